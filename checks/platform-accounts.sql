@@ -1,6 +1,7 @@
 -- The platform's own accounts, which carry no balance, hold what the rows behind them say: cash is what the provider
 -- took for us less what it paid out and kept, revenue is the fee share of every verified seat, and what is in
--- transit is what charges, withdrawals and refunds wait for; a refused refund is owed until it is tried again. Whoever settles the last of all seats takes the rounding of the fee:
+-- transit is what charges, withdrawals and refunds wait for; a refused refund is owed until it is tried again. What was paid by other
+-- means the provider still holds, and the platform owes it to the operator; what was paid twice, developers owe to the platform. Whoever settles the last of all seats takes the rounding of the fee:
 -- where that seat was closed, the developer gets it back. What banks took back is owed to the platform as far as it is not covered. What the platform paid for undecided appeals is off its revenue.
 with moved as not materialized (
   -- All of a campaign, or all of a withdrawal: what is expected of either is what its own transfers say.
@@ -22,20 +23,28 @@ with moved as not materialized (
 ), withdrawn as not materialized (
   select * from withdrawals /*touched where id = any (:touched) */
 ), given_back as not materialized (
-  select p.*, exists (select from provider_calls where subject_id = p.id and status = 'PENDING') as is_called
+  select p.*, exists (select from provider_calls where subject_id = p.id and status = 'PENDING')
+      or exists (select from outside_refunds o where o.part_id = p.id and o.outcome is null) as is_called,
+    (select o.amount_cents from outside_refunds o where o.part_id = p.id and o.outcome = 'PAID') as outside_cents
   from refund_parts p /*touched where refund_id in (select id from refunds where campaign_id = any (:touched)) */
+), twice as not materialized (
+  select o.* from over_refunds o join given_back p on p.id = o.part_id
 ), disputed as not materialized (
   select * from disputes /*touched where campaign_id = any (:touched) */
 ), lost as not materialized (
   select * from lost_movements where kind = 'CHARGE' /*touched and 'provider-fee:' || id = any (:keys) */
+), of_lost_disputes as not materialized (
+  select * from lost_dispute_bookings /*touched where business_key = any (:keys) */
 ), expected (kind, cents) as (
   -- Cash is the account that all money comes from, so what came in stands on its debit side.
-  select 'PROVIDER_CASH', (select coalesce(sum(amount_cents), 0) from given_back where status = 'COMPLETED')
+  select 'PROVIDER_CASH', (select coalesce(sum(amount_cents - coalesce(outside_cents, 0)), 0) from given_back where status = 'COMPLETED')
+    + (select coalesce(sum(amount_cents), 0) from twice where outcome is distinct from 'CAME_BACK')
     + (select coalesce(sum(amount_cents), 0) from withdrawn where status = 'COMPLETED')
     + (select coalesce(sum(provider_fee_cents), 0) from paid)
     + (select coalesce(sum(amount_cents), 0) from disputed where status = 'LOST')
     + (select coalesce(sum(provider_fee_cents), 0) from disputed)
     + (select coalesce(sum(fee_cents), 0) from lost)
+    + (select coalesce(sum(cents), 0) from of_lost_disputes)
     - (select coalesce(sum(amount_cents), 0) from paid where status = 'COMPLETED')
     - (select coalesce(sum(pay_cents + fee_cents), 0) from asked)
   union all
@@ -44,8 +53,10 @@ with moved as not materialized (
   select 'PROVIDER_FEES', -(select coalesce(sum(provider_fee_cents), 0) from paid)
     - (select coalesce(sum(provider_fee_cents), 0) from disputed)
     - (select coalesce(sum(fee_cents), 0) from lost)
+    - (select coalesce(sum(cents), 0) from of_lost_disputes where kind = 'FEE')
   union all
-  select 'DISPUTES_RECEIVABLE', -coalesce(sum(amount_cents - covered_cents), 0) from disputed where status = 'LOST'
+  select 'DISPUTES_RECEIVABLE', -coalesce(sum(amount_cents - covered_cents), 0)
+    - (select coalesce(sum(cents), 0) from of_lost_disputes where kind = 'LOSS') from disputed where status = 'LOST'
   union all
   select 'PLATFORM_REVENUE', coalesce(sum(verified_testers * (quoted_fee_cents / testers_required)
     + case when verified_testers + closed_seats < testers_required then 0
@@ -62,7 +73,12 @@ with moved as not materialized (
   select 'REFUNDS_IN_TRANSIT', coalesce(sum(amount_cents), 0) from given_back where status = 'PENDING' and is_called
   union all
   select 'REFUNDS_OWED', coalesce(sum(amount_cents), 0) from given_back where status = 'PENDING' and not is_called
+  union all
+  select 'PAID_OUTSIDE', (select coalesce(sum(outside_cents), 0) from given_back)
+    - (select coalesce(sum(amount_cents), 0) from twice where outcome = 'SETTLED')
+  union all
+  select 'REFUNDS_OVERPAID', -coalesce(sum(amount_cents), 0) from twice where outcome is null
 )
 select kind, booked.cents as booked_cents, expected.cents as expected_cents,
   coalesce(booked.cents, 0) - coalesce(expected.cents, 0) as off_cents
-from booked full join expected using (kind) where booked.cents is distinct from expected.cents;
+from booked full join expected using (kind) where coalesce(booked.cents, 0) <> coalesce(expected.cents, 0);

@@ -1,6 +1,6 @@
 -- The parts of a refund add up to it, it is done when all of them are, and none of its payments gives back more than it
 -- took in. Refunds from before the division have one part with the refund's own id, and went to one payment whatever was
--- left of it.
+-- left of it. What was paid by other means than the provider is a part that is paid, by all that was left of it.
 select 'refund' as what, r.id, r.amount_cents, sum(p.amount_cents) as parts_cents,
   r.amount_cents - coalesce(sum(p.amount_cents), 0) as off_cents
 from refunds r left join refund_parts p on p.refund_id = r.id
@@ -14,6 +14,13 @@ from payments pay join refund_parts p on p.payment_id = pay.id
 /*touched where pay.id = any (:touched) */
 group by pay.id
 having (pay.status = 'FAILED' or sum(p.amount_cents) > pay.amount_cents) and bool_and(p.id <> p.refund_id)
+union all
+select 'paid by other means', p.id, p.amount_cents, o.amount_cents,
+  abs(p.amount_cents - coalesce(p.covered_cents, 0) - o.amount_cents)
+from outside_refunds o join refund_parts p on p.id = o.part_id
+where (o.outcome = 'PAID' and p.status <> 'COMPLETED' or o.outcome is null and p.status <> 'PENDING'
+    or (o.outcome is null or o.outcome = 'PAID') and o.amount_cents <> p.amount_cents - coalesce(p.covered_cents, 0))
+  /*touched and p.id = any (:touched) */
 union all
 select 'campaign', p.id, p.amount_cents, null, 0
 from refund_parts p join refunds r on r.id = p.refund_id join payments pay on pay.id = p.payment_id

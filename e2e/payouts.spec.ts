@@ -1,6 +1,7 @@
 /** A payout above the limit: one admin releases it, another confirms, and the tester sees what it waits for. */
-import { anotherAdmin, call, earn, newPerson, passHours, type Person, theAdmin } from './support/api.ts'
+import { anotherAdmin, call, earn, newPerson, passHours, theAdmin } from './support/api.ts'
 import { inEveryLook, violationsOf } from './support/axe.ts'
+import { inDatabase } from './support/product.ts'
 import { expect, outlivedTokens, type Page, test } from './support/test.ts'
 
 const settings = '/dashboard/system-settings'
@@ -13,7 +14,7 @@ const limitTo = async (page: Page, dollars: string) => {
   await page.getByRole('button', { name: 'Save changes' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Save changes' }).click()
 }
-const turnOff = (admin: Person) => call(admin, 'PATCH', '/admin/settings', { payoutApprovalCents: null })
+const turnOff = () => inDatabase('update settings set payout_approval_cents = null')
 const withdrawAll = async (page: Page, amount: string) => {
   await page.goto('/dashboard/balance')
   await page.getByRole('button', { name: 'Withdraw all' }).click()
@@ -68,7 +69,7 @@ test('one admin sets the limit and releases a payout, another confirms it, and t
     await page.goto('/dashboard/balance')
     await expect(page.getByRole('row').filter({ hasText: 'Withdrawal to' })).toContainText('Completed')
   } finally {
-    await turnOff(await theAdmin())
+    await turnOff()
   }
 })
 
@@ -93,6 +94,6 @@ test('a refused payout is back in the balance, with the reason in words', async 
     )
     await expect(page.getByRole('row').filter({ hasText: 'Withdrawal returned' })).toContainText('+$16.00')
   } finally {
-    await turnOff(await theAdmin())
+    await turnOff()
   }
 })

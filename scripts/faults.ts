@@ -35,7 +35,7 @@ const tell = ({ acknowledged, byKind, retried, refused, faults, lost, recoveries
   const sorted = recoveriesMs.toSorted((a, b) => a - b)
   say(`\nacknowledged moves   ${acknowledged} (${listed(byKind)})`)
   say(`of them sent again   ${retried}`)
-  say(`refused by a rule    ${refused}`)
+  say(`refused by a rule    ${Object.values(refused).reduce((sum, times) => sum + times, 0)} (${listed(refused)})`)
   say(
     `faults               ${faults.kills} servers killed, PostgreSQL killed ${faults.postgresKills} times, ${faults.cuts} cuts`,
   )

@@ -60,6 +60,7 @@ const differenceHeads: Record<Difference['where'], string> = {
   HERE: 'Booked here, unknown to the provider',
   BOTH: 'Known to both, and not the same',
   ON_ITS_WAY: 'On its way here, done by the provider: it settles itself',
+  ELSEWHERE: 'Moved by another installation on the same account, which has to have one of its own',
 }
 
 const printDifferences = (all: readonly Difference[]) => {
@@ -69,7 +70,8 @@ const printDifferences = (all: readonly Difference[]) => {
     say(`\n${differenceHeads[kind]}: ${some.length}`)
     for (const { kind: what, id, references, thereCents, hereCents } of some) {
       const amounts = [`there ${signed(thereCents)}`, `here ${signed(hereCents)}`]
-      say(`  ${[what.padEnd(7), id, ...amounts, references.join(' ')].join('  ')}`)
+      const made = kind === 'ELSEWHERE' ? `${references.length} movements` : references.join(' ')
+      say(`  ${[what.padEnd(7), id, ...amounts, made].join('  ')}`)
     }
   }
 }

@@ -1,11 +1,15 @@
--- The id of an account, which is made at its first use. The platform's own accounts have no owner (null). One comparison for
--- both would be `is not distinct from`, which no index serves. With the rights of who owns the table: callers may only read it.
+-- The id of an account, which is made at its first use. The platform's own accounts have no owner (null) and carry no balance. One
+-- comparison for both would be `is not distinct from`, which no index serves. With the rights of who owns the table: callers may only read it.
 create or replace function account_of(p_kind text, p_owner uuid) returns bigint language plpgsql
   security definer set search_path = pg_catalog, public, pg_temp as $$
 declare found_id bigint;
 begin
   if p_owner is null then
-    select id into strict found_id from accounts where kind = p_kind and owner_id is null;
+    select id into found_id from accounts where kind = p_kind and owner_id is null;
+    if not found then
+      insert into accounts (kind) values (p_kind) on conflict (kind, owner_id) do nothing;
+      select id into strict found_id from accounts where kind = p_kind and owner_id is null;
+    end if;
     return found_id;
   end if;
   select id into found_id from accounts where kind = p_kind and owner_id = p_owner;

@@ -1,4 +1,5 @@
 -- Records that the provider is about to be asked for the parts of refunds which wait: a call for each, and its money as pending.
+-- One that is stuck waits for an admin, who has it tried again or pays it by other means.
 -- The first call of a part has the part's id for a key, later ones add their number.
 create or replace function begin_refunds(p_refunds uuid[], p_now timestamptz) returns void language plpgsql as $$
 declare
@@ -12,9 +13,8 @@ begin
     from refund_parts part join refunds r on r.id = part.refund_id join payments pay on pay.id = part.payment_id
     where part.refund_id = any (p_refunds) and part.status = 'PENDING'
       and not exists (select from provider_calls where subject_id = part.id and status <> 'REFUSED')
-      -- The bank may take, or has taken, this money back already.
-      and not exists (select from disputes d where d.payment_id = pay.id and (d.status = 'OPEN' or d.status = 'LOST'
-        and d.amount_cents + (select sum(amount_cents) from refund_parts where payment_id = pay.id) > pay.amount_cents))
+      and (part.stuck_since is null or part.retry_asked_at is not null)
+      and not is_kept_by_dispute(pay.id)
   ), called as (
     insert into provider_calls (id, provider, kind, subject_id, attempt, key, status, created_at)
       select gen_random_uuid(), provider, 'REFUND', id, attempt, id || case attempt when 1 then '' else ':' || attempt end, 'PENDING', p_now

@@ -16,9 +16,6 @@ begin
   perform resolve_pending('refund-out:' || part.id || case attempt_no when 1 then '' else ':' || attempt_no end, 'POST',
     'refund-call:' || call_id, account_of('REFUNDS_IN_TRANSIT', null), account_of('PROVIDER_CASH', null), part.amount_cents,
     campaign, p_now);
-  update refund_parts set status = 'COMPLETED', settled_at = p_now where id = part.id;
-  if exists (select from refund_parts where refund_id = part.refund_id and status = 'PENDING') then return 'OK'; end if;
-  update refunds set status = 'COMPLETED', settled_at = p_now where id = part.refund_id;
-  update transactions set status = 'COMPLETED' where source_id = part.refund_id and status = 'PENDING';
+  perform complete_refund_part(part.id, p_now);
   return 'OK';
 end $$;

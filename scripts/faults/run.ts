@@ -29,7 +29,8 @@ export type Found = {
   byKind: Record<string, number>
   /** Sent more than once before they were answered. */
   retried: number
-  refused: number
+  /** By kind, status and code. */
+  refused: Record<string, number>
   faults: { kills: number; postgresKills: number; cuts: number }
   /** On the way to the provider and back. */
   lost: Record<string, number>
@@ -272,7 +273,7 @@ export const run = async (
       acknowledged: calls.moves.length,
       byKind,
       retried: calls.moves.filter(({ tries }) => tries > 1).length,
-      refused: [...calls.refused.values()].reduce((sum, times) => sum + times, 0),
+      refused: Object.fromEntries([...calls.refused].toSorted(([, one], [, other]) => other - one)),
       faults: { kills: wishes.kills, postgresKills: wishes.postgresKills, cuts: wishes.cuts },
       lost: provider.lost(),
       recoveriesMs,

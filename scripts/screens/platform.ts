@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Browser, BrowserContext } from '@playwright/test'
 import type { Session } from '../../src/accounts/contract.ts'
 import { admin, developers, testers } from '../demo/people.ts'
-import { holdPayouts } from './held.ts'
+import { holdPayouts, refuseRefunds } from './held.ts'
 import { enterClosedTest, idsOfDemo, signIn, type Viewers } from './people.ts'
 import type { Ids } from './routes.ts'
 import { startServer } from './server.ts'
@@ -45,6 +45,8 @@ export const demoPlatform = async (dataDir: string, url: string) => {
     ADMIN: await signIn(server.address, admin.email, password),
   }
   await enterClosedTest(server.address, people.TESTER, await signIn(server.address, developers[2]!.email, password))
-  await holdPayouts({ address: server.address, url, admin: people.ADMIN, password })
+  const place = { address: server.address, url, admin: people.ADMIN, password }
+  await holdPayouts(place)
+  await refuseRefunds({ ...place, owner: developers[3]!.email })
   return { ...server, people, ids: await idsOfDemo(server.address, people) }
 }

@@ -107,6 +107,7 @@ const screens: Record<Viewer, (ids: Ids) => Screens> = {
     dispute: `/dashboard/disputes/${ids.dispute}`,
     'pending-rejections': '/dashboard/campaigns/pending?list=rejections',
     'pending-payouts': '/dashboard/campaigns/pending?list=payouts',
+    'pending-refunds': '/dashboard/campaigns/pending?list=refunds',
     appeal: `/dashboard/appeals/${ids.appeal}`,
     users: '/dashboard/users',
     user: `/dashboard/users/${ids.user}`,

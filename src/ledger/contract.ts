@@ -113,6 +113,8 @@ export const Refund = Payment.pick({
       paymentMethod: z.string(),
       amountCents: Cents,
       settledAt: Instant.nullable(),
+      /** The reference under which it was paid by other means, since the payment method did not take it; null otherwise. */
+      paidOutside: z.string().nullable(),
     }),
   ),
 })

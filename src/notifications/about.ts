@@ -11,6 +11,9 @@ export const aboutKinds = [
   'APPEAL',
   'WITHDRAWAL',
   'PAYOUT',
+  'REFUND',
+  'STUCK_REFUND',
+  'SETTINGS',
   'OPERATIONS',
   'ACCOUNT',
 ] as const
@@ -32,6 +35,11 @@ const screens: Record<About['kind'], (about: Omit<About, 'kind'>) => string> = {
   WITHDRAWAL: () => paths.balance,
   // For admins.
   PAYOUT: () => paths.payoutsPending,
+  REFUND: ({ id }) => paths.creditNote(id),
+  // For admins.
+  STUCK_REFUND: () => paths.refundsStuck,
+  // For admins: the system settings.
+  SETTINGS: () => paths.systemSettings,
   // For admins.
   OPERATIONS: () => paths.operations,
   // The id is the user's own.
@@ -51,6 +59,9 @@ const labels: Record<About['kind'], string> = {
   APPEAL: 'Look at both sides',
   WITHDRAWAL: 'Open your balance',
   PAYOUT: 'Look at the payout',
+  REFUND: 'Open the credit note',
+  STUCK_REFUND: 'Look at the refund',
+  SETTINGS: 'Open the settings',
   OPERATIONS: 'Look at the operations',
   ACCOUNT: 'Open your settings',
 }

@@ -4,8 +4,11 @@ import { downtimeCauses } from '../kit/downtimes.ts'
 import { endpoints } from '../kit/endpoint.ts'
 import { Cents, Id, Instant, text } from '../kit/schemas.ts'
 
-/** REFUNDS_STUCK: refused so often that they are asked for no more; not among REFUNDS. */
-const moneyKinds = ['WITHDRAWALS', 'REFUNDS', 'REFUNDS_STUCK'] as const
+/**
+ * REFUNDS_STUCK: refused so often that they are asked for no more; not among REFUNDS. REFUNDS_PAID_TWICE: by other means, and by
+ * the provider after all.
+ */
+const moneyKinds = ['WITHDRAWALS', 'REFUNDS', 'REFUNDS_STUCK', 'REFUNDS_PAID_TWICE'] as const
 export type MoneyKind = (typeof moneyKinds)[number]
 
 export const Check = z.object({

@@ -1,7 +1,8 @@
 /** System settings, changed by admins (product.md §7). */
 import { z } from 'zod'
 import { endpoints } from '../kit/endpoint.ts'
-import { Cents, wholeNumber } from '../kit/schemas.ts'
+import { ById, Cents, Id, Instant, wholeNumber } from '../kit/schemas.ts'
+import { limitActions } from './limits.ts'
 import { weakPasswordPolicies } from './terms.ts'
 
 export const Settings = z.object({
@@ -42,9 +43,26 @@ export const Settings = z.object({
 })
 export type Settings = z.output<typeof Settings>
 
+/** The limit of payouts is to be raised, or turned off: it takes effect once another admin confirms it. */
+export const LimitChange = z.object({
+  id: Id,
+  fromCents: Cents,
+  /** Null turns it off. */
+  toCents: Cents.nullable(),
+  proposedBy: z.object({ id: Id, name: z.string() }),
+  proposedAt: Instant,
+  /** What the caller can do with it now. */
+  actions: z.array(z.enum(limitActions)),
+})
+export type LimitChange = z.output<typeof LimitChange>
+
+export const SettingsShown = Settings.extend({
+  /** Waits for another admin; null while none does. */
+  limitChange: LimitChange.nullable(),
+})
+export type SettingsShown = z.output<typeof SettingsShown>
+
 export const overturnedAmongLast = 'As many rejections must be looked at as may be overturned.'
-export const approvalNeedsTwo =
-  'Payouts can wait for a second admin only while there are two. Make another admin first, with npm run admin -- create.'
 export const atRiskBeforeDrop = 'The at-risk time must be shorter than the drop time.'
 
 export const SettingsChange = z
@@ -82,23 +100,42 @@ export const SettingsChange = z
   })
 export type SettingsChange = z.output<typeof SettingsChange>
 
+const onLimitChange = {
+  method: 'POST',
+  access: 'ADMIN',
+  params: ById,
+  reply: SettingsShown,
+  stepUp: true,
+  errors: ['WRONG_STATE'],
+} as const
+
 export const settingsApi = endpoints({
   settings: {
     method: 'GET',
     path: '/admin/settings',
     access: 'ADMIN',
     summary: 'System settings.',
-    reply: Settings,
+    reply: SettingsShown,
   },
   changeSettings: {
     method: 'PATCH',
     path: '/admin/settings',
     access: 'ADMIN',
     summary:
-      'Change settings. Campaign settings apply to new campaigns only. Payouts can be made to wait for a second admin only while there are two; with null they go on.',
+      'Change settings. Campaign settings apply to new campaigns only. Payouts can be made to wait for a second admin only while there are two. Raising their limit, or turning it off with null, is only proposed by it: `limitChange` waits until another admin confirms it.',
     body: SettingsChange,
-    reply: Settings,
+    reply: SettingsShown,
     stepUp: true,
     errors: ['WRONG_STATE'],
+  },
+  confirmLimit: {
+    ...onLimitChange,
+    path: '/admin/limit-changes/:id/confirm',
+    summary: 'Confirm that the limit of payouts is raised or turned off. 409 for the one who proposed it.',
+  },
+  refuseLimit: {
+    ...onLimitChange,
+    path: '/admin/limit-changes/:id/refuse',
+    summary: 'Refuse, or take back, that the limit of payouts is raised or turned off: it stays.',
   },
 })

@@ -3,6 +3,7 @@ import type { Role } from '../kit/roles.ts'
 import { daysAndProof, draftOf, frozen, fundedBy, joinedBy, liveCampaign, type Person, type TestApp } from './app.ts'
 import { addPasskey } from './secondFactor.ts'
 import { picture } from './pictures.ts'
+import { stuckPart } from './stuckRefund.ts'
 import { uploaded } from './uploads.ts'
 import { pathOf, type Step } from './walk.ts'
 
@@ -104,6 +105,19 @@ export const fixturesOf = async (t: TestApp): Promise<Fixtures> => {
     )
     return body.id
   }
+  /** A refund that the payment provider refuses for good. */
+  const stuckOf = async () => {
+    const { id } = await liveCampaign(owner, admin)
+    await owner.call('POST', `/campaigns/${id}/cancel`)
+    return stuckPart(t, id)
+  }
+  const limitChangeOf = async () => {
+    const [made] = await t.look<{ id: string }>(
+      `insert into limit_changes (id, from_cents, proposed_by, proposed_at) values (gen_random_uuid(), 1500, $1, now()) returning id`,
+      [admin.user.id],
+    )
+    return made!.id
+  }
   /** A campaign whose money has been in escrow for 80 days. */
   const agedOf = async () => {
     const { id } = await liveCampaign(owner, admin)
@@ -113,6 +127,8 @@ export const fixturesOf = async (t: TestApp): Promise<Fixtures> => {
   const shared = {
     payouts: await payoutOf(),
     disputes: await disputeOf(await paymentOf(owner)),
+    'stuck-refunds': await stuckOf(),
+    'limit-changes': await limitChangeOf(),
     escrow: await agedOf(),
     appeals: await appealOf(stranger),
     payments: await paymentOf(developer),
@@ -150,6 +166,8 @@ export const fixturesOf = async (t: TestApp): Promise<Fixtures> => {
   const foreign: Objects = {
     payouts: shared.payouts,
     disputes: shared.disputes,
+    'stuck-refunds': shared['stuck-refunds'],
+    'limit-changes': shared['limit-changes'],
     escrow: shared.escrow,
     appeals: shared.appeals,
     campaigns: (await draftOf(owner)).id,

@@ -1,13 +1,12 @@
 /** The product as people run it: `npm start` and the other commands, as processes on a data folder of their own. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { projectRoot } from '../kit/server/root.ts'
+import { moduleAt } from './processes.ts'
 
 type Env = Record<string, string>
 
-const environment = (env: Env) => ({ PATH: process.env['PATH'], ...env })
+const environment = (env: Record<string, string | undefined>) => ({ PATH: process.env['PATH'], ...env })
 
 export type Installation = {
   address: string
@@ -18,7 +17,7 @@ export type Installation = {
 }
 
 export const startInstallation = async (env: Env): Promise<Installation> => {
-  const server = spawn(process.execPath, [join(projectRoot, 'src/app/server/main.ts')], {
+  const server = spawn(process.execPath, moduleAt('src/app/server/main.ts'), {
     env: environment({ PORT: '0', RATE_LIMIT: 'off', ...env }),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -47,8 +46,12 @@ const isOver = ({ exitCode, signalCode }: ChildProcess) => exitCode !== null || 
 export type Ran = { code: number | null; said: string }
 
 /** `npm run NAME -- …`, without npm. */
-export const runScript = async (name: string, args: readonly string[], env: Env): Promise<Ran> => {
-  const child = spawn(process.execPath, [join(projectRoot, `scripts/${name}.ts`), ...args], {
+export const runScript = async (
+  name: string,
+  args: readonly string[],
+  env: Record<string, string | undefined>,
+): Promise<Ran> => {
+  const child = spawn(process.execPath, [...moduleAt(`scripts/${name}.ts`), ...args], {
     env: environment(env),
     stdio: ['ignore', 'pipe', 'pipe'],
   })

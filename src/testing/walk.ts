@@ -114,6 +114,11 @@ const exampleBodies: {
     noteDispute: { note: 'The tester logs are with the bank.' },
     decideDispute: { outcome: 'WON', note: 'The developer withdrew it.' },
   },
+  stuckRefunds: {
+    payRefund: { amountCents: 3450, reference: 'SEPA 2026-11-23 0815', note: 'Asked for by phone.' },
+    refuseRefund: { reason: 'The transfer came back.' },
+    settleRefund: { note: 'Given back by transfer.' },
+  },
   escrow: {
     extendEscrow: { reason: 'The test runs for 90 days.' },
     renewEscrow: { reason: 'The test runs for 90 days.' },

@@ -15,6 +15,7 @@ import { operationGauges } from '../../operations/server/gauges.ts'
 import { headerLimits, mountBodyLimit } from '../../kit/server/slowCallers.ts'
 import { apiBase } from '../../kit/server/http.ts'
 import { addressOf, networkOf } from '../../kit/server/network.ts'
+import { compileSerializer } from '../../kit/server/replySchema.ts'
 import { shareCounts } from '../../kit/server/requestCounts.ts'
 import { mountTracing } from '../../kit/server/tracing.ts'
 import { mountRoutes } from './routes.ts'
@@ -54,6 +55,7 @@ export const createApp = async (env: AppOptions): Promise<FastifyInstance> => {
     routerOptions: { maxParamLength: 200 },
     frameworkErrors: sendFrameworkError,
   })
+  app.setSerializerCompiler(compileSerializer)
   app.decorateRequest('signedIn', null)
   app.decorate('mounted', [])
   mountTracing(app)

@@ -3,7 +3,16 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { daysAndProof, draftOf, frozen, joinedBy, liveCampaign, paidTester, type Person } from '../../testing/app.ts'
+import {
+  daysAndProof,
+  draftOf,
+  frozen,
+  fundedBy,
+  joinedBy,
+  liveCampaign,
+  paidTester,
+  type Person,
+} from '../../testing/app.ts'
 import { testApp } from '../../testing/prologue.ts'
 import { runChecks } from '../../testing/checks.ts'
 import { connectBeside } from '../../testing/observed.ts'
@@ -19,6 +28,7 @@ import { projectRoot } from '../../kit/server/root.ts'
 import type { FeedbackForm } from '../../feedback/contract.ts'
 import { disputeChanged, settleDisputes } from '../../ledger/server/disputes.ts'
 import { closeWaitingSeat, payGoodwill } from '../../ledger/server/ledger.ts'
+import { paidAfterAll, stuckPart } from '../../testing/stuckRefund.ts'
 
 /** Ways to break the data that each check has to notice. */
 const breaks: Record<string, string[]> = {
@@ -126,6 +136,7 @@ const breaks: Record<string, string[]> = {
     `update transfers set amount_cents = amount_cents + 1 where business_key like 'fund-pay:%'`,
     `update transfers set debit_account_id = account_of('PLATFORM_REVENUE', null) where business_key like 'fund-pay:%'`,
     `update provider_calls set status = 'DONE', settled_at = now() where kind = 'REFUND' and status = 'PENDING'`,
+    `update outside_refunds set outcome = 'LAPSED', decided_at = now() where outcome is null`,
   ],
   'ledger-balances.sql': [
     `update accounts set balance_cents = balance_cents + 1 where kind = 'TESTER_BALANCE'`,
@@ -154,12 +165,24 @@ const breaks: Record<string, string[]> = {
         status => `update ${table} set amount_cents = amount_cents + 1 where status = '${status}'`,
       ),
     ),
-    ...['PLATFORM_REVENUE', 'PAYOUTS_IN_TRANSIT', 'REFUNDS_IN_TRANSIT', 'DISPUTES_RECEIVABLE'].map(
+    ...[
+      'PLATFORM_REVENUE',
+      'PAYOUTS_IN_TRANSIT',
+      'REFUNDS_IN_TRANSIT',
+      'DISPUTES_RECEIVABLE',
+      'PAID_OUTSIDE',
+      'REFUNDS_OVERPAID',
+    ].map(
       kind =>
         `select post_transfer('stray', account_of('${kind}', null), account_of('PROVIDER_CASH', null), 1, null, now())`,
     ),
     `select post_transfer('stray', account_of('TESTER_BALANCE', tester_id), account_of('PLATFORM_REVENUE', null), 1, null, now())
       from withdrawals limit 1`,
+    `update outside_refunds set amount_cents = amount_cents + 1 where outcome = 'PAID'`,
+    `update outside_refunds set outcome = 'LAPSED', decided_at = now() where outcome is null`,
+    `update over_refunds set amount_cents = amount_cents + 1 where outcome is null`,
+    `update over_refunds set amount_cents = amount_cents + 1 where outcome = 'SETTLED'`,
+    `update over_refunds set outcome = 'CAME_BACK', ended_at = now() where outcome is null`,
     // The fee's rounding of a campaign whose last seat was closed is the developer's, and so is each closed seat's share.
     `update campaigns set fee_cents = fee_cents + 1 where closed_seats + verified_testers = testers_required`,
     `update campaigns set verified_testers = verified_testers + 1, seats_taken = seats_taken + 1 where closed_seats > 0
@@ -169,16 +192,20 @@ const breaks: Record<string, string[]> = {
     ...['CHARGE', 'PAYOUT', 'REFUND'].map(kind => `delete from sandbox_movements where kind = '${kind}'`),
     `insert into sandbox_movements values (gen_random_uuid(), 'CHARGE', 1, 'a@b.c', null, now())`,
     `update sandbox_movements set amount_cents = amount_cents + 1`,
+    `delete from over_refunds`,
+    `update outside_refunds set outcome = 'LAPSED', decided_by = null where outcome = 'PAID'`,
   ],
   'refund-parts.sql': [
     'update refunds set amount_cents = amount_cents + 1',
-    'delete from refund_parts',
+    'delete from refund_parts where id not in (select part_id from outside_refunds)',
     `update refunds set status = 'COMPLETED', settled_at = now() where status = 'PENDING'`,
     `update refund_parts set status = 'PENDING', settled_at = null`,
     // More than the payment took in, by a refund and by its part alike.
     `with more as (update refund_parts set amount_cents = amount_cents + 1000000 returning refund_id)
       update refunds set amount_cents = amount_cents + 1000000 where id in (select refund_id from more)`,
     `update payments set status = 'FAILED', failure_reason = 'Declined'`,
+    `update outside_refunds set amount_cents = amount_cents - 1 where outcome is null`,
+    `update refund_parts set status = 'PENDING', settled_at = null where id in (select part_id from outside_refunds)`,
     `update refund_parts set payment_id = (select id from payments p where p.id not in (select payment_id from refund_parts) limit 1)`,
   ],
   'payout-approvals.sql': [
@@ -296,6 +323,27 @@ const withLostDispute = async (developer: Person, admin: Person) => {
   await settleDisputes.run({})
 }
 
+/** Refunds paid by other means: one that waits for a second admin, one that is paid, and two that the provider paid as well. */
+const withOutsideRefunds = async (developer: Person, admin: Person) => {
+  const paid = async () => {
+    const { id } = await fundedBy(developer)
+    await developer.call('POST', `/campaigns/${id}/cancel`)
+    const part = await stuckPart(t, id)
+    const body = { amountCents: 3450, reference: 'SEPA 2026-11-23 0815' }
+    expect((await admin.call('POST', `/admin/stuck-refunds/${part}/pay`, body)).status).toBe(200)
+    return part
+  }
+  await paid()
+  for (const settles of [false, true]) {
+    const part = await paid()
+    await paidAfterAll(t, part)
+    if (settles) await admin.call('POST', `/admin/stuck-refunds/${part}/settle`, { note: 'Given back.' })
+  }
+  await t.look('update settings set payout_approval_cents = 1500')
+  await paid()
+  await t.look('update settings set payout_approval_cents = null')
+}
+
 let db: pg.Client
 beforeAll(async () => {
   const [developer, admin] = await Promise.all([t.signUp('DEVELOPER'), t.signUp('ADMIN')])
@@ -331,6 +379,7 @@ beforeAll(async () => {
   await withBugs(developer, admin)
   await withRefusedNda(developer, admin)
   await withLostDispute(developer, admin)
+  await withOutsideRefunds(developer, admin)
   db = await connectBeside(t)
 })
 afterAll(() => db.end())

@@ -16,6 +16,7 @@ import {
   transactionTypes,
   withdrawalStatuses,
 } from '../../ledger/terms.ts'
+import { outsideOutcomes, overOutcomes } from '../../ledger/stuckRefunds.ts'
 import { aboutKinds } from '../../notifications/about.ts'
 import {
   appealOutcomes,
@@ -61,6 +62,9 @@ const lists: Record<string, readonly string[] | null> = {
   'appeals.outcome': appealOutcomes,
   'appeals.held_for': goodwillHolds,
   'payout_approvals.outcome': approvalOutcomes,
+  'outside_refunds.outcome': outsideOutcomes,
+  'over_refunds.outcome': overOutcomes,
+  'limit_changes.outcome': null,
   'rejection_requests.outcome': consentOutcomes,
   'tester_list_changes.change': null,
   'transactions.type': transactionTypes,
@@ -84,6 +88,8 @@ const lists: Record<string, readonly string[] | null> = {
   'job_pauses.reason': pauseReasons,
   'downtimes.cause': downtimeCauses,
   'lost_movements.kind': null,
+  'lost_disputes.status': disputeStatuses,
+  'lost_dispute_bookings.kind': null,
   'accounts.kind': null,
   'transfers.phase': null,
   'charges.status': null,

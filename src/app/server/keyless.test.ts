@@ -57,6 +57,8 @@ const withoutKey: Record<string, Reason> = {
   'nda.export': 'SAME_AGAIN',
   'participations.openLink': 'ADDRESSES',
   'testerLists.export': 'ADDRESSES',
+  'settings.confirmLimit': 'STATE',
+  'settings.refuseLimit': 'STATE',
   'testerLists.confirm': 'STATE',
   'testerLists.applied': 'SAME_AGAIN',
   'operations.runChecks': 'SAME_AGAIN',

@@ -3,7 +3,7 @@
  * server or to two, at once or later. Each gets the first one's status and body.
  */
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Campaign } from '../../campaigns/contract.ts'
 import type { AppVersion } from '../../changes/contract.ts'
 import type { Bug } from '../../bugs/contract.ts'
@@ -20,50 +20,25 @@ import {
   type Person,
   proof,
 } from '../../testing/app.ts'
-import { type OtherServer, startOtherServer } from '../../testing/processes.ts'
-import { signedUp, testApp } from '../../testing/prologue.ts'
+import { signedUp } from '../../testing/prologue.ts'
+import { paidAfterAll, stuckPart } from '../../testing/stuckRefund.ts'
+import { type Answer, twoServers } from '../../testing/twoServers.ts'
 import { inParallel } from '../../testing/observed.ts'
 import { everyStep, fingerprint } from '../../testing/walk.ts'
 
-const shared = {
-  JWT_SECRET: 'one secret that both of the servers know',
-  ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
-}
-const t = testApp(shared)
+const { t, toTheOther: sendToTheOther } = twoServers()
 const developer = signedUp(t, 'DEVELOPER')
 const admin = signedUp(t, 'ADMIN')
 const colleague = signedUp(t, 'ADMIN')
-let other: OtherServer
-beforeAll(async () => {
-  other = await startOtherServer({
-    DATABASE_URL: t.databaseUrl,
-    DATA_DIR: t.dataDir,
-    FIELDTEST_TEST_CLOCK: '1',
-    LOG_LEVEL: 'silent',
-    ...shared,
-  })
-})
-afterAll(() => other.stop())
 
 type Sent = { person: Person; path: string; body?: unknown }
-type Answer = { status: number; body: unknown }
 
 const toThisOne = async ({ person, path, body }: Sent, key: string): Promise<Answer> => {
   const { status, body: answered } = await person.call('POST', path, body, key)
   return { status, body: answered }
 }
-const toTheOther = async ({ person, path, body }: Sent, key: string): Promise<Answer> => {
-  const reply = await fetch(`${other.url}/api/v1${path}`, {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${person.accessToken}`,
-      'idempotency-key': key,
-      ...(body !== undefined && { 'content-type': 'application/json' }),
-    },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  })
-  return { status: reply.status, body: await reply.json() }
-}
+const toTheOther = ({ person, path, body }: Sent, key: string): Promise<Answer> =>
+  sendToTheOther({ path, body, key, token: person.accessToken })
 
 const inside = async (terms: Record<string, unknown> = {}) => {
   const person = await t.signUp('TESTER')
@@ -120,6 +95,20 @@ const largePayout = async () => {
   const { body } = await person.call<{ id: string }>('POST', '/testers/withdraw', { amountCents: 2000 })
   await t.look('update settings set payout_approval_cents = null')
   return body.id
+}
+const byTransfer = { amountCents: 3450, reference: 'SEPA 2026-11-23 0815' }
+const stuck = async () => {
+  const { id } = await liveCampaign(developer, admin)
+  await developer.call('POST', `/campaigns/${id}/cancel`)
+  return `/admin/stuck-refunds/${await stuckPart(t, id)}`
+}
+/** By a colleague, above the limit of payouts. */
+const recorded = async () => {
+  const path = await stuck()
+  await t.look('update settings set payout_approval_cents = 1500')
+  await colleague.call('POST', `${path}/pay`, byTransfer)
+  await t.look('update settings set payout_approval_cents = null')
+  return path
 }
 /** A campaign whose money has been in escrow for 80 days. */
 const aged = async () => {
@@ -184,6 +173,20 @@ const kinds: Record<string, () => Promise<Sent>> = {
     path: `/admin/payouts/${await largePayout()}/refuse`,
     body: { reason: 'The account was reported as stolen.' },
   }),
+  'stuckRefunds.retryRefund': async () => ({ person: admin, path: `${await stuck()}/retry` }),
+  'stuckRefunds.payRefund': async () => ({ person: admin, path: `${await stuck()}/pay`, body: byTransfer }),
+  'stuckRefunds.confirmRefund': async () => ({ person: admin, path: `${await recorded()}/confirm` }),
+  'stuckRefunds.refuseRefund': async () => ({
+    person: admin,
+    path: `${await recorded()}/refuse`,
+    body: { reason: 'No such transfer.' },
+  }),
+  'stuckRefunds.settleRefund': async () => {
+    const path = await stuck()
+    await admin.call('POST', `${path}/pay`, byTransfer)
+    await paidAfterAll(t, path.split('/').at(-1)!)
+    return { person: admin, path: `${path}/settle`, body: { note } }
+  },
   'participations.join': async () => ({
     person: await t.signUp('TESTER'),
     path: `/testers/campaigns/${(await liveCampaign(developer, admin, { accessMode: 'EMAIL_LIST' })).id}/join`,

@@ -54,6 +54,8 @@ import { escrowApi } from '../../campaigns/escrowContract.ts'
 import { escrowHandlers } from '../../campaigns/server/escrowHandlers.ts'
 import { disputesApi } from '../../ledger/disputesContract.ts'
 import { disputesHandlers } from '../../ledger/server/disputesHandlers.ts'
+import { stuckRefundsHandlers } from '../../ledger/server/stuckRefundsHandlers.ts'
+import { stuckRefundsApi } from '../../ledger/stuckRefundsContract.ts'
 import { papersApi } from '../../ledger/papersContract.ts'
 import { papersHandlers } from '../../ledger/server/papersHandlers.ts'
 import { bookLostPayouts, voidLostCharges } from '../../ledger/server/lostMovements.ts'
@@ -62,6 +64,7 @@ import { payOut, settleOverdue } from '../../ledger/server/payouts.ts'
 import { lookAtDifference } from '../../ledger/server/differences.ts'
 import { tellOfBreaches } from '../../ledger/server/breaches.ts'
 import { settleDisputes } from '../../ledger/server/disputes.ts'
+import { tellOfLimitChange } from '../../ledger/server/limitChanges.ts'
 import { emptyOldEvents, workOffEvents } from '../../ledger/server/providerEvents.ts'
 import { notificationApi } from '../../notifications/contract.ts'
 import { notificationHandlers } from '../../notifications/server/handlers.ts'
@@ -124,6 +127,7 @@ export const apiTables = {
   reports: reportApi,
   ledger: ledgerApi,
   disputes: disputesApi,
+  stuckRefunds: stuckRefundsApi,
   escrow: escrowApi,
   papers: papersApi,
   books: booksApi,
@@ -152,6 +156,7 @@ export const allJobs: readonly AnyJob[] = [
   endCharge,
   workOffEvents,
   settleDisputes,
+  tellOfLimitChange,
   lookAtDifference,
   emptyOldEvents,
   tellOfBreaches,
@@ -221,6 +226,7 @@ export const mountRoutes = async (
   mount(app, 'reports', reportApi, reportHandlers)
   mount(app, 'ledger', ledgerApi, ledgerHandlers)
   mount(app, 'disputes', disputesApi, disputesHandlers)
+  mount(app, 'stuckRefunds', stuckRefundsApi, stuckRefundsHandlers)
   mount(app, 'escrow', escrowApi, escrowHandlers)
   mount(app, 'papers', papersApi, papersHandlers)
   mount(app, 'books', booksApi, booksHandlers)

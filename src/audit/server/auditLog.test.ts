@@ -2,8 +2,10 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { daysAndProof, fundedBy, joinedBy, liveCampaign, paidTester } from '../../testing/app.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
+import { paidAfterAll, stuckPart } from '../../testing/stuckRefund.ts'
 import { type AuditAction, auditActions } from '../actions.ts'
 import type { AuditEntry } from '../contract.ts'
+import type { SettingsShown } from '../../settings/contract.ts'
 
 const t = testApp()
 const developer = signedUp(t, 'DEVELOPER')
@@ -87,6 +89,28 @@ const largePayout = async () => {
   return body.id
 }
 
+const byTransfer = { amountCents: 3450, reference: 'SEPA 2026-11-23 0815' }
+const stuckRefund = async () => {
+  const { id } = await fundedBy(developer)
+  await developer.call('POST', `/campaigns/${id}/cancel`)
+  await t.look('update settings set payout_approval_cents = null')
+  return stuckPart(t, id)
+}
+/** By another admin, and to be confirmed. */
+const recordedRefund = async () => {
+  const id = await stuckRefund()
+  await t.look('update settings set payout_approval_cents = 1500')
+  await bob.call('POST', `/admin/stuck-refunds/${id}/pay`, byTransfer)
+  return id
+}
+
+/** By another admin. */
+const proposed = async () => {
+  await t.look('update settings set payout_approval_cents = 1500')
+  const { body } = await bob.call<SettingsShown>('PATCH', '/admin/settings', { payoutApprovalCents: null })
+  return body.limitChange!.id
+}
+
 /** Each admin action through the API. A new action does not compile until it is listed here. */
 const actions: Record<AdminAction, () => Promise<{ status: number }>> = {
   'campaign.approve': async () => ann.call('POST', `/admin/campaigns/${(await fundedBy(developer)).id}/approve`),
@@ -124,6 +148,16 @@ const actions: Record<AdminAction, () => Promise<{ status: number }>> = {
     return ann.call('POST', `/admin/payouts/${id}/confirm`)
   },
   'payout.refuse': async () => ann.call('POST', `/admin/payouts/${await largePayout()}/refuse`, { reason }),
+  'refund.retry': async () => ann.call('POST', `/admin/stuck-refunds/${await stuckRefund()}/retry`),
+  'refund.pay': async () => ann.call('POST', `/admin/stuck-refunds/${await stuckRefund()}/pay`, byTransfer),
+  'refund.confirm': async () => ann.call('POST', `/admin/stuck-refunds/${await recordedRefund()}/confirm`),
+  'refund.refuse': async () => ann.call('POST', `/admin/stuck-refunds/${await recordedRefund()}/refuse`, { reason }),
+  'refund.settle': async () => {
+    const id = await stuckRefund()
+    await bob.call('POST', `/admin/stuck-refunds/${id}/pay`, byTransfer)
+    await paidAfterAll(t, id)
+    return ann.call('POST', `/admin/stuck-refunds/${id}/settle`, { note: reason })
+  },
   'dispute.note': async () => ann.call('PUT', `/admin/disputes/${await disputed()}/note`, { note: reason }),
   'dispute.decide': async () =>
     ann.call('POST', `/admin/disputes/${await disputed()}/decide`, { outcome: 'WON', note: reason }),
@@ -153,6 +187,12 @@ const actions: Record<AdminAction, () => Promise<{ status: number }>> = {
     const accepted = { breachIds: [breach!.id], reason: 'Corrected by a transfer of its own.' }
     return ann.call('POST', '/admin/operations/let-withdrawals-go-on', accepted)
   },
+  'settings.propose': async () => {
+    await t.look('update settings set payout_approval_cents = 1500')
+    return ann.call('PATCH', '/admin/settings', { payoutApprovalCents: 2000 })
+  },
+  'settings.confirm': async () => ann.call('POST', `/admin/limit-changes/${await proposed()}/confirm`),
+  'settings.refuse': async () => ann.call('POST', `/admin/limit-changes/${await proposed()}/refuse`),
   'settings.change': () => ann.call('PATCH', '/admin/settings', { reviewHours: 73 }),
 }
 

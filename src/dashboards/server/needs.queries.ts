@@ -155,11 +155,17 @@ export const needsOfAdmins = (tx: Tx, { now, payoutsBefore, newsFrom }: Since): 
     some('REJECTIONS', 'requested_at', sql`rejection_requests where outcome is null order by seq`),
     some('PAYOUTS', 'requested_at', sql`payout_approvals where outcome is null order by seq`),
     some('DISPUTES', 'opened_at', sql`disputes where status = 'OPEN' order by seq`),
+    some('LOST_DISPUTES', 'opened_at', sql`lost_disputes where status = 'OPEN' order by opened_at`),
     some(
       'REFUNDS_STUCK',
       'stuck_since',
-      sql`refund_parts where stuck_since is not null and status = 'PENDING' order by stuck_since`,
+      sql`(select stuck_since from refund_parts where stuck_since is not null and status = 'PENDING'
+        union all select returned_at from lost_returns
+        union all select returned_at from lost_movements where returned_at is not null and booked_at is null) stuck
+        order by stuck_since`,
     ),
+    some('LIMIT_CHANGE', 'proposed_at', sql`limit_changes where outcome is null`),
+    some('REFUNDS_PAID_TWICE', 'told_at', sql`over_refunds where outcome is null`),
     some(
       'ESCROW',
       'escrow_due_at',

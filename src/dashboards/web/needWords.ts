@@ -96,10 +96,25 @@ const words: Record<NeedKind, Words> = {
     action: 'Open',
     to: paths.disputesOpen,
   }),
+  LOST_DISPUTES: ({ count }) => ({
+    text: `${upTo(count, 'disputed payment')} of before the restore: answer at Stripe`,
+    action: 'Open',
+    to: paths.operations,
+  }),
   REFUNDS_STUCK: ({ count }) => ({
     text: `${upTo(count, 'refund')} that nothing takes: ask the developer how to pay`,
     action: 'Open',
-    to: paths.operations,
+    to: paths.refundsStuck,
+  }),
+  LIMIT_CHANGE: () => ({
+    text: 'A change of the limit of payouts waits for a second admin',
+    action: 'Decide',
+    to: paths.systemSettings,
+  }),
+  REFUNDS_PAID_TWICE: ({ count }) => ({
+    text: `${upTo(count, 'refund')} paid twice: ask the developer for it back`,
+    action: 'Open',
+    to: paths.refundsStuck,
   }),
   ESCROW: ({ count }) => ({
     text: `${upTo(count, 'campaign')} with money in escrow for too long`,

@@ -230,7 +230,7 @@ describe('who is an active admin counts', () => {
     }
   })
 
-  test('the limit cannot be set while there are fewer than two, and turning it off frees no payout that waits', async () => {
+  test('the limit is neither set nor turned off while there are fewer than two, and without it what waits goes on to wait', async () => {
     const { tester, id } = await wait()
     await end(bob, false)
     await end(cat, false)
@@ -242,11 +242,13 @@ describe('who is an active admin counts', () => {
         'Payouts can wait for a second admin only while there are two. Make another admin first, with npm run admin -- create.',
         ['payoutApprovalCents'],
       ])
-      // What is set already may stay, and may be turned off: that is for new ones.
+      // What is set already may stay. Nobody can agree to raise it or to turn it off.
       expect((await ann.call('PATCH', '/admin/settings', { payoutApprovalCents: 1500, reviewHours: 72 })).status).toBe(
         200,
       )
-      expect((await set(null)).status).toBe(200)
+      for (const less of [null, 1501])
+        expect((await set(less)).body.message).toContain('takes a second admin, and you are the only one')
+      await t.look('update settings set payout_approval_cents = null')
       expect((await set(900)).status).toBe(409)
       await t.advance(25)
       expect(await statusOf(id)).toBe('PENDING')

@@ -2,6 +2,7 @@
 import { raw } from 'sql-template-tag'
 import { clock, type Instant } from '../../kit/clock.ts'
 import { sql, type Tx } from '../../kit/server/db.ts'
+import { disputedOf } from './lostMovements.queries.ts'
 
 const cash = sql`(select id from accounts where kind = 'PROVIDER_CASH')`
 
@@ -50,15 +51,17 @@ export const booksNow = (tx: Tx, inFull: boolean): Promise<Books> =>
       (select coalesce(sum(amount_cents), 0)::bigint from lost_movements where kind = 'REFUND')
         + (select coalesce(sum(amount_cents), 0)::bigint from lost_movements where kind = 'PAYOUT' and booked_at is null)
         - (select coalesce(sum(covered_cents), 0)::bigint from refund_parts where covered_cents > 0 and status = 'COMPLETED')
-        - (select coalesce(sum(case when booked_at is null then amount_cents else ${backOfLost} end), 0)::bigint
+        - (select coalesce(sum(case when booked_at is null then amount_cents - ${disputedOf('l')} else ${backOfLost} end), 0)::bigint
           from lost_movements l where kind = 'CHARGE')
         as "lostCents",
       (select coalesce(sum(w.amount_cents), 0)::bigint from withdrawals w where status = 'PENDING'
           and (${isSent('w')} or w.created_at <= ${restoredAt} or exists (select from lost_movements l where l.id = w.id)))
         + (select coalesce(sum(p.amount_cents), 0)::bigint from refund_parts p join refunds r on r.id = p.refund_id
           where p.status = 'PENDING' and (${isSent('p')} or r.created_at <= ${restoredAt}))
-        + (select coalesce(sum(amount_cents - ${backOfLost}), 0)::bigint from lost_movements l
+        + (select coalesce(sum(amount_cents - ${disputedOf('l')} - ${backOfLost}), 0)::bigint from lost_movements l
           where kind = 'CHARGE' and sent_at is not null and booked_at is null)
+        + (select coalesce(sum(amount_cents), 0)::bigint from lost_returns where sent_at is not null)
+        + (select coalesce(sum(amount_cents), 0)::bigint from lost_disputes where status = 'OPEN')
         + (select coalesce(sum(amount_cents), 0)::bigint from disputes where status = 'OPEN') as "outCents",
       (select coalesce(sum(pay_cents + fee_cents), 0)::bigint from charges where status = 'PENDING') as "inCents",
       (select coalesce(sum(pay_cents + fee_cents), 0)::bigint from charges h where status = 'PENDING'

@@ -11,11 +11,15 @@ export type Call = Asked & {
   isLost: boolean
 }
 
-/** Notes that the open call of a subject is about to be sent. Undefined when there is none: it is settled. */
+/**
+ * Notes that the open call of a subject is about to be sent. Undefined when there is none: it is settled. Nor is one of a refund that
+ * was not sent before while the payment that it comes from is disputed: `settleDisputes` has it tried again.
+ */
 export const sendCall = (tx: Tx, subjectId: string, now: Instant): Promise<Call | undefined> =>
   tx.maybe(sql`with sent as (
       update provider_calls set sends = sends + 1, sent_at = coalesce(sent_at, ${now})
-      where subject_id = ${subjectId} and status = 'PENDING' returning *
+      where subject_id = ${subjectId} and status = 'PENDING' and (kind <> 'REFUND' or sent_at is not null
+        or not is_kept_by_dispute((select payment_id from refund_parts where id = ${subjectId}))) returning *
     )
     select s.provider, s.kind, s.key, s.subject_id as "subjectId", s.sent_at as "sentAt",
       coalesce(c.campaign_id, w.tester_id, r.payment_id) as of,
@@ -73,9 +77,9 @@ export const refuseRefundPart = (tx: Tx, id: string, reason: string, now: Instan
 
 type Stuck = { after: number; notCounting: string; now: Instant }
 
-/** 0 of a part that was not refused so often yet. */
+/** 0 of a part that was not refused so often yet. One that an admin had tried again has been stuck since before. */
 export const noteStuck = (tx: Tx, partId: string, { after, notCounting, now }: Stuck): Promise<number> =>
-  tx.run(sql`update refund_parts set stuck_since = ${now} where id = ${partId} and status = 'PENDING' and (
+  tx.run(sql`update refund_parts set stuck_since = coalesce(stuck_since, ${now}), retry_asked_at = null where id = ${partId} and status = 'PENDING' and (
     select count(*) from provider_calls where subject_id = ${partId} and status = 'REFUSED' and reason <> ${notCounting}) >= ${after}`)
 
 /** The attempt that the provider calls `reference` had been paid. */

@@ -1,18 +1,18 @@
 /** What moved a provider's balance against what our books say of the same subjects: for `npm run reconcile` (decision 058). */
 import { autocommit } from '../../kit/server/db.ts'
 import * as queries from './comparing.queries.ts'
-import type { PaymentProvider } from './provider.ts'
+import type { PaymentProvider, ProviderMovement } from './provider.ts'
 
 /**
  * `THERE`: the provider has it, and we do not. `HERE`: the reverse. `BOTH`: known to both, by different amounts. `ON_ITS_WAY`: pending
- * here, and done there; it settles itself.
+ * here, and done there; it settles itself. `ELSEWHERE`: all of another installation on the same account.
  */
-export const differenceKinds = ['THERE', 'HERE', 'BOTH', 'ON_ITS_WAY'] as const
+export const differenceKinds = ['THERE', 'HERE', 'BOTH', 'ON_ITS_WAY', 'ELSEWHERE'] as const
 
 export type Difference = {
   where: (typeof differenceKinds)[number]
-  kind: queries.Booked['kind'] | 'OTHER'
-  /** Our id of it; of a dispute, and of what names none of ours, the provider's. */
+  kind: ProviderMovement['kind']
+  /** Our id of it; of a dispute, and of what names none of ours, the provider's; of another installation its own. */
   id: string
   /** What the provider calls its movements. */
   references: string[]
@@ -40,6 +40,8 @@ const sumsOf = async (provider: Required<Pick<PaymentProvider, 'movements'>>): P
 const isBetween = (cents: number, one: number, other: number) =>
   one !== other && Math.min(one, other) <= cents && cents <= Math.max(one, other)
 
+const whereOf = ({ kind }: There): Difference['where'] => (kind === 'ELSEWHERE' ? kind : 'THERE')
+
 /** Our books are read after the provider: what is booked meanwhile is there as well, or is pending. Changes nothing. */
 export const compareMovements = async (
   provider: Pick<PaymentProvider, 'name'> & Required<Pick<PaymentProvider, 'movements'>>,
@@ -58,5 +60,5 @@ export const compareMovements = async (
     }
   }
   const unknown = [...there.values()].filter(({ thereCents }) => thereCents !== 0)
-  return [...found, ...unknown.map(each => ({ ...each, where: 'THERE' as const, hereCents: 0 }))]
+  return [...found, ...unknown.map(each => ({ ...each, where: whereOf(each), hereCents: 0 }))]
 }

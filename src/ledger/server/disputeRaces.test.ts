@@ -54,6 +54,31 @@ test('news of a dispute means the same in any order, and however often it comes'
   }
 })
 
+test('news that was overtaken by a later movement of the money changes nothing', async () => {
+  const told = (id: string, ...all: [status: 'OPEN' | DisputeOutcome, movements: number][]) =>
+    all.reduce(
+      (last, [status, movements]) => last.then(() => news(id, status, id, undefined, null, movements)),
+      Promise.resolve<unknown>(undefined),
+    )
+  const seen = (id: string) =>
+    t.look(
+      `select status, movements, (select sum(case when business_key like 'dispute-lost:%' then amount_cents else -amount_cents end)::int
+        from transfers where campaign_id = $1 and business_key like 'dispute-%') as taken
+      from disputes where campaign_id = $1`,
+      [id],
+    )
+  const { id } = await begun()
+  await told(id, ['OPEN', 1], ['WON', 2], ['OPEN', 3], ['WON', 2])
+  expect(await seen(id)).toEqual([{ status: 'OPEN', movements: 3, taken: null }])
+  await told(id, ['LOST', 3], ['WON', 2])
+  expect(await seen(id)).toEqual([{ status: 'LOST', movements: 3, taken: 3450 }])
+  const { id: other } = await begun()
+  await told(other, ['LOST', 1], ['WON', 2], ['OPEN', 3], ['LOST', 1])
+  expect(await seen(other)).toEqual([{ status: 'OPEN', movements: 3, taken: 0 }])
+  await told(other, ['WON', 4])
+  await settled()
+})
+
 test('a campaign with two disputes is frozen until both are over', async () => {
   const { developer, id } = await begun()
   await news(id, 'OPEN', `${id}-1`, 1000)

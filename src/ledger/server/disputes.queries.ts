@@ -24,6 +24,10 @@ export const changeDispute = (tx: Tx, n: News): Promise<Change> =>
   tx.value(sql`select change_dispute(${n.id}, ${n.provider}, ${n.reference}, ${n.paymentId}, ${n.amountCents}, ${n.reason},
     ${n.status}, ${n.evidenceDueAt}, ${n.at}, ${n.adminId}, ${n.now})`)
 
+/** Whether the provider had moved the money of a known one less often than it has by now. Holds it, and its campaign. */
+export const isOldNews = (tx: Tx, n: Pick<News, 'provider' | 'reference'>, movements: number): Promise<boolean> =>
+  tx.value(sql`select coalesce(movements > ${movements}, false) from lock_dispute(${n.provider}, ${n.reference})`)
+
 /** Whether a won one is open again, since its money has moved more often than it had. */
 export const reopenDispute = (tx: Tx, n: Pick<News, 'provider' | 'reference'>, movements: number): Promise<boolean> =>
   tx.value(sql`select reopen_dispute(${n.provider}, ${n.reference}, ${movements})`)

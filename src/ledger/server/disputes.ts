@@ -37,6 +37,7 @@ export type DisputeNews = {
  * its opening and once of its end. Throws while the payment is not known yet, so that the event is tried again.
  */
 export const disputeChanged = async (tx: Tx, { movements = 0, ...news }: DisputeNews): Promise<Change> => {
+  if (await queries.isOldNews(tx, news, movements)) return 'SAME'
   const isOpenAgain = news.status !== 'WON' && (await queries.reopenDispute(tx, news, movements))
   const isWonAfterAll = news.status === 'WON' && (await queries.winLostDispute(tx, news, movements, clock.now()))
   const changed = await queries.changeDispute(tx, {

@@ -1,4 +1,7 @@
-/** What is booked of a charge that only the provider knows after a restore, by the function that books it: book_lost_charge. */
+/**
+ * What is booked of what only the provider knows after a restore, by the functions that book it: book_lost_charge, book_lost_dispute,
+ * return_lost_refund.
+ */
 import { describe, expect, test } from 'vitest'
 import { fundedBy } from '../../testing/app.ts'
 import { brokenChecks } from '../../testing/observed.ts'
@@ -69,5 +72,129 @@ describe('a charge that nobody here knows of', () => {
       expect(await rows('select id from lost_movements where id = $1', [charge])).toEqual([])
     })
     expect(await brokenChecks()).toEqual([])
+  })
+})
+
+const other = '01900000-0000-7000-8000-00000000000d'
+
+type News = {
+  charge?: string
+  cents: number
+  status: 'OPEN' | 'WON' | 'LOST'
+  refunded?: number
+  moved?: number
+  fees?: number[]
+}
+/** `moved`: how often the bank has moved the money so far. */
+const told = (reference: string, { charge = id, cents, status, refunded = 0, moved = 1, fees = [] }: News) => {
+  const movements = Array.from({ length: moved }, (_, at) => at + 1)
+  return `book_lost_dispute(gen_random_uuid(), 'stripe', '${reference}', '${charge}', ${cents}, 'Fraudulent.', '${status}', ${refunded},
+    '{${movements.join()}}', '{${movements.map((_, at) => fees[at] ?? 0).join()}}', now(), now())`
+}
+const losses = `select d.reference, covered_cents::int as covered, coalesce(sum(cents), 0)::int as lost
+  from lost_disputes d left join lost_dispute_bookings b on b.dispute_id = d.id and b.kind = 'LOSS'
+  group by d.reference, covered_cents order by d.reference`
+
+describe('a bank takes it back', () => {
+  test('several disputes of one charge take what has not gone back once, whatever banks took of another', async () => {
+    const campaign = await fundedBy(developer)
+    await takenBackIn(t, async ({ one, rows }) => {
+      await one(book, [campaign.id, 0])
+      await one(book.replace(id, other).replace('pi_lost', 'pi_other'), [campaign.id, 0])
+      await one(told('of-other', { charge: other, cents: 3000, status: 'LOST' }))
+      await one(told('part-1', { cents: 2000, status: 'LOST', refunded: 250 }))
+      await one(told('part-2', { cents: 2000, status: 'LOST', refunded: 250 }))
+      expect(await rows(losses)).toEqual([
+        { reference: 'of-other', covered: 3000, lost: 0 },
+        { reference: 'part-1', covered: 2000, lost: 0 },
+        // 3450, less the 250 that went back and the 2000 of the first.
+        { reference: 'part-2', covered: 1200, lost: 800 },
+      ])
+    })
+  })
+
+  test('what is lost stays lost until it is won, also by news of a dispute that goes on', async () => {
+    const campaign = await fundedBy(developer)
+    await takenBackIn(t, async ({ one, rows }) => {
+      await one(book, [campaign.id, 0])
+      expect(await one(told('lost', { cents: 3450, status: 'LOST' }))).toBe('LOST')
+      expect(await one(told('lost', { cents: 3450, status: 'OPEN', moved: 2 }))).toBe('LOST')
+      expect(await one(told('lost', { cents: 3450, status: 'WON', moved: 2 }))).toBe('LOST')
+      expect(await rows(losses)).toMatchObject([{ covered: 3450 }])
+      expect(await one(told('lost', { cents: 3450, status: 'WON', moved: 3 }))).toBe('WON')
+      expect(await rows(losses)).toMatchObject([{ covered: 0 }])
+    })
+  })
+
+  test('each movement’s fee is booked once, in either direction, and none where there is none', async () => {
+    const campaign = await fundedBy(developer)
+    await takenBackIn(t, async ({ one, rows }) => {
+      await one(book, [campaign.id, 0])
+      await one(told('fees', { cents: 3450, status: 'OPEN', fees: [1500] }))
+      await one(told('fees', { cents: 3450, status: 'WON', moved: 3, fees: [1500, -500, 0] }))
+      await one(told('fees', { cents: 3450, status: 'WON', moved: 3, fees: [1400, -500, 0] }))
+      const booked = await rows(
+        `select d.kind || ' to ' || c.kind as way, amount_cents::int as cents from transfers
+          join accounts d on d.id = debit_account_id join accounts c on c.id = credit_account_id
+          where business_key like 'dispute-fee:%' order by transfers.id`,
+      )
+      expect(booked).toEqual([
+        { way: 'PROVIDER_FEES to PROVIDER_CASH', cents: 1500 },
+        { way: 'PROVIDER_CASH to PROVIDER_FEES', cents: 500 },
+      ])
+    })
+  })
+
+  test('of a charge that nobody has is no news', () =>
+    takenBackIn(t, async ({ one }) => {
+      expect(await one(told('nobody', { cents: 100, status: 'LOST' }))).toBe('NOT_FOUND')
+    }))
+})
+
+const first = '01900000-0000-7000-8000-0000000000e1'
+const second = '01900000-0000-7000-8000-0000000000e2'
+const lostRefund = (refund: string, of: string, cents: number) =>
+  `insert into lost_movements (id, kind, of_id, amount_cents, at) values ('${refund}', 'REFUND', '${of}', ${cents}, now())`
+const comesBack = (refund: string, reference: string) => `return_lost_refund('${refund}', '${reference}', now())`
+
+describe('a refund of before a restore comes back', () => {
+  test('of a charge that nobody here knows, the charge is given back again, under another key', async () => {
+    const campaign = await fundedBy(developer)
+    await takenBackIn(t, async ({ one, rows }) => {
+      await one(book, [campaign.id, 0])
+      await rows(`update lost_movements set booked_at = now() where id = '${id}'`)
+      await rows(lostRefund(first, id, 3450))
+      expect(await one(comesBack(first, 're_1'))).toBe(true)
+      expect(await one(comesBack(first, 're_1'))).toBe(false)
+      expect(
+        await rows(
+          `select refund_key as key, booked_at as booked, returned_at is not null as back from lost_movements where id = '${id}'`,
+        ),
+      ).toEqual([{ key: `lost:${id}:re_1`, booked: null, back: true }])
+    })
+  })
+
+  /** What is owed again for the refunds that come back one after the other, when so much was taken off the campaign's refund. */
+  const owedAgain = async (coveredCents: number, refunds: Record<string, number>) => {
+    const campaign = await fundedBy(developer)
+    await developer.call('POST', `/campaigns/${campaign.id}/cancel`)
+    let owed: { cents: number; key: string }[] = []
+    await takenBackIn(t, async ({ one, rows }) => {
+      const payment = await one<string>('(select id from payments where campaign_id = $1)', [campaign.id])
+      await rows(`update refund_parts set covered_cents = $1 where payment_id = $2`, [coveredCents, payment])
+      for (const [refund, cents] of Object.entries(refunds)) await rows(lostRefund(refund, payment, cents))
+      for (const refund of Object.keys(refunds)) await one(comesBack(refund, 're_1'))
+      owed = await rows('select amount_cents::int as cents, refund_key as key from lost_returns order by id')
+    })
+    return owed
+  }
+
+  test('it is owed again as far as it was taken off', async () => {
+    expect(await owedAgain(500, { [first]: 500 })).toEqual([{ cents: 500, key: `lost:${first}:re_1` }])
+    expect(await owedAgain(500, { [first]: 300, [second]: 450 })).toEqual([
+      { cents: 50, key: `lost:${first}:re_1` },
+      { cents: 450, key: `lost:${second}:re_1` },
+    ])
+    expect(await owedAgain(0, { [first]: 500 })).toEqual([])
   })
 })

@@ -1,6 +1,10 @@
 /** SQL of what the provider did before a restore. */
+import { raw } from 'sql-template-tag'
+import type { Instant } from '../../kit/clock.ts'
 import { sql, type Tx } from '../../kit/server/db.ts'
 import type { DuePage } from '../../kit/server/eachDue.ts'
+import type { DisputeOutcome } from '../terms.ts'
+import type { DisputeFee } from './disputes.queries.ts'
 
 export type LostPayout = { id: string; testerId: string; amountCents: number }
 
@@ -29,21 +33,74 @@ export const bookLostCharge = (tx: Tx, c: LostCharge, now: string): Promise<bool
   tx.value(sql`select book_lost_charge(${c.id}, ${c.campaignId}, ${c.amountCents}, ${c.feeCents}, ${c.provider}, ${c.reference},
     ${c.at}, ${now})`)
 
-/** Of lost charges, those that have not all gone back. */
-export type Returnable = { id: string; reference: string; key: string }
+export type Returnable = {
+  id: string
+  reference: string
+  key: string
+  /** What a bank took of it by a dispute. */
+  disputedCents: number
+}
 
+/** Of a lost charge, under this name. */
+export const disputedOf = (row: 'l' | 'x') =>
+  sql`(select coalesce(sum(d.covered_cents), 0)::bigint from lost_disputes d where d.charge_id = ${raw(row)}.id)`
+
+/** Those that have not all gone back. While a bank decides, the provider gives nothing back. */
 export const returnableCharges = (tx: Tx, { limit, except }: DuePage): Promise<Returnable[]> =>
-  tx.rows(sql`select id, reference, refund_key as key from lost_movements
-    where kind = 'CHARGE' and booked_at is null and id <> all(${except}) order by id limit ${limit}`)
+  tx.rows(sql`select id, reference, refund_key as key, ${disputedOf('l')} as "disputedCents" from lost_movements l
+    where kind = 'CHARGE' and booked_at is null and id <> all(${except})
+      and not exists (select from lost_disputes d where d.charge_id = l.id and d.status = 'OPEN')
+    order by id limit ${limit}`)
 
 /** Before the provider is asked to give it back. */
 export const sendLost = (tx: Tx, id: string, now: string): Promise<number> =>
   tx.run(sql`update lost_movements set sent_at = coalesce(sent_at, ${now}) where id = ${id}`)
 
 /** What was given back under this key came back itself: it is tried again, under another one. Told twice, it changes nothing. */
-export const reopenLost = (tx: Tx, id: string, key: string, refundId: string): Promise<number> =>
-  tx.run(sql`update lost_movements set booked_at = null, refund_key = 'lost:' || id || ':' || ${refundId}
+export const reopenLost = (tx: Tx, id: string, key: string, refundId: string, now: string): Promise<number> =>
+  tx.run(sql`update lost_movements set booked_at = null, refund_key = 'lost:' || id || ':' || ${refundId}, returned_at = ${now}
     where id = ${id} and kind = 'CHARGE' and refund_key = ${key}`)
+
+/** A refund that the original, or another copy, had made: it came back, as the provider calls it. */
+export const returnLostRefund = (tx: Tx, id: string, reference: string, now: string): Promise<boolean> =>
+  tx.value(sql`select return_lost_refund(${id}, ${reference}, ${now})`)
+
+/** A lost refund that came back and is owed: so much of it had been taken off refunds here. */
+export type LostReturn = { id: string; paymentId: string; amountCents: number; key: string }
+
+export const lostReturns = (tx: Tx, { limit, except }: DuePage): Promise<LostReturn[]> =>
+  tx.rows(sql`select id, payment_id as "paymentId", amount_cents as "amountCents", refund_key as key from lost_returns
+    where id <> all(${except}) order by id limit ${limit}`)
+
+export const sendReturn = (tx: Tx, id: string, now: string): Promise<number> =>
+  tx.run(sql`update lost_returns set sent_at = coalesce(sent_at, ${now}) where id = ${id}`)
+
+export const payLostReturn = (tx: Tx, id: string, reference: string): Promise<boolean> =>
+  tx.value(sql`select pay_lost_return(${id}, ${reference})`)
+
+/** Of a transfer that came back before its payout was booked here: nothing is to be taken off the balance. */
+export const forgetLostPayout = (tx: Tx, id: string): Promise<number> =>
+  tx.run(sql`delete from lost_movements where id = ${id} and kind = 'PAYOUT' and booked_at is null`)
+
+export type LostDispute = {
+  id: string
+  provider: string
+  reference: string
+  chargeId: string
+  amountCents: number
+  reason: string
+  status: 'OPEN' | DisputeOutcome
+  /** Of the charge, what had gone back by then. */
+  refundedCents: number
+  fees: readonly DisputeFee[]
+  at: Instant
+}
+
+/** `NOT_FOUND`: of no lost charge. */
+export const bookLostDispute = (tx: Tx, d: LostDispute, now: Instant): Promise<'OPEN' | DisputeOutcome | 'NOT_FOUND'> =>
+  tx.value(sql`select book_lost_dispute(${d.id}, ${d.provider}, ${d.reference}, ${d.chargeId}, ${d.amountCents}, ${d.reason},
+    ${d.status}, ${d.refundedCents}, ${d.fees.map(({ movement }) => movement)}::text[], ${d.fees.map(({ cents }) => cents)}::bigint[],
+    ${d.at}, ${now})`)
 
 /** Until when somebody may have been sent to a page that nobody here knows of; null where nothing was ever restored. */
 export const lastRestored = (tx: Tx): Promise<string | null> =>

@@ -12,7 +12,7 @@ import { chargesAmong } from './sandbox.queries.ts'
 import { sandboxMovements } from './sandboxFile.ts'
 import { payoutDestination } from './stripe/accounts.ts'
 import { stripeClient } from './stripe/client.ts'
-import { giveLostChargeBack } from './stripe/lost.ts'
+import { giveLostChargeBack, refundAgain } from './stripe/lost.ts'
 import * as queries from './lostMovements.queries.ts'
 
 /** Under its own id, so that the provider answers that it has paid it. */
@@ -39,8 +39,9 @@ const askedAtOnce = 1_000
 const doneUntil = new WeakMap<Movements, string>()
 
 export const voidLostCharges = scheduled('ledger.void-lost-charges', '51 * * * *', async () => {
-  if (stripeClient()) await eachDue(page => queries.returnableCharges(autocommit, page), giveLostChargeBack)
-  else await voidInSandbox()
+  if (!stripeClient()) return voidInSandbox()
+  await eachDue(page => queries.returnableCharges(autocommit, page), giveLostChargeBack)
+  await eachDue(page => queries.lostReturns(autocommit, page), refundAgain)
 })
 
 const voidInSandbox = async (): Promise<void> => {

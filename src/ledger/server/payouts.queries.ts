@@ -70,9 +70,12 @@ export const allPendingWithdrawalIds = async (tx: Tx): Promise<string[]> =>
 
 export type RefundPartRow = { refundId: string; paymentId: string; status: string; isStuck: boolean }
 
+/** Asked for no more, unless an admin has it tried again. */
+const isStuck = sql`(p.stuck_since is not null and p.retry_asked_at is null)`
+
 export const refundPartById = (tx: Tx, id: string): Promise<RefundPartRow | undefined> =>
   tx.maybe(sql`select refund_id as "refundId", payment_id as "paymentId", status,
-    stuck_since is not null as "isStuck" from refund_parts where id = ${id}`)
+    ${isStuck} as "isStuck" from refund_parts p where id = ${id}`)
 
 /** Records the calls that a provider is about to be asked for; parts that have one keep it. */
 export const beginRefunds = (tx: Tx, refundIds: readonly string[], now: string): Promise<unknown> =>
@@ -113,5 +116,6 @@ export const overdueRefundParts = (
 ): Promise<{ id: string }[]> =>
   tx.rows(sql`select p.id from refunds r join refund_parts p on p.refund_id = r.id and p.status = 'PENDING'
     where r.status = 'PENDING' and r.created_at <= ${before} and p.id <> all(${except})
-      and p.stuck_since is null and not exists (select from provider_calls c where c.subject_id = p.id and c.settled_at > ${refusedSince})
+      and not ${isStuck} and not exists (select from provider_calls c where c.subject_id = p.id and c.settled_at > ${refusedSince}
+        and p.retry_asked_at is null)
     order by r.id, p.id limit ${limit}`)

@@ -42,9 +42,10 @@ export type Answer =
 
 export type Paid = Extract<Answer, { outcome: 'DONE' }>
 
-/** Something that moved its balance. `id` is our subject's, or the provider's of a dispute and of what names none of ours. */
+/** Something that moved its balance. `id` is our subject's, the provider's of a dispute and of what names
+ * none of ours, and the other installation's of what that has moved on the same account. */
 export type ProviderMovement = {
-  kind: CallKind | 'DISPUTE' | 'OTHER'
+  kind: CallKind | 'DISPUTE' | 'OTHER' | 'ELSEWHERE'
   id: string
   /** What the provider calls it. */
   reference: string

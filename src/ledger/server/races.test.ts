@@ -1,6 +1,6 @@
 /** A hundred requests at once, half of them to another server: one wins where one has to, nobody hears of an error, and the books hold. */
 import { randomUUID } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Campaign } from '../../campaigns/contract.ts'
 import type { Method } from '../../kit/endpoint.ts'
 import { clock } from '../../kit/clock.ts'
@@ -19,30 +19,18 @@ import {
 } from '../../testing/app.ts'
 import { begunCharge } from '../../testing/begunCharge.ts'
 import { brokenChecks, inParallel, tally } from '../../testing/observed.ts'
-import { type OtherServer, startOtherServer } from '../../testing/processes.ts'
-import { signedUp, testApp } from '../../testing/prologue.ts'
+import { signedUp } from '../../testing/prologue.ts'
+import { type Answer, twoServers } from '../../testing/twoServers.ts'
 import type { Balance } from '../contract.ts'
 import { askAgain, carryOut, payRefundPart } from './calls.ts'
 import { payOut, settleOverdue } from './payouts.ts'
 
-const shared = {
-  JWT_SECRET: 'one secret that both of the servers know',
-  ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
-}
-const t = testApp(shared)
+const { t, toTheOther: sendToTheOther } = twoServers()
 const developer = signedUp(t, 'DEVELOPER')
 const admin = signedUp(t, 'ADMIN')
 const secondAdmin = signedUp(t, 'ADMIN')
-let other: OtherServer
 let crowd: Someone[] = []
 beforeAll(async () => {
-  other = await startOtherServer({
-    DATABASE_URL: t.databaseUrl,
-    DATA_DIR: t.dataDir,
-    FIELDTEST_TEST_CLOCK: '1',
-    LOG_LEVEL: 'silent',
-    ...shared,
-  })
   // As if they had signed in: to hash a hundred passwords takes longer than all of the races.
   crowd = (
     await t.look<{ id: string }>(
@@ -56,13 +44,11 @@ beforeAll(async () => {
     )
   ).map(({ id }) => ({ user: { id, role: 'TESTER' } }))
 })
-afterAll(() => other.stop())
 afterEach(async () => expect(await brokenChecks()).toEqual([]))
 
 const hundred = 100
 type Someone = { user: Pick<Person['user'], 'id' | 'role'> }
 type Sent = { who: Someone; method?: Method; path: string; body?: unknown; key?: string }
-type Answer = { status: number; body: unknown }
 
 const tokenOf = ({ user }: Someone) => signAccessToken({ id: user.id, role: user.role, sessionId: randomUUID() })
 
@@ -71,19 +57,8 @@ const toThisOne = async ({ who, method = 'POST', path, body, key }: Sent): Promi
   const { status, body: answered } = await t.call<unknown>(method, path, { token: await tokenOf(who), ...more })
   return { status, body: answered }
 }
-const toTheOther = async ({ who, method = 'POST', path, body, key }: Sent): Promise<Answer> => {
-  const reply = await fetch(`${other.url}/api/v1${path}`, {
-    method,
-    headers: {
-      authorization: `Bearer ${await tokenOf(who)}`,
-      ...(key !== undefined && { 'idempotency-key': key }),
-      ...(body !== undefined && { 'content-type': 'application/json' }),
-    },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  })
-  const text = await reply.text()
-  return { status: reply.status, body: text === '' ? undefined : JSON.parse(text) }
-}
+const toTheOther = async ({ who, ...sent }: Sent): Promise<Answer> =>
+  sendToTheOther({ ...sent, token: await tokenOf(who) })
 
 /** `requests[i]` is sent by every `requests.length`th of a hundred, to the two servers in turn. */
 const raced = (requests: readonly ((index: number) => Sent)[]): Promise<Answer[]> =>

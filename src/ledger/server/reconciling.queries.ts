@@ -15,12 +15,26 @@ export const withdrawalsAmong = (tx: Tx, ids: readonly string[]): Promise<Known[
   tx.rows(sql`select id, case when returned_at is null then status else 'COMPLETED' end as status,
     amount_cents as "amountCents", returned_at is not null as "isReturned" from withdrawals where id = any(${ids})`)
 
+/** By an admin, by other means, and not by the provider as well. */
+const isPaidByNoProvider = sql`(
+  exists (select from outside_refunds o where o.part_id = x.id and o.outcome = 'PAID')
+  and not exists (select from over_refunds o where o.part_id = x.id and o.outcome is distinct from 'CAME_BACK'))`
+
+/**
+ * `PAID_OUTSIDE`: the provider is not known to have paid it. For what was paid whole before a restore nothing was asked since: what is
+ * known of it there came back earlier.
+ */
 export const refundPartsAmong = (tx: Tx, ids: readonly string[]): Promise<Known[]> =>
-  tx.rows(sql`select id, status, amount_cents as "amountCents" from refund_parts where id = any(${ids})`)
+  tx.rows(sql`select id, case when ${isPaidByNoProvider} then 'PAID_OUTSIDE' else status end as status,
+    amount_cents as "amountCents", status = 'COMPLETED' and amount_cents = coalesce(covered_cents, 0) as "isReturned"
+    from refund_parts x where id = any(${ids})`)
 
 export const lostAmong = async (tx: Tx, ids: readonly string[]): Promise<Set<string>> =>
   new Set(
-    (await tx.rows<{ id: string }>(sql`select id from lost_movements where id = any(${ids})`)).map(({ id }) => id),
+    (
+      await tx.rows<{ id: string }>(sql`select id from lost_movements where id = any(${ids})
+        union all select id from lost_returns where id = any(${ids})`)
+    ).map(({ id }) => id),
   )
 
 export const usersAmong = async (tx: Tx, ids: readonly string[]): Promise<Set<string>> =>
@@ -52,7 +66,8 @@ const believedOf = (provider: string) => [
     where (status = 'COMPLETED' or returned_at is not null) and ${wentTo(provider)}`,
   // What was paid whole before an earlier restore is not asked for.
   sql`select id, 'REFUND' as kind, amount_cents as "amountCents", payment_id as of from refund_parts x
-    where status = 'COMPLETED' and (${provider} = 'sandbox' or amount_cents > coalesce(covered_cents, 0)) and ${wentTo(provider)}`,
+    where status = 'COMPLETED' and (${provider} = 'sandbox' or amount_cents > coalesce(covered_cents, 0))
+      and not ${isPaidByNoProvider} and ${wentTo(provider)}`,
 ]
 
 const pageSize = 5_000
@@ -107,6 +122,16 @@ export const letThrough = (tx: Tx, withdrawalIds: readonly string[], now: string
 export const setCovered = (tx: Tx, parts: readonly { id: string; earlierCents: number }[]): Promise<number> =>
   tx.run(sql`update refund_parts part set covered_cents = (one->>'earlierCents')::bigint
     from jsonb_array_elements(${JSON.stringify(parts)}::jsonb) one where part.id = (one->>'id')::uuid`)
+
+/** Of parts of these payments that have to be paid, or again: how much had been paid before is open again. */
+export const uncover = (
+  tx: Tx,
+  paymentIds: readonly string[],
+  { decided, cameBack }: { decided: readonly string[]; cameBack: readonly string[] },
+): Promise<{ id: string; paymentId: string }[]> =>
+  tx.rows(sql`update refund_parts set covered_cents = null where payment_id = any(${paymentIds})
+      and (status = 'PENDING' and id <> all(${decided}) or id = any(${cameBack}))
+    returning id, payment_id as "paymentId"`)
 
 /** What waited in the copy when it was made, and was sent by the original. */
 export const cancelJobsBefore = (tx: Tx, names: readonly string[], before: string): Promise<number> =>

@@ -33,6 +33,8 @@ const sentence = {
   payout: 'is booked as soon as the balance allows it; until then they cannot withdraw',
   nobody: 'nobody here has this id: look for the person by hand',
   refund: 'is taken off the next refunds of this payment',
+  otherCopy:
+    'was given back by a copy that did not know this payment, and is taken off its next refunds: cancel its campaign, or it runs without',
   draft: 'is given back at the next press of Pay for the same amount, or after 24 hours',
   charge: 'is given back 24 hours after the jobs go on',
   stripeCharge: 'is refunded at Stripe within an hour after the jobs go on',
@@ -45,7 +47,8 @@ const sentence = {
 }
 
 /** What follows from other movements, and has no row of its own here. */
-const isOnlyThere = (kind: Movement['kind']) => ['VOID', 'RETURN', 'DISPUTE'].includes(kind)
+const isOnlyThere = (kind: Movement['kind'], provider: History['provider']) =>
+  ['RETURN', 'DISPUTE'].includes(kind) || (kind === 'VOID' && provider === 'sandbox')
 
 /** Compares everything; changes nothing. */
 export const compare = async (history: History): Promise<Finding[]> => {
@@ -53,7 +56,7 @@ export const compare = async (history: History): Promise<Finding[]> => {
   const found: Finding[] = []
   let chunk: Done[] = []
   for (const movement of all.values()) {
-    if (isOnlyThere(movement.kind)) continue
+    if (isOnlyThere(movement.kind, history.provider)) continue
     if (chunk.push(movement) < atOnce) continue
     found.push(...(await unknownHere(history, chunk)))
     chunk = []
@@ -75,7 +78,7 @@ const ofOf = (all: readonly Movement[], kind: Movement['kind']) =>
 
 const unknownHere = async (history: History, chunk: readonly Done[]): Promise<Finding[]> => {
   const [payments, withdrawals, parts, lost, users, drafts] = await Promise.all([
-    queries.paymentsAmong(autocommit, [...idsOf(chunk, 'CHARGE'), ...ofOf(chunk, 'REFUND')]),
+    queries.paymentsAmong(autocommit, [...idsOf(chunk, 'CHARGE'), ...ofOf(chunk, 'REFUND'), ...ofOf(chunk, 'VOID')]),
     queries.withdrawalsAmong(autocommit, idsOf(chunk, 'PAYOUT')),
     queries.refundPartsAmong(autocommit, idsOf(chunk, 'REFUND')),
     queries.lostAmong(
@@ -90,6 +93,10 @@ const unknownHere = async (history: History, chunk: readonly Done[]): Promise<Fi
   for (const movement of chunk) {
     if (lost.has(movement.id)) continue
     const here = known.get(movement.id)
+    if (movement.kind === 'VOID') {
+      if (here) findings.push(...goneOf(movement))
+      continue
+    }
     const finding = here
       ? differenceOf(movement, here)
       : await lossOf(movement, { users, drafts, paid: known.has(movement.of), history })
@@ -108,6 +115,10 @@ const findingOf = (m: Done, kind: FindingKind, outcome: string, amountCents = m.
   outcome,
   ...(kind === 'ARRIVED' && m.kind === 'REFUND' && m.isReturned !== true && { earlierCents: m.earlierCents ?? 0 }),
 })
+
+/** A copy that was restored from an older backup has given back what it did not know of, and is known here. */
+const goneOf = (m: Done): Finding[] =>
+  m.isReturned === true ? [] : [findingOf({ ...m, kind: 'REFUND' }, 'LOST_REFUND', sentence.otherCopy)]
 
 /** Both know of it. */
 const differenceOf = (movement: Done, here: queries.Known): Finding | undefined => {

@@ -7,6 +7,7 @@ import { keysOpenSample } from '../../kit/server/keySample.ts'
 import { endPause, openPause, type Pause } from '../../kit/server/pauses.ts'
 import type { History } from './history.ts'
 import { bookLostCharge } from './lostMovements.queries.ts'
+import { coverRefundPart } from './payouts.queries.ts'
 import { claimHistory, compare, type Finding } from './reconciling.ts'
 import * as queries from './reconciling.queries.ts'
 
@@ -96,8 +97,19 @@ const settle = async (tx: Tx, { locked, pause, findings, size, ...how }: Settlin
   await queries.letThrough(tx, paid, clock.now())
   const asked = findings.flatMap(({ id, earlierCents }) => (earlierCents === undefined ? [] : [{ id, earlierCents }]))
   await queries.setCovered(tx, asked)
+  await coverAnew(tx, findings)
   const emails = how.sendOldEmails ? 0 : await queries.cancelJobsBefore(tx, how.emailQueues, locked.pausedOn)
   return { lost: lost.length + kept, emails }
+}
+
+/** Of what is still to be refunded, or came back, more may have been given back meanwhile than it was asked with. */
+const coverAnew = async (tx: Tx, findings: readonly Finding[]): Promise<void> => {
+  const lost = findings.flatMap(({ kind, of }) => (kind === 'LOST_REFUND' ? [of] : []))
+  const arrived = findings.filter(({ kind, what }) => kind === 'ARRIVED' && what === 'REFUND')
+  const decided = arrived.flatMap(({ id, earlierCents }) => (earlierCents === undefined ? [] : [id]))
+  const cameBack = arrived.flatMap(({ id, earlierCents }) => (earlierCents === undefined ? [id] : []))
+  for (const { id, paymentId } of await queries.uncover(tx, lost, { decided, cameBack }))
+    await coverRefundPart(tx, id, paymentId)
 }
 
 /** The sandbox’s own file keeps its. */

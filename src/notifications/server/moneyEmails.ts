@@ -1,10 +1,17 @@
-/** The emails to admins about money that has gone wrong. Pure. */
+/** The emails about money that has gone wrong, and how it was mended. Pure. */
 import { type Cents, formatCents } from '../../kit/money.ts'
 import type { Email } from './emailParts.ts'
+
+type OfStuckRefund = { partId: string; amountCents: Cents; developer: string }
 
 export type MoneyEmailFacts = {
   /** `offCents`: by how much it is off in all; 0 where no amount is. */
   BREACH_FOUND: { breachId: string; check: string; rows: number; offCents: Cents }
+  REFUND_PAID_OUTSIDE: { refundId: string; title: string; amountCents: Cents; reference: string }
+  REFUND_TO_CONFIRM: OfStuckRefund & { recordedBy: string }
+  REFUND_PAID_TWICE: OfStuckRefund & { title: string }
+  /** `toCents`: null turns it off. */
+  LIMIT_TO_CONFIRM: { changeId: string; fromCents: Cents; toCents: Cents | null; proposedBy: string }
 }
 
 export const moneyEmails: { [K in keyof MoneyEmailFacts]: (facts: MoneyEmailFacts[K]) => Email } = {
@@ -12,5 +19,25 @@ export const moneyEmails: { [K in keyof MoneyEmailFacts]: (facts: MoneyEmailFact
     subject: `Withdrawals are stopped: ${check}`,
     text: `The check “${check}” of our books found ${rows === 1 ? 'one row that is' : `${rows} rows that are`} wrong${offCents === 0 ? '' : `, by ${formatCents(offCents)} in all`}. Nobody is paid out until an admin has written down why withdrawals go on. Everything else goes on meanwhile.`,
     about: { kind: 'OPERATIONS', id: breachId },
+  }),
+  REFUND_PAID_OUTSIDE: ({ refundId, title, amountCents, reference }) => ({
+    subject: `Refund paid: ${formatCents(amountCents)}`,
+    text: `Your payment method did not take the refund of ${formatCents(amountCents)} for “${title}”, so we paid it to you by other means.\n\nReference: ${reference}`,
+    about: { kind: 'REFUND', id: refundId },
+  }),
+  REFUND_TO_CONFIRM: ({ partId, amountCents, developer, recordedBy }) => ({
+    subject: `Refund to confirm: ${formatCents(amountCents)}`,
+    text: `${recordedBy} recorded that the refund of ${formatCents(amountCents)} to ${developer} was paid by other means than the payment provider. It counts as paid once another admin confirms it.`,
+    about: { kind: 'STUCK_REFUND', id: partId },
+  }),
+  REFUND_PAID_TWICE: ({ partId, amountCents, developer, title }) => ({
+    subject: `Paid twice: a refund of ${formatCents(amountCents)}`,
+    text: `The payment provider says that it has paid the refund of ${formatCents(amountCents)} to ${developer} for “${title}” after all, although it had refused it and it was paid otherwise. ${developer} has it twice: ask for it back, and settle it under Stuck refunds.`,
+    about: { kind: 'STUCK_REFUND', id: partId },
+  }),
+  LIMIT_TO_CONFIRM: ({ changeId, fromCents, toCents, proposedBy }) => ({
+    subject: toCents === null ? 'The limit of payouts is to be turned off' : 'The limit of payouts is to be raised',
+    text: `${proposedBy} wants to ${toCents === null ? 'turn off the limit' : `raise the limit to ${formatCents(toCents)}`} from which payouts take two admins. It is ${formatCents(fromCents)} now, and stays so until another admin confirms the change. If you did not expect it, refuse it and ask ${proposedBy}.`,
+    about: { kind: 'SETTINGS', id: changeId },
   }),
 }

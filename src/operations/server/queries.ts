@@ -85,7 +85,14 @@ export const moneyOnItsWay = (tx: Tx): Promise<MoneyRow[]> =>
     from refund_parts part join refunds r on r.id = part.refund_id where part.status = 'PENDING' and stuck_since is null
     union all
     select 'REFUNDS_STUCK', count(*), coalesce(sum(amount_cents), 0)::bigint, min(stuck_since)
-    from refund_parts where stuck_since is not null and status = 'PENDING'`)
+    from (
+      select amount_cents, stuck_since from refund_parts where stuck_since is not null and status = 'PENDING'
+      union all select amount_cents, returned_at from lost_returns
+      union all select amount_cents, returned_at from lost_movements where returned_at is not null and booked_at is null
+    ) stuck
+    union all
+    select 'REFUNDS_PAID_TWICE', count(*), coalesce(sum(amount_cents), 0)::bigint, min(told_at)
+    from over_refunds where outcome is null`)
 
 const downtimesShown = 10
 

@@ -13,6 +13,7 @@ import { PauseButton, PausedBanner } from './Pause.tsx'
 import { Downtimes } from './Downtimes.tsx'
 import { operationsQuery } from './calls.ts'
 import { operationsHead } from './heads.ts'
+import { once } from '../../kit/once.ts'
 
 export const OperationsPage = () => {
   const operations = useQuery(operationsQuery)
@@ -50,7 +51,7 @@ const Backup = ({ of: backup }: { of: LastBackup | null }) => (
   <Card title="Last backup" description={backup ? `Kept in ${backup.place}` : 'What leads back after a loss.'}>
     {backup ? (
       <p className="wrap-anywhere">
-        Taken <RelativeTime at={backup.takenAt} />, {inMegabytes.format(backup.bytes / 1_000_000)} before compression.{' '}
+        Taken <RelativeTime at={backup.takenAt} />, {inMegabytes().format(backup.bytes / 1_000_000)} before compression.{' '}
         {backup.sentUntil ? (
           <>
             What was written since has left up to <RelativeTime at={backup.sentUntil} />.
@@ -124,7 +125,9 @@ const Expected = ({ of: { leastCents, mostCents } }: { of: BalanceComparison }) 
   </>
 )
 
-const inMegabytes = new Intl.NumberFormat('en-US', { style: 'unit', unit: 'megabyte', maximumFractionDigits: 0 })
+const inMegabytes = once(
+  () => new Intl.NumberFormat('en-US', { style: 'unit', unit: 'megabyte', maximumFractionDigits: 0 }),
+)
 
 const verdictOf = ({ checks }: Operations) => {
   const broken = checks.filter(({ last }) => last !== null && last.broken !== 0).length
@@ -151,11 +154,14 @@ const waitOf = (queues: readonly Queue[]) => {
 const moneyWords: Record<MoneyKind, string> = {
   WITHDRAWALS: 'Open withdrawals',
   REFUNDS: 'Open refunds',
-  REFUNDS_STUCK: 'Refunds that nothing takes',
+  REFUNDS_STUCK: 'Stuck refunds',
+  REFUNDS_PAID_TWICE: 'Refunds paid twice',
 }
 
-/** Nothing is stuck nearly always. */
-const isShown = ({ kind, count }: MoneyOnItsWay) => kind !== 'REFUNDS_STUCK' || count > 0
+const isRegular = (kind: MoneyKind) => kind === 'WITHDRAWALS' || kind === 'REFUNDS'
+
+/** Nearly always nothing is stuck or paid twice. */
+const isShown = ({ kind, count }: MoneyOnItsWay) => isRegular(kind) || count > 0
 
 const MoneyCard = ({ of: { kind, count, amountCents, oldestAt } }: { of: MoneyOnItsWay }) => (
   <StatCard

@@ -67,7 +67,7 @@ const testerOf = async (campaignId: string) =>
   (await admin.call<CampaignTester[]>('GET', `/campaigns/${campaignId}/testers`)).body[0]!
 
 test('the defaults are the spec’s constants', async () => {
-  expect(await current()).toEqual(defaults)
+  expect(await current()).toEqual({ ...defaults, limitChange: null })
   expect(defaults).toEqual({
     feeBasisPoints: 1500,
     minimumWithdrawalCents: 1000,
@@ -121,13 +121,13 @@ test.each([
 ])('%j is refused, and changes nothing', async (input, field) => {
   const { status, body } = await admin.call('PATCH', '/admin/settings', input)
   expect([status, Object.keys(body.fields ?? {})[0]]).toEqual([400, field])
-  expect(await current()).toEqual(defaults)
+  expect(await current()).toEqual({ ...defaults, limitChange: null })
 })
 
 test('each change is one audit entry with the old and the new value; of two concurrent changes both stay', async () => {
   const before = (await t.look('select id from audit_log')).length
   await Promise.all([change({ reviewHours: 24 }), change({ feeBasisPoints: 1000 })])
-  expect(await current()).toEqual({ ...defaults, reviewHours: 24, feeBasisPoints: 1000 })
+  expect(await current()).toEqual({ ...defaults, limitChange: null, reviewHours: 24, feeBasisPoints: 1000 })
   const entries = await t.look<{ facts: Record<string, string> }>(
     "select facts from audit_log where action = 'settings.change' order by id desc limit 2",
   )
@@ -142,7 +142,11 @@ test('unchanged settings are not in the audit entry, and a change of nothing lea
   const before = (await entries()).length
   expect(await change(defaults)).toMatchObject({ status: 200, body: defaults })
   expect(await entries()).toHaveLength(before)
-  expect((await change({ ...defaults, reviewHours: 24 })).body).toEqual({ ...defaults, reviewHours: 24 })
+  expect((await change({ ...defaults, reviewHours: 24 })).body).toEqual({
+    ...defaults,
+    limitChange: null,
+    reviewHours: 24,
+  })
   expect((await entries()).slice(before)).toEqual([{ facts: { reviewHours: '72 → 24' } }])
 })
 

@@ -12,6 +12,7 @@ import { LeaveGuard } from '../../kit/web/ui/LeaveGuard.tsx'
 import { Select } from '../../kit/web/ui/Select.tsx'
 import { notify } from '../../kit/web/ui/toast.tsx'
 import type { Settings, SettingsChange } from '../contract.ts'
+import { protectsLess } from '../limits.ts'
 import { RetentionFields } from './RetentionFields.tsx'
 import { NumberSetting, SettingField, type SettingsControl } from './SettingField.tsx'
 import { api, settingsQuery } from './calls.ts'
@@ -157,7 +158,7 @@ const PayoutLimit = ({ form }: { form: SettingsControl }) => (
   <SettingField
     form={form}
     name="payoutApprovalCents"
-    hint="Withdrawals above it wait until one admin has released them and another has confirmed. A change holds for new ones only. Needs two active admins."
+    hint="Withdrawals above it wait until one admin has released them and another has confirmed. A change holds for new ones only. Needs two active admins; raising it or turning it off takes both."
   >
     {({ value, onChange, id, ...control }) => (
       <div className="grid gap-2">
@@ -184,12 +185,14 @@ const ConfirmChange = ({
   onClose: () => void
 }) => {
   const changed = changedNames(settings, change)
+  const isProposed =
+    change.payoutApprovalCents !== undefined && protectsLess(settings.payoutApprovalCents, change.payoutApprovalCents)
   return (
     <ConfirmDialog
       open
       onOpenChange={onClose}
       title="Change the system settings?"
-      description="Changes to the fee and hours apply to new campaigns only. Everything else changes immediately."
+      description={`Changes to the fee and hours apply to new campaigns only. Everything else changes immediately${isProposed ? ', but the limit of payouts: that waits until another admin confirms it' : ''}.`}
       items={changed.map(name => ({
         label: settingLabels[name],
         value: `${settingText(name, settings[name])} → ${settingText(name, change[name]!)}`,
@@ -198,7 +201,7 @@ const ConfirmChange = ({
       onConfirm={async () => {
         const body = Object.fromEntries(changed.map(name => [name, change[name]]))
         queryClient.setQueryData(settingsQuery.queryKey, await api.changeSettings({ body }))
-        notify.success('System settings saved')
+        notify.success(isProposed ? 'Another admin has to confirm the limit of payouts' : 'System settings saved')
         await invalidate(settingsKeys.all, auditKeys.all)
       }}
     />

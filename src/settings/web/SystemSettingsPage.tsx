@@ -3,6 +3,7 @@ import { Suspense, lazy } from 'react'
 import { PageHeader } from '../../kit/web/ui/PageHeader.tsx'
 import { Query } from '../../kit/web/ui/Query.tsx'
 import { Skeleton } from '../../kit/web/ui/States.tsx'
+import { LimitChangeCard } from './LimitChangeCard.tsx'
 import { settingsQuery } from './calls.ts'
 import { systemSettingsHead } from './heads.ts'
 
@@ -16,10 +17,13 @@ export const SystemSettingsPage = () => {
     <>
       <PageHeader {...systemSettingsHead} />
       <Query of={settings} loading={loadingForm} errorTitle="Failed to load the system settings">
-        {loaded => (
-          <Suspense fallback={loadingForm}>
-            <SettingsForm key={JSON.stringify(loaded)} settings={loaded} />
-          </Suspense>
+        {({ limitChange, ...current }) => (
+          <>
+            {limitChange && <LimitChangeCard of={limitChange} />}
+            <Suspense fallback={loadingForm}>
+              <SettingsForm key={JSON.stringify(current)} settings={current} />
+            </Suspense>
+          </>
         )}
       </Query>
     </>

@@ -169,6 +169,7 @@ export const startStripeFake = async ({
     rejectAccount: (accountId: string) => accounts.rejectAccount(world, accountId),
     reverseTransfer: (transferId: string) => money.reverseTransfer(world, transferId),
     failRefund: (refundId: string) => money.failRefund(world, refundId),
+    payFailedRefund: (refundId: string) => money.payFailedRefund(world, refundId),
     settlePayout: (payoutId: string, outcome: 'paid' | 'failed') => money.settlePayout(world, payoutId, outcome),
     openDispute: (intentId: string, terms?: money.DisputeTerms) => money.openDispute(world, intentId, terms),
     reviewDispute: (disputeId: string) => money.reviewDispute(world, disputeId),

@@ -93,6 +93,16 @@ export const failRefund = (world: World, id: string): void => {
   world.emit('refund.failed', refund)
 }
 
+/** One that had failed is paid after all. */
+export const payFailedRefund = (world: World, id: string): void => {
+  const refund = world.find(id, 'refund')
+  const charge = world.find(String(refund.charge), 'charge')
+  takeForRefund(world, refund)
+  charge.amount_refunded = Number(charge.amount_refunded) + Number(refund.amount)
+  Object.assign(refund, { status: 'succeeded', failure_reason: null })
+  world.emit('refund.updated', refund)
+}
+
 export const createTransfer = (world: World, params: Fields, canReceive: CanReceive): StripeObject => {
   const { amount, destination, transfer_group: group, description, metadata } = params
   if (params.source_transaction !== undefined) {

@@ -18,6 +18,7 @@ import * as landing from '../../../landing/contract.ts'
 import * as ledger from '../../../ledger/contract.ts'
 import * as escrow from '../../../campaigns/escrowContract.ts'
 import * as disputes from '../../../ledger/disputesContract.ts'
+import * as stuckRefunds from '../../../ledger/stuckRefundsContract.ts'
 import * as papers from '../../../ledger/papersContract.ts'
 import * as notifications from '../../../notifications/contract.ts'
 import * as participations from '../../../participations/contract.ts'
@@ -62,6 +63,7 @@ export const contracts: { file: string; exports: Record<string, unknown> }[] = O
     { file: 'src/accounts/secondFactorContract.ts', exports: secondFactor },
     { file: 'src/ledger/papersContract.ts', exports: papers },
     { file: 'src/ledger/disputesContract.ts', exports: disputes },
+    { file: 'src/ledger/stuckRefundsContract.ts', exports: stuckRefunds },
     { file: 'src/campaigns/escrowContract.ts', exports: escrow },
   )
 
@@ -84,6 +86,7 @@ const descriptions: Record<string, string> = {
   testerLists: 'Who is to be on the developer’s list in Play Console: what changed, its exports, their confirmation.',
   ledger: 'Balance, withdrawals, payments, refunds.',
   disputes: 'Payments that a developer’s bank takes back, or asks to.',
+  stuckRefunds: 'Refunds that the payment provider refuses for good: tried again, or paid by other means.',
   escrow: 'Money that has been in escrow for too long, and what admins decide.',
   papers: 'Papers for bookkeeping: PDFs, monthly statements, what taxes ask for by year, and CSV.',
   books: 'The accounts of the ledger, with their balance after any past transfer.',

@@ -12,6 +12,7 @@ import { autocommit, transact, type Tx } from '../../../kit/server/db.ts'
 import type { PayoutAccount } from '../../contract.ts'
 import { belowBankMinimum, payoutAccountNeeded } from '../../rules.ts'
 import { type StripeClient, stripeClient } from './client.ts'
+import { marked } from './installation.ts'
 import { minimumCentsOf, minimumPayoutOf } from './minimums.ts'
 import * as queries from './queries.ts'
 import { isDefinite } from './refusals.ts'
@@ -86,16 +87,16 @@ export const payoutDestination = async (tx: Tx, userId: string): Promise<string 
   return `Stripe payout account${account ? `, ${countryName(account.country)}` : ''}`
 }
 
-const makeAccount = async ({ api }: StripeClient, userId: string, country: string): Promise<string> => {
+const makeAccount = async (client: StripeClient, userId: string, country: string): Promise<string> => {
   const { email } = await queries.emailOf(autocommit, userId)
-  const { id } = await api.v2.core.accounts.create(
+  const { id } = await client.api.v2.core.accounts.create(
     {
       contact_email: email,
       dashboard: 'express',
       identity: { country: country.toLowerCase(), entity_type: 'individual' },
       configuration: { recipient: { capabilities: { stripe_balance: { stripe_transfers: { requested: true } } } } },
       defaults: { responsibilities: { fees_collector: 'application', losses_collector: 'application' } },
-      metadata: { user: userId },
+      metadata: marked(client, { user: userId }),
       include,
     },
     // One that was made and not recorded is found again, unless the address has changed since.

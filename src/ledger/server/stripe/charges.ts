@@ -6,6 +6,7 @@ import { autocommit } from '../../../kit/server/db.ts'
 import type { LostCharge } from '../lostMovements.queries.ts'
 import type { Answer, Asked, Paid } from '../provider.ts'
 import { isCheckoutAddress, type StripeClient } from './client.ts'
+import { assertOurs, marked } from './installation.ts'
 import * as queries from './queries.ts'
 import { cardSentence, isDefinite, isKeyOfAnother } from './refusals.ts'
 
@@ -25,10 +26,10 @@ const itemOf = (name: string, cents: number) => ({
 const sessionOf = (
   { key, subjectId, of }: Asked,
   { title, email, payCents, feeCents }: queries.ChargeFacts,
-  publicUrl: string,
+  client: StripeClient,
 ): Stripe.Checkout.SessionCreateParams => {
-  const metadata = { charge: subjectId, call: key, campaign: of }
-  const back = (how: string) => `${publicUrl}${paths.campaign(of)}?payment=${how}`
+  const metadata = marked(client, { charge: subjectId, call: key, campaign: of })
+  const back = (how: string) => `${client.settings.publicUrl}${paths.campaign(of)}?payment=${how}`
   return {
     mode: 'payment',
     line_items: [
@@ -93,15 +94,16 @@ const weightOf = ({ payment_status: paid, status }: Stripe.Checkout.Session): nu
   paid === 'paid' ? 3 : ['expired', 'open', 'complete'].indexOf(status ?? '')
 
 /** Made after the charge was recorded, by either clock. Before a restore it may have been sent later than is known here. */
-const findSession = async ({ api }: StripeClient, { subjectId, begunAt, sentAt, mayBeMade }: Asked) => {
+const findSession = async (client: StripeClient, { subjectId, begunAt, sentAt, mayBeMade }: Asked) => {
   const from = begunAt < sentAt ? begunAt : sentAt
   const created = {
     gte: seconds(hoursAfter(from, -1)),
     ...(!mayBeMade && { lte: seconds(hoursAfter(sentAt, 25)) }),
   }
   let found: Stripe.Checkout.Session | undefined
-  for await (const session of api.checkout.sessions.list({ created, limit: 100, expand: expandInList })) {
+  for await (const session of client.api.checkout.sessions.list({ created, limit: 100, expand: expandInList })) {
     if (session.metadata?.['charge'] !== subjectId) continue
+    assertOurs(client, session)
     if (!found || weightOf(session) > weightOf(found)) found = session
   }
   return found
@@ -115,7 +117,7 @@ const currentSession = async (
   const known = await queries.referenceOf(autocommit, asked.key)
   if (known?.startsWith('cs_') === true) return retrieve(client, known)
   const facts = await queries.chargeFacts(autocommit, asked.subjectId)
-  const params = sessionOf(asked, facts, client.settings.publicUrl)
+  const params = sessionOf(asked, facts, client)
   try {
     const made = await client.api.checkout.sessions.create(params, { idempotencyKey: asked.key })
     // What is replayed under a key is as it was then.

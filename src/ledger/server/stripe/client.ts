@@ -1,5 +1,7 @@
 /** Stripe’s own client, loaded only where Stripe is set up: it takes memory that a server with the sandbox keeps. */
 import type { Stripe } from 'stripe'
+import { autocommit } from '../../../kit/server/db.ts'
+import * as queries from './queries.ts'
 
 export type StripeSettings = {
   secretKey: string
@@ -10,7 +12,12 @@ export type StripeSettings = {
   publicUrl: string
 }
 
-export type StripeClient = { api: Stripe; settings: StripeSettings }
+export type StripeClient = {
+  api: Stripe
+  settings: StripeSettings
+  /** Which installation we are, among all that may use the same account at Stripe. */
+  installation: string
+}
 
 let client: StripeClient | undefined
 
@@ -35,7 +42,7 @@ export const addressOf = (apiBase: string) => {
   return { host: hostname, protocol: scheme, port: Number(port || (scheme === 'http' ? 80 : 443)) } as const
 }
 
-/** Undefined turns Stripe off. */
+/** Undefined turns Stripe off. The database has to be connected. */
 export const connectStripe = async (settings: StripeSettings | undefined): Promise<void> => {
   client = undefined
   if (!settings) return
@@ -47,7 +54,7 @@ export const connectStripe = async (settings: StripeSettings | undefined): Promi
     telemetry: false,
     ...(settings.apiBase !== undefined && addressOf(settings.apiBase)),
   })
-  client = { api, settings }
+  client = { api, settings, installation: await queries.installationId(autocommit) }
 }
 
 const stripesPages = 'https://checkout.stripe.com'

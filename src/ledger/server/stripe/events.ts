@@ -2,6 +2,7 @@
  * What Stripe tells of by itself. Each handler takes nothing but an id from the event and asks Stripe how things are now, so that
  * events may come in any order, twice, and days late.
  */
+import { randomUUIDv7 } from 'node:crypto'
 import { z } from 'zod'
 import { clock } from '../../../kit/clock.ts'
 import { autocommit } from '../../../kit/server/db.ts'
@@ -10,14 +11,23 @@ import { givenUpCharge } from '../calls.queries.ts'
 import { payoutReturned } from '../payouts.ts'
 import { withdrawalById } from '../payouts.queries.ts'
 import type { EventHandler } from '../eventHandler.ts'
-import { bookLostCharge, lastRestored, reopenLost } from '../lostMovements.queries.ts'
+import {
+  bookLostCharge,
+  bookLostDispute,
+  forgetLostPayout,
+  lastRestored,
+  reopenLost,
+  returnLostRefund,
+} from '../lostMovements.queries.ts'
 import { chargesAmong } from '../sandbox.queries.ts'
 import { bookDisputeFees } from '../disputes.queries.ts'
 import { disputeChanged } from '../disputes.ts'
+import { refundPaid } from '../stuckRefunds.ts'
 import { refreshAccount } from './accounts.ts'
 import { stripeOrThrow } from './client.ts'
 import { lostBehind, paidBehind } from './charges.ts'
 import { feesOf, newsOf } from './disputes.ts'
+import { isOurs } from './installation.ts'
 import { isReturned, returnedSentence } from './payouts.ts'
 import * as queries from './queries.ts'
 
@@ -25,14 +35,16 @@ const Told = z.object({
   data: z.object({ object: z.object({ id: z.string(), metadata: z.record(z.string(), z.string()).nullish() }) }),
 })
 
-/** Ours are ids; another product may use the same account at Stripe. */
+/** Ours are ids. */
 const Ours = z.uuid()
 
 const nothing = async () => undefined
 
-/** The subject that our metadata names, or undefined. */
-const subjectOf = (payload: unknown, name: string): string | undefined =>
-  Ours.safeParse(Told.parse(payload).data.object.metadata?.[name]).data
+/** The subject that our metadata names; undefined of what this installation has not made. */
+const subjectOf = (payload: unknown, name: string): string | undefined => {
+  const { metadata } = Told.parse(payload).data.object
+  return isOurs(stripeOrThrow(), metadata) ? Ours.safeParse(metadata?.[name]).data : undefined
+}
 
 /** Whatever it says: the answer is how it stands now. */
 const lookAtCharge: EventHandler = async payload => {
@@ -53,7 +65,10 @@ const lookAtLostCharge = async (chargeId: string, id: string): ReturnType<EventH
   return lost ? async tx => void (await bookLostCharge(tx, lost, clock.now())) : nothing
 }
 
-/** A bank may send a refund back days after it took it: it is booked, and tried again later. */
+/**
+ * A bank may send a refund back days after it took it: it is booked, and tried again later. And an attempt that counts as refused may
+ * have been paid after all.
+ */
 const lookAtRefund: EventHandler = async payload => {
   const { id } = Told.parse(payload).data.object
   const lostId = subjectOf(payload, 'lost')
@@ -63,14 +78,27 @@ const lookAtRefund: EventHandler = async payload => {
   // It may not be known yet that it was paid.
   await carryOut(partId)
   const refund = await stripeOrThrow().api.refunds.retrieve(id)
-  return isReturned(refund) ? tx => refundReturned(tx, partId, id, returnedSentence(refund)) : nothing
+  if (isReturned(refund)) {
+    return async tx => {
+      await refundReturned(tx, partId, id, returnedSentence(refund))
+      await returnLostRefund(tx, partId, id, clock.now())
+    }
+  }
+  const key = refund.metadata?.['call']
+  const isPaid = refund.status === 'succeeded' && key !== undefined
+  return isPaid ? tx => refundPaid(tx, { partId, key, reference: id }) : nothing
 }
 
 /** What gave a lost charge back. */
 const lookAtLostRefund = async (lostId: string, id: string): ReturnType<EventHandler> => {
   const refund = await stripeOrThrow().api.refunds.retrieve(id)
   const key = refund.metadata?.['call']
-  return isReturned(refund) && key !== undefined ? async tx => void (await reopenLost(tx, lostId, key, id)) : nothing
+  if (!isReturned(refund) || key === undefined) return nothing
+  return async tx => {
+    await reopenLost(tx, lostId, key, id, clock.now())
+    // Of a charge that only another copy did not know.
+    await returnLostRefund(tx, lostId, id, clock.now())
+  }
 }
 
 /** A transfer that came back whole. */
@@ -83,21 +111,30 @@ const lookAtTransfer: EventHandler = async payload => {
   // It may not be known yet that it had arrived.
   await carryOut(withdrawalId)
   const withdrawal = await withdrawalById(autocommit, withdrawalId)
-  return withdrawal?.status === 'COMPLETED' ? payoutReturned(withdrawalId) : nothing
+  if (!withdrawal) return async tx => void (await forgetLostPayout(tx, withdrawalId))
+  return withdrawal.status === 'COMPLETED' ? payoutReturned(withdrawalId) : nothing
 }
 
-/** A dispute as Stripe has it now, of a payment that our metadata names. One of another product names none. */
+/** A dispute as Stripe has it now, of a payment that our metadata names. It waits until that is booked, be it as a lost one. */
 const lookAtDispute: EventHandler = async payload => {
   const { id } = Told.parse(payload).data.object
-  const dispute = await stripeOrThrow().api.disputes.retrieve(id, { expand: ['charge'] })
-  const paymentId = Ours.safeParse(typeof dispute.charge === 'object' && dispute.charge.metadata.charge).data
+  const client = stripeOrThrow()
+  const dispute = await client.api.disputes.retrieve(id, { expand: ['charge'] })
+  const { charge } = dispute
+  if (typeof charge !== 'object') throw new Error(`Stripe does not show what dispute ${id} is about`)
+  const paymentId = isOurs(client, charge.metadata) ? Ours.safeParse(charge.metadata['charge']).data : undefined
   if (paymentId === undefined) return nothing
   const news = newsOf(dispute, paymentId)
   // It may not be known yet that it was paid.
   await carryOut(paymentId)
+  const keepCharge = await lookAtLostCharge(paymentId, charge.id)
+  const fees = feesOf(dispute)
+  const lost = { ...news, id: randomUUIDv7(), chargeId: paymentId, refundedCents: charge.amount_refunded, fees }
   return async tx => {
+    await keepCharge(tx)
+    if ((await bookLostDispute(tx, lost, clock.now())) !== 'NOT_FOUND') return
     await disputeChanged(tx, news)
-    await bookDisputeFees(tx, news, feesOf(dispute), clock.now())
+    await bookDisputeFees(tx, news, fees, clock.now())
   }
 }
 

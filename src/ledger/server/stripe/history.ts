@@ -1,10 +1,11 @@
-/** All charges, transfers and refunds at Stripe that carry our ids, to be compared with a restored copy (decision 044). */
+/** All charges, transfers and refunds at Stripe that this installation made, to be compared with a restored copy (decision 044). */
 import type { Stripe } from 'stripe'
 import { z } from 'zod'
 import type { Instant } from '../../../kit/clock.ts'
 import { autocommit } from '../../../kit/server/db.ts'
 import { type Done, type History, nobody } from '../history.ts'
 import type { StripeClient } from './client.ts'
+import { isOurs } from './installation.ts'
 import { isReturned } from './payouts.ts'
 import * as queries from './queries.ts'
 
@@ -23,11 +24,12 @@ const add = (all: Map<string, Done>, done: Omit<Done, 'key' | 'declined'>) => {
   else if (done.isReturned !== true) all.set(key, { ...known, amountCents: known.amountCents + done.amountCents })
 }
 
-const addCharges = async ({ api }: StripeClient, all: Map<string, Done>): Promise<Map<string, string>> => {
+const addCharges = async (client: StripeClient, all: Map<string, Done>): Promise<Map<string, string>> => {
   const byReference = new Map<string, string>()
-  for await (const charge of api.charges.list({ limit: 100, expand: ['data.balance_transaction'] })) {
+  for await (const charge of client.api.charges.list({ limit: 100, expand: ['data.balance_transaction'] })) {
     const id = ours(charge.metadata, 'charge')
-    if (id === undefined || !charge.paid || charge.status !== 'succeeded') continue
+    if (id === undefined || !isOurs(client, charge.metadata)) continue
+    if (!charge.paid || charge.status !== 'succeeded') continue
     byReference.set(charge.id, id)
     const { balance_transaction: booked, payment_intent } = charge
     add(all, {
@@ -43,11 +45,11 @@ const addCharges = async ({ api }: StripeClient, all: Map<string, Done>): Promis
   return byReference
 }
 
-const addTransfers = async ({ api }: StripeClient, all: Map<string, Done>): Promise<void> => {
+const addTransfers = async (client: StripeClient, all: Map<string, Done>): Promise<void> => {
   const testers = new Map((await queries.payoutAccounts(autocommit)).map(each => [each.accountId, each.userId]))
-  for await (const { metadata, amount, created, destination, reversed } of api.transfers.list({ limit: 100 })) {
+  for await (const { metadata, amount, created, destination, reversed } of client.api.transfers.list({ limit: 100 })) {
     const id = ours(metadata, 'withdrawal')
-    if (id === undefined) continue
+    if (id === undefined || !isOurs(client, metadata)) continue
     const account = idOf(destination)
     const of = (account !== undefined && testers.get(account)) || nobody
     add(all, {
@@ -63,15 +65,16 @@ const addTransfers = async ({ api }: StripeClient, all: Map<string, Done>): Prom
 }
 
 const addRefunds = async (
-  { api }: StripeClient,
+  client: StripeClient,
   all: Map<string, Done>,
   charges: ReadonlyMap<string, string>,
 ): Promise<void> => {
-  for await (const refund of api.refunds.list({ limit: 100 })) {
+  for await (const refund of client.api.refunds.list({ limit: 100 })) {
     const { metadata, amount, created } = refund
+    if (!isOurs(client, metadata)) continue
     const [part, lost] = [ours(metadata, 'part'), ours(metadata, 'lost')]
     const id = part ?? lost
-    if (id === undefined || (part === undefined && isReturned(refund))) continue
+    if (id === undefined) continue
     const earlierCents = Number(metadata?.['earlier'] ?? 0)
     add(all, {
       // Whatever gives back a charge that nobody knows of.

@@ -1,12 +1,19 @@
-import type { Instant } from '../../../kit/clock.ts'
-import type { NewEvent } from '../providerEvents.queries.ts'
+import type { Stripe } from 'stripe'
+import { clock } from '../../../kit/clock.ts'
+import { takeEvent } from '../providerEvents.ts'
+import type { StripeClient } from './client.ts'
+import { otherInstallation } from './installation.ts'
 
-/** An event of Stripe as it is stored. */
-export const arrived = (event: { id: string; type: string }, now: Instant): NewEvent => ({
-  provider: 'stripe',
-  eventId: event.id,
-  type: event.type,
-  payload: event,
-  receivedAt: now,
-  dueAt: now,
-})
+type Arrived = { id: string; type: string; data: { object: object } }
+
+/**
+ * Stores an event of Stripe, and has it worked off. Stripe tells all of an account to each of its installations: names and addresses
+ * of another one's people are not kept here.
+ */
+export const takeStripeEvent = async (client: StripeClient, event: Arrived): Promise<void> => {
+  const { metadata } = event.data.object as { metadata?: Stripe.Metadata | null }
+  if (otherInstallation(client, metadata) !== undefined) return
+  const now = clock.now()
+  const { id: eventId, type } = event
+  await takeEvent({ provider: 'stripe', eventId, type, payload: event, receivedAt: now, dueAt: now })
+}

@@ -1,26 +1,65 @@
 /** Gives back what was charged before a restore and is known to nobody here. */
 import { clock } from '../../../kit/clock.ts'
 import { autocommit } from '../../../kit/server/db.ts'
-import { type Returnable, sendLost, setBooked } from '../lostMovements.queries.ts'
+import {
+  type LostReturn,
+  payLostReturn,
+  type Returnable,
+  sendLost,
+  sendReturn,
+  setBooked,
+} from '../lostMovements.queries.ts'
 import { type StripeClient, stripeOrThrow } from './client.ts'
+import { assertOurs, marked } from './installation.ts'
+import { isReturned } from './payouts.ts'
+import * as queries from './queries.ts'
 
-/** As Stripe has it now, whoever gave it back: the original, this copy, or somebody in the Dashboard. */
-const stateOf = async ({ api }: StripeClient, reference: string): Promise<'LEFT' | 'WAITS' | 'BACK'> => {
-  const { latest_charge: charge } = await api.paymentIntents.retrieve(reference, { expand: ['latest_charge'] })
+/** What is left of it, as Stripe has it now, whoever gave it back: the original, this copy, or somebody in the Dashboard. */
+const stateOf = async (
+  client: StripeClient,
+  { reference, disputedCents }: Returnable,
+): Promise<number | 'WAITS' | 'BACK'> => {
+  const intent = await client.api.paymentIntents.retrieve(reference, { expand: ['latest_charge'] })
+  assertOurs(client, intent)
+  const { latest_charge: charge } = intent
   if (charge === null || typeof charge === 'string') throw new Error(`Stripe shows no charge of ${reference}`)
-  if (charge.amount > charge.amount_refunded) return 'LEFT'
-  for await (const { status } of api.refunds.list({ payment_intent: reference, limit: 100 }))
+  const leftCents = charge.amount - charge.amount_refunded - disputedCents
+  if (leftCents > 0) return leftCents
+  for await (const { status } of client.api.refunds.list({ payment_intent: reference, limit: 100 }))
     if (status === 'pending' || status === 'requires_action') return 'WAITS'
   return 'BACK'
 }
 
 /** Looked at before each try: Stripe may have forgotten the key, and gives no more back than was paid. */
-export const giveLostChargeBack = async ({ id, reference, key }: Returnable): Promise<void> => {
+export const giveLostChargeBack = async (lost: Returnable): Promise<void> => {
+  const { id, reference, key } = lost
   const client = stripeOrThrow()
   await sendLost(autocommit, id, clock.now())
-  if ((await stateOf(client, reference)) === 'LEFT') {
-    const metadata = { lost: id, call: key }
-    await client.api.refunds.create({ payment_intent: reference, metadata }, { idempotencyKey: key })
+  const leftCents = await stateOf(client, lost)
+  if (typeof leftCents === 'number') {
+    const metadata = marked(client, { lost: id, call: key })
+    await client.api.refunds.create({ payment_intent: reference, amount: leftCents, metadata }, { idempotencyKey: key })
   }
-  if ((await stateOf(client, reference)) === 'BACK') await setBooked(autocommit, id, clock.now())
+  if ((await stateOf(client, lost)) === 'BACK') await setBooked(autocommit, id, clock.now())
+}
+
+/** Those of a lost refund that have not come back; nothing where none is left. */
+const standing = async (client: StripeClient, { id, payment_intent }: { id: string; payment_intent: string }) => {
+  for await (const refund of client.api.refunds.list({ payment_intent, limit: 100 }))
+    if ([refund.metadata?.['part'], refund.metadata?.['lost']].includes(id) && !isReturned(refund)) return refund
+  return undefined
+}
+
+/** Under the id that it had before, so that a copy that is restored later knows it by that. */
+export const refundAgain = async ({ id, paymentId, amountCents: amount, key }: LostReturn): Promise<void> => {
+  const client = stripeOrThrow()
+  const payment_intent = await queries.paidReferenceOf(autocommit, paymentId)
+  if (payment_intent == null) throw new Error(`nobody knows by what payment ${paymentId} was paid`)
+  await sendReturn(autocommit, id, clock.now())
+  const metadata = marked(client, { part: id, call: key })
+  const again = { payment_intent, amount, metadata }
+  const known = await standing(client, { id, payment_intent })
+  if (!known) await client.api.refunds.create(again, { idempotencyKey: key })
+  const refund = known ?? (await standing(client, { id, payment_intent }))
+  if (refund?.status === 'succeeded') await payLostReturn(autocommit, id, refund.id)
 }

@@ -2,38 +2,53 @@
 import type { Stripe } from 'stripe'
 import type { ProviderMovement } from '../provider.ts'
 import type { StripeClient } from './client.ts'
+import { isOurs, otherInstallation } from './installation.ts'
 
 /** Of a reversal Stripe shows the transfer by its id only. */
 const expand = ['data.source', 'data.source.transfer']
 
 type Subject = Pick<ProviderMovement, 'kind' | 'id'>
+type Source = Exclude<Stripe.BalanceTransactionSource, string>
 
-/** What our metadata names, by what moved. A dispute has none of ours. */
-const idOf = (
-  source: Exclude<Stripe.BalanceTransactionSource, string>,
-): [ProviderMovement['kind'], string | undefined] => {
-  if (source.object === 'charge') return ['CHARGE', source.metadata['charge']]
-  if (source.object === 'refund') {
-    const lost = source.metadata?.['lost']
-    return lost === undefined ? ['REFUND', source.metadata?.['part']] : ['CHARGE', lost]
+/** Of a dispute those of its charge: it has none of ours. Asked for one by one, there are few. */
+const metadataOf = async ({ api }: StripeClient, source: Source): Promise<Stripe.Metadata> => {
+  if (source.object === 'transfer_reversal') return typeof source.transfer === 'object' ? source.transfer.metadata : {}
+  if (source.object === 'dispute') {
+    const { charge } = source
+    return typeof charge === 'string' ? (await api.charges.retrieve(charge)).metadata : charge.metadata
   }
-  if (source.object === 'transfer') return ['PAYOUT', source.metadata['withdrawal']]
-  if (source.object === 'transfer_reversal')
-    return ['PAYOUT', typeof source.transfer === 'object' ? source.transfer.metadata['withdrawal'] : undefined]
+  return ('metadata' in source && source.metadata) || {}
+}
+
+/** What our metadata names, by what moved. */
+const idOf = (source: Source, metadata: Stripe.Metadata): [ProviderMovement['kind'], string | undefined] => {
+  if (source.object === 'charge') return ['CHARGE', metadata['charge']]
+  if (source.object === 'refund') {
+    const lost = metadata['lost']
+    return lost === undefined ? ['REFUND', metadata['part']] : ['CHARGE', lost]
+  }
+  if (source.object === 'transfer' || source.object === 'transfer_reversal') return ['PAYOUT', metadata['withdrawal']]
   return ['DISPUTE', source.object === 'dispute' ? source.id : undefined]
 }
 
 /** Of what is none of ours the movement itself: payouts to our bank, corrections, other products on the same account. */
-const subjectOf = ({ id: movement, source }: Stripe.BalanceTransaction): Subject => {
-  const [kind, id] = typeof source === 'object' && source !== null ? idOf(source) : []
+const subjectOf = async (
+  client: StripeClient,
+  { id: movement, source }: Stripe.BalanceTransaction,
+): Promise<Subject> => {
+  if (typeof source !== 'object' || source === null) return { kind: 'OTHER', id: movement }
+  const metadata = await metadataOf(client, source)
+  const other = otherInstallation(client, metadata)
+  if (other !== undefined) return { kind: 'ELSEWHERE', id: other }
+  const [kind, id] = isOurs(client, metadata) ? idOf(source, metadata) : []
   return kind === undefined || id === undefined ? { kind: 'OTHER', id: movement } : { kind, id }
 }
 
 const referenceOf = ({ id, source }: Stripe.BalanceTransaction): string =>
   source === null ? id : typeof source === 'string' ? source : source.id
 
-export async function* movements({ api }: StripeClient): AsyncGenerator<ProviderMovement> {
-  for await (const moved of api.balanceTransactions.list({ currency: 'usd', limit: 100, expand })) {
-    yield { ...subjectOf(moved), reference: referenceOf(moved), cents: moved.net }
+export async function* movements(client: StripeClient): AsyncGenerator<ProviderMovement> {
+  for await (const moved of client.api.balanceTransactions.list({ currency: 'usd', limit: 100, expand })) {
+    yield { ...(await subjectOf(client, moved)), reference: referenceOf(moved), cents: moved.net }
   }
 }

@@ -6,7 +6,9 @@ import type { Balance, PayoutAccount, Withdrawal } from '../../contract.ts'
 import type { Person } from '../../../testing/app.ts'
 import { runChecks } from '../../../testing/checks.ts'
 import { startStripeApp, type StripeApp } from '../../../testing/stripe/app.ts'
+import type { StuckRefund } from '../../stuckRefundsContract.ts'
 import { compareWithProvider } from '../books.ts'
+import { compareMovements } from '../comparing.ts'
 import { providerOf } from '../providers.ts'
 
 let t: StripeApp
@@ -338,10 +340,34 @@ describe('where Stripe’s money is not available yet', () => {
     expect(needs.filter(({ kind }) => kind === 'REFUNDS_STUCK')).toMatchObject([{ count: 1 }])
     await t.advance(48)
     expect((await callsOf(part)).at(-1)).toMatchObject({ attempt: attempt + 19, status: 'REFUSED' })
-    await t.look('update refund_parts set stuck_since = null where id = $1', [part])
+    const act = (action: string, body?: object) =>
+      admin.call<StuckRefund>('POST', `/admin/stuck-refunds/${part}/${action}`, body)
+    expect((await act('retry')).body).toMatchObject({ state: 'TRYING', attempts: attempt + 19 })
     await t.advance(1)
     expect((await callsOf(part)).at(-1)).toMatchObject({ attempt: attempt + 20, status: 'DONE' })
     expect(await stuck()).toMatchObject({ count: 0 })
+
+    // Refused once more, it is asked for no more at once, and is paid by other means; then Stripe says that it has paid it after all.
+    t.fake.failRefund(newest())
+    await t.tell()
+    expect(await stuck()).toMatchObject({ count: 1 })
+    await t.advance(48)
+    expect(await callsOf(part)).toHaveLength(attempt + 20)
+    const transfer = { amountCents: campaign.totalCostCents, reference: 'SEPA 2026-11-23 0815' }
+    expect((await act('pay', transfer)).status).toBe(200)
+    expect([await stuck(), await offCents()]).toMatchObject([{ count: 0 }, 0])
+    const late = newest()
+    t.fake.payFailedRefund(late)
+    await t.tell()
+    const shown = async () => (await admin.call<StuckRefund[]>('GET', '/admin/stuck-refunds')).body
+    expect(await shown()).toMatchObject([{ id: part, state: 'PAID_TWICE', actions: ['settle'] }])
+    expect(await offCents()).toBe(0)
+    const stripe = providerOf('stripe') as Parameters<typeof compareMovements>[0]
+    const differing = async () => (await compareMovements(stripe)).filter(({ id }) => id === part)
+    expect(await differing()).toEqual([])
+    t.fake.failRefund(late)
+    await t.tell()
+    expect([await shown(), await offCents(), await differing()]).toEqual([[], 0, []])
   })
 
   test('the balance is what Stripe holds, available or not', async () => {

@@ -4,6 +4,7 @@ import { autocommit } from '../../../kit/server/db.ts'
 import { notCoveredSentence as notCovered } from '../../rules.ts'
 import type { Answer, Asked } from '../provider.ts'
 import type { StripeClient } from './client.ts'
+import { assertOurs, marked } from './installation.ts'
 import * as queries from './queries.ts'
 import { codeOf, isDefinite, isKeyOfAnother, isUncovered } from './refusals.ts'
 
@@ -14,9 +15,10 @@ const notReady = 'Your payout account at Stripe is not ready. Complete it, and w
 const cameBack = 'The payout came back: the account did not keep it.'
 
 /** By whatever attempt. */
-const findTransfer = async ({ api }: StripeClient, asked: Asked): Promise<Answer | 'NOT_MADE'> => {
+const findTransfer = async (client: StripeClient, asked: Asked): Promise<Answer | 'NOT_MADE'> => {
   let isReversed = false
-  for await (const transfer of api.transfers.list({ transfer_group: groupOf(asked), limit: 100 })) {
+  for await (const transfer of client.api.transfers.list({ transfer_group: groupOf(asked), limit: 100 })) {
+    assertOurs(client, transfer)
     const { id, amount, currency, reversed } = transfer
     isReversed ||= reversed
     if (reversed) continue
@@ -44,7 +46,7 @@ export const payOut = async (client: StripeClient, asked: Asked): Promise<Answer
         currency: 'usd',
         destination: account.accountId,
         transfer_group: groupOf(asked),
-        metadata: { withdrawal: asked.subjectId, call: asked.key },
+        metadata: marked(client, { withdrawal: asked.subjectId, call: asked.key }),
       },
       { idempotencyKey: asked.key },
     )
@@ -62,7 +64,7 @@ export const payOut = async (client: StripeClient, asked: Asked): Promise<Answer
 export const isReturned = ({ status }: Stripe.Refund): boolean => status === 'failed' || status === 'canceled'
 
 export const returnedSentence = ({ status, failure_reason: why }: Stripe.Refund): string =>
-  `The payment method did not take the money back (${why ?? status}).`
+  `The payment method did not take the money back (${(why ?? status ?? 'failed').replaceAll('_', ' ')}).`
 
 const refundAnswer = (refund: Stripe.Refund): Answer => {
   const { id, status } = refund
@@ -72,14 +74,15 @@ const refundAnswer = (refund: Stripe.Refund): Answer => {
 }
 
 /** By whatever attempt. One of another attempt that came back says nothing of this one. */
-const findRefund = async ({ api }: StripeClient, asked: Asked): Promise<Answer | 'NOT_MADE'> => {
+const findRefund = async (client: StripeClient, asked: Asked): Promise<Answer | 'NOT_MADE'> => {
   const { key, subjectId, amountCents, earlierCents } = asked
   const payment_intent = await paidBy(asked)
   let waiting: Stripe.Refund | undefined
   let failed: Stripe.Refund | undefined
-  for await (const refund of api.refunds.list({ payment_intent, limit: 100 })) {
+  for await (const refund of client.api.refunds.list({ payment_intent, limit: 100 })) {
     const { id, amount, metadata } = refund
     if (metadata?.['part'] !== subjectId) continue
+    assertOurs(client, refund)
     if (isReturned(refund)) {
       if (metadata['call'] === key) failed = refund
       continue
@@ -105,7 +108,8 @@ export const refund = async (client: StripeClient, asked: Asked): Promise<Answer
   const known = await queries.referenceOf(autocommit, key)
   if (known != null) return found(findRefund(client, asked), new Error(`refund ${known} is gone`))
   const payment_intent = await paidBy(asked)
-  const metadata = { part: subjectId, call: key, ...(earlierCents > 0 && { earlier: String(earlierCents) }) }
+  const earlier: Record<string, string> = earlierCents > 0 ? { earlier: String(earlierCents) } : {}
+  const metadata = marked(client, { ...earlier, part: subjectId, call: key })
   try {
     const made = await client.api.refunds.create(
       { payment_intent, amount: amountCents - earlierCents, metadata },

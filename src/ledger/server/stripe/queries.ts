@@ -2,6 +2,9 @@
 import type { Instant } from '../../../kit/clock.ts'
 import { sql, type Tx } from '../../../kit/server/db.ts'
 
+/** A restored copy has the original’s. */
+export const installationId = (tx: Tx): Promise<string> => tx.value(sql`select id from installation where only_row`)
+
 /** What Stripe called the result of a call, if it has said so. */
 export const referenceOf = (tx: Tx, key: string): Promise<string | null | undefined> =>
   tx

@@ -1,13 +1,9 @@
 /** `npm run reconcile` with Stripe: what has moved our balance there, against our books; by the real SDK, before the fake. */
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Withdrawal } from '../../contract.ts'
-import { projectRoot } from '../../../kit/server/root.ts'
 import { draftOf, type Person } from '../../../testing/app.ts'
 import { lastSession, startStripeApp, type StripeApp } from '../../../testing/stripe/app.ts'
+import { command } from '../../../testing/stripe/moves.ts'
 import { compareMovements } from '../comparing.ts'
 import { stripe } from './provider.ts'
 
@@ -28,20 +24,7 @@ const withdraw = async (amountCents: number) => {
   return body.id
 }
 
-const run = async () => {
-  const child = spawn(process.execPath, [join(projectRoot, 'scripts/reconcile.ts')], {
-    env: {
-      PATH: process.env['PATH'],
-      DATABASE_URL: t.databaseUrl,
-      STRIPE_SECRET_KEY: t.fake.secretKey,
-      STRIPE_WEBHOOK_SECRET: 'whsec_of_the_tests',
-      STRIPE_API_BASE: t.fake.origin,
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const [said, [code]] = await Promise.all([text(child.stdout), once(child, 'close') as Promise<[number]>])
-  return { said, code }
-}
+const run = () => command(t, 'reconcile')
 
 test('both agree after charges, refunds that came back, payouts that did, and disputes, whatever Stripe kept', async () => {
   const { intent } = await t.paid(developer)

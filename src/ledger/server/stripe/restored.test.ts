@@ -7,6 +7,7 @@ import type { Campaign } from '../../../campaigns/contract.ts'
 import { draftOf, type Person } from '../../../testing/app.ts'
 import { brokenChecks } from '../../../testing/observed.ts'
 import { startStripeApp, type StripeApp } from '../../../testing/stripe/app.ts'
+import { intentsOf, metadataOf, refundsOf, transfersOf } from '../../../testing/stripe/moves.ts'
 import {
   cancel,
   copyOf,
@@ -42,18 +43,8 @@ describe('what the copy holds as on its way, and the original has carried out', 
   let charged: Campaign
   let edited: Campaign
 
-  const transfersOf = (id: string) =>
-    t.fake.all('transfer').filter(each => each['transfer_group'] === `withdrawal_${id}`)
-  const refundsOf = (campaign: Campaign, all = t.fake.all('refund')) => {
-    const intents = t.fake
-      .all('payment_intent')
-      .filter(({ metadata }) => (metadata as Record<string, string>)['campaign'] === campaign.id)
-    return all.filter(({ payment_intent: intent }) => intents.some(({ id }) => id === intent))
-  }
   const sessionsOf = (campaign: Campaign) =>
-    t.fake
-      .all('checkout.session')
-      .filter(({ metadata }) => (metadata as Record<string, string>)['campaign'] === campaign.id)
+    t.fake.all('checkout.session').filter(each => metadataOf(each)['campaign'] === campaign.id)
   const statusOf = async (id: string) =>
     (await t.look<{ status: string }>('select status from withdrawals where id = $1', [id]))[0]!.status
   const stateOf = async ({ id }: Campaign) => (await developer.call<Campaign>('GET', `/campaigns/${id}`)).body.status
@@ -96,13 +87,13 @@ describe('what the copy holds as on its way, and the original has carried out', 
       [secondAttempt],
     )
     await t.advance(1)
-    t.fake.reverseTransfer(transfersOf(returned)[0]!.id)
+    t.fake.reverseTransfer(transfersOf(t.fake, returned)[0]!.id)
     t.fake.pay(sessionsOf(charged)[0]!.id)
-    expect([unsent, secondAttempt, returned, checked, notMade].map(id => transfersOf(id).length)).toEqual([
+    expect([unsent, secondAttempt, returned, checked, notMade].map(id => transfersOf(t.fake, id).length)).toEqual([
       1, 1, 1, 1, 0,
     ])
-    expect(transfersOf(secondAttempt)[0]!.metadata).toMatchObject({ call: `${secondAttempt}:2` })
-    expect(refundsOf(refunded)).toHaveLength(1)
+    expect(transfersOf(t.fake, secondAttempt)[0]!.metadata).toMatchObject({ call: `${secondAttempt}:2` })
+    expect(intentsOf(t.fake, refunded).flatMap(({ id }) => refundsOf(t.fake, id))).toHaveLength(1)
     await t.leave()
     t = await restored(t, copy)
     developer = await t.signIn(developer.user.email)
@@ -124,12 +115,16 @@ describe('what the copy holds as on its way, and the original has carried out', 
     await developer.call('PATCH', `/campaigns/${edited.id}`, { payPerTesterCents: 1200 })
     await t.advance(2)
     await t.advance(2)
-    expect([unsent, secondAttempt, returned, checked].map(id => transfersOf(id).length)).toEqual([1, 1, 1, 1])
+    expect([unsent, secondAttempt, returned, checked].map(id => transfersOf(t.fake, id).length)).toEqual([1, 1, 1, 1])
     expect(await statusOf(unsent)).toBe('COMPLETED')
     expect(await statusOf(secondAttempt)).toBe('COMPLETED')
     expect(await statusOf(returned)).toBe('FAILED')
+    // By the look-up, before any event tells of it.
+    expect(await t.look('select failure_reason as reason from withdrawals where id = $1', [returned])).toEqual([
+      { reason: 'The payout came back: the account did not keep it.' },
+    ])
     expect(await statusOf(checked)).toBe('COMPLETED')
-    expect(refundsOf(refunded)).toHaveLength(1)
+    expect(intentsOf(t.fake, refunded).flatMap(({ id }) => refundsOf(t.fake, id))).toHaveLength(1)
     expect(sessionsOf(charged)).toHaveLength(1)
     expect(sessionsOf(edited)).toHaveLength(1)
     expect(await stateOf(charged)).toBe('PENDING_APPROVAL')
@@ -137,7 +132,7 @@ describe('what the copy holds as on its way, and the original has carried out', 
 
   test('what the original had not made is made, once', async () => {
     expect(await statusOf(notMade)).toBe('COMPLETED')
-    expect(transfersOf(notMade)).toHaveLength(1)
+    expect(transfersOf(t.fake, notMade)).toHaveLength(1)
   })
 
   test('the books balance, and Stripe has what they say', async () => {

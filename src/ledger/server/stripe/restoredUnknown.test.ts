@@ -1,16 +1,12 @@
 /** A restored copy of an installation with Stripe: what the original did later is booked, or given back, and nobody is paid twice. */
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Campaign } from '../../../campaigns/contract.ts'
 import { autocommit } from '../../../kit/server/db.ts'
 import { openPause } from '../../../kit/server/pauses.ts'
-import { projectRoot } from '../../../kit/server/root.ts'
 import { draftOf, type Person } from '../../../testing/app.ts'
 import { brokenChecks } from '../../../testing/observed.ts'
 import { lastSession, startStripeApp, type StripeApp } from '../../../testing/stripe/app.ts'
+import { command, intentsOf, refundsOf, sumOf, transfersOf } from '../../../testing/stripe/moves.ts'
 import {
   cancel,
   copyOf,
@@ -29,6 +25,7 @@ import { voidLostCharges } from '../lostMovements.ts'
 import { compare, reconcile } from '../reconciling.ts'
 import { resume } from '../resuming.ts'
 import { stripeOrThrow } from './client.ts'
+import { marked } from './installation.ts'
 import { stripe } from './provider.ts'
 import { sweepStripeEvents } from './sweep.ts'
 
@@ -53,34 +50,11 @@ describe('what the original did after the backup, and the copy does not know of'
   let copy: string
   const ids = { paid: '', moved: '', poor: '' }
 
-  const intentOf = (campaign: Campaign) =>
-    t.fake.all('payment_intent').find(({ metadata }) => (metadata as { campaign?: string }).campaign === campaign.id)!
-      .id
-  const refundsOf = (intent: string) =>
-    t.fake.all('refund').filter(each => each['payment_intent'] === intent && each['status'] !== 'failed')
-  const backOf = (intent: string) => refundsOf(intent).reduce((sum, { amount }) => sum + Number(amount), 0)
-  const transfersOf = (id: string) =>
-    t.fake.all('transfer').filter(each => each['transfer_group'] === `withdrawal_${id}`)
-  const command = async (script: string, more: Record<string, string | undefined> = {}) => {
-    const child = spawn(process.execPath, [join(projectRoot, 'scripts', script)], {
-      env: {
-        PATH: process.env['PATH'],
-        DATABASE_URL: copy,
-        ENCRYPTION_KEY: env.ENCRYPTION_KEY,
-        STRIPE_SECRET_KEY: t.fake.secretKey,
-        STRIPE_WEBHOOK_SECRET: 'whsec_of_the_tests',
-        STRIPE_API_BASE: t.fake.origin,
-        ...more,
-      },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
-    const [out, err, [code]] = await Promise.all([
-      text(child.stdout),
-      text(child.stderr),
-      once(child, 'close') as Promise<[number]>,
-    ])
-    return { said: out + err, code }
-  }
+  const intentOf = (campaign: Campaign) => intentsOf(t.fake, campaign)[0]!.id
+  const givenBackOf = (intent: string) => refundsOf(t.fake, intent).filter(({ status }) => status !== 'failed')
+  const backOf = (intent: string) => sumOf(givenBackOf(intent))
+  const run = (name: string, more: Record<string, string | undefined> = {}) =>
+    command({ fake: t.fake, databaseUrl: copy }, name, { ENCRYPTION_KEY: env.ENCRYPTION_KEY, ...more })
 
   beforeAll(async () => {
     t = await startStripeApp({}, { env })
@@ -120,7 +94,7 @@ describe('what the original did after the backup, and the copy does not know of'
     open = lastSession(t.fake)
     t.fake.payLater(open)
     await t.settle()
-    expect(transfersOf(ids.paid)).toHaveLength(1)
+    expect(transfersOf(t.fake, ids.paid)).toHaveLength(1)
     // To somebody who has nothing left in the copy.
     ids.poor = '019e8a00-0000-7000-8000-00000000000a'
     await stripeOrThrow().api.transfers.create({
@@ -128,7 +102,7 @@ describe('what the original did after the backup, and the copy does not know of'
       currency: 'usd',
       destination: String(t.fake.all('transfer').find(each => each['amount'] === 9000)!['destination']),
       transfer_group: `withdrawal_${ids.poor}`,
-      metadata: { withdrawal: ids.poor, call: ids.poor },
+      metadata: marked(stripeOrThrow(), { withdrawal: ids.poor, call: ids.poor }),
     })
     await t.leave()
     await on(copy, `delete from payout_accounts where user_id = '${moved.user.id}'`)
@@ -146,7 +120,7 @@ describe('what the original did after the backup, and the copy does not know of'
     expect(await refusal()).toBe(
       'This copy has not been compared with Stripe yet. Run `npm run reconcile`, and then `npm run resume`.',
     )
-    const { said, code } = await command('resume.ts')
+    const { said, code } = await run('resume')
     expect([said, code]).toEqual([expect.stringContaining('has not been compared with Stripe yet'), 1])
     const file = { provider: 'sandbox', path: 'x', all: async () => new Map(), givenBack: async () => 0 } as const
     await reconcile(file)
@@ -157,14 +131,14 @@ describe('what the original did after the backup, and the copy does not know of'
   })
 
   test('is listed by the command, with what happens to each, as often as it is run', async () => {
-    const first = await command('reconcile.ts')
+    const first = await run('reconcile')
     expect(first.code).toBe(2)
     expect(first.said).toContain('Payouts that this database does not know: 3, $77.00')
     expect(first.said).toContain(ids.moved)
     expect(first.said).toContain('Refunds that this database does not know: 3,')
     expect(first.said).toContain('is refunded at Stripe within an hour after the jobs go on')
     expect(first.said).toContain('Noted. `npm run resume` lets the jobs go on.')
-    expect(await command('reconcile.ts')).toEqual(first)
+    expect(await run('reconcile')).toEqual(first)
     const { found } = await reconcile(history())
     expect(found).toMatchObject({
       ARRIVED: 0,
@@ -188,7 +162,7 @@ describe('what the original did after the backup, and the copy does not know of'
       amount: 100,
       currency: 'usd',
       destination: String(t.fake.all('transfer')[0]!['destination']),
-      metadata: { withdrawal: '019e8a00-0000-7000-8000-00000000000b' },
+      metadata: marked(stripeOrThrow(), { withdrawal: '019e8a00-0000-7000-8000-00000000000b' }),
     })
     expect(await refusal()).toContain('The provider has moved money since')
     t.fake.reverseTransfer(id)
@@ -213,8 +187,8 @@ describe('what the original did after the backup, and the copy does not know of'
     await t.advance(30)
     await Promise.all([voidLostCharges.run({}), voidLostCharges.run({})])
     expect(backOf(lost.intent)).toBe(lost.draft.totalCostCents)
-    expect(refundsOf(lost.intent)).toHaveLength(1)
-    expect(refundsOf(givenBack.intent)).toHaveLength(1)
+    expect(givenBackOf(lost.intent)).toHaveLength(1)
+    expect(givenBackOf(givenBack.intent)).toHaveLength(1)
     expect(
       await t.look(`select count(*)::int as left from lost_movements where kind = 'CHARGE' and booked_at is null`),
     ).toEqual([{ left: 0 }])
@@ -225,7 +199,7 @@ describe('what the original did after the backup, and the copy does not know of'
   test('a lost payout is booked under its own id, and not paid again', async () => {
     await t.advance(0.1)
     expect([await balanceOf(paid), await balanceOf(moved)]).toEqual([6000, 5000])
-    expect([ids.paid, ids.moved, ids.poor].map(id => transfersOf(id).length)).toEqual([1, 1, 1])
+    expect([ids.paid, ids.moved, ids.poor].map(id => transfersOf(t.fake, id).length)).toEqual([1, 1, 1])
     const booked = await t.look(
       'select id, status, destination from withdrawals where id = any($1) order by amount_cents',
       [[ids.paid, ids.moved, ids.poor]],
@@ -252,7 +226,7 @@ describe('what the original did after the backup, and the copy does not know of'
     expect(backOf(intent)).toBe(cancelled.totalCostCents)
     expect((await cancel(developer, cancelled.id)).status).toBe(200)
     await t.advance(0.1)
-    expect(refundsOf(intent)).toHaveLength(1)
+    expect(givenBackOf(intent)).toHaveLength(1)
     expect((await developer.call<Campaign>('GET', `/campaigns/${cancelled.id}`)).body.status).toBe('CANCELLED')
     expect(await offCents()).toBe(0)
   })
@@ -263,7 +237,7 @@ describe('what the original did after the backup, and the copy does not know of'
     expect(backOf(intent)).toBe(seat)
     expect((await cancel(developer, running.id)).status).toBe(200)
     await t.advance(0.1)
-    expect(refundsOf(intent).map(({ amount }) => amount)).toEqual([running.totalCostCents - seat, seat])
+    expect(givenBackOf(intent).map(({ amount }) => amount)).toEqual([running.totalCostCents - seat, seat])
     expect((await developer.call<Campaign>('GET', `/campaigns/${running.id}`)).body).toMatchObject({
       status: 'CANCELLED',
       fundedCents: 0,
@@ -274,16 +248,16 @@ describe('what the original did after the backup, and the copy does not know of'
   })
 
   test('what comes back of a lost charge from the bank is tried again under another key, told once or twice', async () => {
-    t.fake.failRefund(refundsOf(lost.intent)[0]!.id)
+    t.fake.failRefund(givenBackOf(lost.intent)[0]!.id)
     // All that the original was told comes again, at once.
     await t.tell()
     await t.look(`update provider_events set processed_at = null where type like 'refund.%'`)
     await t.advance(2)
-    expect(refundsOf(lost.intent)).toHaveLength(1)
+    expect(givenBackOf(lost.intent)).toHaveLength(1)
     await t.tell()
     await t.look(`update provider_events set processed_at = null where type like 'refund.%'`)
     await t.advance(2)
-    expect(refundsOf(lost.intent)).toHaveLength(1)
+    expect(givenBackOf(lost.intent)).toHaveLength(1)
     expect(backOf(lost.intent)).toBe(lost.draft.totalCostCents)
     expect(await offCents()).toBe(0)
   })
@@ -312,4 +286,36 @@ describe('what the original did after the backup, and the copy does not know of'
     expect(await compare(history())).toEqual([])
     expect(await t.look(`select type, error from provider_events where processed_at is null`)).toEqual([])
   })
+})
+
+test('a lost charge has not gone back before Stripe has paid its refund', async () => {
+  let t = await startStripeApp({ pendingDays: 30, uncoveredRefunds: 'pending' }, { env })
+  const developer = await t.signUp('DEVELOPER')
+  // Stripe keeps its fee of a charge that goes back: another one covers it.
+  await t.fund(developer, await draftOf(developer))
+  t.fake.pay(lastSession(t.fake))
+  const draft = await draftOf(developer)
+  const original = t.databaseUrl
+  await t.leave()
+  const copy = await copyOf(original)
+  t = await startOn(t, original)
+  await t.fund(await t.signIn(developer.user.email), draft)
+  t.fake.pay(lastSession(t.fake))
+  await t.leave()
+  t = await restored(t, copy)
+  await reconcile(history())
+  await resume(how())
+  const back = () => t.look(`select booked_at is not null as back from lost_movements`)
+  await voidLostCharges.run({})
+  await voidLostCharges.run({})
+  expect(t.fake.all('refund').map(({ status }) => status)).toEqual(['pending'])
+  expect(await back()).toEqual([{ back: false }])
+  expect(await offCents()).toBe(0)
+  await t.advance(30 * 24)
+  expect(t.fake.all('refund').map(({ status }) => status)).toEqual(['succeeded'])
+  expect(await back()).toEqual([{ back: true }])
+  expect(await offCents()).toBe(0)
+  expect(await compareMovements(stripe)).toEqual([])
+  expect(await brokenChecks()).toEqual([])
+  await t.stop()
 })

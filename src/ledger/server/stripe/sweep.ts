@@ -2,9 +2,9 @@
 import { clock, daysAfter, hoursAfter } from '../../../kit/clock.ts'
 import { autocommit } from '../../../kit/server/db.ts'
 import { scheduled } from '../../../kit/server/jobs.ts'
-import { stripeEventTypes, takeEvent } from '../providerEvents.ts'
+import { stripeEventTypes } from '../providerEvents.ts'
 import { stripeClient } from './client.ts'
-import { arrived } from './inbox.ts'
+import { takeStripeEvent } from './inbox.ts'
 import * as queries from './queries.ts'
 
 /** Stripe keeps events for 30 days. */
@@ -22,7 +22,7 @@ export const fetchStripeEvents = async (): Promise<void> => {
   const last = known ? hoursAfter(known.until, -overlapHours) : earliest
   const created = { gte: Math.floor(Date.parse(last > earliest ? last : earliest) / 1000) }
   for await (const event of client.api.events.list({ created, types: stripeEventTypes, limit: 100 }))
-    await takeEvent(arrived(event, now))
+    await takeStripeEvent(client, event)
   await queries.setSweptUntil(autocommit, now)
 }
 

@@ -6,9 +6,8 @@ import type { FastifyInstance } from 'fastify'
 import { clock } from '../../../kit/clock.ts'
 import { DomainError } from '../../../kit/errors.ts'
 import { during, requestWork } from '../../../kit/server/limits.ts'
-import { takeEvent } from '../providerEvents.ts'
 import { type StripeClient, stripeClient } from './client.ts'
-import { arrived } from './inbox.ts'
+import { takeStripeEvent } from './inbox.ts'
 
 /** Stripe's events have a few kilobytes. */
 const maxBodyBytes = 262_144
@@ -37,7 +36,7 @@ export const mountStripeWebhook = async (app: FastifyInstance): Promise<void> =>
     scope.addContentTypeParser('*', whole, (_request, body, done) => done(null, body))
     scope.post('/webhooks/stripe', { bodyLimit: maxBodyBytes }, async (request, reply) => {
       const event = signedEvent(client, request.body, request.headers['stripe-signature'])
-      await during(requestWork('writes'), () => takeEvent(arrived(event, clock.now())))
+      await during(requestWork('writes'), () => takeStripeEvent(client, event))
       return reply.code(200).send({ received: true })
     })
   })

@@ -1,0 +1,29 @@
+-- The provider tells that it has paid an attempt of a part which counts as refused, after all. While the part is owed, this pays it,
+-- and what an admin was about to book of it lapses (OK). Where it was paid otherwise, the developer has it twice: it has left the
+-- provider's cash, and they owe it to us (PAID_TWICE). While a later attempt is on its way nobody knows yet (LATER). Of an attempt that
+-- is known to be paid, or that is still open, this says nothing new (SAME).
+create or replace function book_late_refund(p_id uuid, p_part uuid, p_key text, p_reference text, p_now timestamptz)
+  returns text language plpgsql as $$
+declare
+  part refund_parts := lock_refund_part(p_part);
+  campaign uuid := (select campaign_id from refunds where id = part.refund_id);
+  late provider_calls;
+  over_cents bigint := part.amount_cents - coalesce(part.covered_cents, 0);
+begin
+  if part.id is null then return 'SAME'; end if;
+  select * into late from provider_calls where subject_id = part.id and key = p_key and status = 'REFUSED' for update;
+  if not found then return 'SAME'; end if;
+  if exists (select from provider_calls where subject_id = part.id and status = 'PENDING') then return 'LATER'; end if;
+  perform settle_outside_refund(id, 'LAPSED', null, null, p_now) from outside_refunds where part_id = part.id and outcome is null;
+  update provider_calls set status = 'DONE', reason = null, reference = p_reference, settled_at = p_now where id = late.id;
+  if part.status = 'PENDING' then
+    perform post_transfer('refund-late:' || p_id, account_of('REFUNDS_OWED', null), account_of('PROVIDER_CASH', null),
+      part.amount_cents, campaign, p_now);
+    perform complete_refund_part(part.id, p_now);
+    return 'OK';
+  end if;
+  insert into over_refunds (id, part_id, call_id, amount_cents, told_at) values (p_id, part.id, late.id, over_cents, p_now);
+  perform post_transfer('refund-twice:' || p_id, account_of('REFUNDS_OVERPAID', null), account_of('PROVIDER_CASH', null), over_cents,
+    campaign, p_now);
+  return 'PAID_TWICE';
+end $$;

@@ -1,0 +1,492 @@
+/** Refunds that the payment provider refuses for good: an admin has one tried again, or pays it by other means, once. */
+import { randomUUID } from 'node:crypto'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { fundedBy, type Person } from '../../testing/app.ts'
+import { disputesIn } from '../../testing/disputes.ts'
+import { brokenChecks, inParallel, tally } from '../../testing/observed.ts'
+import { signedUp, testApp } from '../../testing/prologue.ts'
+import { refundedThere, stuckPart } from '../../testing/stuckRefund.ts'
+import { takenBackIn } from '../../testing/takenBack.ts'
+import { clock } from '../../kit/clock.ts'
+import { autocommit, transact } from '../../kit/server/db.ts'
+import type { AuditEntry } from '../../audit/contract.ts'
+import type { Needs } from '../../dashboards/contract.ts'
+import type { Notification } from '../../notifications/contract.ts'
+import type { Operations } from '../../operations/contract.ts'
+import type { Refund, Transaction } from '../contract.ts'
+import type { StuckRefund } from '../stuckRefundsContract.ts'
+import { compareWithProvider } from './books.ts'
+import { bookedWith } from './comparing.queries.ts'
+import { payRefundPart, refundReturned } from './calls.ts'
+import { sandboxMovements } from './sandboxFile.ts'
+import { believedDone, refundPartsAmong } from './reconciling.queries.ts'
+import { refundPaid } from './stuckRefunds.ts'
+
+const t = testApp()
+const ann = signedUp(t, 'ADMIN', { name: 'Ann' })
+const bob = signedUp(t, 'ADMIN', { name: 'Bob' })
+const cat = signedUp(t, 'ADMIN', { name: 'Cat' })
+const { news, paymentOf } = disputesIn(t, ann)
+
+type Refused = { code?: string; message?: string; fields?: Record<string, string> }
+const transfer = { amountCents: 3450, reference: 'SEPA 2026-11-23 0815' }
+
+const setLimit = (cents: number | null) => t.look('update settings set payout_approval_cents = $1', [cents])
+beforeEach(() => setLimit(null))
+afterEach(async () => {
+  expect(await brokenChecks()).toEqual([])
+  expect((await compareWithProvider({ inFull: true })).offCents).toBe(0)
+})
+
+const stuck = async () => {
+  const developer = await t.signUp('DEVELOPER', { name: 'Dee' })
+  const { id: campaignId } = await fundedBy(developer)
+  await developer.call('POST', `/campaigns/${campaignId}/cancel`)
+  const id = await stuckPart(t, campaignId)
+  return { developer, campaignId, id }
+}
+const act = (by: Person, id: string, action: string, body?: object, key?: string) =>
+  by.call<StuckRefund & Refused>('POST', `/admin/stuck-refunds/${id}/${action}`, body, key)
+const pay = (by: Person, id: string, body: object = transfer, key?: string) => act(by, id, 'pay', body, key)
+const listOf = async (by: Person) => (await by.call<StuckRefund[]>('GET', '/admin/stuck-refunds?limit=100')).body
+const shown = async (by: Person, id: string) => (await listOf(by)).find(refund => refund.id === id)
+const told = async (person: Person) =>
+  (await person.call<Notification[]>('GET', '/users/me/notifications')).body.map(({ subject, text }) => ({
+    subject,
+    text,
+  }))
+const callsOf = (id: string) =>
+  t.look<{ key: string; status: string }>(
+    'select key, status from provider_calls where subject_id = $1 order by attempt desc',
+    [id],
+  )
+const statusOf = async (id: string) =>
+  (await t.look<{ status: string }>('select status from refund_parts where id = $1', [id]))[0]!.status
+const lineOf = async (developer: Person) =>
+  (await developer.call<{ data: Transaction[] }>('GET', '/users/me/transactions?type=CREDIT')).body.data[0]!
+const paidTwice = async () =>
+  (await ann.call<Operations>('GET', '/admin/operations')).body.money.find(({ kind }) => kind === 'REFUNDS_PAID_TWICE')
+/** What moved for a campaign between these accounts. */
+const movedOf = (campaignId: string) =>
+  t.look<{ way: string; phase: string; cents: number }>(
+    `select d.kind || ' to ' || c.kind as way, phase, amount_cents::int as cents from transfers
+      join accounts d on d.id = debit_account_id join accounts c on c.id = credit_account_id
+      where campaign_id = $1 and business_key like any (array['refund-outside%', 'refund-late%', 'refund-twice%']) order by transfers.id`,
+    [campaignId],
+  )
+
+test('the list says of whom, of what, since when, why, how often it was tried, and what happens next', async () => {
+  const { developer, campaignId, id } = await stuck()
+  const { status, body } = await ann.call<StuckRefund[]>('GET', '/admin/stuck-refunds')
+  expect(status).toBe(200)
+  expect(body.find(refund => refund.id === id)).toMatchObject({
+    campaign: { id: campaignId },
+    developer: { id: developer.user.id, name: 'Dee' },
+    paymentMethod: developer.user.email,
+    amountCents: 3450,
+    state: 'STUCK',
+    attempts: 20,
+    reason: 'The payment method did not take the money back (lost or stolen card).',
+    next: 'Nothing, by itself. Ask the developer how to pay them, or try again once they have another card.',
+    needsTwo: false,
+    outside: null,
+    actions: ['retry', 'pay'],
+  })
+  const { needs } = (await ann.call<Needs>('GET', '/dashboard/needs')).body
+  expect(needs.find(({ kind }) => kind === 'REFUNDS_STUCK')?.count).toBeGreaterThan(0)
+  // By itself nothing happens, also when another part of the same refund or the hourly net comes by.
+  await payRefundPart.run({ partId: id })
+  await t.advance(7)
+  expect(await callsOf(id)).toHaveLength(20)
+  await act(ann, id, 'retry')
+  await t.advance(1)
+})
+
+test('pages of the list follow one another, also when the place of the cursor was paid meanwhile', async () => {
+  const ids = [(await stuck()).id, (await stuck()).id, (await stuck()).id]
+  const all = (await listOf(ann)).map(({ id }) => id)
+  expect(all.toSorted()).toEqual(expect.arrayContaining(ids.toSorted()))
+  const seen: string[] = []
+  for (let cursor = ''; ;) {
+    const { body, headers } = await ann.call<StuckRefund[]>('GET', `/admin/stuck-refunds?limit=1${cursor}`)
+    seen.push(...body.map(({ id }) => id))
+    const next = /cursor=([^&>]+)/.exec(String(headers['link']))?.[1]
+    if (next === undefined) break
+    if (seen.length === 1) await pay(ann, seen[0]!)
+    cursor = `&cursor=${next}`
+  }
+  expect(seen).toEqual(all)
+  for (const id of all.slice(1)) await pay(ann, id)
+})
+
+describe('tried again', () => {
+  test('it is asked for under a new key, once for all who press, and nobody pays it by other means meanwhile', async () => {
+    const { developer, id } = await stuck()
+    const asked = await inParallel(10, index => act(index % 2 === 0 ? ann : bob, id, 'retry'))
+    expect(tally(asked)).toEqual({ 200: 1, 409: 9 })
+    expect(asked.find(({ status }) => status === 200)!.body).toMatchObject({ state: 'TRYING', actions: [] })
+    expect((await pay(ann, id)).body.message).toBe(
+      'The payment provider is being asked for it, and may pay it. Wait for its answer.',
+    )
+    await t.advance(1)
+    expect(await callsOf(id)).toHaveLength(21)
+    expect((await callsOf(id))[0]).toEqual({ key: `${id}:21`, status: 'DONE' })
+    expect([await statusOf(id), (await lineOf(developer)).status]).toEqual(['COMPLETED', 'COMPLETED'])
+    expect(await shown(ann, id)).toBeUndefined()
+    expect((await act(ann, id, 'retry')).body.message).toBe('This refund is paid already.')
+  })
+
+  test('an attempt whose answer is not known is open: neither again nor by other means', async () => {
+    const { id } = await stuck()
+    await act(ann, id, 'retry')
+    const [{ refund }] = (await t.look<{ refund: string }>(
+      'select refund_id as refund from refund_parts where id = $1',
+      [id],
+    )) as [{ refund: string }]
+    // The job dies after it has recorded the attempt.
+    await t.look('select begin_refunds(array[$1::uuid], now())', [refund])
+    await t.look('update refund_parts set retry_asked_at = null where id = $1', [id])
+    expect((await pay(ann, id)).status).toBe(409)
+    expect((await act(ann, id, 'retry')).status).toBe(409)
+    const outcome = await t.look(
+      `select record_outside_refund(gen_random_uuid(), $1, 3450, 'By hand', null, false, $2, now()) as outcome`,
+      [id, ann.user.id],
+    )
+    expect(outcome).toEqual([{ outcome: 'WRONG_STATE' }])
+    await t.look('update refund_parts set retry_asked_at = now() where id = $1', [id])
+    await t.advance(2)
+    expect(await statusOf(id)).toBe('COMPLETED')
+  })
+})
+
+describe('paid by other means', () => {
+  test('the provider keeps the money, the platform owes it to the operator, and the developer reads how they were paid', async () => {
+    const { developer, campaignId, id } = await stuck()
+    const before = await compareWithProvider({ inFull: true })
+    const { status, body } = await pay(ann, id, { ...transfer, note: 'Asked for by phone.' })
+    expect([status, body.actions]).toEqual([200, []])
+    expect(body.outside).toMatchObject({ reference: transfer.reference, recordedBy: { name: 'Ann' } })
+    expect(await movedOf(campaignId)).toEqual([
+      { way: 'REFUNDS_OWED to REFUNDS_IN_TRANSIT', phase: 'PENDING', cents: 3450 },
+      { way: 'REFUNDS_IN_TRANSIT to PAID_OUTSIDE', phase: 'POST', cents: 3450 },
+    ])
+    expect((await compareWithProvider({ inFull: true })).balanceCents).toBe(before.balanceCents)
+    const line = await lineOf(developer)
+    expect([await statusOf(id), line.status]).toEqual(['COMPLETED', 'COMPLETED'])
+    const note = (await developer.call<Refund>('GET', `/users/me/refunds/${line.refundId}`)).body
+    expect(note).toMatchObject({ status: 'COMPLETED', parts: [{ paidOutside: transfer.reference }] })
+    expect((await developer.call('GET', `/users/me/refunds/${line.refundId}/credit-note.pdf`)).status).toBe(200)
+    expect((await told(developer))[0]).toMatchObject({
+      subject: 'Refund paid: $34.50',
+      text: expect.stringContaining(`Reference: ${transfer.reference}`),
+    })
+    const log = (await ann.call<{ data: AuditEntry[] }>('GET', '/admin/audit-log?action=refund.pay')).body.data[0]!
+    expect(log.facts).toMatchObject({ refund: '$34.50', reference: transfer.reference, note: 'Asked for by phone.' })
+    expect(await shown(ann, id)).toBeUndefined()
+    // What the provider did is compared with what it did, and not with this.
+    const ours: unknown[] = []
+    for await (const page of bookedWith(autocommit, 'sandbox')) ours.push(...page.filter(each => each.id === id))
+    expect(ours).toEqual([{ kind: 'REFUND', id, cents: 0, pendingCents: 0, after: id }])
+    for await (const page of believedDone(autocommit, 'sandbox')) expect(page.map(each => each.id)).not.toContain(id)
+    expect(await refundPartsAmong(autocommit, [id])).toMatchObject([{ status: 'PAID_OUTSIDE' }])
+    // Nothing pays it any more.
+    await payRefundPart.run({ partId: id })
+    await t.advance(7)
+    expect(await callsOf(id)).toHaveLength(20)
+  })
+
+  test('of many who record it at once one does; the same key gets the same answer, and pays once', async () => {
+    const { campaignId, id } = await stuck()
+    const sent = await inParallel(10, index => pay(index % 2 === 0 ? ann : bob, id, transfer, `one-of-${index % 5}`))
+    const done = sent.filter(({ status }) => status === 200)
+    expect(done.length).toBeGreaterThan(0)
+    expect(new Set(done.map(({ body }) => body.outside?.recordedBy.name)).size).toBe(1)
+    expect(new Set(sent.map(({ status }) => status))).toEqual(new Set([200, 409]))
+    expect(await movedOf(campaignId)).toHaveLength(2)
+    const again = await pay(cat, id, transfer)
+    expect([again.status, again.body.message]).toEqual([409, 'This refund is paid already.'])
+  })
+
+  test('only the whole amount, with a reference that can be found; another body under the same key is refused', async () => {
+    const { id } = await stuck()
+    const less = await pay(ann, id, { ...transfer, amountCents: 3449 })
+    expect([less.status, less.body.code, less.body.fields?.['amountCents']]).toEqual([
+      422,
+      'WRONG_AMOUNT',
+      'The amount must be $34.50 (3450 cents), which is what is owed.',
+    ])
+    // Nor by the function itself.
+    const byHand = `select record_outside_refund(gen_random_uuid(), $1, 3449, 'By hand', null, false, $2, now()) as outcome`
+    expect(await t.look(byHand, [id, ann.user.id])).toEqual([{ outcome: 'WRONG_AMOUNT' }])
+    for (const reference of [undefined, '', '    ', '1234', 'x'.repeat(201)])
+      expect((await pay(ann, id, { ...transfer, reference })).status).toBe(400)
+    expect(await statusOf(id)).toBe('PENDING')
+    expect((await pay(ann, id, transfer, 'the-key')).status).toBe(200)
+    expect((await pay(ann, id, transfer, 'the-key')).status).toBe(200)
+    expect((await pay(ann, id, { ...transfer, reference: 'Another one' }, 'the-key')).status).toBe(422)
+  })
+
+  test('a refund that is tried by itself is not paid by other means', async () => {
+    const { id } = await stuck()
+    await t.look('update refund_parts set stuck_since = null where id = $1', [id])
+    expect((await pay(ann, id)).body.message).toBe('This refund is not stuck. It is tried again by itself.')
+    await t.advance(7)
+    expect(await statusOf(id)).toBe('COMPLETED')
+  })
+
+  test('what was paid before a restore is taken off, of what is owed and of the provider’s cash', async () => {
+    const { campaignId, id } = await stuck()
+    const { id: paymentId } = await paymentOf(campaignId)
+    await t.look(
+      `insert into lost_movements (id, kind, of_id, amount_cents, at) values (gen_random_uuid(), 'REFUND', $1, 450, now())`,
+      [paymentId],
+    )
+    await t.look('update refund_parts set covered_cents = 450 where id = $1', [id])
+    await paidThere(randomUUID(), paymentId, 450)
+    expect((await shown(ann, id))?.amountCents).toBe(3000)
+    expect((await pay(ann, id)).status).toBe(422)
+    expect((await pay(ann, id, { ...transfer, amountCents: 3000 })).status).toBe(200)
+    expect((await movedOf(campaignId)).at(-1)).toEqual({
+      way: 'PAID_OUTSIDE to PROVIDER_CASH',
+      phase: 'SINGLE',
+      cents: 450,
+    })
+  })
+
+  test('while the bank disputes the payment nobody pays it, nor confirms it', async () => {
+    const { campaignId, id } = await stuck()
+    await news(campaignId, 'OPEN')
+    for (const action of ['retry', 'pay'])
+      expect((await act(ann, id, action, action === 'pay' ? transfer : undefined)).body.message).toBe(
+        'The developer’s bank disputes the payment. Wait for the end of the dispute.',
+      )
+    expect((await shown(ann, id))?.next).toContain('Nothing is paid until the dispute has ended.')
+    await news(campaignId, 'WON')
+    expect((await pay(ann, id)).status).toBe(200)
+  })
+
+  test('after a restore it is looked for at the provider first', async () => {
+    const { id } = await stuck()
+    await t.look(
+      `insert into job_pauses (id, reason, note, paused_at, resumed_at)
+        values (gen_random_uuid(), 'RESTORED', 'A copy.', now(), now())`,
+    )
+    const refused = await pay(ann, id)
+    expect([refused.status, refused.body.message]).toEqual([409, expect.stringContaining('Try again first')])
+    expect((await shown(ann, id))?.actions).toEqual(['retry'])
+    await act(ann, id, 'retry')
+    await t.advance(1)
+    expect(await statusOf(id)).toBe('COMPLETED')
+  })
+})
+
+describe('above the limit of payouts', () => {
+  beforeEach(() => setLimit(1500))
+
+  test('it counts as paid once another admin confirms; until then nobody asks the provider for it', async () => {
+    const { developer, campaignId, id } = await stuck()
+    const recorded = await pay(ann, id)
+    expect(recorded.body).toMatchObject({ state: 'TO_CONFIRM', needsTwo: true, actions: ['refuse'] })
+    expect(recorded.body.next).toBe('You recorded it. It counts as paid once another admin confirms.')
+    expect((await told(bob))[0]?.subject).toBe('Refund to confirm: $34.50')
+    expect((await told(ann)).map(({ subject }) => subject)).not.toContain('Refund to confirm: $34.50')
+    expect(await movedOf(campaignId)).toHaveLength(1)
+    expect((await act(ann, id, 'confirm')).body.message).toBe(
+      'You have recorded this payment yourself. Another admin has to confirm it.',
+    )
+    expect((await act(bob, id, 'retry')).status).toBe(409)
+    expect((await pay(bob, id)).status).toBe(409)
+    await t.advance(7)
+    expect([await callsOf(id), await statusOf(id)]).toEqual([expect.objectContaining({ length: 20 }), 'PENDING'])
+    const confirmed = await inParallel(6, index => act(index % 2 === 0 ? bob : cat, id, 'confirm'))
+    expect(tally(confirmed)).toEqual({ 200: 1, 409: 5 })
+    expect([await statusOf(id), (await lineOf(developer)).status]).toEqual(['COMPLETED', 'COMPLETED'])
+    expect((await told(developer))[0]?.subject).toBe('Refund paid: $34.50')
+  })
+
+  test('either admin takes it back before that: it is stuck as before, and may be recorded anew', async () => {
+    const { campaignId, id } = await stuck()
+    await pay(ann, id)
+    const refused = await act(bob, id, 'refuse', { reason: 'No such transfer.' })
+    expect(refused.body).toMatchObject({ state: 'STUCK', outside: null, actions: ['retry', 'pay'] })
+    expect((await movedOf(campaignId)).at(-1)).toMatchObject({
+      way: 'REFUNDS_IN_TRANSIT to REFUNDS_OWED',
+      phase: 'VOID',
+    })
+    await pay(ann, id)
+    expect((await act(bob, id, 'confirm')).status).toBe(200)
+  })
+
+  test('the function settles one recorded payment, once, and none that is not there', async () => {
+    const [first, second] = [(await stuck()).id, (await stuck()).id]
+    await Promise.all([pay(ann, first), pay(ann, second)])
+    await takenBackIn(t, async ({ one, rows }) => {
+      const recorded = await rows<{ id: string; part: string }>(
+        'select id, part_id as part from outside_refunds where part_id in ($1, $2) and outcome is null',
+        [first, second],
+      )
+      const settle = (id: string) => one(`settle_outside_refund($1, 'PAID', $2, null, now())`, [id, bob.user.id])
+      expect(await settle(recorded[0]!.id)).toBe('OK')
+      expect(await settle(recorded[0]!.id)).toBe('WRONG_STATE')
+      expect(await settle(first)).toBe('NOT_FOUND')
+      const open = 'select part_id as part from outside_refunds where part_id in ($1, $2) and outcome is null'
+      expect(await rows(open, [first, second])).toEqual([{ part: recorded[1]!.part }])
+      const states = `select r.status from refunds r join refund_parts p on p.refund_id = r.id where p.id in ($1, $2) order by r.status`
+      expect(await rows(states, [first, second])).toEqual([{ status: 'COMPLETED' }, { status: 'PENDING' }])
+    })
+  })
+
+  test('what somebody recorded who is no admin any more is recorded anew', async () => {
+    const { id } = await stuck()
+    const dan = await t.signUp('ADMIN', { name: 'Dan' })
+    await pay(dan, id)
+    await t.look(`update users set suspended_at = created_at, suspension_reason = 'Left.' where id = $1`, [dan.user.id])
+    const { status, body } = await act(bob, id, 'confirm')
+    expect([status, body.message]).toEqual([
+      409,
+      'Dan, who recorded this payment, is no longer an admin. Refuse it, and record it again.',
+    ])
+    expect((await shown(bob, id))?.actions).toEqual(['refuse'])
+    await act(bob, id, 'refuse', { reason: 'Dan left.' })
+    await pay(ann, id)
+    expect((await act(bob, id, 'confirm')).status).toBe(200)
+  })
+
+  test('the table itself knows no payment above it that one admin confirmed alone', async () => {
+    const { id } = await stuck()
+    await pay(ann, id)
+    await expect(
+      t.look(
+        `update outside_refunds set outcome = 'PAID', decided_by = recorded_by, decided_at = now() where part_id = $1`,
+        [id],
+      ),
+    ).rejects.toThrow('outside_refunds_check')
+    await act(bob, id, 'confirm')
+  })
+})
+
+describe('when the provider tells that it has paid a refused attempt after all', () => {
+  const late = (id: string, attempt = 7) => ({
+    partId: id,
+    key: `${id}:${attempt}`,
+    reference: `late-${id}-${attempt}`,
+  })
+  const tell = (id: string, attempt?: number) => transact(tx => refundPaid(tx, late(id, attempt)))
+
+  test('it is paid by that while it is owed, and what waited for a second admin lapses', async () => {
+    await setLimit(1500)
+    const { developer, campaignId, id } = await stuck()
+    await pay(ann, id)
+    await paidThere(id, (await paymentOf(campaignId)).id)
+    await tell(id)
+    await tell(id)
+    expect((await movedOf(campaignId)).slice(1)).toEqual([
+      { way: 'REFUNDS_IN_TRANSIT to REFUNDS_OWED', phase: 'VOID', cents: 3450 },
+      { way: 'REFUNDS_OWED to PROVIDER_CASH', phase: 'SINGLE', cents: 3450 },
+    ])
+    expect([await statusOf(id), (await lineOf(developer)).status]).toEqual(['COMPLETED', 'COMPLETED'])
+    expect((await act(bob, id, 'confirm')).status).toBe(409)
+    expect(await shown(ann, id)).toBeUndefined()
+  })
+
+  test('what was paid by other means is paid twice: admins are told, it is owed to us, and one of them settles it', async () => {
+    const { campaignId, id } = await stuck()
+    await pay(ann, id)
+    await paidThere(id, (await paymentOf(campaignId)).id)
+    await tell(id)
+    await tell(id)
+    expect((await movedOf(campaignId)).at(-1)).toEqual({
+      way: 'REFUNDS_OVERPAID to PROVIDER_CASH',
+      phase: 'SINGLE',
+      cents: 3450,
+    })
+    expect(await brokenChecks()).toEqual([])
+    expect((await compareWithProvider({ inFull: true })).offCents).toBe(0)
+    expect((await told(bob))[0]).toMatchObject({
+      subject: 'Paid twice: a refund of $34.50',
+      text: expect.stringContaining('Dee has it twice'),
+    })
+    expect(await shown(bob, id)).toMatchObject({
+      state: 'PAID_TWICE',
+      amountCents: 3450,
+      outside: { reference: transfer.reference },
+      actions: ['settle'],
+      next: expect.stringContaining('the developer has $34.50 twice'),
+    })
+    const { needs } = (await ann.call<Needs>('GET', '/dashboard/needs')).body
+    expect(needs.filter(({ kind }) => kind === 'REFUNDS_PAID_TWICE')).toMatchObject([{ count: 1 }])
+    expect(await paidTwice()).toMatchObject({ count: 1, amountCents: 3450 })
+    const ours: unknown[] = []
+    for await (const page of bookedWith(autocommit, 'sandbox')) ours.push(...page.filter(each => each.id === id))
+    expect(ours).toMatchObject([{ cents: -3450, pendingCents: 0 }])
+    const settled = await inParallel(6, index =>
+      act(index % 2 === 0 ? ann : bob, id, 'settle', { note: 'Given back.' }),
+    )
+    expect(tally(settled)).toEqual({ 200: 1, 409: 5 })
+    expect((await movedOf(campaignId)).at(-1)).toMatchObject({ way: 'PAID_OUTSIDE to REFUNDS_OVERPAID', cents: 3450 })
+    expect(await shown(ann, id)).toBeUndefined()
+    expect(await paidTwice()).toMatchObject({ count: 0, amountCents: 0, oldestAt: null })
+    const again = `select settle_over_refund(id, $2, 'Once more.', now()) as outcome from over_refunds where part_id = $1`
+    expect(await t.look(again, [id, ann.user.id])).toEqual([{ outcome: 'WRONG_STATE' }])
+  })
+
+  test.each([
+    ['before it is settled', false, 'PROVIDER_CASH to REFUNDS_OVERPAID'],
+    ['after it was settled', true, 'PROVIDER_CASH to PAID_OUTSIDE'],
+  ])(
+    'what was paid twice and comes back %s is the provider’s again, and the refund stays paid',
+    async (_, settles, way) => {
+      const { campaignId, id } = await stuck()
+      await pay(ann, id)
+      const { id: paymentId } = await paymentOf(campaignId)
+      await paidThere(id, paymentId)
+      await tell(id)
+      if (settles) await act(ann, id, 'settle', { note: 'They keep it.' })
+      await cameBackThere(id, paymentId)
+      const comeBack = () => transact(tx => refundReturned(tx, id, late(id).reference, 'Sent back.'))
+      await comeBack()
+      await comeBack()
+      expect((await movedOf(campaignId)).at(-1)).toEqual({ way, phase: 'SINGLE', cents: 3450 })
+      expect([await statusOf(id), await shown(ann, id)]).toEqual(['COMPLETED', undefined])
+      await t.advance(7)
+      expect(await callsOf(id)).toHaveLength(20)
+    },
+  )
+
+  test('told while a later attempt is on its way, it waits for the answer to that', async () => {
+    const { id } = await stuck()
+    await act(ann, id, 'retry')
+    const [part] = await t.look<{ refund: string }>('select refund_id as refund from refund_parts where id = $1', [id])
+    await t.look('select begin_refunds(array[$1::uuid], now())', [part!.refund])
+    await expect(tell(id)).rejects.toThrow('a later attempt')
+    await t.advance(1)
+    expect(await statusOf(id)).toBe('COMPLETED')
+  })
+
+  test('of an attempt that is known to be paid, and of one that nobody made, it is no news', async () => {
+    const { id } = await stuck()
+    await tell(id, 99)
+    expect(await statusOf(id)).toBe('PENDING')
+    await act(ann, id, 'retry')
+    await t.advance(1)
+    await tell(id, 21)
+    expect((await callsOf(id))[0]).toMatchObject({ status: 'DONE' })
+    expect(await shown(ann, id)).toBeUndefined()
+  })
+})
+
+const paidThere = (id: string, of: string, amountCents = 3450) => refundedThere(t, { id, of, amountCents })
+
+const cameBackThere = async (id: string, paymentId: string) => {
+  const movements = await sandboxMovements()
+  await movements.record({
+    key: `back:${id}`,
+    id: randomUUID(),
+    kind: 'RETURN',
+    amountCents: 3450,
+    of: paymentId,
+    declined: null,
+    at: clock.now(),
+  })
+  await t.look('delete from sandbox_movements where request_id = $1', [id])
+}

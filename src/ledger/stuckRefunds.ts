@@ -1,0 +1,105 @@
+/** Refunds that the payment provider refuses for good: what an admin can do with one, and what happens next (decision 061). Pure. */
+import { DomainError } from '../kit/errors.ts'
+import { type Cents, formatCents } from '../kit/money.ts'
+
+/** A refund that the payment provider refuses for good. `PAID_TWICE`: it has paid it after all, and so did somebody else. */
+export const stuckStates = ['STUCK', 'TRYING', 'TO_CONFIRM', 'PAID_TWICE'] as const
+export type StuckState = (typeof stuckStates)[number]
+export const stuckActions = ['retry', 'pay', 'confirm', 'refuse', 'settle'] as const
+export type StuckAction = (typeof stuckActions)[number]
+/** Of a refund that an admin recorded as paid by other means. LAPSED: the provider had paid it after all. */
+export const outsideOutcomes = ['PAID', 'REFUSED', 'LAPSED'] as const
+export type OutsideOutcome = (typeof outsideOutcomes)[number]
+/** Of what was paid twice. CAME_BACK: the provider has it again. */
+export const overOutcomes = ['CAME_BACK', 'SETTLED'] as const
+
+export type StuckFacts = {
+  isPaid: boolean
+  isStuck: boolean
+  /** An admin has it tried again, or an attempt is open: the provider may still pay it. */
+  isTried: boolean
+  /** The bank may take the payment back, or has. */
+  isDisputed: boolean
+  /** The data was restored since the last attempt, or is being restored. */
+  isRestoredSince: boolean
+  /** That it was paid by other means is recorded, and waits for another admin. */
+  isRecorded: boolean
+  /** Who recorded it; null when they are no active admin any more. */
+  recordedBy: string | null
+  recorderName: string | null
+  /** What the developer has twice; null when nothing is. */
+  twiceCents: Cents | null
+}
+
+const notPayable = ({ isPaid, isStuck, isDisputed, isRecorded, recorderName }: StuckFacts): string | null => {
+  if (isPaid) return 'This refund is paid already.'
+  if (!isStuck) return 'This refund is not stuck. It is tried again by itself.'
+  if (isRecorded) return `${recorderName} has recorded that it was paid by other means. Confirm or refuse that first.`
+  return isDisputed ? 'The developer’s bank disputes the payment. Wait for the end of the dispute.' : null
+}
+
+const notRecorded = (facts: StuckFacts): string | null =>
+  facts.isRecorded ? null : 'Nothing waits to be confirmed: this refund was decided on already.'
+
+const problems: Record<StuckAction, (facts: StuckFacts, adminId: string) => string | null> = {
+  retry: facts => notPayable(facts) ?? (facts.isTried ? 'The payment provider is being asked for it already.' : null),
+  pay: facts => {
+    if (facts.isTried && !facts.isPaid)
+      return 'The payment provider is being asked for it, and may pay it. Wait for its answer.'
+    if (facts.isRestoredSince && !facts.isPaid)
+      return 'The data was restored since this refund was last tried, so the payment provider may have paid it. Try again first: it is looked for there.'
+    return notPayable(facts)
+  },
+  confirm: (facts, adminId) => {
+    if (!facts.isRecorded) return notRecorded(facts)
+    if (facts.recordedBy === adminId) return 'You have recorded this payment yourself. Another admin has to confirm it.'
+    if (facts.recordedBy === null)
+      return `${facts.recorderName}, who recorded this payment, is no longer an admin. Refuse it, and record it again.`
+    return facts.isDisputed ? 'The developer’s bank disputes the payment. Wait for the end of the dispute.' : null
+  },
+  refuse: notRecorded,
+  settle: ({ twiceCents }) => (twiceCents === null ? 'Nothing of this refund is paid twice any more.' : null),
+}
+
+export const assertMayDecideStuck = (action: StuckAction, facts: StuckFacts, adminId: string): void => {
+  const problem = problems[action](facts, adminId)
+  if (problem !== null) throw new DomainError('WRONG_STATE', problem)
+}
+
+export const stuckActionsOn = (facts: StuckFacts, adminId: string): StuckAction[] =>
+  stuckActions.filter(action => problems[action](facts, adminId) === null)
+
+export const stuckStateOf = ({ twiceCents, isRecorded, isTried }: StuckFacts): StuckState => {
+  if (twiceCents !== null) return 'PAID_TWICE'
+  if (isRecorded) return 'TO_CONFIRM'
+  return isTried ? 'TRYING' : 'STUCK'
+}
+
+const confirmNext = ({ recordedBy, recorderName }: StuckFacts, adminId: string, admins: number): string => {
+  if (admins < 2)
+    return 'You are the only active admin, so nobody can confirm it. Make another admin with npm run admin -- create, or refuse it.'
+  if (recordedBy === null)
+    return `${recorderName}, who recorded it, is no longer an admin, so it has to be refused and recorded again.`
+  if (recordedBy === adminId) return 'You recorded it. It counts as paid once another admin confirms.'
+  return `${recorderName} recorded it. It counts as paid once another admin confirms; until then nobody is asked for it.`
+}
+
+/** What happens next, and what an admin has to do for it. */
+export const nextSentence = (facts: StuckFacts, adminId: string, admins: number): string => {
+  const { isDisputed, isRestoredSince, twiceCents } = facts
+  switch (stuckStateOf(facts)) {
+    case 'PAID_TWICE':
+      return `The payment provider says that it has paid this after all, so the developer has ${formatCents(twiceCents ?? 0)} twice. Ask them to give it back, and settle it here.`
+    case 'TO_CONFIRM':
+      return confirmNext(facts, adminId, admins)
+    case 'TRYING':
+      return isDisputed
+        ? 'It is tried again at the end of the dispute about the payment.'
+        : 'The payment provider is being asked. If it refuses again, the refund stays here.'
+    case 'STUCK':
+      if (isDisputed) return 'The developer’s bank disputes the payment. Nothing is paid until the dispute has ended.'
+      return isRestoredSince
+        ? 'The data was restored since it was last tried. Try again first: the payment provider may have paid it.'
+        : 'Nothing, by itself. Ask the developer how to pay them, or try again once they have another card.'
+  }
+}

@@ -1,0 +1,105 @@
+/** Refunds that the payment provider refuses for good, for admins: tried again, or paid by other means (decision 061). */
+import { z } from 'zod'
+import { endpoints } from '../kit/endpoint.ts'
+import { ById, Cents, Id, Instant, KeysetQuery, line, optionalText, text } from '../kit/schemas.ts'
+import { NamedCampaign, NamedPerson } from './entities.ts'
+import { stuckActions, stuckStates } from './stuckRefunds.ts'
+
+/** What one payment gives back of a refund. */
+export const StuckRefund = z.object({
+  id: Id,
+  campaign: NamedCampaign,
+  developer: NamedPerson,
+  /** The payment method that was charged, and takes nothing. */
+  paymentMethod: z.string(),
+  /** What is still to be paid, or was paid twice. */
+  amountCents: Cents,
+  owedSince: Instant,
+  /** Null of one that was never stuck, and was paid twice. */
+  stuckSince: Instant.nullable(),
+  state: z.enum(stuckStates),
+  /** How often the payment provider was asked. */
+  attempts: z.int(),
+  lastTriedAt: Instant.nullable(),
+  /** Why the payment provider refused it last, in its words. */
+  reason: z.string().nullable(),
+  /** What happens next. */
+  next: z.string(),
+  /** It is above the limit from which payouts take two admins: so does paying it by other means. */
+  needsTwo: z.boolean(),
+  /** How it was paid by other means: recorded, or booked where it was paid twice. */
+  outside: z
+    .object({ reference: z.string(), note: z.string().nullable(), recordedBy: NamedPerson, recordedAt: Instant })
+    .nullable(),
+  /** What the caller can do with it now. */
+  actions: z.array(z.enum(stuckActions)),
+})
+export type StuckRefund = z.output<typeof StuckRefund>
+
+/** So that it can be found in the account that paid. */
+export const minReference = 5
+export const maxReference = 200
+
+const onRefund = {
+  method: 'POST',
+  access: 'ADMIN',
+  params: ById,
+  reply: StuckRefund,
+  stepUp: true,
+  idempotent: true,
+} as const
+
+export const stuckRefundsApi = endpoints({
+  stuckRefunds: {
+    method: 'GET',
+    path: '/admin/stuck-refunds',
+    access: 'ADMIN',
+    summary: 'Refunds that the payment provider refuses for good, or that were paid twice, the oldest first.',
+    query: KeysetQuery,
+    pageOf: StuckRefund,
+  },
+  retryRefund: {
+    ...onRefund,
+    path: '/admin/stuck-refunds/:id/retry',
+    summary: 'Ask the payment provider for a stuck refund once more, under a new key.',
+    errors: ['WRONG_STATE'],
+  },
+  payRefund: {
+    ...onRefund,
+    path: '/admin/stuck-refunds/:id/pay',
+    summary:
+      'Record that a stuck refund was paid by other means, such as a bank transfer. Above the limit of payouts another admin has to confirm it. 409 while the payment provider may still pay it.',
+    body: z.object({
+      /** What was paid: all that is left of it. */
+      amountCents: z
+        .number({ error: 'The amount must be a number of cents' })
+        .int({ error: 'The amount must be a whole number of cents' })
+        .min(1, { error: 'The amount must be at least 1 cent' }),
+      reference: line('The reference', maxReference).min(minReference, {
+        error: `The reference must have at least ${minReference} characters`,
+      }),
+      note: optionalText('The note', 2000).optional(),
+    }),
+    errors: ['WRONG_STATE', 'WRONG_AMOUNT'],
+  },
+  confirmRefund: {
+    ...onRefund,
+    path: '/admin/stuck-refunds/:id/confirm',
+    summary: 'Confirm that a refund was paid by other means, as another admin recorded. 409 for the one who did.',
+    errors: ['WRONG_STATE'],
+  },
+  refuseRefund: {
+    ...onRefund,
+    path: '/admin/stuck-refunds/:id/refuse',
+    summary: 'Take back, before it is confirmed, that a refund was paid by other means: it is stuck as before.',
+    body: z.object({ reason: text('The reason', 2000) }),
+    errors: ['WRONG_STATE'],
+  },
+  settleRefund: {
+    ...onRefund,
+    path: '/admin/stuck-refunds/:id/settle',
+    summary: 'Close what was paid twice: the developer gave it back by other means, or keeps it.',
+    body: z.object({ note: text('The note', 2000) }),
+    errors: ['WRONG_STATE'],
+  },
+})

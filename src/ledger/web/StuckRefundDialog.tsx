@@ -1,0 +1,149 @@
+import { formatCents } from '../../kit/money.ts'
+import { invalidate } from '../../kit/web/query.ts'
+import { DescriptionList } from '../../kit/web/ui/Card.tsx'
+import { ConfirmDialog } from '../../kit/web/ui/ConfirmDialog.tsx'
+import { Field } from '../../kit/web/ui/Field.tsx'
+import { useSchemaForm } from '../../kit/web/ui/Form.tsx'
+import { FormDialog } from '../../kit/web/ui/FormDialog.tsx'
+import { Input, Textarea } from '../../kit/web/ui/Input.tsx'
+import { MoneyInput } from '../../kit/web/ui/NumberInput.tsx'
+import { ReasonDialog } from '../../kit/web/ui/ReasonDialog.tsx'
+import { TestModeNote } from '../../kit/web/ui/TestMode.tsx'
+import { notify } from '../../kit/web/ui/toast.tsx'
+import { Money } from '../../kit/web/ui/Values.tsx'
+import type { StuckRefund } from '../stuckRefundsContract.ts'
+import type { StuckAction } from '../stuckRefunds.ts'
+import { ledgerKeys } from './keys.ts'
+import { stuckRefundCalls } from './stuckRefundCalls.ts'
+
+const contract = async () => (await import('../stuckRefundsContract.ts')).stuckRefundsApi
+
+type Props = { of: StuckRefund; onClose: () => void }
+
+export const StuckRefundDialog = ({ decision, ...props }: Props & { decision: StuckAction }) => {
+  const Dialog = dialogs[decision]
+  return <Dialog {...props} />
+}
+
+/** Whatever became of it, the list is loaded again: another admin may have been first. */
+const done = async (call: Promise<unknown>, said: string) => {
+  try {
+    await call
+  } finally {
+    void invalidate(ledgerKeys.all)
+  }
+  notify.success(said)
+}
+
+const ofRefund = ({ amountCents, developer, campaign }: StuckRefund) => [
+  { label: 'Amount', value: <Money cents={amountCents} />, strong: true },
+  { label: 'Developer', value: developer.name },
+  { label: 'Campaign', value: campaign.title },
+]
+
+const Retry = ({ of: refund, onClose }: Props) => (
+  <ConfirmDialog
+    open
+    onOpenChange={onClose}
+    title={`Try ${formatCents(refund.amountCents)} again?`}
+    description="The payment provider is asked once more, as a new attempt. If it refuses again, the refund stays here."
+    items={[...ofRefund(refund), { label: 'Payment method', value: refund.paymentMethod }]}
+    confirmLabel="Try again now"
+    onConfirm={() => done(stuckRefundCalls.retryRefund({ params: { id: refund.id } }), 'It is being tried again')}
+  >
+    <TestModeNote />
+  </ConfirmDialog>
+)
+
+const Pay = ({ of: refund, onClose }: Props) => {
+  const { id, amountCents, needsTwo, developer } = refund
+  const form = useSchemaForm(async () => (await contract()).payRefund.body, { reference: '', note: '' })
+  return (
+    <FormDialog
+      form={form}
+      onClose={onClose}
+      title="Paid by other means"
+      description={`For a refund that you have paid to ${developer.name} yourself, such as by bank transfer. The payment provider is not asked for it again, and keeps the money.`}
+      submitLabel={needsTwo ? 'Record for another admin' : 'Record as paid'}
+      onSubmit={body =>
+        done(
+          stuckRefundCalls.payRefund({ params: { id }, body }),
+          needsTwo ? 'Recorded. Another admin has to confirm it.' : 'Refund recorded as paid',
+        )
+      }
+    >
+      <Field of={form} name="amountCents" label="Amount paid" hint={`Owed are ${formatCents(amountCents)}.`}>
+        {({ value, ...control }) => <MoneyInput value={value ?? null} {...control} />}
+      </Field>
+      <Field
+        of={form}
+        name="reference"
+        label="Reference"
+        hint={`The number of the transfer, for example. ${developer.name} reads it, and it stands on the credit note.`}
+      >
+        {control => <Input autoComplete="off" {...control} />}
+      </Field>
+      <Field of={form} name="note" label="Note (optional)" hint="Only admins read it.">
+        {({ value, ...control }) => <Textarea rows={3} value={value ?? ''} {...control} />}
+      </Field>
+      {needsTwo && (
+        <p className="text-muted-foreground">It is above the limit of payouts, so another admin has to confirm it.</p>
+      )}
+    </FormDialog>
+  )
+}
+
+const Confirm = ({ of: refund, onClose }: Props) => (
+  <ConfirmDialog
+    open
+    onOpenChange={onClose}
+    title={`Confirm ${formatCents(refund.amountCents)}?`}
+    description="You are the second of two: it counts as paid now, and the developer is told. Look for it in the account that paid."
+    items={[
+      ...ofRefund(refund),
+      ...(refund.outside
+        ? [
+            { label: 'Reference', value: refund.outside.reference },
+            { label: 'Recorded by', value: refund.outside.recordedBy.name },
+          ]
+        : []),
+    ]}
+    confirmLabel={`Confirm ${formatCents(refund.amountCents)}`}
+    onConfirm={() => done(stuckRefundCalls.confirmRefund({ params: { id: refund.id } }), 'Refund confirmed as paid')}
+  />
+)
+
+const Refuse = ({ of: refund, onClose }: Props) => (
+  <ReasonDialog
+    form={useSchemaForm(async () => (await contract()).refuseRefund.body, { reason: '' })}
+    name="reason"
+    onClose={onClose}
+    title={`Take back that ${formatCents(refund.amountCents)} were paid?`}
+    description="It has not counted as paid yet. The refund is stuck as before."
+    hint="Only admins read it."
+    submitLabel="Take back"
+    onSubmit={({ reason }) =>
+      done(stuckRefundCalls.refuseRefund({ params: { id: refund.id }, body: { reason } }), 'Taken back')
+    }
+  />
+)
+
+const Settle = ({ of: refund, onClose }: Props) => (
+  <ReasonDialog
+    form={useSchemaForm(async () => (await contract()).settleRefund.body, { note: '' })}
+    name="note"
+    label="Note"
+    onClose={onClose}
+    title={`Settle ${formatCents(refund.amountCents)} that were paid twice?`}
+    description={`${refund.developer.name} has given it back to you, or keeps it. Either way the platform owes you so much less of what you paid by other means.`}
+    hint="How it was settled. Only admins read it."
+    submitLabel="Settle"
+    onSubmit={({ note }) =>
+      done(stuckRefundCalls.settleRefund({ params: { id: refund.id }, body: { note } }), 'Settled')
+    }
+  >
+    <DescriptionList items={ofRefund(refund)} />
+  </ReasonDialog>
+)
+
+const dialogs = { retry: Retry, pay: Pay, confirm: Confirm, refuse: Refuse, settle: Settle }

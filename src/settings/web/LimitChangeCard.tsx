@@ -1,0 +1,39 @@
+import { lazy } from 'react'
+import { formatCents } from '../../kit/money.ts'
+import { useUser } from '../../kit/web/user.ts'
+import { DecisionCard } from '../../kit/web/ui/DecisionCard.tsx'
+import { RelativeTime } from '../../kit/web/ui/Values.tsx'
+import type { LimitChange } from '../contract.ts'
+
+const DecideLimitDialog = lazy(async () => ({ default: (await import('./DecideLimitDialog.tsx')).DecideLimitDialog }))
+
+/** For admins: the limit of payouts is to be raised or turned off, and waits for a second one. */
+export const LimitChangeCard = ({ of: change }: { of: LimitChange }) => {
+  const { fromCents, toCents, proposedBy, proposedAt, actions } = change
+  const isOwn = proposedBy.id === useUser().id
+  return (
+    <DecisionCard
+      of={change}
+      className="mb-5 max-w-2xl"
+      decisions={actions}
+      buttons={{
+        confirm: { label: 'Confirm' },
+        refuse: { label: isOwn ? 'Take back' : 'Refuse', variant: 'outline' },
+      }}
+      dialog={DecideLimitDialog}
+      title={
+        toCents === null ? 'Turn off the limit of payouts' : `Raise the limit of payouts to ${formatCents(toCents)}`
+      }
+      description={
+        <>
+          Proposed by {isOwn ? 'you' : proposedBy.name}, <RelativeTime at={proposedAt} />
+        </>
+      }
+    >
+      <p className="max-w-prose">
+        It is {formatCents(fromCents)} now, and stays so until{' '}
+        {actions.includes('confirm') ? 'you or another admin confirms' : 'another admin confirms'} the change.
+      </p>
+    </DecisionCard>
+  )
+}

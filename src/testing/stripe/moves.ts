@@ -1,0 +1,37 @@
+/** What the fake of Stripe has of a campaign or a withdrawal, and what the project's commands say of it. */
+import { type Ran, runScript } from '../installation.ts'
+import type { StripeApp } from './app.ts'
+import type { StripeFake } from './fake.ts'
+
+export const metadataOf = (of: unknown): Record<string, string | undefined> =>
+  (of as { metadata?: Record<string, string> } | undefined)?.metadata ?? {}
+
+/** The payments of a campaign that succeeded. */
+export const intentsOf = (fake: StripeFake, campaign: { id: string }) =>
+  fake
+    .all('payment_intent')
+    .filter(intent => metadataOf(intent)['campaign'] === campaign.id && intent['status'] === 'succeeded')
+
+/** Those that failed, too. */
+export const refundsOf = (fake: StripeFake, intent: string) =>
+  fake.all('refund').filter(each => each['payment_intent'] === intent)
+
+export const transfersOf = (fake: StripeFake, withdrawal: string) =>
+  fake.all('transfer').filter(each => each['transfer_group'] === `withdrawal_${withdrawal}`)
+
+export const sumOf = (all: readonly Record<string, unknown>[]): number =>
+  all.reduce((cents, { amount }) => cents + Number(amount), 0)
+
+/** `npm run NAME` of an operator who pays by this Stripe. */
+export const command = (
+  { fake, databaseUrl }: Pick<StripeApp, 'fake' | 'databaseUrl'>,
+  name: string,
+  more: Record<string, string | undefined> = {},
+): Promise<Ran> =>
+  runScript(name, [], {
+    DATABASE_URL: databaseUrl,
+    STRIPE_SECRET_KEY: fake.secretKey,
+    STRIPE_WEBHOOK_SECRET: 'whsec_of_the_tests',
+    STRIPE_API_BASE: fake.origin,
+    ...more,
+  })
