@@ -15,7 +15,8 @@ export default defineConfig({
   forbidOnly: process.env.CI !== undefined,
   timeout: 120_000,
   expect: { timeout: 10_000 },
-  reporter: [['line'], ['json', { outputFile: 'test-results/e2e.json' }]],
+  // In CI only what failed: a log may show its first lines alone.
+  reporter: [[triesAgain ? 'dot' : 'line'], ['json', { outputFile: 'test-results/e2e.json' }]],
   use: {
     browserName: 'chromium',
     // Its own cache would answer what a journey holds back or breaks on purpose.

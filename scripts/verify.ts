@@ -117,7 +117,8 @@ const staticSteps: Step[] = [
 
 const tests: Step = {
   title: 'unit and HTTP tests',
-  commands: [[tool.vitest, 'run', '--allowOnly=false']],
+  // Of thousands of tests the output tells of those that failed: a log may show its first lines alone.
+  commands: [[tool.vitest, 'run', '--allowOnly=false', '--reporter=minimal', '--reporter=json']],
   report: vitestReport,
 }
 

@@ -251,14 +251,16 @@ export const run = async (
     const turning = turnDays({ place, calls, provider, dayMs }, over.signal)
     const living = provider.live(place.living, over.signal)
     const watching = watchBooks(place, over.signal, () => ended.abort())
+    const acting = Promise.all([playing, turning, living, watching])
+    // One that fails ends the run at once, and is told of where they are waited for.
+    acting.catch(() => ended.abort())
     say(`${wishes.clients} clients act for ${wishes.seconds} s …`)
     const begun = performance.now()
     const recoveriesMs = await breakThings(wishes, place, calls, random, ended.signal)
     await allSeen(calls, ended.signal)
     const seconds = (performance.now() - begun) / 1000
     over.abort()
-    await Promise.all([playing, turning, living])
-    const breaches = await watching
+    const [, , , breaches] = await acting
     await place.onDatabase(followClock)
     say('Settling …')
     const otherwise = await answeredOtherwise(place, calls)

@@ -30,13 +30,18 @@ const movementsOf = (fake: StripeFake): Movement[] => {
   ]
 }
 
+const transfersAsked = { stripe_balance: { stripe_transfers: { requested: true } } }
+
 /** Gives each tester an account that is ready, by the shortest way. */
 const openAccounts = async (fake: StripeFake, db: pg.Client, { testers }: Crowd): Promise<void> => {
   for (const { id } of testers) {
     const reply = await fetch(`${fake.origin}/v2/core/accounts`, {
       method: 'POST',
       headers: { authorization: `Bearer ${fake.secretKey}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ identity: { country: 'de' } }),
+      body: JSON.stringify({
+        identity: { country: 'de' },
+        configuration: { recipient: { capabilities: transfersAsked } },
+      }),
     })
     const account = (await reply.json()) as { id: string }
     fake.onboard(account.id)

@@ -132,7 +132,14 @@ const calledFunctions = async () => {
 const dropTestDatabases = async () => {
   const names = await testDatabaseNames()
   await onDatabase(null, async client => {
-    for (const name of names) await client.query(`drop database if exists ${name} with (force)`)
+    for (const name of names) {
+      // Not `with (force)`: only a superuser may end a worker of autovacuum with it.
+      await client.query(
+        'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and usename = current_user',
+        [name],
+      )
+      await client.query(`drop database if exists ${name}`)
+    }
   })
 }
 

@@ -52,5 +52,9 @@ export const cloneTemplate = async (serverUrl: string): Promise<string> => {
   return urlOf(serverUrl, name)
 }
 
+/**
+ * Its connections have to be closed: PostgreSQL waits for those that are ending, and ends a worker of autovacuum itself,
+ * which `with (force)` may not do for anybody but a superuser.
+ */
 export const dropDatabase = (serverUrl: string, url: string): Promise<void> =>
-  onServer(serverUrl, `drop database ${new URL(url).pathname.slice(1)} with (force)`)
+  onServer(serverUrl, `drop database ${new URL(url).pathname.slice(1)}`)

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterEach, describe, expect, inject, test } from 'vitest'
-import { urlOf } from '../../testing/databases.ts'
+import { dropDatabase, urlOf } from '../../testing/databases.ts'
 import { unlimited } from './limits.ts'
 import { migrate } from './migrate.ts'
 import { isTransactional, statementsOf } from './migrationFiles.ts'
@@ -40,7 +40,7 @@ const release = async (files: Record<string, string>) => {
   return folder
 }
 afterEach(async () => {
-  for (const name of made.splice(0)) await run(inject('serverUrl'), `drop database ${name} with (force)`)
+  for (const name of made.splice(0)) await dropDatabase(inject('serverUrl'), urlOf(inject('serverUrl'), name))
   for (const folder of folders.splice(0)) await rm(folder, { recursive: true })
 })
 

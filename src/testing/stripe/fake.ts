@@ -156,7 +156,10 @@ export const startStripeFake = async ({
     nowMs: world.nowMs,
     availableCents: world.availableCents,
     pendingCents: world.pendingCents,
-    all: world.all,
+    all: (object: string) => {
+      checkout.endSessions(world)
+      return world.all(object)
+    },
     objectOf: world.objectOf,
     pay: (sessionId: string) => checkout.pay(world, sessionId),
     payUnbooked: (sessionId: string) => checkout.pay(world, sessionId, false),
