@@ -97,3 +97,50 @@ test('a refused payout is back in the balance, with the reason in words', async 
     await turnOff()
   }
 })
+
+test('one admin proposes to turn the limit off, it stays until another confirms, and both read who did what', async ({
+  open,
+}) => {
+  const colleague = await anotherAdmin('Cleo Colleague')
+  const admin = await theAdmin()
+  await call(admin, 'PATCH', '/admin/settings', { payoutApprovalCents: 1500 })
+  try {
+    const one = await open({ as: admin, provokes: outlivedTokens })
+    await one.goto(settings)
+    const limit = one.getByRole('switch', { name: 'Ask two admins' })
+    await limit.uncheck()
+    await one.getByRole('button', { name: 'Save changes' }).click()
+    const dialog = one.getByRole('dialog')
+    await expect(dialog).toContainText('waits until another admin confirms it')
+    await dialog.getByRole('button', { name: 'Save changes' }).click()
+    await expect(one.getByText('Another admin has to confirm the payout limit')).toBeVisible()
+    await expect(one.getByRole('heading', { name: 'Turn off the payout limit' })).toBeVisible()
+    await expect(one.getByText('It is $15.00 now, and stays so until another admin confirms the change.')).toBeVisible()
+    await expect(one.getByRole('button', { name: 'Confirm', exact: true })).toBeHidden()
+    // The form shows what holds, and has nothing to save.
+    await expect(limit).toBeChecked()
+    await expect(one.getByLabel('Two admins for payouts above')).toHaveValue('15.00')
+    await expect(one.getByRole('button', { name: 'Save changes' })).toBeDisabled()
+    expect(await inEveryLook(one, 'limit-change-proposed')).toEqual([])
+
+    const two = await open({ as: colleague, screen: 'phone', provokes: outlivedTokens })
+    await two.goto('/dashboard')
+    const need = two.getByRole('listitem').filter({ hasText: 'A change of the payout limit waits' })
+    await need.getByRole('link').first().click()
+    await expect(two.getByText('Proposed by Admin')).toBeVisible()
+    expect(await inEveryLook(two, 'limit-change-to-confirm')).toEqual([])
+    await two.getByRole('button', { name: 'Confirm', exact: true }).click()
+    await expect(two.getByRole('dialog')).toContainText('$15.00 → off')
+    expect(await violationsOf(two, 'limit change to confirm')).toEqual([])
+    await two.getByRole('button', { name: 'Confirm the change' }).click()
+    await expect(two.getByText('Payout limit changed')).toBeVisible()
+    await expect(two.getByRole('heading', { name: 'Turn off the payout limit' })).toBeHidden()
+    await expect(two.getByRole('switch', { name: 'Ask two admins' })).not.toBeChecked()
+
+    await one.goto('/dashboard/audit-log')
+    const entry = one.getByRole('listitem').filter({ hasText: 'Cleo Colleague' }).first()
+    await expect(entry).toContainText('payout limit')
+  } finally {
+    await turnOff()
+  }
+})

@@ -80,17 +80,17 @@ const words: Record<AuditAction, Words> = {
   'fraud.clear': { did: 'cleared the fraud reports', to: null, label: 'Fraud reports cleared' },
   'settings.change': { did: 'changed the system settings', to: null, label: 'Settings changed' },
   'settings.propose': {
-    did: 'proposed to raise the limit of payouts or to turn it off',
+    did: 'proposed to raise the payout limit or to turn it off',
     to: null,
     label: 'Change of the payout limit proposed',
   },
   'settings.confirm': {
-    did: 'confirmed a change of the limit of payouts',
+    did: 'confirmed a change of the payout limit',
     to: null,
     label: 'Change of the payout limit confirmed',
   },
   'settings.refuse': {
-    did: 'refused a change of the limit of payouts',
+    did: 'refused a change of the payout limit',
     to: null,
     label: 'Change of the payout limit refused',
   },

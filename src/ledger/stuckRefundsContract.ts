@@ -68,7 +68,7 @@ export const stuckRefundsApi = endpoints({
     ...onRefund,
     path: '/admin/stuck-refunds/:id/pay',
     summary:
-      'Record that a stuck refund was paid by other means, such as a bank transfer. Above the limit of payouts another admin has to confirm it. 409 while the payment provider may still pay it.',
+      'Record that a stuck refund was paid by other means, such as a bank transfer. Above the payout limit another admin has to confirm it. 409 while the payment provider may still pay it.',
     body: z.object({
       /** What was paid: all that is left of it. */
       amountCents: z

@@ -43,7 +43,7 @@ export const Settings = z.object({
 })
 export type Settings = z.output<typeof Settings>
 
-/** The limit of payouts is to be raised, or turned off: it takes effect once another admin confirms it. */
+/** The payout limit is to be raised, or turned off: it takes effect once another admin confirms it. */
 export const LimitChange = z.object({
   id: Id,
   fromCents: Cents,
@@ -69,7 +69,7 @@ export const SettingsChange = z
   .object({
     feeBasisPoints: wholeNumber('The fee in basis points', 0, 10_000),
     minimumWithdrawalCents: wholeNumber('The minimum withdrawal in cents', 100, 1_000_000),
-    payoutApprovalCents: wholeNumber('The limit of payouts in cents', 100, 100_000_000).nullable(),
+    payoutApprovalCents: wholeNumber('The payout limit in cents', 100, 100_000_000).nullable(),
     reviewHours: wholeNumber('The review window in hours', 1, 720),
     atRiskHours: wholeNumber('The at-risk time in hours', 1, 720),
     dropHours: wholeNumber('The drop time in hours', 2, 720),
@@ -131,11 +131,11 @@ export const settingsApi = endpoints({
   confirmLimit: {
     ...onLimitChange,
     path: '/admin/limit-changes/:id/confirm',
-    summary: 'Confirm that the limit of payouts is raised or turned off. 409 for the one who proposed it.',
+    summary: 'Confirm that the payout limit is raised or turned off. 409 for the one who proposed it.',
   },
   refuseLimit: {
     ...onLimitChange,
     path: '/admin/limit-changes/:id/refuse',
-    summary: 'Refuse, or take back, that the limit of payouts is raised or turned off: it stays.',
+    summary: 'Refuse, or take back, that the payout limit is raised or turned off: it stays.',
   },
 })

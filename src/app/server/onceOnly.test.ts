@@ -102,7 +102,7 @@ const stuck = async () => {
   await developer.call('POST', `/campaigns/${id}/cancel`)
   return `/admin/stuck-refunds/${await stuckPart(t, id)}`
 }
-/** By a colleague, above the limit of payouts. */
+/** By a colleague, above the payout limit. */
 const recorded = async () => {
   const path = await stuck()
   await t.look('update settings set payout_approval_cents = 1500')

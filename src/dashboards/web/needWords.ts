@@ -107,7 +107,7 @@ const words: Record<NeedKind, Words> = {
     to: paths.refundsStuck,
   }),
   LIMIT_CHANGE: () => ({
-    text: 'A change of the limit of payouts waits for a second admin',
+    text: 'A change of the payout limit waits for a second admin',
     action: 'Decide',
     to: paths.systemSettings,
   }),

@@ -280,7 +280,7 @@ describe('paid by other means', () => {
   })
 })
 
-describe('above the limit of payouts', () => {
+describe('above the payout limit', () => {
   beforeEach(() => setLimit(1500))
 
   test('it counts as paid once another admin confirms; until then nobody asks the provider for it', async () => {

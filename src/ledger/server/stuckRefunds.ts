@@ -122,7 +122,7 @@ export const retryRefund = (admin: SignedIn, id: string, key: string | null): Pr
 
 export type OtherMeans = { amountCents: number; reference: string; note?: string | undefined }
 
-/** Above the limit of payouts it waits for another admin; the money is pending until then. */
+/** Above the payout limit it waits for another admin; the money is pending until then. */
 export const payOutside = (admin: SignedIn, id: string, body: OtherMeans, key: string | null): Promise<StuckRefund> => {
   const { amountCents, reference, note = '' } = body
   return decide(

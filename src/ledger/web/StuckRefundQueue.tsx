@@ -133,6 +133,6 @@ const factsOf = ({
       ]
     : []),
   ...(needsTwo && state === 'STUCK'
-    ? [{ label: 'By other means', value: 'Above the limit of payouts: takes two admins' }]
+    ? [{ label: 'By other means', value: 'Above the payout limit: takes two admins' }]
     : []),
 ]

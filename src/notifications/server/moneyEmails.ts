@@ -36,7 +36,7 @@ export const moneyEmails: { [K in keyof MoneyEmailFacts]: (facts: MoneyEmailFact
     about: { kind: 'STUCK_REFUND', id: partId },
   }),
   LIMIT_TO_CONFIRM: ({ changeId, fromCents, toCents, proposedBy }) => ({
-    subject: toCents === null ? 'The limit of payouts is to be turned off' : 'The limit of payouts is to be raised',
+    subject: toCents === null ? 'The payout limit is to be turned off' : 'The payout limit is to be raised',
     text: `${proposedBy} wants to ${toCents === null ? 'turn off the limit' : `raise the limit to ${formatCents(toCents)}`} from which payouts take two admins. It is ${formatCents(fromCents)} now, and stays so until another admin confirms the change. If you did not expect it, refuse it and ask ${proposedBy}.`,
     about: { kind: 'SETTINGS', id: changeId },
   }),

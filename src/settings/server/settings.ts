@@ -53,7 +53,7 @@ const assertFits = (after: Settings): void => {
   }
 }
 
-/** All of it takes effect at once, but a limit of payouts that protects less: that is proposed. */
+/** All of it takes effect at once, but a payout limit that protects less: that is proposed. */
 export const changeSettings = (admin: SignedIn, change: SettingsChange): Promise<SettingsShown> =>
   transact(async tx => {
     const before = await queries.lockSettings(tx)
@@ -104,7 +104,7 @@ const decide = (admin: SignedIn, id: string, action: LimitAction): Promise<Setti
     const before = await queries.lockSettings(tx)
     const isActive = await queries.lockLimitChange(tx, id, admin.id)
     const change = await queries.limitChange(tx, id)
-    if (!isActive) throw new DomainError('WRONG_STATE', 'Only an active admin can decide on the limit of payouts.')
+    if (!isActive) throw new DomainError('WRONG_STATE', 'Only an active admin can decide on the payout limit.')
     assertMayDecideLimit(action, change, admin.id)
     const confirms = action === 'confirm'
     await queries.decideLimitChange(tx, id, {

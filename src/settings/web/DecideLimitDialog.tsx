@@ -18,7 +18,7 @@ export const DecideLimitDialog = ({ decision, of: change, onClose }: Props) => {
     <ConfirmDialog
       open
       onOpenChange={onClose}
-      title={confirms ? 'Change the limit of payouts?' : 'Keep the limit of payouts?'}
+      title={confirms ? 'Change the payout limit?' : 'Keep the payout limit?'}
       description={
         confirms
           ? `You are the second of two: from now on payouts of ${toCents === null ? 'any size' : `up to ${to}`} need no second admin. Those that wait already still do.`
@@ -36,7 +36,7 @@ export const DecideLimitDialog = ({ decision, of: change, onClose }: Props) => {
         } finally {
           void invalidate(settingsKeys.all, auditKeys.all)
         }
-        notify.success(confirms ? 'Limit of payouts changed' : 'Limit of payouts kept')
+        notify.success(confirms ? 'Payout limit changed' : 'Payout limit kept')
       }}
     />
   )

@@ -7,7 +7,7 @@ import type { LimitChange } from '../contract.ts'
 
 const DecideLimitDialog = lazy(async () => ({ default: (await import('./DecideLimitDialog.tsx')).DecideLimitDialog }))
 
-/** For admins: the limit of payouts is to be raised or turned off, and waits for a second one. */
+/** For admins: the payout limit is to be raised or turned off, and waits for a second one. */
 export const LimitChangeCard = ({ of: change }: { of: LimitChange }) => {
   const { fromCents, toCents, proposedBy, proposedAt, actions } = change
   const isOwn = proposedBy.id === useUser().id
@@ -21,9 +21,7 @@ export const LimitChangeCard = ({ of: change }: { of: LimitChange }) => {
         refuse: { label: isOwn ? 'Take back' : 'Refuse', variant: 'outline' },
       }}
       dialog={DecideLimitDialog}
-      title={
-        toCents === null ? 'Turn off the limit of payouts' : `Raise the limit of payouts to ${formatCents(toCents)}`
-      }
+      title={toCents === null ? 'Turn off the payout limit' : `Raise the payout limit to ${formatCents(toCents)}`}
       description={
         <>
           Proposed by {isOwn ? 'you' : proposedBy.name}, <RelativeTime at={proposedAt} />

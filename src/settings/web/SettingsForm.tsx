@@ -148,7 +148,14 @@ export const SettingsForm = ({ settings }: { settings: Settings }) => {
         title="Leave without saving?"
         description="Your changes to the system settings will be lost."
       />
-      {pending && <ConfirmChange settings={settings} change={pending} onClose={() => setPending(null)} />}
+      {pending && (
+        <ConfirmChange
+          settings={settings}
+          change={pending}
+          onSaved={saved => form.reset(saved)}
+          onClose={() => setPending(null)}
+        />
+      )}
     </Card>
   )
 }
@@ -178,10 +185,13 @@ const suggestedLimitCents = 50_000
 const ConfirmChange = ({
   settings,
   change,
+  onSaved,
   onClose,
 }: {
   settings: Settings
   change: SettingsChange
+  /** With what holds now: a limit that another admin has to confirm is still the old one. */
+  onSaved: (saved: Settings) => void
   onClose: () => void
 }) => {
   const changed = changedNames(settings, change)
@@ -192,7 +202,7 @@ const ConfirmChange = ({
       open
       onOpenChange={onClose}
       title="Change the system settings?"
-      description={`Changes to the fee and hours apply to new campaigns only. Everything else changes immediately${isProposed ? ', but the limit of payouts: that waits until another admin confirms it' : ''}.`}
+      description={`Changes to the fee and hours apply to new campaigns only. Everything else changes immediately${isProposed ? ', but the payout limit: that waits until another admin confirms it' : ''}.`}
       items={changed.map(name => ({
         label: settingLabels[name],
         value: `${settingText(name, settings[name])} → ${settingText(name, change[name]!)}`,
@@ -200,8 +210,10 @@ const ConfirmChange = ({
       confirmLabel="Save changes"
       onConfirm={async () => {
         const body = Object.fromEntries(changed.map(name => [name, change[name]]))
-        queryClient.setQueryData(settingsQuery.queryKey, await api.changeSettings({ body }))
-        notify.success(isProposed ? 'Another admin has to confirm the limit of payouts' : 'System settings saved')
+        const { limitChange, ...saved } = await api.changeSettings({ body })
+        queryClient.setQueryData(settingsQuery.queryKey, { ...saved, limitChange })
+        onSaved(saved)
+        notify.success(isProposed ? 'Another admin has to confirm the payout limit' : 'System settings saved')
         await invalidate(settingsKeys.all, auditKeys.all)
       }}
     />
