@@ -59,6 +59,21 @@ const surplus = async (db: pg.Client, moves: readonly Move[]): Promise<string[]>
   return [...violations, ...rows.map(row => `charged twice: ${JSON.stringify(row)}`)]
 }
 
+const refusedPayouts = async (db: pg.Client): Promise<string[]> => {
+  const { rows } = await db.query<{ id: string }>(
+    `select id from withdrawals where status = 'FAILED' and returned_at is null`,
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** A payout that had come back before we learned that it was made counts as refused: the money is where it was. */
+const forgetReturned = (theirs: Map<string, number>, id: string): void => {
+  const [payout, back] = [`PAYOUT ${id}`, `RETURN ${id}`]
+  if (theirs.get(payout) !== theirs.get(back)) return
+  theirs.delete(payout)
+  theirs.delete(back)
+}
+
 /** Our books against what the provider says that it did. */
 const differing = async (db: pg.Client, movements: readonly Movement[]): Promise<string[]> => {
   const theirs = new Map<string, number>()
@@ -74,6 +89,7 @@ const differing = async (db: pg.Client, movements: readonly Movement[]): Promise
     union all select 'REFUND ' || id, amount_cents::int from refund_parts where status = 'COMPLETED'`,
   )
   const ours = new Map(rows.map(({ name, cents }) => [name, cents]))
+  for (const id of await refusedPayouts(db)) forgetReturned(theirs, id)
   for (const [name, cents] of theirs) if (ours.get(name) !== cents) violations.push(`only theirs: ${name} ${cents}`)
   for (const [name, cents] of ours) if (theirs.get(name) !== cents) violations.push(`only ours: ${name} ${cents}`)
   return violations

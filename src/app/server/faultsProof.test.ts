@@ -140,3 +140,19 @@ test.each(['PAYOUT', 'CHARGE', 'REFUND'])(
     )
   },
 )
+
+test('a payout that the provider made and took back, where our books count it as refused, and nowhere else', async () => {
+  const { movements } = evidence
+  const [{ name, cents }] = movements.filter(({ name: kind }) => kind.startsWith('PAYOUT')) as [
+    Evidence['movements'][0],
+  ]
+  const returned = { name: name.replace('PAYOUT', 'RETURN'), cents }
+  const refused = `update withdrawals set status = 'FAILED', failure_reason = 'It came back.'`
+  const differing = async (theirs: Evidence['movements'], statement: string) =>
+    (await planted(statement, { ...evidence, movements: theirs })).split('\n').filter(line => line.startsWith('only'))
+  expect(await differing([...movements, returned], refused)).toEqual([])
+  expect(await differing(movements, refused)).toEqual([`only theirs: ${name} ${cents}`])
+  expect(await differing([...movements, returned], 'update settings set review_hours = review_hours')).toEqual([
+    `only theirs: ${returned.name} ${cents}`,
+  ])
+})
