@@ -4,7 +4,7 @@ import { DomainError } from '../../kit/errors.ts'
 import { during, requestLimits, workOf } from '../../kit/server/limits.ts'
 import { nextAttempt } from './actions/index.ts'
 import { decideAll, tellAll } from './actions/disputes.ts'
-import { clockJobs, eventsJob } from './actions/jobs.ts'
+import { clockJobs, differenceJob, eventsJob } from './actions/jobs.ts'
 import { tellReturns } from './actions/payouts.ts'
 import { restore } from './actions/people.ts'
 import type { Attempt, Draw, Scene } from './actions/scene.ts'
@@ -65,6 +65,8 @@ const mostAtOnce = 5
 const compareBalancesEvery = 4
 const compareEvery = 50
 const checkEvery = 500
+/** Of jobs at the end, each of which may begin others. */
+const mostRounds = 50
 
 const possible: readonly Fate[] = ['ANSWER_LOST', 'LOST_ON_THE_WAY', 'WAITS', 'REFUSED']
 
@@ -138,6 +140,7 @@ class Player {
       if (one.attempt.mayFail !== true) await this.finish(one)
       while (one.actor.isAsking && !one.actor.isOver) await this.turnOf(one)
     }
+    await this.lookAtDifference()
     this.world.advance(by)
     this.lines.push(`${by} hours pass`)
   }
@@ -266,11 +269,22 @@ class Player {
     await this.finish(one)
   }
 
+  /** In time: one that stood for hours would be a breach. */
+  private async lookAtDifference() {
+    const [label, run] = differenceJob
+    const seen = await this.world.look('select from provider_comparisons where off_since is not null')
+    if (seen.length > 0) await this.alone(this.asJob({ label, run }))
+  }
+
+  /** Those that they begin, too. */
   private async runJobs() {
-    for (;;) {
-      const jobs = await waitingJobs(this.world)
-      if (jobs.length === 0) return
+    let jobs = await waitingJobs(this.world)
+    for (let rounds = 0; jobs.length > 0; rounds++) {
+      if (rounds === mostRounds)
+        throw new Disagreement(`jobs are put off for ever: ${jobs.map(({ label }) => label).join(', ')}`)
+      await this.lookAtDifference()
       for (const { id, label, run } of jobs) await this.alone(this.asJob({ jobId: id, label, run }))
+      jobs = await waitingJobs(this.world)
     }
   }
 
@@ -293,6 +307,7 @@ class Player {
     for (const person of books.people)
       if (person.suspended && !person.deleted) await this.alone(restore(this.scene, person))
     await this.runJobs()
+    await this.lookAtDifference()
     // By then all that was announced is due.
     this.world.advance(49)
     await this.alone(this.asJob({ label: eventsJob[0], run: eventsJob[1] }))

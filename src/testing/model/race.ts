@@ -6,7 +6,7 @@ import { DomainError } from '../../kit/errors.ts'
 import { during, requestWork } from '../../kit/server/limits.ts'
 import { nextAttempt } from './actions/index.ts'
 import { decideAll, tellAll } from './actions/disputes.ts'
-import { clockJobs, eventsJob, overdueJob } from './actions/jobs.ts'
+import { clockJobs, differenceJob, eventsJob, overdueJob } from './actions/jobs.ts'
 import { restore } from './actions/people.ts'
 import type { Attempt, Scene, WaitingJob } from './actions/scene.ts'
 import { bankName } from './bank.ts'
@@ -252,10 +252,12 @@ export const race = async (databaseUrl: string, history: readonly number[]): Pro
       count(raced.refusals, error instanceof DomainError ? error.code : 'TRIED AGAIN')
     }
   }
+  const lookAtDifference = () => perform(jobOf(...differenceJob))
   const settle = async () => {
     for (;;) {
       const jobs = await waiting(world)
       if (jobs.length === 0) return
+      await lookAtDifference()
       await Promise.all(jobs.map(({ id, label, run }) => perform(jobOf(label, run, id))))
     }
   }
@@ -263,7 +265,10 @@ export const race = async (databaseUrl: string, history: readonly number[]): Pro
     for (let from = 0; from < history.length; from += atOnce) {
       await reload(world)
       const draw = drawingFrom(history[from]!)
-      if (draw(4) === 0) world.advance(hours[draw(hours.length)]!)
+      if (draw(4) === 0) {
+        await lookAtDifference()
+        world.advance(hours[draw(hours.length)]!)
+      }
       const attempts: Attempt[] = []
       for (const seed of history.slice(from, from + atOnce)) {
         const attempt = await nextAttempt(scene, drawingFrom(seed), String(seed))

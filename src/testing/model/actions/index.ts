@@ -13,7 +13,7 @@ import {
 } from './campaigns.ts'
 import { dispute, disputeDecided, disputeGoesOn, disputeTold } from './disputes.ts'
 import { askAnew, cancelAging, extend } from './escrow.ts'
-import { again, byJob, clockJobs, eventsJob, job, overdueJob } from './jobs.ts'
+import { again, byJob, clockJobs, differenceJob, eventsJob, job, overdueJob } from './jobs.ts'
 import { begins, type Make } from './making.ts'
 import { fund, renew } from './payments.ts'
 import { changeMethod, payoutReturns, withdrawal } from './payouts.ts'
@@ -64,6 +64,7 @@ const kinds: Record<string, { weight: number; make: Make }> = {
   wake: { weight: 3, make: byJob(clockJobs.wake, 'followDeadlines') },
   appeals: { weight: 2, make: byJob(clockJobs.appeals, 'followDeadlines') },
   complete: { weight: 3, make: byJob(clockJobs.complete, 'followDeadlines') },
+  difference: { weight: 2, make: byJob(differenceJob, 'followDisputes') },
   overdue: { weight: 2, make: byJob(overdueJob, 'followPayments') },
   again: { weight: 5, make: again },
 }

@@ -1,5 +1,6 @@
 /** What the clock and the queue do by themselves, and what is called again. */
 import * as campaigns from '../../../campaigns/server/campaigns.ts'
+import { lookAtDifference } from '../../../ledger/server/differences.ts'
 import { settleDisputes } from '../../../ledger/server/disputes.ts'
 import { settleOverdue } from '../../../ledger/server/ledger.ts'
 import { workOffEvents } from '../../../ledger/server/providerEvents.ts'
@@ -13,6 +14,9 @@ export const clockJobs = {
   disputes: ['the clock settles disputes', () => settleDisputes.run({})],
   complete: ['the clock completes campaigns', () => campaigns.completeCampaigns.run({})],
 } as const
+
+/** What the clock does every minute; payouts wait for it while a difference may explain itself. */
+export const differenceJob = ['the clock looks at a difference', () => lookAtDifference.run({})] as const
 
 export const eventsJob = ['the events of the sandbox are worked off', () => workOffEvents.run({})] as const
 
