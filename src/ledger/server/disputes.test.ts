@@ -283,4 +283,42 @@ describe('a lost dispute that is won after all', () => {
       Array(3).fill('CREDIT COMPLETED 3450'),
     )
   })
+
+  test('tells the owner, those inside and the admins of it once, as of any end', async () => {
+    const { developer, id } = await begun({ durationDays: 14 })
+    const tester = await t.signUp('TESTER')
+    await joinedBy(tester, id)
+    await lost(id)
+    await settled()
+    const told = () =>
+      Promise.all(
+        [developer, tester, admin].map(
+          async ({ user }) => (await t.look('select from notifications where user_id = $1', [user.id])).length,
+        ),
+      )
+    const before = await told()
+    for (let times = 0; times < 3; times++) await wonAfterAll(id)
+    expect(await told()).toEqual(before.map(times => times + 1))
+    await settled()
+  })
+
+  test('leaves the earliest of those that stay lost', async () => {
+    const { id } = await begun()
+    const lostSince = async () =>
+      (await t.look('select dispute_lost_at as at from campaigns where id = $1', [id]))[0]!.at
+    const part = (reference: string, status: 'LOST' | 'WON', movements: number) =>
+      news(id, status, `${id}-${reference}`, 500, null, movements)
+    await part('first', 'LOST', 1)
+    const first = await lostSince()
+    await t.advance(1)
+    await part('second', 'LOST', 1)
+    await t.advance(1)
+    await part('third', 'LOST', 1)
+    await part('third', 'WON', 2)
+    expect(await lostSince()).toEqual(first)
+    await part('first', 'WON', 2)
+    expect(await lostSince()).not.toEqual(first)
+    await part('second', 'WON', 2)
+    expect(await lostSince()).toBeNull()
+  })
 })

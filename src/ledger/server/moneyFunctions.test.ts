@@ -47,6 +47,7 @@ describe('nothing is changed of what does not exist or is not in the right state
     [`refuse_refund_part($1, 'Refused.', now())`, 'NOT_FOUND'],
     [`return_refund_part($1, 're_1', 'It came back.', now())`, 'NOT_FOUND'],
     [`settle_charge($1, 'PAID', null, 0, gen_random_uuid(), now())`, 'NOT_FOUND'],
+    [`win_lost_dispute('test', $1::text, 2, now(), now())`, false],
     ["request_withdrawal(gen_random_uuid(), $1, 1000, interval '0', now())", 'NOT_FOUND'],
     [`begin_charge(gen_random_uuid(), 'k', $1, '${nobody}', 3450, 'sandbox', '-', now())`, 'NOT_FOUND'],
   ])('%s: %s', async (call, answer) => {
