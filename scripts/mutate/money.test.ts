@@ -9,6 +9,7 @@ const files = [
   { path: 'b.sql', source: 'create function pay() as $$ perform post_phases(); $$;' },
   { path: 'c.sql', source: 'create function verify() as $$ perform pay(); $$;' },
   { path: 'd.sql', source: 'create function balance() as $$ select from accounts $$;' },
+  { path: 'f.sql', source: 'create function forget() as $$ delete from lost_returns where id = 1 $$;' },
   { path: 'e.sql', source: 'create function greet() as $$ select balance() -- into transfers $$;' },
 ]
 
@@ -16,6 +17,7 @@ describe('what of the tree is money', () => {
   it('is what writes the books, whatever calls that, and what reads them', () => {
     expect([...moneyFunctions(liveFunctions(files), files)].toSorted()).toEqual([
       'balance',
+      'forget',
       'pay',
       'post_phases',
       'verify',
