@@ -76,7 +76,7 @@ export const PendingCampaignsPage = ({
               </QueueFrame>
             ),
           },
-          { value: 'opt-ins', label: 'Contested opt-ins', content: optIns },
+          { value: 'opt-ins', label: 'Opt-ins', content: optIns },
           { value: 'appeals', label: 'Appeals', content: appeals },
           { value: 'rejections', label: 'Rejections', content: rejections },
           { value: 'payouts', label: 'Payouts', content: payouts },
