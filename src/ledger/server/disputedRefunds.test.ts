@@ -54,3 +54,13 @@ test('two banks’ parts of one payment count together: a refund beyond what the
   // All of it: 1200 are the other bank's, and the campaign is over.
   expect(await givenBack(id)).toEqual([1150, 1100])
 })
+
+test('a refund does not wait for disputes of other payments', async () => {
+  const [open, lost, id] = await Promise.all([begun(), begun(), cancelled()])
+  await news(open.id, 'OPEN')
+  await news(lost.id, 'LOST')
+  await settled()
+  expect(await givenBack(id)).toEqual([3450])
+  await news(open.id, 'WON')
+  await settled()
+})
