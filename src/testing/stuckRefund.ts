@@ -1,9 +1,14 @@
+/** Refunds that the payment provider refuses for good, as tests need them. */
 import { clock } from '../kit/clock.ts'
 import { transact } from '../kit/server/db.ts'
+import type { Transaction } from '../ledger/contract.ts'
 import { refusalsUntilStuck } from '../ledger/rules.ts'
 import { sandboxMovements } from '../ledger/server/sandboxFile.ts'
 import { refundPaid } from '../ledger/server/stuckRefunds.ts'
-import type { TestApp } from './app.ts'
+import type { StuckRefund } from '../ledger/stuckRefundsContract.ts'
+import type { Notification } from '../notifications/contract.ts'
+import type { Operations } from '../operations/contract.ts'
+import { fundedBy, type Person, type TestApp } from './app.ts'
 
 /** A refund of a campaign as the provider leaves it once it has refused it so often that nobody asks any more. Gives its part. */
 export const stuckPart = async (
@@ -49,4 +54,59 @@ export const paidAfterAll = async (t: Pick<TestApp, 'look'>, partId: string): Pr
   )
   await refundedThere(t, { id: partId, ...part! })
   await transact(tx => refundPaid(tx, { partId, key: partId, reference: `late-${partId}` }))
+}
+
+type Refused = { code?: string; message?: string; fields?: Record<string, string> }
+
+/** `t` and `admin` as of `testApp` and `signedUp`, which are there once the tests run. */
+export const stuckRefundsIn = (t: TestApp, admin: Person) => {
+  const transfer = { amountCents: 3450, reference: 'SEPA 2026-11-23 0815' }
+  const act = (by: Person, id: string, action: string, body?: object, key?: string) =>
+    by.call<StuckRefund & Refused>('POST', `/admin/stuck-refunds/${id}/${action}`, body, key)
+  const listOf = async (by: Person) => (await by.call<StuckRefund[]>('GET', '/admin/stuck-refunds?limit=100')).body
+
+  return {
+    act,
+    listOf,
+    transfer,
+    pay: (by: Person, id: string, body: object = transfer, key?: string) => act(by, id, 'pay', body, key),
+    setLimit: (cents: number | null) => t.look('update settings set payout_approval_cents = $1', [cents]),
+    /** Of a developer's campaign that was cancelled. */
+    stuck: async () => {
+      const developer = await t.signUp('DEVELOPER', { name: 'Dee' })
+      const { id: campaignId } = await fundedBy(developer)
+      await developer.call('POST', `/campaigns/${campaignId}/cancel`)
+      const id = await stuckPart(t, campaignId)
+      return { developer, campaignId, id }
+    },
+    shown: async (by: Person, id: string) => (await listOf(by)).find(refund => refund.id === id),
+    told: async (person: Person) =>
+      (await person.call<Notification[]>('GET', '/users/me/notifications')).body.map(({ subject, text }) => ({
+        subject,
+        text,
+      })),
+    /** What the provider was asked for it, the newest first. */
+    callsOf: (id: string) =>
+      t.look<{ key: string; status: string }>(
+        'select key, status from provider_calls where subject_id = $1 order by attempt desc',
+        [id],
+      ),
+    statusOf: async (id: string) =>
+      (await t.look<{ status: string }>('select status from refund_parts where id = $1', [id]))[0]!.status,
+    /** The refund on the developer's statement. */
+    lineOf: async (developer: Person) =>
+      (await developer.call<{ data: Transaction[] }>('GET', '/users/me/transactions?type=CREDIT')).body.data[0]!,
+    paidTwice: async () =>
+      (await admin.call<Operations>('GET', '/admin/operations')).body.money.find(
+        ({ kind }) => kind === 'REFUNDS_PAID_TWICE',
+      ),
+    /** What moved for a campaign between these accounts. */
+    movedOf: (campaignId: string) =>
+      t.look<{ way: string; phase: string; cents: number }>(
+        `select d.kind || ' to ' || c.kind as way, phase, amount_cents::int as cents from transfers
+          join accounts d on d.id = debit_account_id join accounts c on c.id = credit_account_id
+          where campaign_id = $1 and business_key like any (array['refund-outside%', 'refund-late%', 'refund-twice%']) order by transfers.id`,
+        [campaignId],
+      ),
+  }
 }

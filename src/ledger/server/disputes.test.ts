@@ -305,7 +305,7 @@ describe('a lost dispute that is won after all', () => {
   test('leaves the earliest of those that stay lost', async () => {
     const { id } = await begun()
     const lostSince = async () =>
-      (await t.look('select dispute_lost_at as at from campaigns where id = $1', [id]))[0]!.at
+      (await t.look<{ at: Date | null }>('select dispute_lost_at as at from campaigns where id = $1', [id]))[0]!.at
     const part = (reference: string, status: 'LOST' | 'WON', movements: number) =>
       news(id, status, `${id}-${reference}`, 500, null, movements)
     await part('first', 'LOST', 1)

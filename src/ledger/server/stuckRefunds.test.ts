@@ -1,26 +1,20 @@
 /** Refunds that the payment provider refuses for good: an admin has one tried again, or pays it by other means, once. */
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { fundedBy, type Person } from '../../testing/app.ts'
 import { disputesIn } from '../../testing/disputes.ts'
 import { brokenChecks, inParallel, tally } from '../../testing/observed.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
-import { refundedThere, stuckPart } from '../../testing/stuckRefund.ts'
+import { refundedThere, stuckRefundsIn } from '../../testing/stuckRefund.ts'
 import { takenBackIn } from '../../testing/takenBack.ts'
-import { clock } from '../../kit/clock.ts'
-import { autocommit, transact } from '../../kit/server/db.ts'
+import { autocommit } from '../../kit/server/db.ts'
 import type { AuditEntry } from '../../audit/contract.ts'
 import type { Needs } from '../../dashboards/contract.ts'
-import type { Notification } from '../../notifications/contract.ts'
-import type { Operations } from '../../operations/contract.ts'
-import type { Refund, Transaction } from '../contract.ts'
+import type { Refund } from '../contract.ts'
 import type { StuckRefund } from '../stuckRefundsContract.ts'
 import { compareWithProvider } from './books.ts'
 import { bookedWith } from './comparing.queries.ts'
-import { payRefundPart, refundReturned } from './calls.ts'
-import { sandboxMovements } from './sandboxFile.ts'
+import { payRefundPart } from './calls.ts'
 import { believedDone, refundPartsAmong } from './reconciling.queries.ts'
-import { refundPaid } from './stuckRefunds.ts'
 
 const t = testApp()
 const ann = signedUp(t, 'ADMIN', { name: 'Ann' })
@@ -28,52 +22,15 @@ const bob = signedUp(t, 'ADMIN', { name: 'Bob' })
 const cat = signedUp(t, 'ADMIN', { name: 'Cat' })
 const { news, paymentOf } = disputesIn(t, ann)
 
-type Refused = { code?: string; message?: string; fields?: Record<string, string> }
-const transfer = { amountCents: 3450, reference: 'SEPA 2026-11-23 0815' }
-
-const setLimit = (cents: number | null) => t.look('update settings set payout_approval_cents = $1', [cents])
+const { act, callsOf, lineOf, listOf, movedOf, pay, setLimit, shown, statusOf, stuck, told, transfer } = stuckRefundsIn(
+  t,
+  ann,
+)
 beforeEach(() => setLimit(null))
 afterEach(async () => {
   expect(await brokenChecks()).toEqual([])
   expect((await compareWithProvider({ inFull: true })).offCents).toBe(0)
 })
-
-const stuck = async () => {
-  const developer = await t.signUp('DEVELOPER', { name: 'Dee' })
-  const { id: campaignId } = await fundedBy(developer)
-  await developer.call('POST', `/campaigns/${campaignId}/cancel`)
-  const id = await stuckPart(t, campaignId)
-  return { developer, campaignId, id }
-}
-const act = (by: Person, id: string, action: string, body?: object, key?: string) =>
-  by.call<StuckRefund & Refused>('POST', `/admin/stuck-refunds/${id}/${action}`, body, key)
-const pay = (by: Person, id: string, body: object = transfer, key?: string) => act(by, id, 'pay', body, key)
-const listOf = async (by: Person) => (await by.call<StuckRefund[]>('GET', '/admin/stuck-refunds?limit=100')).body
-const shown = async (by: Person, id: string) => (await listOf(by)).find(refund => refund.id === id)
-const told = async (person: Person) =>
-  (await person.call<Notification[]>('GET', '/users/me/notifications')).body.map(({ subject, text }) => ({
-    subject,
-    text,
-  }))
-const callsOf = (id: string) =>
-  t.look<{ key: string; status: string }>(
-    'select key, status from provider_calls where subject_id = $1 order by attempt desc',
-    [id],
-  )
-const statusOf = async (id: string) =>
-  (await t.look<{ status: string }>('select status from refund_parts where id = $1', [id]))[0]!.status
-const lineOf = async (developer: Person) =>
-  (await developer.call<{ data: Transaction[] }>('GET', '/users/me/transactions?type=CREDIT')).body.data[0]!
-const paidTwice = async () =>
-  (await ann.call<Operations>('GET', '/admin/operations')).body.money.find(({ kind }) => kind === 'REFUNDS_PAID_TWICE')
-/** What moved for a campaign between these accounts. */
-const movedOf = (campaignId: string) =>
-  t.look<{ way: string; phase: string; cents: number }>(
-    `select d.kind || ' to ' || c.kind as way, phase, amount_cents::int as cents from transfers
-      join accounts d on d.id = debit_account_id join accounts c on c.id = credit_account_id
-      where campaign_id = $1 and business_key like any (array['refund-outside%', 'refund-late%', 'refund-twice%']) order by transfers.id`,
-    [campaignId],
-  )
 
 test('the list says of whom, of what, since when, why, how often it was tried, and what happens next', async () => {
   const { developer, campaignId, id } = await stuck()
@@ -365,128 +322,4 @@ describe('above the payout limit', () => {
   })
 })
 
-describe('when the provider tells that it has paid a refused attempt after all', () => {
-  const late = (id: string, attempt = 7) => ({
-    partId: id,
-    key: `${id}:${attempt}`,
-    reference: `late-${id}-${attempt}`,
-  })
-  const tell = (id: string, attempt?: number) => transact(tx => refundPaid(tx, late(id, attempt)))
-
-  test('it is paid by that while it is owed, and what waited for a second admin lapses', async () => {
-    await setLimit(1500)
-    const { developer, campaignId, id } = await stuck()
-    await pay(ann, id)
-    await paidThere(id, (await paymentOf(campaignId)).id)
-    await tell(id)
-    await tell(id)
-    expect((await movedOf(campaignId)).slice(1)).toEqual([
-      { way: 'REFUNDS_IN_TRANSIT to REFUNDS_OWED', phase: 'VOID', cents: 3450 },
-      { way: 'REFUNDS_OWED to PROVIDER_CASH', phase: 'SINGLE', cents: 3450 },
-    ])
-    expect([await statusOf(id), (await lineOf(developer)).status]).toEqual(['COMPLETED', 'COMPLETED'])
-    expect((await act(bob, id, 'confirm')).status).toBe(409)
-    expect(await shown(ann, id)).toBeUndefined()
-  })
-
-  test('what was paid by other means is paid twice: admins are told, it is owed to us, and one of them settles it', async () => {
-    const { campaignId, id } = await stuck()
-    await pay(ann, id)
-    await paidThere(id, (await paymentOf(campaignId)).id)
-    await tell(id)
-    await tell(id)
-    expect((await movedOf(campaignId)).at(-1)).toEqual({
-      way: 'REFUNDS_OVERPAID to PROVIDER_CASH',
-      phase: 'SINGLE',
-      cents: 3450,
-    })
-    expect(await brokenChecks()).toEqual([])
-    expect((await compareWithProvider({ inFull: true })).offCents).toBe(0)
-    expect((await told(bob))[0]).toMatchObject({
-      subject: 'Paid twice: a refund of $34.50',
-      text: expect.stringContaining('Dee has it twice'),
-    })
-    expect(await shown(bob, id)).toMatchObject({
-      state: 'PAID_TWICE',
-      amountCents: 3450,
-      outside: { reference: transfer.reference },
-      actions: ['settle'],
-      next: expect.stringContaining('the developer has $34.50 twice'),
-    })
-    const { needs } = (await ann.call<Needs>('GET', '/dashboard/needs')).body
-    expect(needs.filter(({ kind }) => kind === 'REFUNDS_PAID_TWICE')).toMatchObject([{ count: 1 }])
-    expect(await paidTwice()).toMatchObject({ count: 1, amountCents: 3450 })
-    const ours: unknown[] = []
-    for await (const page of bookedWith(autocommit, 'sandbox')) ours.push(...page.filter(each => each.id === id))
-    expect(ours).toMatchObject([{ cents: -3450, pendingCents: 0 }])
-    const settled = await inParallel(6, index =>
-      act(index % 2 === 0 ? ann : bob, id, 'settle', { note: 'Given back.' }),
-    )
-    expect(tally(settled)).toEqual({ 200: 1, 409: 5 })
-    expect((await movedOf(campaignId)).at(-1)).toMatchObject({ way: 'PAID_OUTSIDE to REFUNDS_OVERPAID', cents: 3450 })
-    expect(await shown(ann, id)).toBeUndefined()
-    expect(await paidTwice()).toMatchObject({ count: 0, amountCents: 0, oldestAt: null })
-    const again = `select settle_over_refund(id, $2, 'Once more.', now()) as outcome from over_refunds where part_id = $1`
-    expect(await t.look(again, [id, ann.user.id])).toEqual([{ outcome: 'WRONG_STATE' }])
-  })
-
-  test.each([
-    ['before it is settled', false, 'PROVIDER_CASH to REFUNDS_OVERPAID'],
-    ['after it was settled', true, 'PROVIDER_CASH to PAID_OUTSIDE'],
-  ])(
-    'what was paid twice and comes back %s is the provider’s again, and the refund stays paid',
-    async (_, settles, way) => {
-      const { campaignId, id } = await stuck()
-      await pay(ann, id)
-      const { id: paymentId } = await paymentOf(campaignId)
-      await paidThere(id, paymentId)
-      await tell(id)
-      if (settles) await act(ann, id, 'settle', { note: 'They keep it.' })
-      await cameBackThere(id, paymentId)
-      const comeBack = () => transact(tx => refundReturned(tx, id, late(id).reference, 'Sent back.'))
-      await comeBack()
-      await comeBack()
-      expect((await movedOf(campaignId)).at(-1)).toEqual({ way, phase: 'SINGLE', cents: 3450 })
-      expect([await statusOf(id), await shown(ann, id)]).toEqual(['COMPLETED', undefined])
-      await t.advance(7)
-      expect(await callsOf(id)).toHaveLength(20)
-    },
-  )
-
-  test('told while a later attempt is on its way, it waits for the answer to that', async () => {
-    const { id } = await stuck()
-    await act(ann, id, 'retry')
-    const [part] = await t.look<{ refund: string }>('select refund_id as refund from refund_parts where id = $1', [id])
-    await t.look('select begin_refunds(array[$1::uuid], now())', [part!.refund])
-    await expect(tell(id)).rejects.toThrow('a later attempt')
-    await t.advance(1)
-    expect(await statusOf(id)).toBe('COMPLETED')
-  })
-
-  test('of an attempt that is known to be paid, and of one that nobody made, it is no news', async () => {
-    const { id } = await stuck()
-    await tell(id, 99)
-    expect(await statusOf(id)).toBe('PENDING')
-    await act(ann, id, 'retry')
-    await t.advance(1)
-    await tell(id, 21)
-    expect((await callsOf(id))[0]).toMatchObject({ status: 'DONE' })
-    expect(await shown(ann, id)).toBeUndefined()
-  })
-})
-
 const paidThere = (id: string, of: string, amountCents = 3450) => refundedThere(t, { id, of, amountCents })
-
-const cameBackThere = async (id: string, paymentId: string) => {
-  const movements = await sandboxMovements()
-  await movements.record({
-    key: `back:${id}`,
-    id: randomUUID(),
-    kind: 'RETURN',
-    amountCents: 3450,
-    of: paymentId,
-    declined: null,
-    at: clock.now(),
-  })
-  await t.look('delete from sandbox_movements where request_id = $1', [id])
-}

@@ -1,0 +1,154 @@
+/** Refunds that were given up on, or paid by other means, and that the payment provider has paid after all. */
+import { randomUUID } from 'node:crypto'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { disputesIn } from '../../testing/disputes.ts'
+import { brokenChecks, inParallel, tally } from '../../testing/observed.ts'
+import { signedUp, testApp } from '../../testing/prologue.ts'
+import { refundedThere, stuckRefundsIn } from '../../testing/stuckRefund.ts'
+import { clock } from '../../kit/clock.ts'
+import { autocommit, transact } from '../../kit/server/db.ts'
+import type { Needs } from '../../dashboards/contract.ts'
+import { compareWithProvider } from './books.ts'
+import { bookedWith } from './comparing.queries.ts'
+import { refundReturned } from './calls.ts'
+import { sandboxMovements } from './sandboxFile.ts'
+import { refundPaid } from './stuckRefunds.ts'
+
+const t = testApp()
+const ann = signedUp(t, 'ADMIN', { name: 'Ann' })
+const bob = signedUp(t, 'ADMIN', { name: 'Bob' })
+const { paymentOf } = disputesIn(t, ann)
+
+const { act, callsOf, lineOf, movedOf, paidTwice, pay, setLimit, shown, statusOf, stuck, told, transfer } =
+  stuckRefundsIn(t, ann)
+beforeEach(() => setLimit(null))
+afterEach(async () => {
+  expect(await brokenChecks()).toEqual([])
+  expect((await compareWithProvider({ inFull: true })).offCents).toBe(0)
+})
+
+describe('when the provider tells that it has paid a refused attempt after all', () => {
+  const late = (id: string, attempt = 7) => ({
+    partId: id,
+    key: `${id}:${attempt}`,
+    reference: `late-${id}-${attempt}`,
+  })
+  const tell = (id: string, attempt?: number) => transact(tx => refundPaid(tx, late(id, attempt)))
+
+  test('it is paid by that while it is owed, and what waited for a second admin lapses', async () => {
+    await setLimit(1500)
+    const { developer, campaignId, id } = await stuck()
+    await pay(ann, id)
+    await paidThere(id, (await paymentOf(campaignId)).id)
+    await tell(id)
+    await tell(id)
+    expect((await movedOf(campaignId)).slice(1)).toEqual([
+      { way: 'REFUNDS_IN_TRANSIT to REFUNDS_OWED', phase: 'VOID', cents: 3450 },
+      { way: 'REFUNDS_OWED to PROVIDER_CASH', phase: 'SINGLE', cents: 3450 },
+    ])
+    expect([await statusOf(id), (await lineOf(developer)).status]).toEqual(['COMPLETED', 'COMPLETED'])
+    expect((await act(bob, id, 'confirm')).status).toBe(409)
+    expect(await shown(ann, id)).toBeUndefined()
+  })
+
+  test('what was paid by other means is paid twice: admins are told, it is owed to us, and one of them settles it', async () => {
+    const { campaignId, id } = await stuck()
+    await pay(ann, id)
+    await paidThere(id, (await paymentOf(campaignId)).id)
+    await tell(id)
+    await tell(id)
+    expect((await movedOf(campaignId)).at(-1)).toEqual({
+      way: 'REFUNDS_OVERPAID to PROVIDER_CASH',
+      phase: 'SINGLE',
+      cents: 3450,
+    })
+    expect(await brokenChecks()).toEqual([])
+    expect((await compareWithProvider({ inFull: true })).offCents).toBe(0)
+    expect((await told(bob))[0]).toMatchObject({
+      subject: 'Paid twice: a refund of $34.50',
+      text: expect.stringContaining('Dee has it twice'),
+    })
+    expect(await shown(bob, id)).toMatchObject({
+      state: 'PAID_TWICE',
+      amountCents: 3450,
+      outside: { reference: transfer.reference },
+      actions: ['settle'],
+      next: expect.stringContaining('the developer has $34.50 twice'),
+    })
+    const { needs } = (await ann.call<Needs>('GET', '/dashboard/needs')).body
+    expect(needs.filter(({ kind }) => kind === 'REFUNDS_PAID_TWICE')).toMatchObject([{ count: 1 }])
+    expect(await paidTwice()).toMatchObject({ count: 1, amountCents: 3450 })
+    const ours: unknown[] = []
+    for await (const page of bookedWith(autocommit, 'sandbox')) ours.push(...page.filter(each => each.id === id))
+    expect(ours).toMatchObject([{ cents: -3450, pendingCents: 0 }])
+    const settled = await inParallel(6, index =>
+      act(index % 2 === 0 ? ann : bob, id, 'settle', { note: 'Given back.' }),
+    )
+    expect(tally(settled)).toEqual({ 200: 1, 409: 5 })
+    expect((await movedOf(campaignId)).at(-1)).toMatchObject({ way: 'PAID_OUTSIDE to REFUNDS_OVERPAID', cents: 3450 })
+    expect(await shown(ann, id)).toBeUndefined()
+    expect(await paidTwice()).toMatchObject({ count: 0, amountCents: 0, oldestAt: null })
+    const again = `select settle_over_refund(id, $2, 'Once more.', now()) as outcome from over_refunds where part_id = $1`
+    expect(await t.look(again, [id, ann.user.id])).toEqual([{ outcome: 'WRONG_STATE' }])
+  })
+
+  test.each([
+    ['before it is settled', false, 'PROVIDER_CASH to REFUNDS_OVERPAID'],
+    ['after it was settled', true, 'PROVIDER_CASH to PAID_OUTSIDE'],
+  ])(
+    'what was paid twice and comes back %s is the provider’s again, and the refund stays paid',
+    async (_, settles, way) => {
+      const { campaignId, id } = await stuck()
+      await pay(ann, id)
+      const { id: paymentId } = await paymentOf(campaignId)
+      await paidThere(id, paymentId)
+      await tell(id)
+      if (settles) await act(ann, id, 'settle', { note: 'They keep it.' })
+      await cameBackThere(id, paymentId)
+      const comeBack = () => transact(tx => refundReturned(tx, id, late(id).reference, 'Sent back.'))
+      await comeBack()
+      await comeBack()
+      expect((await movedOf(campaignId)).at(-1)).toEqual({ way, phase: 'SINGLE', cents: 3450 })
+      expect([await statusOf(id), await shown(ann, id)]).toEqual(['COMPLETED', undefined])
+      await t.advance(7)
+      expect(await callsOf(id)).toHaveLength(20)
+    },
+  )
+
+  test('told while a later attempt is on its way, it waits for the answer to that', async () => {
+    const { id } = await stuck()
+    await act(ann, id, 'retry')
+    const [part] = await t.look<{ refund: string }>('select refund_id as refund from refund_parts where id = $1', [id])
+    await t.look('select begin_refunds(array[$1::uuid], now())', [part!.refund])
+    await expect(tell(id)).rejects.toThrow('a later attempt')
+    await t.advance(1)
+    expect(await statusOf(id)).toBe('COMPLETED')
+  })
+
+  test('of an attempt that is known to be paid, and of one that nobody made, it is no news', async () => {
+    const { id } = await stuck()
+    await tell(id, 99)
+    expect(await statusOf(id)).toBe('PENDING')
+    await act(ann, id, 'retry')
+    await t.advance(1)
+    await tell(id, 21)
+    expect((await callsOf(id))[0]).toMatchObject({ status: 'DONE' })
+    expect(await shown(ann, id)).toBeUndefined()
+  })
+})
+
+const paidThere = (id: string, of: string, amountCents = 3450) => refundedThere(t, { id, of, amountCents })
+
+const cameBackThere = async (id: string, paymentId: string) => {
+  const movements = await sandboxMovements()
+  await movements.record({
+    key: `back:${id}`,
+    id: randomUUID(),
+    kind: 'RETURN',
+    amountCents: 3450,
+    of: paymentId,
+    declined: null,
+    at: clock.now(),
+  })
+  await t.look('delete from sandbox_movements where request_id = $1', [id])
+}
