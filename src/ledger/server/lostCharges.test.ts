@@ -1,6 +1,6 @@
 /**
  * What is booked of what only the provider knows after a restore, by the functions that book it: book_lost_charge, book_lost_dispute,
- * return_lost_refund.
+ * return_lost_refund, pay_lost_return.
  */
 import { describe, expect, test } from 'vitest'
 import { fundedBy } from '../../testing/app.ts'
@@ -196,5 +196,33 @@ describe('a refund of before a restore comes back', () => {
       { cents: 450, key: `lost:${second}:re_1` },
     ])
     expect(await owedAgain(0, { [first]: 500 })).toEqual([])
+  })
+
+  test('what is paid again is a lost refund once more, once, and the others are still owed', async () => {
+    const campaign = await fundedBy(developer)
+    await takenBackIn(t, async ({ one, rows }) => {
+      const payment = await one<string>('(select id from payments where campaign_id = $1)', [campaign.id])
+      for (const refund of [first, second]) {
+        await rows(`insert into lost_returns (id, payment_id, amount_cents, at, returned_at, refund_key)
+          values ('${refund}', '${payment}', 500, '2031-01-05T10:00:00Z', now(), 'lost:${refund}:re_1')`)
+      }
+      expect(await one(`pay_lost_return('${first}', 're_2')`)).toBe(true)
+      expect(await one(`pay_lost_return('${first}', 're_2')`)).toBe(false)
+      expect(await rows('select id from lost_returns')).toEqual([{ id: second }])
+      expect(
+        await rows(
+          `select kind, of_id as of, amount_cents::int as cents, at, provider, reference from lost_movements where id = '${first}'`,
+        ),
+      ).toEqual([
+        {
+          kind: 'REFUND',
+          of: payment,
+          cents: 500,
+          at: new Date('2031-01-05T10:00:00Z'),
+          provider: 'stripe',
+          reference: 're_2',
+        },
+      ])
+    })
   })
 })
