@@ -1,0 +1,88 @@
+/** What the functions that move money wait for: two that touch the same thing come one after the other. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type pg from 'pg'
+import { disputesIn } from '../../testing/disputes.ts'
+import { connectBeside } from '../../testing/observed.ts'
+import { signedUp, testApp } from '../../testing/prologue.ts'
+
+const t = testApp()
+const admin = signedUp(t, 'ADMIN')
+const { begun, news, paymentOf } = disputesIn(t, admin)
+
+const lost = '01900000-0000-7000-8000-0000000000f1'
+const soon = `set lock_timeout = '200ms'`
+const notAvailable = '55P03'
+const ids = { campaign: '', payment: '', part: '' }
+let holder: pg.Client
+let caller: pg.Client
+
+beforeAll(async () => {
+  const { id } = await begun()
+  await news(id, 'LOST')
+  await cancelled()
+  const [part] = await t.look<{ id: string }>(
+    'select p.id from refund_parts p join refunds r on r.id = p.refund_id where r.campaign_id = $1',
+    [(await cancelled()).id],
+  )
+  Object.assign(ids, { campaign: id, payment: (await paymentOf(id)).id, part: part!.id })
+  await t.look(
+    `insert into lost_movements (id, kind, of_id, amount_cents, at) values ('${lost}', 'REFUND', $1, 100, now())`,
+    [ids.payment],
+  )
+  holder = await connectBeside(t)
+  caller = await connectBeside(t)
+  await caller.query(soon)
+})
+afterAll(() => Promise.all([holder.end(), caller.end()]))
+
+const cancelled = async () => {
+  const { developer, id } = await begun()
+  await developer.call('POST', `/campaigns/${id}/cancel`)
+  return { id }
+}
+
+/** The code of what the call fails with while somebody holds this, or null. Neither leaves anything behind. */
+const failure = async (call: string, held: string): Promise<string | null> => {
+  const filled = (text: string) => text.replaceAll(/:(\w+)/g, (_, name: keyof typeof ids) => `'${ids[name]}'`)
+  await holder.query('begin')
+  await caller.query('begin')
+  try {
+    expect((await holder.query(filled(held))).rowCount).toBe(1)
+    return await caller.query(`select ${filled(call)}`).then(
+      () => null,
+      (error: { code: string }) => error.code,
+    )
+  } finally {
+    await caller.query('rollback')
+    await holder.query('rollback')
+  }
+}
+
+const lockPart = 'lock_refund_part(:part)'
+const lockDispute = `lock_dispute('test', text :campaign)`
+const comesBack = `return_lost_refund('${lost}', 're_1', now())`
+
+test.each([
+  [
+    lockPart,
+    'its refund',
+    'select from refunds where id = (select refund_id from refund_parts where id = :part) for update',
+  ],
+  [lockPart, 'it itself', 'select from refund_parts where id = :part for update'],
+  [lockDispute, 'its campaign', 'select from campaigns where id = :campaign for update'],
+  [lockDispute, 'it itself', 'select from disputes where reference = text :campaign for update'],
+  [comesBack, 'the payment', 'select from payments where id = :payment for update'],
+])('%s waits for whoever holds %s', async (call, _what, held) => {
+  expect(await failure(call, held)).toBe(notAvailable)
+})
+
+test.each([
+  [
+    lockPart,
+    'select from refunds where id <> (select refund_id from refund_parts where id = :part) limit 1 for update',
+  ],
+  [lockDispute, 'select from campaigns where id <> :campaign limit 1 for update'],
+  [comesBack, 'select from payments where id <> :payment limit 1 for update'],
+])('%s waits for nobody else’s', async (call, held) => {
+  expect(await failure(call, held)).toBeNull()
+})
