@@ -44,11 +44,12 @@ export class SimulatedProvider {
     return [...this.movements.values()].filter(({ kind, state }) => kind === 'CHARGE' && state === 'DONE')
   }
 
-  /** Only what had arrived can come back, and once. */
-  async giveBack(subjectId: string): Promise<void> {
+  /** Only what had arrived can come back, and once. False, and nothing to tell, of what had not. */
+  async giveBack(subjectId: string): Promise<boolean> {
     const [payout] = this.doneFor(subjectId)
     if (payout) this.returned.set(subjectId, payout.cents)
     await atProvider()
+    return payout !== undefined
   }
 
   /** What it holds for us. */

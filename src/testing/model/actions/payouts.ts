@@ -35,7 +35,7 @@ export const withdrawal: Make = (scene, draw, key) => {
 const comesBack = ({ books, provider }: Scene, returning: Withdrawal): Made => ({
   label: `withdrawal ${returning.n} comes back`,
   run: async () => {
-    await provider.giveBack(returning.id)
+    if (!(await provider.giveBack(returning.id))) return
     const effect = await payoutReturned(returning.id)
     await transact(effect)
   },
