@@ -31,7 +31,7 @@ const participations = ({ now }: Model): Step => ({
     insert into participations (id, campaign_id, tester_id, ordinal, status, device_platform, device_os_version, device_model,
       device_manufacturer, device_fingerprint, time_zone, joined_at, proof_allowed_at, last_seen_at, check_in_count,
       last_check_in_day, at_risk, proof_text, proof_submitted_at, review_note, changes_requested, rejection_code, rejection_reason,
-      reviewed_at, reviewed_by, drop_reason, payout_amount_cents, closed_at, wake_at, listed_at, opted_in_at, opted_out_at)
+      reviewed_at, reviewed_by, drop_reason, payout_amount_cents, closed_at, wake_at, listed_at, opted_in_at, opted_out_at, remind_at)
     select id, campaign_id, tester_id, ordinal, status, platform, '14', 'Pixel 8', 'Google',
       'device-' || md5((case when tester_n % 500 = 1 then tester_n - 1 else tester_n end)::text), 'UTC', joined_at,
       case when access_mode = 'OPEN_LINK' or opted then joined_at + days * interval '1 day' end, seen_at, check_ins,
@@ -54,22 +54,14 @@ const participations = ({ now }: Model): Step => ({
         end,
       case when opted then joined_at + interval '20 minutes' end,
       case when opted and campaign_status <> 'CANCELLED' then joined_at + interval '40 minutes' end,
-      case when opted and campaign_status = 'CANCELLED' then campaign_closed_at end
+      case when opted and campaign_status = 'CANCELLED' then campaign_closed_at end,
+      case when status = 'ACTIVE' and not waits then (current_date + 1) + interval '19 hours' end
     from (select *, access_mode = 'EMAIL_LIST' and not waits as opted,
         status in ('VERIFIED', 'SUBMITTED', 'CHANGES_REQUESTED', 'REJECTED') as proved,
         case when status = 'CHANGES_REQUESTED' then joined_at + days * interval '1 day' + interval '6 hours'
           when check_ins = 0 then joined_at else joined_at + (check_ins - 1) * interval '1 day' + interval '20 minutes' end as seen_at
       from growth.tests ${within(from, to)} offset 0) test order by n, ordinal`,
 })
-
-/** As the trigger would have made them, which is off while so many come at once. */
-const reminders: Step = {
-  name: 'reminders',
-  of: 'campaigns',
-  sql: (from, to) => `
-    insert into reminders (participation_id, remind_at)
-    select id, (current_date + 1) + interval '19 hours' from growth.tests ${within(from, to)} and status = 'ACTIVE' and not waits`,
-}
 
 const checkIns: Step = {
   name: 'check-ins',
@@ -165,7 +157,6 @@ const events: Step = {
 export const workSteps = (model: Model): Step[] => [
   campaigns(model),
   participations(model),
-  reminders,
   checkIns,
   ...closedTests(model),
   bench(model),
