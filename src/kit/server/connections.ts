@@ -179,16 +179,15 @@ export const poolOf = (name: PoolName): pg.Pool => {
   return pools[name]
 }
 
-const outOfTime = () => new OutOfTime('the time of the request was over before there was a connection')
+export const poolFor = ({ replica, pool }: Work): pg.Pool => replica ?? poolOf(pool)
 
-/** How full each pool is; empty before `connect`. */
-export const poolsInUse = (): { name: PoolName; busy: number; waiting: number; max: number }[] =>
-  Object.entries(pools ?? {}).map(([name, pool]) => ({
-    name: name as PoolName,
-    busy: pool.totalCount - pool.idleCount,
-    waiting: pool.waitingCount,
-    max: pool.options.max,
-  }))
+export const waitMsOf = (name: PoolName): number => sizes[name].waitMs
+
+export const outOfTime = (): OutOfTime =>
+  new OutOfTime('the time of the request was over before there was a connection')
+
+/** Empty before `connect`. */
+export const openPools = (): [PoolName, pg.Pool][] => Object.entries(pools ?? {}) as [PoolName, pg.Pool][]
 
 /** How long a request waits for a primary, such as that of another machine in place of one that died. */
 const awayMs = 5_000
@@ -203,7 +202,7 @@ const mayWait = ({ pool, replica, gone }: Work) =>
 const connected = async (work: Work): Promise<pg.PoolClient> => {
   const giveUpAt = performance.now() + awayMs
   for (;;) {
-    const pool = work.replica ?? poolOf(work.pool)
+    const pool = poolFor(work)
     try {
       return await withinTime(pool.connect(), work)
     } catch (error) {
@@ -244,9 +243,12 @@ const withinTime = async (coming: Promise<pg.PoolClient>, { pool, until }: Work)
   }
 }
 
+export const streamOf = (client: pg.ClientBase): Socket =>
+  (client as unknown as { connection: { stream: Socket } }).connection.stream
+
 /** Without a farewell, which a PostgreSQL that does not answer would not notice. */
 export const destroy = (client: pg.ClientBase): void => {
-  ;(client as unknown as { connection: { stream: Socket } }).connection.stream.destroy()
+  streamOf(client).destroy()
 }
 
 const answerWithinMs = 1_000

@@ -11,6 +11,7 @@ import { isLost } from './connections.ts'
 import { beginWith, currentWork, isOver, jobLimits, requestLimits, type Work, workOf } from './limits.ts'
 import { isConnectionLoss, isReadOnly, isUnanswered, mayBeTriedAgain, OutcomeUnknown, sqlState } from './lost.ts'
 import { written } from './signals.ts'
+import { askRead } from './sharing.ts'
 import { send } from './statement.ts'
 import { type Ask, inTransaction, notePosition, onConnection, outcomeOf, rollBack } from './transaction.ts'
 
@@ -113,7 +114,9 @@ const alone: Ask = query => {
 
 const askedAlone = (query: pg.QueryConfig, work: Work): Promise<pg.QueryResult> =>
   work.limits === requestLimits
-    ? onConnection(work, client => sentAlone(client, query, work))
+    ? work.pool === 'reads'
+      ? askRead(query, work)
+      : onConnection(work, client => sentAlone(client, query, work))
     : inTransaction(
         work,
         async () => undefined,

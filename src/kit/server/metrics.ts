@@ -6,7 +6,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { notFound } from '../errors.ts'
-import { poolsInUse } from './connections.ts'
+import { poolsInUse } from './sharing.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {

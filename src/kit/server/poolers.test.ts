@@ -1,9 +1,10 @@
 /** Connections are as an operator says; `npm run pgbouncer` tries a pooler in transaction mode. */
 import { expect, onTestFinished, test } from 'vitest'
 import { testApp } from '../../testing/prologue.ts'
-import { parsePoolSizes, poolsInUse } from './connections.ts'
+import { parsePoolSizes } from './connections.ts'
 import { autocommit, sql, usePreparedStatements } from './db.ts'
 import { refusePoolers } from './poolers.ts'
+import { poolsInUse } from './sharing.ts'
 
 const t = testApp({ POOL_SIZES: 'reads=3,jobs=1' })
 

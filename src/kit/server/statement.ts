@@ -25,11 +25,15 @@ const prepared = (query: string | pg.QueryConfig) => {
   return new PreparedQuery({ name, text, values }, types) as unknown as pg.QueryConfig
 }
 
-/** Sends one query and waits for its answer, within the limit of `work`; a read is cancelled when its caller goes. */
+/**
+ * Sends one query and waits for its answer, within the limit of `work`. A read is cancelled when its caller goes, unless others
+ * were sent together with it: PostgreSQL cancels whichever statement of the connection is running.
+ */
 export const send = async (
   client: pg.PoolClient,
   query: string | pg.QueryConfig,
   work: Work,
+  sent: 'alone' | 'together' = 'alone',
 ): Promise<pg.QueryResult> => {
   // A transaction that has begun is still ended properly.
   if (typeof query !== 'string') {
@@ -47,7 +51,7 @@ export const send = async (
   const cancel = () => {
     cancelling ??= cancelStatement(client)
   }
-  if (work.pool === 'reads') work.cancels.add(cancel)
+  if (work.pool === 'reads' && sent === 'alone') work.cancels.add(cancel)
   const endSpan = traceStatement(query)
   try {
     const result = await client.query(prepared(query))

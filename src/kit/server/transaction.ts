@@ -9,14 +9,19 @@ import { commit, send } from './statement.ts'
 
 export type Ask = (query: pg.QueryConfig) => Promise<pg.QueryResult>
 
-/** Runs `use` on a connection of the pool, which goes back to its pool unless it broke. */
+/** Runs `use` on a connection of the pool, and gives it back. */
 export const onConnection = async <T>(work: Work, use: (client: pg.PoolClient) => Promise<T>): Promise<T> => {
   const client = await borrow(work)
   try {
     return await use(client)
   } finally {
-    client.release(breakOf(client) ?? isLost(client))
+    giveBack(client)
   }
+}
+
+/** To its pool, unless it broke. */
+export const giveBack = (client: pg.PoolClient): void => {
+  client.release(breakOf(client) ?? isLost(client))
 }
 
 /** After a failure nothing is left begun, where there is still an answer to expect. */

@@ -1,0 +1,150 @@
+/**
+ * Reads that find every connection of their pool taken wait in a line, and the next connection that comes free takes several
+ * of them along in one message (decision 063). Each is a statement of its own to PostgreSQL, and has an answer or an error of its own.
+ */
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type pg from 'pg'
+import { borrow, openPools, outOfTime, poolFor, streamOf, waitMsOf } from './connections.ts'
+import { CallerGone, isOver, type PoolName, type Work } from './limits.ts'
+import { send } from './statement.ts'
+import { giveBack, onConnection } from './transaction.ts'
+
+/** The most that one connection takes along: whoever is last waits for all of them. */
+const together = 8
+/** Only what is usually answered within this time: behind anything slower, the others would wait although connections come free. */
+const quickMs = 20
+const sweepEveryMs = 100
+
+type Waiting = {
+  query: pg.QueryConfig
+  work: Work
+  since: number
+  answer: (result: pg.QueryResult) => void
+  fail: (error: unknown) => void
+}
+type Line = { pool: pg.Pool; waiting: Set<Waiting>; isBorrowing: boolean; sweeping: NodeJS.Timeout | undefined }
+
+const lines = new WeakMap<pg.Pool, Line>()
+
+const lineOf = (pool: pg.Pool): Line => {
+  let line = lines.get(pool)
+  if (!line) {
+    line = { pool, waiting: new Set(), isBorrowing: false, sweeping: undefined }
+    lines.set(pool, line)
+  }
+  return line
+}
+
+/** How long each prepared statement takes, in milliseconds: an average in which the last ones weigh most. */
+const usualMs = new Map<string, number>()
+
+const isQuick = ({ name }: pg.QueryConfig) => name !== undefined && (usualMs.get(name) ?? Infinity) <= quickMs
+
+const took = ({ name }: pg.QueryConfig, ms: number) => {
+  if (name === undefined) return
+  const before = usualMs.get(name)
+  usualMs.set(name, before === undefined ? ms : before * 0.8 + ms * 0.2)
+}
+
+const isTaken = ({ idleCount, totalCount, options }: pg.Pool) => idleCount === 0 && totalCount >= options.max
+
+/** Asks a read that is no part of a transaction, on whichever connection. */
+export const askRead = (query: pg.QueryConfig, work: Work): Promise<pg.QueryResult> => {
+  const pool = poolFor(work)
+  const line = lineOf(pool)
+  const mustWait = isTaken(pool) || line.waiting.size > 0
+  if (mustWait && isQuick(query) && !isOver(work)) return wait(line, query, work)
+  return onConnection(work, async client => {
+    const sent = performance.now()
+    try {
+      return await send(client, query, work)
+    } finally {
+      took(query, performance.now() - sent)
+    }
+  })
+}
+
+const wait = (line: Line, query: pg.QueryConfig, work: Work) =>
+  new Promise<pg.QueryResult>((answer, fail) => {
+    line.waiting.add({ query, work, since: performance.now(), answer, fail })
+    line.sweeping ??= setInterval(sweep, sweepEveryMs, line).unref()
+    void serve(line)
+  })
+
+/** Those wait no longer whose caller has gone, whose time is over, or for whom the pool stays full. */
+const sweep = (line: Line) => {
+  const now = performance.now()
+  const isFull = isTaken(line.pool)
+  for (const one of line.waiting) {
+    const isTooLate = isOver(one.work) || (isFull && now - one.since > waitMsOf(one.work.pool))
+    if (!one.work.gone && !isTooLate) continue
+    line.waiting.delete(one)
+    one.fail(one.work.gone ? new CallerGone() : outOfTime())
+  }
+  if (line.waiting.size > 0) return
+  clearInterval(line.sweeping)
+  line.sweeping = undefined
+}
+
+/** The line has one place among those who wait for a connection: that of its first. When it has come, so has the next place. */
+const serve = async (line: Line): Promise<void> => {
+  const [first] = line.waiting
+  if (!first || line.isBorrowing) return
+  line.isBorrowing = true
+  let client: pg.PoolClient | undefined
+  try {
+    client = await borrow(first.work)
+    // What else arrives in this turn of the event loop comes along.
+    await nextTurn()
+  } catch (error) {
+    // Unless it was swept.
+    if (line.waiting.delete(first)) first.fail(error)
+  }
+  line.isBorrowing = false
+  const batch = client ? take(line) : []
+  void serve(line)
+  if (!client) return
+  await sendTogether(client, batch)
+  giveBack(client)
+}
+
+/** A fair share: other connections come free as well. */
+const take = ({ waiting, pool }: Line): Waiting[] => {
+  const share = Math.min(together, Math.ceil(waiting.size / pool.options.max))
+  const batch = Array.from(waiting.values().take(share))
+  for (const one of batch) waiting.delete(one)
+  return batch
+}
+
+const sendTogether = async (client: pg.PoolClient, batch: Waiting[]): Promise<void> => {
+  let before = performance.now()
+  const stream = streamOf(client)
+  stream.cork()
+  const answers = batch.map(async ({ query, work, answer, fail }) => {
+    try {
+      answer(await send(client, query, work, batch.length === 1 ? 'alone' : 'together'))
+    } catch (error) {
+      fail(error)
+    } finally {
+      const now = performance.now()
+      took(query, now - before)
+      before = now
+    }
+  })
+  stream.uncork()
+  await Promise.all(answers)
+}
+
+/** How full each pool is. */
+export const poolsInUse = (): { name: PoolName; busy: number; waiting: number; max: number }[] =>
+  openPools().map(([name, pool]) => {
+    const line = lines.get(pool)
+    // The place of a line is its first's.
+    const inLine = line ? line.waiting.size - Number(line.isBorrowing) : 0
+    return {
+      name,
+      busy: pool.totalCount - pool.idleCount,
+      waiting: pool.waitingCount + Math.max(0, inLine),
+      max: pool.options.max,
+    }
+  })
