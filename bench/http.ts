@@ -1,6 +1,7 @@
 /**
  * Reading over HTTP at 50,000 campaigns, as a ratio to a bare node:http server with the same SQL (1.0). Rounds alternate
- * between the two; medians are printed. Then the same reads once more, with the tag of the answer (304), against a bare
+ * between the two; medians are printed, of the rates and of the processor time that the server and PostgreSQL take for an
+ * answer (Linux), which a busy machine changes less. Then the same reads once more, with the tag of the answer (304), against a bare
  * server that asks no database; and the list while people sign in. About five minutes.
  *
  *     node bench/http.ts [--campaigns 50000] [--rounds 5] [--seconds 4] [--connections 32] [--soak 600]
@@ -10,6 +11,7 @@
  */
 import { CampaignQuery } from '../src/campaigns/contract.ts'
 import * as campaigns from '../src/campaigns/server/campaigns.ts'
+import { busySeconds, processSeconds } from './busy.ts'
 import { type Load, type Measured, measure } from './load.ts'
 import { addCampaigns, addPeople, median, openPlace, option, type Place } from './place.ts'
 import { recorded } from './recorded.ts'
@@ -80,29 +82,48 @@ const ofApp = (address: string, { path, token }: Call, headers: Record<string, s
   connections,
 })
 
-/** Both in turn, after a second each to warm up: the medians of the rounds. */
-const compare = async (bare: Omit<Load, 'duration'>, app: Omit<Load, 'duration'>) => {
-  const loads = [bare, app]
-  for (const load of loads) await measure({ ...load, duration: 1 })
-  const seen: Measured[][] = [[], []]
-  for (let round = 0; round < rounds; round++) {
-    for (const [place, load] of loads.entries()) seen[place]!.push(await measure({ ...load, duration }))
+/** Microseconds of a core that an answer takes: of the server, and of PostgreSQL. */
+type Busy = { serverUs: number; postgresUs: number }
+type Target = Omit<Load, 'duration'> & { pid: number }
+
+const measuredWith = async ({ pid, ...load }: Target): Promise<Measured & Busy> => {
+  const busy = () => ({ server: processSeconds(pid), postgres: busySeconds(place.url) })
+  const before = busy()
+  const measured = await measure({ ...load, duration })
+  const after = busy()
+  const answers = measured.perSecond * duration
+  return {
+    ...measured,
+    serverUs: ((after.server - before.server) / answers) * 1e6,
+    postgresUs: ((after.postgres - before.postgres) / answers) * 1e6,
   }
-  const [ofBare, ofOurs] = seen.map(results => ({
-    perSecond: median(results.map(({ perSecond }) => perSecond)),
-    p99Ms: median(results.map(({ p99Ms }) => p99Ms)),
-  }))
+}
+
+/** Both in turn, after a second each to warm up: the medians of the rounds. */
+const compare = async (bare: Target, app: Target) => {
+  const targets = [bare, app]
+  for (const { pid: _, ...load } of targets) await measure({ ...load, duration: 1 })
+  const seen: (Measured & Busy)[][] = [[], []]
+  for (let round = 0; round < rounds; round++) {
+    for (const [at, target] of targets.entries()) seen[at]!.push(await measuredWith(target))
+  }
+  const [ofBare, ofOurs] = seen.map(results => {
+    const of = (figure: keyof (Measured & Busy)) => median(results.map(result => result[figure]))
+    return { perSecond: of('perSecond'), p99Ms: of('p99Ms'), serverUs: of('serverUs'), postgresUs: of('postgresUs') }
+  })
   return { bare: ofBare!, app: ofOurs! }
 }
 
-const print = (name: string, { bare, app }: { bare: Measured; app: Measured }) =>
+const print = (name: string, { bare, app }: { bare: Measured & Busy; app: Measured & Busy }) =>
   console.log(
     name.padEnd(34) +
       bare.perSecond.toFixed(0).padStart(7) +
       app.perSecond.toFixed(0).padStart(8) +
       (app.perSecond / bare.perSecond).toFixed(2).padStart(8) +
       `${bare.p99Ms} ms`.padStart(11) +
-      `${app.p99Ms} ms`.padStart(10),
+      `${app.p99Ms} ms`.padStart(10) +
+      `${bare.serverUs.toFixed(0)} → ${app.serverUs.toFixed(0)}`.padStart(14) +
+      `${bare.postgresUs.toFixed(0)} → ${app.postgresUs.toFixed(0)}`.padStart(16),
   )
 
 const tagOf = async (app: string, call: Call) => {
@@ -147,13 +168,18 @@ try {
   } else {
     const bare = await place.serve('bare', statements)
     console.log(`${made} campaigns, ${connections} connections, medians of ${rounds} rounds of ${duration} s`)
-    console.log('call                               bare/s   app/s   ratio   p99 bare   p99 app')
-    for (const call of calls) {
-      print(call.name, await compare({ url: bare + call.bare, connections }, ofApp(app, call)))
-    }
+    console.log(
+      'call                               bare/s   app/s   ratio   p99 bare   p99 app    server, µs  PostgreSQL, µs',
+    )
+    const ours = (call: Call, headers?: Record<string, string>) => ({
+      ...ofApp(app, call, headers),
+      pid: place.pidOf(app),
+    })
+    const bares = (path: string) => ({ url: bare + path, connections, pid: place.pidOf(bare) })
+    for (const call of calls) print(call.name, await compare(bares(call.bare), ours(call)))
     for (const call of calls.slice(0, 2)) {
-      const unchanged = ofApp(app, call, { 'if-none-match': await tagOf(app, call) })
-      print(`${call.name}, 304, to a ping`, await compare({ url: `${bare}/ping`, connections }, unchanged))
+      const unchanged = ours(call, { 'if-none-match': await tagOf(app, call) })
+      print(`${call.name}, 304, to a ping`, await compare(bares('/ping'), unchanged))
     }
     await whileSigningIn(app, calls[0]!)
   }

@@ -65,14 +65,20 @@ const statusWords: Record<ParticipationStatus, string> = {
   CANCELLED: 'cancelled',
 }
 
-const wrong = (sentence: string) => new DomainError('WRONG_STATE', sentence)
+/** Made only for whoever is refused: `allowedActions` asks about every action of every test of a list. */
+type Refusal = () => DomainError
+
+const wrong =
+  (sentence: string): Refusal =>
+  () =>
+    new DomainError('WRONG_STATE', sentence)
 
 /** Nothing of a test begins before the NDA that joining asked for. */
-const withoutNda = (situation: Situation): DomainError | null =>
+const withoutNda = (situation: Situation): Refusal | null =>
   mustAcceptNda(situation) ? wrong('Accept the NDA of this test first. You then get the app.') : null
 
 /** Days pass, and proofs are taken, only while the tester is opted in. */
-const withoutRun = (situation: Situation): DomainError | null => {
+const withoutRun = (situation: Situation): Refusal | null => {
   if (!countsFromOptIn(situation) || situation.optedInAt !== null) return null
   return wrong(
     waitsForList(situation)
@@ -81,36 +87,37 @@ const withoutRun = (situation: Situation): DomainError | null => {
   )
 }
 
-const tooEarly = ({ timeZone }: Situation, from: Instant) => {
-  const when = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone }).format(
-    Date.parse(from),
-  )
-  return new DomainError('TOO_EARLY', `You can submit your proof from ${when} (${timeZone}).`)
-}
+const tooEarly =
+  ({ timeZone }: Situation, from: Instant) =>
+  (): DomainError => {
+    const when = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone }).format(
+      Date.parse(from),
+    )
+    return new DomainError('TOO_EARLY', `You can submit your proof from ${when} (${timeZone}).`)
+  }
 
 /** Whoever takes the money back does not also decide that the work was worth nothing. */
-export const whileDisputed = (): DomainError =>
-  wrong(
-    'The payment of this campaign is disputed, so its proofs cannot be rejected. Verify this one, or request changes; without a review it is verified in time.',
-  )
+export const whileDisputed: Refusal = wrong(
+  'The payment of this campaign is disputed, so its proofs cannot be rejected. Verify this one, or request changes; without a review it is verified in time.',
+)
 
-const nudgeProblem = (situation: Situation, now: Instant): DomainError | null => {
+const nudgeProblem = (situation: Situation, now: Instant): Refusal | null => {
   const step = nextStepOf(situation, now)
   if (step === 'WAIT_FOR_LIST')
     return wrong('This tester is waiting for you to add them to the tester list in Play Console.')
   if (step === null || step === 'STAY') return wrong('This tester has nothing to do at the moment.')
   if (!nudgedToday(situation, now)) return null
-  return new DomainError('LIMIT_REACHED', 'You have reminded this tester today. You can do so again tomorrow.')
+  return () => new DomainError('LIMIT_REACHED', 'You have reminded this tester today. You can do so again tomorrow.')
 }
 
 /** What else stands in the way of an action that the status allows. */
 const conditions: Partial<
-  Record<ParticipationAction, (situation: Situation, now: Instant, by?: Role) => DomainError | null>
+  Record<ParticipationAction, (situation: Situation, now: Instant, by?: Role) => Refusal | null>
 > = {
   openLink: situation =>
     doorIsClosed(situation) ? wrong('Accept the NDA of this test first. You then get the link.') : null,
   acceptNda: situation => {
-    if (situation.ndaVersion === null) return campaignAsksForNone()
+    if (situation.ndaVersion === null) return campaignAsksForNone
     return isAsked(situation) ? null : wrong('You have accepted this NDA.')
   },
   refuseNda: situation =>
@@ -134,7 +141,7 @@ const conditions: Partial<
     withoutNda(situation) ??
     withoutRun(situation) ??
     (checkedInToday(situation, now)
-      ? new DomainError('ALREADY_CHECKED_IN', 'You have checked in today. Come back tomorrow.')
+      ? () => new DomainError('ALREADY_CHECKED_IN', 'You have checked in today. Come back tomorrow.')
       : null),
   submitProof: (situation, now) => {
     const { status, proofAllowedAt } = situation
@@ -146,7 +153,7 @@ const conditions: Partial<
       ? wrong(`Changes were requested ${maxChangeRequests} times, which is the most. Verify or reject this proof.`)
       : null,
   reject: ({ consent, disputed }, _now, by) => {
-    if (disputed && by !== 'ADMIN') return whileDisputed()
+    if (disputed && by !== 'ADMIN') return whileDisputed
     if (consent === 'WAITING') return wrong('An admin has been asked to consent to the rejection of this proof.')
     return consent === 'REFUSED'
       ? wrong('An admin did not consent to the rejection of this proof. Verify it, or request changes.')
@@ -168,13 +175,7 @@ const conditions: Partial<
   },
 }
 
-/** The error for an action that is not possible now; null when it is possible. */
-export const refusal = (
-  action: ParticipationAction,
-  situation: Situation,
-  now: Instant,
-  by?: Role,
-): DomainError | null => {
+const refusalOf = (action: ParticipationAction, situation: Situation, now: Instant, by?: Role): Refusal | null => {
   const { from, verb } = lifecycle[action]
   if (action === 'appeal' && situation.status === 'APPEALED')
     return wrong('You have appealed against this rejection. An admin decides on it.')
@@ -183,6 +184,14 @@ export const refusal = (
   return conditions[action]?.(situation, now, by) ?? null
 }
 
+/** The error for an action that is not possible now; null when it is possible. */
+export const refusal = (
+  action: ParticipationAction,
+  situation: Situation,
+  now: Instant,
+  by?: Role,
+): DomainError | null => refusalOf(action, situation, now, by)?.() ?? null
+
 /** With an open link the test itself shows the link; the call answers all the same. */
 const isOffered = (action: ParticipationAction, { accessMode }: Situation) =>
   action !== 'openLink' || hasTesterList(accessMode)
@@ -190,7 +199,9 @@ const isOffered = (action: ParticipationAction, { accessMode }: Situation) =>
 export const allowedActions = (by: Role, situation: Situation, now: Instant): ParticipationAction[] =>
   (Object.keys(lifecycle) as ParticipationAction[]).filter(
     action =>
-      lifecycle[action].by.includes(by) && isOffered(action, situation) && refusal(action, situation, now, by) === null,
+      lifecycle[action].by.includes(by) &&
+      isOffered(action, situation) &&
+      refusalOf(action, situation, now, by) === null,
   )
 
 /** The seat is given back by an opt-out only while the days or the proof are still to come. */

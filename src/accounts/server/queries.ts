@@ -1,5 +1,6 @@
 import { DomainError } from '../../kit/errors.ts'
 import { empty, sql, type Tx } from '../../kit/server/db.ts'
+import { fixedRowLimit } from '../../kit/server/rowLimits.ts'
 import type { Role } from '../../kit/roles.ts'
 import { type PauseReason, sessionLimits } from '../rules.ts'
 
@@ -213,7 +214,7 @@ export type LiveSessionRow = { id: string; ip: string; userAgent: string; create
 export const liveSessionsOf = (tx: Tx, userId: string, now: string): Promise<LiveSessionRow[]> =>
   tx.rows(sql`select id, ip, user_agent as "userAgent", created_at as "createdAt", last_used_at as "lastUsedAt"
     from sessions where user_id = ${userId} and ended_at is null and expires_at > ${now}
-    order by last_used_at desc limit ${sessionLimits.live}`)
+    order by last_used_at desc limit ${fixedRowLimit(sessionLimits.live)}`)
 
 export const isLiveSessionOf = async (tx: Tx, userId: string, id: string): Promise<boolean> =>
   (await tx.maybe(sql`select from sessions where id = ${id} and user_id = ${userId} and ended_at is null`)) !==

@@ -1,5 +1,6 @@
 /** SQL of activity. Triggers write the events (007-activity.sql), except edits and links, which the use cases record. */
 import { empty, sql, type Tx } from '../../kit/server/db.ts'
+import { rowLimit } from '../../kit/server/rowLimits.ts'
 import type { ActivityQuery, CampaignEvent } from '../contract.ts'
 
 export type EventRow = Pick<CampaignEvent, 'id' | 'at' | 'kind' | 'participationId'> & {
@@ -16,7 +17,7 @@ export type EventRow = Pick<CampaignEvent, 'id' | 'at' | 'kind' | 'participation
 const columns = sql`id, at, kind, participation_id as "participationId", facts`
 
 const page = ({ limit, cursor }: ActivityQuery) =>
-  sql`${cursor ? sql`and id < ${cursor}` : empty} order by id desc limit ${limit + 1}`
+  sql`${cursor ? sql`and id < ${cursor}` : empty} order by id desc limit ${rowLimit(limit + 1)}`
 
 /** Reads one row more than the limit, to know whether there is another page. */
 export const eventsOfCampaign = (tx: Tx, campaignId: string, query: ActivityQuery): Promise<EventRow[]> =>

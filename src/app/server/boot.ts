@@ -62,10 +62,12 @@ export const startBackend = async (
   const stopTracing = await traced(env)
   await migrate(ownerUrl, { say })
   const { release } = await readMigrations(migrationFolder)
-  const role = await settleProductRole({ url, ownerUrl, keepsSession: env.DATABASE_DIRECT_URL === undefined, release })
+  // Without an address of its own for PostgreSQL there is no pooler that would share it (poolers.ts).
+  const keepsSession = env.DATABASE_DIRECT_URL === undefined
+  const role = await settleProductRole({ url, ownerUrl, keepsSession, release })
   if (role.way === 'NONE') say(role.why)
   useProductRole(role)
-  usePreparedStatements(env.PREPARED_STATEMENTS)
+  usePreparedStatements(env.PREPARED_STATEMENTS, keepsSession)
   connect({
     url,
     ownerUrl,

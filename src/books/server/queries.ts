@@ -1,4 +1,5 @@
 import { sql, type Tx } from '../../kit/server/db.ts'
+import { rowLimit } from '../../kit/server/rowLimits.ts'
 import type { Account, AccountLine } from '../contract.ts'
 
 export type AccountRow = Omit<Account, 'balanceCents' | 'upTo'> & { carriesBalance: boolean }
@@ -44,12 +45,12 @@ export const statementOf = (tx: Tx, id: number, { upTo, after, limit }: Page): P
     select id as line, ${own === 'debit' ? sql`-amount_cents` : sql`amount_cents`} as cents,
       ${own === 'debit' ? sql`credit_account_id` : sql`debit_account_id`} as other_id
     from transfers where ${own === 'debit' ? sql`debit_account_id` : sql`credit_account_id`} = ${id} and id <= ${last}
-    order by id desc limit ${limit}`
+    order by id desc limit ${rowLimit(limit)}`
   return tx.rows(sql`
     select line as sequence, t.business_key as key, t.at, cents as "amountCents",
       ((select balance_after(${id}::bigint, ${last}::bigint)) + cents - sum(cents) over (order by line desc))::bigint as "balanceAfterCents",
       json_build_object('id', a.id, 'kind', a.kind, 'owner', ${owner}) as other
-    from (select * from ((${side('debit')}) union all (${side('credit')})) either order by line desc limit ${limit}) newest
+    from (select * from ((${side('debit')}) union all (${side('credit')})) either order by line desc limit ${rowLimit(limit)}) newest
       join transfers t on t.id = line join accounts a on a.id = other_id ${owned}
     order by line desc`)
 }

@@ -1,6 +1,7 @@
 /** Loading bugs, as far as the caller may see them; deciding.queries.ts writes what is decided. */
 import type { SignedIn } from '../../kit/endpoint.ts'
 import { empty, sql, type Tx } from '../../kit/server/db.ts'
+import { fixedRowLimit, rowLimit } from '../../kit/server/rowLimits.ts'
 import { containing } from '../../kit/server/like.ts'
 import { instantText } from '../../kit/server/json.ts'
 import type { Platform } from '../../campaigns/contract.ts'
@@ -100,7 +101,7 @@ export const bugsOf = (
     where b.campaign_id = ${campaignId} and ${visibleTo(user)} ${status ? sql`and b.status = ${status}` : empty}
       ${severity ? sql`and b.severity = ${severity}` : empty} ${search ? matching(search) : empty}
       ${cursor ? sql`and b.number < (select number from bugs where id = ${cursor})` : empty}
-    order by b.number desc limit ${limit + 1}`)
+    order by b.number desc limit ${rowLimit(limit + 1)}`)
 
 /** The next ones in the order of their numbers, for files. */
 export const bugsAfter = (tx: Tx, campaignId: string, number: number, limit: number): Promise<BugRow[]> =>
@@ -117,7 +118,7 @@ export const similarBugs = (tx: Tx, userId: string, campaignId: string, title: s
   tx.rows(sql`select ${known(userId)} from ${tables},
       lateral (select greatest(similarity(lower(b.title), lower(${title})),
         word_similarity(lower(${title}), lower(b.title)) * 0.8) as likeness) l
-    where b.campaign_id = ${campaignId} and l.likeness >= 0.3 order by l.likeness desc, b.number limit ${mostSimilar}`)
+    where b.campaign_id = ${campaignId} and l.likeness >= 0.3 order by l.likeness desc, b.number limit ${fixedRowLimit(mostSimilar)}`)
 
 export const duplicatesOf = (tx: Tx, userId: string, id: string): Promise<KnownRow[]> =>
   tx.rows(sql`select ${known(userId)} from ${tables} where b.duplicate_of = ${id} order by b.number`)

@@ -1,6 +1,7 @@
 /** SQL of money that has been in escrow for too long. */
 import type { Instant } from '../../kit/clock.ts'
 import { empty, sql, type Tx } from '../../kit/server/db.ts'
+import { rowLimit } from '../../kit/server/rowLimits.ts'
 import { instantText } from '../../kit/server/json.ts'
 import type { EscrowCase } from '../escrowContract.ts'
 import type { EscrowDecision } from '../terms.ts'
@@ -37,7 +38,7 @@ export const aging = (tx: Tx, { dueUntil, limit, after }: List): Promise<EscrowR
       join users u on u.id = c.developer_id
     where ${mayHold} and c.escrow_due_at <= ${dueUntil} and held.cents > 0
     ${after ? sql`and (c.escrow_due_at, c.id) > (timestamptz 'epoch' + ${after.place}::bigint * interval '1 microsecond', ${after.id}::uuid)` : empty}
-    order by c.escrow_due_at, c.id limit ${limit}`)
+    order by c.escrow_due_at, c.id limit ${rowLimit(limit)}`)
 
 export const caseOf = (tx: Tx, id: string): Promise<EscrowRow> =>
   tx.one(

@@ -1,6 +1,7 @@
 /** SQL of the lists of campaigns: filters, search and pages. */
 import type { SignedIn } from '../../kit/endpoint.ts'
 import { empty, join, planEachTime, sql, type Tx } from '../../kit/server/db.ts'
+import { fixedRowLimit, rowLimit } from '../../kit/server/rowLimits.ts'
 import { searchFor } from '../../kit/server/searching.ts'
 import type { AvailableQuery, CampaignQuery, PendingQuery, SortedCampaignQuery } from '../contract.ts'
 import type { CampaignSort } from '../terms.ts'
@@ -51,11 +52,11 @@ const sorted = ({ sort = 'newest', cursor, limit }: Paged) => {
   const beyond = falls ? sql`<` : sql`>`
   const direction = falls ? sql`desc` : empty
   if (by === null)
-    return sql`${cursor ? sql`and c.id ${beyond} ${cursor}` : empty} order by c.id ${direction} limit ${limit + 1}`
+    return sql`${cursor ? sql`and c.id ${beyond} ${cursor}` : empty} order by c.id ${direction} limit ${rowLimit(limit + 1)}`
   const behind = cursor
     ? sql`and (${by}, c.id) ${beyond} ((select ${by} from campaigns c where c.id = ${cursor}), ${cursor}::uuid)`
     : empty
-  return sql`${behind} order by ${by} ${direction}, c.id ${direction} limit ${limit + 1}`
+  return sql`${behind} order by ${by} ${direction}, c.id ${direction} limit ${rowLimit(limit + 1)}`
 }
 
 const page = (tx: Tx, { search }: Filters, statement: ReturnType<typeof sql>): Promise<CampaignRow[]> =>
@@ -93,7 +94,7 @@ const listForTester = async (tx: Tx, user: SignedIn, query: CampaignQuery): Prom
       (select c.id from participations own join campaigns c on c.id = own.campaign_id
         where own.tester_id = ${user.id} and ${matchingOwn(query)} ${after(query.cursor)}
         order by own.campaign_id desc limit 101)
-    ), newest as (select id from ids order by id desc limit ${query.limit + 1})
+    ), newest as (select id from ids order by id desc limit ${rowLimit(query.limit + 1)})
     select ${columns} from ${seenBy(user.id)} where c.id in (select id from newest)
     order by c.id desc`,
   )
@@ -116,7 +117,9 @@ export const listAvailable = async (tx: Tx, user: SignedIn, query: AvailableQuer
 
 /** How many that list has, up to `most`: an exact count of 40,000 is not worth its cost. */
 export const countAvailable = (tx: Tx, testerId: string, most: number): Promise<number> =>
-  tx.value(sql`select count(*) from (select from campaigns c where ${joinable(testerId)} limit ${most}) open`)
+  tx.value(
+    sql`select count(*) from (select from campaigns c where ${joinable(testerId)} limit ${fixedRowLimit(most)}) open`,
+  )
 
 /** Waiting longest first. The cursor is a submission, so that it keeps its place when its campaign is submitted again. */
 export const listPending = async (tx: Tx, user: SignedIn, query: PendingQuery): Promise<CampaignRow[]> =>
@@ -127,7 +130,7 @@ export const listPending = async (tx: Tx, user: SignedIn, query: PendingQuery): 
     select ${columns} from ${seenBy(user.id)}
     where c.status = 'PENDING_APPROVAL' and ${await matching(tx, query)}
       ${query.cursor ? sql`and c.submission > ${query.cursor}` : empty}
-    order by c.submission limit ${query.limit + 1}`,
+    order by c.submission limit ${rowLimit(query.limit + 1)}`,
   )
 
 /** Links that wait for an admin, longest first. The cursor is a request, which stays when it has been decided. */
@@ -139,5 +142,5 @@ export const listPendingLinks = async (tx: Tx, user: SignedIn, query: PendingQue
     select ${columns} from ${seenBy(user.id)}
     where (c.pending_link is not null or c.pending_group_link is not null) and ${await matching(tx, query)}
       ${query.cursor ? sql`and c.link_request > ${query.cursor}` : empty}
-    order by c.link_request limit ${query.limit + 1}`,
+    order by c.link_request limit ${rowLimit(query.limit + 1)}`,
   )

@@ -1,5 +1,6 @@
 import type { SignedIn } from '../../kit/endpoint.ts'
 import { sql, type Tx } from '../../kit/server/db.ts'
+import { fixedRowLimit } from '../../kit/server/rowLimits.ts'
 import { instantText } from '../../kit/server/json.ts'
 import type { Campaign, CampaignStatus, Platform } from '../contract.ts'
 import type { AccessMode, EditableField } from '../terms.ts'
@@ -223,6 +224,6 @@ export const finishedTests = (tx: Tx, most: number): Promise<{ finished: number;
     sql`select count(*) as finished, count(*) filter (where status = 'DROPPED') as dropped from (
       select status from participations where status in ('VERIFIED', 'REJECTED', 'DROPPED')
         and closed_at is not null
-      order by closed_at desc limit ${most}) newest`,
+      order by closed_at desc limit ${fixedRowLimit(most)}) newest`,
     'Count',
   )

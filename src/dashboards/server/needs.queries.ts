@@ -1,6 +1,7 @@
 /** SQL of what waits for somebody. Each part has an index that serves it (052-needs.sql) and reads a bounded number of rows. */
 import { raw } from 'sql-template-tag'
 import { join, sql, type Tx } from '../../kit/server/db.ts'
+import { fixedRowLimit } from '../../kit/server/rowLimits.ts'
 import { severities } from '../../fraud/terms.ts'
 import type { Severity } from '../../fraud/contract.ts'
 import { offerHours } from '../../participations/terms.ts'
@@ -40,13 +41,13 @@ export const needsOfDeveloper = (tx: Tx, developerId: string, now: string): Prom
     part(
       kind,
       { ...campaign, count: raw(count), dueAt },
-      sql`running where ${raw(count)} > 0 order by ${dueAt}, id limit ${readOfKind}`,
+      sql`running where ${raw(count)} > 0 order by ${dueAt}, id limit ${fixedRowLimit(readOfKind)}`,
     )
   const waiting = (kind: NeedKind, condition: Fragment) =>
     part(
       kind,
       campaign,
-      sql`campaigns where developer_id = ${developerId} and ${condition} order by id desc limit ${readOfKind}`,
+      sql`campaigns where developer_id = ${developerId} and ${condition} order by id desc limit ${fixedRowLimit(readOfKind)}`,
     )
   const paid = sql`funded_cents + fee_cents >= testers_required * pay_per_tester_cents + quoted_fee_cents`
   const parts = [
@@ -86,7 +87,7 @@ export const offersTo = (tx: Tx, testerId: string, now: string): Promise<Offer[]
     from bench_entries e join campaigns c on c.id = e.campaign_id
       cross join lateral (select after_downtimes(e.offered_at, ${offerHours}) as ends_at offset 0) offer
     where e.tester_id = ${testerId} and e.offered_at is not null and ends_at > ${now}
-    order by ends_at limit ${countsEnd}`)
+    order by ends_at limit ${fixedRowLimit(countsEnd)}`)
 
 export type Retest = { testId: string; bugId: string | null; campaign: { id: string; title: string }; since: string }
 
@@ -97,13 +98,13 @@ export const retestsOf = (tx: Tx, testerId: string, askedFrom: string): Promise<
       (select p.id as "testId", b.id as "bugId", p.campaign_id, r.asked_at as since
         from participations p join bugs b on b.participation_id = p.id
           join bug_retests r on r.bug_id = b.id and r.result is null and r.withdrawn_at is null and r.asked_at > ${askedFrom}
-        where p.tester_id = ${testerId} limit ${countsEnd})
+        where p.tester_id = ${testerId} limit ${fixedRowLimit(countsEnd)})
       union all
       (select p.id, null, p.campaign_id, max(v.published_at)
         from participations p
           join change_feedback f on f.participation_id = p.id and f.result is null and f.withdrawn_at is null
           join changes k on k.id = f.change_id join versions v on v.id = k.version_id and v.published_at > ${askedFrom}
-        where p.tester_id = ${testerId} group by p.id limit ${countsEnd})
+        where p.tester_id = ${testerId} group by p.id limit ${fixedRowLimit(countsEnd)})
     ) t join campaigns c on c.id = t.campaign_id order by since`)
 
 export type Outcome = { testId: string; campaign: { id: string; title: string }; since: string }
@@ -114,7 +115,7 @@ export const appealsDecided = (tx: Tx, testerId: string, newsFrom: string): Prom
     select p.id as "testId", json_build_object('id', c.id, 'title', c.title) as campaign, a.decided_at as since
     from participations p join appeals a on a.participation_id = p.id join campaigns c on c.id = p.campaign_id
     where p.tester_id = ${testerId} and p.rejection_code is not null and a.decided_at > ${newsFrom}
-    order by a.decided_at desc limit ${countsEnd}`)
+    order by a.decided_at desc limit ${fixedRowLimit(countsEnd)}`)
 
 type Since = {
   now: string
@@ -129,14 +130,14 @@ const some = (kind: NeedKind, since: string, from: Fragment, severity?: Severity
   part(
     kind,
     { count: sql`count(*)`, since: sql`min(since)`, ...(severity && { severity }) },
-    sql`(select ${raw(since)} as since from ${from} limit ${countsEnd}) counted having count(*) > 0`,
+    sql`(select ${raw(since)} as since from ${from} limit ${fixedRowLimit(countsEnd)}) counted having count(*) > 0`,
   )
 
 const payouts = (kind: NeedKind, from: Fragment) =>
   part(
     kind,
     { id: sql`u.id`, name: sql`u.name`, since: sql`w.since` },
-    sql`(${from} limit ${readOfKind}) w join users u on u.id = w.tester_id order by w.since`,
+    sql`(${from} limit ${fixedRowLimit(readOfKind)}) w join users u on u.id = w.tester_id order by w.since`,
   )
 
 const openReports = (severity: Severity) =>
@@ -200,7 +201,7 @@ export const needsOfAdmins = (tx: Tx, { now, payoutsBefore, newsFrom }: Since): 
     some(
       'FIGURES',
       'at',
-      sql`(select at from audit_log where action = 'figures.mend' order by id desc limit ${countsEnd}) mended
+      sql`(select at from audit_log where action = 'figures.mend' order by id desc limit ${fixedRowLimit(countsEnd)}) mended
         where at > ${newsFrom}`,
     ),
   ]

@@ -10,6 +10,7 @@ import { notFound } from '../errors.ts'
 import { isLost } from './connections.ts'
 import { beginWith, currentWork, isOver, jobLimits, requestLimits, type Work, workOf } from './limits.ts'
 import { isConnectionLoss, isReadOnly, isUnanswered, mayBeTriedAgain, OutcomeUnknown, sqlState } from './lost.ts'
+import { type Query, useSessionSettings } from './planning.ts'
 import { written } from './signals.ts'
 import { askRead } from './sharing.ts'
 import { send } from './statement.ts'
@@ -55,8 +56,9 @@ const preparedAs = (text: string): Prepared => {
 
 /** Off behind a transaction pooler that does not know named statements: each is then planned on every use. */
 let named = true
-export const usePreparedStatements = (on: boolean): void => {
+export const usePreparedStatements = (on: boolean, keepsSession: boolean): void => {
   named = on
+  useSessionSettings(keepsSession)
 }
 
 const plannedEachTime = new WeakSet<Sql>()
@@ -73,7 +75,9 @@ export const planEachTime = (statement: Sql): Sql => {
 const through = (ask: Ask, afterCommit: Tx['afterCommit']): Tx => {
   const query = (statement: Sql) => {
     const { text, values } = statement
-    return ask(!named || plannedEachTime.has(statement) ? { text, values } : { ...preparedAs(text), values })
+    return ask(
+      named ? { ...preparedAs(text), values, plannedEachTime: plannedEachTime.has(statement) } : { text, values },
+    )
   }
   const maybe = async <Row>(statement: Sql) => (await query(statement)).rows[0] as Row | undefined
   return {
@@ -95,7 +99,7 @@ const through = (ask: Ask, afterCommit: Tx['afterCommit']): Tx => {
   }
 }
 
-const sentAlone = async (client: pg.PoolClient, query: pg.QueryConfig, work: Work): Promise<pg.QueryResult> => {
+const sentAlone = async (client: pg.PoolClient, query: Query, work: Work): Promise<pg.QueryResult> => {
   const [sent] = await Promise.allSettled([send(client, query, work), notePosition(client, work)])
   const isUnknown = sent.status === 'rejected' && isLost(client) && isUnanswered(sent.reason) && work.pool !== 'reads'
   if (isUnknown) throw new OutcomeUnknown(sent.reason)
@@ -112,7 +116,7 @@ const alone: Ask = query => {
   )
 }
 
-const askedAlone = (query: pg.QueryConfig, work: Work): Promise<pg.QueryResult> =>
+const askedAlone = (query: Query, work: Work): Promise<pg.QueryResult> =>
   work.limits === requestLimits
     ? work.pool === 'reads'
       ? askRead(query, work)

@@ -30,9 +30,9 @@ test('without named statements PostgreSQL is asked to remember none', async () =
   // Finds itself, where it is remembered.
   const remembered = () =>
     autocommit.rows(sql`select name from pg_prepared_statements where statement like '%pg_prepared_statements%'`)
-  usePreparedStatements(false)
-  onTestFinished(() => usePreparedStatements(true))
+  usePreparedStatements(false, true)
+  onTestFinished(() => usePreparedStatements(true, true))
   expect([...(await remembered()), ...(await remembered())]).toEqual([])
-  usePreparedStatements(true)
+  usePreparedStatements(true, true)
   expect(await remembered()).toHaveLength(1)
 })

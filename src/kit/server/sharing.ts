@@ -6,6 +6,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type pg from 'pg'
 import { borrow, openPools, outOfTime, poolFor, streamOf, waitMsOf } from './connections.ts'
 import { CallerGone, isOver, type PoolName, type Work } from './limits.ts'
+import { type Query, setPlanning } from './planning.ts'
 import { send } from './statement.ts'
 import { giveBack, onConnection } from './transaction.ts'
 
@@ -16,7 +17,7 @@ const quickMs = 20
 const sweepEveryMs = 100
 
 type Waiting = {
-  query: pg.QueryConfig
+  query: Query
   work: Work
   since: number
   answer: (result: pg.QueryResult) => void
@@ -38,9 +39,9 @@ const lineOf = (pool: pg.Pool): Line => {
 /** How long each prepared statement takes, in milliseconds: an average in which the last ones weigh most. */
 const usualMs = new Map<string, number>()
 
-const isQuick = ({ name }: pg.QueryConfig) => name !== undefined && (usualMs.get(name) ?? Infinity) <= quickMs
+const isQuick = ({ name }: Query) => name !== undefined && (usualMs.get(name) ?? Infinity) <= quickMs
 
-const took = ({ name }: pg.QueryConfig, ms: number) => {
+const took = ({ name }: Query, ms: number) => {
   if (name === undefined) return
   const before = usualMs.get(name)
   usualMs.set(name, before === undefined ? ms : before * 0.8 + ms * 0.2)
@@ -49,13 +50,14 @@ const took = ({ name }: pg.QueryConfig, ms: number) => {
 const isTaken = ({ idleCount, totalCount, options }: pg.Pool) => idleCount === 0 && totalCount >= options.max
 
 /** Asks a read that is no part of a transaction, on whichever connection. */
-export const askRead = (query: pg.QueryConfig, work: Work): Promise<pg.QueryResult> => {
+export const askRead = (query: Query, work: Work): Promise<pg.QueryResult> => {
   const pool = poolFor(work)
   const line = lineOf(pool)
   const mustWait = isTaken(pool) || line.waiting.size > 0
   if (mustWait && isQuick(query) && !isOver(work)) return wait(line, query, work)
   return onConnection(work, async client => {
     const sent = performance.now()
+    setPlanning(client, query.plannedEachTime === true)
     try {
       return await send(client, query, work)
     } finally {
@@ -108,9 +110,12 @@ const serve = async (line: Line): Promise<void> => {
   giveBack(client)
 }
 
-/** A fair share: other connections come free as well. */
+/**
+ * A fair share, since other connections come free as well. As if there were half of them: those that come free first take more, and
+ * wake fewer processes (docs/performance.md).
+ */
 const take = ({ waiting, pool }: Line): Waiting[] => {
-  const share = Math.min(together, Math.ceil(waiting.size / pool.options.max))
+  const share = Math.min(together, Math.ceil((2 * waiting.size) / pool.options.max))
   const batch = Array.from(waiting.values().take(share))
   for (const one of batch) waiting.delete(one)
   return batch
@@ -121,6 +126,7 @@ const sendTogether = async (client: pg.PoolClient, batch: Waiting[]): Promise<vo
   const stream = streamOf(client)
   stream.cork()
   const answers = batch.map(async ({ query, work, answer, fail }) => {
+    setPlanning(client, query.plannedEachTime === true)
     try {
       answer(await send(client, query, work, batch.length === 1 ? 'alone' : 'together'))
     } catch (error) {

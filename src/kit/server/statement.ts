@@ -4,6 +4,7 @@ import pg from 'pg'
 import { answers, connectAnew, destroy, lose, types } from './connections.ts'
 import { CallerGone, isOver, OutOfTime, timeLeftMs, type Work } from './limits.ts'
 import { isReadOnly } from './lost.ts'
+import { nameOn, type Query } from './planning.ts'
 import { PreparedQuery } from './preparedQuery.ts'
 import { traceStatement } from './tracing.ts'
 
@@ -18,10 +19,12 @@ const isAnswer = (error: unknown) =>
 
 export const commit = 'commit'
 
-const prepared = (query: string | pg.QueryConfig) => {
+const prepared = (client: pg.ClientBase, query: string | Query) => {
+  if (typeof query === 'string') return query
+  const { text, values } = query
+  const name = nameOn(client, query)
   // Without values it may be several statements.
-  if (typeof query === 'string' || !query.values?.length) return query
-  const { name, text, values } = query
+  if (!values?.length) return { text, ...(name !== undefined && { name }), ...(values && { values }) }
   return new PreparedQuery({ name, text, values }, types) as unknown as pg.QueryConfig
 }
 
@@ -31,7 +34,7 @@ const prepared = (query: string | pg.QueryConfig) => {
  */
 export const send = async (
   client: pg.PoolClient,
-  query: string | pg.QueryConfig,
+  query: string | Query,
   work: Work,
   sent: 'alone' | 'together' = 'alone',
 ): Promise<pg.QueryResult> => {
@@ -54,7 +57,7 @@ export const send = async (
   if (work.pool === 'reads' && sent === 'alone') work.cancels.add(cancel)
   const endSpan = traceStatement(query)
   try {
-    const result = await client.query(prepared(query))
+    const result = await client.query(prepared(client, query))
     endSpan?.()
     return result
   } catch (error) {

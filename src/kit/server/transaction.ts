@@ -5,9 +5,10 @@ import { beginWith, type Work } from './limits.ts'
 import { isUnanswered, OutcomeUnknown } from './lost.ts'
 import { beyondAll, later, positionOf } from './positions.ts'
 import { hasReplicas } from './replicas.ts'
+import { type Query, setPlanning } from './planning.ts'
 import { commit, send } from './statement.ts'
 
-export type Ask = (query: pg.QueryConfig) => Promise<pg.QueryResult>
+export type Ask = (query: Query) => Promise<pg.QueryResult>
 
 /** Runs `use` on a connection of the pool, and gives it back. */
 export const onConnection = async <T>(work: Work, use: (client: pg.PoolClient) => Promise<T>): Promise<T> => {
@@ -68,6 +69,7 @@ export const inTransaction = <T, A>(
       return send(client, query, work)
     }
     try {
+      setPlanning(client, false)
       // Should it fail, so do the statements that follow it.
       const begun = Promise.allSettled([send(client, beginWith(work.limits), work)])
       const result = await use(ask)

@@ -1,5 +1,6 @@
 /** SQL of payouts that wait for two admins. */
 import { empty, sql, type Tx } from '../../kit/server/db.ts'
+import { rowLimit } from '../../kit/server/rowLimits.ts'
 import type { ApprovalOutcome } from '../terms.ts'
 
 /** Nothing where the withdrawal was refused. */
@@ -46,7 +47,7 @@ const tables = sql`payout_approvals a join withdrawals w on w.id = a.withdrawal_
 /** The oldest first. */
 export const waitingApprovals = (tx: Tx, limit: number, cursor: string | undefined): Promise<ApprovalRow[]> =>
   tx.rows(sql`select ${columns} from ${tables} where a.outcome is null ${cursor ? sql`and a.seq > ${cursor}` : empty}
-    order by a.seq limit ${limit}`)
+    order by a.seq limit ${rowLimit(limit)}`)
 
 export const approvalOf = (tx: Tx, withdrawalId: string): Promise<ApprovalRow> =>
   tx.one(sql`select ${columns} from ${tables} where a.withdrawal_id = ${withdrawalId}`, 'Payout')

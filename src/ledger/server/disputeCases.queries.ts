@@ -1,5 +1,6 @@
 /** SQL of disputes as admins see them. */
 import { empty, sql, type Tx } from '../../kit/server/db.ts'
+import { rowLimit } from '../../kit/server/rowLimits.ts'
 import type { Dispute, DisputeCase } from '../disputesContract.ts'
 
 export type DisputeRow = Omit<Dispute, 'campaign' | 'developer'> & {
@@ -20,7 +21,7 @@ type List = { limit: number; cursor: string | undefined; open: boolean }
 /** The cursor is a place in the queue, which stays when its dispute has been closed. */
 export const list = (tx: Tx, { limit, cursor, open }: List): Promise<DisputeRow[]> =>
   tx.rows(sql`select ${columns} from ${tables} where ${open ? sql`d.status = 'OPEN'` : sql`true`}
-    ${cursor ? sql`and d.seq > ${cursor}` : empty} order by d.seq limit ${limit}`)
+    ${cursor ? sql`and d.seq > ${cursor}` : empty} order by d.seq limit ${rowLimit(limit)}`)
 
 export type WholeRow = DisputeRow &
   Pick<DisputeCase, 'paymentId' | 'paidAt' | 'paymentCents' | 'paymentMethod' | 'coveredCents' | 'note'> & {

@@ -1,5 +1,6 @@
 /** SQL of refunds that the payment provider refuses for good. */
 import { empty, sql, type Tx } from '../../kit/server/db.ts'
+import { rowLimit } from '../../kit/server/rowLimits.ts'
 import type { OutsideOutcome, StuckFacts } from '../stuckRefunds.ts'
 import { type Outcome, outcomeOf } from './queries.ts'
 
@@ -70,7 +71,7 @@ export const list = (tx: Tx, limit: number, cursor: string | undefined): Promise
             where p.id = ${cursor})`
         : empty
     }
-    order by ${since}, p.id limit ${limit}`)
+    order by ${since}, p.id limit ${rowLimit(limit)}`)
 
 export const stuckRefund = (tx: Tx, id: string): Promise<StuckRow> =>
   tx.one(sql`select ${columns} from ${tables} where p.id = ${id}`, 'Refund')

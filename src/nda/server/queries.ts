@@ -1,5 +1,6 @@
 /** SQL of NDAs. Callers have seen to it that the campaign is the caller's to see. */
 import { empty, sql, type Tx } from '../../kit/server/db.ts'
+import { rowLimit } from '../../kit/server/rowLimits.ts'
 import type { CampaignStatus } from '../../campaigns/contract.ts'
 import type { Nda } from '../contract.ts'
 
@@ -89,7 +90,7 @@ export const acceptances = (
   { limit, cursor }: { limit: number; cursor?: string | undefined },
 ): Promise<AcceptanceRow[]> =>
   tx.rows(sql`${acceptance} where a.campaign_id = ${campaignId} ${cursor ? sql`and a.id < ${cursor}` : empty}
-    order by a.id desc limit ${limit + 1}`)
+    order by a.id desc limit ${rowLimit(limit + 1)}`)
 
 /** In the order they were given. */
 export const allAcceptances = (tx: Tx, campaignId: string): Promise<AcceptanceRow[]> =>

@@ -1,4 +1,5 @@
 import { empty, sql, type Tx } from '../../kit/server/db.ts'
+import { fixedRowLimit, rowLimit } from '../../kit/server/rowLimits.ts'
 import type { GroupsQuery, NotificationGroup } from '../contract.ts'
 
 export type GroupRow = Omit<NotificationGroup, 'subject' | 'about'> & { kind: string | null }
@@ -11,7 +12,7 @@ const newestOf = (
 ) => sql`select id, kind, campaign_id, topic, created_at, read_at,
     subject, text, about_kind, about_id, about_test_id from notifications
   where user_id = ${userId} ${cursor ? sql`and id < ${cursor}` : empty} ${unread ? sql`and read_at is null` : empty}
-  order by id desc limit ${window}`
+  order by id desc limit ${fixedRowLimit(window)}`
 
 const notification = (row: ReturnType<typeof sql>) => sql`json_build_object('id', ${row}.id, 'subject', ${row}.subject,
   'text', ${row}.text, 'createdAt', ${row}.created_at, 'readAt', ${row}.read_at,
@@ -41,13 +42,13 @@ export const groupsOf = (
         from (select m.* from notifications m where ${same} order by m.id desc limit 5) m) listed on true
     where not exists (select from notifications m where ${same} and m.id > w.id)
       ${topic ? sql`and w.topic = ${topic}` : empty} ${campaignId ? sql`and w.campaign_id = ${campaignId}` : empty}
-    order by w.id desc limit ${limit}`)
+    order by w.id desc limit ${rowLimit(limit)}`)
 }
 
 /** Where the next page begins when this one looked at all that it may; null at the end of the list. */
 export const endOfWindow = async (tx: Tx, userId: string, filters: Filters): Promise<string | null> => {
   const found = await tx.maybe<{ id: string }>(sql`select id from (${newestOf(userId, filters)}) w
-    order by id desc offset ${filters.window - 1} limit 1`)
+    order by id desc offset ${fixedRowLimit(filters.window - 1)} limit 1`)
   return found?.id ?? null
 }
 

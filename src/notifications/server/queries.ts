@@ -1,5 +1,6 @@
 import { idFrom } from '../../kit/server/ids.ts'
 import { empty, sql, type Tx } from '../../kit/server/db.ts'
+import { rowLimit } from '../../kit/server/rowLimits.ts'
 import type { Notification } from '../contract.ts'
 import { presetDelivery, type Topic } from '../topics.ts'
 import type { EmailKind } from './emails.ts'
@@ -53,7 +54,7 @@ export const notificationsOf = (
 ): Promise<(Notification & { timeZone: string })[]> =>
   tx.rows(sql`select id, subject, text, ${about}, created_at as "createdAt", read_at as "readAt",
       (select time_zone from users where id = ${userId}) as "timeZone" from notifications
-    where user_id = ${userId} ${cursor ? sql`and id < ${cursor}` : empty} order by id desc limit ${limit}`)
+    where user_id = ${userId} ${cursor ? sql`and id < ${cursor}` : empty} order by id desc limit ${rowLimit(limit)}`)
 
 /** Marks the given notifications, or all when `ids` is null; returns how many were unread. */
 export const markRead = (tx: Tx, userId: string, ids: readonly string[] | null, now: string): Promise<number> =>

@@ -1,4 +1,5 @@
 import { sql, type Tx } from '../../kit/server/db.ts'
+import { fixedRowLimit } from '../../kit/server/rowLimits.ts'
 import type { Downtime, JobPause, MoneyKind } from '../contract.ts'
 
 export type CheckResult = {
@@ -69,7 +70,7 @@ export const breaches = (tx: Tx): Promise<BreachRow[]> =>
     from (
       select * from money_breaches where accepted_at is null
       union all
-      (select * from money_breaches where accepted_at is not null order by id desc limit ${breachesShown})
+      (select * from money_breaches where accepted_at is not null order by id desc limit ${fixedRowLimit(breachesShown)})
     ) b left join users u on u.id = b.accepted_by
     order by (b.accepted_at is null) desc, b.id desc`)
 
@@ -102,7 +103,7 @@ export const lastDowntimes = (tx: Tx): Promise<Downtime[]> =>
     select d.id, d.cause, d.started_at as from, d.ended_at as to, u.name as by, p.note, d.moved,
       d.settled_at is not null as settled
     from downtimes d left join job_pauses p on p.id = d.pause_id left join users u on u.id = p.paused_by
-    order by d.id desc limit ${downtimesShown}`)
+    order by d.id desc limit ${fixedRowLimit(downtimesShown)}`)
 
 export type DowntimeNow = { heartbeatAgeSeconds: number; recentSeconds: number; unsettledSeconds: number }
 

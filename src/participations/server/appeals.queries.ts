@@ -1,6 +1,7 @@
 /** SQL of appeals against rejections. */
 import type { Sql } from 'sql-template-tag'
 import { empty, sql, type Tx } from '../../kit/server/db.ts'
+import { rowLimit } from '../../kit/server/rowLimits.ts'
 import { instantText } from '../../kit/server/json.ts'
 import type { RejectionCode } from '../contract.ts'
 import { nextLook } from '../goodwill.ts'
@@ -54,7 +55,7 @@ export const waitingAppeals = (tx: Tx, limit: number, cursor: string | undefined
     from appeals a join participations p on p.id = a.participation_id join campaigns c on c.id = p.campaign_id
       join users d on d.id = c.developer_id join users u on u.id = p.tester_id
     where a.outcome is null ${cursor ? sql`and a.seq > ${cursor}` : empty}
-    order by a.seq limit ${limit}`)
+    order by a.seq limit ${rowLimit(limit)}`)
 
 export type Sides = {
   developerId: string

@@ -1,5 +1,6 @@
 import { type Due, type Hold, holding, nextPage, type Page } from '../../kit/server/batches.ts'
 import { empty, sql, type Tx } from '../../kit/server/db.ts'
+import { rowLimit } from '../../kit/server/rowLimits.ts'
 import type { NewPlayAddress } from '../../playAddresses/server/playAddresses.ts'
 import type { DeviceInfo } from '../contract.ts'
 import { offerHours } from '../terms.ts'
@@ -33,7 +34,7 @@ export const entriesOf = (
   { limit, cursor }: { limit: number; cursor?: string | undefined },
 ): Promise<BenchRow[]> =>
   tx.rows(sql`select ${columns} from ${tables} where e.tester_id = ${testerId} ${cursor ? sql`and e.id < ${cursor}` : empty}
-    order by e.id desc limit ${limit + 1}`)
+    order by e.id desc limit ${rowLimit(limit + 1)}`)
 
 export type NewEntry = {
   id: string

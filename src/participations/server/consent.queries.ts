@@ -1,6 +1,7 @@
 /** SQL of rejections that wait for an admin's consent. */
 import type { Sql } from 'sql-template-tag'
 import { empty, sql, type Tx } from '../../kit/server/db.ts'
+import { fixedRowLimit, rowLimit } from '../../kit/server/rowLimits.ts'
 import { instantText } from '../../kit/server/json.ts'
 import type { RejectionCode } from '../contract.ts'
 import type { Overturned } from '../consent.ts'
@@ -29,7 +30,7 @@ export const overturnedOf = (tx: Tx, developerId: string, last: number): Promise
       from participations p left join appeals a on a.participation_id = p.id
       where p.developer_id = ${developerId} and p.closed_at is not null and p.rejection_code is not null
         and coalesce(a.rejected_by, p.reviewed_by) = ${developerId} and a.outcome is distinct from 'PLATFORM'
-      order by p.closed_at desc limit ${last}) settled`,
+      order by p.closed_at desc limit ${fixedRowLimit(last)}) settled`,
     'Rejections',
   )
 
@@ -85,4 +86,4 @@ export const waitingRequests = (tx: Tx, limit: number, cursor: string | undefine
     from rejection_requests r join participations p on p.id = r.participation_id join campaigns c on c.id = p.campaign_id
       join users d on d.id = c.developer_id
     where r.outcome is null ${cursor ? sql`and r.seq > ${cursor}` : empty}
-    order by r.seq limit ${limit}`)
+    order by r.seq limit ${rowLimit(limit)}`)

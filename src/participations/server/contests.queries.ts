@@ -3,6 +3,7 @@ import { attachedTo, type AttachmentRow } from '../../attachments/server/attachm
 import { hoursAfter } from '../../kit/clock.ts'
 import { type Due, nextPage, type Page } from '../../kit/server/batches.ts'
 import { sql, type Tx } from '../../kit/server/db.ts'
+import { rowLimit } from '../../kit/server/rowLimits.ts'
 import type { ContestedOptIn } from '../contract.ts'
 import { contestHours } from '../terms.ts'
 import { daysOf } from './rows.ts'
@@ -34,7 +35,7 @@ export const openContests = (tx: Tx, limit: number, cursor: string | null): Prom
       join users d on d.id = c.developer_id
     where r.contested_at is not null and r.contest_ended_at is null and r.ended_at is null
       and (${cursor}::bigint is null or (r.contested_at, r.id) > (select contested_at, id from opt_in_runs where id = ${cursor}))
-    order by r.contested_at, r.id limit ${limit}`)
+    order by r.contested_at, r.id limit ${rowLimit(limit)}`)
 
 export type DueContest = Due & { participationId: string }
 

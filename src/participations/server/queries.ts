@@ -2,6 +2,7 @@
 import type { Sql } from 'sql-template-tag'
 import type { SignedIn } from '../../kit/endpoint.ts'
 import { empty, sql, type Tx } from '../../kit/server/db.ts'
+import { rowLimit } from '../../kit/server/rowLimits.ts'
 import type { ParticipationStatus } from '../contract.ts'
 import {
   type CheckInRow,
@@ -52,7 +53,7 @@ export const listOwn = (tx: Tx, testerId: string, { status, limit, cursor }: Lis
     select ${wholeColumns} from ${tables}
     where p.tester_id = ${testerId} ${status ? sql`and p.status = ${status}` : empty}
       ${cursor ? sql`and p.id < ${cursor}` : empty}
-    order by p.id desc limit ${limit + 1}`)
+    order by p.id desc limit ${rowLimit(limit + 1)}`)
 
 /** In the order they joined. */
 export const listOfCampaign = (
@@ -65,7 +66,7 @@ export const listOfCampaign = (
     select ${wholeColumns} from ${tables}
     where p.campaign_id = ${campaignId} and ${visibleTo(user)} ${status ? sql`and p.status = ${status}` : empty}
       ${cursor ? sql`and p.ordinal > (select ordinal from participations where id = ${cursor})` : empty}
-    order by p.ordinal limit ${limit + 1}`)
+    order by p.ordinal limit ${rowLimit(limit + 1)}`)
 
 /** Still at work. */
 export const openOf = (tx: Tx, testerId: string): Promise<ParticipationRow[]> =>

@@ -1,5 +1,6 @@
 /** SQL of what admins see of users. */
 import { empty, planEachTime, sql, type Tx } from '../../kit/server/db.ts'
+import { fixedRowLimit } from '../../kit/server/rowLimits.ts'
 import { keysetOf, type NumberedList } from '../../kit/server/numberedLists.ts'
 import { searchFor } from '../../kit/server/searching.ts'
 import type { Role } from '../../kit/roles.ts'
@@ -81,30 +82,30 @@ const newest = 10
 
 export const campaignsOf = (tx: Tx, id: string): Promise<UserProfile['campaigns']> =>
   tx.rows(sql`select id, title, status, created_at as "createdAt" from campaigns where developer_id = ${id}
-    order by id desc limit ${newest}`)
+    order by id desc limit ${fixedRowLimit(newest)}`)
 
 export const testsOf = async (tx: Tx, id: string): Promise<UserProfile['tests']> => {
   type Row = Omit<UserProfile['tests'][number], 'campaign'> & { campaignId: string; title: string }
   const rows = await tx.rows<Row>(sql`
     select p.id, p.status, p.joined_at as "joinedAt", c.id as "campaignId", c.title
     from participations p join campaigns c on c.id = p.campaign_id
-    where p.tester_id = ${id} order by p.id desc limit ${newest}`)
+    where p.tester_id = ${id} order by p.id desc limit ${fixedRowLimit(newest)}`)
   return rows.map(({ campaignId, title, ...test }) => ({ ...test, campaign: { id: campaignId, title } }))
 }
 
 export const transactionsOf = (tx: Tx, id: string): Promise<UserProfile['transactions']> =>
   tx.rows(sql`select id, type, status, amount_cents as "amountCents", description, created_at as "createdAt"
-    from transactions where user_id = ${id} order by seq desc limit ${newest}`)
+    from transactions where user_id = ${id} order by seq desc limit ${fixedRowLimit(newest)}`)
 
 export const sessionsOf = (tx: Tx, id: string): Promise<UserProfile['sessions']> =>
   tx.rows(sql`select id, ip, user_agent as "userAgent", created_at as "createdAt", last_used_at as "lastUsedAt",
       ended_at is not null as ended
-    from sessions where user_id = ${id} order by last_used_at desc limit ${newest}`)
+    from sessions where user_id = ${id} order by last_used_at desc limit ${fixedRowLimit(newest)}`)
 
 export const adminActionsOn = (tx: Tx, id: string): Promise<UserProfile['adminActions']> =>
   tx.rows(sql`select a.id, a.action, admins.name as "adminName", a.at, a.facts ->> 'reason' as reason
     from audit_log a left join users admins on admins.id = a.admin_id
-    where a.subject_type = 'user' and a.subject_id = ${id} order by a.id desc limit ${newest}`)
+    where a.subject_type = 'user' and a.subject_id = ${id} order by a.id desc limit ${fixedRowLimit(newest)}`)
 
 export const setSuspended = (tx: Tx, id: string, reason: string, now: string): Promise<number> =>
   tx.run(sql`update users set suspended_at = ${now}, suspension_reason = ${reason}
@@ -124,13 +125,13 @@ const shown = 50
 /** People mistype what they sign in with, passwords among it: only an account's own email is shown. */
 export const failedLogins = (tx: Tx): Promise<SecurityReport['failedLogins']> =>
   tx.rows(sql`select u.email, f.ip, f.at
-    from (select email, ip, at from login_failures order by at desc limit ${shown}) f
+    from (select email, ip, at from login_failures order by at desc limit ${fixedRowLimit(shown)}) f
     left join users u on u.email = f.email and u.deleted_at is null order by f.at desc`)
 
 export const refusedEmails = (tx: Tx): Promise<SecurityReport['refusedEmails']> =>
   tx.rows(sql`select json_build_object('id', u.id, 'name', u.name, 'email', u.email, 'role', u.role) as user,
       r.answer, r.refused_at as at
-    from (select address, answer, refused_at from mail_refusals order by refused_at desc limit ${shown}) r
+    from (select address, answer, refused_at from mail_refusals order by refused_at desc limit ${fixedRowLimit(shown)}) r
     join users u on u.email = r.address and u.deleted_at is null order by r.refused_at desc`)
 
 export const lockedAccounts = (
@@ -142,7 +143,7 @@ export const lockedAccounts = (
     from (select email, budget, count(*) as failures, min(at) + make_interval(mins => ${windowMinutes}::int) as until,
         max(at) as latest
       from login_failures where at > ${since} and not cleared group by email, budget having count(*) >= ${perAccount}) f
-    join users u on u.email = f.email and u.deleted_at is null order by f.latest desc limit ${shown}`)
+    join users u on u.email = f.email and u.deleted_at is null order by f.latest desc limit ${fixedRowLimit(shown)}`)
 
 export const sessionsInUse = async (tx: Tx, now: string): Promise<SecurityReport['sessions']> => {
   type Row = Omit<SecurityReport['sessions'][number], 'user'> & {
@@ -155,7 +156,7 @@ export const sessionsInUse = async (tx: Tx, now: string): Promise<SecurityReport
     select s.id, s.ip, s.user_agent as "userAgent", s.created_at as "createdAt", s.last_used_at as "lastUsedAt",
       u.id as "userId", u.name, u.email, u.role
     from sessions s join users u on u.id = s.user_id
-    where s.ended_at is null and s.expires_at > ${now} order by s.last_used_at desc limit ${shown}`)
+    where s.ended_at is null and s.expires_at > ${now} order by s.last_used_at desc limit ${fixedRowLimit(shown)}`)
   return rows.map(({ userId, name, email, role, ...session }) => ({
     ...session,
     user: { id: userId, name, email, role },

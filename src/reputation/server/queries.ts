@@ -1,6 +1,7 @@
 /** SQL of reputations: of each person a bounded number of rows, in the order of an index. */
 import type { Sql } from 'sql-template-tag'
 import { sql, type Tx } from '../../kit/server/db.ts'
+import { fixedRowLimit } from '../../kit/server/rowLimits.ts'
 import type { EndedTest, ReviewedProof } from '../rules.ts'
 import { most, steps } from '../terms.ts'
 
@@ -17,7 +18,7 @@ const settled = sql`coalesce(p.proof_submitted_at, p.closed_at)`
 
 const verifiedOf = (of: Sql) => sql`(select count(*) from (
   select from participations p where ${of} and p.status = 'VERIFIED' and p.closed_at is not null and ${settledByPeople}
-  limit ${steps[0]}) verified)`
+  limit ${fixedRowLimit(steps[0])}) verified)`
 
 /** Newest first. */
 const endedOf = (testerId: Sql) => sql`(select coalesce(json_agg(e), '[]') from (
@@ -28,7 +29,7 @@ const endedOf = (testerId: Sql) => sql`(select coalesce(json_agg(e), '[]') from 
       coalesce(least(c.duration_days, floor(extract(epoch from ${settled} - (${start})) / 86400)), 0)) else 0 end as "daysDue"
   from participations p join campaigns c on c.id = p.campaign_id
   where p.tester_id = ${testerId} and p.closed_at is not null and ${counts} and ${settledByPeople}
-  order by p.closed_at desc limit ${most}) e)`
+  order by p.closed_at desc limit ${fixedRowLimit(most)}) e)`
 
 type TesterFacts = { verified: number; tests: EndedTest[] }
 
@@ -48,14 +49,14 @@ const reviewedOf = (developerId: Sql) => sql`(select coalesce(json_agg(e), '[]')
   from participations p
   where p.developer_id = ${developerId} and p.closed_at is not null and p.status in ('VERIFIED', 'REJECTED')
     and (p.rejection_code is not null or p.reviewed_by is null or p.reviewed_by = p.developer_id) and ${settledByPeople}
-  order by p.closed_at desc limit ${most}) e)`
+  order by p.closed_at desc limit ${fixedRowLimit(most)}) e)`
 
 const appealsOf = (developerId: Sql) => sql`(select coalesce(json_agg(e.overturned), '[]') from (
   select a.outcome = 'VERIFIED' as overturned
   from participations p join appeals a on a.participation_id = p.id
   where p.developer_id = ${developerId} and p.closed_at is not null and p.rejection_code is not null
     and a.outcome is not null and a.decided_by is not null
-  order by p.closed_at desc limit ${most}) e)`
+  order by p.closed_at desc limit ${fixedRowLimit(most)}) e)`
 
 export type DeveloperFacts = { id: string; verified: number; proofs: ReviewedProof[]; appeals: boolean[] }
 
