@@ -10,7 +10,7 @@ import { notFound } from '../errors.ts'
 import { isLost } from './connections.ts'
 import { beginWith, currentWork, isOver, jobLimits, requestLimits, type Work, workOf } from './limits.ts'
 import { isConnectionLoss, isReadOnly, isUnanswered, mayBeTriedAgain, OutcomeUnknown, sqlState } from './lost.ts'
-import { type Query, useSessionSettings } from './planning.ts'
+import { type Query, keepSessionSettings } from './planning.ts'
 import { written } from './signals.ts'
 import { askRead } from './sharing.ts'
 import { send } from './statement.ts'
@@ -58,7 +58,7 @@ const preparedAs = (text: string): Prepared => {
 let named = true
 export const usePreparedStatements = (on: boolean, keepsSession: boolean): void => {
   named = on
-  useSessionSettings(keepsSession)
+  keepSessionSettings(keepsSession)
 }
 
 const plannedEachTime = new WeakSet<Sql>()

@@ -15,7 +15,7 @@ const planning = new WeakSet<pg.ClientBase>()
 
 let settable = true
 /** Off behind a transaction pooler, where the setting of a session would reach others: such statements have no name then. */
-export const useSessionSettings = (on: boolean): void => {
+export const keepSessionSettings = (on: boolean): void => {
   settable = on
 }
 
