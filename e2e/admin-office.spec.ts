@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import type { AuditEntry } from '../src/audit/contract.ts'
 import { call, newPerson, pendingCampaign, type Person, theAdmin } from './support/api.ts'
 import { expectFocusKept } from './support/keyboard.ts'
+import { expectLoaded } from './support/loaded.ts'
 import { expect, type Page, test } from './support/test.ts'
 
 const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
@@ -92,6 +93,21 @@ test('another page of a list starts at its top, and Back returns to the previous
   await admin.goBack()
   await expect(admin.getByText('1 to 20 of 22')).toBeVisible()
   await expect.poll(scrolled).toBe(before)
+  await admin.reload()
+  await expect(admin.getByText('1 to 20 of 22')).toBeVisible()
+  await expect.poll(scrolled).toBe(before)
+})
+
+test('an address that is opened anew begins at its top, wherever the page before it was left', async ({ open }) => {
+  const admin = await open({ as: await theAdmin(), screen: 'phone' })
+  const scrolled = () => admin.evaluate(() => Math.round(window.scrollY))
+  for (const path of ['/dashboard/settings', '/dashboard/settings', '/dashboard/system-settings']) {
+    await admin.goto(path)
+    await expectLoaded(admin, path)
+    expect(await scrolled()).toBe(0)
+    await admin.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
+    expect(await scrolled()).toBeGreaterThan(500)
+  }
 })
 
 test('an admin opens a profile and sends a message, and the user reads it', async ({ open }) => {
