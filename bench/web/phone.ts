@@ -21,6 +21,7 @@ export const phoneOf = async (
   return { page, cdp }
 }
 
-/** Nothing on screen is loading. A string, because it runs in the page. */
+/** Nothing on screen is loading; what lies below it may wait until it is scrolled to. A string, because it runs in the page. */
 export const settled = `(document.querySelector('main h1') !== null &&
-  ![...document.querySelectorAll('.animate-pulse, .animate-spin')].some(one => one.checkVisibility()))`
+  ![...document.querySelectorAll('.animate-pulse, .animate-spin')].some(one => one.checkVisibility() &&
+    one.getBoundingClientRect().top < innerHeight))`
