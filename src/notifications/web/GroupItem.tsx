@@ -50,7 +50,7 @@ export const GroupItem = ({ of: group, onRead, onReadOne }: Props) => {
         {one && <p className="whitespace-pre-wrap text-muted-foreground wrap-anywhere">{one.text}</p>}
         {!one && <Newest of={group} onReadOne={onReadOne} />}
         {isUnread && (
-          <Button ref={passFocusOnLeave} variant="link" className="mt-1 text-xs" onClick={onRead}>
+          <Button ref={passFocusOnLeave} variant="link" className="mt-1 min-h-6 text-xs" onClick={onRead}>
             {one ? 'Mark as read' : 'Mark all of these as read'}
             <span className="sr-only">: {subject}</span>
           </Button>
@@ -64,7 +64,7 @@ type NewestProps = { of: NotificationGroup; onReadOne: (id: string) => void }
 
 const Newest = ({ of: { newest, count, timeZone }, onReadOne }: NewestProps) => (
   <details className="mt-1">
-    <summary className="w-fit cursor-pointer rounded-sm text-muted-foreground hover:text-foreground">
+    <summary className="w-fit cursor-pointer py-0.5 rounded-sm text-muted-foreground hover:text-foreground">
       {count > newest.length ? `Show the newest ${newest.length}` : `Show all ${count}`}
     </summary>
     <ul className="mt-2 grid gap-3 border-l pl-3">
@@ -102,7 +102,7 @@ const One = ({
     <p className="text-xs text-muted-foreground">{exactIn(createdAt, timeZone)}</p>
     <p className="whitespace-pre-wrap text-muted-foreground wrap-anywhere">{text}</p>
     {readAt === null && (
-      <Button ref={passFocusOnLeave} variant="link" className="text-xs" onClick={onRead}>
+      <Button ref={passFocusOnLeave} variant="link" className="min-h-6 text-xs" onClick={onRead}>
         Mark as read<span className="sr-only">: {subject}</span>
       </Button>
     )}
