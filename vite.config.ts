@@ -41,6 +41,12 @@ export default defineConfig({
         'below /dashboard': 'src/app/web/ahead.ts',
         '/dashboard/my-tests TESTER': 'src/participations/web/WayIn.tsx',
         '/dashboard/my-tests/:id TESTER': 'src/participations/web/WayIn.tsx',
+        ...Object.fromEntries(
+          ['DEVELOPER', 'TESTER', 'ADMIN'].map(role => [
+            `/dashboard/settings ${role}`,
+            'src/accounts/web/settings/ProfileForm.tsx',
+          ]),
+        ),
         '/dashboard DEVELOPER': 'src/dashboards/web/DeveloperDashboard.tsx',
         '/dashboard TESTER': 'src/dashboards/web/TesterDashboard.tsx',
         '/dashboard ADMIN': 'src/dashboards/web/AdminDashboard.tsx',
@@ -48,6 +54,7 @@ export default defineConfig({
     }),
     inlineFirstPaint({ page: app, scripts: ['theme.js', 'shell.js'] }),
     inlineFirstPaint({ page: landing, scripts: ['theme.js'] }),
+    scriptsAfterPaint({ page: app, fetched: 'early' }),
     scriptsAfterPaint({ page: landing, deferred: ['offline-ready.js'] }),
     sharedChunks(),
     precompress(),

@@ -1,3 +1,4 @@
+import { runInNewContext } from 'node:vm'
 import type { Plugin } from 'vite'
 import { expect, test } from 'vitest'
 import { scriptsAfterPaint } from './scriptsAfterPaint.ts'
@@ -16,6 +17,28 @@ const files = {
 }
 const afterPaint = scriptsAfterPaint({ page: 'landing.html', deferred: ['offline.js'] })
 
+/** Runs the inline script as a document would, with frames and timers that wait to be called. */
+const pageOf = (html: string) => {
+  const script = /<script>(.*)<\/script><\/body>/.exec(html)![1]!.replaceAll('import(', 'load(')
+  const page = {
+    asked: [] as string[],
+    run: [] as string[],
+    frames: [] as (() => void)[],
+    timers: [] as (() => void)[],
+  }
+  const document = {
+    createElement: () => ({}),
+    head: { append: ({ href }: { href: string }) => page.asked.push(href) },
+  }
+  runInNewContext(script, {
+    document,
+    load: (file: string) => page.run.push(file),
+    requestAnimationFrame: (frame: () => void) => page.frames.push(frame),
+    setTimeout: (timer: () => void) => page.timers.push(timer),
+  })
+  return page
+}
+
 test('the page has no script that is fetched before its first paint', async () => {
   const { names, read } = await buildPages(files, [afterPaint])
   const html = await read('landing.html')
@@ -28,6 +51,29 @@ test('other pages load their scripts at once, and preload what these import', as
   const html = await (await buildPages(files, [afterPaint])).read('index.html')
   expect(html).toMatch(/<script type="module"[^>]* src="\/assets\/index-/)
   expect(html).toContain('modulepreload')
+})
+
+test('where they are fetched early, all of them are asked for with the first frame and run after it, once', async () => {
+  const early = scriptsAfterPaint({ page: 'index.html', fetched: 'early' })
+  const { names, read } = await buildPages(files, [early, afterPaint])
+  const html = await read('index.html')
+  expect(html).not.toMatch(/<script[^>]+src=|<link rel="modulepreload"/)
+  const scripts = names.filter(name => /assets\/(index|shared)-.*\.js$/.test(name))
+  expect(scripts).toHaveLength(2)
+  const page = pageOf(html)
+  expect(page.asked).toEqual([])
+  page.frames.forEach(frame => frame())
+  expect(page.asked.toSorted()).toEqual(scripts.map(name => `/${name}`).toSorted())
+  expect(page.run).toEqual([])
+  page.timers.forEach(timer => timer())
+  expect(page.run).toEqual([scripts.map(name => `/${name}`).find(name => name.includes('index'))])
+})
+
+test('a tab without frames runs them all the same', async () => {
+  const early = scriptsAfterPaint({ page: 'index.html', fetched: 'early' })
+  const page = pageOf(await (await buildPages(files, [early, afterPaint])).read('index.html'))
+  page.timers.forEach(timer => timer())
+  expect(page.run).toHaveLength(1)
 })
 
 const writing: Plugin = {

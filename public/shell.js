@@ -60,7 +60,8 @@
   }
   // A filter in the address asks for something else.
   if (user && !location.search) askEarly()
-  askForCode()
+  // After the app's own, which are asked for with the first frame (build/scriptsAfterPaint.ts).
+  requestAnimationFrame(() => setTimeout(askForCode))
   const root = document.getElementById('root')
   const shell = shellName => document.getElementById(`shell-${shellName}`).content.cloneNode(true)
   root.append(shell(name))
