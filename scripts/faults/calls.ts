@@ -32,7 +32,8 @@ export type Calls = {
   /** By performance.now(): when the last call was sent that has been answered well, for each server. */
   sentAt: Map<string, number>
   answeredAt: Map<string, number>
-  days: { now: number; open: Map<string, number> }
+  /** How often the clock has moved, whether a move takes long, and by key what is not answered yet. */
+  days: { now: number; isLate: boolean; open: Map<string, { day: number; what: string }> }
 }
 
 const expected = new Set([402, 404, 409, 422, 429])
@@ -46,11 +47,11 @@ export const callsTo = (servers: () => readonly string[], ended: AbortSignal): C
     wrong: [],
     sentAt: new Map(),
     answeredAt: new Map(),
-    days: { now: 0, open: new Map() },
+    days: { now: 0, isLate: false, open: new Map() },
     move: async (kind, who, path, body) => {
       const key = randomUUID()
       const day = calls.days.now
-      calls.days.open.set(key, day)
+      calls.days.open.set(key, { day, what: `${kind} ${path}` })
       try {
         for (let tries = 1; !ended.aborted; tries++) {
           const reply = await ask('POST', who, path, body, key)

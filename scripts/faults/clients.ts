@@ -119,7 +119,9 @@ export const play = async (
     while (!over.aborted) {
       if (number < 3) await admin(one(crowd.admins))
       else if (number % 3 === 0) {
-        if (market.toApprove.length + market.open.length < 60) await developer(one(crowd.developers))
+        // On a busy machine jobs would come faster than they are done, and the day would never end.
+        if (calls.days.isLate) await pause(idleMs)
+        else if (market.toApprove.length + market.open.length < 60) await developer(one(crowd.developers))
         else if (random.below(2) === 0) await ender()
         // Never at once again: nobody else would have a turn.
         if (!(await reviewer())) await pause(idleMs)

@@ -113,11 +113,13 @@ const breakThings = async (
 
 const coveredWithinMs = 60_000
 
-/** A short run on a busy machine goes on until each kind of money has moved. */
-const allSeen = async ({ moves }: Calls, ended: AbortSignal): Promise<void> => {
+/** A short run on a busy machine goes on until each kind of money has moved; says what has not. */
+const allSeen = async ({ moves, days }: Calls, ended: AbortSignal): Promise<string[]> => {
   const end = performance.now() + coveredWithinMs
-  const lacking = () => ['verify', 'withdraw', 'cancel'].some(kind => !moves.some(move => move.kind === kind))
-  while (lacking() && performance.now() < end && !ended.aborted) await pause(50)
+  const lacking = () => ['verify', 'withdraw', 'cancel'].filter(kind => !moves.some(move => move.kind === kind))
+  while (lacking().length > 0 && performance.now() < end && !ended.aborted) await pause(50)
+  const unanswered = [...days.open.values()].map(({ what }) => what).join(', ') || 'nothing'
+  return lacking().map(kind => `no ${kind} in ${days.now} days; not answered yet: ${unanswered}`)
 }
 
 const watchEveryMs = 500
@@ -166,6 +168,7 @@ const post = async (place: Place, hours: number): Promise<void> => {
 }
 
 const longestDayMs = 3_000
+const lateAfterMs = 3_000
 
 type Turning = { place: Place; calls: Calls; provider: Provider; dayMs: number }
 
@@ -173,13 +176,16 @@ type Turning = { place: Place; calls: Calls; provider: Provider; dayMs: number }
 const turnDays = async ({ place, calls, provider, dayMs }: Turning, over: AbortSignal): Promise<void> => {
   while (!over.aborted) {
     await pause(dayMs, undefined, { signal: over }).catch(() => undefined)
-    if ([...calls.days.open.values()].some(day => day < calls.days.now)) {
+    if ([...calls.days.open.values()].some(({ day }) => day < calls.days.now)) {
       await place.onDatabase(followClock).catch(() => undefined)
       continue
     }
     await provider.calm()
     calls.days.now += 1
+    const late = setTimeout(() => (calls.days.isLate = true), lateAfterMs)
     await post(place, 25)
+    clearTimeout(late)
+    calls.days.isLate = false
   }
 }
 
@@ -257,7 +263,7 @@ export const run = async (
     say(`${wishes.clients} clients act for ${wishes.seconds} s …`)
     const begun = performance.now()
     const recoveriesMs = await breakThings(wishes, place, calls, random, ended.signal)
-    await allSeen(calls, ended.signal)
+    const unseen = await allSeen(calls, ended.signal)
     const seconds = (performance.now() - begun) / 1000
     over.abort()
     const [, , , breaches] = await acting
@@ -282,6 +288,7 @@ export const run = async (
       seconds,
       violations: [
         ...breaches,
+        ...unseen,
         ...violations,
         ...otherwise,
         ...(stillOpen > 0 ? [`still on their way: ${stillOpen}`] : []),
