@@ -1,5 +1,14 @@
 // Shows what the screen will look like until its scripts have loaded (src/app/web/shells.tsx), by the address and by
 // who is signed in: what guards.tsx will decide, a moment earlier.
+
+// An address that is opened anew begins at its top: the router has one key for all entries that a document begins with, and
+// the browser keeps the entry of an address that is opened again, so that both would scroll to where an earlier page was left.
+// A reload keeps its place.
+if (!history.state || performance.getEntriesByType('navigation')[0]?.type === 'navigate') {
+  history.scrollRestoration = 'manual'
+  history.replaceState({ key: `${Math.random()}` }, '')
+}
+
 ;(() => {
   let user = null
   try {

@@ -1,7 +1,5 @@
 import '../../kit/web/zodConfig.ts'
 import './styles.css'
-// Before the router starts, in routes.tsx.
-import './beginAtTop.ts'
 import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
