@@ -141,7 +141,7 @@ try {
       for (const what of ['direct', 'app', 'pgbench'] as const) {
         // Everybody joins again, so every round has new campaigns.
         const ids = await campaigns(spread, joins)
-        await db.query('vacuum analyze campaigns')
+        await db.query('vacuum analyze campaigns, participations, users')
         const seats = testers.map((_, tester) => ({ tester, campaignId: ids[tester % spread]! }))
         const rate =
           what === 'pgbench'
