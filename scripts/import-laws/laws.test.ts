@@ -88,6 +88,23 @@ test('only the clock reads the time, and every address is written out', () => {
   expect(broken({ 'src/kit/web/a.ts': 'export const load = (name: string) => import(name)' })).toHaveLength(1)
 })
 
+test('a server that has been asked for nothing has loaded no heavy package', () => {
+  const startsWith = (paper: string, handlers: string) => ({
+    'src/app/server/main.ts': `import '../../ledger/server/ledger.ts'`,
+    'src/ledger/server/ledger.ts': handlers,
+    'src/ledger/server/paper.ts': paper,
+  })
+  const draws = `import Pdf from 'pdfkit'\nexport const paper = new Pdf()`
+  expect(broken(startsWith(draws, `import { paper } from './paper.ts'\nexport const x = paper`))).toEqual([
+    'src/ledger/server/paper.ts loads pdfkit with the server: import it where it is first needed.',
+  ])
+  expect(broken(startsWith(draws, `export * from './paper.ts'`))).toHaveLength(1)
+  expect(broken(startsWith(draws, `export const x = () => import('./paper.ts')`))).toEqual([])
+  expect(broken(startsWith(`import { type Pdf } from 'pdfkit'\nexport type X = Pdf`, `import './paper.ts'`))).toEqual(
+    [],
+  )
+})
+
 test('a query key has its name in keys.ts', () => {
   expect(broken({ 'src/ledger/web/A.tsx': `useQuery({ queryKey: ['ledger'], queryFn })` })).toHaveLength(1)
   expect(broken({ 'src/ledger/web/A.tsx': `usePages<Line>(['ledger'], load)` })).toHaveLength(1)

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { circlesOf } from './circles.ts'
-import type { Graph, Violation } from './modules.ts'
+import type { Graph, Import, Violation } from './modules.ts'
 import { isTest, mayUse, type Place, placeOf } from './places.ts'
 
 /** What a slice's contract and rules may use besides each other. */
@@ -46,6 +46,28 @@ const forbiddenPackage = ({ path, folder, area }: Place, specifier: string): str
   return contractPackages.has(packageOf(specifier)) ? null : pure
 }
 
+/** What a server loads when it first needs it: together 30 MB that an idle one does without. */
+const loadedWhenNeeded = new Set([
+  '@aws-sdk/client-s3',
+  '@fastify/busboy',
+  '@simplewebauthn/server',
+  'any-ascii',
+  'file-type',
+  'fontkit',
+  'nodemailer',
+  'pdfkit',
+  'stripe',
+])
+
+const startsAt = 'src/app/server/main.ts'
+
+/** What is loaded before the server has been asked for anything. */
+const loadedAtStart = (graph: Graph): Import[] => {
+  const seen = new Set([startsAt])
+  for (const path of seen) for (const { to, atOnce } of graph.get(path) ?? []) if (atOnce && to !== null) seen.add(to)
+  return [...seen].flatMap(path => graph.get(path) ?? []).filter(({ atOnce }) => atOnce)
+}
+
 /** Every law that the imports of the graph break. */
 export const lawsBrokenIn = (root: string, graph: Graph): Violation[] => {
   const violations: Violation[] = []
@@ -57,6 +79,14 @@ export const lawsBrokenIn = (root: string, graph: Graph): Violation[] => {
           ? forbidden(placeOf(from), placeOf(to))
           : 'there is no such file (imports carry their .ts or .tsx).'
     if (reason !== null) violations.push({ from, line, sentence: `imports ${to ?? specifier}: ${reason}` })
+  }
+  for (const { from, line, specifier, to } of loadedAtStart(graph)) {
+    if (to === null && loadedWhenNeeded.has(packageOf(specifier)))
+      violations.push({
+        from,
+        line,
+        sentence: `loads ${specifier} with the server: import it where it is first needed.`,
+      })
   }
   for (const circle of circlesOf(graph)) {
     const { from, line } = circle[0]!

@@ -4,8 +4,11 @@ import { join, posix } from 'node:path'
 import { parseSync } from 'vite'
 import { isTest } from './places.ts'
 
-/** `to` is the file behind a relative specifier, from the root and with slashes; null for a package. */
-export type Import = { from: string; specifier: string; line: number; to: string | null }
+/**
+ * `to` is the file behind a relative specifier, from the root and with slashes; null for a package. `atOnce`: loaded with
+ * the module itself, as neither types nor lazy imports are.
+ */
+export type Import = { from: string; specifier: string; line: number; to: string | null; atOnce: boolean }
 export type Violation = { from: string; line: number; sentence: string }
 export type Graph = Map<string, Import[]>
 
@@ -49,6 +52,14 @@ const importing = new Set([
   'TSImportType',
 ])
 
+const isOfType = (node: Node) => (node.importKind ?? node.exportKind) === 'type'
+
+const loadsAtOnce = (node: Node) => {
+  if (node.type === 'ImportExpression' || node.type === 'TSImportType' || isOfType(node)) return false
+  const names = Array.isArray(node.specifiers) ? (node.specifiers as Node[]) : []
+  return names.length === 0 || !names.every(isOfType)
+}
+
 const localTarget = (from: string, specifier: string) =>
   specifier.startsWith('.') ? posix.join(posix.dirname(from), specifier.replace(/[?#].*$/, '')) : null
 
@@ -75,8 +86,10 @@ export const readModule = (root: string, path: string): { imports: Import[]; vio
 
     if (!importing.has(node.type) || node.source === null) continue
     const specifier = textOf(node.source)
-    if (specifier !== null) imports.push({ from: path, specifier, line: line(), to: localTarget(path, specifier) })
-    else if (inProduct)
+    if (specifier !== null) {
+      const to = localTarget(path, specifier)
+      imports.push({ from: path, specifier, line: line(), to, atOnce: loadsAtOnce(node) })
+    } else if (inProduct)
       violations.push({ from: path, line: line(), sentence: 'imports an address that is computed: name the file.' })
   }
   return { imports, violations }

@@ -1,5 +1,5 @@
 /** Answers to challenges: a passkey's assertion, a code of the authenticator app, or a recovery code. */
-import { type AuthenticationResponseJSON, verifyAuthenticationResponse } from '@simplewebauthn/server'
+import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
 import { clock, hoursAfter } from '../../kit/clock.ts'
 import { autocommit, transact, type Tx } from '../../kit/server/db.ts'
 import { isSealedWithOldKey, seal, unseal } from '../../kit/server/encryption.ts'
@@ -21,6 +21,7 @@ import { relyingParty } from './relyingParty.ts'
 import * as queries from './secondFactor.queries.ts'
 import { warn } from './securityEmails.ts'
 import { stepOf } from './totp.ts'
+import { webAuthn } from './webAuthn.ts'
 
 export const totpPlace = (userId: string): string => `totp:${userId}`
 
@@ -59,6 +60,7 @@ const acceptsAssertion = async (tx: Tx, userId: string, { challenge, assertion }
   const { id: credentialId } = assertion
   // The counter is compared below: what the library refuses could not be told from a wrong signature.
   const credential = { id: credentialId, publicKey: new Uint8Array(passkey.publicKey), counter: 0 }
+  const { verifyAuthenticationResponse } = await webAuthn()
   const outcome = await verifyAuthenticationResponse({
     response: asResponse(assertion),
     expectedChallenge: challenge,
@@ -154,12 +156,15 @@ export const redeem = async <T>(
   return outcome.value
 }
 
-/** What the transaction has to look at; the slow hash of a recovery code is made before it. */
+/** What the transaction has to look at; the slow hash of a recovery code is made, and the library of passkeys loaded, before it. */
 const checkOf = async (
   userId: string,
   { challenge, code, assertion }: FactorAnswer,
 ): Promise<(tx: Tx) => Promise<boolean>> => {
-  if (assertion) return tx => acceptsAssertion(tx, userId, { challenge, assertion })
+  if (assertion) {
+    await webAuthn()
+    return tx => acceptsAssertion(tx, userId, { challenge, assertion })
+  }
   const totp = totpOf(code ?? '')
   if (totp !== null) return tx => acceptsTotp(tx, userId, totp)
   const recovery = recoveryCodeOf(code ?? '')

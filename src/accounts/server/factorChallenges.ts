@@ -1,6 +1,5 @@
 /** Challenges: what a sign-in or a step-up asks for. Only their hashes are kept. */
 import { createHash, randomBytes } from 'node:crypto'
-import { generateAuthenticationOptions } from '@simplewebauthn/server'
 import { clock, hoursAfter } from '../../kit/clock.ts'
 import { transact, type Tx } from '../../kit/server/db.ts'
 import { linkTokenOf } from '../../kit/server/linkTokens.ts'
@@ -9,6 +8,7 @@ import { factorLimits } from '../secondFactorRules.ts'
 import { insertChallenge, type Live, lockSession, openStepUp, type Purpose } from './factorChallenges.queries.ts'
 import { relyingParty } from './relyingParty.ts'
 import { credentialsOf, hasFactor, recoveryCodesLeft, totpOf } from './secondFactor.queries.ts'
+import { webAuthn } from './webAuthn.ts'
 
 const digest = (text: string | Buffer) => createHash('sha256').update(text).digest()
 
@@ -64,6 +64,7 @@ const passkeyRequestOf = async (tx: Tx, userId: string, challenge: Buffer): Prom
   const credentials = await credentialsOf(tx, userId)
   if (credentials.length === 0) return null
   const { id: rpId } = relyingParty()
+  const { generateAuthenticationOptions } = await webAuthn()
   const options = await generateAuthenticationOptions({
     rpID: rpId,
     challenge: new Uint8Array(challenge),

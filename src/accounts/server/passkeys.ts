@@ -1,10 +1,6 @@
 /** Setting up, naming and removing passkeys. */
 import { randomUUIDv7 } from 'node:crypto'
-import {
-  generateRegistrationOptions,
-  type RegistrationResponseJSON,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server'
+import type { RegistrationResponseJSON } from '@simplewebauthn/server'
 import { clock } from '../../kit/clock.ts'
 import type { SignedIn } from '../../kit/endpoint.ts'
 import { DomainError } from '../../kit/errors.ts'
@@ -18,6 +14,7 @@ import { relyingParty } from './relyingParty.ts'
 import { afterRemoval, assertMayBegin, codesForFirst, putInForce } from './secondFactor.ts'
 import * as queries from './secondFactor.queries.ts'
 import { warn } from './securityEmails.ts'
+import { webAuthn } from './webAuthn.ts'
 
 export const beginPasskey = async (user: SignedIn, currentPassword: string | undefined) => {
   await assertMayBegin(user, currentPassword)
@@ -27,6 +24,7 @@ export const beginPasskey = async (user: SignedIn, currentPassword: string | und
   const asked = { purpose: 'NEW_PASSKEY', userId: user.id, sessionId: user.sessionId } as const
   const { bytes, text } = await newChallenge(autocommit, asked)
   const { id, name: rpName } = relyingParty()
+  const { generateRegistrationOptions } = await webAuthn()
   const options = await generateRegistrationOptions({
     rpID: id,
     rpName,
@@ -52,6 +50,7 @@ const notAccepted = () => new DomainError('INVALID_INPUT', 'The passkey could no
 
 const verified = async (attestation: Attestation, challenge: string) => {
   const { id: expectedRPID, origin: expectedOrigin } = relyingParty()
+  const { verifyRegistrationResponse } = await webAuthn()
   const outcome = await verifyRegistrationResponse({
     response: attestation as RegistrationResponseJSON,
     expectedChallenge: challenge,

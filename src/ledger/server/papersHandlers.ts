@@ -5,7 +5,7 @@ import type { CsvQuery, papersApi } from '../papersContract.ts'
 import { transactionCsvHead, transactionCsvRow } from '../transactionCsv.ts'
 import { paymentsAreTests } from './ledger.ts'
 import { throttled } from './paperDownloads.ts'
-import { type Paper, paperPdf } from './paperPdf.ts'
+import type { Paper } from './paperPdf.ts'
 import * as papers from './papers.ts'
 import {
   creditNoteSheet,
@@ -23,9 +23,15 @@ const frameFor = async (user: SignedIn): Promise<Frame> => ({
   isTest: paymentsAreTests(),
 })
 
+/** What draws papers is loaded for the first of them: it takes 10 MB, and most servers are asked for none. */
+async function* pdfPieces(paper: Paper): AsyncGenerator<Uint8Array> {
+  const { paperPdf } = await import('./paperPdf.ts')
+  yield* paperPdf(paper)
+}
+
 const pdf = (user: SignedIn, paper: Paper): FileReply => ({
   type: 'application/pdf',
-  content: throttled(user, paperPdf(paper)),
+  content: throttled(user, pdfPieces(paper)),
   downloadAs: `${paper.number}.pdf`,
 })
 

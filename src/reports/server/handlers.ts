@@ -1,14 +1,14 @@
 import type { Handlers, SignedIn } from '../../kit/endpoint.ts'
 import type { reportApi } from '../contract.ts'
 import { reportCsv } from '../csv.ts'
-import { reportPdf } from './pdf.ts'
 import { reportOf } from './reports.ts'
 
-const pdfOf = async (user: SignedIn, id: string) => ({
-  type: 'application/pdf',
-  content: await reportPdf(await reportOf(user, id)),
-  downloadAs: 'report.pdf',
-})
+const pdfOf = async (user: SignedIn, id: string) => {
+  const report = await reportOf(user, id)
+  // Loaded for the first report: with its fonts it takes 10 MB.
+  const { reportPdf } = await import('./pdf.ts')
+  return { type: 'application/pdf', content: await reportPdf(report), downloadAs: 'report.pdf' }
+}
 
 const csvOf = async (user: SignedIn, id: string) => ({
   type: 'text/csv',
