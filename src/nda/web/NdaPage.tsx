@@ -44,8 +44,8 @@ const Loaded = ({ nda }: { nda: Nda }) => {
       {nda.accepted && <Accepted accepted={nda.accepted} current={nda.current} />}
       {!isTester && nda.versions.length > 0 && (
         <>
-          <Acceptances campaignId={nda.campaign.id} />
           <Versions nda={nda} />
+          <Acceptances campaignId={nda.campaign.id} />
         </>
       )}
     </div>

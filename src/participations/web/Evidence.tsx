@@ -1,16 +1,22 @@
 /** What a reviewer judges a test by: the proof, the days with their notes, the device, and an earlier review. */
-import { type ReactNode, Suspense, lazy } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, Suspense } from 'react'
 import { Card, DescriptionList } from '../../kit/web/ui/Card.tsx'
+import { Query } from '../../kit/web/ui/Query.tsx'
+import { Skeleton } from '../../kit/web/ui/States.tsx'
+import { lazyParts } from '../../kit/web/ui/lazyParts.ts'
 import { TesterFigures } from '../../reputation/web/face.tsx'
 import { DateTime } from '../../kit/web/ui/Values.tsx'
 import type { CampaignTester } from '../contract.ts'
 import { CheckInDetails, hasDetails } from './CheckInDetails.tsx'
 import { DayStrip } from './DayStrip.tsx'
+import type { AnswersProps } from './GivenAnswers.tsx'
 import { ProofView } from './ProofView.tsx'
+import { testFeedbackQuery } from './calls.ts'
 import { dayName } from './days.ts'
 import { deviceWords, rejectionWords } from './statusWords.ts'
 
-const GivenAnswers = lazy(async () => ({ default: (await import('./GivenAnswers.tsx')).GivenAnswers }))
+const answersParts = lazyParts(() => import('./GivenAnswers.tsx'))
 
 type Props = { of: CampaignTester }
 
@@ -72,6 +78,31 @@ export const EarlierReview = ({ of: { review, status, appeal } }: Props) => {
   )
 }
 
+/**
+ * The answers to the feedback form, and what stands below them: drawn together, so that nothing moves when the answers
+ * come.
+ */
+const WithAnswers = ({ of: tester, children }: Props & { children: ReactNode }) => {
+  const answers = useQuery(testFeedbackQuery(tester.id))
+  answersParts.preload()
+  if (answers.isPending) return loadingRest
+  return (
+    <Suspense fallback={loadingRest}>
+      <Query of={answers} loading={null} errorTitle="Failed to load the feedback">
+        {given => given.answers && <Answers of={given} />}
+      </Query>
+      {children}
+    </Suspense>
+  )
+}
+
+const loadingRest = <Skeleton className="h-96 rounded-xl" />
+
+const Answers = ({ of }: AnswersProps) => {
+  const { GivenAnswers } = answersParts.use()
+  return <GivenAnswers of={of} />
+}
+
 /** All of it, for the desk, with its queue beside it. */
 export const Evidence = ({ of: tester, beside }: Props & { beside: ReactNode }) => (
   <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_minmax(0,20rem)]">
@@ -79,21 +110,18 @@ export const Evidence = ({ of: tester, beside }: Props & { beside: ReactNode }) 
       <Card title="Proof">
         <ProofOf of={tester} />
       </Card>
-      {tester.proof && (
-        <Suspense>
-          <GivenAnswers testId={tester.id} />
-        </Suspense>
-      )}
-      {hasNotes(tester) && (
-        <Card title="Check-ins">
-          <Notes of={tester} />
-        </Card>
-      )}
-      {tester.review && (
-        <Card title={tester.changesRequested > 0 ? 'Changes you requested' : 'Review'}>
-          <EarlierReview of={tester} />
-        </Card>
-      )}
+      <WithAnswers of={tester}>
+        {hasNotes(tester) && (
+          <Card title="Check-ins">
+            <Notes of={tester} />
+          </Card>
+        )}
+        {tester.review && (
+          <Card title={tester.changesRequested > 0 ? 'Changes you requested' : 'Review'}>
+            <EarlierReview of={tester} />
+          </Card>
+        )}
+      </WithAnswers>
     </div>
     <div className="grid min-w-0 gap-5">
       <Card title="Days">

@@ -2,6 +2,7 @@ import { CircleCheckBig, ChevronLeft, ChevronRight } from 'lucide-react'
 import { Suspense, lazy, useEffect, useState } from 'react'
 import { paths } from '../../kit/paths.ts'
 import { useNow } from '../../kit/web/now.ts'
+import { queryClient } from '../../kit/web/query.ts'
 import { useScreenKeys } from '../../kit/web/screenKeys.ts'
 import { Alert } from '../../kit/web/ui/Alert.tsx'
 import { BackLink } from '../../kit/web/ui/BackLink.tsx'
@@ -19,6 +20,7 @@ import { DecisionBar } from './DecisionBar.tsx'
 import { DeskQueue } from './DeskQueue.tsx'
 import { Evidence } from './Evidence.tsx'
 import { ParticipationBadge } from './ParticipationBadge.tsx'
+import { testFeedbackQuery } from './calls.ts'
 import { withAllDays } from './days.ts'
 import { maxVerifiedAtOnce } from '../terms.ts'
 import { type Desk, useDesk } from './useDesk.ts'
@@ -141,6 +143,10 @@ const arrivalAt =
 
 const OpenProof = ({ of: tester, desk }: { of: CampaignTester; desk: Desk }) => {
   const { queue, place } = desk
+  const next = queue[place + 1]?.id
+  useEffect(() => {
+    if (next !== undefined) void queryClient.prefetchQuery(testFeedbackQuery(next))
+  }, [next])
   return (
     <article aria-labelledby="proof-heading">
       <div className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
