@@ -5,6 +5,7 @@
  *
  *     node bench/web.ts [--runs 3] [--navigations 200] [--only developer-campaigns] [--skip lighthouse|clicks|heap]
  */
+import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -25,6 +26,9 @@ const { values: options } = parseArgs({
     skip: { type: 'string', multiple: true, default: [] },
   },
 })
+
+if (!existsSync(join(import.meta.dirname, '..', 'dist/web/index.html')))
+  throw new Error('The page is not built: npm run build')
 
 const dataDir = await mkdtemp(join(tmpdir(), 'fieldtest-web-'))
 const postgres = await startPostgres({ dataDir, durable: false })

@@ -21,6 +21,7 @@ const groupsOfThePage: Group[] = [
     priority: 3,
     members: [
       'src/kit/money.ts',
+      'src/kit/words.ts',
       'src/kit/once.ts',
       'src/campaigns/quote.ts',
       'src/campaigns/terms.ts',
@@ -128,7 +129,6 @@ const groupsOfThePage: Group[] = [
       /\/(?!attachments\/)\w+\/web\/face\.tsx$/,
       'web/keys.ts',
       'src/kit/web/follows.ts',
-      'src/kit/words.ts',
       // The eye belongs to the password field, on public screens.
       /\/lucide-react\/dist\/esm\/icons\/(?!eye)/,
     ],

@@ -2,6 +2,7 @@
 import { DomainError, type FieldErrors } from '../kit/errors.ts'
 import type { Answers, DueForm, GivenFeedback, NewQuestion, Question } from './contract.ts'
 import { formLimits, hasOptions, ratings } from './terms.ts'
+import { grouped } from '../kit/words.ts'
 
 export type FormVersion = {
   version: number
@@ -93,8 +94,7 @@ const readAnswer = (
     case 'LONG_TEXT': {
       if (typeof value !== 'string') return new Error('Answer in words')
       const most = kind === 'SHORT_TEXT' ? formLimits.shortText : formLimits.longText
-      if (value.trim().length > most)
-        return new Error(`An answer may have at most ${most.toLocaleString('en-US')} characters`)
+      if (value.trim().length > most) return new Error(`An answer may have at most ${grouped(most)} characters`)
       return value.trim() || undefined
     }
   }

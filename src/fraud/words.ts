@@ -4,7 +4,7 @@
  */
 import { hoursBetween, type Instant } from '../kit/clock.ts'
 import { formatCents } from '../kit/money.ts'
-import { counted } from '../kit/words.ts'
+import { counted, grouped } from '../kit/words.ts'
 import type { FactsOf, Seen } from './rules.ts'
 import { type ReportKind, reportKinds } from './terms.ts'
 
@@ -78,7 +78,7 @@ const ageWords = (hours: number) => (hours < 24 ? 'less than a day' : counted(Ma
 
 const words: { [K in ReportKind]: Words<FactsOf[K]> } = {
   SHARED_DEVICE: {
-    details: ({ accounts }) => ({ accounts: accounts.toLocaleString('en-US') }),
+    details: ({ accounts }) => ({ accounts: grouped(accounts) }),
     evidence: ({ device, accounts, people }) => [
       { label: 'Device', value: device },
       ...withGap(
@@ -100,7 +100,7 @@ const words: { [K in ReportKind]: Words<FactsOf[K]> } = {
   },
   SAME_PROOF: {
     details: ({ testers, campaigns }) => ({
-      testers: testers.toLocaleString('en-US'),
+      testers: grouped(testers),
       campaigns: counted(campaigns, 'campaign'),
     }),
     evidence: ({ text, proofs, submitted }) => [
@@ -114,7 +114,7 @@ const words: { [K in ReportKind]: Words<FactsOf[K]> } = {
   },
   SAME_PICTURE: {
     details: ({ same, testers, campaigns }) => ({
-      testers: testers.toLocaleString('en-US'),
+      testers: grouped(testers),
       what: same === 'FILE' ? 'the same file' : 'pictures that look the same',
       campaigns: counted(campaigns, 'campaign'),
     }),
@@ -126,7 +126,7 @@ const words: { [K in ReportKind]: Words<FactsOf[K]> } = {
       ),
   },
   SHARED_PLAY_ADDRESS: {
-    details: ({ accounts }) => ({ accounts: accounts.toLocaleString('en-US') }),
+    details: ({ accounts }) => ({ accounts: grouped(accounts) }),
     evidence: ({ accounts, people }) =>
       withGap(
         people.map(person => seenAs('First gave the address', person)),

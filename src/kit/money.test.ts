@@ -185,3 +185,18 @@ test('a percentage of nothing is 0, and all of it is 100', () => {
 test('a mean is rounded to the cent, half a cent up; of no values there is none', () => {
   expect([meanOf(5, 2), meanOf(7, 3), meanOf(8, 3), meanOf(0, 4), meanOf(5, 0)]).toEqual([3, 2, 3, 0, null])
 })
+
+test('amounts read as the platform itself writes US dollars', () => {
+  const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
+  const whole = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', maximumFractionDigits: 0 })
+  const agrees = (of: number) => {
+    expect(formatCents(of)).toBe(dollars.format(of / 100))
+    expect(formatCentsShort(of)).toBe(whole.format(of / 100))
+  }
+  for (const of of [0, 1, 49, 50, 99, 100, 149, 150, 99_949, 99_950, 100_000, -1, -50, -123_456]) agrees(of)
+  fc.assert(fc.property(amount, agrees), runs)
+  fc.assert(
+    fc.property(amount, of => agrees(-of || 0)),
+    runs,
+  )
+})

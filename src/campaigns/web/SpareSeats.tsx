@@ -5,11 +5,12 @@ import { type BasisPoints, formatRate } from '../../kit/money.ts'
 import { quote } from '../quote.ts'
 import { chanceOfStaying, chanceText, type DropOuts, finishedTestsNeeded, spareSeats } from '../spareSeats.ts'
 import { googleRule } from '../terms.ts'
+import { grouped } from '../../kit/words.ts'
 
 const whence = ({ finishedTests, basisPoints, assumed }: DropOuts) =>
   assumed
     ? `We assume that ${formatRate(basisPoints)} of testers give up, until ${finishedTestsNeeded} tests have been finished here.`
-    : `Of the last ${finishedTests.toLocaleString('en-US')} finished tests here, testers gave up ${formatRate(basisPoints)}.`
+    : `Of the last ${grouped(finishedTests)} finished tests here, testers gave up ${formatRate(basisPoints)}.`
 
 type Props = {
   dropOuts: DropOuts

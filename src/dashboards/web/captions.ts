@@ -1,7 +1,8 @@
 /** Captions below a figure; undefined when there is nothing to report. */
 import { type Cents, formatCents } from '../../kit/money.ts'
+import { grouped } from '../../kit/words.ts'
 
-export const formatCount = (count: number) => count.toLocaleString('en-US')
+export const formatCount = (count: number) => grouped(count)
 
 /** "+2 this month", or with a verb: "3 started this month". */
 export const countedThisMonth = (count: number, verb?: string) => {

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { CircleCheckBig, Flag, ShieldAlert, TriangleAlert } from 'lucide-react'
 import { StatCard } from '../../kit/web/ui/Card.tsx'
 import { FailureLine } from '../../kit/web/ui/Query.tsx'
-import { counted } from '../../kit/words.ts'
+import { counted, grouped } from '../../kit/words.ts'
 import { statsQuery } from './calls.ts'
 
-const shown = (count: number | undefined) => (count === undefined ? '–' : count.toLocaleString('en-US'))
+const shown = (count: number | undefined) => (count === undefined ? '–' : grouped(count))
 
 /** Loaded apart from the list, which still works if these fail. */
 export const FraudCards = () => {

@@ -4,7 +4,7 @@ import { Button } from '../../kit/web/ui/Button.tsx'
 import { ConfirmDialog } from '../../kit/web/ui/ConfirmDialog.tsx'
 import { notify } from '../../kit/web/ui/toast.tsx'
 import { RelativeTime } from '../../kit/web/ui/Values.tsx'
-import { counted } from '../../kit/words.ts'
+import { counted, grouped } from '../../kit/words.ts'
 import type { FraudScan, FraudStats } from '../contract.ts'
 import { api, refreshFraud, statsQuery } from './calls.ts'
 import { once } from '../../kit/once.ts'
@@ -59,8 +59,8 @@ const ClearButton = ({ stats: { total, samples } }: { stats: FraudStats }) => {
         title="Clear all reports?"
         description="Samples are deleted. All other reports are archived: they are kept but leave this list, and are reported again only if there is new evidence."
         items={[
-          { label: 'Samples to delete', value: samples.toLocaleString('en-US') },
-          { label: 'Reports to archive', value: (total - samples).toLocaleString('en-US') },
+          { label: 'Samples to delete', value: grouped(samples) },
+          { label: 'Reports to archive', value: grouped(total - samples) },
         ]}
         confirmLabel="Clear reports"
         tone="destructive"

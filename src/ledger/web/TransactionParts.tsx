@@ -35,7 +35,7 @@ export const usePaymentParts = (transaction: Transaction) => {
         aria-controls={id}
         aria-label={`Parts of the payment for ${transaction.campaign?.title ?? ''}`}
         onClick={() => setOpen(!open)}
-        className="inline-flex shrink-0 items-center gap-1 rounded-sm text-xs font-normal text-muted-foreground hover:text-foreground"
+        className="inline-flex min-h-6 shrink-0 items-center gap-1 rounded-sm text-xs font-normal text-muted-foreground hover:text-foreground"
       >
         Parts
         <ChevronDown aria-hidden className={clsx('size-3.5 transition-transform', open && 'rotate-180')} />
@@ -64,7 +64,7 @@ export const PaymentParts = ({ of: transaction }: { of: Transaction }) => {
   const { button, parts } = usePaymentParts(transaction)
   return (
     <>
-      {button}
+      {button && <div className="mt-1">{button}</div>}
       {parts}
     </>
   )
@@ -87,7 +87,7 @@ export const PaperLink = ({ of: transaction }: { of: Transaction }) => {
     <Link
       to={paper.to}
       aria-label={`View ${paper.name}: ${[transaction.description, transaction.campaign?.title].filter(Boolean).join(', ')}`}
-      className="shrink-0 text-link underline-offset-4 hover:underline"
+      className="inline-flex min-h-6 shrink-0 items-center text-link underline-offset-4 hover:underline"
     >
       View
     </Link>

@@ -8,6 +8,7 @@ import { RelativeTime } from '../../kit/web/ui/Values.tsx'
 import type { Check, MoneyWatch, Operations } from '../contract.ts'
 import { api, refreshOperations } from './calls.ts'
 import { once } from '../../kit/once.ts'
+import { grouped } from '../../kit/words.ts'
 
 /** What is wrong comes first. */
 const rank = ({ last }: Check) => (last === null ? 1 : last.broken === 0 ? 2 : 0)
@@ -43,8 +44,8 @@ const EveryMinute = ({ of: watch }: { of: MoneyWatch | null }) => {
   const { at, changes, tookMs, behind } = watch
   return (
     <>
-      Those of the money look every minute at what has changed: last <RelativeTime at={at} />,{' '}
-      {changes.toLocaleString('en-US')} {changes === 1 ? 'change' : 'changes'} in {durationOf(tookMs)}.
+      Those of the money look every minute at what has changed: last <RelativeTime at={at} />, {grouped(changes)}{' '}
+      {changes === 1 ? 'change' : 'changes'} in {durationOf(tookMs)}.
       {behind.length > 0 && ` Could not follow: ${behind.map(({ name }) => titleOf(name)).join(', ')}.`}
     </>
   )

@@ -2,6 +2,7 @@ import { Card } from '../../kit/web/ui/Card.tsx'
 import { type Column, Table } from '../../kit/web/ui/Table.tsx'
 import { DateTime } from '../../kit/web/ui/Values.tsx'
 import type { Downtime } from '../contract.ts'
+import { grouped } from '../../kit/words.ts'
 
 /** The last times that count towards no deadline, and what they have moved. */
 export const Downtimes = ({ of: downtimes }: { of: readonly Downtime[] }) => (
@@ -26,7 +27,7 @@ const why = ({ cause, by, note }: Downtime) => {
 
 const movedWords = ({ moved, settled, to }: Downtime) => {
   if (to === null) return 'When it ends'
-  return settled ? moved.toLocaleString('en-US') : `${moved.toLocaleString('en-US')} so far`
+  return settled ? grouped(moved) : `${grouped(moved)} so far`
 }
 
 const columns: Column<Downtime>[] = [

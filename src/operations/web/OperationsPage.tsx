@@ -14,6 +14,7 @@ import { Downtimes } from './Downtimes.tsx'
 import { operationsQuery } from './calls.ts'
 import { operationsHead } from './heads.ts'
 import { once } from '../../kit/once.ts'
+import { grouped } from '../../kit/words.ts'
 
 export const OperationsPage = () => {
   const operations = useQuery(operationsQuery)
@@ -140,7 +141,7 @@ const waitOf = (queues: readonly Queue[]) => {
   const waiting = queues.reduce((sum, queue) => sum + queue.waiting, 0)
   const oldest = queues.flatMap(({ oldestDueAt }) => oldestDueAt ?? []).toSorted()[0]
   return {
-    value: waiting.toLocaleString('en-US'),
+    value: grouped(waiting),
     caption: oldest ? (
       <>
         The first became due <RelativeTime at={oldest} />
@@ -170,7 +171,7 @@ const MoneyCard = ({ of: { kind, count, amountCents, oldestAt } }: { of: MoneyOn
     caption={
       oldestAt ? (
         <>
-          {count.toLocaleString('en-US')}, the oldest <RelativeTime at={oldestAt} />
+          {grouped(count)}, the oldest <RelativeTime at={oldestAt} />
         </>
       ) : (
         'None'
@@ -217,12 +218,12 @@ const QueueName = ({ of: { name, paused } }: { of: Queue }) => (
 
 const columns: Column<Queue>[] = [
   { head: 'Queue', primary: true, cell: queue => <QueueName of={queue} /> },
-  { head: 'Waiting', align: 'right', cell: ({ waiting }) => waiting.toLocaleString('en-US') },
+  { head: 'Waiting', align: 'right', cell: ({ waiting }) => grouped(waiting) },
   {
     head: 'Due since',
     align: 'right',
     cell: ({ oldestDueAt }) => (oldestDueAt ? <RelativeTime at={oldestDueAt} /> : '–'),
   },
-  { head: 'Active', align: 'right', cell: ({ active }) => active.toLocaleString('en-US') },
-  { head: 'Failed', align: 'right', cell: ({ failed }) => failed.toLocaleString('en-US') },
+  { head: 'Active', align: 'right', cell: ({ active }) => grouped(active) },
+  { head: 'Failed', align: 'right', cell: ({ failed }) => grouped(failed) },
 ]

@@ -2,8 +2,9 @@ import { Code, FlaskConical, UserCheck, Users } from 'lucide-react'
 import { percentOf } from '../../kit/money.ts'
 import { StatCard } from '../../kit/web/ui/Card.tsx'
 import type { UserCounts } from '../contract.ts'
+import { grouped } from '../../kit/words.ts'
 
-const shown = (count: number | undefined) => (count === undefined ? '–' : count.toLocaleString('en-US'))
+const shown = (count: number | undefined) => (count === undefined ? '–' : grouped(count))
 
 /** Kept free until the figures have come, so that nothing below moves. */
 const later = '\u00a0'

@@ -18,6 +18,7 @@ import { type UserAction, UserDialogs } from './UserDialogs.tsx'
 import { UserHistory } from './UserHistory.tsx'
 import { RoleBadge, StatusBadge, VerifiedIcon } from './UserName.tsx'
 import { userQuery } from './calls.ts'
+import { grouped } from '../../kit/words.ts'
 
 const back = <BackLink to={paths.users}>Users</BackLink>
 
@@ -164,9 +165,9 @@ const Figures = ({ user }: { user: UserProfile }) => (
   <div className="mb-5 grid grid-cols-2 gap-3 lg:grid-cols-4">
     <StatCard label="Balance" value={<Money cents={user.balanceCents} />} />
     {user.role === 'DEVELOPER' ? (
-      <StatCard label="Campaigns" value={user.totalCampaigns.toLocaleString('en-US')} />
+      <StatCard label="Campaigns" value={grouped(user.totalCampaigns)} />
     ) : (
-      <StatCard label="Tests" value={user.totalTests.toLocaleString('en-US')} />
+      <StatCard label="Tests" value={grouped(user.totalTests)} />
     )}
     <StatCard label="Last Active" value={user.lastActive ? <RelativeTime at={user.lastActive} /> : 'Never'} />
     <StatCard label="Active sessions" value={user.sessions.filter(({ ended }) => !ended).length} />

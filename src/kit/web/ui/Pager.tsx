@@ -4,10 +4,11 @@ import { lastPageByNumber } from '../../numbered.ts'
 import type { PageAt } from '../urlFilters.ts'
 import { Button } from './Button.tsx'
 import { toTopOf } from './focus.ts'
+import { grouped } from '../../words.ts'
 
 type Props = { of: NumberedPage<unknown>; onTurn: (to: PageAt) => void }
 
-const inWords = (count: number) => count.toLocaleString('en-US')
+const inWords = (count: number) => grouped(count)
 
 /** 987,654 → "about 990,000". */
 const about = (count: number) => `about ${inWords(Number(count.toPrecision(2)))}`

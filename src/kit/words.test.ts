@@ -1,0 +1,23 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { counted, grouped } from './words.ts'
+
+test('digits are grouped as the platform itself groups them', () => {
+  for (const whole of [0, 9, 999, 1000, 999_999, 1_000_000, -999, -1000])
+    expect(grouped(whole)).toBe(whole.toLocaleString('en-US'))
+  fc.assert(
+    fc.property(fc.maxSafeNat(), whole => {
+      expect(grouped(whole)).toBe(whole.toLocaleString('en-US'))
+    }),
+    { seed: 20_261_125, numRuns: 1000 },
+  )
+})
+
+test('one thing is counted in the singular, none and many in the plural', () => {
+  expect([0, 1, 2, 3000].map(count => counted(count, 'tester'))).toEqual([
+    '0 testers',
+    '1 tester',
+    '2 testers',
+    '3,000 testers',
+  ])
+})
