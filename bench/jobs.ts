@@ -95,8 +95,6 @@ const makeDue = async ({ db, owners, testers }: Due, { status, silent, mode, job
     await db.query(`update reminders set remind_at = now() - interval '1 minute';
       update participations set wake_at = now() + interval '1 day'`)
   await db.query('vacuum analyze')
-  // What making them has written is not written while they are timed.
-  await db.query('checkpoint')
 }
 
 type Measured = { seconds: number; postgres: number; node: number }

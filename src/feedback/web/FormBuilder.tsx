@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useDeferredValue, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { paths } from '../../kit/paths.ts'
 import { counted } from '../../kit/words.ts'
@@ -21,6 +21,9 @@ import { feedbackKeys } from './keys.ts'
 import { useDrag } from './useDrag.ts'
 
 const schema = async () => (await import('../contract.ts')).NewForm
+
+/** As many as fill the first sight of a large screen. */
+const questionsAtFirst = 3
 
 type Focus = { index: number; part: Part }
 export type BuilderProps = { campaignId: string; saved: FeedbackForm }
@@ -72,6 +75,9 @@ export const FormBuilder = ({ campaignId, saved }: BuilderProps) => {
     })
   const drag = useDrag(list, (from, to) => move(from, to, null))
   const full = questions.length >= formLimits.questions
+  // Twenty questions keep a phone busy: those that it shows come first, and the rest without holding up a press.
+  const whole = useDeferredValue(true, false)
+  const shown = whole ? questions : questions.slice(0, questionsAtFirst)
   return (
     <>
       <Form
@@ -95,7 +101,7 @@ export const FormBuilder = ({ campaignId, saved }: BuilderProps) => {
             <Templates onChosen={chosen => change(chosen, 'Template added', { index: 0, part: 'text' })} />
           )}
           <ol ref={list} className="grid gap-4" aria-label="Questions">
-            {questions.map((question, index) => (
+            {shown.map((question, index) => (
               <QuestionCard
                 // Questions have no id of their own before they are saved.
                 key={index}
@@ -130,7 +136,7 @@ export const FormBuilder = ({ campaignId, saved }: BuilderProps) => {
           </p>
         </div>
         <aside className="min-w-0 lg:sticky lg:top-20 lg:row-span-3 lg:row-start-1 lg:max-h-[calc(100vh-6rem)] lg:overflow-y-auto">
-          <Preview questions={questions} />
+          {whole && <Preview questions={questions} />}
         </aside>
       </Form>
       <LeaveGuard
