@@ -29,8 +29,13 @@ const TwoLines = ({ of: transaction, role }: { of: Transaction; role: Role }) =>
         <SignedAmount of={transaction} />
       </p>
       <div className="flex items-center gap-3 text-xs text-muted-foreground">
-        <p className="min-w-0 flex-1 truncate">
-          <DateTime at={transaction.createdAt} /> · <WhatFor of={transaction} role={role} />
+        {/* The link itself ends where its text is cut off: beyond it, it would lie below the buttons. */}
+        <p className="flex min-w-0 flex-1 [&>a]:truncate">
+          <span className="shrink-0 whitespace-pre">
+            <DateTime at={transaction.createdAt} />
+            {' · '}
+          </span>
+          <WhatFor of={transaction} role={role} />
         </p>
         {button}
         <PaperLink of={transaction} />
