@@ -27,6 +27,12 @@ const equivalents: Equivalent[] = [
     why: 'How many are taken at once, and when a job is taken for dead: nobody is promised either.',
   },
   {
+    path: '/kit/downtimes.ts',
+    operator: 'comparison',
+    text: /a\.from < b\.from/,
+    why: 'Of two downtimes that begin together one lies within the other: their order changes nothing.',
+  },
+  {
     path: '/server/migrate.ts',
     operator: 'number',
     text: /lockKey/,

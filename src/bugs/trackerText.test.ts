@@ -1,6 +1,6 @@
 /** What testers wrote stays text in a tracker: nothing in it is markup there. */
 import { expect, test } from 'vitest'
-import { bugCsvRow, type WholeBug } from './csv.ts'
+import { bugCsvHead, bugCsvRow, type WholeBug } from './csv.ts'
 import { isRepository, markdownOf, newIssueLink, plainText } from './trackerText.ts'
 
 const bug: WholeBug = {
@@ -81,6 +81,21 @@ test('a link fills in GitHub’s form, unless the text is too long for an addres
 test('a repository is an owner and a name', () => {
   expect(['ann/notes', 'a.b/c-d_e'].every(isRepository)).toBe(true)
   expect(['ann', 'ann/notes/x', 'https://github.com/ann/notes', 'ann/no tes', ''].some(isRepository)).toBe(false)
+})
+
+const askedAgain = { version: '1.2', askedAt: bug.reportedAt, result: null, answeredAt: null, withdrawnAt: null }
+
+test.each([
+  ['nothing while nobody was asked', null, ''],
+  ['that somebody was asked', askedAgain, 'Asked'],
+  ['that it works', { ...askedAgain, result: 'WORKS' as const }, 'Works now'],
+  ['that it does not', { ...askedAgain, result: 'STILL_BROKEN' as const }, 'Still broken'],
+  ['nothing of a question that was taken back', { ...askedAgain, withdrawnAt: bug.changedAt }, ''],
+])('a spreadsheet says of the retest %s', (_what, retest, words) => {
+  const place = bugCsvHead.trim().split(',').indexOf('Retest')
+  expect(place).toBeGreaterThan(0)
+  const row = { ...bug, retest, steps: 'Open it', actual: 'Nothing' }
+  expect(bugCsvRow(row).trim().split(',')[place]).toBe(words)
 })
 
 test('a spreadsheet takes no tester’s text for a formula', () => {

@@ -263,6 +263,13 @@ describe('the drafts', () => {
     expect(answersOf(whole, 300).every(({ draft, characters }) => characters === (draft?.length ?? 0))).toBe(true)
   })
 
+  test('count nobody who checked in on all days where nobody did', () => {
+    const testers = whole.testers.map(tester => ({ ...tester, daysCheckedIn: 13 }))
+    const { readiness } = draftsOf({ ...whole, testers })
+    expect(readiness).toContain('13 testers were opted in')
+    expect(readiness).not.toContain('checked in')
+  })
+
   test('ask ten questions, and offer nothing to a campaign of which nothing is recorded', () => {
     expect(answersOf(nothing, 300).map(({ key }) => key)).toEqual([...questionKeys])
     expect(questionKeys).toHaveLength(10)

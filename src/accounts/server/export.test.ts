@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Person } from '../../testing/app.ts'
 import { connectBeside } from '../../testing/observed.ts'
 import { testApp } from '../../testing/prologue.ts'
-import type { PersonalData } from '../contract.ts'
+import { PersonalData } from '../contract.ts'
 
 const t = testApp()
 let beside: pg.Client
@@ -88,6 +88,8 @@ test('rows of many pages are all there, each once and in order', async () => {
     'notificationChoices',
     'digests',
   ])
+  // What the API document promises is what comes, no more and no less.
+  expect(Object.keys(body)).toEqual(Object.keys(PersonalData.shape))
   expect(body.user).toEqual((await person.call('GET', '/users/me')).body)
 })
 

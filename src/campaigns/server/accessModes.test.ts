@@ -26,6 +26,11 @@ describe('a campaign', () => {
     expect(await seenBy(tester, id)).toMatchObject({ accessMode: 'GOOGLE_GROUP', groupLink: group, features })
   })
 
+  test('may have a tester list when its link only has the name of an app file in it', async () => {
+    const distributionLink = 'https://a.test/app.apk/about'
+    expect((await create({ accessMode: 'EMAIL_LIST', distributionLink })).body).toMatchObject({ distributionLink })
+  })
+
   test('keeps each feature once, without empty lines, and 20 at most', async () => {
     const features = [' Write ', '', 'Search', 'Write']
     expect((await create({ features })).body.features).toEqual(['Write', 'Search'])
