@@ -422,3 +422,23 @@ describe('bugs and changes', () => {
     expect(csv).toContain('Changes,,,1.2 answers,#1')
   })
 })
+
+test('the table has what was answered to the feedback form, each line with its five columns', () => {
+  const words = { text: 'What is missing?', answered: 1, mean: null, counts: [] }
+  const feedback = {
+    answered: 2,
+    sus: { score: 77.5, testers: 2 },
+    questions: [
+      { text: 'Easy?', answered: 2, mean: 4.5, counts: [{ value: '5', testers: 1 }], quotations: [] },
+      { ...words, quotations: [{ alias: 'Tester 2', text: 'Undo' }] },
+    ],
+  }
+  const lines = reportCsv({ ...whole, feedback, answers: [] }).split('\r\n')
+  expect(lines.filter(line => line.startsWith('Feedback'))).toEqual([
+    'Feedback,,,Testers who answered,2',
+    'Feedback,,,System Usability Scale,77.5',
+    'Feedback,,,Easy? (mean),4.5',
+    'Feedback,,,Easy?: 5,1',
+    'Feedback,Tester 2,,What is missing?,Undo',
+  ])
+})
