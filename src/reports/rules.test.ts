@@ -264,7 +264,7 @@ describe('the drafts', () => {
   })
 
   test('count nobody who checked in on all days where nobody did', () => {
-    const testers = whole.testers.map(tester => ({ ...tester, daysCheckedIn: 13 }))
+    const testers = whole.testers.map(one => ({ ...one, daysCheckedIn: 13 }))
     const { readiness } = draftsOf({ ...whole, testers })
     expect(readiness).toContain('13 testers were opted in')
     expect(readiness).not.toContain('checked in')
