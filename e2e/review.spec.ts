@@ -152,6 +152,9 @@ test('a decision survives a reload, leaving the desk, and a lost network', async
   await expect(proofOf(page, 3)).toBeFocused()
   await page.getByRole('link', { name: 'Not lost' }).click()
   await expect.poll(() => statuses(made)).toEqual(['VERIFIED', 'VERIFIED', 'SUBMITTED'])
+  const kept = () => page.evaluate(() => Object.keys(localStorage).filter(name => name.startsWith('verifying:')))
+  // What has no answer yet would be sent again, and not come through either.
+  await expect.poll(kept).toEqual([])
   await page.route('**/verify', route => route.abort())
   await page.goto(desk(made))
   await verifyNow(page).click()
@@ -160,8 +163,27 @@ test('a decision survives a reload, leaving the desk, and a lost network', async
   // Any screen sends what is left.
   await page.goto(`/dashboard/campaigns/${campaign.id}?tab=activity`)
   await expect.poll(() => statuses(made)).toEqual(['VERIFIED', 'VERIFIED', 'VERIFIED'])
-  const kept = () => page.evaluate(() => Object.keys(localStorage).filter(name => name.startsWith('verifying:')))
   await expect.poll(kept).toEqual([])
+})
+
+test('a decision can be taken back while another did not come through, and all of those are sent again', async ({
+  open,
+}) => {
+  const made = await submitted(open, 'Two lost', { provokes: /ERR_FAILED|POST .*verify/ })
+  const { page } = made
+  await page.route('**/verify', route => route.abort())
+  await page.goto(desk(made))
+  await verifyNow(page).click()
+  await expect(page.getByText('Tester 1 could not be verified yet.')).toBeVisible({ timeout: 20_000 })
+  await verifyNow(page).click()
+  await expect(proofOf(page, 3)).toBeFocused()
+  await undo(page).click()
+  await expect(proofOf(page, 2)).toBeFocused()
+  await verifyNow(page).click()
+  await expect(page.getByText('2 testers could not be verified yet.')).toBeVisible({ timeout: 20_000 })
+  await page.unroute('**/verify')
+  await page.getByRole('button', { name: 'Try Again' }).click()
+  await expect.poll(() => statuses(made)).toEqual(['VERIFIED', 'VERIFIED', 'SUBMITTED'])
 })
 
 test('those with all days are verified together, after a question and five seconds to undo it', async ({ open }) => {

@@ -7,7 +7,7 @@ import type { Campaign } from '../../campaigns/contract.ts'
 import type { CampaignTester } from '../contract.ts'
 import { maxChangeRequests } from '../terms.ts'
 import { useCountdown } from './countdown.ts'
-import { undoMs, verifications, whom } from './verifications.ts'
+import { undoMs, type Verifying as OneVerifying, verifications, whom } from './verifications.ts'
 
 type Props = {
   campaign: Campaign
@@ -36,19 +36,29 @@ export const DecisionBar = ({ campaign, open, onUndo, ...decisions }: Props) => 
 
 const Verifying = ({ onUndo }: { onUndo: () => void }) => {
   const all = useSyncExternalStore(verifications.subscribe, verifications.all)
-  const last = all.findLast(({ step }) => step === 'WAITING')
-  const failed = all.find(({ step }) => step === 'FAILED')
+  const failed = all.filter(({ step }) => step === 'FAILED')
+  const underWay = all.filter(({ step }) => step !== 'FAILED')
   // Its button may go while it has the focus, and then no blur comes.
   useEffect(() => () => verifications.hold(false), [])
-  if (failed) {
-    return (
-      <Line text={`${whom(failed)} could not be verified yet. The server did not answer.`}>
-        <Button variant="outline" size="sm" onClick={verifications.retry}>
-          Try Again
-        </Button>
-      </Line>
-    )
-  }
+  return (
+    <>
+      {failed.length > 0 && (
+        <Line text={`${whomOf(failed)} could not be verified yet. The server did not answer.`}>
+          <Button variant="outline" size="sm" onClick={verifications.retry}>
+            Try Again
+          </Button>
+        </Line>
+      )}
+      {underWay.length > 0 && <UnderWay of={underWay} onUndo={onUndo} />}
+    </>
+  )
+}
+
+const whomOf = (some: readonly OneVerifying[]) => whom({ aliases: some.flatMap(({ aliases }) => aliases) })
+
+/** Whoever can still be taken back, also while others could not be verified. */
+const UnderWay = ({ of: all, onUndo }: { of: readonly OneVerifying[]; onUndo: () => void }) => {
+  const last = all.findLast(({ step }) => step === 'WAITING')
   if (!last) {
     return (
       <Line
