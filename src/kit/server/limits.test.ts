@@ -219,7 +219,7 @@ describe('a caller who closes the connection', () => {
     await product.end()
     await beside.query(
       `select pg_terminate_backend(pid) from pg_stat_activity
-        where datname = current_database() and pid not in (pg_backend_pid(), $1)`,
+        where datname = current_database() and backend_type = 'client backend' and pid not in (pg_backend_pid(), $1)`,
       [await pidOf(watcher)],
     )
     await expect.poll(async () => (await person.call('GET', '/users/me')).status, patient).toBe(200)
