@@ -1,2 +1,2 @@
-/** The library of passkeys, loaded for the first of them: with what reads certificates it takes 10 MB. */
+/** The library of passkeys, loaded for the first of them: with what reads certificates it takes megabytes. */
 export const webAuthn = () => import('@simplewebauthn/server')

@@ -5,7 +5,7 @@ import { reportOf } from './reports.ts'
 
 const pdfOf = async (user: SignedIn, id: string) => {
   const report = await reportOf(user, id)
-  // Loaded for the first report: with its fonts it takes 10 MB.
+  // Loaded for the first report: with its fonts it takes megabytes.
   const { reportPdf } = await import('./pdf.ts')
   return { type: 'application/pdf', content: await reportPdf(report), downloadAs: 'report.pdf' }
 }
