@@ -86,6 +86,24 @@ test('a batch whose server dies is undone as a whole, those before it stay, and 
   expect([await done(), await stillDue()]).toEqual([25, 0])
 })
 
+test('what others held is tried again, and only what they keep is waited for', async () => {
+  const holds: Hold[] = []
+  const tries = new Map<string, number>()
+  const heldFor = (most: number) => async (_: Tx, due: readonly Due[], hold: Hold) => {
+    holds.push(hold)
+    for (const { id } of due) tries.set(id, (tries.get(id) ?? 0) + 1)
+    return due.map(({ id }) => id).filter(id => hold === 'WAIT' || tries.get(id)! > most)
+  }
+  await inBatches({ load, run: heldFor(1), atOnce })
+  expect(holds).toEqual(Array.from({ length: 6 }, () => 'SKIP'))
+  expect([...tries.values()]).toEqual(Array.from({ length: 25 }, () => 2))
+
+  holds.length = 0
+  tries.clear()
+  await inBatches({ load, run: heldFor(Infinity), atOnce })
+  expect(holds).toEqual([...Array.from({ length: 6 }, () => 'SKIP'), 'WAIT', 'WAIT', 'WAIT'])
+})
+
 test('servers that work at once do each row once', async () => {
   await inParallel(4, () => inBatches({ load, run: doing(), atOnce: 3 }))
   expect([await done(), await stillDue()]).toEqual([25, 0])

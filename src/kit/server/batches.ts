@@ -73,16 +73,27 @@ export const inBatches = async <T extends Due>({ load, run, atOnce = batchSize }
       return []
     }
   }
+  /** Gives those that others hold, the lanes among themselves as well. */
+  const inOnePass = async (next: () => Promise<readonly T[]>): Promise<T[]> => {
+    const held: T[] = []
+    await inLanes(async () => {
+      for (let page = await next(); page.length > 0; page = await next()) held.push(...(await together(page, 'SKIP')))
+    })
+    return held
+  }
+  const loaded = pagesOf(load, atOnce)
   let seen = 0
-  const held: T[] = []
-  const next = pagesOf(load, atOnce)
-  await inLanes(async () => {
-    for (let page = await next(); page.length > 0; page = await next()) {
-      seen += page.length
-      held.push(...(await together(page, 'SKIP')))
-    }
+  let held = await inOnePass(async () => {
+    const page = await loaded()
+    seen += page.length
+    return page
   })
-  // By now most of it is done by those who held it.
+  // By now most of it is done by those who held it, or is free.
+  for (let before = Infinity; held.length > atOnce && held.length <= before / 2;) {
+    const rest = held
+    before = rest.length
+    held = await inOnePass(async () => rest.splice(0, atOnce))
+  }
   for (let from = 0; from < held.length; from += atOnce) await together(held.slice(from, from + atOnce), 'WAIT')
   if (errors.length > 0) throw new AggregateError(errors, `${failed} of ${seen} failed`)
 }

@@ -156,6 +156,7 @@ describe('the product’s role', () => {
     expect(rows.map(({ name }) => name)).toEqual([
       'account_of',
       'accounts_of',
+      'hold_free_balances',
       'lock_accounts',
       'mark_balance',
       'post_phases',

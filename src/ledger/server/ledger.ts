@@ -170,6 +170,13 @@ export const refuseNda = (tx: Tx, participationId: string): Promise<queries.Outc
 export const closeFreeSeat = (tx: Tx, campaignId: string): Promise<queries.Outcome> =>
   withRefund(tx, refundId => queries.closeFreeSeat(tx, campaignId, refundId, clock.now()))
 
+/**
+ * For a batch that pays testers, whose campaigns the caller holds: the testers whose balances are free. Batches that have testers
+ * in common then leave them to each other, where each would wait for all that the other does.
+ */
+export const holdFreeBalances = async (tx: Tx, testerIds: readonly string[]): Promise<string[]> =>
+  testerIds.length === 0 ? [] : queries.holdFreeBalances(tx, testerIds)
+
 /** The rules have said for each that it is due, under the same locks: a function that sees it otherwise is wrong. */
 const allOf = async (asked: readonly string[], move: () => Promise<string[]>): Promise<void> => {
   if (asked.length === 0) return

@@ -1,4 +1,5 @@
 /** What the functions beneath all others promise: transfers, pending ones, and the balances of accounts that carry none. */
+import { randomUUIDv7 } from 'node:crypto'
 import { afterAll, describe, expect, test } from 'vitest'
 import { fundedBy, liveCampaign } from '../../testing/app.ts'
 import { allFinal, brokenChecks, connectBeside } from '../../testing/observed.ts'
@@ -120,6 +121,30 @@ test('lock_accounts: holds these accounts against whoever moves their money, and
     await holder.query('select lock_accounts(array[$1]::bigint[])', [locked])
     await expect(take(locked)).rejects.toThrow('could not obtain lock')
     expect((await take(free)).rowCount).toBe(1)
+  } finally {
+    await holder.query('rollback')
+    await Promise.all([holder.end(), beside.end()])
+  }
+})
+
+test('hold_free_balances: holds what nobody else holds, answers whose it is, and counts who was never paid among them', async () => {
+  const [taken, free, never] = [randomUUIDv7(), randomUUIDv7(), randomUUIDv7()]
+  for (const tester of [taken, free]) await t.look(`select account_of('TESTER_BALANCE', $1)`, [tester])
+  const [holder, beside] = await Promise.all([connectBeside(t), connectBeside(t)])
+  const take = (tester: string) =>
+    beside.query('select from accounts where owner_id = $1 for no key update nowait', [tester])
+  try {
+    await beside.query('begin')
+    await take(taken)
+    await holder.query('begin')
+    const { rows } = await holder.query<{ held: string[] }>('select hold_free_balances($1) as held', [
+      [never, taken, free],
+    ])
+    expect(new Set(rows[0]!.held)).toEqual(new Set([never, free]))
+    expect((await beside.query('select hold_free_balances($1) as held', [[never, free]])).rows).toEqual([{ held: [] }])
+    await beside.query('rollback')
+    expect((await take(taken)).rowCount).toBe(1)
+    await expect(take(free)).rejects.toThrow('could not obtain lock')
   } finally {
     await holder.query('rollback')
     await Promise.all([holder.end(), beside.end()])

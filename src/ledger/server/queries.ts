@@ -155,6 +155,10 @@ export const dropAll = (
   tx.value(sql`select close_all_unpaid(${drops.map(({ id }) => id)}, ${from}, 'DROPPED', ${drops.map(({ reason }) => reason)}, ${whenDue},
     ${refundIds}, ${now})`)
 
+/** Gives those whose balances nobody else holds, which from now on are held here. */
+export const holdFreeBalances = (tx: Tx, testerIds: readonly string[]): Promise<string[]> =>
+  tx.value(sql`select hold_free_balances(${testerIds})`)
+
 /** After a week of waiting at the tester's wish; `whenDue` after two, when the clock ends it. */
 export type WaitingClosing = { participationId: string; whenDue: boolean }
 

@@ -3,6 +3,7 @@ import { clock } from '../../kit/clock.ts'
 import { daysAndProof, joinedBy, liveCampaign, type Person, proof } from '../../testing/app.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
 import { brokenChecks, emailsOf } from '../../testing/observed.ts'
+import { overtaken } from '../../testing/races.ts'
 import type { Campaign } from '../../campaigns/contract.ts'
 import type { Balance } from '../../ledger/contract.ts'
 import type { Notification } from '../../notifications/contract.ts'
@@ -199,6 +200,30 @@ test('a proof that cannot be verified does not hold up the others, and the job r
   await move('CAMPAIGN_FEE', 'CAMPAIGN_ESCROW')
   await t.advance(0)
   expect((await mine(seats[0]!.tester)).status).toBe('VERIFIED')
+})
+
+test('a tester whose balance somebody holds does not hold up the pay of the others', async () => {
+  const [first, second] = [
+    await seat({ title: 'Held', durationDays: 1 }),
+    await seat({ title: 'Not held', durationDays: 1 }),
+  ]
+  await daysAndProof(
+    t,
+    [first, second].map(({ tester, id }) => ({ person: tester, participationId: id })),
+    1,
+  )
+  const held = first.tester.user.id
+  await t.look(`select account_of('TESTER_BALANCE', $1)`, [held])
+  clock.setOffsetMs(clock.offsetMs() + 72 * 3_600_000)
+  const statuses = async () => [(await mine(first.tester)).status, (await mine(second.tester)).status]
+  const [, meanwhile] = await overtaken(
+    t,
+    { rows: `select from accounts where kind = 'TESTER_BALANCE' and owner_id = $1`, values: [held] },
+    () => wakeParticipations.run({}),
+    statuses,
+  )
+  expect(meanwhile).toEqual(['SUBMITTED', 'VERIFIED'])
+  expect(await statuses()).toEqual(['VERIFIED', 'VERIFIED'])
 })
 
 describe('a campaign that was cancelled', () => {

@@ -32,6 +32,7 @@ export const useCosts = (given: Costs): void => {
   costsOf = given
 }
 
+type AnyWoken = { row: ParticipationRow; waking: Waking }
 type Woken<Does extends Waking['does']> = { row: ParticipationRow; waking: Extract<Waking, { does: Does }> }
 
 /** Under the locks of the tests and their campaigns, so that nothing overtakes what the rules say. */
@@ -39,7 +40,11 @@ const wake = async (tx: Tx, due: readonly Due[], hold: Hold): Promise<string[]> 
   const now = clock.now()
   const ids = due.map(({ id }) => id)
   const rows = await queries.lockDueToWake(tx, ids, now, hold)
-  const woken = rows.map(row => ({ row, waking: onWake(row, now) }))
+  const woken = await thatCanBePaid(
+    tx,
+    rows.map(row => ({ row, waking: onWake(row, now) })),
+    hold,
+  )
   const thatDo = <Does extends Waking['does']>(does: Does) =>
     woken.filter((one): one is Woken<Does> => one.waking.does === does)
   const [drops, ended, verified] = [thatDo('DROP'), thatDo('END_WAITING'), thatDo('VERIFY')]
@@ -79,7 +84,16 @@ const wake = async (tx: Tx, due: readonly Due[], hold: Hold): Promise<string[]> 
     tx,
     verified.map(({ row }) => row.id),
   )
-  return rows.map(({ id }) => id)
+  return woken.map(({ row }) => row.id)
+}
+
+/** Without those whose testers are being paid elsewhere, or all of them where the batch waits for what others hold. */
+const thatCanBePaid = async (tx: Tx, woken: readonly AnyWoken[], hold: Hold) => {
+  if (hold === 'WAIT') return woken
+  const isPaid = ({ waking: { does } }: AnyWoken) => does === 'VERIFY' || does === 'END_WAITING'
+  const payees = new Set(woken.filter(isPaid).map(({ row }) => row.testerId))
+  const free = new Set(await ledger.holdFreeBalances(tx, [...payees]))
+  return woken.filter(({ row }) => !payees.has(row.testerId) || free.has(row.testerId))
 }
 
 const ofDrop = ({ row, waking }: Woken<'DROP'>): Notice[] => {
