@@ -97,11 +97,13 @@ const groupsOfThePage: Group[] = [
     priority: 2,
     members: [
       'src/kit/web/roleWords.ts',
+      'src/kit/web/screenKeys.ts',
+      'src/kit/web/stored.ts',
       'src/kit/web/theme.ts',
       'src/kit/web/ui/TestMode.tsx',
       'src/notifications/web/calls.ts',
       'src/notifications/web/keys.ts',
-      /\/lucide-react\/dist\/esm\/icons\/(chart-column|clipboard-check|folder-open|log-out|mails|scroll-text|shield-exclamation-point|sliders-horizontal|wallet)\.\w+$/,
+      /\/lucide-react\/dist\/esm\/icons\/(book-open-text|chart-column|clipboard-check|folder-open|log-out|mail|mails|scroll-text|shield-exclamation-point|sliders-horizontal|sun|wallet)\.\w+$/,
     ],
   },
   {
@@ -110,6 +112,7 @@ const groupsOfThePage: Group[] = [
     priority: 1,
     members: [
       'node_modules/@tanstack/',
+      'src/kit/web/drawn.ts',
       'src/kit/web/now.ts',
       'src/kit/web/query.ts',
       'src/kit/web/urlFilters.ts',

@@ -1,7 +1,7 @@
 /** An admin's other work: users, approvals, figures, settings, and the audit log that records it. */
 import { readFile } from 'node:fs/promises'
 import type { AuditEntry } from '../src/audit/contract.ts'
-import { call, newPerson, pendingCampaign, type Person, theAdmin } from './support/api.ts'
+import { call, draftCampaign, newPerson, pendingCampaign, type Person, theAdmin } from './support/api.ts'
 import { expectFocusKept } from './support/keyboard.ts'
 import { expectLoaded } from './support/loaded.ts'
 import { expect, type Page, test } from './support/test.ts'
@@ -95,6 +95,28 @@ test('another page of a list starts at its top, and Back returns to the previous
   await expect.poll(scrolled).toBe(before)
   await admin.reload()
   await expect(admin.getByText('1 to 20 of 22')).toBeVisible()
+  await expect.poll(scrolled).toBe(before)
+})
+
+test('a list of cards is there to its end, and Back returns to one’s place in it', async ({ open }) => {
+  const developer = await newPerson('DEVELOPER', 'Carla Cards')
+  const titles = Array.from({ length: 26 }, (_, number) => `Card ${number + 1}`)
+  for (const title of titles) await draftCampaign(developer, { title })
+  const page = await open({ as: developer, screen: 'phone' })
+  await page.goto('/dashboard/campaigns')
+  const cards = page.getByRole('article')
+  await expect(cards).toHaveCount(24)
+  await cards.nth(23).scrollIntoViewIfNeeded()
+  await expect(cards).toHaveCount(26)
+  const scrolled = () => page.evaluate(() => Math.round(window.scrollY))
+  const last = page.getByRole('link', { name: 'Card 1', exact: true })
+  await last.scrollIntoViewIfNeeded()
+  const before = await scrolled()
+  expect(before).toBeGreaterThan(2000)
+  await last.click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Card 1')
+  await page.goBack()
+  await expect(last).toBeInViewport()
   await expect.poll(scrolled).toBe(before)
 })
 

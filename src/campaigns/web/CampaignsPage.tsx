@@ -61,12 +61,12 @@ export const CampaignsPage = (parts: Join) => {
         errorTitle="Failed to load campaigns"
         empty={<NoCampaigns filtered={filtered} onClear={() => change(noFilters)} />}
       >
-        {items => (
+        {(items, drawn) => (
           <Shown count={items.length} fading={campaigns.isPlaceholderData}>
             {asTable ? (
               <CampaignTable items={items} sort={filters.sort} onSort={sort => change({ sort })} />
             ) : (
-              <Cards items={items} {...parts} />
+              <Cards items={items} drawn={drawn} {...parts} />
             )}
           </Shown>
         )}
@@ -89,13 +89,13 @@ const Shown = ({ count, fading, children }: { count: number; fading: boolean; ch
   </>
 )
 
-const Cards = ({ items, join, fit, record }: Join & { items: readonly Campaign[] }) => {
+const Cards = ({ items, drawn, join, fit, record }: Join & { items: readonly Campaign[]; drawn: number }) => {
   const { role } = useUser()
   const onPhone = useMedia('(width < 40rem)')
   const compact = role === 'TESTER' && onPhone
   return (
     <ul className={clsx('grid', compact ? 'gap-3' : cardGrid)}>
-      {items.map(campaign => (
+      {items.slice(0, drawn).map(campaign => (
         <li key={campaign.id} className={clsx('min-w-0', !compact && cardRows)}>
           {compact ? (
             <CompactCard

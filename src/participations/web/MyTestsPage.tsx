@@ -1,7 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { FlaskConical } from 'lucide-react'
 import { paths } from '../../kit/paths.ts'
-import { isFirstScreen } from '../../kit/web/arrival.ts'
 import { Button, ButtonLink } from '../../kit/web/ui/Button.tsx'
 import { PageHeader } from '../../kit/web/ui/PageHeader.tsx'
 import { InfiniteQuery } from '../../kit/web/ui/Query.tsx'
@@ -14,7 +13,6 @@ import { TestCard, wayIn } from './TestCard.tsx'
 import { myTestPages } from './calls.ts'
 import { useEachDay } from './eachDay.ts'
 import { byUrgency } from './urgency.ts'
-import { useDrawn } from './useDrawn.ts'
 
 wayIn.preload()
 
@@ -40,19 +38,15 @@ export const MyTestsPage = () => {
         errorTitle="Failed to load your tests"
         empty={status ? <NoneOfStatus onShowAll={() => setStatus(null)} /> : <NothingYet />}
       >
-        {tests => <OpenThenFinished tests={tests} />}
+        {(tests, drawn) => <OpenThenFinished tests={tests} drawn={drawn} />}
       </InfiniteQuery>
     </>
   )
 }
 
-/** Of a phone's screen. */
-const cardsAtATime = 3
-
-const OpenThenFinished = ({ tests }: { tests: readonly CampaignTester[] }) => {
+const OpenThenFinished = ({ tests, drawn }: { tests: readonly CampaignTester[]; drawn: number }) => {
   const open = byUrgency(tests.filter(({ closedAt }) => closedAt === null))
   const finished = tests.filter(({ closedAt }) => closedAt !== null)
-  const drawn = useDrawn(open.length, cardsAtATime, isFirstScreen())
   return (
     <div className="grid gap-4">
       {open.length > 0 && (
@@ -64,7 +58,7 @@ const OpenThenFinished = ({ tests }: { tests: readonly CampaignTester[] }) => {
           ))}
         </ul>
       )}
-      {finished.length > 0 && drawn === open.length && <FinishedTests tests={finished} />}
+      {finished.length > 0 && drawn >= open.length && <FinishedTests tests={finished} />}
     </div>
   )
 }

@@ -1,6 +1,8 @@
 import type { InfiniteData, UseInfiniteQueryResult, UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Page } from '../../endpoint.ts'
+import { isFirstScreen } from '../arrival.ts'
+import { useDrawn } from '../drawn.ts'
 import { Alert } from './Alert.tsx'
 import { Button } from './Button.tsx'
 import { ErrorState } from './States.tsx'
@@ -48,7 +50,13 @@ const hasNothing = (loaded: unknown): boolean => {
   return typeof loaded === 'object' && loaded !== null && 'data' in loaded && hasNothing(loaded.data)
 }
 
-/** The same for keyset pages (`pagesOf`): the items so far, and more on scrolling near the end or pressing the button. */
+/** Of a phone's screen. */
+const itemsAtATime = 3
+
+/**
+ * The same for keyset pages (`pagesOf`): the items so far, and more on scrolling near the end or pressing the button. A long
+ * item is drawn only while its place is below `drawn`, which grows to their number; short ones need not mind.
+ */
 export const InfiniteQuery = <T,>({
   of: query,
   loading,
@@ -58,18 +66,22 @@ export const InfiniteQuery = <T,>({
   children,
 }: Shell & {
   of: UseInfiniteQueryResult<InfiniteData<Page<T>>>
-  children: (items: T[]) => ReactNode
+  children: (items: T[], drawn: number) => ReactNode
 }) => {
   const { data: loaded, error, isFetching, hasNextPage, isFetchingNextPage, isFetchNextPageError } = query
+  const items = loaded?.pages.flatMap(page => page.items)
+  const count = items?.length ?? 0
+  const drawn = useDrawn(count, itemsAtATime, isFirstScreen())
   const retry = () => void query.refetch()
-  if (loaded === undefined) {
+  if (loaded === undefined || items === undefined) {
     if (!error) return loading
     return <ErrorState title={errorTitle} message={errorMessage} error={error} onRetry={retry} retrying={isFetching} />
   }
-  const items = loaded.pages.flatMap(page => page.items)
+  // While the first page is drawn, it would move with each step.
+  const isPlaced = drawn === count || loaded.pages.length > 1
   const more = () => void query.fetchNextPage()
   const moreWhenSeen = (mark: HTMLElement | null) => {
-    if (!mark || isFetching || isFetchNextPageError) return undefined
+    if (!mark || isFetching || isFetchNextPageError || drawn < count) return undefined
     const watcher = new IntersectionObserver(([entry]) => entry?.isIntersecting && more(), { rootMargin: '400px' })
     watcher.observe(mark)
     return () => watcher.disconnect()
@@ -77,8 +89,8 @@ export const InfiniteQuery = <T,>({
   return (
     <>
       {error && !isFetchNextPageError && <StaleNotice title={errorTitle} onRetry={retry} retrying={isFetching} />}
-      {empty && items.length === 0 ? empty : children(items)}
-      {hasNextPage && (
+      {empty && count === 0 ? empty : children(items, drawn)}
+      {hasNextPage && isPlaced && (
         <div ref={moreWhenSeen} className="mt-4 grid justify-items-center gap-2">
           {isFetchNextPageError && <p className="text-destructive">{errorTitle}</p>}
           <Button variant="outline" loading={isFetchingNextPage} onClick={more}>

@@ -32,9 +32,9 @@ export const QueueFrame = <T extends { id: string }>({
     errorTitle={`Failed to load ${noun}`}
     empty={<EmptyState icon={<CircleCheck aria-hidden />} title={emptyTitle} hint={hint} />}
   >
-    {items => (
+    {(items, drawn) => (
       <ul className="grid gap-4">
-        {items.map(item => (
+        {items.slice(0, drawn).map(item => (
           <li key={item.id} className="min-w-0">
             {children(item)}
           </li>
