@@ -75,7 +75,8 @@ export const openPlace = async (): Promise<Place> => {
         await ended
       }
       await db.end()
-      await server.query(`drop database ${name} with (force)`)
+      // By force it would fail where a vacuum is at work, which otherwise is sent away.
+      await server.query(`drop database ${name}`)
       await server.end()
       await postgres?.stop()
       await rm(folder, { recursive: true, force: true })
