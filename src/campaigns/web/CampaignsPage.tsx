@@ -57,6 +57,7 @@ export const CampaignsPage = (parts: Join) => {
       <CampaignToolbar filters={filters} onChange={change} sorts={asTable ? [] : sortsOf[role]} />
       <InfiniteQuery
         of={campaigns}
+        inSteps={!asTable}
         loading={asTable ? <SkeletonList count={12} className="h-9" /> : <LoadingCards />}
         errorTitle="Failed to load campaigns"
         empty={<NoCampaigns filtered={filtered} onClear={() => change(noFilters)} />}

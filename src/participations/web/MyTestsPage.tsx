@@ -34,6 +34,7 @@ export const MyTestsPage = () => {
       </div>
       <InfiniteQuery
         of={shown}
+        inSteps
         loading={<SkeletonList className="h-64 rounded-xl" />}
         errorTitle="Failed to load your tests"
         empty={status ? <NoneOfStatus onShowAll={() => setStatus(null)} /> : <NothingYet />}

@@ -54,8 +54,8 @@ const hasNothing = (loaded: unknown): boolean => {
 const itemsAtATime = 3
 
 /**
- * The same for keyset pages (`pagesOf`): the items so far, and more on scrolling near the end or pressing the button. A long
- * item is drawn only while its place is below `drawn`, which grows to their number; short ones need not mind.
+ * The same for keyset pages (`pagesOf`): the items so far, and more on scrolling near the end or pressing the button. Of tall
+ * items, `inSteps`, the first `drawn` are to be drawn, which grows to all of them.
  */
 export const InfiniteQuery = <T,>({
   of: query,
@@ -63,15 +63,17 @@ export const InfiniteQuery = <T,>({
   errorTitle,
   errorMessage,
   empty,
+  inSteps = false,
   children,
 }: Shell & {
   of: UseInfiniteQueryResult<InfiniteData<Page<T>>>
+  inSteps?: boolean
   children: (items: T[], drawn: number) => ReactNode
 }) => {
   const { data: loaded, error, isFetching, hasNextPage, isFetchingNextPage, isFetchNextPageError } = query
   const items = loaded?.pages.flatMap(page => page.items)
   const count = items?.length ?? 0
-  const drawn = useDrawn(count, itemsAtATime, isFirstScreen())
+  const drawn = useDrawn(count, inSteps ? itemsAtATime : Infinity, isFirstScreen())
   const retry = () => void query.refetch()
   if (loaded === undefined || items === undefined) {
     if (!error) return loading

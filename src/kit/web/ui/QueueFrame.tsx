@@ -28,6 +28,7 @@ export const QueueFrame = <T extends { id: string }>({
 }: Props<T>) => (
   <InfiniteQuery
     of={of}
+    inSteps
     loading={<SkeletonList className={skeleton} />}
     errorTitle={`Failed to load ${noun}`}
     empty={<EmptyState icon={<CircleCheck aria-hidden />} title={emptyTitle} hint={hint} />}
