@@ -14,6 +14,32 @@ import { zodWithoutJsonSchema } from './build/zodWithoutJsonSchema.ts'
 const app = 'index.html'
 const landing = 'landing.html'
 
+const formOfCampaign = ['AccessFields', 'FeaturesField', 'CountriesInput'].map(name => `src/campaigns/web/${name}.tsx`)
+
+/** What a screen shows at once of what is loaded besides: by a role, or on a screen that loads its form in a file of its own. */
+const firstParts: Record<string, string[]> = {
+  'below /dashboard': ['src/app/web/ahead.ts'],
+  '/dashboard DEVELOPER': ['src/dashboards/web/DeveloperDashboard.tsx'],
+  '/dashboard TESTER': ['src/dashboards/web/TesterDashboard.tsx'],
+  '/dashboard ADMIN': ['src/dashboards/web/AdminDashboard.tsx'],
+  '/dashboard/settings DEVELOPER': ['src/accounts/web/settings/ProfileForm.tsx'],
+  '/dashboard/settings TESTER': ['src/accounts/web/settings/ProfileForm.tsx'],
+  '/dashboard/settings ADMIN': ['src/accounts/web/settings/ProfileForm.tsx'],
+  '/dashboard/campaigns TESTER': ['src/reputation/web/DeveloperLine.tsx', 'src/participations/web/whyNot.ts'],
+  '/dashboard/campaigns/:id DEVELOPER': ['src/continuity/web/Clock.tsx'],
+  '/dashboard/campaigns/:id ADMIN': ['src/continuity/web/Clock.tsx'],
+  '/dashboard/campaigns/create DEVELOPER': ['src/campaigns/web/CreateForm.tsx', ...formOfCampaign],
+  '/dashboard/campaigns/:id/edit DEVELOPER': ['src/campaigns/web/EditForm.tsx', ...formOfCampaign],
+  '/dashboard/campaigns/:id/feedback-form DEVELOPER': ['src/feedback/web/FormBuilder.tsx'],
+  '/dashboard/campaigns/:id/review DEVELOPER': ['src/participations/web/GivenAnswers.tsx'],
+  '/dashboard/campaigns/:id/review ADMIN': ['src/participations/web/GivenAnswers.tsx'],
+  '/dashboard/my-tests TESTER': ['src/participations/web/WayIn.tsx', 'src/participations/web/CheckInForm.tsx'],
+  '/dashboard/my-tests/:id TESTER': ['src/participations/web/WayIn.tsx'],
+  '/dashboard/my-tests/:id/report-bug TESTER': ['src/bugs/web/ReportBugForm.tsx'],
+  '/dashboard/balance TESTER': ['src/ledger/web/WithdrawalForm.tsx'],
+  '/dashboard/system-settings ADMIN': ['src/settings/web/SettingsForm.tsx'],
+}
+
 export default defineConfig({
   plugins: [
     react(),
@@ -37,20 +63,7 @@ export default defineConfig({
       page: app,
       mark: '<!--first-code-->',
       routes: 'src/app/web/routes.tsx',
-      besides: {
-        'below /dashboard': 'src/app/web/ahead.ts',
-        '/dashboard/my-tests TESTER': 'src/participations/web/WayIn.tsx',
-        '/dashboard/my-tests/:id TESTER': 'src/participations/web/WayIn.tsx',
-        ...Object.fromEntries(
-          ['DEVELOPER', 'TESTER', 'ADMIN'].map(role => [
-            `/dashboard/settings ${role}`,
-            'src/accounts/web/settings/ProfileForm.tsx',
-          ]),
-        ),
-        '/dashboard DEVELOPER': 'src/dashboards/web/DeveloperDashboard.tsx',
-        '/dashboard TESTER': 'src/dashboards/web/TesterDashboard.tsx',
-        '/dashboard ADMIN': 'src/dashboards/web/AdminDashboard.tsx',
-      },
+      besides: firstParts,
     }),
     inlineFirstPaint({ page: app, scripts: ['theme.js', 'shell.js'] }),
     inlineFirstPaint({ page: landing, scripts: ['theme.js'] }),

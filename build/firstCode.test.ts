@@ -29,7 +29,12 @@ const files = {
     export const add = ['add', parts]`,
   'boss.ts': `export const boss = 'for one role'`,
 }
-const options = { page: 'index.html', mark: '<!--code-->', routes: 'routes.ts', besides: { '/office BOSS': 'boss.ts' } }
+const options = {
+  page: 'index.html',
+  mark: '<!--code-->',
+  routes: 'routes.ts',
+  besides: { '/office BOSS': ['boss.ts'] },
+}
 
 type Table = { files: string[]; screens: Record<string, number[]> }
 

@@ -16,7 +16,7 @@ type Options = {
   /** The module that has the router's table as `routes`, relative to the root. */
   routes: string
   /** Modules that are loaded besides, relative to the root: by `path ROLE`, or `below path` for every screen there. */
-  besides: Record<string, string>
+  besides: Record<string, string[]>
 }
 
 export const firstCode = ({ page, mark, routes, besides }: Options): Plugin =>
@@ -28,7 +28,7 @@ export const firstCode = ({ page, mark, routes, besides }: Options): Plugin =>
     async change(html, { bundle = {}, chunk: entry }, { root }) {
       const own = screensIn(await readFile(join(root, routes), 'utf8'), routes)
       if (own.size === 0) throw new Error(`${routes} has no route with a path and \`lazy\`.`)
-      const screens = [...own, ...Object.entries(besides).map(([screen, module]) => [screen, [module]] as const)]
+      const screens = [...own, ...Object.entries(besides)]
       const started = filesOf(bundle, entry ? [entry.fileName] : [])
       const files: string[] = []
       const numbers = new Map<string, number>()

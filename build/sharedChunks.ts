@@ -113,6 +113,7 @@ const groupsOfThePage: Group[] = [
     members: [
       'node_modules/@tanstack/',
       'src/kit/web/drawn.ts',
+      'src/kit/web/media.ts',
       'src/kit/web/now.ts',
       'src/kit/web/query.ts',
       'src/kit/web/urlFilters.ts',

@@ -13,10 +13,12 @@ export const phoneOf = async (
 ): Promise<{ page: Page; cdp: CDPSession }> => {
   const context = await contextFor(browser, address, people[viewer])
   const page = await context.newPage()
-  // An open stream is a request that never ends: the network would not come to rest.
-  await page.route('**/api/v1/users/me/events*', route => route.abort())
   await page.setViewportSize({ width: 390, height: 844 })
   const cdp = await context.newCDPSession(page)
+  // An open stream is a request that never ends: the network would not come to rest. A route of Playwright's would turn the
+  // browser's cache off, and send each request through this process.
+  await cdp.send('Network.enable')
+  await cdp.send('Network.setBlockedURLs', { urls: ['*/api/v1/users/me/events*'] })
   await cdp.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
   return { page, cdp }
 }

@@ -1,6 +1,6 @@
 /**
  * Starts a screen's code and data before it is shown: when its link is about to be pressed, and when a navigation begins,
- * beside the code. Also starts to listen for what changes on the screen that is open.
+ * beside the code. Once it is open, starts to listen for what changes on it, and to fetch the code of those it links to.
  */
 import { type DataRouter, matchRoutes } from 'react-router'
 import { paths } from '../../kit/paths.ts'
@@ -21,18 +21,32 @@ const linkAt = (target: EventTarget | null): URL | null => {
 const savesData = () =>
   'connection' in navigator && (navigator.connection as { saveData?: boolean } | undefined)?.saveData === true
 
+/** Where the code is here, or on its way: matching an address takes a slow phone 10 ms. */
+const withCode = new Set<string>()
+
 /** The browser keeps what was imported, so that the router then finds it. */
 const loadCode = (router: DataRouter, url: URL) => {
+  if (withCode.has(url.pathname)) return
+  withCode.add(url.pathname)
   for (const { route } of matchRoutes([...router.routes], url) ?? [])
-    if (typeof route.lazy === 'function') void route.lazy().catch(() => undefined)
+    if (typeof route.lazy === 'function') void route.lazy().catch(() => withCode.delete(url.pathname))
 }
 
 /** The first screen's own requests go first; what changed meanwhile is brought. */
-const liveAfterMs = 1000
+const laterMs = 1000
+
+const startLater = (router: DataRouter) => {
+  void import('./live.ts').catch(() => undefined)
+  if (savesData()) return
+  void import('./codeAhead.ts').then(
+    ({ fetchCodeAhead }) => fetchCodeAhead(router),
+    () => undefined,
+  )
+}
 
 /** Resolves when what the screen that is open asks for first is in the cache, or cannot be had. */
 export const startAhead = (router: DataRouter): Promise<void> => {
-  setTimeout(() => void import('./live.ts').catch(() => undefined), liveAfterMs)
+  setTimeout(startLater, laterMs, router)
   let resting: ReturnType<typeof setTimeout> | undefined
   const start = (url: URL) => {
     if (savesData()) return

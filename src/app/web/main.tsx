@@ -27,13 +27,16 @@ const startAhead = () => {
 session.subscribe(startAhead)
 startAhead()
 
-/** As a transition: rendered in slices, between which the page responds to input, and committed in one step. */
+/**
+ * As a transition: rendered in slices, between which the page responds to input, and committed in one step. Not so the screens
+ * that are navigated to: in slices they took twice as long, and what arrived meanwhile made them begin anew (decision 033).
+ */
 const draw = () => {
   const root = createRoot(document.getElementById('root')!)
   startTransition(() =>
     root.render(
       <StrictMode>
-        <RouterProvider router={router} />
+        <RouterProvider router={router} useTransitions={false} />
       </StrictMode>,
     ),
   )

@@ -1,8 +1,8 @@
 /** Every screen and who may see it (spec §2). Each one is loaded on its first visit. */
-import { type RouteObject, createBrowserRouter, redirectDocument } from 'react-router'
+import { NavigationType, type RouteObject, createBrowserRouter, redirectDocument } from 'react-router'
 import { Root } from './Root.tsx'
 import { RootError } from './RootError.tsx'
-import { expectHeading } from '../../kit/web/arrival.ts'
+import { expectHeading, noteReturn } from '../../kit/web/arrival.ts'
 import { GuestOnly, requireRole } from './guards.tsx'
 import { paths } from '../../kit/paths.ts'
 
@@ -261,7 +261,8 @@ export const router = createBrowserRouter([{ Component: Root, ErrorBoundary: Roo
 
 let pathname = router.state.location.pathname
 
-router.subscribe(({ location, navigation }) => {
+router.subscribe(({ historyAction, location, navigation }) => {
+  noteReturn(historyAction === NavigationType.Pop)
   // Called while the old screen is still shown; the new one's heading takes the focus when it appears.
   const next = navigation.location?.pathname ?? location.pathname
   if (next === pathname) return

@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Download, ScrollText, SearchX } from 'lucide-react'
+import { useDrawnFromTop } from '../../kit/web/drawn.ts'
 import { Button } from '../../kit/web/ui/Button.tsx'
 import { Card } from '../../kit/web/ui/Card.tsx'
 import { PageHeader } from '../../kit/web/ui/PageHeader.tsx'
@@ -7,6 +8,7 @@ import { Pager } from '../../kit/web/ui/Pager.tsx'
 import { Query } from '../../kit/web/ui/Query.tsx'
 import { EmptyState, SkeletonList } from '../../kit/web/ui/States.tsx'
 import { notify } from '../../kit/web/ui/toast.tsx'
+import type { AuditEntry } from '../contract.ts'
 import { AuditEntryRow } from './AuditEntryRow.tsx'
 import { type AdminFilter, AuditToolbar } from './AuditToolbar.tsx'
 import { type Filters, noFilters, useAuditFilters } from './auditFilters.ts'
@@ -32,15 +34,25 @@ export const AuditLogPage = ({ AdminFilter }: { AdminFilter: AdminFilter }) => {
             className={log.isPlaceholderData ? 'opacity-60 transition-opacity' : 'transition-opacity'}
             footer={<Pager of={loaded} onTurn={turn} />}
           >
-            <ul className="divide-y" aria-label="Audit entries">
-              {loaded.data.map(entry => (
-                <AuditEntryRow key={entry.id} entry={entry} />
-              ))}
-            </ul>
+            <Entries entries={loaded.data} />
           </Card>
         )}
       </Query>
     </>
+  )
+}
+
+/** Of a window, about. */
+const entriesAtATime = 8
+
+const Entries = ({ entries }: { entries: readonly AuditEntry[] }) => {
+  const drawn = useDrawnFromTop(entries.length, entriesAtATime)
+  return (
+    <ul className="divide-y" aria-label="Audit entries">
+      {entries.slice(0, drawn).map(entry => (
+        <AuditEntryRow key={entry.id} entry={entry} />
+      ))}
+    </ul>
   )
 }
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, lazy } from 'react'
+import { type ComponentProps, Suspense } from 'react'
 import { useParams } from 'react-router'
 import { paths } from '../../kit/paths.ts'
 import { isMissing } from '../../kit/web/apiError.ts'
@@ -10,10 +10,19 @@ import { Card } from '../../kit/web/ui/Card.tsx'
 import { PageHeader } from '../../kit/web/ui/PageHeader.tsx'
 import { Query } from '../../kit/web/ui/Query.tsx'
 import { Skeleton } from '../../kit/web/ui/States.tsx'
+import { lazyParts } from '../../kit/web/ui/lazyParts.ts'
 import { testQuery } from './calls.ts'
 import { mayReportNow } from './mayReportNow.ts'
 
-const ReportBugForm = lazy(async () => ({ default: (await import('./ReportBugForm.tsx')).ReportBugForm }))
+type Parts = typeof import('./ReportBugForm.tsx')
+
+const form = lazyParts(() => import('./ReportBugForm.tsx'))
+form.preload()
+
+const ReportBugForm = (props: ComponentProps<Parts['ReportBugForm']>) => {
+  const parts = form.use()
+  return <parts.ReportBugForm {...props} />
+}
 const loading = <Skeleton className="h-96 max-w-2xl rounded-xl" />
 
 export const ReportBugPage = () => {

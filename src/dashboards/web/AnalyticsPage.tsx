@@ -9,13 +9,13 @@ import { PageHeader } from '../../kit/web/ui/PageHeader.tsx'
 import { Query } from '../../kit/web/ui/Query.tsx'
 import { Spinner } from '../../kit/web/ui/Spinner.tsx'
 import { periods } from '../terms.ts'
+import { AnalyticsPanels } from './AnalyticsPanels.tsx'
 import { AnalyticsFigures } from './AnalyticsFigures.tsx'
 import { analyticsRows } from './analyticsCsv.ts'
 import { refreshFigures, analyticsQuery } from './calls.ts'
 import { analyticsHead } from './heads.ts'
 import { periodLabels, useAnalyticsFilters } from './periods.ts'
 
-const AnalyticsPanels = lazy(async () => ({ default: (await import('./AnalyticsPanels.tsx')).AnalyticsPanels }))
 const RevenueLines = lazy(async () => ({ default: (await import('./RevenueLines.tsx')).RevenueLines }))
 
 export const AnalyticsPage = () => {
@@ -72,9 +72,7 @@ export const AnalyticsPage = () => {
                 <RevenueLines of={loaded} at={at} onTurn={turn} onClose={() => change({ lines: null })} />
               </Suspense>
             )}
-            <Suspense fallback={<LoadingAnalytics />}>
-              <AnalyticsPanels of={loaded} />
-            </Suspense>
+            <AnalyticsPanels of={loaded} />
           </div>
         )}
       </Query>

@@ -3,6 +3,7 @@ import { clsx } from 'clsx'
 import { SearchX, ShieldCheck } from 'lucide-react'
 import { Suspense, lazy, useState } from 'react'
 import { BanUserDialog } from '../../people/web/face.tsx'
+import { useDrawnFromTop } from '../../kit/web/drawn.ts'
 import { Alert } from '../../kit/web/ui/Alert.tsx'
 import { Button } from '../../kit/web/ui/Button.tsx'
 import { PageHeader } from '../../kit/web/ui/PageHeader.tsx'
@@ -42,17 +43,12 @@ export const FraudPage = () => {
       >
         {loaded => (
           <section>
-            <ul
-              aria-label="Reports"
-              aria-busy={reports.isPlaceholderData}
-              className={clsx('mb-4 grid gap-3 transition-opacity', reports.isPlaceholderData && 'opacity-60')}
-            >
-              {loaded.data.map(each => (
-                <li key={each.id} className="min-w-0">
-                  <ReportCard report={each} onInvestigate={() => investigate(each.id)} onBan={() => setBanning(each)} />
-                </li>
-              ))}
-            </ul>
+            <Reports
+              of={loaded.data}
+              busy={reports.isPlaceholderData}
+              onInvestigate={({ id }) => investigate(id)}
+              onBan={setBanning}
+            />
             <Pager of={loaded} onTurn={turn} />
           </section>
         )}
@@ -72,6 +68,33 @@ export const FraudPage = () => {
       </Suspense>
       {banning && <Ban report={banning} onClose={() => setBanning(null)} />}
     </>
+  )
+}
+
+type ReportsProps = {
+  of: readonly FraudReport[]
+  busy: boolean
+  onInvestigate: (report: FraudReport) => void
+  onBan: (report: FraudReport) => void
+}
+
+/** Of a window, about. */
+const reportsAtATime = 4
+
+const Reports = ({ of: reports, busy, onInvestigate, onBan }: ReportsProps) => {
+  const drawn = useDrawnFromTop(reports.length, reportsAtATime)
+  return (
+    <ul
+      aria-label="Reports"
+      aria-busy={busy}
+      className={clsx('mb-4 grid gap-3 transition-opacity', busy && 'opacity-60')}
+    >
+      {reports.slice(0, drawn).map(each => (
+        <li key={each.id} className="min-w-0">
+          <ReportCard report={each} onInvestigate={() => onInvestigate(each)} onBan={() => onBan(each)} />
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -3,20 +3,29 @@
  * heading that appears late, with its data, still receives it.
  */
 let awaited = false
+
 let isFirst = true
+let isReturn = false
 
 export const expectHeading = () => {
   awaited = true
   isFirst = false
 }
 
+/** Told of each navigation: whether it was Back or Forward. */
+export const noteReturn = (is: boolean) => {
+  isReturn = is
+}
+
 /**
- * Whether this is the screen whose address was opened. After a navigation, a reload or Back the browser or the router looks
- * for the place where one was, and needs all of the screen at once.
+ * Whether the screen is read from its top. After a reload, Back or Forward the browser or the router looks for the place where
+ * one was, and needs all of the screen at once.
  */
-export const isFirstScreen = (): boolean => {
+export const beginsAtTop = (): boolean => {
+  if (location.hash !== '') return false
+  if (!isFirst) return !isReturn
   const [load] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
-  return isFirst && load?.type === 'navigate' && location.hash === ''
+  return load?.type === 'navigate'
 }
 
 /** A `ref` for the screen's h1. If it unmounts with the focus, as a loading screen's does, the next heading receives it. */

@@ -1,4 +1,5 @@
 import { startTransition, useEffect, useState } from 'react'
+import { beginsAtTop } from './arrival.ts'
 
 /**
  * How many of the rows to draw: more and more, `atATime`, so that a long list never blocks the page while it is drawn. Those
@@ -13,3 +14,6 @@ export const useDrawn = (rows: number, atATime: number, isSliced = true): number
   }, [drawn, rows, atATime])
   return Math.min(drawn, rows)
 }
+
+/** The same, where a screen is read from its top. */
+export const useDrawnFromTop = (rows: number, atATime: number): number => useDrawn(rows, atATime, beginsAtTop())

@@ -39,7 +39,7 @@ export const WaitlistPage = () => {
             className={list.isPlaceholderData ? 'opacity-60 transition-opacity' : 'transition-opacity'}
             footer={<Pager of={loaded} onTurn={turn} />}
           >
-            <Table caption="Waitlist" columns={columns} rows={loaded.data} keyOf={entry => entry.id} />
+            <Table caption="Waitlist" columns={columns} rows={loaded.data} keyOf={entry => entry.id} inSteps />
           </Card>
         )}
       </Query>

@@ -1,4 +1,5 @@
 import type { Role } from '../../kit/roles.ts'
+import { useDrawnFromTop } from '../../kit/web/drawn.ts'
 import { DateTime } from '../../kit/web/ui/Values.tsx'
 import type { Transaction } from '../contract.ts'
 import { HoldLine } from './Holds.tsx'
@@ -6,16 +7,22 @@ import { PaperLink, SignedAmount, usePaymentParts, WhatFor } from './Transaction
 import { TransactionBadge } from './TransactionBadge.tsx'
 import { typeWord } from './transactionWords.ts'
 
+/** Of a window, about. */
+const linesAtATime = 8
+
 /** On a phone: what and how much on the first line, when and what for on the second. */
-export const TransactionLines = ({ transactions, role }: { transactions: readonly Transaction[]; role: Role }) => (
-  <ul aria-label="Transactions" className="divide-y">
-    {transactions.map(transaction => (
-      <li key={transaction.id} className="px-4 py-2.5">
-        <TwoLines of={transaction} role={role} />
-      </li>
-    ))}
-  </ul>
-)
+export const TransactionLines = ({ transactions, role }: { transactions: readonly Transaction[]; role: Role }) => {
+  const drawn = useDrawnFromTop(transactions.length, linesAtATime)
+  return (
+    <ul aria-label="Transactions" className="divide-y">
+      {transactions.slice(0, drawn).map(transaction => (
+        <li key={transaction.id} className="px-4 py-2.5">
+          <TwoLines of={transaction} role={role} />
+        </li>
+      ))}
+    </ul>
+  )
+}
 
 const TwoLines = ({ of: transaction, role }: { of: Transaction; role: Role }) => {
   const { button, parts } = usePaymentParts(transaction)

@@ -14,7 +14,7 @@ export const TransactionTable = ({ transactions }: { transactions: readonly Tran
   const { role } = useUser()
   const onPhone = useMedia('(width < 48rem)')
   if (onPhone) return <TransactionLines transactions={transactions} role={role} />
-  return <Table caption="Transactions" columns={columnsFor(role)} rows={transactions} keyOf={({ id }) => id} />
+  return <Table caption="Transactions" columns={columnsFor(role)} rows={transactions} keyOf={({ id }) => id} inSteps />
 }
 
 const columnsFor = (role: Role): Column<Transaction>[] => [

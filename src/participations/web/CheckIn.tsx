@@ -1,11 +1,20 @@
 import { CircleCheck } from 'lucide-react'
-import { Suspense, lazy } from 'react'
+import { type ComponentProps, Suspense } from 'react'
 import { dayIn } from '../../kit/clock.ts'
 import { useNow } from '../../kit/web/now.ts'
 import { Skeleton } from '../../kit/web/ui/States.tsx'
+import { lazyParts } from '../../kit/web/ui/lazyParts.ts'
 import type { CampaignTester } from '../contract.ts'
 
-const CheckInForm = lazy(async () => ({ default: (await import('./CheckInForm.tsx')).CheckInForm }))
+type Parts = typeof import('./CheckInForm.tsx')
+
+const form = lazyParts(() => import('./CheckInForm.tsx'))
+form.preload()
+
+const CheckInForm = (props: ComponentProps<Parts['CheckInForm']>) => {
+  const parts = form.use()
+  return <parts.CheckInForm {...props} />
+}
 
 /** The form until today's check-in; nothing when the test no longer takes check-ins. */
 export const CheckIn = ({ of: test }: { of: CampaignTester }) => {

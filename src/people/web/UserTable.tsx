@@ -6,7 +6,7 @@ import { RoleBadge, StatusBadge, UserName } from './UserName.tsx'
 import { activityOf } from './userWords.ts'
 
 export const UserTable = ({ users }: { users: readonly AdminUser[] }) => (
-  <Table caption="Users" columns={columns} rows={users} keyOf={({ id }) => id} />
+  <Table caption="Users" columns={columns} rows={users} keyOf={({ id }) => id} inSteps />
 )
 
 const LastActive = ({ of: { lastActive } }: { of: AdminUser }) =>

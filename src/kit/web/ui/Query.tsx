@@ -1,8 +1,7 @@
 import type { InfiniteData, UseInfiniteQueryResult, UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Page } from '../../endpoint.ts'
-import { isFirstScreen } from '../arrival.ts'
-import { useDrawn } from '../drawn.ts'
+import { useDrawnFromTop } from '../drawn.ts'
 import { Alert } from './Alert.tsx'
 import { Button } from './Button.tsx'
 import { ErrorState } from './States.tsx'
@@ -73,7 +72,7 @@ export const InfiniteQuery = <T,>({
   const { data: loaded, error, isFetching, hasNextPage, isFetchingNextPage, isFetchNextPageError } = query
   const items = loaded?.pages.flatMap(page => page.items)
   const count = items?.length ?? 0
-  const drawn = useDrawn(count, inSteps ? itemsAtATime : Infinity, isFirstScreen())
+  const drawn = useDrawnFromTop(count, inSteps ? itemsAtATime : Infinity)
   const retry = () => void query.refetch()
   if (loaded === undefined || items === undefined) {
     if (!error) return loading

@@ -1,5 +1,7 @@
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
+import { useDrawnFromTop } from '../drawn.ts'
+import { useMedia } from '../media.ts'
 
 export type Column<Row, Sort extends string = string> = {
   head: string
@@ -15,6 +17,21 @@ export type Column<Row, Sort extends string = string> = {
 
 type Sorting<Sort extends string> = { value: Sort; onValue: (sort: Sort) => void }
 
+type TableProps<Row, Sort extends string> = {
+  caption: string
+  columns: readonly Column<Row, Sort>[]
+  rows: readonly Row[]
+  keyOf: (row: Row) => string
+  /** For many rows on a wide screen. */
+  dense?: boolean
+  /** A long table on a page of its own: what is in sight first, the rest in between what else there is to do. */
+  inSteps?: boolean
+  sort?: Sorting<Sort>
+}
+
+/** What is seen of a table below the rest of its screen. */
+const rowsAtATime = { phone: 6, wide: 12 }
+
 /** A table from 768 px on, a stack of cards on a phone. `caption` is for screen readers. */
 export const Table = <Row, Sort extends string = string>({
   caption,
@@ -22,48 +39,46 @@ export const Table = <Row, Sort extends string = string>({
   rows,
   keyOf,
   dense = false,
+  inSteps = false,
   sort,
-}: {
-  caption: string
-  columns: readonly Column<Row, Sort>[]
-  rows: readonly Row[]
-  keyOf: (row: Row) => string
-  /** For many rows on a wide screen. */
-  dense?: boolean
-  sort?: Sorting<Sort>
-}) => (
-  <table className="block w-full md:table">
-    <caption className="sr-only">{caption}</caption>
-    <thead className="sr-only md:not-sr-only md:table-header-group">
-      <tr className="border-b text-xs text-muted-foreground">
-        {columns.map(column => (
-          <th
-            key={column.head}
-            scope="col"
-            aria-sort={sort && column.sorts && ariaSort(column.sorts, sort.value)}
-            className={clsx(
-              'py-2 font-medium whitespace-nowrap',
-              dense ? 'px-3 first:pl-5 last:pr-5' : 'px-5',
-              column.className,
-              column.align === 'right' ? 'text-right' : 'text-left',
-            )}
-          >
-            {sort && column.sorts ? <SortButton of={column} sorts={column.sorts} sort={sort} /> : column.head}
-          </th>
-        ))}
-      </tr>
-    </thead>
-    <tbody className="block divide-y md:table-row-group">
-      {rows.map(row => (
-        <tr key={keyOf(row)} className="grid gap-1 px-5 py-3 md:table-row md:px-0 md:py-0 md:hover:bg-muted/50">
+}: TableProps<Row, Sort>) => {
+  const onPhone = useMedia('(width < 48rem)')
+  const atATime = onPhone ? rowsAtATime.phone : rowsAtATime.wide
+  const drawn = useDrawnFromTop(rows.length, inSteps ? atATime : Infinity)
+  return (
+    <table className="block w-full md:table">
+      <caption className="sr-only">{caption}</caption>
+      <thead className="sr-only md:not-sr-only md:table-header-group">
+        <tr className="border-b text-xs text-muted-foreground">
           {columns.map(column => (
-            <Cell key={column.head} column={column} row={row} dense={dense} />
+            <th
+              key={column.head}
+              scope="col"
+              aria-sort={sort && column.sorts && ariaSort(column.sorts, sort.value)}
+              className={clsx(
+                'py-2 font-medium whitespace-nowrap',
+                dense ? 'px-3 first:pl-5 last:pr-5' : 'px-5',
+                column.className,
+                column.align === 'right' ? 'text-right' : 'text-left',
+              )}
+            >
+              {sort && column.sorts ? <SortButton of={column} sorts={column.sorts} sort={sort} /> : column.head}
+            </th>
           ))}
         </tr>
-      ))}
-    </tbody>
-  </table>
-)
+      </thead>
+      <tbody className="block divide-y md:table-row-group">
+        {rows.slice(0, drawn).map(row => (
+          <tr key={keyOf(row)} className="grid gap-1 px-5 py-3 md:table-row md:px-0 md:py-0 md:hover:bg-muted/50">
+            {columns.map(column => (
+              <Cell key={column.head} column={column} row={row} dense={dense} />
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
 
 /** The first of a column's two orders falls where it is money or age: the most comes first. */
 const falls = (order: string) => /^(highest|most|newest)/.test(order)

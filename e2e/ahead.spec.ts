@@ -1,0 +1,49 @@
+/** The code of the screens that the open one links to is there before a link is pressed (decision 033). */
+import type { Page } from '@playwright/test'
+import { newPerson } from './support/api.ts'
+import { expect, test } from './support/test.ts'
+
+const scriptsOf = (page: Page): string[] => {
+  const asked: string[] = []
+  page.on('request', request => {
+    if (request.resourceType() === 'script') asked.push(new URL(request.url()).pathname)
+  })
+  return asked
+}
+
+/** The table of the document, as public/shell.js reads it. */
+const filesOf = (page: Page, screen: string): Promise<string[]> =>
+  page.locator('#first-code').evaluate((script, path) => {
+    const { files, screens } = JSON.parse(script.textContent!) as { files: string[]; screens: Record<string, number[]> }
+    return screens[path]!.map(number => `/${files[number]}`)
+  }, screen)
+
+const pressPayments = async (page: Page) => {
+  await page.getByRole('link', { name: 'Payments', exact: true }).first().click()
+  await expect(page.getByRole('heading', { name: 'Payments', level: 1 })).toBeVisible()
+}
+
+test('a screen that the open one links to is opened without a script being asked for', async ({ open }) => {
+  const page = await open({ as: await newPerson('DEVELOPER', 'Ada Ahead') })
+  const asked = scriptsOf(page)
+  await page.goto('/dashboard')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  const files = await filesOf(page, '/dashboard/payments')
+  await expect(async () => expect(asked).toEqual(expect.arrayContaining(files))).toPass()
+  asked.length = 0
+  await pressPayments(page)
+  expect(asked.filter(script => files.includes(script))).toEqual([])
+})
+
+test('where data is to be saved, a screen’s code is asked for when its link is pressed', async ({ open }) => {
+  const page = await open({ as: await newPerson('DEVELOPER', 'Sam Saver') })
+  await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }))
+  await page.goto('/dashboard')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  // What comes late has come: the stream of events is opened by what would also fetch ahead.
+  await page.waitForRequest(/\/users\/me\/events/)
+  const asked = scriptsOf(page)
+  await pressPayments(page)
+  const [own] = (await filesOf(page, '/dashboard/payments')).filter(file => file.includes('PaymentsPage'))
+  expect(asked).toContain(own)
+})

@@ -1,0 +1,66 @@
+/**
+ * Fetches the code of the screens to which the links of the open one lead, when the page has nothing better to do: the first
+ * visit of each then waits for no script. It is fetched and parsed, not run. The document has the table of each screen's files
+ * (build/firstCode.ts), as public/shell.js reads it for the first screen.
+ */
+import { type DataRouter, matchPath } from 'react-router'
+import { session } from '../../kit/web/session.ts'
+
+type Table = { files: string[]; screens: Record<string, number[]> }
+
+/** A screen has its data by then, or is on a slow line, which is left to it. */
+const afterMs = 1000
+
+/** There, what is pressed next would wait for what may never be. */
+const isSlowLine = () =>
+  'connection' in navigator &&
+  (navigator.connection as { effectiveType?: string } | undefined)?.effectiveType?.endsWith('2g') === true
+
+/** The side bar has links that a phone does not show. */
+const isShown = (link: Element) => link.getClientRects().length > 0
+
+const fetchFile = (file: string) => {
+  const link = document.createElement('link')
+  Object.assign(link, { rel: 'modulepreload', crossOrigin: '', fetchPriority: 'low', href: `/${file}` })
+  document.head.append(link)
+}
+
+/** Safari has no idle callbacks. */
+const whenIdle = (work: () => void) => ('requestIdleCallback' in window ? requestIdleCallback(work) : setTimeout(work))
+
+/** One at a time: a link takes a slow phone some milliseconds. */
+const fetchFiles = ([first, ...others]: readonly string[]) => {
+  if (first === undefined) return
+  whenIdle(() => {
+    fetchFile(first)
+    fetchFiles(others)
+  })
+}
+
+/** The files of the screens that can be reached from here, but for those that the document has links to already. */
+const missingFiles = ({ files, screens }: Table): string[] => {
+  const paths = Object.keys(screens)
+  const links = [...document.querySelectorAll<HTMLAnchorElement>('#root a[href^="/"]')].filter(isShown)
+  const shown = new Set(links.map(({ pathname }) => paths.find(path => matchPath(path, pathname))))
+  const keys = [...shown].flatMap(screen => [`${screen}`, `${screen} ${session.user()?.role}`])
+  const wanted = new Set(keys.flatMap(key => screens[key] ?? []).map(number => files[number]!))
+  return [...wanted].filter(file => !document.querySelector(`link[href="/${file}"]`))
+}
+
+/** For the screen that is open, and for each that is opened later. */
+export const fetchCodeAhead = (router: DataRouter): void => {
+  if (isSlowLine()) return
+  const json = document.getElementById('first-code')?.textContent
+  if (!json) return
+  const table = JSON.parse(json) as Table
+  const look = () => whenIdle(() => fetchFiles(missingFiles(table)))
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const soon = () => {
+    clearTimeout(timer)
+    timer = setTimeout(look, afterMs)
+  }
+  router.subscribe(({ navigation }) => {
+    if (navigation.state === 'idle') soon()
+  })
+  soon()
+}
