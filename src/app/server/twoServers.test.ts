@@ -73,6 +73,15 @@ describe('limits', () => {
     }
   })
 
+  test('a network that has used up its requests still gets the files of the page', async () => {
+    const network = '192.0.2.9'
+    await vi.waitFor(async () => {
+      for (let request = 0; request < requestsPerMinute / 2; request++) await asked(here, network)
+      expect(await asked(here, network)).toBe(429)
+      expect((await here('/assets/of-no-build.js', network)).status).toBe(404)
+    }, patient)
+  })
+
   test('a network that makes few requests costs no statement', async () => {
     const busy = '192.0.2.3'
     for (let request = 0; request < 20; request++) await asked(here, '192.0.2.2')
