@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ComponentProps, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useParams } from 'react-router'
 import { paths } from '../../kit/paths.ts'
 import { isMissing } from '../../kit/web/apiError.ts'
@@ -10,19 +10,11 @@ import { Card } from '../../kit/web/ui/Card.tsx'
 import { PageHeader } from '../../kit/web/ui/PageHeader.tsx'
 import { Query } from '../../kit/web/ui/Query.tsx'
 import { Skeleton } from '../../kit/web/ui/States.tsx'
-import { lazyParts } from '../../kit/web/ui/lazyParts.ts'
+import { startedPart } from '../../kit/web/ui/lazyParts.ts'
 import { testQuery } from './calls.ts'
 import { mayReportNow } from './mayReportNow.ts'
 
-type Parts = typeof import('./ReportBugForm.tsx')
-
-const form = lazyParts(() => import('./ReportBugForm.tsx'))
-form.preload()
-
-const ReportBugForm = (props: ComponentProps<Parts['ReportBugForm']>) => {
-  const parts = form.use()
-  return <parts.ReportBugForm {...props} />
-}
+const ReportBugForm = startedPart(async () => (await import('./ReportBugForm.tsx')).ReportBugForm)
 const loading = <Skeleton className="h-96 max-w-2xl rounded-xl" />
 
 export const ReportBugPage = () => {

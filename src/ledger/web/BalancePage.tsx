@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Wallet } from 'lucide-react'
-import { type ComponentProps, Suspense, lazy } from 'react'
+import { Suspense, lazy } from 'react'
 import { useMe } from '../../accounts/web/face.tsx'
 import { paths } from '../../kit/paths.ts'
 import { Button, ButtonLink } from '../../kit/web/ui/Button.tsx'
@@ -8,7 +8,7 @@ import { Card } from '../../kit/web/ui/Card.tsx'
 import { PageHeader } from '../../kit/web/ui/PageHeader.tsx'
 import { Query } from '../../kit/web/ui/Query.tsx'
 import { EmptyState, Skeleton, SkeletonList } from '../../kit/web/ui/States.tsx'
-import { lazyParts } from '../../kit/web/ui/lazyParts.ts'
+import { startedPart } from '../../kit/web/ui/lazyParts.ts'
 import { TestModeBadge } from '../../kit/web/ui/TestMode.tsx'
 import type { Balance, PayoutAccount, Transaction } from '../contract.ts'
 import { AllTransactions } from './AllTransactions.tsx'
@@ -19,15 +19,7 @@ import { balanceQuery, payoutAccountQuery } from './calls.ts'
 import { balanceHead } from './heads.ts'
 import { useStatementFilter } from './statementFilter.ts'
 
-type Parts = typeof import('./WithdrawalForm.tsx')
-
-const form = lazyParts(() => import('./WithdrawalForm.tsx'))
-form.preload()
-
-const WithdrawalForm = (props: ComponentProps<Parts['WithdrawalForm']>) => {
-  const parts = form.use()
-  return <parts.WithdrawalForm {...props} />
-}
+const WithdrawalForm = startedPart(async () => (await import('./WithdrawalForm.tsx')).WithdrawalForm)
 
 const PayoutAccountCard = lazy(async () => ({ default: (await import('./PayoutAccountCard.tsx')).PayoutAccountCard }))
 

@@ -1,20 +1,12 @@
 import { CircleCheck } from 'lucide-react'
-import { type ComponentProps, Suspense } from 'react'
+import { Suspense } from 'react'
 import { dayIn } from '../../kit/clock.ts'
 import { useNow } from '../../kit/web/now.ts'
 import { Skeleton } from '../../kit/web/ui/States.tsx'
-import { lazyParts } from '../../kit/web/ui/lazyParts.ts'
+import { startedPart } from '../../kit/web/ui/lazyParts.ts'
 import type { CampaignTester } from '../contract.ts'
 
-type Parts = typeof import('./CheckInForm.tsx')
-
-const form = lazyParts(() => import('./CheckInForm.tsx'))
-form.preload()
-
-const CheckInForm = (props: ComponentProps<Parts['CheckInForm']>) => {
-  const parts = form.use()
-  return <parts.CheckInForm {...props} />
-}
+const CheckInForm = startedPart(async () => (await import('./CheckInForm.tsx')).CheckInForm)
 
 /** The form until today's check-in; nothing when the test no longer takes check-ins. */
 export const CheckIn = ({ of: test }: { of: CampaignTester }) => {

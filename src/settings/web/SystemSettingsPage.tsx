@@ -1,22 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ComponentProps, Suspense } from 'react'
+import { Suspense } from 'react'
 import { PageHeader } from '../../kit/web/ui/PageHeader.tsx'
 import { Query } from '../../kit/web/ui/Query.tsx'
 import { Skeleton } from '../../kit/web/ui/States.tsx'
-import { lazyParts } from '../../kit/web/ui/lazyParts.ts'
+import { startedPart } from '../../kit/web/ui/lazyParts.ts'
 import { LimitChangeCard } from './LimitChangeCard.tsx'
 import { settingsQuery } from './calls.ts'
 import { systemSettingsHead } from './heads.ts'
 
-type Parts = typeof import('./SettingsForm.tsx')
-
-const form = lazyParts(() => import('./SettingsForm.tsx'))
-form.preload()
-
-const SettingsForm = (props: ComponentProps<Parts['SettingsForm']>) => {
-  const parts = form.use()
-  return <parts.SettingsForm {...props} />
-}
+const SettingsForm = startedPart(async () => (await import('./SettingsForm.tsx')).SettingsForm)
 
 const loadingForm = <Skeleton className="h-96 max-w-2xl rounded-xl" />
 

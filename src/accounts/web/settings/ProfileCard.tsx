@@ -1,21 +1,13 @@
-import { type ComponentProps, Suspense } from 'react'
+import { Suspense } from 'react'
 import { Alert } from '../../../kit/web/ui/Alert.tsx'
 import { Card } from '../../../kit/web/ui/Card.tsx'
 import { useUser } from '../../../kit/web/user.ts'
 import { Query } from '../../../kit/web/ui/Query.tsx'
 import { Skeleton } from '../../../kit/web/ui/States.tsx'
-import { lazyParts } from '../../../kit/web/ui/lazyParts.ts'
+import { startedPart } from '../../../kit/web/ui/lazyParts.ts'
 import { useMe } from '../face.tsx'
 
-type Parts = typeof import('./ProfileForm.tsx')
-
-const form = lazyParts(() => import('./ProfileForm.tsx'))
-form.preload()
-
-const ProfileForm = (props: ComponentProps<Parts['ProfileForm']>) => {
-  const parts = form.use()
-  return <parts.ProfileForm {...props} />
-}
+const ProfileForm = startedPart(async () => (await import('./ProfileForm.tsx')).ProfileForm)
 
 /** As high as the form: testers have more fields, and on a phone they stand below each other. */
 const Waiting = () => {

@@ -1,4 +1,4 @@
-import { use } from 'react'
+import { type ComponentType, createElement, use } from 'react'
 
 /**
  * A module loaded when first shown. Once loaded it renders synchronously, unlike `lazy`, so that the focus moves within
@@ -20,4 +20,11 @@ export const lazyParts = <T extends object>(load: () => Promise<T>) => {
 
   /** For components: suspends until the module is loaded. */
   return { use: (): T => loaded ?? use(parts()), preload: () => void parts().catch(() => {}) }
+}
+
+/** A component with a file of its own, which begins to load with the module that shows it. Suspends until it is there. */
+export const startedPart = <Props extends object>(load: () => Promise<ComponentType<Props>>) => {
+  const part = lazyParts(async () => ({ Part: await load() }))
+  part.preload()
+  return (props: Props) => createElement(part.use().Part, props)
 }
