@@ -11,6 +11,10 @@ import { rowLimit } from './rowLimits.ts'
 const t = testApp({ POOL_SIZES: 'reads=1' })
 
 beforeAll(async () => {
+  // The tests' PostgreSQL plans once for all values; a new connection plans as in production.
+  await t.look(`do $$ begin execute format('alter database %I set plan_cache_mode = auto', current_database()); end $$`)
+  const client = await poolOf('reads').connect()
+  client.release(true)
   await t.look('create table words (id int generated always as identity primary key, word text not null)')
   await t.look(`insert into words (word) select 'common' from generate_series(1, 20000)`)
   await t.look('create index words_word on words (word)')
