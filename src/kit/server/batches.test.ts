@@ -50,6 +50,35 @@ test('everything that is due is done, in batches, also when all was due at one m
   expect([await done(), await stillDue()]).toEqual([25, 0])
 })
 
+test('rows of one group are done in one batch, the group that begins first first', async () => {
+  // Three groups of eight by turns, and one row of a fourth.
+  const group = 'place % 3 + 3 * (place / 25)'
+  await t.look(`update due_things set at = at + make_interval(secs => place), text = ${group}`)
+  const loadGrouped = (page: Page): Promise<(Due & { text: string })[]> =>
+    autocommit.rows(sql`select id, at::text as at, text from due_things where at <= now() ${nextPage(sql`at`, page)}`)
+  const batches: string[][] = []
+  await inBatches({
+    load: loadGrouped,
+    groupOf: ({ text }) => text,
+    atOnce,
+    run: async (tx, due, hold) => {
+      const ids = await doing()(tx, due, hold)
+      batches.push(due.map(({ text }) => text))
+      return ids
+    },
+  })
+  expect([await done(), await stillDue()]).toEqual([25, 0])
+  const groups = batches.map(texts => [...new Set(texts)].join()).toSorted()
+  expect(groups).toEqual(['0,4', '1', '2'])
+})
+
+test('a group that is larger than a batch takes as many as it needs', async () => {
+  const batches: string[][] = []
+  await inBatches({ load, groupOf: () => 'all', run: doing(batches), atOnce })
+  expect(batches.map(({ length }) => length).toSorted((a, b) => a - b)).toEqual([5, 10, 10])
+  expect([await done(), await stillDue()]).toEqual([25, 0])
+})
+
 test('rows that cannot be done hold up no others, and the error says how many they were', async () => {
   await t.look(`update due_things set text = 'impossible' where place in (3, 4, 20)`)
   await expect(inBatches({ load, run: doing(), atOnce })).rejects.toThrow('3 of 25 failed')

@@ -25,6 +25,8 @@ export type Page = { after: Due | undefined; limit: number }
 
 export type Batches<T extends Due> = {
   load: (page: Page) => Promise<T[]>
+  /** What rows share that each batch has to write, such as their campaign: they are done in one batch. */
+  groupOf?: (due: T) => string
   /** Locks them, does what is due now, and answers the ids of those that it had. */
   run: (tx: Tx, due: readonly T[], hold: Hold) => Promise<readonly string[]>
   atOnce?: number
@@ -43,18 +45,50 @@ const inLanes = async (task: () => Promise<void>) => {
   if (failed) throw failed.reason
 }
 
-/** Pages one after the other, each given to whoever asks next; an empty one at the end. */
-const pagesOf = <T extends Due>(load: (page: Page) => Promise<T[]>, limit: number) => {
-  let last: Promise<T[] | undefined> = Promise.resolve(undefined)
-  return (): Promise<T[]> => {
-    const page = last.then(before => (before && before.length < limit ? [] : load({ after: before?.at(-1), limit })))
-    last = page
-    return page
+/** What is due lies in the order of its time, so the rows of one group are looked for among so many. */
+const groupedFrom = 20_000
+
+/** At most `atOnce` rows each, and a group in as few as it takes, in the order in which the groups begin. */
+const dividedBy = <T>(rows: readonly T[], groupOf: (row: T) => string, atOnce: number): T[][] => {
+  const batches: T[][] = []
+  for (const group of Map.groupBy(rows, groupOf).values()) {
+    const last = batches.at(-1)
+    if (last && last.length + group.length <= atOnce) last.push(...group)
+    else for (let from = 0; from < group.length; from += atOnce) batches.push(group.slice(from, from + atOnce))
   }
+  return batches
+}
+
+/** One batch after the other, each given to whoever asks next; an empty one at the end. */
+const batchesOf = <T extends Due>({
+  load,
+  groupOf,
+  atOnce,
+}: Pick<Batches<T>, 'load' | 'groupOf'> & { atOnce: number }) => {
+  const limit = groupOf ? groupedFrom : atOnce
+  const loaded: T[][] = []
+  let after: T | undefined
+  let ended = false
+  const next = async (): Promise<T[]> => {
+    if (loaded.length === 0 && !ended) {
+      const page = await load({ after, limit })
+      after = page.at(-1)
+      ended = page.length < limit
+      loaded.push(...(groupOf ? dividedBy(page, groupOf, atOnce) : [page]))
+    }
+    return loaded.shift() ?? []
+  }
+  let last: Promise<T[]> = Promise.resolve([])
+  return () => (last = last.then(next))
 }
 
 /** Does everything that is due when it begins; fails at the end, with what could not be done. */
-export const inBatches = async <T extends Due>({ load, run, atOnce = batchSize }: Batches<T>): Promise<void> => {
+export const inBatches = async <T extends Due>({
+  load,
+  groupOf,
+  run,
+  atOnce = batchSize,
+}: Batches<T>): Promise<void> => {
   const errors: unknown[] = []
   let failed = 0
   /** Gives those that others hold. */
@@ -81,12 +115,12 @@ export const inBatches = async <T extends Due>({ load, run, atOnce = batchSize }
     })
     return held
   }
-  const loaded = pagesOf(load, atOnce)
+  const next = batchesOf({ load, groupOf, atOnce })
   let seen = 0
   let held = await inOnePass(async () => {
-    const page = await loaded()
-    seen += page.length
-    return page
+    const batch = await next()
+    seen += batch.length
+    return batch
   })
   // By now most of it is done by those who held it, or is free.
   for (let before = Infinity; held.length > atOnce && held.length <= before / 2;) {

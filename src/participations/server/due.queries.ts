@@ -3,8 +3,8 @@ import { type Due, type Hold, holding, nextPage, type Page } from '../../kit/ser
 import { sql, type Tx } from '../../kit/server/db.ts'
 import { columns, type ParticipationRow, tables } from './rows.ts'
 
-export const dueToWake = (tx: Tx, now: string, page: Page): Promise<Due[]> =>
-  tx.rows(sql`select id, wake_at::text as at from participations where wake_at <= ${now}
+export const dueToWake = (tx: Tx, now: string, page: Page): Promise<(Due & { campaignId: string })[]> =>
+  tx.rows(sql`select id, wake_at::text as at, campaign_id as "campaignId" from participations where wake_at <= ${now}
     ${nextPage(sql`wake_at`, page)}`)
 
 const ids = (rows: readonly { id: string }[]) => rows.map(({ id }) => id)

@@ -20,7 +20,8 @@ import { tellOfWaiting } from './waiting.ts'
 
 export const wakeParticipations = deadlines('participations.wake', () => {
   const now = clock.now()
-  return { load: page => queries.dueToWake(autocommit, now, page), run: wake }
+  // Each batch that closes seats moves its campaigns' counts, and gives each developer back in one refund what they held.
+  return { load: page => queries.dueToWake(autocommit, now, page), groupOf: ({ campaignId }) => campaignId, run: wake }
 })
 
 /** A test whose developer is warned. */
