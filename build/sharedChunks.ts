@@ -115,6 +115,7 @@ const groupsOfThePage: Group[] = [
       'src/kit/web/drawn.ts',
       'src/kit/web/media.ts',
       'src/kit/web/now.ts',
+      'src/kit/web/nextPaint.ts',
       'src/kit/web/query.ts',
       'src/kit/web/urlFilters.ts',
       'src/kit/web/ui/Badge.tsx',

@@ -1,5 +1,6 @@
 /** Captions below a figure; undefined when there is nothing to report. */
 import { type Cents, formatCents } from '../../kit/money.ts'
+import { once } from '../../kit/once.ts'
 import { grouped } from '../../kit/words.ts'
 
 export const formatCount = (count: number) => grouped(count)
@@ -21,8 +22,9 @@ export const signed = (value: number, unit: string) =>
   `${value > 0 ? '+' : value < 0 ? '−' : ''}${formatCount(Math.abs(value))}${unit}`
 
 /** `2026-11` → "Nov" and "November 2026". */
-export const monthShort = (month: string) => inUtc({ month: 'short' }, month)
-export const monthLong = (month: string) => inUtc({ month: 'long', year: 'numeric' }, month)
+export const monthShort = (month: string) => short().format(firstOf(month))
+export const monthLong = (month: string) => long().format(firstOf(month))
 
-const inUtc = (parts: Intl.DateTimeFormatOptions, month: string) =>
-  new Intl.DateTimeFormat('en-US', { ...parts, timeZone: 'UTC' }).format(Date.parse(`${month}-01T00:00:00Z`))
+const short = once(() => new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' }))
+const long = once(() => new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' }))
+const firstOf = (month: string) => Date.parse(`${month}-01T00:00:00Z`)

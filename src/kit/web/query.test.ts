@@ -85,3 +85,33 @@ test('a new token or a new name of the same person keeps what is loaded', () => 
   session.update({ id: 'ann', email: 'ann@example.com', name: 'Ann B.', role: 'TESTER' })
   expect(queryClient.getQueryData(['balance'])).toBe(1000)
 })
+
+const askAgain = () => {
+  const ask = vi.fn(async () => 'new')
+  void queryClient.fetchQuery({ queryKey: ['seen'], queryFn: ask, staleTime: 0 })
+  return ask
+}
+
+test('what is there already is asked for anew when the next frame is painted; what is not, at once', async () => {
+  const frames: (() => void)[] = []
+  vi.stubGlobal('document', { hidden: false })
+  vi.stubGlobal('requestAnimationFrame', (frame: () => void) => frames.push(frame))
+  expect(askAgain()).toHaveBeenCalledOnce()
+  await vi.advanceTimersByTimeAsync(10)
+
+  const ask = askAgain()
+  await vi.advanceTimersByTimeAsync(10)
+  expect(ask).not.toHaveBeenCalled()
+  for (const frame of frames) frame()
+  expect(ask).not.toHaveBeenCalled()
+  await vi.advanceTimersByTimeAsync(10)
+  expect(ask).toHaveBeenCalledOnce()
+})
+
+test('a page that nobody sees has no frames, and asks at once', async () => {
+  vi.stubGlobal('document', { hidden: true })
+  queryClient.setQueryData(['seen'], 'old')
+  const ask = askAgain()
+  await vi.advanceTimersByTimeAsync(10)
+  expect(ask).toHaveBeenCalledOnce()
+})
