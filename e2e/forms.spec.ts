@@ -1,5 +1,5 @@
 /** Forms under bad conditions: all fields invalid, a reload, a refusal by the server, leaving with unsaved changes. */
-import { draftCampaign, earn, newPerson, theAdmin } from './support/api.ts'
+import { draftCampaign, earn, join, liveCampaign, newPerson, passHours, theAdmin } from './support/api.ts'
 import { password } from './support/people.ts'
 import { expect, type Page, test } from './support/test.ts'
 
@@ -252,4 +252,20 @@ test('a withdrawal is limited by the minimum and the balance', async ({ open }) 
   await amount.fill('10')
   await withdraw.click()
   await expect(page.getByRole('dialog')).toContainText('$2.50')
+})
+
+test('a form whose file cannot be had is no empty place: the screen says so, and is there again when it can', async ({
+  open,
+}) => {
+  const campaign = await liveCampaign(await newPerson('DEVELOPER', 'Dina Due'), { title: 'Due', durationDays: 1 })
+  const tester = await newPerson('TESTER', 'Lou Later')
+  await join(tester, campaign)
+  await passHours(24)
+  const page = await open({ as: tester, provokes: /ProofForm|net::ERR|dynamically imported/ })
+  await page.route('**/ProofForm-*.js', route => route.abort())
+  await page.goto('/dashboard/my-tests')
+  await expect(page.getByRole('button', { name: 'Reload' })).toBeVisible()
+  await page.unroute('**/ProofForm-*.js')
+  await page.getByRole('button', { name: 'Reload' }).click()
+  await expect(page.getByLabel('Your proof')).toBeVisible()
 })

@@ -9,12 +9,12 @@ import type { CampaignTester, ParticipationStatus } from '../contract.ts'
 import { FinishedTests } from './FinishedTests.tsx'
 import { myTestsHead } from './heads.ts'
 import { StatusFilter, useStatusFilter } from './StatusFilter.tsx'
-import { TestCard, wayIn } from './TestCard.tsx'
+import { TestCard, WayIn } from './TestCard.tsx'
 import { myTestPages } from './calls.ts'
 import { useEachDay } from './eachDay.ts'
 import { byUrgency } from './urgency.ts'
 
-wayIn.preload()
+WayIn.preload()
 
 const useMyTests = (status: ParticipationStatus | null) => {
   const tests = useInfiniteQuery(myTestPages(status))

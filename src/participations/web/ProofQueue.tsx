@@ -18,7 +18,7 @@ export const ProofQueue = ({ campaign, className }: { campaign: Campaign; classN
   return (
     <Card
       title={several ? `${waiting.length} proofs to review` : 'Proof to review'}
-      description={`Proofs you do not review within ${campaign.reviewHours} hours are auto-verified.`}
+      description={`Proofs not reviewed within ${campaign.reviewHours} hours are auto-verified.`}
       action={several && <ButtonLink to={paths.review(campaign.id)}>Review all</ButtonLink>}
       flush
       className={className ?? ''}

@@ -4,7 +4,7 @@ import { isWebLink } from '../../kit/links.ts'
 import { paths } from '../../kit/paths.ts'
 import { Button, ButtonLink } from '../../kit/web/ui/Button.tsx'
 import { Card } from '../../kit/web/ui/Card.tsx'
-import { lazyParts } from '../../kit/web/ui/lazyParts.ts'
+import { laterPart } from '../../kit/web/ui/laterPart.tsx'
 import { Skeleton } from '../../kit/web/ui/States.tsx'
 import { CopyButton, DateTime, Money } from '../../kit/web/ui/Values.tsx'
 import { QrButton } from '../../campaigns/web/face.tsx'
@@ -21,10 +21,12 @@ import { deviceWords } from './statusWords.ts'
 import { proofIsDue } from './urgency.ts'
 
 /** Started with the screens that show tests: most campaigns have a tester list. */
-export const wayIn = lazyParts(() => import('./WayIn.tsx'))
+const wayInLoading = <Skeleton className="h-24" />
+export const WayIn = laterPart(async () => (await import('./WayIn.tsx')).WayIn, wayInLoading)
 
 const LeaveDialog = lazy(async () => ({ default: (await import('./LeaveDialog.tsx')).LeaveDialog }))
-const ProofForm = lazy(async () => ({ default: (await import('./ProofForm.tsx')).ProofForm }))
+const proofLoading = <Skeleton className="h-72 max-w-xl" />
+const ProofForm = laterPart(async () => (await import('./ProofForm.tsx')).ProofForm, proofLoading)
 
 /** One of the tester's own tests: its progress, what to do now, and what happens next. */
 export const TestCard = ({ of: test }: { of: CampaignTester }) => (
@@ -72,7 +74,7 @@ const DueFirst = ({ of: test }: { of: CampaignTester }) => (
   <>
     <ProofDue of={test} />
     {test.status === 'CHANGES_REQUESTED' && <TestNews of={test} />}
-    <Suspense fallback={<Skeleton className="h-72 max-w-xl" />}>
+    <Suspense fallback={proofLoading}>
       <ProofForm of={test} />
     </Suspense>
     <hr />
@@ -91,15 +93,10 @@ const DaysAndPay = ({ of: test }: { of: CampaignTester }) => (
 
 const OwnWayIn = ({ of: test }: { of: CampaignTester }) =>
   isClosedTest(test) && (
-    <Suspense fallback={<Skeleton className="h-24" />}>
-      <LoadedWayIn of={test} />
+    <Suspense fallback={wayInLoading}>
+      <WayIn of={test} />
     </Suspense>
   )
-
-const LoadedWayIn = ({ of: test }: { of: CampaignTester }) => {
-  const { WayIn } = wayIn.use()
-  return <WayIn of={test} />
-}
 
 /** Of a frozen seat only the run that lasts is left: its tester may still opt out. */
 const isClosedTest = ({ funnel, closedAt, status, run }: CampaignTester) => {

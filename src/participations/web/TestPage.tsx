@@ -13,13 +13,13 @@ import { DisputeOf, TermsOf } from '../../campaigns/web/face.tsx'
 import type { CampaignTester } from '../contract.ts'
 import { DayList } from './DayList.tsx'
 import { ParticipationBadge } from './ParticipationBadge.tsx'
-import { AppAndLeave, Since, TestProgress, hasFooter, wayIn } from './TestCard.tsx'
+import { AppAndLeave, Since, TestProgress, hasFooter, WayIn } from './TestCard.tsx'
 import { ownTestQuery } from './calls.ts'
 import { useEachDay } from './eachDay.ts'
 
 const NdaStep = lazy(async () => ({ default: (await import('./NdaStep.tsx')).NdaStep }))
 
-wayIn.preload()
+WayIn.preload()
 
 /** What slices above participations show on a test's screen; src/app/web/screens puts them together. */
 type Parts = {

@@ -18,8 +18,13 @@ export const lazyParts = <T extends object>(load: () => Promise<T>) => {
       },
     ))
 
-  /** For components: suspends until the module is loaded. */
-  return { use: (): T => loaded ?? use(parts()), preload: () => void parts().catch(() => {}) }
+  return {
+    /** For components: suspends until the module is loaded. */
+    use: (): T => loaded ?? use(parts()),
+    preload: () => void parts().catch(() => {}),
+    load: parts,
+    now: () => loaded,
+  }
 }
 
 /** A component with a file of its own, which begins to load with the module that shows it. Suspends until it is there. */
