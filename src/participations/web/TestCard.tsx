@@ -20,8 +20,8 @@ import { TestNews } from './TestNews.tsx'
 import { deviceWords } from './statusWords.ts'
 import { proofIsDue } from './urgency.ts'
 
-/** Started with the screens that show tests: most campaigns have a tester list. */
 const wayInLoading = <Skeleton className="h-24" />
+/** Started with the screens that show tests: most campaigns have a tester list. */
 export const WayIn = laterPart(async () => (await import('./WayIn.tsx')).WayIn, wayInLoading)
 
 const LeaveDialog = lazy(async () => ({ default: (await import('./LeaveDialog.tsx')).LeaveDialog }))
