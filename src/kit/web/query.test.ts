@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from './apiError.ts'
 
 const stored = new Map<string, string>()
@@ -25,6 +25,9 @@ beforeEach(() => {
 })
 afterEach(() => {
   vi.useRealTimers()
+})
+afterAll(() => {
+  vi.unstubAllGlobals()
 })
 
 /** When each attempt was made, in ms after the first. */

@@ -15,7 +15,7 @@ export const queryClient = new QueryClient({
       retryDelay: attempt => Math.min(1000 * 2 ** attempt, 30_000),
       // A server on the same machine answers without a network.
       networkMode: 'always',
-      // What is there already is shown first: to send a request takes a slow phone 5 ms, and a screen sends some.
+      // Called around each query's function. What is there already is shown first: to send a request takes a slow phone 5 ms.
       persister: async (ask, context, { state }) => {
         if (state.data !== undefined) await nextPaint()
         return ask(context)
