@@ -3,6 +3,7 @@
  * the rest is still due. Servers that work at once take different rows. A batch that fails is halved until the row that
  * cannot be done is alone, so that it holds up no other.
  */
+import pLimit from 'p-limit'
 import { empty, isUnavailable, join, sql, transact, type Tx } from './db.ts'
 
 /** A row that is due; `at` as PostgreSQL writes it, which is more exact than an instant. */
@@ -78,8 +79,8 @@ const batchesOf = <T extends Due>({
     }
     return loaded.shift() ?? []
   }
-  let last: Promise<T[]> = Promise.resolve([])
-  return () => (last = last.then(next))
+  const inTurn = pLimit(1)
+  return () => inTurn(next)
 }
 
 /** Does everything that is due when it begins; fails at the end, with what could not be done. */
