@@ -1,0 +1,17 @@
+/** From screen to screen as links go: the document stays, and with it the scripts that a test has loaded into it. */
+import { expect, type Page } from '@playwright/test'
+
+const push = (page: Page, path: string) =>
+  page.evaluate(to => {
+    history.pushState(null, '', to)
+    dispatchEvent(new PopStateEvent('popstate'))
+  }, path)
+
+/** By way of the screen of a page that is not there, so that the old screen is not taken for the new one. */
+export const goWithin = async (page: Page, path: string): Promise<void> => {
+  await push(page, '/between/two/screens')
+  const between = page.getByRole('heading', { name: 'Page Not Found' })
+  await expect(between).toBeVisible()
+  await push(page, path)
+  await expect(between).toBeHidden()
+}
