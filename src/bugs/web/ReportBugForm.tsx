@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { dropFiles, FilesInput, useUploads } from '../../attachments/web/face.tsx'
 import { paths } from '../../kit/paths.ts'
+import { Card } from '../../kit/web/ui/Card.tsx'
 import { RadioCards } from '../../kit/web/ui/Choice.tsx'
 import { Field } from '../../kit/web/ui/Field.tsx'
 import { Form, useSchemaForm } from '../../kit/web/ui/Form.tsx'
@@ -56,62 +57,64 @@ export const ReportBugForm = ({ test: { id, campaign } }: { test: CampaignTester
   return (
     // The event bubbles up after the field has updated the form.
     <div onChange={save}>
-      <Form
-        form={form}
-        onSubmit={send.mutate}
-        loading={send.isPending}
-        disabled={uploads.pending}
-        submitError={send.error}
-        submitLabel="Report the bug"
-        actions={uploads.pending && <span className="text-muted-foreground">Some files are not sent yet.</span>}
-      >
-        <Field of={form} name="title" label="Title" hint="What goes wrong, in one line.">
-          {control => <Input {...control} autoComplete="off" placeholder="Search closes the app" />}
-        </Field>
-        <SimilarBugs campaignId={campaign.id} title={form.watch('title')} />
-        <Field of={form} name="severity" label="How bad is it?" group>
-          {control => (
-            <RadioCards
-              {...control}
-              value={control.value}
-              className="sm:grid-cols-2"
-              options={bugSeverities.map(value => ({
-                value,
-                label: severityWords[value],
-                hint: severityHints[value],
-              }))}
-            />
-          )}
-        </Field>
-        <Field
-          of={form}
-          name="steps"
-          label="Steps"
-          hint="What you did, step by step, so that the developer sees it too."
+      <Card>
+        <Form
+          form={form}
+          onSubmit={send.mutate}
+          loading={send.isPending}
+          disabled={uploads.pending}
+          submitError={send.error}
+          submitLabel="Report the bug"
+          actions={uploads.pending && <span className="text-muted-foreground">Some files are not sent yet.</span>}
         >
-          {control => <Textarea {...control} rows={4} placeholder={'1. Open the search.\n2. Type a long word.'} />}
-        </Field>
-        <Field of={form} name="expected" label="What should happen" aside="Optional">
-          {control => <Textarea {...control} value={control.value ?? ''} rows={2} />}
-        </Field>
-        <Field of={form} name="actual" label="What happened">
-          {control => <Textarea {...control} rows={3} />}
-        </Field>
-        <Field of={form} name="appVersion" label="App version" aside="Optional" className="max-w-56">
-          {control => <Input {...control} value={control.value ?? ''} autoComplete="off" placeholder="1.1" />}
-        </Field>
-        <FilesInput
-          uploads={uploads}
-          label="Screenshots and recordings"
-          hint="PNG, JPEG or WebP up to 10 MB, MP4 up to 50 MB. The device of your test is added by itself."
-          most={mostBugFiles}
-          videos
-          camera={false}
-        />
-        <p className="text-xs text-muted-foreground">
-          The developer reads your report under an alias. Other testers of the campaign see its title and state.
-        </p>
-      </Form>
+          <Field of={form} name="title" label="Title" hint="What goes wrong, in one line.">
+            {control => <Input {...control} autoComplete="off" placeholder="Search closes the app" />}
+          </Field>
+          <SimilarBugs campaignId={campaign.id} title={form.watch('title')} />
+          <Field of={form} name="severity" label="How bad is it?" group>
+            {control => (
+              <RadioCards
+                {...control}
+                value={control.value}
+                className="sm:grid-cols-2"
+                options={bugSeverities.map(value => ({
+                  value,
+                  label: severityWords[value],
+                  hint: severityHints[value],
+                }))}
+              />
+            )}
+          </Field>
+          <Field
+            of={form}
+            name="steps"
+            label="Steps"
+            hint="What you did, step by step, so that the developer sees it too."
+          >
+            {control => <Textarea {...control} rows={4} placeholder={'1. Open the search.\n2. Type a long word.'} />}
+          </Field>
+          <Field of={form} name="expected" label="What should happen" aside="Optional">
+            {control => <Textarea {...control} value={control.value ?? ''} rows={2} />}
+          </Field>
+          <Field of={form} name="actual" label="What happened">
+            {control => <Textarea {...control} rows={3} />}
+          </Field>
+          <Field of={form} name="appVersion" label="App version" aside="Optional" className="max-w-56">
+            {control => <Input {...control} value={control.value ?? ''} autoComplete="off" placeholder="1.1" />}
+          </Field>
+          <FilesInput
+            uploads={uploads}
+            label="Screenshots and recordings"
+            hint="PNG, JPEG or WebP up to 10 MB, MP4 up to 50 MB. The device of your test is added by itself."
+            most={mostBugFiles}
+            videos
+            camera={false}
+          />
+          <p className="text-xs text-muted-foreground">
+            The developer reads your report under an alias. Other testers of the campaign see its title and state.
+          </p>
+        </Form>
+      </Card>
     </div>
   )
 }

@@ -1,21 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
-import { Suspense } from 'react'
 import { useParams } from 'react-router'
 import { paths } from '../../kit/paths.ts'
 import { isMissing } from '../../kit/web/apiError.ts'
 import { Alert } from '../../kit/web/ui/Alert.tsx'
 import { BackLink } from '../../kit/web/ui/BackLink.tsx'
 import { ButtonLink } from '../../kit/web/ui/Button.tsx'
-import { Card } from '../../kit/web/ui/Card.tsx'
 import { PageHeader } from '../../kit/web/ui/PageHeader.tsx'
 import { Query } from '../../kit/web/ui/Query.tsx'
 import { Skeleton } from '../../kit/web/ui/States.tsx'
-import { startedPart } from '../../kit/web/ui/lazyParts.ts'
+import { startedPart } from '../../kit/web/ui/laterPart.ts'
 import { testQuery } from './calls.ts'
 import { mayReportNow } from './mayReportNow.ts'
 
-const ReportBugForm = startedPart(async () => (await import('./ReportBugForm.tsx')).ReportBugForm)
 const loading = <Skeleton className="h-96 max-w-2xl rounded-xl" />
+const ReportBugForm = startedPart(async () => (await import('./ReportBugForm.tsx')).ReportBugForm, loading)
 
 export const ReportBugPage = () => {
   const { id = '' } = useParams()
@@ -32,11 +30,7 @@ export const ReportBugPage = () => {
         {loaded => (
           <div className="max-w-2xl">
             {mayReportNow(loaded) ? (
-              <Suspense fallback={loading}>
-                <Card>
-                  <ReportBugForm test={loaded} />
-                </Card>
-              </Suspense>
+              <ReportBugForm test={loaded} />
             ) : (
               <Alert>Your test is over, so you cannot report bugs of it any more.</Alert>
             )}

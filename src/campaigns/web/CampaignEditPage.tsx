@@ -1,24 +1,16 @@
-import { Suspense } from 'react'
 import { useParams } from 'react-router'
 import { paths } from '../../kit/paths.ts'
 import { BackLink } from '../../kit/web/ui/BackLink.tsx'
 import { ButtonLink } from '../../kit/web/ui/Button.tsx'
 import { PageHeader } from '../../kit/web/ui/PageHeader.tsx'
 import { EmptyState, Skeleton } from '../../kit/web/ui/States.tsx'
-import { lazyParts } from '../../kit/web/ui/lazyParts.ts'
-import type { Campaign } from '../contract.ts'
+import { startedPart } from '../../kit/web/ui/laterPart.ts'
 import { statusWords } from '../rules.ts'
 import { CampaignBadge } from './CampaignBadge.tsx'
 import { CampaignLoaded } from './CampaignLoaded.tsx'
 
-const form = lazyParts(() => import('./EditForm.tsx'))
-// On its way while the campaign is.
-form.preload()
-
-const EditForm = ({ campaign }: { campaign: Campaign }) => {
-  const parts = form.use()
-  return <parts.EditForm campaign={campaign} />
-}
+const loading = <Skeleton className="h-96 rounded-xl" />
+const EditForm = startedPart(async () => (await import('./EditForm.tsx')).EditForm, loading)
 
 export const CampaignEditPage = () => (
   <CampaignLoaded id={useParams().id ?? ''}>
@@ -35,9 +27,7 @@ export const CampaignEditPage = () => (
           back={<BackLink to={paths.campaign(campaign.id)}>{campaign.title}</BackLink>}
         />
         {campaign.actions.includes('update') ? (
-          <Suspense fallback={<Skeleton className="h-96 rounded-xl" />}>
-            <EditForm key={campaign.id} campaign={campaign} />
-          </Suspense>
+          <EditForm key={campaign.id} campaign={campaign} />
         ) : (
           <EmptyState
             title="You cannot edit this campaign right now"

@@ -26,7 +26,7 @@ const schema = async () => (await import('../contract.ts')).NewForm
 const questionsAtFirst = 3
 
 type Focus = { index: number; part: Part }
-export type BuilderProps = { campaignId: string; saved: FeedbackForm }
+type BuilderProps = { campaignId: string; saved: FeedbackForm }
 
 /** Questions on the left, and on the right how testers will see them. */
 export const FormBuilder = ({ campaignId, saved }: BuilderProps) => {

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { Suspense } from 'react'
 import type { Campaign } from '../../campaigns/contract.ts'
 import { statusWords } from '../../campaigns/rules.ts'
 import { paths } from '../../kit/paths.ts'
@@ -8,19 +7,19 @@ import { ButtonLink } from '../../kit/web/ui/Button.tsx'
 import { PageHeader } from '../../kit/web/ui/PageHeader.tsx'
 import { Query } from '../../kit/web/ui/Query.tsx'
 import { EmptyState, Skeleton } from '../../kit/web/ui/States.tsx'
-import { lazyParts } from '../../kit/web/ui/lazyParts.ts'
-import type { BuilderProps } from './FormBuilder.tsx'
+import { startedPart } from '../../kit/web/ui/laterPart.ts'
 import { formQuery } from './calls.ts'
 import { hasEnded } from '../../campaigns/rules.ts'
 
-const builder = lazyParts(() => import('./FormBuilder.tsx'))
-// On its way while the form is.
-builder.preload()
+const loading = (
+  <div role="status" className="grid gap-5 lg:grid-cols-[minmax(0,1fr)_24rem]">
+    <span className="sr-only">Loading the feedback form</span>
+    <Skeleton className="h-96 rounded-xl" />
+    <Skeleton className="h-72 rounded-xl" />
+  </div>
+)
 
-const FormBuilder = (props: BuilderProps) => {
-  const parts = builder.use()
-  return <parts.FormBuilder {...props} />
-}
+const FormBuilder = startedPart(async () => (await import('./FormBuilder.tsx')).FormBuilder, loading)
 
 /** The feedback form of one campaign, to be written and changed. */
 export const FormPage = ({ campaign }: { campaign: Campaign }) => {
@@ -40,22 +39,10 @@ export const FormPage = ({ campaign }: { campaign: Campaign }) => {
           action={<ButtonLink to={paths.campaignTab(campaign.id, 'feedback')}>Back to the answers</ButtonLink>}
         />
       ) : (
-        <Query of={form} loading={<Loading />} errorTitle="Failed to load the feedback form">
-          {loaded => (
-            <Suspense fallback={<Loading />}>
-              <FormBuilder key={loaded.version} campaignId={campaign.id} saved={loaded} />
-            </Suspense>
-          )}
+        <Query of={form} loading={loading} errorTitle="Failed to load the feedback form">
+          {loaded => <FormBuilder key={loaded.version} campaignId={campaign.id} saved={loaded} />}
         </Query>
       )}
     </>
   )
 }
-
-const Loading = () => (
-  <div role="status" className="grid gap-5 lg:grid-cols-[minmax(0,1fr)_24rem]">
-    <span className="sr-only">Loading the feedback form</span>
-    <Skeleton className="h-96 rounded-xl" />
-    <Skeleton className="h-72 rounded-xl" />
-  </div>
-)

@@ -8,7 +8,7 @@ import { Card } from '../../kit/web/ui/Card.tsx'
 import { PageHeader } from '../../kit/web/ui/PageHeader.tsx'
 import { Query } from '../../kit/web/ui/Query.tsx'
 import { EmptyState, Skeleton, SkeletonList } from '../../kit/web/ui/States.tsx'
-import { startedPart } from '../../kit/web/ui/lazyParts.ts'
+import { startedPart } from '../../kit/web/ui/laterPart.ts'
 import { TestModeBadge } from '../../kit/web/ui/TestMode.tsx'
 import type { Balance, PayoutAccount, Transaction } from '../contract.ts'
 import { AllTransactions } from './AllTransactions.tsx'
@@ -19,7 +19,8 @@ import { balanceQuery, payoutAccountQuery } from './calls.ts'
 import { balanceHead } from './heads.ts'
 import { useStatementFilter } from './statementFilter.ts'
 
-const WithdrawalForm = startedPart(async () => (await import('./WithdrawalForm.tsx')).WithdrawalForm)
+const loadingForm = <Skeleton className="h-28" />
+const WithdrawalForm = startedPart(async () => (await import('./WithdrawalForm.tsx')).WithdrawalForm, loadingForm)
 
 const PayoutAccountCard = lazy(async () => ({ default: (await import('./PayoutAccountCard.tsx')).PayoutAccountCard }))
 
@@ -93,12 +94,8 @@ const Withdraw = ({ balance, account }: { balance: Balance; account: PayoutAccou
       action={<TestModeBadge />}
       description={`Withdrawals are processed in 1-3 business days with email confirmation, sent to your ${account ? 'payout account at Stripe' : 'registered payment method'}.`}
     >
-      <Query of={me} loading={<Skeleton className="h-28" />} errorTitle="Failed to load your payment method">
-        {user => (
-          <Suspense fallback={<Skeleton className="h-28" />}>
-            <WithdrawalForm balance={balance} user={user} account={account} />
-          </Suspense>
-        )}
+      <Query of={me} loading={loadingForm} errorTitle="Failed to load your payment method">
+        {user => <WithdrawalForm balance={balance} user={user} account={account} />}
       </Query>
     </Card>
   )

@@ -1,19 +1,18 @@
-import { Suspense } from 'react'
 import { Alert } from '../../../kit/web/ui/Alert.tsx'
 import { Card } from '../../../kit/web/ui/Card.tsx'
 import { useUser } from '../../../kit/web/user.ts'
 import { Query } from '../../../kit/web/ui/Query.tsx'
 import { Skeleton } from '../../../kit/web/ui/States.tsx'
-import { startedPart } from '../../../kit/web/ui/lazyParts.ts'
+import { startedPart } from '../../../kit/web/ui/laterPart.ts'
 import { useMe } from '../face.tsx'
-
-const ProfileForm = startedPart(async () => (await import('./ProfileForm.tsx')).ProfileForm)
 
 /** As high as the form: testers have more fields, and on a phone they stand below each other. */
 const Waiting = () => {
   const { role } = useUser()
   return <Skeleton className={role === 'TESTER' ? 'h-100 md:h-56' : 'h-75 md:h-56'} />
 }
+
+const ProfileForm = startedPart(async () => (await import('./ProfileForm.tsx')).ProfileForm, <Waiting />)
 
 const MailRefused = ({ email, answer }: { email: string; answer: string }) => (
   <Alert tone="yellow" title="Your email does not arrive" className="mb-5">
@@ -28,10 +27,10 @@ export const ProfileCard = () => {
     <Card title="Profile">
       <Query of={me} loading={<Waiting />} errorTitle="Failed to load your profile">
         {user => (
-          <Suspense fallback={<Waiting />}>
+          <>
             {user.mailRefusal !== null && <MailRefused email={user.email} answer={user.mailRefusal} />}
             <ProfileForm key={`${user.name} ${user.country} ${user.timeZone}`} user={user} />
-          </Suspense>
+          </>
         )}
       </Query>
     </Card>

@@ -22,3 +22,10 @@ export const laterPart = <Props extends object>(load: () => Promise<ComponentTyp
   /** For a screen that is likely to show it. */
   return Object.assign(Later, { preload: part.preload })
 }
+
+/** One that begins to load with the module that shows it. */
+export const startedPart: typeof laterPart = (load, placeholder) => {
+  const part = laterPart(load, placeholder)
+  part.preload()
+  return part
+}

@@ -1,4 +1,4 @@
-import { type ComponentType, createElement, use } from 'react'
+import { use } from 'react'
 
 /**
  * A module loaded when first shown. Once loaded it renders synchronously, unlike `lazy`, so that the focus moves within
@@ -25,11 +25,4 @@ export const lazyParts = <T extends object>(load: () => Promise<T>) => {
     load: parts,
     now: () => loaded,
   }
-}
-
-/** A component with a file of its own, which begins to load with the module that shows it. Suspends until it is there. */
-export const startedPart = <Props extends object>(load: () => Promise<ComponentType<Props>>) => {
-  const part = lazyParts(async () => ({ Part: await load() }))
-  part.preload()
-  return (props: Props) => createElement(part.use().Part, props)
 }
