@@ -6,7 +6,7 @@
  * Why not Stryker: 10.1.1 ends before its first mutant, because TypeScript 7 no longer has the functions that it calls
  * (`ts.parseConfigFileTextToJson is not a function`), and it knows nothing of SQL.
  *
- *     node scripts/mutate.ts [slice|group …] [--each N|--all] [--most N] [--file path] [--line N] [--operator name] [--list]
+ *     node scripts/mutate.ts [slice|group …] [--each N|--all] [--most N] [--sample N] [--file path] [--line N] [--operator name] [--list]
  *       [--results file.jsonl] [--resume|--again] [--stale] [--measured] [--patience seconds] [--workers N] [--seed text] [--survivors file.md]
  *
  * `ledger` alone means the money: of each function that moves it and of each rule of the ledger a few mutants, spread over
@@ -38,6 +38,7 @@ const { values: options, positionals: slices } = parseArgs({
   allowPositionals: true,
   options: {
     most: { type: 'string' },
+    sample: { type: 'string' },
     file: { type: 'string' },
     line: { type: 'string' },
     operator: { type: 'string' },
@@ -76,6 +77,7 @@ const choice = {
   line: wholeNumber(options.line, 'line'),
   operator,
   most: wholeNumber(options.most, 'most'),
+  sample: wholeNumber(options.sample, 'sample'),
   seed: options.seed,
   // Those that survived in a run before.
   ids: options.again ? survivorsIn(readKept()) : undefined,

@@ -14,6 +14,8 @@ export type Choice = {
   ids?: ReadonlySet<string> | undefined
   /** Of each file at most so many. */
   most?: number | undefined
+  /** Of all these so many, in no order: what a run that is ended early has tried is a fair sample, too. */
+  sample?: number | undefined
   /** Only money (money.ts): of each of its functions and rules so many that count, if there are as many. */
   each?: number | undefined
   /** Other seeds choose others. */
@@ -46,6 +48,12 @@ const spread = (mutants: readonly Mutant[], count: number): Mutant[] => {
 }
 
 export const choose = (mutants: readonly Mutant[], choice: Choice): Mutant[] => {
+  const { sample, seed } = choice
+  const chosen = chooseAll(mutants, choice)
+  return sample === undefined ? chosen : chosen.toSorted((a, b) => order(seed, a) - order(seed, b)).slice(0, sample)
+}
+
+const chooseAll = (mutants: readonly Mutant[], choice: Choice): Mutant[] => {
   const { slices, path, line, operator, ids, most, each, seed } = choice
   const fitting = mutants.filter(
     mutant =>
