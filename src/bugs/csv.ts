@@ -1,4 +1,5 @@
 /** Bugs as a table, a line each. */
+import { deviceName } from '../kit/words.ts'
 import { type CsvRow, toCsv } from '../kit/csv.ts'
 import type { BugSummary } from './contract.ts'
 import { severityWords, statusWords } from './rules.ts'
@@ -27,9 +28,6 @@ const head: CsvRow = [
 
 /** With a byte order mark, without which spreadsheets do not read UTF-8. */
 export const bugCsvHead = `\uFEFF${toCsv([head])}`
-
-export const deviceName = ({ model, manufacturer }: BugSummary['device']): string =>
-  manufacturer === null || model.startsWith(manufacturer) ? model : `${manufacturer} ${model}`
 
 /** As the last question was answered; nothing while nobody was asked. */
 const retestWords = ({ retest }: Pick<BugSummary, 'retest'>): string => {

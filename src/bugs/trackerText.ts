@@ -1,6 +1,7 @@
 /** A bug as a text for an issue tracker: plain Markdown, or as GitHub's issue forms write it. Pure. */
+import { deviceName } from '../kit/words.ts'
 import { platformNames } from '../campaigns/terms.ts'
-import { deviceName, type WholeBug } from './csv.ts'
+import type { WholeBug } from './csv.ts'
 import { severityWords, statusWords } from './rules.ts'
 import type { BugTextForm } from './terms.ts'
 

@@ -1,4 +1,5 @@
 /** What testers answered, counted. Pure. */
+import { deviceName } from '../kit/words.ts'
 import { aliasOf } from '../campaigns/alias.ts'
 import type { CsvRow } from '../kit/csv.ts'
 import { toCsv } from '../kit/csv.ts'
@@ -19,11 +20,8 @@ export type AnswerRow = {
   answeredAt: string
 }
 
-const deviceOf = ({ manufacturer, model }: AnswerRow): string =>
-  manufacturer === null || model.startsWith(manufacturer) ? model : `${manufacturer} ${model}`
-
 const fits = (row: AnswerRow, { device, osVersion }: ResultsQuery): boolean =>
-  (!device || deviceOf(row) === device) && (!osVersion || row.osVersion === osVersion)
+  (!device || deviceName(row) === device) && (!osVersion || row.osVersion === osVersion)
 
 /** The most frequent first. */
 const tallied = (values: readonly string[]) =>
@@ -69,7 +67,7 @@ const resultOf = (question: Question, asked: boolean, rows: readonly AnswerRow[]
       ? by.map(({ row, answer }) => ({
           testId: row.testId,
           alias: aliasOf(row.ordinal),
-          device: deviceOf(row),
+          device: deviceName(row),
           osVersion: row.osVersion,
           text: String(answer),
         }))
@@ -100,7 +98,7 @@ export const resultsOf = (
   return {
     answered: rows.length,
     answeredInAll: all.length,
-    devices: tallied(all.map(deviceOf)),
+    devices: tallied(all.map(deviceName)),
     osVersions: tallied(all.flatMap(({ osVersion }) => osVersion ?? [])),
     sus:
       score === null
@@ -146,7 +144,7 @@ export const resultsCsv = (
     .map((row): CsvRow => [
       aliasOf(row.ordinal),
       row.status,
-      deviceOf(row),
+      deviceName(row),
       row.osVersion,
       row.version,
       row.answeredAt,

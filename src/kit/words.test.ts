@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { counted, grouped } from './words.ts'
+import { codeInWords, counted, grouped } from './words.ts'
 
 test('digits are grouped as the platform itself groups them', () => {
   for (const whole of [0, 9, 999, 1000, 999_999, 1_000_000, -999, -1000])
@@ -19,5 +19,13 @@ test('one thing is counted in the singular, none and many in the plural', () => 
     '1 tester',
     '2 testers',
     '3,000 testers',
+  ])
+})
+
+test('a code reads as words in sentence case', () => {
+  expect(['PAYOUT', 'CAMPAIGN_ESCROW', 'NOT_YET_PAID'].map(codeInWords)).toEqual([
+    'Payout',
+    'Campaign escrow',
+    'Not yet paid',
   ])
 })

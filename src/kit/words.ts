@@ -4,5 +4,12 @@ export const grouped = (whole: number): string => String(whole).replace(/\B(?=(\
 /** `counted(1, 'tester')` is "1 tester", `counted(3000, 'tester')` is "3,000 testers". */
 export const counted = (count: number, noun: string): string => `${grouped(count)} ${noun}${count === 1 ? '' : 's'}`
 
+/** "PENDING_APPROVAL" → "Pending approval". */
+export const codeInWords = (code: string): string => code.charAt(0) + code.slice(1).toLowerCase().replaceAll('_', ' ')
+
 /** For a name inside a sentence: a title may end in a question mark of its own. */
 export const quoted = (name: string): string => `“${name}”`
+
+/** "Google Pixel 8": the model, with its maker where the model does not begin with it. */
+export const deviceName = ({ model, manufacturer }: { model: string; manufacturer: string | null }): string =>
+  manufacturer === null || model.startsWith(manufacturer) ? model : `${manufacturer} ${model}`

@@ -2,7 +2,7 @@
 import type { Day, Instant } from '../kit/clock.ts'
 import { platformNames } from '../campaigns/terms.ts'
 import { countryCodeOf, countryName } from '../kit/countries.ts'
-import { counted, quoted } from '../kit/words.ts'
+import { counted, deviceName, quoted } from '../kit/words.ts'
 import { severityWords, statusWords } from '../bugs/rules.ts'
 import type { DropOut, Report, ReportedBug, ReportedChange, ReportedQuestion, ReportTester } from './contract.ts'
 import type { QuestionKey } from './terms.ts'
@@ -39,9 +39,9 @@ export const runText = ({ startedAt, endedAt, ended, contested, days }: ReportTe
 }
 
 /** "Google Pixel 8, version 14". */
-export const deviceText = ({ device: { manufacturer, model, osVersion } }: ReportTester): string => {
-  const name = manufacturer === null || model.startsWith(manufacturer) ? model : `${manufacturer} ${model}`
-  return osVersion === null ? name : `${name}, version ${osVersion}`
+export const deviceText = ({ device }: ReportTester): string => {
+  const name = deviceName(device)
+  return device.osVersion === null ? name : `${name}, version ${device.osVersion}`
 }
 
 const howWords: Record<DropOut['how'], string> = {

@@ -14,12 +14,11 @@ import { type Column, Table } from '../../kit/web/ui/Table.tsx'
 import { Toolbar } from '../../kit/web/ui/Toolbar.tsx'
 import { DateTime, Money } from '../../kit/web/ui/Values.tsx'
 import type { Account, AccountLine } from '../contract.ts'
-import { accountName } from './accountWords.ts'
 import { booksReaders } from './booksFilters.ts'
 import { accountQuery, accountsQuery, statementPages } from './calls.ts'
 import { booksHead } from './heads.ts'
 import { UpTo } from './UpTo.tsx'
-import { grouped } from '../../kit/words.ts'
+import { codeInWords, grouped } from '../../kit/words.ts'
 
 /** An account of the platform, a campaign or a tester, and its transfers up to any of them. */
 export const BooksPage = () => {
@@ -81,7 +80,7 @@ const Accounts = ({ of }: { of: readonly Account[] }) => {
           {wiring => (
             <Select
               {...wiring}
-              options={of.map(account => ({ value: String(account.id), label: accountName(account.kind) }))}
+              options={of.map(account => ({ value: String(account.id), label: codeInWords(account.kind) }))}
               value={String(chosen)}
               onValue={value => change({ account: Number(value) })}
             />
@@ -108,7 +107,7 @@ const Statement = ({ id, upTo }: { id: number; upTo: number | null }) => {
     <div className="grid gap-5">
       <Query of={account} loading={<SkeletonList count={1} className="h-24" />} errorTitle="Failed to load the account">
         {of => (
-          <StatCard label={accountName(of.kind)} value={<Money cents={of.balanceCents} />} caption={asOf(of, upTo)} />
+          <StatCard label={codeInWords(of.kind)} value={<Money cents={of.balanceCents} />} caption={asOf(of, upTo)} />
         )}
       </Query>
       <Card title="Transfers" description="In the order of their numbers, newest first." flush>
@@ -161,7 +160,7 @@ const Transfer = ({ line: { sequence, key } }: { line: AccountLine }) => {
 const OtherAccount = ({ of: { id, kind, owner } }: { of: AccountLine['other'] }) => (
   <>
     <Link className="text-link underline" to={paths.booksAccount(owner?.id ?? null, String(id))}>
-      {accountName(kind)}
+      {codeInWords(kind)}
     </Link>
     {owner && <span className="block text-xs text-muted-foreground">{owner.name}</span>}
   </>

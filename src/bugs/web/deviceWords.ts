@@ -1,6 +1,6 @@
+import { deviceName } from '../../kit/words.ts'
 import { platformNames } from '../../campaigns/terms.ts'
 import type { BugSummary } from '../contract.ts'
-import { deviceName } from '../csv.ts'
 
 /** "Google Pixel 8, Android 14, app 1.1". */
 export const deviceWords = ({ device, appVersion }: Pick<BugSummary, 'device' | 'appVersion'>): string =>

@@ -1,3 +1,4 @@
+import { deviceName } from '../../kit/words.ts'
 import type { Tone } from '../../kit/web/ui/Badge.tsx'
 import { platformNames } from '../../campaigns/terms.ts'
 import type { GoodwillHold, PublicHold } from '../terms.ts'
@@ -44,8 +45,9 @@ export const isByPlatform = ({ review }: Partial<Pick<CampaignTester, 'review'>>
   review?.byPlatform ?? false
 
 /** "Google Pixel 8, Android 14". */
-export const deviceWords = ({ manufacturer, model, platform, osVersion }: CampaignTester['deviceInfo']) => {
-  const named = manufacturer && !model.startsWith(manufacturer) ? `${manufacturer} ${model}` : model
+export const deviceWords = (device: CampaignTester['deviceInfo']) => {
+  const { platform, osVersion } = device
+  const named = deviceName(device)
   const system = [platform && platformNames[platform], osVersion].filter(Boolean).join(' ')
   return system ? `${named}, ${system}` : named
 }

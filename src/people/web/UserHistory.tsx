@@ -13,7 +13,7 @@ import { TransactionBadge } from '../../ledger/web/face.tsx'
 import { ParticipationBadge } from '../../participations/web/face.tsx'
 import type { UserProfile } from '../contract.ts'
 import { deviceOf } from '../../kit/userAgent.ts'
-import { inWords } from './userWords.ts'
+import { codeInWords } from '../../kit/words.ts'
 
 const kinds = ['campaigns', 'tests', 'transactions', 'sessions', 'actions'] as const
 type Kind = (typeof kinds)[number]
@@ -107,7 +107,7 @@ const testColumns: Column<UserProfile['tests'][number]>[] = [
 
 const transactionColumns: Column<UserProfile['transactions'][number]>[] = [
   { head: 'Description', primary: true, cell: ({ description }) => description },
-  { head: 'Type', cell: ({ type }) => inWords(type) },
+  { head: 'Type', cell: ({ type }) => codeInWords(type) },
   { head: 'Status', cell: ({ status }) => <TransactionBadge status={status} /> },
   { head: 'Date', cell: ({ createdAt }) => <DateTime at={createdAt} /> },
   { head: 'Amount', align: 'right', cell: ({ amountCents }) => <Money cents={amountCents} /> },

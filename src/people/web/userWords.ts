@@ -10,7 +10,3 @@ export const statusFaces: Record<(typeof userStatuses)[number], { label: string;
 /** Campaigns of developers, tests of others (spec §2). */
 export const activityOf = ({ role, totalCampaigns, totalTests }: AdminUser): string =>
   role === 'DEVELOPER' ? counted(totalCampaigns, 'campaign') : counted(totalTests, 'test')
-
-/** "PENDING_APPROVAL" → "Pending approval". */
-export const inWords = (code: string): string =>
-  code.charAt(0).toUpperCase() + code.slice(1).toLowerCase().replaceAll('_', ' ')

@@ -1,4 +1,5 @@
 /** Puts the report together from what is recorded. */
+import { deviceName } from '../../kit/words.ts'
 import type { SignedIn } from '../../kit/endpoint.ts'
 import type { Campaign } from '../../campaigns/contract.ts'
 import { list as versionsOf } from '../../changes/server/changes.ts'
@@ -54,11 +55,11 @@ const toTester = (tester: TesterFacts, { campaign, runs, checkIns, now }: Record
   }
 }
 
-const deviceOf = ({ device: { manufacturer, model } }: ReportTester) =>
-  manufacturer === null || model.startsWith(manufacturer) ? model : `${manufacturer} ${model}`
-
 const devicesOf = (testers: readonly ReportTester[]) => ({
-  devices: tallied(testers.map(deviceOf)).map(({ value: device, testers: count }) => ({ device, testers: count })),
+  devices: tallied(testers.map(({ device }) => deviceName(device))).map(({ value: device, testers: count }) => ({
+    device,
+    testers: count,
+  })),
   osVersions: tallied(testers.flatMap(({ device }) => device.osVersion ?? [])).map(
     ({ value: version, testers: count }) => ({ version, testers: count }),
   ),

@@ -13,9 +13,8 @@ export const ticksOf = (values: readonly number[], minStep: number, maxSteps = 4
   return Array.from({ length: last - first + 1 }, (_, index) => (first + index) * step)
 }
 
-/** Rounds up to 1, 2, 5, 10, 20, 50 … */
+/** Rounds up to 1, 2, 5, 10, 20, 50 …; 0 stays 0. */
 const roundUp = (step: number) => {
-  if (step <= 0) return 0
   const magnitude = 10 ** Math.floor(Math.log10(step))
   return ([1, 2, 5].find(factor => factor * magnitude >= step) ?? 10) * magnitude
 }
