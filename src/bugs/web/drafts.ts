@@ -1,14 +1,14 @@
 /** What is written and not sent yet, kept on the device across reloads. */
 import { session } from '../../kit/web/session.ts'
-import { readStored } from '../../kit/web/stored.ts'
+import { dropStored, keepStored, readStored } from '../../kit/web/stored.ts'
 
 const draftOf = <T extends object>(name: string, model: T) => {
   // Whoever signs in next on this device does not find it.
   const key = `${name}:${session.user()?.id}`
   return {
     read: (): T | null => readStored(key, model),
-    save: (written: T) => localStorage.setItem(key, JSON.stringify(written)),
-    drop: () => localStorage.removeItem(key),
+    save: (written: T) => keepStored(key, written),
+    drop: () => dropStored(key),
   }
 }
 

@@ -1,5 +1,5 @@
 /** The unfinished new campaign, kept in this browser for each user until it is created. */
-import { readStored } from '../../kit/web/stored.ts'
+import { dropStored, keepStored, readStored } from '../../kit/web/stored.ts'
 import { accessModes, platforms } from '../terms.ts'
 import { type CampaignValues, blankValues } from './campaignValues.ts'
 import { sameValues } from './sameValues.ts'
@@ -20,13 +20,9 @@ export const readDraft = (userId: string): CampaignValues | null => {
   )
 }
 
-export const keepDraft = (userId: string, values: unknown) => {
-  try {
-    if (sameValues(values, blankValues)) localStorage.removeItem(keyOf(userId))
-    else localStorage.setItem(keyOf(userId), JSON.stringify(values))
-  } catch {
-    // Storage may be full or blocked: the form works without it.
-  }
+export const keepDraft = (userId: string, values: object) => {
+  if (sameValues(values, blankValues)) dropStored(keyOf(userId))
+  else keepStored(keyOf(userId), values)
 }
 
 export const forgetDraft = (userId: string) => keepDraft(userId, blankValues)

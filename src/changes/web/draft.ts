@@ -1,5 +1,6 @@
 /** A version that is not published yet, kept on the device. */
 import { session } from '../../kit/web/session.ts'
+import { dropStored, keepStored } from '../../kit/web/stored.ts'
 
 export type Picked = { testId: string; questionId: string }
 export type WrittenVersion = { version: string; changes: { text: string; bugIds: string[]; feedback?: Picked[] }[] }
@@ -35,7 +36,6 @@ export const readDraft = (campaignId: string): WrittenVersion => {
   }
 }
 
-export const saveDraft = (campaignId: string, written: WrittenVersion): void =>
-  localStorage.setItem(keyOf(campaignId), JSON.stringify(written))
+export const saveDraft = (campaignId: string, written: WrittenVersion): void => keepStored(keyOf(campaignId), written)
 
-export const dropDraft = (campaignId: string): void => localStorage.removeItem(keyOf(campaignId))
+export const dropDraft = (campaignId: string): void => dropStored(keyOf(campaignId))

@@ -1,5 +1,10 @@
-import { expect, test, vi } from 'vitest'
-import { readStored } from './stored.ts'
+import { afterEach, expect, test, vi } from 'vitest'
+import { refuseLocalStorage, stubLocalStorage } from '../../testing/localStorage.ts'
+import { dropStored, keepStored, readStored } from './stored.ts'
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
 
 const model = { title: '', count: 3, open: true, filters: { names: [] as string[] } }
 
@@ -23,4 +28,19 @@ test('values of another type than the default’s are ignored', () => {
 
 test.each([null, 'null', '[]', '"text"', '{nope'])('%s is read as nothing', text => {
   expect(reading(text)).toBeNull()
+})
+
+test('what is kept is read again until it is dropped', () => {
+  stubLocalStorage()
+  keepStored('a', { title: 'A' })
+  keepStored('b', { title: 'B' })
+  dropStored('a')
+  expect(['a', 'b'].map(key => readStored(key, model)?.title)).toEqual([undefined, 'B'])
+})
+
+test('a full or forbidden storage fails nobody', () => {
+  refuseLocalStorage()
+  keepStored('a', { title: 'A' })
+  dropStored('a')
+  expect(readStored('a', model)).toBeNull()
 })

@@ -1,3 +1,20 @@
+/** What is kept in local storage, which may be full or forbidden: then nothing is kept, and nothing fails. */
+export const keepStored = (key: string, value: object): void => {
+  try {
+    localStorage.setItem(key, JSON.stringify(value))
+  } catch {
+    // The page works without it.
+  }
+}
+
+export const dropStored = (key: string): void => {
+  try {
+    localStorage.removeItem(key)
+  } catch {
+    // It holds nothing.
+  }
+}
+
 /**
  * Reads a value from local storage, without zod because first screens use it. Each property must have the type that it has
  * in `model`, or else the model's value is used; lists contain strings. Null when nothing is stored.

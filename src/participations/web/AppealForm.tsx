@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { dropFiles, FilesInput, useUploads } from '../../attachments/web/face.tsx'
-import { readStored } from '../../kit/web/stored.ts'
+import { dropStored, keepStored, readStored } from '../../kit/web/stored.ts'
 import { Button } from '../../kit/web/ui/Button.tsx'
 import { Field } from '../../kit/web/ui/Field.tsx'
 import { Form, useSchemaForm } from '../../kit/web/ui/Form.tsx'
@@ -22,7 +22,7 @@ export const AppealForm = ({ of: { id }, onClose }: { of: CampaignTester; onClos
     mutationFn: ({ reason }: { reason: string }) =>
       api.appeal({ params: { id }, body: { reason, attachmentIds: uploads.ids } }),
     onSuccess: async () => {
-      localStorage.removeItem(draft)
+      dropStored(draft)
       await dropFiles(draft)
       notify.success('Appeal sent')
       await refreshTests()
@@ -32,11 +32,7 @@ export const AppealForm = ({ of: { id }, onClose }: { of: CampaignTester; onClos
   useEffect(() => field.current?.querySelector('textarea')?.focus(), [])
   return (
     // The event bubbles up after the field has updated the form.
-    <div
-      ref={field}
-      onChange={() => localStorage.setItem(draft, JSON.stringify({ reason: form.getValues('reason') }))}
-      className="max-w-xl"
-    >
+    <div ref={field} onChange={() => keepStored(draft, { reason: form.getValues('reason') })} className="max-w-xl">
       <Form
         form={form}
         onSubmit={submit.mutate}

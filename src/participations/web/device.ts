@@ -2,7 +2,7 @@
  * What this browser knows about its device. Chrome's plain user agent says "Android 10; K" on every phone, so the real
  * model is asked for; iOS does not reveal it.
  */
-import { readStored } from '../../kit/web/stored.ts'
+import { keepStored, readStored } from '../../kit/web/stored.ts'
 import type { Platform } from '../../campaigns/contract.ts'
 import { platforms } from '../../campaigns/terms.ts'
 
@@ -36,7 +36,7 @@ const lastDevice = (): Device | null => {
 }
 
 /** The device a tester joined with last is suggested the next time. */
-export const rememberDevice = (device: Device) => localStorage.setItem(storageKey, JSON.stringify(device))
+export const rememberDevice = (device: Device) => keepStored(storageKey, device)
 
 /** What the form starts with. The browser's facts win over the last device, which may have been updated since. */
 export const detectDevice = async (): Promise<Device> => {

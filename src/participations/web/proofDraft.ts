@@ -1,6 +1,6 @@
 /** The draft of a proof, kept across reloads. */
 import type { WrittenAnswers } from '../../feedback/written.ts'
-import { readStored } from '../../kit/web/stored.ts'
+import { dropStored, keepStored, readStored } from '../../kit/web/stored.ts'
 
 export type Written = {
   text: string
@@ -25,7 +25,6 @@ export const readDraft = (participationId: string, asked: WrittenAnswers): Writt
   return kept && { ...kept, links: kept.links.filter(Boolean) }
 }
 
-export const saveDraft = (participationId: string, written: Written) =>
-  localStorage.setItem(keyOf(participationId), JSON.stringify(written))
+export const saveDraft = (participationId: string, written: Written) => keepStored(keyOf(participationId), written)
 
-export const dropDraft = (participationId: string) => localStorage.removeItem(keyOf(participationId))
+export const dropDraft = (participationId: string) => dropStored(keyOf(participationId))

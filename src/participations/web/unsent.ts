@@ -2,7 +2,7 @@
  * Verifications that the server has not answered, in local storage: each under a key of its own, so that two tabs do not
  * overwrite each other's. No other code of the review, so that the layout can look here without loading it.
  */
-import { readStored } from '../../kit/web/stored.ts'
+import { dropStored, keepStored, readStored } from '../../kit/web/stored.ts'
 
 export type Verification = {
   /** Its idempotency key: sent twice, it takes effect once. */
@@ -29,21 +29,10 @@ const model: Verification = {
   left: false,
 }
 
-export const keep = (verification: Verification): void => {
-  try {
-    localStorage.setItem(prefix + verification.key, JSON.stringify(verification))
-  } catch {
-    // Full or forbidden: it is still sent from memory.
-  }
-}
+/** What cannot be kept is still sent from memory. */
+export const keep = (verification: Verification): void => keepStored(prefix + verification.key, verification)
 
-export const forget = ({ key }: Verification): void => {
-  try {
-    localStorage.removeItem(prefix + key)
-  } catch {
-    // As above.
-  }
-}
+export const forget = ({ key }: Verification): void => dropStored(prefix + key)
 
 export const unsentOf = (reviewerId: string | undefined): Verification[] => {
   try {
