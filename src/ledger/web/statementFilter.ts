@@ -17,7 +17,7 @@ const named = (text: string) => text || null
 
 export const statementFilterIn = (params: URLSearchParams): StatementFilter => ({
   ...filtersIn(readers, params),
-  at: params.has('page') ? pageIn(params) : null,
+  at: params.get('page') ? pageIn(params) : null,
 })
 
 /** Where the list is; null if the URL names no page. */
