@@ -107,6 +107,7 @@ const staticSteps: Step[] = [
   { title: 'lint', commands: [[tool.oxlint]] },
   { title: 'types of the server', commands: [[tool.tsc, '-p', 'tsconfig.server.json']] },
   { title: 'types of the page', commands: [[tool.tsc, '-p', 'tsconfig.web.json']] },
+  { title: 'types of its tests', commands: [[tool.tsc, '-p', 'tsconfig.webtests.json']] },
   { title: 'types of the journeys', commands: [[tool.tsc, '-p', 'tsconfig.e2e.json']] },
   { title: 'format', commands: [[tool.oxfmt, '--check']] },
   { title: 'import laws', commands: [['scripts/import-laws.ts']] },

@@ -4,6 +4,7 @@ import { type Settlement, settle } from './settlement.ts'
 const campaign = {
   status: 'LIVE' as const,
   closedSeats: 0,
+  offeredSeats: 0,
   testersRequired: 10,
   payPerTesterCents: 1000,
   durationDays: 14,

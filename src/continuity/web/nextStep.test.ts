@@ -26,6 +26,7 @@ const answer = (lines: string[], { appliedAt = null, tester = {}, at = now }: Mo
       confirmedAt: one.optedInAt,
       contested: null,
       daysKept: null,
+      dropped: null,
       ...tester,
     })),
   }

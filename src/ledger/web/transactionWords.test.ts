@@ -15,6 +15,7 @@ const line = (type: Transaction['type'], status: Transaction['status']): Transac
   paymentCents: null,
   refundId: null,
   withdrawalId: null,
+  hold: null,
 })
 
 test('a failed withdrawal has a line out and a line back, which add up to the balance', () => {

@@ -4,7 +4,15 @@ import { doneOf, stripOf } from './days.ts'
 
 type Tester = Parameters<typeof gridRow>[0]
 
-const checkIn = (day: string, note: string | null = null) => ({ day, at: `${day}T12:00:00.000Z`, note })
+const checkIn = (day: string, note: string | null = null) => ({
+  day,
+  at: `${day}T12:00:00.000Z`,
+  note,
+  minutes: null,
+  features: [],
+  attachment: null,
+  code: null,
+})
 
 const active: Tester = {
   status: 'ACTIVE',

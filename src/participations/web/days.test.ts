@@ -1,7 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { stripOf, stripWords } from './days.ts'
 
-const checkIns = (...days: string[]) => days.map(day => ({ day, at: `${day}T12:00:00.000Z`, note: null }))
+const checkIns = (...days: string[]) =>
+  days.map(day => ({
+    day,
+    at: `${day}T12:00:00.000Z`,
+    note: null,
+    minutes: null,
+    features: [],
+    attachment: null,
+    code: null,
+  }))
 
 const tested = {
   joinedAt: '2026-11-21T23:30:00.000Z',
@@ -65,7 +74,10 @@ test('who joins in the evening has not missed a day, and has all of them ahead',
 
 describe('with a tester list', () => {
   const at = (day: number) => `2026-11-${day}T10:00:00.000Z`
-  const run = (from: number, to: number | null = null) => ({ startedAt: at(from), endedAt: to && at(to) })
+  const run = (from: number, to: number | null = null) => ({
+    startedAt: at(from),
+    endedAt: to === null ? null : at(to),
+  })
   const listed = { ...evening, campaign: { ...tested.campaign, accessMode: 'EMAIL_LIST' as const } }
   const days = (more: Partial<typeof listed> & { runs: ReturnType<typeof run>[] }, now: string) =>
     stripOf({ ...listed, checkIns: checkIns('2026-11-22', '2026-11-23', '2026-11-25'), ...more }, now)
