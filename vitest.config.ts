@@ -49,6 +49,8 @@ export default defineConfig({
           sequence: { groupOrder: order.unit },
           environment: 'node',
           include: ['src/**/*.test.{ts,tsx}'],
+          // On a busy machine a large schema takes longer than the usual five seconds to compile.
+          testTimeout: 30_000,
           exclude: onDatabase,
           isolate: false,
           maxWorkers,

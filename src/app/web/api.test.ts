@@ -1,21 +1,16 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { stubLocalStorage } from '../../testing/localStorage.ts'
 import { clock } from '../../kit/clock.ts'
 import type { ledgerApi } from '../../ledger/contract.ts'
 import type { campaignApi } from '../../campaigns/contract.ts'
 import type { accountApi } from '../../accounts/contract.ts'
-
-const stored = new Map<string, string>()
 
 let onStorage: (event: { key: string | null }) => void = () => {}
 vi.stubGlobal('addEventListener', (type: string, listener: typeof onStorage) => {
   if (type === 'storage') onStorage = listener
 })
 vi.stubGlobal('location', { origin: 'http://localhost' })
-vi.stubGlobal('localStorage', {
-  getItem: (key: string) => stored.get(key) ?? null,
-  setItem: (key: string, value: string) => stored.set(key, value),
-  removeItem: (key: string) => stored.delete(key),
-})
+const stored = stubLocalStorage()
 const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
 
 const { client, provideCalls } = await import('../../kit/web/api.ts')
@@ -62,9 +57,9 @@ const failing = async (response: () => Response | Promise<Response>) => {
 const person = (id: string) => ({ id, email: `${id}@example.com`, name: 'N', role: 'TESTER' as const })
 
 const signedIn = (id: string, accessToken: string) => {
-  stored.set('accessToken', accessToken)
-  stored.set('refreshToken', 'refresh-0')
-  stored.set('user', JSON.stringify(person(id)))
+  stored.setItem('accessToken', accessToken)
+  stored.setItem('refreshToken', 'refresh-0')
+  stored.setItem('user', JSON.stringify(person(id)))
 }
 
 const serverTime = (ms: number) => ({ 'x-server-time': new Date(ms).toISOString() })
@@ -80,11 +75,11 @@ describe('where the last write stands', () => {
   const at = (position: string) => json(200, { balanceCents: 5 }, { 'fieldtest-position': position })
   const named = () => sent.at(-1)?.headers.get('fieldtest-position')
   beforeEach(() => {
-    stored.delete('position')
+    stored.removeItem('position')
     signedIn('ann', 'good-1')
   })
   afterEach(() => {
-    stored.delete('position')
+    stored.removeItem('position')
     clock.setOffsetMs(0)
   })
 
@@ -99,7 +94,7 @@ describe('where the last write stands', () => {
       await ledger.balance()
       expect(named()).toBe(second)
     }
-    expect(stored.get('position')).toMatch(`${second} `)
+    expect(stored.getItem('position')).toMatch(`${second} `)
   })
 
   test('is forgotten after a minute, since a restored database counts from somewhere else', async () => {
@@ -120,12 +115,12 @@ test('several refused requests share one refresh and are repeated', async () => 
   const balances = await Promise.all([ledger.balance(), ledger.balance(), ledger.balance()])
   expect(balances.map(({ balanceCents }) => balanceCents)).toEqual([5, 5, 5])
   expect(refreshes()).toBe(1)
-  expect(stored.get('refreshToken')).toBe('refresh-1')
+  expect(stored.getItem('refreshToken')).toBe('refresh-1')
 })
 
 test('a token that another tab has renewed is used without another refresh', async () => {
   answer = request => {
-    if (request.token === 'expired') stored.set('accessToken', 'good-1')
+    if (request.token === 'expired') stored.setItem('accessToken', 'good-1')
     return refreshing(request)
   }
   await ledger.balance()
@@ -150,7 +145,7 @@ test('a refused refresh signs out', async () => {
   answer = ({ path }) => json(401, { code: 'UNAUTHENTICATED', message: path })
   await expect(ledger.balance()).rejects.toMatchObject({ status: 401, code: 'UNAUTHENTICATED' })
   expect(session.user()).toBeNull()
-  expect(stored.size).toBe(0)
+  expect(Object.keys(stored).length).toBe(0)
 })
 
 test('a server that fails to refresh does not sign out', async () => {
@@ -181,10 +176,10 @@ test('a form’s own sentence stands for an answer without a message, and for no
 })
 
 test('an unreadable stored user signs out (spec §8)', () => {
-  stored.set('user', '{nope')
+  stored.setItem('user', '{nope')
   session.restore()
   expect(session.user()).toBeNull()
-  expect(stored.size).toBe(0)
+  expect(Object.keys(stored).length).toBe(0)
 })
 
 test('paths, queries and pages follow the contract', async () => {

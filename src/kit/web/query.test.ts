@@ -1,13 +1,9 @@
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { stubLocalStorage } from '../../testing/localStorage.ts'
 import { ApiError } from './apiError.ts'
 
-const stored = new Map<string, string>()
 vi.stubGlobal('addEventListener', () => {})
-vi.stubGlobal('localStorage', {
-  getItem: (key: string) => stored.get(key) ?? null,
-  setItem: (key: string, value: string) => stored.set(key, value),
-  removeItem: (key: string) => stored.delete(key),
-})
+stubLocalStorage()
 
 const { session } = await import('./session.ts')
 const { queryClient } = await import('./query.ts')

@@ -1,0 +1,34 @@
+import { describe, expect, test } from 'vitest'
+import { NewPasswordForm } from './newPasswordForm.ts'
+import { RegistrationForm } from './registrationForm.ts'
+
+const person = { name: 'Ann', email: 'ann@example.com', role: 'DEVELOPER' }
+const typed = { password: 'secret1', confirmPassword: 'secret1' }
+
+describe.each([
+  ['of a registration', RegistrationForm, person],
+  ['of a new password', NewPasswordForm, {}],
+])('the form %s', (_, form, others) => {
+  const problems = (change: object) =>
+    form
+      .safeParse({ ...others, ...typed, ...change })
+      .error?.issues.map(({ path, message }) => [path.join('.'), message])
+  const mismatch = ['confirmPassword', 'Passwords do not match']
+
+  test('is accepted when the password was typed the same twice, and holds nothing else', () => {
+    expect(form.parse({ ...others, ...typed, token: 'x', country: 'DE' })).toEqual({ ...others, ...typed })
+  })
+
+  test.each(['secret2', 'secret1 ', 'Secret1', ''])('says so at the second password when that is "%s"', second => {
+    expect(problems({ confirmPassword: second })).toEqual([mismatch])
+  })
+
+  test('says all at once: that the password is too short, and that the second is another', () => {
+    expect(problems({ password: '12345' })).toEqual([['password', 'Password must be at least 6 characters'], mismatch])
+  })
+})
+
+test('a registration says at once what else is missing', () => {
+  const { error } = RegistrationForm.safeParse({ name: ' ', email: 'ann', role: 'ADMIN', ...typed })
+  expect(error?.issues.map(({ path }) => path.join('.'))).toEqual(['name', 'email', 'role'])
+})

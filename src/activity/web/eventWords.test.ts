@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest'
+import { type CampaignEvent, type CampaignEventKind, campaignEventKinds } from '../contract.ts'
+import { eventTitle, eventTone, isOwnMoney } from './eventWords.ts'
+
+const event = (kind: CampaignEventKind, facts: Partial<CampaignEvent> = {}): CampaignEvent => ({
+  id: 1,
+  at: '2026-11-21T10:00:00.000Z',
+  kind,
+  alias: null,
+  participationId: null,
+  amountCents: null,
+  reason: null,
+  code: null,
+  dropReason: null,
+  bySilence: false,
+  link: null,
+  ofGroup: false,
+  questions: null,
+  fields: [],
+  ...facts,
+})
+const ofTester = (kind: CampaignEventKind, facts: Partial<CampaignEvent> = {}) =>
+  event(kind, { alias: 'Tester 4', ...facts })
+const toBoth = (read: CampaignEvent) => [eventTitle(read, 'OWNER'), eventTitle(read, 'TESTER')]
+
+const firstOfTests = campaignEventKinds.indexOf('TESTER_JOINED')
+
+test.each(campaignEventKinds.slice(0, firstOfTests))(
+  '%s of a campaign reads the same to its owner and a tester',
+  kind => {
+    const [owner, tester] = toBoth(event(kind))
+    expect(tester).toBe(owner)
+  },
+)
+
+test.each(campaignEventKinds.slice(firstOfTests))('%s names the tester to the owner, and never to the tester', kind => {
+  const [owner, tester] = toBoth(ofTester(kind))
+  expect(owner).toContain('Tester 4')
+  expect(tester).not.toMatch(/Tester 4|null|undefined/)
+})
+
+test('a verified proof says whether the developer reviewed it or let the time pass', () => {
+  expect(toBoth(ofTester('TESTER_VERIFIED'))).toEqual([
+    'Tester 4’s proof verified',
+    'The developer verified your proof',
+  ])
+  expect(toBoth(ofTester('TESTER_VERIFIED', { bySilence: true }))).toEqual([
+    'Tester 4’s proof auto-verified: not reviewed in time',
+    'Auto-verified: the developer did not review in time',
+  ])
+})
+
+test('a dropped tester is told why, where a reason is known', () => {
+  expect(toBoth(ofTester('TESTER_DROPPED', { dropReason: 'NO_CHECK_IN' }))).toEqual([
+    'Tester 4 dropped: missed check-ins',
+    'You were dropped: missed check-ins',
+  ])
+  expect(toBoth(ofTester('TESTER_DROPPED'))).toEqual(['Tester 4 dropped', 'You were dropped'])
+})
+
+test.each([
+  [['payPerTesterCents'], 'Changed the pay'],
+  [['title', 'groupLink'], 'Changed the title and the Google Group'],
+  [['title', 'filters', 'distributionLink'], 'Changed the title, the tester requirements, and the app link'],
+] as const)('an edit of %s lists what was changed', (fields, title) => {
+  expect(eventTitle(event('EDITED', { fields: [...fields] }), 'OWNER')).toBe(title)
+})
+
+test('a new link of the Google Group is not called an app link', () => {
+  expect(eventTitle(event('LINK_APPROVED', { ofGroup: true }), 'OWNER')).toBe('New Google Group approved')
+  expect(eventTitle(event('LINK_APPROVED'), 'OWNER')).toBe('New app link approved')
+})
+
+test.each([
+  [12, 'Feedback form saved: 12 questions'],
+  [1, 'Feedback form saved: 1 question'],
+  [0, 'Feedback form taken away'],
+  [null, 'Feedback form taken away'],
+])('a feedback form of %s questions', (questions, title) => {
+  expect(eventTitle(event('FORM_SAVED', { questions }), 'OWNER')).toBe(title)
+})
+
+test('an owner’s money is that of the campaign, a tester’s that of the test', () => {
+  expect((['OWNER', 'TESTER'] as const).map(reader => isOwnMoney(event('REFUNDED'), reader))).toEqual([true, false])
+  expect((['OWNER', 'TESTER'] as const).map(reader => isOwnMoney(ofTester('TESTER_VERIFIED'), reader))).toEqual([
+    false,
+    true,
+  ])
+})
+
+test('only what went wrong for somebody is red', () => {
+  expect(campaignEventKinds.filter(kind => eventTone(event(kind)) === 'red')).toEqual([
+    'PAYMENT_DECLINED',
+    'REJECTED',
+    'LINK_REJECTED',
+    'CANCELLED',
+    'TESTER_OPTED_OUT',
+    'OPT_IN_VOIDED',
+    'TESTER_REJECTED',
+    'REJECTION_UPHELD',
+  ])
+})

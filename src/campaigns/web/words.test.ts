@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { countriesText, deviceText, feeLabel, fullCountryName, newLinkName, seatsText } from './words.ts'
+
+const filters = { countries: [] as string[], minAndroidVersion: '13', minIOSVersion: '17.2' }
+
+test.each([
+  [[], 'Anywhere'],
+  [['DE'], 'Germany'],
+  [['Germany', 'uk'], 'Germany and United Kingdom'],
+  [['DE', 'FR', 'Atlantis'], 'Germany, France, and Atlantis'],
+])('testers from %j are wanted from “%s”', (countries, text) => {
+  expect(countriesText({ filters: { ...filters, countries } })).toBe(text)
+})
+
+test('a country has its full name however a developer wrote it, and an unknown one stays as written', () => {
+  expect(['de', 'UK', 'germany', 'Atlantis'].map(fullCountryName)).toEqual([
+    'Germany',
+    'United Kingdom',
+    'Germany',
+    'Atlantis',
+  ])
+})
+
+test('the oldest system is that of the campaign’s own platform', () => {
+  expect(deviceText({ platform: 'android', filters })).toBe('Android 13 or newer')
+  expect(deviceText({ platform: 'ios', filters })).toBe('iOS 17.2 or newer')
+  expect(deviceText({ platform: 'android', filters: { ...filters, minAndroidVersion: null } })).toBe(
+    'Any Android version',
+  )
+  expect(deviceText({ platform: 'ios', filters: { ...filters, minIOSVersion: null } })).toBe('Any iOS version')
+})
+
+test('the fee names its rate', () => {
+  expect(feeLabel(1250)).toBe('Platform fee (12.5%)')
+})
+
+test.each([
+  [0, '10 / 12'],
+  [1, '10 / 12, 1 closed'],
+  [2, '10 / 12, 2 closed'],
+])('10 of 12 seats are taken and %s closed', (closedSeats, text) => {
+  expect(seatsText({ testersRequired: 12, closedSeats, _count: { campaignTesters: 10, verified: 4 } })).toBe(text)
+})
+
+test('an admin reads which of the links wait for approval', () => {
+  const link = 'https://example.com/app'
+  expect(newLinkName({ pendingLink: link, pendingGroupLink: null })).toBe('app link')
+  expect(newLinkName({ pendingLink: null, pendingGroupLink: link })).toBe('Google Group')
+  expect(newLinkName({ pendingLink: link, pendingGroupLink: link })).toBe('app link and Google Group')
+})

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import type { CampaignTester } from '../contract.ts'
+import { nextSteps, participationStatuses } from '../terms.ts'
+import { isStuck, stuckWords } from './funnel.ts'
+
+const since = '2026-11-21T10:00:00.000Z'
+const at = (step: NonNullable<CampaignTester['funnel']>['step']) => ({ funnel: { step, since } })
+const tester = (facts: Partial<CampaignTester> = {}) =>
+  ({ status: 'ACTIVE', nextStep: null, funnel: null, runs: [], ...facts }) as unknown as CampaignTester
+const optedOut = [{ startedAt: since, endedAt: since }]
+
+test('a tester is on the way in until the opt-in, also one under review or verified who left the test', () => {
+  const before = ['ACCEPT_NDA', 'WAIT_FOR_LIST', 'OPEN_LINK', 'OPT_IN']
+  expect(nextSteps.filter(nextStep => isStuck(tester({ nextStep })))).toEqual(before)
+  expect(nextSteps.filter(nextStep => isStuck(tester({ nextStep, status: 'VERIFIED' })))).toEqual(before)
+})
+
+test('a tester who opted in is on the way in until the first sign of use, and only while testing', () => {
+  expect(participationStatuses.filter(status => isStuck(tester({ status, ...at('OPTED_IN') })))).toEqual(['ACTIVE'])
+  expect(isStuck(tester(at('IN_USE')))).toBe(false)
+  expect(isStuck(tester())).toBe(false)
+})
+
+test.each<[string, Partial<CampaignTester>]>([
+  ['has not accepted the NDA', { nextStep: 'ACCEPT_NDA', ...at('JOINED') }],
+  ['has not accepted the NDA', { nextStep: 'ACCEPT_NDA', ...at('OPTED_IN'), runs: optedOut }],
+  ['waits for you: not on the tester list yet', { nextStep: 'WAIT_FOR_LIST', ...at('JOINED') }],
+  ['on the list, has not opened the link', { nextStep: 'OPEN_LINK', ...at('LISTED') }],
+  ['opened the link, has not opted in', { nextStep: 'OPT_IN', ...at('LINK_OPENED') }],
+  ['opted out', { nextStep: 'OPT_IN', ...at('LINK_OPENED'), runs: optedOut }],
+  ['opted in, has not used the app yet', { nextStep: 'CHECK_IN', ...at('OPTED_IN'), runs: optedOut }],
+])('the developer reads that a tester %s', (words, facts) => {
+  expect(stuckWords(tester(facts))).toBe(words)
+})
