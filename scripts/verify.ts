@@ -13,7 +13,7 @@ import { availableParallelism } from 'node:os'
 import { join, relative } from 'node:path'
 import { parseArgs, stripVTControlCharacters } from 'node:util'
 
-const limitMs = 30 * 60_000
+const limitMs = 45 * 60_000
 const graceMs = 10_000
 const root = join(import.meta.dirname, '..')
 
