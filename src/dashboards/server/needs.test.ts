@@ -177,6 +177,30 @@ describe('an admin', () => {
     expect((await needsOf(admin)).needs.find(({ kind }) => kind === 'CAMPAIGNS')).toMatchObject({ count: 10 })
   })
 
+  test('sees opt-ins that are contested, until somebody decides or the tester is out', async () => {
+    const owner = await t.signUp('DEVELOPER')
+    const { id } = await liveCampaign(owner, admin, { accessMode: 'EMAIL_LIST' })
+    const contested = async () => (await needsOf(admin)).needs.find(({ kind }) => kind === 'OPT_INS')?.count ?? 0
+    const optedIn = async () => {
+      const tester = await t.signUp('TESTER')
+      const { id: testId } = await joinedBy(tester, id)
+      await tester.call('POST', `/testers/campaign-testers/${testId}/opt-in`, {})
+      return { tester, testId }
+    }
+    const [cleared, left] = [await optedIn(), await optedIn(), await optedIn()]
+    expect(await contested()).toBe(0)
+    for (const { testId } of [cleared, left])
+      await owner.call('POST', `/campaign-testers/${testId}/contest-opt-in`, { reason: 'Play Console shows fewer.' })
+    expect(await contested()).toBe(2)
+    await admin.call('POST', `/admin/campaign-testers/${cleared.testId}/decide-opt-in`, {
+      decision: 'CLEAR',
+      note: 'Seen.',
+    })
+    expect(await contested()).toBe(1)
+    await left.tester.call('POST', `/testers/campaign-testers/${left.testId}/opt-out`, {})
+    expect(await contested()).toBe(0)
+  })
+
   test('sees contested opt-ins, open reports by severity without the samples, and corrected figures', async () => {
     const owner = await t.signUp('DEVELOPER')
     const { id } = await liveCampaign(owner, admin, { accessMode: 'EMAIL_LIST' })

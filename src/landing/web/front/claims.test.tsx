@@ -47,7 +47,7 @@ const pairs: Pair[] = [
   ['Completed', 'src/ledger/terms.ts', "'COMPLETED'"],
   ['Withdrawal', 'src/ledger/contract.ts', 'withdraw'],
   ['Pending', 'src/ledger/terms.ts', "'PENDING'"],
-  ['Pay is set aside before a test starts', 'migrations/functions/fund_campaign.sql', 'CAMPAIGN_ESCROW'],
+  ['Pay is set aside before a test starts', 'migrations/functions/settle_charge.sql', 'CAMPAIGN_ESCROW'],
   ['12 testers, 11 days in a row', 'src/continuity/rules.ts', 'unbrokenTesters'],
   ['Meet the store’s closed-testing requirement', 'src/continuity/web/RunTable.tsx', 'At risk'],
   ['Day 10', `${participations}/web/DayList.tsx`, 'CheckInDetails'],
