@@ -1,4 +1,5 @@
 /** Uploads: what is taken, who may see it, and how long it stays. */
+import { randomBytes } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -43,6 +44,17 @@ test.each(['png', 'jpeg', 'webp'] as const)('a %s is kept as one, with a small p
   expect(await sharp(rawPayload).metadata()).toMatchObject({ format, width: 900, height: 600 })
   const preview = await read(tester, `/attachments/${body.id}/preview`)
   expect(await sharp(preview.rawPayload).metadata()).toMatchObject({ format: 'webp', width: 480, height: 320 })
+})
+
+test('a photo that is read in many pieces is kept whole', async () => {
+  const { default: sharp } = await import('sharp')
+  const photo = { width: 400, height: 300, channels: 3 } as const
+  const pixels = randomBytes(photo.width * photo.height * photo.channels)
+  const sent = await sharp(pixels, { raw: photo }).png().toBuffer()
+  expect(sent.length).toBeGreaterThan(4 * 65_536)
+  const { id } = await uploaded(t, tester, sent)
+  const { rawPayload } = await read(tester, `/attachments/${id}`)
+  expect((await sharp(rawPayload).removeAlpha().raw().toBuffer()).equals(pixels)).toBe(true)
 })
 
 test('a video is a download, and has no preview', async () => {

@@ -1,5 +1,6 @@
 /** Disputes by the sandbox’s test values, and the case in which an admin records how one ends. */
 import { afterEach, describe, expect, test } from 'vitest'
+import { clock } from '../../kit/clock.ts'
 import { liveCampaign } from '../../testing/app.ts'
 import { disputesIn } from '../../testing/disputes.ts'
 import { brokenChecks, tally } from '../../testing/observed.ts'
@@ -36,6 +37,22 @@ describe('the sandbox', () => {
     const all = [...(await (await sandboxMovements()).all()).values()]
     const lost = all.filter(({ kind, of }) => kind === 'DISPUTE' && of === charge)
     expect(lost.reduce((sum, { amountCents }) => sum + amountCents, 0)).toBe(taken)
+  })
+
+  test('takes nothing for a dispute that was won, also when news of a loss come after that', async () => {
+    const { developer, id } = await paidBy('disputewon+late@example.test')
+    await t.advance(24 * 7)
+    const { id: chargeId } = await paymentOf(id)
+    const news = { chargeId, amountCents: 3450, status: 'LOST', at: clock.now() }
+    await t.look(
+      `insert into provider_events (provider, event_id, type, payload, received_at, due_at)
+        values ('sandbox', 'late-news', 'sandbox.dispute', $1, $2, $2)`,
+      [news, clock.now()],
+    )
+    await t.advance(1)
+    expect((await campaignOf(developer, id)).dispute).toBeNull()
+    const all = [...(await (await sandboxMovements()).all()).values()]
+    expect(all.filter(({ kind, of }) => kind === 'DISPUTE' && of === chargeId)).toEqual([])
   })
 
   test('leaves a dispute by the value dispute open', async () => {
