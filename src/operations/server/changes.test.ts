@@ -4,7 +4,7 @@ import { fundedBy, joinedBy, liveCampaign, paidTester } from '../../testing/app.
 import { connectBeside } from '../../testing/observed.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
 import { transact } from '../../kit/server/db.ts'
-import { payoutsStopped } from '../../ledger/server/ledger.ts'
+import { checkBalance, payoutsStopped } from '../../ledger/server/ledger.ts'
 import type { Operations } from '../contract.ts'
 import { checkChanges } from './changes.ts'
 
@@ -42,6 +42,28 @@ test('what the product did is looked at once, and nothing is found', async () =>
   expect((await watch()).changes).toBeGreaterThan(0)
   expect(await stops()).toBe(false)
   expect(await t.look('select from money_changes')).toEqual([])
+})
+
+test('the sum of the provider’s cash is that of all transfers, also as it goes on', async () => {
+  const ofTransfers = (side: string) =>
+    `(select coalesce(sum(amount_cents), 0) from transfers join accounts a on a.id = ${side}_account_id and kind = 'PROVIDER_CASH')`
+  const sums = async () =>
+    (
+      await t.look<{ kept: number; whole: number }>(
+        `select cents as kept, (${ofTransfers('credit')} - ${ofTransfers('debit')})::bigint as whole from provider_cash`,
+      )
+    )[0]!
+  await run()
+  await checkBalance({ inFull: false })
+  const before = await sums()
+  const { id } = await fundedBy(owner)
+  await fundedBy(owner)
+  await owner.call('POST', `/campaigns/${id}/cancel`)
+  await t.advance(1)
+  await run()
+  const after = await sums()
+  expect([before.kept, after.kept]).toEqual([before.whole, after.whole])
+  expect(after.whole).not.toBe(before.whole)
 })
 
 test('a balance that no transfer explains stops withdrawals, with the rows and by how much', async () => {
