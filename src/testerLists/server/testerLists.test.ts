@@ -328,6 +328,7 @@ describe('a verified tester', () => {
 
   test('stays on the list until the owner has applied, who may say so again, and is told once', async () => {
     const { id, title, person } = await verifiedIn({ title: 'Applied notes' })
+    const { id: another } = await liveCampaign(developer, admin, { accessMode: 'EMAIL_LIST' })
     expect(aliases(await listOf(id))).toEqual([[], []])
     const [told] = (await person.call<{ text: string }[]>('GET', '/users/me/notifications')).body
     expect(told!.text).toContain('Please stay opted in on Google Play')
@@ -336,6 +337,7 @@ describe('a verified tester', () => {
     expect(tally(replies)).toEqual({ 200: 3 })
     for (const { body } of replies) expect(body).toMatchObject({ mayApply: false, state: 'TO_EXPORT' })
     expect(new Set(replies.map(({ body }) => body.appliedAt)).size).toBe(1)
+    expect((await listOf(another)).appliedAt).toBeNull()
     expect(aliases(await listOf(id))).toEqual([[], ['Tester 1']])
     expect((await eventsOf(id)).filter(event => event === 'APPLIED')).toHaveLength(1)
     expect((await subjectsOf(person)).filter(subject => subject === `You may opt out now: ${title}`)).toHaveLength(1)
