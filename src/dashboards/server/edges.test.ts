@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { clock, hoursAfter, hoursBetween } from '../../kit/clock.ts'
-import { daysAndProof, joinedBy, liveCampaign, type Person } from '../../testing/app.ts'
+import { daysAndProof, fundedBy, joinedBy, liveCampaign, type Person } from '../../testing/app.ts'
 import { testApp } from '../../testing/prologue.ts'
 import { monthStart } from '../rules.ts'
 import type { DeveloperAnalytics, DeveloperFigures, PlatformAnalytics, TesterFigures } from '../contract.ts'
@@ -129,4 +129,18 @@ test('a test verified after the compared days does not count for the month befor
   const { body } = await laterAdmin.call<PlatformAnalytics>('GET', '/admin/analytics')
   // 0 of 1 now, against 1 of 1 on the 10th of the month before: the second was under way then, and verified on the 24th.
   expect(body.growth.conversionPoints).toBe(-100)
+})
+
+test('the top campaigns of all time are those that were paid most for, fees included, whatever the fee was', async () => {
+  const paid = async (title: string, payPerTesterCents: number, feeBasisPoints: number) => {
+    await admin.call('PATCH', '/admin/settings', { feeBasisPoints })
+    return fundedBy(developer, { title, testersRequired: 10, payPerTesterCents })
+  }
+  await paid('Low fee', 40_000, 1000)
+  await paid('High fee', 39_000, 3000)
+  const { body } = await admin.call<PlatformAnalytics>('GET', '/admin/analytics?period=all')
+  expect(body.topCampaigns.slice(0, 2).map(({ title, revenueCents }) => [title, revenueCents])).toEqual([
+    ['High fee', 507_000],
+    ['Low fee', 440_000],
+  ])
 })
