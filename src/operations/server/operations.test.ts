@@ -1,6 +1,6 @@
 /** What an admin sees of the product's health is what is so: the checks, the queues, and the money on its way. */
 import { afterEach, beforeAll, expect, test } from 'vitest'
-import { paidTester } from '../../testing/app.ts'
+import { fundedBy, paidTester } from '../../testing/app.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
 import { transact } from '../../kit/server/db.ts'
 import { payoutsStopped } from '../../ledger/server/ledger.ts'
@@ -103,4 +103,14 @@ test('money on its way and the job that sends it are seen until they have arrive
   await runDueJobs()
   expect(await payOut()).toMatchObject({ waiting: 0, oldestDueAt: null })
   expect((await operations()).money[0]).toMatchObject({ count: 0, amountCents: 0, oldestAt: null })
+})
+
+test('refunds are on their way until they are paid', async () => {
+  const refunds = async () => (await operations()).money.find(({ kind }) => kind === 'REFUNDS')
+  await t.advance(1)
+  const { id } = await fundedBy(owner)
+  await owner.call('POST', `/campaigns/${id}/cancel`)
+  expect(await refunds()).toMatchObject({ count: 1, amountCents: 3450, oldestAt: expect.any(String) })
+  await t.advance(1)
+  expect(await refunds()).toMatchObject({ count: 0, amountCents: 0, oldestAt: null })
 })
