@@ -32,10 +32,10 @@ const play = async (name: string): Promise<Pair> => {
   await done(developer, 'PUT', `${at}/feedback-form`, {
     questions: [{ kind: 'LONG_TEXT', text: `How is ${name}?`, required: false }],
   })
-  const test = `/testers/campaign-testers/${(await joinedBy(tester, campaign.id)).id}`
+  const own = `/testers/campaign-testers/${(await joinedBy(tester, campaign.id)).id}`
   await done(tester, 'POST', `${at}/nda/accept`, { name: `Tess of ${name}`, version: 1 })
-  await done(tester, 'POST', `${test}/opt-in`, {})
-  await done(tester, 'POST', `${test}/check-ins`, { note: `A note of ${name}.` })
+  await done(tester, 'POST', `${own}/opt-in`, {})
+  await done(tester, 'POST', `${own}/check-ins`, { note: `A note of ${name}.` })
   const bug = await done(tester, 'POST', `${at}/bugs`, {
     title: `A bug of ${name}`,
     severity: 'LOW',
@@ -50,8 +50,8 @@ const play = async (name: string): Promise<Pair> => {
   })
   await done(developer, 'PUT', '/users/me/notification-choices', { choices: [{ topic: 'PROOFS', delivery: 'WEEKLY' }] })
   await t.advance(24)
-  const form = await tester.call<TesterFeedback>('GET', `${test}/feedback`)
-  await done(tester, 'POST', `${test}/proof`, {
+  const form = await tester.call<TesterFeedback>('GET', `${own}/feedback`)
+  await done(tester, 'POST', `${own}/proof`, {
     proof: `${proof} By ${name}.`,
     feedback: { version: 1, answers: { [form.body.form!.questions[0]!.id]: `Good, says ${name}.` } },
   })
