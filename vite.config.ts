@@ -9,6 +9,7 @@ import { precompress } from './build/precompress.ts'
 import { prerender } from './build/prerender.ts'
 import { scriptsAfterPaint } from './build/scriptsAfterPaint.ts'
 import { sharedChunks } from './build/sharedChunks.ts'
+import { unusedModules } from './build/unusedModules.ts'
 import { zodWithoutJsonSchema } from './build/zodWithoutJsonSchema.ts'
 
 const app = 'index.html'
@@ -44,6 +45,7 @@ export default defineConfig({
   plugins: [
     react(),
     tailwindcss(),
+    unusedModules(),
     endpointTable('src/app/web/endpointTable.ts'),
     zodWithoutJsonSchema(),
     prerender({ page: app, mark: '<!--shells-->', module: 'src/app/web/shells.tsx', render: 'renderShells' }),

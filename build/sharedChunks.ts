@@ -82,7 +82,7 @@ const groupsOfThePage: Group[] = [
     name: 'emailed-links',
     minShareCount: 2,
     priority: 2,
-    members: ['src/accounts/web/linkToken.tsx', 'src/accounts/web/Outcome.tsx'],
+    members: [/src\/accounts\/web\/(LinkButton|linkFrames|linkToken|Outcome)\.tsx$/],
   },
   {
     name: 'password',

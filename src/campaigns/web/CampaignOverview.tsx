@@ -1,5 +1,7 @@
 import { useUser } from '../../kit/web/user.ts'
 import { Card } from '../../kit/web/ui/Card.tsx'
+import { laterPart } from '../../kit/web/ui/laterPart.ts'
+import { Skeleton } from '../../kit/web/ui/States.tsx'
 import { CopyButton } from '../../kit/web/ui/Values.tsx'
 import type { Campaign, CampaignAction } from '../contract.ts'
 import { hasTesterList } from '../rules.ts'
@@ -8,8 +10,12 @@ import { CampaignProgress, CampaignTerms } from './CampaignTerms.tsx'
 import { LinkLine } from './LinkLine.tsx'
 import { MoneyCard } from './MoneyCard.tsx'
 import { NextStep } from './NextStep.tsx'
-import { PendingLink } from './PendingLink.tsx'
 import type { CampaignParts } from './parts.ts'
+
+const PendingLink = laterPart(
+  async () => (await import('./PendingLink.tsx')).PendingLink,
+  <Skeleton className="h-56 rounded-xl lg:col-span-2" />,
+)
 
 type Props = { campaign: Campaign; parts: CampaignParts; onAsk: (action: CampaignAction) => void }
 
@@ -23,7 +29,7 @@ export const CampaignOverview = ({ campaign, parts, onAsk }: Props) => {
         <div className="min-w-0 lg:col-span-2">{parts.clock(campaign)}</div>
       )}
       {!isTester && <NextStep campaign={campaign} onAsk={onAsk} />}
-      {!isTester && <PendingLink campaign={campaign} onAsk={onAsk} />}
+      {!isTester && campaign.pendingLinkSince !== null && <PendingLink campaign={campaign} onAsk={onAsk} />}
       {role === 'DEVELOPER' && campaign.startDate && hasTesterList(campaign.accessMode) && parts.listNote(campaign)}
       {!isTester && campaign.startDate && parts.proofs(campaign)}
       <div className="grid min-w-0 content-start gap-5">

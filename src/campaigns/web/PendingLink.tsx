@@ -9,7 +9,6 @@ type Props = { campaign: Campaign; onAsk: (action: Decision) => void }
 /** On the campaign's screen, for its owner and for admins: the changed link that waits. */
 export const PendingLink = ({ campaign, onAsk }: Props) => {
   const isAdmin = useUser().role === 'ADMIN'
-  if (campaign.pendingLinkSince === null) return null
   const what = newLinkName(campaign)
   const both = campaign.pendingLink !== null && campaign.pendingGroupLink !== null
   return (
