@@ -1,17 +1,18 @@
 /**
- * `unit` and `tools` need nothing but Node; `http` calls the real app on a real PostgreSQL, which src/testing/global-setup.ts
+ * `unit` and `tools` need nothing but Node, `page` has a document of jsdom; `http` calls the real app on a real PostgreSQL, which src/testing/global-setup.ts
  * starts. A test's name is printed only when it fails; all of them are in test-results/vitest.json.
  */
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
+const onDocument = ['src/**/web/**/*.dom.test.{ts,tsx}']
 const onDatabase = ['src/**/server/**/*.test.ts', 'src/kit/postgres/**/*.test.ts', 'scripts/dev.test.ts']
 
 /** As many databases as workers; two cores also carry PostgreSQL, and many tests wait. */
 const maxWorkers = 3
 
 /** One project after the other: a worker is stopped when the next file is of another, and each new one loads the product again. */
-const order = { unit: 0, tools: 1, http: 2 }
+const order = { unit: 0, page: 1, tools: 2, http: 3 }
 
 /** They take minutes: begun last, they would go on alone when all others have ended. */
 const longest = [
@@ -51,8 +52,20 @@ export default defineConfig({
           include: ['src/**/*.test.{ts,tsx}'],
           // On a busy machine a large schema takes longer than the usual five seconds to compile.
           testTimeout: 30_000,
-          exclude: onDatabase,
+          exclude: [...onDatabase, ...onDocument],
           isolate: false,
+          maxWorkers,
+        },
+      },
+      {
+        test: {
+          name: 'page',
+          sequence: { groupOrder: order.page },
+          environment: 'jsdom',
+          environmentOptions: { jsdom: { url: 'https://fieldtest.test/', pretendToBeVisual: true } },
+          include: onDocument,
+          // A module that follows the document for as long as the page lives begins anew with each file.
+          isolate: true,
           maxWorkers,
         },
       },

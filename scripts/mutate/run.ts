@@ -165,7 +165,7 @@ export const mutate = async (options: Options): Promise<Run> => {
   }
   signal.addEventListener('abort', killLanes)
   try {
-    const sources = new Map(tree.files.map(({ path, source }) => [path, source]))
+    const sources = new Map([...tree.files, ...tree.unmutated].map(({ path, source }) => [path, source]))
     for (let lane = 1; lane <= workers; lane++) lanes.push(await startLane(workspace.copy(String(lane))))
     signal.throwIfAborted()
     const tests = testsThatMayRun(chosen, await lanes[0]!.tests(), choice)

@@ -1,11 +1,11 @@
 /** Mutants that do not compile are none: `npm run check` would refuse them without any test. */
 import { spawn } from 'node:child_process'
 import { existsSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, posix } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { applyEdits } from './edits.ts'
 import type { Mutant } from './find.ts'
-import { folderOf, typeProjects } from './places.ts'
+import { typeProjects } from './places.ts'
 import { parse } from './syntax.ts'
 import type { Copy } from './workspace.ts'
 
@@ -59,17 +59,45 @@ const isOfSameType = ({ path, group, operator, before }: Mutant) =>
   ['arithmetic', 'sign removed', 'rounding, least and most', 'anchor of a pattern removed'].includes(operator) ||
   (operator === 'comparison' && /^[<>]=?$/.test(before))
 
-/** An error in another file is likely of a mutant in its slice: these by themselves, and those of no such slice together. */
-const partsToSuspect = (ones: readonly Mutant[], wrong: ReadonlySet<string>): Mutant[][] => {
-  const slices = new Set([...wrong].map(folderOf))
-  const parts = [...Map.groupBy(ones, ({ path }) => (slices.has(folderOf(path)) ? folderOf(path) : '')).values()]
-  const half = Math.ceil(ones.length / 2)
-  return parts.length > 1 ? parts : [ones.slice(0, half), ones.slice(half)]
+type Reach = (path: string) => ReadonlySet<string>
+
+/** What each file imports, types and lazy imports included, directly or through others; itself, too. */
+const reachIn = (sources: Sources): Reach => {
+  const imports = new Map(
+    [...sources].map(([path, source]) => [
+      path,
+      [...source.matchAll(/\b(?:from|import)\s*\(?\s*['"](\.[^'"]+)['"]/g)].map(([, to]) =>
+        posix.join(posix.dirname(path), to!),
+      ),
+    ]),
+  )
+  const known = new Map<string, Set<string>>()
+  return path => {
+    const reached = known.get(path) ?? new Set<string>([path])
+    if (known.has(path)) return reached
+    // A set grows while it is walked.
+    for (const file of reached) for (const to of imports.get(file) ?? []) reached.add(to)
+    known.set(path, reached)
+    return reached
+  }
+}
+
+/** Sets of mutants of which none imports the file of another: an error in one's file is then its own. */
+const independentSets = (ones: readonly Mutant[], reach: Reach): Mutant[][] => {
+  const sets: Mutant[][] = []
+  const imports = (one: Mutant, another: Mutant) => reach(one.path).has(another.path)
+  for (const one of ones.toSorted((a, b) => reach(a.path).size - reach(b.path).size)) {
+    const fits = sets.find(set => !set.some(other => imports(one, other) || imports(other, one)))
+    if (fits) fits.push(one)
+    else sets.push([one])
+  }
+  return sets
 }
 
 /**
- * All of `mutants`, each with whether it compiles, as soon as that is known. One of each file is tried at a time, all
- * together: an error in a file is its own mutant's, and the mutant of one in any other file is looked for.
+ * All of `mutants`, each with whether it compiles, as soon as that is known. Many are tried together, at most one of each
+ * file and none that imports the file of another: an error in the file of one is its own, and an error elsewhere is of one
+ * that is imported there.
  */
 export async function* compiled(
   copy: Copy,
@@ -78,6 +106,7 @@ export async function* compiled(
   { signal, wants }: { signal: AbortSignal; /** Asked as late as possible. */ wants: (mutant: Mutant) => boolean },
 ): AsyncGenerator<[Mutant, boolean]> {
   const projects = projectsIn(copy)
+  const reach = reachIn(sources)
   const put = (ones: readonly Mutant[]) => {
     for (const { path, edits } of ones) copy.write(path, applyEdits(sources.get(path)!, edits))
   }
@@ -85,16 +114,23 @@ export async function* compiled(
     for (const { path } of ones) copy.write(path, sources.get(path)!)
   }
   async function* together(ones: readonly Mutant[]): AsyncGenerator<[Mutant, boolean]> {
+    if (ones.length === 0) return
     signal.throwIfAborted()
     put(ones)
-    const paths = ones.map(({ path }) => path)
-    const wrong = ones.length > 0 ? await errorsIn(copy, projects, paths) : new Set<string>()
+    const wrong = await errorsIn(
+      copy,
+      projects,
+      ones.map(({ path }) => path),
+    )
     takeBack(ones)
     const [refused, rest] = partition(ones, ({ path }) => wrong.has(path) || (wrong.size > 0 && ones.length === 1))
+    const elsewhere = [...wrong].filter(path => !refused.some(one => one.path === path))
+    const [suspects, sound] = partition(rest, ({ path }) => elsewhere.some(file => reach(file).has(path)))
     for (const mutant of refused) yield [mutant, false]
-    if (wrong.size === 0) for (const mutant of rest) yield [mutant, true]
-    else if (refused.length > 0) yield* together(rest)
-    else for (const part of partsToSuspect(ones, wrong)) yield* together(part)
+    for (const mutant of sound) yield [mutant, true]
+    const parts = refused.length > 0 ? 1 : 2
+    const size = Math.ceil(suspects.length / parts)
+    for (let part = 0; part < parts; part++) yield* together(suspects.slice(part * size, (part + 1) * size))
   }
 
   const [unchecked, checked] = partition(mutants, isOfSameType)
@@ -105,7 +141,7 @@ export async function* compiled(
   for (let round = 0; round < rounds; round++) {
     const [whole, broken] = partition(byPath.flatMap(ones => ones.slice(round, round + 1)).filter(wants), parses)
     for (const mutant of broken) yield [mutant, false]
-    yield* together(whole)
+    for (const set of independentSets(whole, reach)) yield* together(set)
   }
 }
 
