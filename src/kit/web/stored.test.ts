@@ -22,8 +22,14 @@ test('stored values are restored, and missing ones come from the defaults', () =
 })
 
 test('values of another type than the default’s are ignored', () => {
-  expect(reading('{"title":1,"count":null,"open":"yes","filters":[]}')).toEqual(model)
+  expect(reading('{"title":1,"count":"2","open":null,"filters":[]}')).toEqual(model)
   expect(reading('{"filters":{"names":["a",1,null]}}')).toEqual({ ...model, filters: { names: ['a'] } })
+})
+
+test('an emptied number stays empty, and is not filled in with the default', () => {
+  stubLocalStorage()
+  keepStored('a', { ...model, count: Number.NaN })
+  expect(readStored('a', model)).toEqual({ ...model, count: Number.NaN })
 })
 
 test.each([null, 'null', '[]', '"text"', '{nope'])('%s is read as nothing', text => {

@@ -17,7 +17,8 @@ export const dropStored = (key: string): void => {
 
 /**
  * Reads a value from local storage, without zod because first screens use it. Each property must have the type that it has
- * in `model`, or else the model's value is used; lists contain strings. Null when nothing is stored.
+ * in `model`, or else the model's value is used; lists contain strings. A number that was no number (an emptied field) stays
+ * one: JSON has null for it. Null when nothing is stored.
  */
 export const readStored = <T extends object>(key: string, model: T): T | null => {
   try {
@@ -33,6 +34,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 
 const fitted = <T>(model: T, kept: unknown): T => {
   if (Array.isArray(model)) return (Array.isArray(kept) ? kept.filter(item => typeof item === 'string') : model) as T
+  if (typeof model === 'number' && kept === null) return Number.NaN as T
   if (!isRecord(model)) return typeof kept === typeof model ? (kept as T) : model
   const parts = isRecord(kept) ? kept : {}
   return Object.fromEntries(Object.entries(model).map(([name, part]) => [name, fitted(part, parts[name])])) as T

@@ -1,5 +1,6 @@
 import { act, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { refuseLocalStorage } from '../../testing/localStorage.ts'
 import { stubMedia } from '../../testing/media.ts'
 
 const dark = '(prefers-color-scheme: dark)'
@@ -63,4 +64,11 @@ test('what another tab stores besides paints nothing', async () => {
   localStorage.setItem('theme', 'dark')
   storedElsewhere('draft')
   expect(painted()).toBeUndefined()
+})
+
+test('where nothing can be stored the theme still changes, for as long as the page is open', async () => {
+  const { set, theme } = await begun(stubMedia())
+  refuseLocalStorage()
+  set('dark')
+  expect([theme(), painted()]).toEqual(['dark', 'dark'])
 })

@@ -15,20 +15,28 @@ const stored = (): Theme => {
   }
 }
 
+let chosen = stored()
+
 const paint = () => {
-  const theme = stored()
-  const dark = theme === 'dark' || (theme === 'system' && systemDark.matches)
+  const dark = chosen === 'dark' || (chosen === 'system' && systemDark.matches)
   document.documentElement.dataset.theme = dark ? 'dark' : 'light'
   for (const listener of listeners) listener()
 }
 
 systemDark.addEventListener('change', paint)
 addEventListener('storage', ({ key }) => {
-  if (key === 'theme' || key === null) paint()
+  if (key !== 'theme' && key !== null) return
+  chosen = stored()
+  paint()
 })
 
 const setTheme = (theme: Theme) => {
-  localStorage.setItem('theme', theme)
+  chosen = theme
+  try {
+    localStorage.setItem('theme', theme)
+  } catch {
+    // A full or forbidden storage: it lasts as long as this page.
+  }
   paint()
 }
 
@@ -39,4 +47,4 @@ const subscribe = (listener: () => void) => {
   }
 }
 
-export const useTheme = () => ({ theme: useSyncExternalStore(subscribe, stored), setTheme })
+export const useTheme = () => ({ theme: useSyncExternalStore(subscribe, () => chosen), setTheme })

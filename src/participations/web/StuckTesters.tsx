@@ -3,23 +3,23 @@ import { ButtonLink } from '../../kit/web/ui/Button.tsx'
 import { Card } from '../../kit/web/ui/Card.tsx'
 import { RelativeTime } from '../../kit/web/ui/Values.tsx'
 import { counted } from '../../kit/words.ts'
-import { isStuck, stuckWords } from './funnel.ts'
+import { isOnTheWayIn, stuckWords } from './funnel.ts'
 import { NudgeButton } from './OptInActions.tsx'
 import { useWholeRoster } from './roster.ts'
 
 /** Who has not got in yet, where they stand and since when; nothing when everybody is in. */
 export const StuckTesters = ({ campaignId, className = '' }: { campaignId: string; className?: string }) => {
   const testers = useWholeRoster(campaignId, null).data?.pages.flatMap(({ items }) => items) ?? []
-  const stuck = testers.filter(isStuck)
-  if (stuck.length === 0) return null
+  const onTheWay = testers.filter(isOnTheWayIn)
+  if (onTheWay.length === 0) return null
   // Those who wait for the owner are added in one go, so they are one line.
-  const waiting = stuck.filter(({ nextStep }) => nextStep === 'WAIT_FOR_LIST')
+  const waiting = onTheWay.filter(({ nextStep }) => nextStep === 'WAIT_FOR_LIST')
   const together = waiting.length > 1
-  const each = together ? stuck.filter(tester => !waiting.includes(tester)) : stuck
+  const each = together ? onTheWay.filter(tester => !waiting.includes(tester)) : onTheWay
   return (
     <Card
       title="On their way in"
-      description={`${counted(stuck.length, 'tester')} not testing yet`}
+      description={`${counted(onTheWay.length, 'tester')} not testing yet`}
       flush
       className={className}
     >

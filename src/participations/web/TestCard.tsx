@@ -20,13 +20,14 @@ import { TestNews } from './TestNews.tsx'
 import { deviceWords } from './statusWords.ts'
 import { proofIsDue } from './urgency.ts'
 
-const wayInLoading = <Skeleton className="h-24" />
 /** Started with the screens that show tests: most campaigns have a tester list. */
-export const WayIn = laterPart(async () => (await import('./WayIn.tsx')).WayIn, wayInLoading)
+export const WayIn = laterPart(async () => (await import('./WayIn.tsx')).WayIn, <Skeleton className="h-24" />)
 
 const LeaveDialog = lazy(async () => ({ default: (await import('./LeaveDialog.tsx')).LeaveDialog }))
-const proofLoading = <Skeleton className="h-72 max-w-xl" />
-const ProofForm = laterPart(async () => (await import('./ProofForm.tsx')).ProofForm, proofLoading)
+const ProofForm = laterPart(
+  async () => (await import('./ProofForm.tsx')).ProofForm,
+  <Skeleton className="h-72 max-w-xl" />,
+)
 
 /** One of the tester's own tests: its progress, what to do now, and what happens next. */
 export const TestCard = ({ of: test }: { of: CampaignTester }) => (
@@ -74,9 +75,7 @@ const DueFirst = ({ of: test }: { of: CampaignTester }) => (
   <>
     <ProofDue of={test} />
     {test.status === 'CHANGES_REQUESTED' && <TestNews of={test} />}
-    <Suspense fallback={proofLoading}>
-      <ProofForm of={test} />
-    </Suspense>
+    <ProofForm of={test} />
     <hr />
     <DaysAndPay of={test} />
     <OwnWayIn of={test} />
@@ -91,12 +90,7 @@ const DaysAndPay = ({ of: test }: { of: CampaignTester }) => (
   </div>
 )
 
-const OwnWayIn = ({ of: test }: { of: CampaignTester }) =>
-  isClosedTest(test) && (
-    <Suspense fallback={wayInLoading}>
-      <WayIn of={test} />
-    </Suspense>
-  )
+const OwnWayIn = ({ of: test }: { of: CampaignTester }) => isClosedTest(test) && <WayIn of={test} />
 
 /** Of a frozen seat only the run that lasts is left: its tester may still opt out. */
 const isClosedTest = ({ funnel, closedAt, status, run }: CampaignTester) => {

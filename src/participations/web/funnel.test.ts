@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { CampaignTester } from '../contract.ts'
 import { nextSteps, participationStatuses } from '../terms.ts'
-import { isStuck, stuckWords } from './funnel.ts'
+import { isOnTheWayIn, stuckWords } from './funnel.ts'
 
 const since = '2026-11-21T10:00:00.000Z'
 const at = (step: NonNullable<CampaignTester['funnel']>['step']) => ({ funnel: { step, since } })
@@ -11,14 +11,16 @@ const optedOut = [{ startedAt: since, endedAt: since }]
 
 test('a tester is on the way in until the opt-in, also one under review or verified who left the test', () => {
   const before = ['ACCEPT_NDA', 'WAIT_FOR_LIST', 'OPEN_LINK', 'OPT_IN']
-  expect(nextSteps.filter(nextStep => isStuck(tester({ nextStep })))).toEqual(before)
-  expect(nextSteps.filter(nextStep => isStuck(tester({ nextStep, status: 'VERIFIED' })))).toEqual(before)
+  expect(nextSteps.filter(nextStep => isOnTheWayIn(tester({ nextStep })))).toEqual(before)
+  expect(nextSteps.filter(nextStep => isOnTheWayIn(tester({ nextStep, status: 'VERIFIED' })))).toEqual(before)
 })
 
 test('a tester who opted in is on the way in until the first sign of use, and only while testing', () => {
-  expect(participationStatuses.filter(status => isStuck(tester({ status, ...at('OPTED_IN') })))).toEqual(['ACTIVE'])
-  expect(isStuck(tester(at('IN_USE')))).toBe(false)
-  expect(isStuck(tester())).toBe(false)
+  expect(participationStatuses.filter(status => isOnTheWayIn(tester({ status, ...at('OPTED_IN') })))).toEqual([
+    'ACTIVE',
+  ])
+  expect(isOnTheWayIn(tester(at('IN_USE')))).toBe(false)
+  expect(isOnTheWayIn(tester())).toBe(false)
 })
 
 test.each<[string, Partial<CampaignTester>]>([

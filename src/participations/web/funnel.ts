@@ -2,7 +2,7 @@
 import type { CampaignTester } from '../contract.ts'
 
 /** Not opted in, or opted in without a first sign of use; also somebody under review or verified who left the test. */
-export const isStuck = ({ nextStep, funnel, status }: CampaignTester): boolean =>
+export const isOnTheWayIn = ({ nextStep, funnel, status }: CampaignTester): boolean =>
   nextStep === 'ACCEPT_NDA' ||
   nextStep === 'WAIT_FOR_LIST' ||
   nextStep === 'OPEN_LINK' ||
