@@ -2,6 +2,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,6 +11,7 @@ import { signAccessToken, useJwtSecret as keepJwtSecret } from '../src/kit/serve
 import { startPostgres } from '../src/kit/postgres/embedded.ts'
 import { unlimited } from '../src/kit/server/limits.ts'
 import { migrate } from '../src/kit/server/migrate.ts'
+import { projectRoot } from '../src/kit/server/root.ts'
 import type { Role } from '../src/kit/roles.ts'
 import { urlOf } from '../src/testing/databases.ts'
 
@@ -25,6 +27,14 @@ export type Place = {
 }
 
 const jwtSecret = randomBytes(48).toString('hex')
+
+/** As `npm start` has them; the bare server is plain Node. */
+const startFlags = () => {
+  const { scripts } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')) as {
+    scripts: { start: string }
+  }
+  return scripts.start.split(' ').slice(1, -1)
+}
 
 /** A new database on an embedded PostgreSQL with its usual, durable settings; or beside the one of DATABASE_URL. */
 export const openPlace = async (): Promise<Place> => {
@@ -47,6 +57,8 @@ export const openPlace = async (): Promise<Place> => {
     db,
     serve: async (what, more = {}) => {
       const child = fork(join(import.meta.dirname, `${what}.ts`), {
+        cwd: projectRoot,
+        execArgv: what === 'serve' ? startFlags() : [],
         env: {
           ...process.env,
           NODE_ENV: '',

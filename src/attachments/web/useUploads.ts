@@ -14,6 +14,8 @@ export type Upload = {
   name: string
   /** Null for what was attached before. */
   file: Blob | null
+  /** When it was picked, in milliseconds; null for what was attached before. */
+  addedAt: number | null
   attachment: Attachment | null
   /** 0 to 1, while it is being sent. */
   progress: number | null
@@ -48,15 +50,16 @@ const ofAttachment = (attachment: Attachment): Upload => ({
   key: attachment.id,
   name: isImage(attachment.type) ? 'Picture' : 'Video',
   file: null,
+  addedAt: null,
   attachment,
   progress: null,
   problem: null,
   refused: false,
 })
 
-const ofKept = ({ key, name, file, attachment }: KeptFile): Upload => {
+const ofKept = ({ key, name, file, addedAt, attachment }: KeptFile): Upload => {
   const problem = attachment ? null : problemOf(file)
-  return { key, name, file, attachment, progress: null, problem, refused: problem !== null }
+  return { key, name, file, addedAt, attachment, progress: null, problem, refused: problem !== null }
 }
 
 /** `place` names the draft; `before` is what it began with. */
@@ -79,8 +82,8 @@ export const useUploads = (draft: string, before: readonly Attachment[] = []): U
   const next = items.find(item => !item.attachment && item.problem === null)
   const arrived = useEffectEvent((key: string, attachment: Attachment) => {
     change(key, { attachment, progress: null })
-    const item = items.find(each => each.key === key)
-    if (item?.file) void keepFile({ key, place, addedAt: clock.nowMs(), name: item.name, file: item.file, attachment })
+    const { file = null, addedAt = null, name = '' } = items.find(each => each.key === key) ?? {}
+    if (file && addedAt !== null) void keepFile({ key, place, addedAt, name, file, attachment })
   })
   const failed = useEffectEvent((key: string, error: unknown) => {
     const lost = !isRefusal(error)

@@ -122,6 +122,13 @@ describe('the owner’s next step', () => {
   })
 })
 
+test('whose leaving costs most is named first, in whatever order the testers come', () => {
+  const lines = ['11 × 11-19 10:00', '11-22 10:00', '11-25 10:00', '11-26 10:00']
+  const clock = withRisk(answer(lines), 'Tester 14', 'Tester 7')
+  for (const testers of [clock.testers, clock.testers.toReversed()])
+    expect(nextStepOf({ ...clock, testers }, now).about).toBe('id7')
+})
+
 describe('the words', () => {
   test('say what a tester’s leaving costs', () => {
     const cost = (index: number, ...lines: string[]) => {
@@ -185,6 +192,7 @@ describe('the bars', () => {
       '11-25 10:00',
       '11-20 10:00',
     ])
-    expect(inOrder(clock.testers).map(({ id }) => id)).toEqual(['id6', 'id5', 'id4', 'id1', 'id3', 'id2'])
+    for (const testers of [clock.testers, clock.testers.toReversed()])
+      expect(inOrder(testers).map(({ id }) => id)).toEqual(['id6', 'id5', 'id4', 'id1', 'id3', 'id2'])
   })
 })

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import { hoursAfter } from '../../kit/clock.ts'
+import { paths } from '../../kit/paths.ts'
 import { hasScreen } from '../../kit/screens.ts'
 import type { Need } from '../contract.ts'
 import { needKinds } from '../terms.ts'
-import { isPressing, needWords, timeLeft } from './needWords.ts'
+import { daysWaited, isPressing, needWords, timeLeft } from './needWords.ts'
 
 const id = '01900000-0000-7000-8000-000000000000'
 const now = '2026-11-21T10:00:00.000Z'
@@ -37,21 +38,92 @@ test('one, several and more than nine', () => {
   expect(needWords(need({ count: 2, campaign: null })).text).toBe('2 more campaigns with proofs to review')
 })
 
+test.each<[string, Partial<Need>, string, string]>([
+  ['a test of one’s own', { kind: 'PROOF' }, 'Your proof is due', paths.myTest(id)],
+  ['tests, where none is named', { kind: 'PROOF', testId: null }, 'Your proof is due', paths.myTests],
+  ['the bug that is fixed', { kind: 'RETEST', bugId: 'b1' }, 'A bug of yours is fixed: test again', paths.bug('b1')],
+  ['the test', { kind: 'RETEST' }, 'A version answers your feedback: look again', paths.myTest(id)],
+  ['the campaign', { kind: 'UNPAID' }, 'A draft that is not paid yet', paths.campaign(id)],
+  ['the drafts', { kind: 'UNPAID', campaign: null }, '1 more campaign not paid yet', `${paths.campaigns}?status=DRAFT`],
+  ['the campaigns', { kind: 'PROOFS', campaign: null }, '1 more campaign with proofs to review', paths.campaigns],
+  ['a campaign’s check-in', { kind: 'CHECK_IN', user: null }, 'Check in for today', paths.myTest(id)],
+  ['the other tests', { kind: 'CHECK_IN', campaign: null, user: null }, '1 more test waiting for you', paths.myTests],
+  [
+    'the user whose payout failed',
+    { kind: 'PAYOUT_FAILED', campaign: null },
+    'A payout failed; the money is back on the balance',
+    paths.user(id),
+  ],
+  ['the users', { kind: 'PAYOUT_WAITS', campaign: null, user: null }, '1 more waiting payout', paths.users],
+  ['reports of a severity', { kind: 'FRAUD', count: 2 }, '2 fraud reports of high severity', paths.fraudOpen('HIGH')],
+  [
+    'the least ones, where none is named',
+    { kind: 'FRAUD', severity: null },
+    '1 fraud report of low severity',
+    paths.fraudOpen('LOW'),
+  ],
+])('a matter leads to %s', (_, facts, text, to) => {
+  expect(needWords(need(facts))).toMatchObject({ text, to })
+})
+
+test.each<[Need['kind'], string]>([
+  ['AT_RISK', '2 testers'],
+  ['TO_LIST', '2 testers'],
+  ['APPEALED', '2 appeals'],
+  ['CAMPAIGNS', '2 campaigns'],
+  ['LINKS', '2 changed links'],
+  ['APPEALS', '2 appeals'],
+  ['REJECTIONS', '2 rejections'],
+  ['PAYOUTS', '2 payouts'],
+  ['DISPUTES', '2 disputed payments'],
+  ['REFUNDS_STUCK', '2 refunds'],
+  ['REFUNDS_PAID_TWICE', '2 refunds'],
+  ['ESCROW', '2 campaigns'],
+  ['OPT_INS', '2 contested opt-ins'],
+])('%s counts %s', (kind, counted) => {
+  expect(needWords(need({ kind, count: 2 })).text.startsWith(`${counted} `)).toBe(true)
+})
+
+test.each([
+  [1, '1 check of the data does not hold', 'The nightly check corrected figures this week'],
+  [2, '2 checks of the data do not hold', 'The nightly check corrected figures 2 times this week'],
+  [9, '9 checks of the data do not hold', 'The nightly check corrected figures 9 times this week'],
+  [10, '9+ checks of the data do not hold', 'The nightly check corrected figures 9+ times this week'],
+])('an admin reads how often, of %i', (count, checks, figures) => {
+  expect([needWords(need({ kind: 'CHECKS', count })).text, needWords(need({ kind: 'FIGURES', count })).text]).toEqual([
+    checks,
+    figures,
+  ])
+})
+
 test('what is left is never rounded down', () => {
   const left = (hours: number) => timeLeft(now, hoursAfter(now, hours))
-  expect([72, 71.99, 72.01, 24, 1, 0.99, 0.001, -1].map(left)).toEqual([
+  expect([72, 71.99, 72.01, 96, 24, 1.01, 1, 0.99, 0.98, 0.001, 0, -1].map(left)).toEqual([
     '72 h left',
     '72 h left',
     '4 days left',
+    '4 days left',
     '24 h left',
+    '2 h left',
     '1 h left',
     '1 h left',
+    '59 min left',
     '1 min left',
+    'any moment now',
     'any moment now',
   ])
 })
 
 test('the last day is pressing', () => {
-  expect([25, 23].map(hours => isPressing(now, { dueAt: hoursAfter(now, hours) }))).toEqual([false, true])
+  const pressing = (hours: number) => isPressing(now, { dueAt: hoursAfter(now, hours) })
+  expect([24.01, 24, -1].map(pressing)).toEqual([false, true, true])
   expect(isPressing(now, { dueAt: null })).toBe(false)
+})
+
+test('an appeal counts the whole days that it has waited, and nothing else does', () => {
+  const since = (hours: number) => hoursAfter(now, -hours)
+  const waited = (hours: number) => daysWaited(now, { kind: 'APPEALS', since: since(hours) })
+  expect([0, 23.99, 24, 47.99, 48, 24 * 7].map(waited)).toEqual([0, 0, 1, 1, 2, 7])
+  expect(daysWaited(now, { kind: 'APPEALS', since: null })).toBe(0)
+  expect(daysWaited(now, { kind: 'REJECTIONS', since: since(48) })).toBe(0)
 })

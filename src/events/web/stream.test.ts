@@ -3,6 +3,8 @@ import { stubLocalStorage } from '../../testing/localStorage.ts'
 import type { Heard } from './stream.ts'
 
 vi.stubGlobal('addEventListener', () => {})
+// A lock of Node's would be held until a timer ends that the tests have stopped.
+vi.stubGlobal('navigator', {})
 stubLocalStorage()
 
 const { session } = await import('../../kit/web/session.ts')
@@ -143,6 +145,18 @@ test('an expired token is refreshed, and the stream asked for again', async () =
   answer = ({ headers }) => new Response(null, { status: headers.authorization === 'Bearer fresh' ? 204 : 401 })
   await listen(asking)
   expect(asked.map(({ headers }) => headers.authorization)).toEqual(['Bearer access', 'Bearer fresh'])
+})
+
+test.each([
+  [200, true],
+  [401, false],
+  [503, false],
+])('what answers the fresh token is heard if it is a stream: %i', async (status, begun) => {
+  const said = event('c1', 'changed', { topic: 'TEST' })
+  answer = ({ headers }) => new Response(said, { status: headers.authorization === 'Bearer fresh' ? status : 401 })
+  expect(await listen(asking)).toBe(begun)
+  expect(heard.map(({ changed }) => changed)).toEqual(begun ? [['TEST']] : [])
+  expect(asked).toHaveLength(2)
 })
 
 test.each([503, 403])('an answer of %i, and a line that breaks, are no stream', async status => {

@@ -121,8 +121,9 @@ export const session = {
    */
   leave: () => {
     for (const key of allKeys) localStorage.removeItem(key)
-    addEventListener('pagehide', () => become(null), { once: true })
-    setTimeout(() => become(null), leaveMs)
+    // Somebody may have signed in meanwhile, where a document that was left was brought back.
+    addEventListener('pagehide', session.restore, { once: true })
+    setTimeout(session.restore, leaveMs)
   },
 
   /** On load: any error in what is stored signs out (spec §8). */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { stripOf, stripWords } from './days.ts'
+import { stripOf, stripWords, withAllDays } from './days.ts'
 
 const checkIns = (...days: string[]) =>
   days.map(day => ({
@@ -14,7 +14,7 @@ const checkIns = (...days: string[]) =>
 
 const tested = {
   joinedAt: '2026-11-21T23:30:00.000Z',
-  closedAt: null,
+  closedAt: null as string | null,
   timeZone: 'Europe/Berlin',
   checkIns: checkIns('2026-11-22', '2026-11-24'),
   proof: null as { submittedAt: string } | null,
@@ -54,6 +54,17 @@ test('no day is missed where no daily check-in is required', () => {
   const easy = { ...tested, campaign: { ...tested.campaign, dailyCheckIn: false } }
   const words = stripWords(stripOf(easy, '2026-11-25T08:00:00.000Z'))
   expect(words.detail).toBe('2 of 5 days checked in')
+})
+
+test('a test has all its days only with a check-in on each of them, where they are asked for', () => {
+  const days = ['2026-11-22', '2026-11-23', '2026-11-24', '2026-11-25', '2026-11-26']
+  const holds = (done: string[], dailyCheckIn: boolean) =>
+    withAllDays(
+      { ...tested, checkIns: checkIns(...done), campaign: { ...tested.campaign, dailyCheckIn } },
+      '2026-11-28T08:00:00.000Z',
+    )
+  expect(holds(days, true)).toBe(true)
+  expect([holds(days.slice(1), true), holds([], true), holds(days, false)]).toEqual([false, false, false])
 })
 
 const evening = { ...tested, timeZone: 'UTC', joinedAt: '2026-11-21T20:00:00.000Z' }
@@ -99,6 +110,10 @@ describe('with a tester list', () => {
       '28 AHEAD',
       '29 AHEAD',
     ])
+  })
+
+  test('an opt-in at the very moment of the end begins the days', () => {
+    expect(days({ runs: [run(25)], closedAt: at(25) }, at(29)).map(({ day }) => day)[0]).toBe('2026-11-25')
   })
 
   test('an opt-in after the proof leaves the days as they were', () => {

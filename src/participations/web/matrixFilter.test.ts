@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { daysAfter, hoursAfter } from '../../kit/clock.ts'
 import type { CampaignTester } from '../contract.ts'
-import { isShown, isStuck, offered } from './matrixFilter.ts'
+import { filterLabel, isShown, isStuck, offered } from './matrixFilter.ts'
 
 const now = '2026-11-22T12:00:00.000Z'
 type Judged = Pick<CampaignTester, 'status' | 'atRisk' | 'funnel'>
@@ -13,6 +13,7 @@ test('a tester is stuck after a day at one step of getting in, while the test is
   expect(isStuck(tester({ funnel: waiting(hoursAfter(now, -24)) }), now)).toBe(true)
   expect(isStuck(tester({ funnel: waiting(daysAfter(now, -9), 'OPTED_IN') }), now)).toBe(true)
   expect(isStuck(tester({ funnel: waiting(daysAfter(now, -9), 'IN_USE') }), now)).toBe(false)
+  expect(isStuck(tester({ status: 'CHANGES_REQUESTED', funnel: waiting(daysAfter(now, -9)) }), now)).toBe(true)
   expect(isStuck(tester({ status: 'DROPPED', funnel: waiting(daysAfter(now, -9)) }), now)).toBe(false)
   // With an open link there is no way in to be stuck on.
   expect(isStuck(tester(), now)).toBe(false)
@@ -35,4 +36,14 @@ test('a filter is offered only while it shows somebody or is chosen, and what ne
     { filter: 'REJECTED', count: 0 },
   ])
   expect(testers.filter(one => isShown(null, one, now))).toHaveLength(testers.length)
+})
+
+test.each([
+  ['AT_RISK', 'At risk'],
+  ['STUCK', 'Stuck getting in'],
+  ['SUBMITTED', 'To review'],
+  ['CHANGES_REQUESTED', 'Changes requested'],
+  ['DROPPED', 'Dropped'],
+] as const)('the filter %s is called “%s”', (filter, label) => {
+  expect(filterLabel(filter)).toBe(label)
 })

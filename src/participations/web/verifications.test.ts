@@ -121,6 +121,8 @@ test('several are verified in one call, and whoever was refused is named with th
   verifications.decide(two)
   await pass(undoMs)
   expect(sent.map(({ path, body }) => [path, body])).toEqual([['/campaign-testers/verify', '{"ids":["t2","t3"]}']])
+  // The page may be left meanwhile.
+  expect(sent[0]!.keepalive).toBe(true)
   expect(told.mock.calls).toEqual([['Tester 3 was not verified: It was rejected.']])
   expect(steps()).toEqual([])
 })

@@ -51,3 +51,36 @@ test('results lead a tester to the test they are in, everybody else to the campa
     ['Users', paths.user('u1')],
   ])
 })
+
+test('each command does what it says', () => {
+  const done: unknown[][] = []
+  const commands = commandsOf('DEVELOPER', {
+    go: to => done.push(['go', to]),
+    setTheme: theme => done.push(['theme', theme]),
+    showKeys: () => done.push(['keys']),
+    logout: () => done.push(['logout']),
+  })
+  const run = (label: string) => {
+    commands.find(command => command.label === label)!.run()
+    return done.at(-1)
+  }
+  for (const { label, to } of destinations('DEVELOPER')) expect(run(label)).toEqual(['go', to])
+  expect(run('Create Campaign')).toEqual(['go', paths.campaignCreate])
+  expect(['Light theme', 'Dark theme', 'System theme'].map(run)).toEqual([
+    ['theme', 'light'],
+    ['theme', 'dark'],
+    ['theme', 'system'],
+  ])
+  expect(['Keyboard shortcuts', 'Log out'].map(run)).toEqual([['keys'], ['logout']])
+})
+
+test('a command names its shortcut where it has one', () => {
+  const asides = commandsOf('DEVELOPER', actions).map(({ id, aside }) => [id, aside])
+  expect(asides).toContainEqual([paths.campaigns, 'G C'])
+  expect(asides).toContainEqual(['create', 'N'])
+  expect(asides).toContainEqual(['theme-dark', undefined])
+})
+
+test('the letters that are typed may be large or small', () => {
+  expect([labels('LOG'), labels('log')]).toEqual([['Log out'], ['Log out']])
+})

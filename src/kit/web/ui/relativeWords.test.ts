@@ -23,10 +23,15 @@ test.each([
 
 test.each([
   [minute / 2, 'just now'],
+  [minute, '1 minute ago'],
+  [59.9 * minute, '59 minutes ago'],
+  [1, '1 hour ago'],
   [1.5, '1 hour ago'],
   [23.9, '23 hours ago'],
+  [24, 'yesterday'],
   [47, 'yesterday'],
   [24 * 44, '44 days ago'],
+  [24 * 45, '45 days ago'],
   [24 * 60, 'Dec 31, 2025'],
 ])('%s hours ago: %s', (hours, words) => {
   expect(relativeWords(now, hoursAfter(now, -hours))).toBe(words)

@@ -1,0 +1,35 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { render, screen } from '@testing-library/react'
+import { createElement, type ReactElement, Suspense } from 'react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { queryClient } from '../../../kit/web/query.ts'
+import { stubMedia } from '../../../testing/media.ts'
+import { NewCodesDialog, PasskeyDialog, RenamePasskeyDialog, TotpDialog } from './parts.ts'
+
+const onClose = () => {}
+const passkey = { id: 'p1', name: 'Pixel 8', createdAt: '2026-11-20T10:00:00.000Z', lastUsedAt: null, backedUp: false }
+
+beforeEach(() => {
+  stubMedia()
+})
+afterEach(() => vi.unstubAllGlobals())
+
+test.each<[string, ReactElement]>([
+  ['Add a passkey', createElement(PasskeyDialog, { inForce: false, onClose })],
+  ['Set up an authenticator app', createElement(TotpDialog, { inForce: false, onClose })],
+  ['Make new recovery codes?', createElement(NewCodesDialog, { onClose })],
+  ['Rename passkey', createElement(RenamePasskeyDialog, { passkey, onClose })],
+])(
+  'the dialog “%s” opens once its code has come',
+  async (title, dialog) => {
+    render(
+      createElement(
+        QueryClientProvider,
+        { client: queryClient },
+        createElement(Suspense, { fallback: 'Loading' }, dialog),
+      ),
+    )
+    expect(await screen.findByRole('dialog', { name: title }, { timeout: 20_000 })).toBeDefined()
+  },
+  30_000,
+)

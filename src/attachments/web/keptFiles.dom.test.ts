@@ -1,0 +1,89 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { session } from '../../kit/web/session.ts'
+import { stubIndexedDb } from '../../testing/indexedDb.ts'
+import { dropFiles as dropDraft } from './draft.ts'
+import { type KeptFile, dropFile, dropFiles, keepFile, keptFiles } from './keptFiles.ts'
+
+const kept = (key: string, addedAt: number, place = 'proof:p1'): KeptFile => ({
+  key,
+  place,
+  addedAt,
+  name: `${key}.png`,
+  file: new Blob([key]),
+  attachment: null,
+})
+const [first, second, third] = [kept('z', 1), kept('m', 2), kept('a', 3)]
+const elsewhere = kept('b', 1, 'proof:p2')
+
+const keysIn = async (place: string) => (await keptFiles(place)).map(({ key }) => key)
+
+const withAll = async () => {
+  const database = stubIndexedDb()
+  for (const file of [second, elsewhere, third, first]) await keepFile(file)
+  return database
+}
+
+afterEach(() => vi.unstubAllGlobals())
+
+test('the files of a draft come back as they were, in the order in which they were picked, and no others', async () => {
+  await withAll()
+  expect(await keptFiles('proof:p1')).toEqual([first, second, third])
+  expect(await keptFiles('proof:p2')).toEqual([elsewhere])
+  expect(await keptFiles('proof:p3')).toEqual([])
+})
+
+test('those of an earlier visit are found', async () => {
+  const database = stubIndexedDb()
+  database.begin('files', 'key', 'place')
+  database.put(first)
+  expect(await keptFiles('proof:p1')).toEqual([first])
+})
+
+test('a file that is kept again takes the place of the earlier one', async () => {
+  await withAll()
+  await keepFile({ ...second, name: 'sent.png' })
+  expect((await keptFiles('proof:p1')).map(({ name }) => name)).toEqual(['z.png', 'sent.png', 'a.png'])
+})
+
+test('a dropped file is gone, and the others stay', async () => {
+  await withAll()
+  await dropFile('m')
+  expect([await keysIn('proof:p1'), await keysIn('proof:p2')]).toEqual([['z', 'a'], ['b']])
+})
+
+test('once a draft is sent, all of its files are gone, and those of other drafts stay', async () => {
+  const database = await withAll()
+  await dropFiles('proof:p1')
+  expect(database.rows()).toEqual([elsewhere])
+})
+
+test('what one person has sent leaves alone what another one keeps for the same draft on this device', async () => {
+  const database = stubIndexedDb()
+  const user = { id: 'tess', email: 'tess@example.com', name: 'Tess', role: 'TESTER' as const }
+  session.signIn({ accessToken: 'access', refreshToken: 'refresh', user })
+  const [hers, his] = [kept('hers', 1, 'tess:proof:p1'), kept('his', 1, 'tom:proof:p1')]
+  for (const file of [hers, his]) await keepFile(file)
+  await dropDraft('proof:p1')
+  expect(database.rows()).toEqual([his])
+})
+
+test('no connection stays open, which would hold up a later version of the database', async () => {
+  const database = await withAll()
+  await keptFiles('proof:p1')
+  await dropFiles('proof:p1')
+  database.faults.add('ask')
+  await keptFiles('proof:p1')
+  expect(database.connections()).toBe(0)
+})
+
+test.each(['open', 'ask'] as const)('a database that fails (%s) keeps nothing, and is no error', async fault => {
+  const database = await withAll()
+  database.faults.add(fault)
+  expect([await keepFile(kept('new', 4)), await keptFiles('proof:p1')]).toEqual([null, []])
+  await dropFiles('proof:p1')
+  expect(database.rows()).toHaveLength(4)
+})
+
+test('nor is a browser without IndexedDB', async () => {
+  expect([await keepFile(first), await dropFile('z'), await keptFiles('proof:p1')]).toEqual([null, null, []])
+})

@@ -1,0 +1,20 @@
+import { hashKey, partialMatchKey, type QueryKey } from '@tanstack/react-query'
+import { expect, test } from 'vitest'
+import { bugKeys } from './keys.ts'
+
+/** An id or a title may read like the name of another question. */
+const words = ['one', 'of-campaign', 'similar', 'undecided', 'choices', 'c1']
+
+const asked: Record<string, QueryKey[]> = {
+  one: words.map(bugKeys.one),
+  ofCampaign: words.map(id => bugKeys.ofCampaign(id, null)),
+  similar: words.flatMap(id => words.map(title => bugKeys.similar(id, title))),
+  undecided: words.map(bugKeys.undecided),
+  choices: words.flatMap(id => words.map(search => bugKeys.choices(id, search))),
+}
+
+test.each(Object.keys(asked))('no answer to another question passes for one to "%s", whatever it is about', name => {
+  const others = Object.entries(asked).flatMap(([other, keys]) => (other === name ? [] : keys))
+  for (const key of asked[name]!)
+    expect(others.filter(other => partialMatchKey(other, key)).map(other => hashKey(other))).toEqual([])
+})

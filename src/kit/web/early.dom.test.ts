@@ -1,0 +1,47 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { takeEarly } from './early.ts'
+
+const address = '/api/v1/users/me'
+const response = Promise.resolve(new Response('{}'))
+
+beforeEach(() => {
+  window.earlyRequests = new Map([[address, { token: 'access', response }]])
+})
+afterEach(() => {
+  delete window.earlyRequests
+  vi.restoreAllMocks()
+})
+
+const atMs = (ms: number) => vi.spyOn(performance, 'now').mockReturnValue(ms)
+
+test('what was asked for early is taken once', () => {
+  atMs(9_999)
+  expect(takeEarly('GET', address, 'access')).toBe(response)
+  expect(takeEarly('GET', address, 'access')).toBeUndefined()
+})
+
+test.each([
+  ['another address', () => takeEarly('GET', `${address}/papers`, 'access')],
+  ['a change', () => takeEarly('PUT', address, 'access')],
+  ['a call of the same name that changes something', () => takeEarly('POST', address, 'access')],
+])('%s does not take it', (_, take) => {
+  atMs(100)
+  expect(take()).toBeUndefined()
+  expect(takeEarly('GET', address, 'access')).toBe(response)
+})
+
+test.each([
+  ['of another session', 100, 'other'],
+  ['of nobody', 100, null],
+  ['of a later screen', 10_000, 'access'],
+])('a request %s asks for itself, and so do all after it', (_, ms, token) => {
+  atMs(ms)
+  expect(takeEarly('GET', address, token)).toBeUndefined()
+  atMs(100)
+  expect(takeEarly('GET', address, 'access')).toBeUndefined()
+})
+
+test('where nothing was asked for early, nothing is taken', () => {
+  delete window.earlyRequests
+  expect(takeEarly('GET', address, 'access')).toBeUndefined()
+})

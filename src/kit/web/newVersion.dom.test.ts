@@ -1,0 +1,61 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+const reload = vi.fn<() => void>()
+
+/** A page that was opened anew, in the same tab. */
+const opened = async () => {
+  vi.resetModules()
+  let onError: (event: { payload: Error }) => void = () => {}
+  vi.stubGlobal('addEventListener', (type: string, listener: typeof onError) => {
+    if (type === 'vite:preloadError') onError = listener
+  })
+  const { isReloading, reloadOnMissingPart } = await import('./newVersion.ts')
+  reloadOnMissingPart()
+  return { isReloading, misses: (part: string) => onError({ payload: new Error(part) }) }
+}
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  sessionStorage.clear()
+  reload.mockClear()
+  vi.stubGlobal('location', { reload })
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true)
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
+
+test('a page that misses a part reloads, once the address is that of the requested screen', async () => {
+  const page = await opened()
+  expect(page.isReloading()).toBe(false)
+  page.misses('a.js')
+  expect([page.isReloading(), reload.mock.calls.length]).toEqual([true, 0])
+  vi.runAllTimers()
+  expect(reload).toHaveBeenCalledOnce()
+})
+
+test('it does not do so again for the same part, but for another one', async () => {
+  ;(await opened()).misses('a.js')
+  vi.runAllTimers()
+  const next = await opened()
+  next.misses('a.js')
+  vi.runAllTimers()
+  expect([next.isReloading(), reload.mock.calls.length]).toEqual([false, 1])
+  next.misses('b.js')
+  vi.runAllTimers()
+  expect([next.isReloading(), reload.mock.calls.length]).toEqual([true, 2])
+})
+
+test('without a network it stays, and may still reload later', async () => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  const page = await opened()
+  page.misses('a.js')
+  vi.runAllTimers()
+  expect([page.isReloading(), reload.mock.calls.length]).toEqual([false, 0])
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true)
+  page.misses('a.js')
+  vi.runAllTimers()
+  expect(reload).toHaveBeenCalledOnce()
+})

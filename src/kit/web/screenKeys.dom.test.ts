@@ -1,0 +1,44 @@
+import { cleanup, renderHook } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { refuseLocalStorage } from '../../testing/localStorage.ts'
+import { type ScreenKey, screenKeys, singleKeys, useScreenKeys } from './screenKeys.ts'
+
+const key = (letter: string): ScreenKey[] => [{ key: letter, label: letter, press: () => {} }]
+const shown = (initialProps: ScreenKey[]) => renderHook(useScreenKeys, { initialProps })
+const letters = () => screenKeys().map(of => of.key)
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+test('a screen has its keys while it is shown, and those that it has now', () => {
+  const { rerender, unmount } = shown(key('a'))
+  expect(letters()).toEqual(['a'])
+  rerender(key('b'))
+  expect(letters()).toEqual(['b'])
+  unmount()
+  expect(letters()).toEqual([])
+})
+
+test('a screen that goes after the next one has come leaves that one its keys', () => {
+  const old = shown(key('a'))
+  shown(key('b'))
+  old.unmount()
+  expect(letters()).toEqual(['b'])
+})
+
+test('single keys are on until they are switched off, in this browser also after a reload', async () => {
+  expect(singleKeys.on()).toBe(true)
+  singleKeys.set(false)
+  expect(singleKeys.on()).toBe(false)
+  vi.resetModules()
+  expect((await import('./screenKeys.ts')).singleKeys.on()).toBe(false)
+  singleKeys.set(true)
+  expect(singleKeys.on()).toBe(true)
+})
+
+test('where nothing can be stored they are on', () => {
+  refuseLocalStorage()
+  expect(singleKeys.on()).toBe(true)
+})

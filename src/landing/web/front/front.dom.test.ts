@@ -1,0 +1,77 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { showLandingPage, stubSight, theOne } from '../../../testing/web/landingPage.ts'
+import { refuseLocalStorage } from '../../../testing/localStorage.ts'
+
+/** The script runs once for each page. */
+const open = async () => {
+  vi.resetModules()
+  await import('./front.ts')
+}
+const role = () => theOne<HTMLInputElement>('[name=role]:checked').value
+const welcomes = () => [...document.querySelectorAll<HTMLElement>('[data-signed-in]')].map(({ hidden }) => hidden)
+
+beforeEach(() => {
+  stubSight()
+  localStorage.clear()
+  showLandingPage()
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+test('whoever is signed in is shown the way to the dashboard', async () => {
+  localStorage.setItem('accessToken', 'access-1')
+  await open()
+  expect(welcomes()).toEqual([false, false, false])
+})
+
+test('what is left of a session that has ended shows none', async () => {
+  localStorage.setItem('refreshToken', 'refresh-1')
+  await open()
+  expect(welcomes()).toEqual([true, true, true])
+})
+
+test('a browser that refuses its storage gets the page of a stranger', async () => {
+  refuseLocalStorage()
+  await open()
+  expect(welcomes()).toEqual([true, true, true])
+  expect(theOne<HTMLFormElement>('#waitlist-form').noValidate).toBe(true)
+})
+
+test('a link for one role chooses that role in the form', async () => {
+  await open()
+  expect(role()).toBe('developer')
+  theOne('[data-preselect=tester]').click()
+  expect(role()).toBe('tester')
+  theOne('[data-preselect=developer]').click()
+  expect(role()).toBe('developer')
+})
+
+test('a link whose role the form does not have changes nothing', async () => {
+  theOne('[name=role][value=tester]').remove()
+  await open()
+  theOne('[data-preselect=tester]').click()
+  expect(role()).toBe('developer')
+})
+
+test('the menu closes when a section is chosen, and not by a press beside the links', async () => {
+  const menu = theOne('#sections')
+  const hide = vi.fn<() => void>()
+  menu.hidePopover = hide
+  await open()
+  theOne('ul', menu).click()
+  expect(hide).not.toHaveBeenCalled()
+  theOne('a[href="#pricing"]', menu).click()
+  expect(hide).toHaveBeenCalledOnce()
+})
+
+test('the form and the calculator are brought to life', async () => {
+  await open()
+  expect(theOne<HTMLFormElement>('#waitlist-form').noValidate).toBe(true)
+  expect(theOne<HTMLInputElement>('#calculator input').readOnly).toBe(false)
+})
+
+test('a page without any of these opens all the same', async () => {
+  document.body.innerHTML = ''
+  await expect(open()).resolves.toBeUndefined()
+})
