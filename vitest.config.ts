@@ -64,8 +64,9 @@ export default defineConfig({
           environment: 'jsdom',
           environmentOptions: { jsdom: { url: 'https://fieldtest.test/', pretendToBeVisual: true } },
           include: onDocument,
-          // A module that follows the document for as long as the page lives begins anew with each file.
-          isolate: true,
+          setupFiles: 'src/testing/web/document.ts',
+          // A context of its own for each file, in a worker that has loaded jsdom once.
+          pool: 'vmThreads',
           maxWorkers,
         },
       },

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { queryClient } from '../../kit/web/query.ts'
 import { session } from '../../kit/web/session.ts'
 
-let say: (name: string, data: object) => void
+let say: ((name: string, data: object) => void) | undefined
 vi.stubGlobal('fetch', () => {
   const text = new TextEncoder()
   const body = new ReadableStream<Uint8Array>({
@@ -15,7 +15,7 @@ vi.stubGlobal('fetch', () => {
   return Promise.resolve(new Response(body))
 })
 
-const changed = (topic: string) => say('changed', { topic })
+const changed = (topic: string) => say!('changed', { topic })
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 const keys = [
   ['ledger', 'balance'],
@@ -39,6 +39,7 @@ beforeAll(async () => {
     user: { id: 'u1', email: 'u1@example.com', name: 'Uma', role: 'TESTER' },
   })
   await import('./live.ts')
+  await vi.waitFor(() => expect(say).toBeDefined())
   await pass(0)
 })
 beforeEach(freshen)
@@ -71,7 +72,7 @@ test('what happens at once is worked off together', async () => {
 })
 
 test('where nobody knows what was missed, everything is out of date', async () => {
-  say('reset', {})
+  say!('reset', {})
   await pass(100)
   expect(outOfDate()).toEqual(['ledger', 'notifications', 'accounts'])
 })
@@ -86,7 +87,7 @@ test.each(['changed', 'reset'])(
       staleTime: Infinity,
     })
     const leave = observer.subscribe(() => {})
-    say(name, { topic: 'MONEY' })
+    say!(name, { topic: 'MONEY' })
     await pass(200)
     changed('NOTICES')
     freshen()

@@ -11,6 +11,7 @@ test.each([
   [50, 'in 3 days'],
   [48, 'in 2 days'],
   [47.5, 'in 2 days'],
+  [46.5, 'in 47 hours'],
   [26, 'in 26 hours'],
   [1.5, 'in 2 hours'],
   [1, 'in 1 hour'],
@@ -23,6 +24,7 @@ test.each([
 
 test.each([
   [minute / 2, 'just now'],
+  [0.99 * minute, 'just now'],
   [minute, '1 minute ago'],
   [59.9 * minute, '59 minutes ago'],
   [1, '1 hour ago'],
@@ -32,6 +34,7 @@ test.each([
   [47, 'yesterday'],
   [24 * 44, '44 days ago'],
   [24 * 45, '45 days ago'],
+  [24 * 45 + 1, 'Jan 15, 2026'],
   [24 * 60, 'Dec 31, 2025'],
 ])('%s hours ago: %s', (hours, words) => {
   expect(relativeWords(now, hoursAfter(now, -hours))).toBe(words)

@@ -1,5 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { stubLocalStorage } from '../../testing/localStorage.ts'
 
+const storage = stubLocalStorage()
+const device = { onLine: true }
 const reload = vi.fn<() => void>()
 
 /** A page that was opened anew, in the same tab. */
@@ -16,13 +19,14 @@ const opened = async () => {
 
 beforeEach(() => {
   vi.useFakeTimers()
-  sessionStorage.clear()
+  for (const key of Object.keys(storage)) storage.removeItem(key)
+  vi.stubGlobal('sessionStorage', storage)
   reload.mockClear()
   vi.stubGlobal('location', { reload })
-  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true)
+  device.onLine = true
+  vi.stubGlobal('navigator', device)
 })
 afterEach(() => {
-  vi.restoreAllMocks()
   vi.unstubAllGlobals()
   vi.useRealTimers()
 })
@@ -49,12 +53,12 @@ test('it does not do so again for the same part, but for another one', async () 
 })
 
 test('without a network it stays, and may still reload later', async () => {
-  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  device.onLine = false
   const page = await opened()
   page.misses('a.js')
   vi.runAllTimers()
   expect([page.isReloading(), reload.mock.calls.length]).toEqual([false, 0])
-  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true)
+  device.onLine = true
   page.misses('a.js')
   vi.runAllTimers()
   expect(reload).toHaveBeenCalledOnce()
