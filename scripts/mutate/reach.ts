@@ -1,6 +1,6 @@
 /** What each test file runs, and how long it takes: measured once without a mutant, and kept for as long as nothing changes. */
 import { createHash } from 'node:crypto'
-import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { globSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Lane, TestFile } from './lanes.ts'
 import { measuredPaths, modelProject } from './places.ts'
@@ -107,8 +107,10 @@ export const measureAll = async (
   const keep = (test: Measured) => {
     cache[test.path] = { ...test, key: keys.get(test.path)!, product }
     mkdirSync(dirname(cacheFile(root)), { recursive: true })
-    // Read again: another run beside this one may have kept some meanwhile.
-    writeFileSync(cacheFile(root), JSON.stringify({ ...readCache(root), [test.path]: cache[test.path] }))
+    // Read again, and never half-written: another run beside this one keeps its own there.
+    const written = `${cacheFile(root)}.${process.pid}`
+    writeFileSync(written, JSON.stringify({ ...readCache(root), [test.path]: cache[test.path] }))
+    renameSync(written, cacheFile(root))
   }
   if (missing.length > 0) {
     say(`Measuring what ${missing.length} of ${wanted.length} test files run …`)
