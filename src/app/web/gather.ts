@@ -5,7 +5,7 @@ type Settings<T> = {
   isLookedAt: () => boolean
   /** What comes within this time belongs together. */
   soonMs: number
-  /** Between the end of one and the start of the next. */
+  /** After the end of one before the next begins with what came while it ran. */
   restMs: number
   /** One that takes longer does not hold up the next. */
   longestMs: number
