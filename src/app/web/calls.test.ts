@@ -483,7 +483,6 @@ test.each<[string, () => unknown, string]>([
   ['after an action on a bug', bugs.refreshBugs, 'audit bugs'],
   ['after a version was published', changes.refreshChanges, 'bugs changes'],
   ['after a change to the clock', continuity.refreshClock, 'continuity'],
-  ['after a press on Refresh', dashboards.refreshFigures, 'dashboards'],
   ['after an action on a fraud report', fraud.refreshFraud, 'audit fraud'],
   ['after a change to an NDA', () => nda.afterChange(agreed), 'campaigns nda'],
   ['after an export of acceptances', nda.afterExport, 'audit'],

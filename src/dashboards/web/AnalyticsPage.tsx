@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Download, ListFilter, RefreshCw } from 'lucide-react'
+import { Download, ListFilter } from 'lucide-react'
 import { Suspense, lazy } from 'react'
 import { toCsv } from '../../kit/csv.ts'
 import { downloadCsv } from '../../kit/web/download.ts'
@@ -7,13 +7,15 @@ import { Button } from '../../kit/web/ui/Button.tsx'
 import { DropdownMenu, MenuChoice } from '../../kit/web/ui/DropdownMenu.tsx'
 import { PageHeader } from '../../kit/web/ui/PageHeader.tsx'
 import { Query } from '../../kit/web/ui/Query.tsx'
+import { RefreshButton } from '../../kit/web/ui/RefreshButton.tsx'
 import { Spinner } from '../../kit/web/ui/Spinner.tsx'
 import { periods } from '../terms.ts'
 import { AnalyticsPanels } from './AnalyticsPanels.tsx'
 import { AnalyticsFigures } from './AnalyticsFigures.tsx'
 import { analyticsRows } from './analyticsCsv.ts'
-import { refreshFigures, analyticsQuery } from './calls.ts'
+import { analyticsQuery } from './calls.ts'
 import { analyticsHead } from './heads.ts'
+import { dashboardKeys } from './keys.ts'
 import { periodLabels, useAnalyticsFilters } from './periods.ts'
 
 const RevenueLines = lazy(async () => ({ default: (await import('./RevenueLines.tsx')).RevenueLines }))
@@ -22,16 +24,14 @@ export const AnalyticsPage = () => {
   const { filters, at, change, turn } = useAnalyticsFilters()
   const { period, lines } = filters
   const analytics = useQuery(analyticsQuery(period))
-  const { data: shown, isFetching, isPlaceholderData } = analytics
+  const { data: shown, isPlaceholderData } = analytics
   return (
     <>
       <PageHeader
         {...analyticsHead}
         actions={
           <>
-            <Button variant="outline" loading={isFetching} onClick={() => void refreshFigures()}>
-              <RefreshCw aria-hidden /> <span className="max-sm:sr-only">Refresh</span>
-            </Button>
+            <RefreshButton of={dashboardKeys.all} compact />
             <DropdownMenu
               trigger={
                 <Button variant="outline">

@@ -73,9 +73,6 @@ export const revenueLinesQuery = (period: Period, at: PageAt) =>
 /** After something was done on the dashboard itself. */
 export const refreshNeeds = () => invalidate(dashboardKeys.needs, dashboardKeys.tester)
 
-/** For the Refresh button: the figures and their payments. */
-export const refreshFigures = () => invalidate(dashboardKeys.all)
-
 export const recentCampaignsQuery = queryOptions({
   queryKey: campaignKeys.recent,
   queryFn: async ({ signal }) => (await campaigns.list({ query: { limit: recentShown }, signal })).items,

@@ -1,7 +1,8 @@
-import { useIsFetching, useMutation, useQuery } from '@tanstack/react-query'
-import { Download, FlaskConical, Radar, RefreshCw } from 'lucide-react'
-import { queryClient, invalidate } from '../../kit/web/query.ts'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Download, FlaskConical, Radar } from 'lucide-react'
+import { queryClient } from '../../kit/web/query.ts'
 import { Button } from '../../kit/web/ui/Button.tsx'
+import { RefreshButton } from '../../kit/web/ui/RefreshButton.tsx'
 import { notify } from '../../kit/web/ui/toast.tsx'
 import { counted } from '../../kit/words.ts'
 import { api, refreshFraud, statsQuery } from './calls.ts'
@@ -10,8 +11,6 @@ import { fraudKeys } from './keys.ts'
 
 /** `exportable`: whether the list has rows to export. */
 export const FraudActions = ({ filters, exportable }: { filters: Filters; exportable: boolean }) => {
-  const refreshing = useIsFetching({ queryKey: fraudKeys.all }) > 0
-  const refresh = useMutation({ mutationFn: () => invalidate(fraudKeys.all) })
   const samples = useMutation({
     mutationFn: () => api.generateSamples(),
     onSuccess: async ({ created }) => {
@@ -26,9 +25,7 @@ export const FraudActions = ({ filters, exportable }: { filters: Filters; export
   })
   return (
     <>
-      <Button variant="outline" loading={refresh.isPending && refreshing} onClick={() => refresh.mutate()}>
-        <RefreshCw aria-hidden /> Refresh
-      </Button>
+      <RefreshButton of={fraudKeys.all} />
       <Button variant="outline" loading={samples.isPending} onClick={() => samples.mutate()}>
         <FlaskConical aria-hidden /> Generate Samples
       </Button>

@@ -1,19 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
-import { KeyRound, Lock, MonitorSmartphone, RefreshCw } from 'lucide-react'
+import { KeyRound, Lock, MonitorSmartphone } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { paths } from '../../kit/paths.ts'
 import { BackLink } from '../../kit/web/ui/BackLink.tsx'
-import { Button } from '../../kit/web/ui/Button.tsx'
 import { Card, StatCard } from '../../kit/web/ui/Card.tsx'
 import { Email } from '../../kit/web/ui/Email.tsx'
 import { PageHeader } from '../../kit/web/ui/PageHeader.tsx'
 import { Query } from '../../kit/web/ui/Query.tsx'
+import { RefreshButton } from '../../kit/web/ui/RefreshButton.tsx'
 import { SkeletonList } from '../../kit/web/ui/States.tsx'
 import { type Column, Table } from '../../kit/web/ui/Table.tsx'
 import { DateTime, RelativeTime } from '../../kit/web/ui/Values.tsx'
 import type { SecurityReport } from '../contract.ts'
 import { deviceOf } from '../../kit/userAgent.ts'
 import { securityHead } from './heads.ts'
+import { peopleKeys } from './keys.ts'
 import { RoleBadge, UserName } from './UserName.tsx'
 import { securityQuery } from './calls.ts'
 
@@ -24,11 +25,7 @@ export const SecurityPage = () => {
       <PageHeader
         {...securityHead}
         back={<BackLink to={paths.users}>Users</BackLink>}
-        actions={
-          <Button variant="outline" loading={report.isRefetching} onClick={() => void report.refetch()}>
-            <RefreshCw aria-hidden /> Refresh
-          </Button>
-        }
+        actions={<RefreshButton of={peopleKeys.security} />}
       />
       <Query of={report} loading={<SkeletonList count={6} />} errorTitle="Failed to load the security report">
         {loaded => <Report of={loaded} />}
