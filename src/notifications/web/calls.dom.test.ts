@@ -1,12 +1,11 @@
-import { QueryClientProvider } from '@tanstack/react-query'
 import { act, renderHook, waitFor } from '@testing-library/react'
-import { createElement, type ReactNode } from 'react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { endpointTable } from '../../app/web/endpointTable.ts'
 import type { Page } from '../../kit/endpoint.ts'
 import { provideCalls } from '../../kit/web/api.ts'
 import { queryClient } from '../../kit/web/query.ts'
 import { stubNetwork } from '../../testing/network.ts'
+import { Queries } from '../../testing/web/Queries.tsx'
 import type { Notification, NotificationChoice, NotificationGroup } from '../contract.ts'
 import { choicesQuery, groupsQuery, notificationsQuery, useChoose, useMarkRead } from './calls.ts'
 
@@ -53,11 +52,7 @@ const others: NotificationChoice[] = [{ topic: 'PROOFS', delivery: 'NEVER' }]
 let network: ReturnType<typeof stubNetwork>
 let reply: (response: Response) => void
 
-const asHook = <T>(useIt: () => T) => {
-  const wrapper = ({ children }: { children: ReactNode }) =>
-    createElement(QueryClientProvider, { client: queryClient }, children)
-  return renderHook(useIt, { wrapper }).result
-}
+const asHook = <T>(useIt: () => T) => renderHook(useIt, { wrapper: Queries }).result
 const settled = (hook: { current: { isPending: boolean; isIdle: boolean } }) =>
   waitFor(() => expect([hook.current.isPending, hook.current.isIdle]).toEqual([false, false]))
 

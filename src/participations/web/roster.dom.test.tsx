@@ -1,9 +1,8 @@
-import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, renderHook, waitFor } from '@testing-library/react'
-import type { ReactNode } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { provideCalls } from '../../kit/web/api.ts'
 import { queryClient } from '../../kit/web/query.ts'
+import { Queries } from '../../testing/web/Queries.tsx'
 import { useWholeRoster } from './roster.ts'
 
 provideCalls({ participations: { ofCampaign: { method: 'GET', path: '/campaigns/:id/testers', answers: 'page' } } })
@@ -12,10 +11,6 @@ provideCalls({ participations: { ofCampaign: { method: 'GET', path: '/campaigns/
 type Pages = Record<string, { ids: string[]; next?: string } | 'REFUSED'>
 let pages: Pages = {}
 const asked: string[] = []
-
-const Queries = ({ children }: { children: ReactNode }) => (
-  <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
-)
 
 const shown = (status: 'SUBMITTED' | null = null) => {
   const { result } = renderHook(() => useWholeRoster('c1', status), { wrapper: Queries })

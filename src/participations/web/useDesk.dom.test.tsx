@@ -1,4 +1,3 @@
-import { QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, renderHook, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { BrowserRouter } from 'react-router'
@@ -6,6 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { provideCalls } from '../../kit/web/api.ts'
 import { queryClient } from '../../kit/web/query.ts'
 import { session } from '../../kit/web/session.ts'
+import { Queries } from '../../testing/web/Queries.tsx'
 import type { CampaignTester } from '../contract.ts'
 import { type Desk, useDesk } from './useDesk.ts'
 import { verifications } from './verifications.ts'
@@ -20,9 +20,9 @@ let waiting: readonly CampaignTester[] = []
 let pageSize = 100
 
 const Screen = ({ children }: { children: ReactNode }) => (
-  <QueryClientProvider client={queryClient}>
+  <Queries>
     <BrowserRouter>{children}</BrowserRouter>
-  </QueryClientProvider>
+  </Queries>
 )
 
 /** The desk with these proofs, loaded; `everReplaced` is whether it ever said so. */

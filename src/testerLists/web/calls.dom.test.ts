@@ -1,6 +1,4 @@
-import { QueryClientProvider } from '@tanstack/react-query'
 import { renderHook, waitFor } from '@testing-library/react'
-import { createElement, type ReactNode } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { endpointTable } from '../../app/web/endpointTable.ts'
 import { auditKeys } from '../../audit/web/keys.ts'
@@ -10,13 +8,11 @@ import { queryClient } from '../../kit/web/query.ts'
 import { ledgerKeys } from '../../ledger/web/keys.ts'
 import { participationKeys } from '../../participations/web/keys.ts'
 import { stubNetwork } from '../../testing/network.ts'
+import { Queries } from '../../testing/web/Queries.tsx'
 import { refreshList, useTesterList } from './calls.ts'
 import { testerListKeys } from './keys.ts'
 
 provideCalls(endpointTable)
-
-const wrapper = ({ children }: { children: ReactNode }) =>
-  createElement(QueryClientProvider, { client: queryClient }, children)
 
 afterEach(() => {
   queryClient.clear()
@@ -26,7 +22,7 @@ afterEach(() => {
 test('a campaign’s list is asked for by its id, and kept under it', async () => {
   const network = stubNetwork()
   network.answer = () => Response.json({ testers: [] })
-  const { result } = renderHook(() => useTesterList('c1'), { wrapper })
+  const { result } = renderHook(() => useTesterList('c1'), { wrapper: Queries })
   await waitFor(() => expect(result.current.data).toEqual({ testers: [] }))
   expect(network.sent).toMatchObject([{ method: 'GET', path: '/campaigns/c1/tester-list' }])
   expect(queryClient.getQueryData(testerListKeys.one('c1'))).toEqual({ testers: [] })
@@ -35,7 +31,7 @@ test('a campaign’s list is asked for by its id, and kept under it', async () =
 test('a list that is no longer shown is not waited for', async () => {
   const network = stubNetwork()
   network.answer = () => new Promise(() => {})
-  const { unmount } = renderHook(() => useTesterList('c1'), { wrapper })
+  const { unmount } = renderHook(() => useTesterList('c1'), { wrapper: Queries })
   await waitFor(() => expect(network.sent).toHaveLength(1))
   unmount()
   expect(network.sent[0]!.signal?.aborted).toBe(true)

@@ -1,9 +1,8 @@
-import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen } from '@testing-library/react'
 import { createElement, type ReactElement, Suspense } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { queryClient } from '../../../kit/web/query.ts'
 import { stubMedia } from '../../../testing/media.ts'
+import { Queries } from '../../../testing/web/Queries.tsx'
 import { NewCodesDialog, PasskeyDialog, RenamePasskeyDialog, TotpDialog } from './parts.ts'
 
 const onClose = () => {}
@@ -22,13 +21,7 @@ test.each<[string, ReactElement]>([
 ])(
   'the dialog “%s” opens once its code has come',
   async (title, dialog) => {
-    render(
-      createElement(
-        QueryClientProvider,
-        { client: queryClient },
-        createElement(Suspense, { fallback: 'Loading' }, dialog),
-      ),
-    )
+    render(createElement(Suspense, { fallback: 'Loading' }, dialog), { wrapper: Queries })
     expect(await screen.findByRole('dialog', { name: title }, { timeout: 20_000 })).toBeDefined()
   },
   30_000,

@@ -1,6 +1,7 @@
-import { QueryClientProvider, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { act, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
+import { Queries } from '../../../testing/web/Queries.tsx'
 import { queryClient } from '../query.ts'
 import { RefreshButton } from './RefreshButton.tsx'
 
@@ -22,11 +23,7 @@ const showScreen = async () => {
       </>
     )
   }
-  render(
-    <QueryClientProvider client={queryClient}>
-      <Screen />
-    </QueryClientProvider>,
-  )
+  render(<Screen />, { wrapper: Queries })
   const answered = async (rows: string) => {
     const answer = asked.at(-1)!
     await act(async () => answer.resolve(rows))
