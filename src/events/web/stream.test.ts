@@ -176,6 +176,18 @@ test('nobody listens in another one’s name', async () => {
   expect(asked).toEqual([])
 })
 
+test('who signs in while a token is refused hears nothing that was asked for in the name of the one before', async () => {
+  const ben = { id: 'ben', email: 'ben@example.com', name: 'Ben', role: 'TESTER' } as const
+  answer = ({ headers }) => {
+    if (headers.authorization !== 'Bearer access') return new Response(event('c1', 'changed', { topic: 'TEST' }))
+    session.signIn({ accessToken: 'bens', refreshToken: 'refresh-9', user: ben })
+    return new Response(null, { status: 401 })
+  }
+  expect(await listen(asking)).toBe(false)
+  expect(heard).toEqual([])
+  expect(asked.map(({ headers }) => headers.authorization)).toEqual(['Bearer access'])
+})
+
 test('asked once, the server says what has changed', async () => {
   answer = () =>
     Response.json({ events: [{ topic: 'BUG' }, { topic: 'MONEY' }], cursor: 'c9', reset: false, position: '0B' })
