@@ -111,11 +111,12 @@ const missing = `
   with place as (select oid from pg_namespace
     where nspname = 'public' or nspowner = current_user::regrole and nspname !~ '^pg_'),
   extension as (select classid, objid from pg_depend where deptype = 'e'),
-  relation as materialized (select c.*, c.oid::regclass::text as name, c.relname = any ($2::text[]) and
+  relation as materialized (select c.oid, c.relkind, c.relname = any ($2::text[]) and
       c.relnamespace = 'public'::regnamespace as read_only from pg_class c
-    where relnamespace in (select oid from place) and relowner = current_user::regrole
+    where relkind in ('r', 'p', 'v', 'm', 'S') and relnamespace in (select oid from place)
+      and relowner = current_user::regrole
       and not exists (select from extension where classid = 'pg_class'::regclass and objid = c.oid)),
-  routine as (select p.oid, p.oid::regprocedure::text as name from pg_proc p
+  routine as materialized (select p.oid from pg_proc p
     where pronamespace in (select oid from place) and proowner = current_user::regrole
       and not exists (select from extension where classid = 'pg_proc'::regclass and objid = p.oid)),
   wanted (step, statement) as (
@@ -126,34 +127,34 @@ const missing = `
       where has_schema_privilege('public', oid, 'CREATE')
         and pg_has_role(current_user, (select nspowner from pg_namespace n where n.oid = place.oid), 'USAGE')
     union all
-    select 3, format('revoke all on %s from %I', name, $1) from relation where read_only and relkind in ('r', 'p')
+    select 3, format('revoke all on %s from %I', oid::regclass, $1) from relation where read_only and relkind in ('r', 'p')
       and (has_table_privilege($1, oid, 'INSERT, UPDATE, DELETE, TRUNCATE, REFERENCES, TRIGGER')
         or has_any_column_privilege($1, oid, 'INSERT, UPDATE, REFERENCES'))
     union all
-    select 4, format('grant select on %s to %I', name, $1) from relation where read_only and relkind in ('r', 'p')
+    select 4, format('grant select on %s to %I', oid::regclass, $1) from relation where read_only and relkind in ('r', 'p')
       and (not has_table_privilege($1, oid, 'SELECT')
         or has_table_privilege($1, oid, 'INSERT, UPDATE, DELETE, TRUNCATE, REFERENCES, TRIGGER'))
     union all
-    select 4, format('grant select, insert, update, delete on %s to %I', name, $1) from relation
+    select 4, format('grant select, insert, update, delete on %s to %I', oid::regclass, $1) from relation
       where not read_only and relkind in ('r', 'p', 'v', 'm') and not (has_table_privilege($1, oid, 'SELECT')
         and has_table_privilege($1, oid, 'INSERT') and has_table_privilege($1, oid, 'UPDATE')
         and has_table_privilege($1, oid, 'DELETE'))
     union all
-    select 3, format('revoke all on sequence %s from %I', name, $1) from relation where read_only
+    select 3, format('revoke all on sequence %s from %I', oid::regclass, $1) from relation where read_only
       and case when relkind = 'S' then has_sequence_privilege($1, oid, 'USAGE, UPDATE') end
     union all
-    select 4, format('grant select on sequence %s to %I', name, $1) from relation where read_only
+    select 4, format('grant select on sequence %s to %I', oid::regclass, $1) from relation where read_only
       and case when relkind = 'S' then not has_sequence_privilege($1, oid, 'SELECT')
         or has_sequence_privilege($1, oid, 'USAGE, UPDATE') end
     union all
-    select 5, format('grant usage, select on sequence %s to %I', name, $1) from relation
+    select 5, format('grant usage, select on sequence %s to %I', oid::regclass, $1) from relation
       where not read_only and case when relkind = 'S' then not (has_sequence_privilege($1, oid, 'USAGE')
         and has_sequence_privilege($1, oid, 'SELECT')) end
     union all
-    select 6, format('revoke execute on routine %s from public', name) from routine
+    select 6, format('revoke execute on routine %s from public', oid::regprocedure) from routine
       where has_function_privilege('public', oid, 'EXECUTE')
     union all
-    select 7, format('grant execute on routine %s to %I', name, $1) from routine
+    select 7, format('grant execute on routine %s to %I', oid::regprocedure, $1) from routine
       where has_function_privilege('public', oid, 'EXECUTE') or not has_function_privilege($1, oid, 'EXECUTE')
     union all
     select 8, format('alter default privileges grant %s to %I', what, $1)

@@ -83,11 +83,9 @@ const send = async (of: Verifying): Promise<void> => {
 
 const sendLater = (of: Verifying) => {
   clearTimeout(of.timer)
-  const timer = setTimeout(() => void send(current(of) ?? of), undoMs)
-  change(of.key, { timer })
+  change(of.key, { timer: setTimeout(() => void send(of), undoMs) })
 }
 
-const current = ({ key }: Verification) => all.find(one => one.key === key)
 const waiting = () => all.filter(({ step }) => step === 'WAITING')
 
 const sendAll = () => {
