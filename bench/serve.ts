@@ -3,6 +3,7 @@ import { flushCompileCache } from 'node:module'
 import { createApp } from '../src/app/server/app.ts'
 import { startBackend } from '../src/app/server/boot.ts'
 import { readEnv } from '../src/app/server/env.ts'
+import { giveBackMemory } from '../src/kit/server/memory.ts'
 
 const env = readEnv(process.env)
 await startBackend(env, env.DATABASE_URL!, {
@@ -11,6 +12,7 @@ await startBackend(env, env.DATABASE_URL!, {
   },
 })
 const app = await createApp(env)
+giveBackMemory()
 process.send!(await app.listen({ port: 0, host: '127.0.0.1' }))
 // It will be killed, which would leave nothing for the next start: `npm start` finds its code compiled from the second time on.
 flushCompileCache()

@@ -11,6 +11,7 @@ import { type Env, readEnv } from './env.ts'
 import { startHeartbeat } from '../../kit/server/heartbeat.ts'
 import { startFollowing } from './following.ts'
 import { underWayMs } from '../../kit/server/draining.ts'
+import { giveBackMemory } from '../../kit/server/memory.ts'
 import { buildPageIfStale, servePage } from './page.ts'
 
 const say = (line: string): void => {
@@ -101,6 +102,7 @@ const start = async (env: Env) => {
   await servePage(app, env)
   stops.push(() => app!.drain(env.DRAIN_SECONDS).then(() => app!.close()))
   shutDownMs += env.DRAIN_SECONDS * 1_000 + underWayMs
+  giveBackMemory()
   const address = addressOf(env, await listen(app, env))
   stops.push(await startHeartbeat(error => onError(error, 'heartbeat')))
   // With PORT=0 it is known only now.
