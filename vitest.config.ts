@@ -4,6 +4,7 @@
  */
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { sharesApplication } from './src/testing/sharing.ts'
 
 const onDocument = ['src/**/web/**/*.dom.test.{ts,tsx}']
 const onDatabase = ['src/**/server/**/*.test.ts', 'src/kit/postgres/**/*.test.ts', 'scripts/dev.test.ts']
@@ -30,9 +31,11 @@ const longest = [
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const isLong = ({ moduleId }: TestSpecification) => longest.some(name => moduleId.endsWith(`/src/${name}`))
-    const others = files.filter(file => !isLong(file))
     // oxlint-disable-next-line unicorn/no-array-sort -- not an array's
-    return [...files.filter(isLong), ...(await super.sort(others))]
+    const others = await super.sort(files.filter(file => !isLong(file)))
+    // So that the application they share is seldom stopped for another file.
+    const sharing = others.filter(({ moduleId }) => sharesApplication(moduleId))
+    return [...files.filter(isLong), ...others.filter(file => !sharing.includes(file)), ...sharing]
   }
 }
 
@@ -87,6 +90,7 @@ export default defineConfig({
           environment: 'node',
           include: onDatabase,
           globalSetup: 'src/testing/global-setup.ts',
+          setupFiles: 'src/testing/betweenFiles.ts',
           pool: 'forks',
           // The product is loaded once per worker, and started anew by each file with its own database: a third of the time.
           isolate: false,

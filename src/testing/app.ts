@@ -20,9 +20,11 @@ import type { Role } from '../kit/roles.ts'
 import { createApp } from '../app/server/app.ts'
 import { startBackend } from '../app/server/boot.ts'
 import { autocommit } from '../kit/server/db.ts'
+import { type AnyJob, currentJobs } from '../kit/server/jobs.ts'
 import { readEnv } from '../app/server/env.ts'
 import { conformanceTo } from './conformance.ts'
 import { cloneTemplate, productUrlOf } from './databases.ts'
+import { type Restorable, restorable } from './restorable.ts'
 import { served } from './served.ts'
 import { during, requestLimits, workOf } from '../kit/server/limits.ts'
 
@@ -64,10 +66,58 @@ type StartOptions = {
 
 const cheapHash = { memoryCost: 8, timeCost: 1 }
 
-export const startTestApp = async (
-  env: Record<string, string> = {},
-  { onError = rethrow, via = url => Promise.resolve(url), hashesForReal = false }: StartOptions = {},
-): Promise<TestApp> => {
+type Running = Pick<TestApp, 'app' | 'dataDir' | 'databaseUrl' | 'stop'>
+
+/** What a process runs can be started once in it: this stops the one that tests share. */
+export const startTestApp = async (env: Record<string, string> = {}, options: StartOptions = {}): Promise<TestApp> => {
+  await stopSharedApp()
+  return clientOf(await start(env, options))
+}
+
+type Shared = { running: Running; jobs: readonly AnyJob[]; installation: Restorable; isIdle: boolean }
+let shared: Shared | undefined
+
+/**
+ * An application without special settings, empty as a new one. It is started once in a process, which is most of what a short file
+ * of tests would cost. One that listens, or whose schema or jobs were changed, is used by nobody else.
+ */
+export const sharedTestApp = async (): Promise<TestApp> => {
+  if (shared) await shared.installation.restore()
+  const app = (shared ??= await startShared())
+  app.isIdle = false
+  clock.setOffsetMs(0)
+  setHashCost(cheapHash)
+  const stop = async () => {
+    app.isIdle = true
+    // A file may ask for the time when it is loaded.
+    clock.setOffsetMs(0)
+    const isAsItWas =
+      !app.running.app.server.listening && currentJobs() === app.jobs && (await app.installation.hasItsSchema())
+    if (!isAsItWas) await stopSharedApp()
+  }
+  return clientOf({ ...app.running, stop })
+}
+
+const startShared = async (): Promise<Shared> => {
+  // Nobody tells it that the last file has run: its PostgreSQL is stopped, and that is no failure.
+  const onError = (error: unknown) => {
+    if (!shared?.isIdle) throw error
+  }
+  const running = await start({}, { onError })
+  return { running, jobs: currentJobs(), installation: await restorable(running), isIdle: false }
+}
+
+export const stopSharedApp = async (): Promise<void> => {
+  const stopping = shared
+  shared = undefined
+  await stopping?.installation.close()
+  await stopping?.running.stop()
+}
+
+const start = async (
+  env: Record<string, string>,
+  { onError = rethrow, via = url => Promise.resolve(url), hashesForReal = false }: StartOptions,
+): Promise<Running> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'fieldtest-app-'))
   const databaseUrl = await cloneTemplate(inject('serverUrl'))
   const settings = readEnv({
@@ -84,6 +134,16 @@ export const startTestApp = async (
   const app = await createApp(settings)
   await app.ready()
   checkConformance(app)
+  const stop = async () => {
+    await app.close()
+    await stopBackend()
+    setHashCost()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+  return { app, dataDir, databaseUrl, stop }
+}
+
+const clientOf = ({ app, dataDir, databaseUrl, stop }: Running): TestApp => {
   let people = 0
   /** As many at once as the server lets wait. */
   const registering = pLimit(16)
@@ -189,12 +249,7 @@ export const startTestApp = async (
     mailFolder: join(dataDir, 'mail'),
     dataDir,
     databaseUrl,
-    stop: async () => {
-      await app.close()
-      await stopBackend()
-      setHashCost()
-      await rm(dataDir, { recursive: true, force: true })
-    },
+    stop,
   }
 }
 

@@ -4,7 +4,7 @@
  */
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import type { Role } from '../kit/roles.ts'
-import { type Person, startTestApp, type TestApp } from './app.ts'
+import { type Person, sharedTestApp, startTestApp, type TestApp } from './app.ts'
 
 type Hooks = { before: (work: () => Promise<void>) => void; after: (work: () => Promise<void> | undefined) => void }
 
@@ -24,16 +24,25 @@ const later = <T extends object>(current: () => T | undefined): T =>
 
 type Env = Record<string, string>
 type Options = Parameters<typeof startTestApp>[1] & {
-  /** True: a new application, and new people, for every test. */
+  /** True: a new database, and new people, for every test. */
   fresh?: boolean
+  /** True: for tests after which no others may use the same application. */
+  own?: boolean
 }
 
-/** The application with these environment variables (a function is called when it starts), started before the file's first test and stopped after the last. */
-export const testApp = (env: Env | (() => Env) = {}, { fresh = false, ...options }: Options = {}): TestApp => {
+/**
+ * The application with these environment variables (a function is called when it starts), started before the file's first test and stopped
+ * after the last. Without any it is one that other files use as well, with an empty database.
+ */
+export const testApp = (
+  env: Env | (() => Env) = {},
+  { fresh = false, own = false, ...options }: Options = {},
+): TestApp => {
+  const isShared = !own && Object.keys(env).length + Object.keys(options).length === 0 && typeof env !== 'function'
   const hooks = fresh ? perTest : perFile
   let started: TestApp | undefined
   hooks.before(async () => {
-    started = await startTestApp(typeof env === 'function' ? env() : env, options)
+    started = isShared ? await sharedTestApp() : await startTestApp(typeof env === 'function' ? env() : env, options)
   })
   hooks.after(() => started?.stop())
   const app = later(() => started)

@@ -12,7 +12,7 @@ import { migrate, migrationFolder } from './migrate.ts'
 import { readMigrations } from './migrationFiles.ts'
 import { type ProductRole, settleProductRole } from './roles.ts'
 
-const t = testApp()
+const t = testApp({}, { own: true })
 const developer = signedUp(t, 'DEVELOPER')
 const admin = signedUp(t, 'ADMIN')
 let campaign: string

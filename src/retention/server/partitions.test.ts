@@ -18,7 +18,7 @@ import { uploaded } from '../../testing/uploads.ts'
 import { letOldGo } from './lettingGo.ts'
 import { makePartitions } from './monthsAhead.ts'
 
-const t = testApp({}, { fresh: true })
+const t = testApp({}, { fresh: true, own: true })
 
 const asJob = (job: { run: (input: object) => Promise<void> }) => during(workOf('jobs', jobLimits), () => job.run({}))
 

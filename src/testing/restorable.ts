@@ -1,0 +1,99 @@
+/** An application's database and data folder, made as they were when it had started: for tests that share one. */
+import { mkdir, readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import pg from 'pg'
+import { useSandboxFile } from '../ledger/server/ledger.ts'
+import { superuserOf } from './plans.ts'
+
+export type Restorable = {
+  restore: () => Promise<void>
+  /** Rows can be put back, but no tables. */
+  hasItsSchema: () => Promise<boolean>
+  close: () => Promise<void>
+}
+
+const ownTables = `pg_class where relnamespace::regnamespace::text in ('public', 'pgboss') and relkind in ('r', 'p')`
+
+/** Of the tables that are not empty now. Temporary ones, which no other connection sees. */
+const keepRows = `do $$
+  declare of record; has boolean; columns text;
+  begin
+    for of in select oid::regclass as name, oid from ${ownTables} and relkind = 'r' loop
+      execute format('select exists (select from %s)', of.name) into has;
+      continue when not has;
+      select string_agg(quote_ident(attname), ', ') into columns from pg_attribute
+        where attrelid = of.oid and attnum > 0 and not attisdropped and attgenerated = '';
+      execute format('create temp table %I as select %s from %s', 'kept_' || of.oid, columns, of.name);
+    end loop;
+  end $$`
+
+/** Sequences go on: what has been numbered stays behind what comes. */
+const putRowsBack = `do $$
+  declare of record; columns text;
+  begin
+    for of in select oid::regclass as name, oid, to_regclass('pg_temp.kept_' || oid) as kept from ${ownTables} and relkind = 'r'
+        and (pg_relation_size(oid) > 0) loop
+      execute format('delete from %s', of.name);
+      continue when of.kept is null;
+      select string_agg(quote_ident(attname), ', ') into columns from pg_attribute
+        where attrelid = of.oid and attnum > 0 and not attisdropped and attgenerated = '';
+      execute format('insert into %s (%s) overriding system value select * from %s', of.name, columns, of.kept);
+    end loop;
+  end $$`
+
+const foldersIn = async (place: string) =>
+  (await readdir(place, { withFileTypes: true })).filter(entry => entry.isDirectory()).map(({ name }) => name)
+
+const schemaOf = async (client: pg.Client) => (await client.query<{ md5: string }>(schema)).rows[0]!.md5
+
+/** A job makes new ones, which are in nobody's way. */
+const partitionsOf = async (client: pg.Client) =>
+  (await client.query<{ name: string }>(`select relname as name from ${ownTables} and relispartition`)).rows.map(
+    ({ name }) => name,
+  )
+
+const schema = `select md5(concat(
+    (select string_agg(concat_ws(' ', c.oid, relname, relowner, relacl::text, attname, atttypid, attnotnull), ',' order by c.oid, attnum)
+      from pg_class c join pg_attribute on attrelid = c.oid and attnum > 0
+      where relnamespace::regnamespace::text in ('public', 'pgboss') and not relispartition),
+    (select string_agg(concat_ws(' ', t.oid, tgenabled), ',' order by t.oid) from pg_trigger t
+      join pg_class c on c.oid = tgrelid and not relispartition where not tgisinternal),
+    (select string_agg(concat_ws(' ', k.oid, convalidated), ',' order by k.oid) from pg_constraint k
+      left join pg_class c on c.oid = conrelid where relispartition is not true and k.connamespace::regnamespace::text in ('public', 'pgboss')),
+    (select string_agg(concat_ws(' ', oid, proname, proowner, proacl::text, md5(prosrc)), ',' order by oid) from pg_proc
+      where pronamespace::regnamespace::text in ('public', 'pgboss'))))`
+
+export const restorable = async ({
+  databaseUrl,
+  dataDir,
+}: {
+  databaseUrl: string
+  dataDir: string
+}): Promise<Restorable> => {
+  const client = new pg.Client({ connectionString: superuserOf(databaseUrl) })
+  await client.connect()
+  // Neither triggers nor foreign keys: they hold what an application does, and rows are taken here in any order.
+  await client.query(`set session_replication_role = replica`)
+  await client.query(keepRows)
+  const first = {
+    schema: await schemaOf(client),
+    partitions: await partitionsOf(client),
+    folders: await foldersIn(dataDir),
+  }
+  return {
+    restore: async () => {
+      await client.query(putRowsBack)
+      for (const entry of await readdir(dataDir, { withFileTypes: true })) {
+        const { name } = entry
+        if (entry.isDirectory() || name.startsWith('sandbox-')) await rm(join(dataDir, name), { recursive: true })
+      }
+      for (const name of first.folders) await mkdir(join(dataDir, name), { mode: 0o700 })
+      await useSandboxFile({ path: undefined, dataDir })
+    },
+    hasItsSchema: async () => {
+      const partitions = await partitionsOf(client)
+      return (await schemaOf(client)) === first.schema && first.partitions.every(name => partitions.includes(name))
+    },
+    close: () => client.end(),
+  }
+}
