@@ -1,6 +1,6 @@
 /** One PostgreSQL for all test files, with a migrated template that each file's database is cloned from. */
 import { spawn } from 'node:child_process'
-import { mkdtemp } from 'node:fs/promises'
+import { mkdir, mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
@@ -11,6 +11,8 @@ import { migrateAndMakeQueues } from './template.ts'
 declare module 'vitest' {
   interface ProvidedContext {
     serverUrl: string
+    /** For folders of the tests, which nobody else has to remove. */
+    scratch: string
   }
 }
 
@@ -28,6 +30,9 @@ export default async (project: TestProject): Promise<() => Promise<void>> => {
   })
   await makeTemplate(postgres.connectionString, migrateAndMakeQueues)
   project.provide('serverUrl', postgres.connectionString)
+  const scratch = join(dataDir, 'scratch')
+  await mkdir(scratch)
+  project.provide('scratch', scratch)
   return async () => {
     await postgres.stop()
     // A hundred thousand files: nobody has to wait for that.

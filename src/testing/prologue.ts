@@ -4,7 +4,8 @@
  */
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import type { Role } from '../kit/roles.ts'
-import { type Person, sharedTestApp, startTestApp, type TestApp } from './app.ts'
+import type { Person, TestApp } from './app.ts'
+import { sharedTestApp, startTestApp } from './start.ts'
 
 type Hooks = { before: (work: () => Promise<void>) => void; after: (work: () => Promise<void> | undefined) => void }
 

@@ -71,6 +71,8 @@ export const restorable = async ({
   dataDir: string
 }): Promise<Restorable> => {
   const client = new pg.Client({ connectionString: superuserOf(databaseUrl) })
+  // It stays when all tests have run, and their PostgreSQL stops.
+  client.on('error', () => undefined)
   await client.connect()
   // Neither triggers nor foreign keys: they hold what an application does, and rows are taken here in any order.
   await client.query(`set session_replication_role = replica`)

@@ -2,7 +2,8 @@
 import { readdir } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { clock } from '../../kit/clock.ts'
-import { liveCampaign, sharedTestApp, stopSharedApp, type TestApp } from '../../testing/app.ts'
+import { liveCampaign, type TestApp } from '../../testing/app.ts'
+import { sharedTestApp, stopSharedApp } from '../../testing/start.ts'
 import { picture } from '../../testing/pictures.ts'
 import { uploaded } from '../../testing/uploads.ts'
 

@@ -6,7 +6,8 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { afterEach, describe, expect, test } from 'vitest'
 import { inTraceOf, startTracing } from '../../kit/server/tracing.ts'
-import { campaignInput, startTestApp, type TestApp } from '../../testing/app.ts'
+import { campaignInput, type TestApp } from '../../testing/app.ts'
+import { startTestApp } from '../../testing/start.ts'
 import type { Campaign } from '../../campaigns/contract.ts'
 
 type Value = { stringValue?: string; intValue?: number | string }

@@ -1,7 +1,8 @@
 /** The real application with Stripe set up, and the fake in Stripe's place. */
 import type { Campaign } from '../../campaigns/contract.ts'
 import { clock } from '../../kit/clock.ts'
-import { daysAndProof, draftOf, joinedBy, type Person, type Reply, startTestApp, type TestApp } from '../app.ts'
+import { daysAndProof, draftOf, joinedBy, type Person, type Reply, type TestApp } from '../app.ts'
+import { startTestApp } from '../start.ts'
 import { type FakeOptions, type StripeFake, startStripeFake } from './fake.ts'
 
 const webhookSecret = 'whsec_of_the_tests'
