@@ -14,32 +14,42 @@ export type Restorable = {
 
 const ownTables = `pg_class where relnamespace::regnamespace::text in ('public', 'pgboss') and relkind in ('r', 'p')`
 
-/** Of the tables that are not empty now. Temporary ones, which no other connection sees. */
-const keepRows = `do $$
-  declare of record; has boolean; columns text;
-  begin
-    for of in select oid::regclass as name, oid from ${ownTables} and relkind = 'r' loop
-      execute format('select exists (select from %s)', of.name) into has;
-      continue when not has;
-      select string_agg(quote_ident(attname), ', ') into columns from pg_attribute
-        where attrelid = of.oid and attnum > 0 and not attisdropped and attgenerated = '';
-      execute format('create temp table %I as select %s from %s', 'kept_' || of.oid, columns, of.name);
-    end loop;
-  end $$`
+const columnsOf = `(select string_agg(quote_ident(attname), ', ') from pg_attribute
+    where attrelid = oid and attnum > 0 and not attisdropped and attgenerated = '')`
 
-/** Sequences go on: what has been numbered stays behind what comes. */
-const putRowsBack = `do $$
-  declare of record; columns text;
-  begin
-    for of in select oid::regclass as name, oid, to_regclass('pg_temp.kept_' || oid) as kept from ${ownTables} and relkind = 'r'
-        and (pg_relation_size(oid) > 0) loop
-      execute format('delete from %s', of.name);
-      continue when of.kept is null;
-      select string_agg(quote_ident(attname), ', ') into columns from pg_attribute
-        where attrelid = of.oid and attnum > 0 and not attisdropped and attgenerated = '';
-      execute format('insert into %s (%s) overriding system value select * from %s', of.name, columns, of.kept);
-    end loop;
-  end $$`
+const tables = `select oid::regclass::text as name, 'kept_' || oid as kept, ${columnsOf} as columns from ${ownTables} and relkind = 'r'`
+
+type Table = { name: string; kept: string; columns: string }
+
+const tablesIn = async (client: pg.Client) => (await client.query<Table>(tables)).rows
+
+/** Of the tables that are not empty. Temporary ones, which no other connection sees. */
+const keepRows = async (client: pg.Client): Promise<Set<string>> => {
+  const kept = new Set<string>()
+  for (const table of await tablesIn(client)) {
+    if ((await client.query(`select from ${table.name} limit 1`)).rowCount === 0) continue
+    await client.query(`create temp table ${table.kept} as select ${table.columns} from ${table.name}`)
+    kept.add(table.kept)
+  }
+  return kept
+}
+
+/**
+ * Sequences go on: what has been numbered stays behind what comes. Emptied tables are vacuumed, so that rows lie in the order in which
+ * they come, as in new ones.
+ */
+const putRowsBack = async (client: pg.Client, kept: ReadonlySet<string>): Promise<void> => {
+  const used = (await client.query<Table>(`${tables} and pg_relation_size(oid) > 0`)).rows
+  await client.query(used.map(({ name }) => `delete from ${name}`).join(';'))
+  await client.query(`vacuum ${used.map(({ name }) => name).join(', ')}`)
+  const statements = used
+    .filter(table => kept.has(table.kept))
+    .map(
+      ({ name, kept: from, columns }) =>
+        `insert into ${name} (${columns}) overriding system value select * from ${from}`,
+    )
+  await client.query(statements.join(';'))
+}
 
 const foldersIn = async (place: string) =>
   (await readdir(place, { withFileTypes: true })).filter(entry => entry.isDirectory()).map(({ name }) => name)
@@ -76,7 +86,7 @@ export const restorable = async ({
   await client.connect()
   // Neither triggers nor foreign keys: they hold what an application does, and rows are taken here in any order.
   await client.query(`set session_replication_role = replica`)
-  await client.query(keepRows)
+  const kept = await keepRows(client)
   const first = {
     schema: await schemaOf(client),
     partitions: await partitionsOf(client),
@@ -84,7 +94,7 @@ export const restorable = async ({
   }
   return {
     restore: async () => {
-      await client.query(putRowsBack)
+      await putRowsBack(client, kept)
       for (const entry of await readdir(dataDir, { withFileTypes: true })) {
         const { name } = entry
         if (entry.isDirectory() || name.startsWith('sandbox-')) await rm(join(dataDir, name), { recursive: true })

@@ -13,9 +13,9 @@ const login = (person: Person, secret = password) =>
   t.call('POST', '/auth/login', { body: { email: person.user.email, password: secret } })
 const minutes = (count: number) => t.advance(count / 60)
 const subjectsOf = async ({ user }: Person) =>
-  (await t.look<{ subject: string }>('select subject from notifications where user_id = $1', [user.id])).map(
-    ({ subject }) => subject,
-  )
+  (
+    await t.look<{ subject: string }>('select subject from notifications where user_id = $1 order by id', [user.id])
+  ).map(({ subject }) => subject)
 const standing = async (person: Person) => (await person.call<SecondFactors>('GET', '/users/me/second-factor')).body
 
 const beginApp = async (person: Person) =>
