@@ -34,14 +34,22 @@ const keepRows = async (client: pg.Client): Promise<Set<string>> => {
   return kept
 }
 
+/** A new table's pages are not known to the planner, nor its values. */
+const forget = `with used as (select c.oid, nspname, relname from pg_class c join pg_namespace n on n.oid = relnamespace
+    where c.oid::regclass::text = any($1)),
+  forgotten as materialized (select pg_clear_attribute_stats(nspname, relname, attname, stainherit) from used
+    join pg_statistic on starelid = used.oid join pg_attribute on attrelid = used.oid and attnum = staattnum)
+  select pg_clear_relation_stats(nspname, relname), (select count(*) from forgotten) from used`
+
 /**
  * Sequences go on: what has been numbered stays behind what comes. Emptied tables are vacuumed, so that rows lie in the order in which
- * they come, as in new ones.
+ * they come, and their statistics are those of new ones.
  */
 const putRowsBack = async (client: pg.Client, kept: ReadonlySet<string>): Promise<void> => {
   const used = (await client.query<Table>(`${tables} and pg_relation_size(oid) > 0`)).rows
   await client.query(used.map(({ name }) => `delete from ${name}`).join(';'))
   await client.query(`vacuum ${used.map(({ name }) => name).join(', ')}`)
+  await client.query(forget, [used.map(({ name }) => name)])
   const statements = used
     .filter(table => kept.has(table.kept))
     .map(

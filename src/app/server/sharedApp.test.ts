@@ -36,6 +36,7 @@ test('rows, files and the time of those before are gone', async () => {
   t = await sharedTestApp()
   expect(t.databaseUrl).toBe(databaseUrl)
   expect(await installation()).toEqual(asNew)
+  expect(await t.look(`select reltuples from pg_class where oid = 'campaigns'::regclass`)).toEqual([{ reltuples: -1 }])
   expect((await t.signUp('DEVELOPER')).user.email).toBe(developer.user.email)
 })
 
