@@ -92,7 +92,7 @@ export default defineConfig({
           globalSetup: 'src/testing/global-setup.ts',
           setupFiles: 'src/testing/betweenFiles.ts',
           pool: 'forks',
-          // The product is loaded once per worker, and started anew by each file with its own database: a third of the time.
+          // The product is loaded once per worker; files without settings share an application as well (src/testing/start.ts).
           isolate: false,
           maxWorkers,
           testTimeout: 60_000,

@@ -1,4 +1,4 @@
-/** One PostgreSQL for all test files, with a migrated template that each file's database is cloned from. */
+/** One PostgreSQL for all test files, with a migrated template that every database of theirs is cloned from. */
 import { spawn } from 'node:child_process'
 import { mkdir, mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

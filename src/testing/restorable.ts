@@ -17,21 +17,23 @@ const ownTables = `pg_class where relnamespace::regnamespace::text in ('public',
 const columnsOf = `(select string_agg(quote_ident(attname), ', ') from pg_attribute
     where attrelid = oid and attnum > 0 and not attisdropped and attgenerated = '')`
 
-const tables = `select oid::regclass::text as name, 'kept_' || oid as kept, ${columnsOf} as columns from ${ownTables} and relkind = 'r'`
-
 type Table = { name: string; kept: string; columns: string }
 
-const tablesIn = async (client: pg.Client) => (await client.query<Table>(tables)).rows
+/** Those that have had rows. */
+const usedTables = async (client: pg.Client): Promise<Table[]> =>
+  (
+    await client.query<Table>(`select oid::regclass::text as name, 'kept_' || oid as kept, ${columnsOf} as columns
+      from ${ownTables} and relkind = 'r' and pg_relation_size(oid) > 0`)
+  ).rows
 
-/** Of the tables that are not empty. Temporary ones, which no other connection sees. */
-const keepRows = async (client: pg.Client): Promise<Set<string>> => {
-  const kept = new Set<string>()
-  for (const table of await tablesIn(client)) {
-    if ((await client.query(`select from ${table.name} limit 1`)).rowCount === 0) continue
-    await client.query(`create temp table ${table.kept} as select ${table.columns} from ${table.name}`)
-    kept.add(table.kept)
-  }
-  return kept
+/** In temporary tables, which no other connection sees. */
+const keepRows = async (client: pg.Client): Promise<Table[]> => {
+  const used = await usedTables(client)
+  const statements = used.map(
+    ({ name, kept, columns }) => `create temp table ${kept} as select ${columns} from ${name}`,
+  )
+  await client.query(statements.join(';'))
+  return used
 }
 
 /** A new table's pages are not known to the planner, nor its values. */
@@ -45,17 +47,14 @@ const forget = `with used as (select c.oid, nspname, relname from pg_class c joi
  * Sequences go on: what has been numbered stays behind what comes. Emptied tables are vacuumed, so that rows lie in the order in which
  * they come, and their statistics are those of new ones.
  */
-const putRowsBack = async (client: pg.Client, kept: ReadonlySet<string>): Promise<void> => {
-  const used = (await client.query<Table>(`${tables} and pg_relation_size(oid) > 0`)).rows
-  await client.query(used.map(({ name }) => `delete from ${name}`).join(';'))
-  await client.query(`vacuum ${used.map(({ name }) => name).join(', ')}`)
-  await client.query(forget, [used.map(({ name }) => name)])
-  const statements = used
-    .filter(table => kept.has(table.kept))
-    .map(
-      ({ name, kept: from, columns }) =>
-        `insert into ${name} (${columns}) overriding system value select * from ${from}`,
-    )
+const putRowsBack = async (client: pg.Client, kept: readonly Table[]): Promise<void> => {
+  const names = (await usedTables(client)).map(({ name }) => name)
+  await client.query(names.map(name => `delete from ${name}`).join(';'))
+  await client.query(`vacuum ${names.join(', ')}`)
+  await client.query(forget, [names])
+  const statements = kept.map(
+    ({ name, kept: from, columns }) => `insert into ${name} (${columns}) overriding system value select * from ${from}`,
+  )
   await client.query(statements.join(';'))
 }
 

@@ -45,8 +45,6 @@ export const sharedTestApp = async (): Promise<TestApp> => {
   if (shared) await shared.installation.restore()
   const app = (shared ??= await startShared())
   app.isIdle = false
-  clock.setOffsetMs(0)
-  setHashCost(cheapHash)
   const stop = async () => {
     app.isIdle = true
     // A file may ask for the time when it is loaded.

@@ -3,21 +3,19 @@ import { readdir } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { clock } from '../../kit/clock.ts'
 import { liveCampaign, type TestApp } from '../../testing/app.ts'
-import { sharedTestApp, stopSharedApp } from '../../testing/start.ts'
+import { sharedTestApp } from '../../testing/start.ts'
 import { picture } from '../../testing/pictures.ts'
 import { uploaded } from '../../testing/uploads.ts'
 
 let t: TestApp
 beforeAll(async () => {
-  await stopSharedApp()
   t = await sharedTestApp()
 })
 afterAll(() => t.stop())
 
 const installation = async () => ({
-  rows: await t.look(`select oid::regclass::text as name, rows from pg_class,
-    xpath('/row/n/text()', query_to_xml('select count(*) as n from ' || oid::regclass, false, true, '')) as found, lateral
-      (select found[1]::text::int as rows) counted
+  rows: await t.look(`select oid::regclass::text as name, rows from pg_class, lateral
+      (select (xpath('/row/n/text()', query_to_xml('select count(*) as n from ' || oid::regclass, false, true, '')))[1]::text::int) as counted (rows)
     where relkind = 'r' and relnamespace::regnamespace::text in ('public', 'pgboss') and rows > 0 order by 1`),
   files: (await readdir(t.dataDir, { recursive: true })).toSorted(),
   hours: Math.round(clock.offsetMs() / 3_600_000),

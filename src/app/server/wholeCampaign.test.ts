@@ -32,7 +32,7 @@ test.each(['testers', 'continuity', 'report'])('GET /campaigns/{id}/%s', async w
       expect(status).toBe(200)
       expect(JSON.stringify(body)).toContain(id === many ? 'Tester 6' : 'Tester 1')
     })
-    // Those that are sent at the same time arrive in any order; how the next is planned, a connection is told when the last was a search.
+    // Those that are sent at the same time arrive in any order. A connection that last served a search is set back first.
     return trips
       .flat()
       .filter(text => text !== 'reset plan_cache_mode')
