@@ -36,7 +36,7 @@ test('a screen that the open one links to is opened without a script being asked
 })
 
 test('where data is to be saved, a screen’s code is asked for when its link is pressed', async ({ open }) => {
-  const page = await open({ as: await newPerson('DEVELOPER', 'Sam Saver') })
+  const page = await open({ as: await newPerson('DEVELOPER', 'Sam Saver'), fresh: true })
   await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }))
   await page.goto('/dashboard')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

@@ -2,7 +2,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { partOf } from '../src/testing/emailedLinks.ts'
-import { expectAccessible } from './support/accessible.ts'
+import { expectAccessible } from './support/axe.ts'
 import { call, newPerson, passHours, type Person, theAdmin } from './support/api.ts'
 import { mailFolder } from './support/product.ts'
 import { expect, outlivedTokens, test } from './support/test.ts'

@@ -1,6 +1,6 @@
 /** Links from real emails, on a phone: a forgotten password, a confirmed address, an address that changes and comes back. */
 import { confirmationSubject, tokensFor } from '../src/testing/emailedLinks.ts'
-import { expectAccessible } from './support/accessible.ts'
+import { expectAccessible } from './support/axe.ts'
 import { call, newPerson, passHours } from './support/api.ts'
 import { password, trySignIn } from './support/people.ts'
 import { mailFolder } from './support/product.ts'

@@ -1,6 +1,6 @@
 /** Feedback on a test: the developer writes a form, a tester answers it on the phone with the proof, charts follow. */
 import { call, join, liveCampaign, newPerson, passHours } from './support/api.ts'
-import { expectAccessible } from './support/accessible.ts'
+import { expectAccessible } from './support/axe.ts'
 import { expect, outlivedTokens, test } from './support/test.ts'
 
 test('form, answers, charts: written with the keyboard and the pointer, answered with the proof across a reload', async ({

@@ -137,7 +137,7 @@ test('a Play link proposes an email list until the developer chooses; lines of f
 
 test('a draft from before closed tests is restored, and what it lacks is as on a new form', async ({ open }) => {
   const developer = await newPerson('DEVELOPER', 'Otto Older')
-  const page = await open({ as: developer })
+  const page = await open({ as: developer, fresh: true })
   const draft = { title: 'From last month', description: 'Kept.', platform: 'android', testersRequired: 9 }
   await page.addInitScript(
     ([key, text]) => localStorage.setItem(key!, text!),

@@ -1,6 +1,6 @@
 /** The NDA before the link: asked for, read before joining, accepted with one's name, changed, and refused with pay. */
 import { readFile } from 'node:fs/promises'
-import { expectAccessible } from './support/accessible.ts'
+import { expectAccessible } from './support/axe.ts'
 import { call, liveCampaign, newPerson } from './support/api.ts'
 import { expect, test } from './support/test.ts'
 

@@ -156,7 +156,7 @@ test('a tooltip of what has the keyboard stays while the pointer is elsewhere', 
 
 test('a link that is followed before the search has begun is not lost', async ({ open }) => {
   const campaign = await liveCampaign(await newPerson('DEVELOPER', 'Quinn Quick'), { title: 'Followed at once' })
-  const page = await open({ as: await newPerson('TESTER', 'Flo Follows') })
+  const page = await open({ as: await newPerson('TESTER', 'Flo Follows'), fresh: true })
   await page.clock.install()
   await page.goto('/dashboard/campaigns')
   const link = page.getByRole('link', { name: 'View Details: Followed at once' })

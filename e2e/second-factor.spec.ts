@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { Secret, TOTP } from 'otpauth'
 import { startServer } from '../scripts/screens/server.ts'
 import { cloneTemplate } from '../src/testing/databases.ts'
-import { expectAccessible } from './support/accessible.ts'
+import { expectAccessible } from './support/axe.ts'
 import { call, draftCampaign, newPerson, passHours } from './support/api.ts'
 import { adminEmail, password, trySignIn } from './support/people.ts'
 import { databaseServerVariable } from './support/product.ts'
@@ -66,7 +66,7 @@ const saveCodes = async (page: Page): Promise<string[]> => {
 test('a passkey is added, signs in, and confirms a payment that is then made once', async ({ open }) => {
   const developer = await newPerson('DEVELOPER', 'Pia Passkey')
   const { id } = await draftCampaign(developer, { title: 'Paid with a passkey' })
-  const page = await open({ as: developer, provokes: refusals })
+  const page = await open({ as: developer, provokes: refusals, fresh: true })
   const device = await withAuthenticator(page)
   await page.goto('/dashboard/settings')
   await expect(page.getByText('Second factor off')).toBeVisible()

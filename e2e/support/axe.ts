@@ -58,3 +58,16 @@ export const inEveryLook = async (page: Page, what: string): Promise<string[]> =
   }
   return found
 }
+
+/** On the screen as it stands. */
+export const expectAccessible = async (page: Page, where: string): Promise<void> => {
+  const found: string[] = []
+  for (const [colorScheme, rules] of [
+    ['light', everyRule],
+    ['dark', rulesOfColors],
+  ] as const) {
+    await wearScheme(page, colorScheme)
+    found.push(...(await violations(page, `${where}, ${colorScheme}`, rules)))
+  }
+  expect(found).toEqual([])
+}
