@@ -90,4 +90,6 @@ export const mayAccept = (entry: {
   campaignStatus: CampaignStatus
   offerEndsAt: Instant | null
   freeSeats: number
-}): boolean => entry.campaignStatus === 'LIVE' && (entry.offerEndsAt !== null || entry.freeSeats > 0)
+  takesNobody: boolean
+}): boolean =>
+  entry.campaignStatus === 'LIVE' && !entry.takesNobody && (entry.offerEndsAt !== null || entry.freeSeats > 0)

@@ -156,6 +156,19 @@ test('a warned tester is at risk in the clock, and no longer once the test has e
   expect(await atRisk()).toBe(false)
 })
 
+test('the days of an open link with an NDA begin when it is accepted', async () => {
+  const campaign = await closedTest({ accessMode: 'OPEN_LINK', dailyCheckIn: false })
+  expect((await developer.call('PUT', `/campaigns/${campaign.id}/nda`, { text: 'Tell nobody.' })).status).toBe(200)
+  await joined(people[0]!, campaign)
+  const kept = async () => (await continuityOf(campaign.id)).testers[0]!.daysKept
+  await t.advance(48)
+  expect(await kept()).toBe(0)
+  const accepting = { name: 'Ann', version: 1 }
+  expect((await people[0]!.call('POST', `/campaigns/${campaign.id}/nda/accept`, accepting)).status).toBe(200)
+  await t.advance(24)
+  expect(await kept()).toBe(1)
+})
+
 test('with an open link there is no date, but the days that each tester has kept', async () => {
   const campaign = await closedTest({ accessMode: 'OPEN_LINK' })
   const id = await joined(people[0]!, campaign)

@@ -55,7 +55,11 @@ export const runsOf = async (campaignId: string): Promise<RecordedRun[]> => {
 
 const daysKept = (campaign: Campaign, row: queries.TesterRow, now: Instant): number =>
   daysDone(
-    { ...campaign, checkIns: row.checkIns, spans: [{ startedAt: row.joinedAt, endedAt: null }] },
+    {
+      ...campaign,
+      checkIns: row.checkIns,
+      spans: row.begunAt === null ? [] : [{ startedAt: row.begunAt, endedAt: null }],
+    },
     row.closedAt ?? now,
   )
 

@@ -7,6 +7,8 @@ export type TesterRow = {
   ordinal: number
   status: ParticipationStatus
   joinedAt: string
+  /** When the days of an open link begin: null while the NDA that joining asked for is not accepted. */
+  begunAt: string | null
   listedAt: string | null
   closedAt: string | null
   checkIns: number
@@ -18,7 +20,8 @@ export type TesterRow = {
 /** In the order they joined. */
 export const testersOf = (tx: Tx, campaignId: string): Promise<TesterRow[]> =>
   tx.rows(sql`
-    select id, ordinal, status, joined_at as "joinedAt", listed_at as "listedAt", closed_at as "closedAt", check_in_count as "checkIns",
+    select id, ordinal, status, joined_at as "joinedAt",
+      case when nda_joined is null then joined_at else nda_accepted_at end as "begunAt", listed_at as "listedAt", closed_at as "closedAt", check_in_count as "checkIns",
       closed_at is null and (at_risk or (status = 'ACTIVE' and proof_warned)) as "atRisk",
       drop_reason as "dropReason", (select drop_hours from campaigns where id = campaign_id) as "dropHours"
     from participations where campaign_id = ${campaignId} order by ordinal`)

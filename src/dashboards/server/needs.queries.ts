@@ -185,8 +185,10 @@ export const needsOfAdmins = (tx: Tx, { now, payoutsBefore, newsFrom }: Since): 
     ...severities.map(severity => some('FRAUD', 'created_at', openReports(severity), severity)),
     payouts(
       'PAYOUT_FAILED',
-      sql`select tester_id, settled_at as since from withdrawals where status = 'FAILED' and settled_at > ${newsFrom}
-        order by settled_at desc`,
+      // Also one that was paid and has come back since.
+      sql`select tester_id, coalesce(returned_at, settled_at) as since from withdrawals
+        where status = 'FAILED' and coalesce(returned_at, settled_at) > ${newsFrom}
+        order by coalesce(returned_at, settled_at) desc`,
     ),
     payouts(
       'PAYOUT_WAITS',

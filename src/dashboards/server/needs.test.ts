@@ -253,6 +253,23 @@ describe('an admin', () => {
       ['PAYOUT_WAITS', waits.user.id],
     ])
   })
+
+  test('sees a payout that comes back long after it was paid', async () => {
+    const tester = await paidTester(t, await t.signUp('DEVELOPER'), admin, 5000)
+    await tester.call('PATCH', '/users/me', {
+      paymentMethod: 'returned@example.test',
+      currentPassword: 'correct horse',
+    })
+    await t.advance(80)
+    const { body } = await tester.call('POST', '/testers/withdraw', { amountCents: 1000 })
+    await t.advance(1)
+    await t.look(`update withdrawals set settled_at = settled_at - interval '30 days' where id = $1`, [body.id])
+    const since = async () =>
+      (await needsOf(admin)).needs.find(({ kind, user }) => kind === 'PAYOUT_FAILED' && user?.id === tester.user.id)
+    expect(await since()).toBeUndefined()
+    await t.advance(48)
+    expect(await since()).toBeDefined()
+  })
 })
 
 test('an NDA is the tester’s first step, and until then nobody is to be put on the list', async () => {

@@ -56,6 +56,27 @@ describe('a campaign whose payment is disputed', () => {
     expect(await campaignOf(developer, id)).toMatchObject({ dispute: null, offeredSeats: 1 })
   })
 
+  test('takes back the seat that it had offered, and offers it to the same tester when the dispute is won', async () => {
+    const { developer, id } = await begun({ testersRequired: 1, durationDays: 14 })
+    const [inside, first, second] = [await t.signUp('TESTER'), await t.signUp('TESTER'), await t.signUp('TESTER')]
+    const seat = await joinedBy(inside, id)
+    const entry = (await join(first, id, true)).body.id
+    await join(second, id, true)
+    await inside.call('POST', `/testers/campaign-testers/${seat.id}/leave`)
+    await settled()
+    const waiting = async () => (await first.call<CampaignTester>('GET', `/testers/campaign-testers/${entry}`)).body
+    expect((await waiting()).actions).toEqual(['acceptSeat', 'leave'])
+    await news(id, 'OPEN')
+    expect(await waiting()).toMatchObject({ actions: ['leave'], bench: { line: 1, offerEndsAt: null } })
+    expect(await campaignOf(developer, id)).toMatchObject({ offeredSeats: 0 })
+    await t.advance(25)
+    expect((await waiting()).bench).toMatchObject({ line: 1 })
+    await news(id, 'WON')
+    await settled()
+    expect((await waiting()).actions).toEqual(['acceptSeat', 'leave'])
+    expect((await first.call('POST', `/testers/campaign-testers/${entry}/accept-seat`)).status).toBe(200)
+  })
+
   test('gives nothing back until the dispute is over, whatever would have', async () => {
     const { developer, id } = await begun()
     await news(id, 'OPEN')

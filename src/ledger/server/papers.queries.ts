@@ -99,29 +99,26 @@ export const earnedFrom = (
     ) s join campaigns c on c.id = s."campaignId"
     order by s."earnedCents" desc, c.id`)
 
-/** When a withdrawal's money was back in the balance, by the line that says so. */
-const returnedAt = sql`(select max(created_at) from transactions where source_id = w.id and type = 'CREDIT')`
+/** When the money of a withdrawal that failed, or was paid and came back, was in the balance again: by the line that says so. */
+const backInBalanceAt = sql`(select max(created_at) from transactions where source_id = w.id and type = 'CREDIT')`
 
 /** By the days on which the provider paid and money came back, not by those of the requests. */
 export const paidOut = (tx: Tx, testerId: string, { from, until }: Span): Promise<number> =>
   tx.value(sql`select coalesce(sum(case when "settledAt" >= ${from} and "settledAt" < ${until} then cents else 0 end
       - case when "returnedAt" >= ${from} and "returnedAt" < ${until} then cents else 0 end), 0)::bigint
-    from (select w.amount_cents as cents, w.settled_at as "settledAt", ${returnedAt} as "returnedAt"
-      from withdrawals w where w.tester_id = ${testerId} and w.status = 'COMPLETED') paid`)
+    from (select amount_cents as cents, settled_at as "settledAt", returned_at as "returnedAt"
+      from withdrawals where tester_id = ${testerId} and (status = 'COMPLETED' or returned_at is not null)) paid`)
 
 type AdviceRow = Omit<PayoutAdvice, 'tester' | 'number'> & { name: string; email: string }
 
 /** Another's is not found. */
 export const payoutAdviceOf = (tx: Tx, testerId: string, id: string): Promise<AdviceRow> =>
   tx.one(
-    sql`select id, "createdAt", "amountCents", destination, "settledAt", "failureReason", "returnedAt", name, email,
-      case when status = 'COMPLETED' and "returnedAt" is not null then 'RETURNED' else status end as status
-    from (
-      select w.id, w.created_at as "createdAt", w.status, w.amount_cents as "amountCents", w.destination,
-        w.settled_at as "settledAt", w.failure_reason as "failureReason", ${returnedAt} as "returnedAt", u.name, u.email
-      from withdrawals w join users u on u.id = w.tester_id
-      where w.id = ${id} and w.tester_id = ${testerId}
-    ) advice`,
+    sql`select w.id, w.created_at as "createdAt", case when w.returned_at is null then w.status else 'RETURNED' end as status,
+      w.amount_cents as "amountCents", w.destination, w.settled_at as "settledAt", w.failure_reason as "failureReason",
+      ${backInBalanceAt} as "returnedAt", u.name, u.email
+    from withdrawals w join users u on u.id = w.tester_id
+    where w.id = ${id} and w.tester_id = ${testerId}`,
     'Withdrawal',
   )
 

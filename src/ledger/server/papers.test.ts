@@ -239,6 +239,26 @@ test('a payout advice says when it was asked for, where it went, what became of 
   ])
 })
 
+test('a payout that comes back stays in the year in which it was paid, and is taken off the one in which it came back', async () => {
+  const { tester } = await earner('Europe/Warsaw')
+  await tester.call('PATCH', '/users/me', { paymentMethod: 'returned@example.test', currentPassword: password })
+  await t.advance(25)
+  const { body } = await tester.call<{ id: string }>('POST', '/testers/withdraw', { amountCents: 1000 })
+  await t.advance(1)
+  const advice = async () => (await tester.call<PayoutAdvice>('GET', `/users/me/withdrawals/${body.id}`)).body
+  const paid = await advice()
+  expect(paid).toMatchObject({ status: 'COMPLETED', returnedAt: null })
+  // As if it had been paid a year before.
+  await t.look(`update withdrawals set settled_at = settled_at - interval '1 year' where id = $1`, [body.id])
+  await t.advance(48)
+  const back = await advice()
+  expect(back).toMatchObject({ status: 'RETURNED', settledAt: expect.any(String), returnedAt: expect.any(String) })
+  const paidOutIn = async (year: number) =>
+    (await tester.call<{ paidOutCents: number }>('GET', `/users/me/year-summary?year=${year}`)).body.paidOutCents
+  const year = new Date(back.returnedAt!).getUTCFullYear()
+  expect([await paidOutIn(year - 1), await paidOutIn(year)]).toEqual([1000, -1000])
+})
+
 test('nobody finds another’s papers, and each role has its own', async () => {
   const { developer, paymentId, refundId } = await funded()
   const { tester } = await earner()

@@ -68,7 +68,7 @@ export const remove = (owner: SignedIn, campaignId: string): Promise<Nda> =>
   transact(async tx => {
     const row = await lockedOf(tx, owner, campaignId)
     if (row.version === null) throw campaignAsksForNone()
-    await queries.removeNda(tx, campaignId)
+    await queries.removeNda(tx, campaignId, clock.now())
     return toNda(tx, owner, await queries.campaignOf(tx, campaignId))
   })
 

@@ -58,11 +58,12 @@ export const insertVersion = async (tx: Tx, campaignId: string, text: string, no
     update campaigns set nda_version = made.version from made where id = ${campaignId}`)
 }
 
-/** Who waited for it has nothing to wait for any more. */
-export const removeNda = async (tx: Tx, campaignId: string): Promise<void> => {
+/** Who waited for it has nothing to wait for any more: the hours without a check-in begin now, and the sweep finds the next deadline. */
+export const removeNda = async (tx: Tx, campaignId: string, now: string): Promise<void> => {
   await tx.run(sql`update campaigns set nda_version = null where id = ${campaignId}`)
-  await tx.run(sql`update participations set nda_joined = null
-    where campaign_id = ${campaignId} and nda_joined is not null and nda_accepted is null`)
+  await tx.run(sql`update participations set nda_joined = null, last_seen_at = ${now}, at_risk = false, proof_warned = false,
+      wake_at = ${now}
+    where campaign_id = ${campaignId} and nda_joined is not null and nda_accepted is null and closed_at is null`)
 }
 
 /** Who is inside, and whether they have accepted an older version. */

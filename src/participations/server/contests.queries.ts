@@ -26,8 +26,6 @@ export const openContests = (tx: Tx, limit: number, cursor: string | null): Prom
     select r.id as "runId", p.id, p.ordinal, c.id as "campaignId", c.title as "campaignTitle", d.name as "developerName",
       r.started_at as "startedAt", r.confirmed_at as "confirmedAt", r.contested_at as "contestedAt",
       r.contest_reason as reason, ${clearsAt} as "clearsAt", p.check_in_count as "checkIns",
-      (select max(at) from check_ins where participation_id = p.id) as "lastCheckInAt",
-      r.contest_reason as reason, p.check_in_count as "checkIns",
       (select max(k.at) from all_check_ins k where k.participation_id = p.id and ${daysOf(sql`k`)}) as "lastCheckInAt",
       (select max(ended_at) from opt_in_runs where participation_id = p.id) as "runBeforeEndedAt",
       ${attachedTo(sql`p.id`)} as attached

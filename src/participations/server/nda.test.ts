@@ -281,6 +281,20 @@ describe('a changed NDA', () => {
     await setNda(id, 'Tell nobody about it.')
     expect((await mine(tester, seat)).nda).toEqual({ version: 2, accepted: null, refusalPayCents: 0 })
   })
+
+  test('taken back, it leaves whoever waited for it all the hours for a first check-in', async () => {
+    const { id } = await withNda()
+    const tester = await t.signUp('TESTER')
+    const seat = (await joinedBy(tester, id)).id
+    await t.advance(70)
+    expect((await mine(tester, seat)).atRisk).toBe(true)
+    expect((await developer.call('DELETE', `/campaigns/${id}/nda`)).status).toBe(200)
+    expect((await mine(tester, seat)).atRisk).toBe(false)
+    await t.advance(71)
+    expect((await mine(tester, seat)).status).toBe('ACTIVE')
+    await t.advance(1)
+    expect((await mine(tester, seat)).status).toBe('DROPPED')
+  })
 })
 
 describe('refusing a changed one', () => {

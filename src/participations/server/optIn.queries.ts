@@ -25,17 +25,20 @@ export const runsOf = (participationId: Sql): Sql => sql`(select coalesce(json_a
 export const setLinkOpened = (tx: Tx, id: string, now: string): Promise<number> =>
   tx.run(sql`update participations set link_opened_at = ${now} where id = ${id} and link_opened_at is null`)
 
+/** What is over is over: a later run moves neither the day from which its proof was allowed nor the campaign's end. */
 export const startRun = async (
   tx: Tx,
   run: { participationId: string; campaignId: string; now: string; proofAllowedAt: string; wakeAt: string | null },
 ): Promise<void> => {
   await tx.run(sql`insert into opt_in_runs (participation_id, campaign_id, started_at, confirmed_at)
     values (${run.participationId}, ${run.campaignId}, ${run.now}, ${run.now})`)
-  await tx.run(sql`update participations set opted_in_at = ${run.now}, proof_allowed_at = ${run.proofAllowedAt},
+  await tx.run(sql`update participations set opted_in_at = ${run.now},
+    proof_allowed_at = case when closed_at is null then ${run.proofAllowedAt}::timestamptz else proof_allowed_at end,
     at_risk = false, proof_warned = false, wake_at = ${run.wakeAt} where id = ${run.participationId}`)
-  // Moved, never back; what is over stays over.
+  // Moved, never back.
   await tx.run(sql`update campaigns set end_date = greatest(end_date, ${run.proofAllowedAt}::timestamptz)
-    where id = ${run.campaignId} and status in ('LIVE', 'PAUSED')`)
+    where id = ${run.campaignId} and status in ('LIVE', 'PAUSED')
+      and exists (select from participations where id = ${run.participationId} and closed_at is null)`)
 }
 
 export const confirmRun = (tx: Tx, participationId: string, now: string): Promise<number> =>
@@ -44,11 +47,12 @@ export const confirmRun = (tx: Tx, participationId: string, now: string): Promis
 
 type Ending = { participationId: string; now: string; reason: 'OPTED_OUT' | 'VOIDED'; wakeAt: string | null }
 
-/** The tester may opt in again; the days then begin anew. */
+/** The tester may opt in again; the days of an open test then begin anew. */
 export const endRun = async (tx: Tx, { participationId, now, reason, wakeAt }: Ending): Promise<void> => {
   await tx.run(sql`update opt_in_runs set ended_at = greatest(${now}, started_at), end_reason = ${reason}
     where participation_id = ${participationId} and ended_at is null`)
-  await tx.run(sql`update participations set opted_in_at = null, opted_out_at = ${now}, proof_allowed_at = null,
+  await tx.run(sql`update participations set opted_in_at = null, opted_out_at = ${now},
+    proof_allowed_at = case when closed_at is not null then proof_allowed_at end,
     opt_outs = opt_outs + ${reason === 'OPTED_OUT' ? 1 : 0}, at_risk = false, proof_warned = false, wake_at = ${wakeAt}
     where id = ${participationId}`)
 }

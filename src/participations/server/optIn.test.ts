@@ -185,6 +185,22 @@ describe('opting out', () => {
     })
   })
 
+  test('after verification neither it nor a return moves the campaign’s end or the day of the proof', async () => {
+    const mySeat = await seat({ durationDays: 1, testersRequired: 2 })
+    await act(mySeat, 'opt-in')
+    await t.advance(24)
+    await act(mySeat, 'proof', { proof })
+    await developer.call('POST', `/campaign-testers/${mySeat.id}/verify`)
+    const { endDate } = await campaignOf(mySeat)
+    const { proofAllowedAt } = await mine(mySeat)
+    expect(proofAllowedAt).not.toBeNull()
+    await act(mySeat, 'opt-out')
+    expect((await mine(mySeat)).proofAllowedAt).toBe(proofAllowedAt)
+    const back = (await act(mySeat, 'opt-in')).body
+    expect(back).toMatchObject({ proofAllowedAt, run: { days: expect.any(Number) } })
+    expect((await campaignOf(mySeat)).endDate).toBe(endDate)
+  })
+
   test('72 hours out give the seat back, with a warning at 48', async () => {
     const mySeat = await seat({ title: 'Out' })
     await act(mySeat, 'opt-in')

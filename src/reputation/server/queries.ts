@@ -26,7 +26,8 @@ const endedOf = (testerId: Sql) => sql`(select coalesce(json_agg(e), '[]') from 
     p.changes_requested as "changesRequested",
     case when c.daily_check_in then least(p.check_in_count, c.duration_days) else 0 end as "daysDone",
     case when c.daily_check_in then greatest(least(p.check_in_count, c.duration_days),
-      coalesce(least(c.duration_days, floor(extract(epoch from ${settled} - (${start})) / 86400)), 0)) else 0 end as "daysDue"
+      case when p.proof_allowed_at is null then 0
+        else least(c.duration_days, floor(extract(epoch from ${settled} - (${start})) / 86400)) end) else 0 end as "daysDue"
   from participations p join campaigns c on c.id = p.campaign_id
   where p.tester_id = ${testerId} and p.closed_at is not null and ${counts} and ${settledByPeople}
   order by p.closed_at desc limit ${fixedRowLimit(most)}) e)`

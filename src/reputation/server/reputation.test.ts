@@ -1,5 +1,6 @@
 /** Figures of people from what really happened to their tests. */
 import { expect, test } from 'vitest'
+import { clock } from '../../kit/clock.ts'
 import { daysAndProof, joinedBy, liveCampaign, type Person } from '../../testing/app.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
 import type { DeveloperReputation, TesterReputation } from '../contract.ts'
@@ -87,6 +88,17 @@ test('both sides see of each other what has ended, and nothing below five cases'
   expect(own.body.tester.testsDone).toBe(5)
   const theirs = await developer.call<{ developer: DeveloperReputation }>('GET', '/users/me/reputation')
   expect(theirs.body.developer.rejected).toEqual({ count: 1, of: 5 })
+})
+
+test('whoever never opted in to a closed test owes no days of it, and the seat is still a seat left', async () => {
+  const { developer, tester } = await newPair()
+  for (let made = 0; made < 5; made++) {
+    const { id } = await liveCampaign(developer, admin, { accessMode: 'EMAIL_LIST', dailyCheckIn: true })
+    const joined = await joinedBy(tester, id)
+    await t.look('update participations set listed_at = $2 where id = $1', [joined.id, clock.now()])
+  }
+  await t.advance(73)
+  expect(await ofTester(developer, tester)).toMatchObject({ daysKept: null, seatsLeft: { count: 5, of: 5 } })
 })
 
 test('an appeal that no admin decided counts for neither side, in any figure', async () => {
