@@ -58,7 +58,7 @@ test('a rejected proof is appealed against with a picture; an admin sees both si
   await expect(tester.getByText('Uploaded')).toBeVisible()
   expect(await inEveryLook(tester, 'an appeal that is written')).toEqual([])
   await tester.getByRole('button', { name: 'Send appeal' }).click()
-  await expect(tester.getByText('An admin looks at your appeal')).toBeVisible()
+  await expect(tester.getByText('An admin is reviewing your appeal')).toBeVisible()
   expect(await violationsOf(tester, 'an appeal that waits')).toEqual([])
 
   await developer.reload()

@@ -45,7 +45,7 @@ test('an admin consents to one rejection on a phone and refuses another by keybo
       .click()
     const card = phone.getByRole('listitem').filter({ hasText: 'Quiet Notes' })
     await expect(card).toContainText(why)
-    await expect(card).toContainText('1 of the developer’s last 1 rejections were overturned.')
+    await expect(card).toContainText('Admins overturned the developer’s last rejection.')
     expect(await inEveryLook(phone, 'rejections')).toEqual([])
     await card.getByRole('button', { name: /^Consent: .* of Quiet Notes$/ }).click()
     const dialog = phone.getByRole('dialog')
@@ -61,9 +61,9 @@ test('an admin consents to one rejection on a phone and refuses another by keybo
     const desk = await open({ as: await theAdmin(), provokes: outlivedTokens })
     await desk.goto(queue)
     const other = desk.getByRole('listitem').filter({ hasText: 'Loud Notes' })
-    await other.getByRole('button', { name: /^Refuse: .* of Loud Notes$/ }).press('Enter')
+    await other.getByRole('button', { name: /^Refuse consent: .* of Loud Notes$/ }).press('Enter')
     await desk.getByRole('dialog').getByLabel('Note').fill(note)
-    await desk.getByRole('dialog').getByRole('button', { name: 'Refuse' }).press('Enter')
+    await desk.getByRole('dialog').getByRole('button', { name: 'Refuse consent' }).press('Enter')
     await expect(desk.getByText('No rejections')).toBeVisible()
 
     const statusOf = async (of: { tester: Person; id: string }) => {

@@ -222,7 +222,7 @@ test('a proof that is due comes first on a phone, with the time left and what is
   await page.goto(`/dashboard/my-tests/${id}`)
   const due = page.getByRole('region', { name: 'Proof due' })
   await expect(due).toContainText('$12.50')
-  await expect(due).toContainText(/you lose your seat and the pay/)
+  await expect(due).toContainText(/or you lose your seat and your pay/)
   await expect(due).toContainText(/2 days left|1 day 2\d h left/)
   await expect(due).toBeInViewport()
   const buttons = page.getByRole('main').getByRole('button', { name: /^(Submit proof|Check in for today)$/ })

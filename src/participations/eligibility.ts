@@ -71,7 +71,7 @@ const takesNobody = (): DomainError =>
 export const tooManyOpen = (open: number): DomainError =>
   new DomainError(
     'LIMIT_REACHED',
-    `You have ${counted(open, 'open test')}, and more are not possible at a time. Finish or leave one before you join another.`,
+    `You have ${counted(open, 'open test')}, which is the limit. Finish or leave one before you join another.`,
   )
 
 /** Throws if the tester cannot join, or wait on the bench. A campaign not joined before is LIVE here. */

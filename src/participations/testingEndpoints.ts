@@ -78,7 +78,7 @@ export const testingEndpoints = endpoints({
     ...onOwn,
     path: '/testers/campaign-testers/:id/opt-in',
     summary:
-      'Confirm the opt-in on Google Play: the days begin. During an opt-in it is confirmed once more; a screenshot ends the developer’s doubt.',
+      'Confirm the opt-in on Google Play: the days begin. During an opt-in it is confirmed again; a screenshot ends the developer’s doubt.',
     body: z.object({ attachmentId: AttachmentId.nullish() }).nullish(),
     idempotent: true,
   },
@@ -92,7 +92,7 @@ export const testingEndpoints = endpoints({
     ...onOwn,
     path: '/campaigns/:id/nda/accept',
     summary:
-      'Accept the present version of the NDA under one’s full name: link and list follow. 409 for an older version, and for who is not in the test.',
+      'Accept the present version of the NDA under one’s full name: link and list follow. 409 for an older version, and for anyone not in the test.',
     body: AcceptNda,
     idempotent: true,
   },

@@ -38,7 +38,7 @@ const refusalOf = async (
     case 'WRONG_STATE':
       return new DomainError('WRONG_STATE', 'This campaign takes no testers at the moment.')
     case 'FULL':
-      return new DomainError('WRONG_STATE', 'No seat is free at the moment. We tell you when one is.')
+      return new DomainError('WRONG_STATE', 'No seat is free at the moment. We will tell you when one is.')
   }
 }
 

@@ -214,7 +214,7 @@ describe('accepting', () => {
     expect((await accept(stranger, id)).status).toBe(409)
     const { id: without } = await liveCampaign(developer, admin, terms)
     await joinedBy(stranger, without)
-    expect((await accept(stranger, without)).body.message).toContain('asks for no NDA')
+    expect((await accept(stranger, without)).body.message).toContain('does not require an NDA')
   })
 
   test('loses against a version that comes in the same moment', async () => {

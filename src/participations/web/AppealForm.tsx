@@ -45,7 +45,7 @@ export const AppealForm = ({ of: { id }, onClose }: { of: CampaignTester; onClos
             <Button variant="outline" onClick={onClose}>
               Not now
             </Button>
-            {uploads.pending && <span className="text-muted-foreground">Some files are not sent yet.</span>}
+            {uploads.pending && <span className="text-muted-foreground">Some files are not uploaded yet.</span>}
           </>
         }
       >

@@ -35,8 +35,8 @@ export const AppealOutcome = ({ of: appeal }: { of: CampaignTester['appeal'] }) 
       <p className="font-medium">{outcomes[appeal.outcome]}</p>
       {appeal.outcome === 'PLATFORM' ? (
         <p>
-          The platform paid the tester from its own money, and the seat’s pay and fee went back to the developer. It
-          counts for and against nobody.
+          The platform paid the tester from its own money, and the seat’s pay and fee went back to the developer. This
+          does not count for or against either side.
         </p>
       ) : (
         <p className="whitespace-pre-wrap wrap-anywhere">{appeal.note}</p>
@@ -58,12 +58,7 @@ export const AppealOutcome = ({ of: appeal }: { of: CampaignTester['appeal'] }) 
 export const Goodwill = ({ of: appeal }: { of: CampaignTester['appeal'] }) => {
   if (!appeal?.goodwill) return null
   const { at, hold } = appeal.goodwill
-  if (hold)
-    return (
-      <p>
-        Nobody decided within 7 days, and the platform cannot pay in place of a decision yet. {publicHoldWords[hold]}
-      </p>
-    )
+  if (hold) return <p>Nobody decided within 7 days, and the platform cannot pay instead yet. {publicHoldWords[hold]}</p>
   return (
     <p>
       Without a decision by <DateTime at={at} withTime />, the platform pays.

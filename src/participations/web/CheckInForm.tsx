@@ -66,7 +66,7 @@ export const CheckInForm = ({ of: { id, campaign, timeZone, actions } }: { of: C
               Say what you did
             </Button>
           )}
-          {uploads.pending && <span className="text-muted-foreground">The picture is not sent yet.</span>}
+          {uploads.pending && <span className="text-muted-foreground">The picture is not uploaded yet.</span>}
           {!campaign.dailyCheckIn && <span className="text-muted-foreground">Optional in this campaign.</span>}
         </>
       }

@@ -31,7 +31,7 @@ export const ConfirmOptIn = ({ of: { id, run }, primary }: Props) => {
       <FilesInput
         uploads={uploads}
         label="Screenshot of the opted-in page (optional)"
-        hint={`${contested ? 'It settles the doubt at once, and your days count from the first one.' : 'Google Play shows it after you became a tester. It spares you questions later.'} The developer and our admins can see it.`}
+        hint={`${contested ? 'It settles the doubt at once, and your days count from day 1.' : 'Google Play shows this page once you are a tester. A screenshot can save you questions later.'} The developer and our admins can see it.`}
         most={1}
         camera={false}
       />
@@ -44,7 +44,7 @@ export const ConfirmOptIn = ({ of: { id, run }, primary }: Props) => {
         >
           {run ? 'I am still opted in' : 'I have opted in'}
         </Button>
-        {uploads.pending && <span className="text-muted-foreground">The picture is not sent yet.</span>}
+        {uploads.pending && <span className="text-muted-foreground">The picture is not uploaded yet.</span>}
       </div>
       {optIn.error && <Alert>{messageOf(optIn.error, 'Failed to confirm the opt-in')}</Alert>}
     </div>

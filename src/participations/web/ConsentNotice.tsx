@@ -13,7 +13,7 @@ export const useConsent = (): RejectionConsent | null => {
 }
 
 export const consentWhy = ({ overturned, of }: RejectionConsent): string =>
-  `${overturned} of your last ${of} rejections were overturned, so an admin has to consent to this one.`
+  `Admins overturned ${of === 1 ? 'your last rejection' : `${overturned} of your last ${of} rejections`}, so an admin has to consent to this one.`
 
 export const ConsentNotice = ({ of: test }: { of: CampaignTester }) => {
   const { consentRequest: request, deadlineAt, status } = test

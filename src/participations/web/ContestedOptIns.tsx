@@ -31,7 +31,7 @@ const contestedPages = pagesOf<ContestedOptIn>(participationKeys.contested, ({ c
   api.contested({ query: { cursor, limit: 20 }, signal }),
 )
 
-const buttons = { CLEAR: { label: 'It counts' }, VOID: { label: 'It does not count', variant: 'outline' } } as const
+const buttons = { CLEAR: { label: 'Count opt-in' }, VOID: { label: 'Void opt-in', variant: 'outline' } } as const
 
 const ContestCard = ({ of: contest }: { of: ContestedOptIn }) => {
   const { alias, campaign } = contest

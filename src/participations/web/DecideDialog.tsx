@@ -10,15 +10,15 @@ const schema = async () => (await import('../contract.ts')).participationApi.dec
 
 const words = {
   CLEAR: {
-    title: (alias: string) => `The opt-in of ${alias} counts?`,
+    title: (alias: string) => `Count ${alias}’s opt-in?`,
     description: 'It counts from its first day, and the developer cannot contest it again.',
-    label: 'It counts',
+    label: 'Count opt-in',
     done: 'The opt-in counts',
   },
   VOID: {
-    title: (alias: string) => `The opt-in of ${alias} does not count?`,
+    title: (alias: string) => `Void ${alias}’s opt-in?`,
     description: 'It ends now and its days are lost. The tester may opt in again and then begins at day 1.',
-    label: 'It does not count',
+    label: 'Void opt-in',
     done: 'The opt-in was voided',
   },
 } as const

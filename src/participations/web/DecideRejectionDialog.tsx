@@ -16,11 +16,11 @@ const words = {
     done: 'Proof rejected',
   },
   REFUSE: {
-    title: 'Refuse the rejection?',
+    title: 'Refuse consent?',
     description: ({ alias }: WaitingRejection) =>
       `${alias}’s proof stays in review. The developer can verify it or request changes; otherwise it is auto-verified.`,
-    label: 'Refuse',
-    done: 'Rejection refused',
+    label: 'Refuse consent',
+    done: 'Consent refused',
   },
 } as const
 

@@ -4,10 +4,10 @@ import type { FunnelStep } from '../terms.ts'
 
 const words: Record<FunnelStep, string> = {
   JOINED: 'Not on the list yet, joined',
-  LISTED: 'On the list, link not opened since',
-  LINK_OPENED: 'Link opened, not opted in since',
-  OPTED_IN: 'Opted in, not used since',
-  IN_USE: 'In use since',
+  LISTED: 'Link not opened yet, listed',
+  LINK_OPENED: 'Not opted in yet, link opened',
+  OPTED_IN: 'Not used yet, opted in',
+  IN_USE: 'First used',
 }
 
 /** How far the tester is on the way in, and since when; nothing once they are in. */

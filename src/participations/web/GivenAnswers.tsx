@@ -23,5 +23,5 @@ export const GivenAnswers = ({ of: { questions, answers } }: AnswersProps) => (
 const answerText = ({ kind }: Asked, answer: NonNullable<TestFeedback['answers']>[string] | undefined) => {
   if (answer === undefined) return 'No answer'
   if (Array.isArray(answer)) return answer.join(', ')
-  return hasText(kind) || typeof answer === 'string' ? answer : `${answer} of ${ratings.at(-1)}`
+  return hasText(kind) || typeof answer === 'string' ? answer : `${answer} out of ${ratings.at(-1)}`
 }

@@ -24,17 +24,17 @@ export const GuidedCheck = ({ of: { funnel, runs }, opened }: { of: CampaignTest
         )}
         <Check title="The list">
           {listed
-            ? 'The developer says that you are on the list. Google Play takes up to a few hours to know it.'
-            : 'The developer has not confirmed yet that you are on the list. You hear from us when they do.'}
+            ? 'The developer says that you are on the list. It can take Google Play a few hours to catch up.'
+            : 'The developer has not confirmed yet that you are on the list. We will tell you when they do.'}
         </Check>
         <Check title="The country">
           The developer chooses the countries of the test. The country of your Play account must be one of them.
         </Check>
         <Check title="The track">
-          The developer must have published a build to the closed test. If all of the above is right, this is what is
-          missing, and only the developer can mend it.
+          The developer must have published a build to the closed test. If everything above is right, this is the likely
+          cause, and only the developer can fix it.
         </Check>
-        <Check title="Some hours">Google Play can take a few hours after each change. Try again later today.</Check>
+        <Check title="Time">Google Play can take a few hours after each change. Try again later today.</Check>
       </ol>
     </details>
   )

@@ -67,8 +67,8 @@ export const JoinDialog = ({ campaign, onClose }: Props) => {
 
 const Bench = () => (
   <Alert tone="blue" title="All seats are taken" className="mb-4">
-    You get a place in the line. A seat that becomes free is held for the next in the line for 24 hours, and we tell
-    you. You can leave the line at any time.
+    You get a place in line. A seat that becomes free is held for the next tester in line for 24 hours; we will tell you
+    when it is your turn. You can leave the line at any time.
   </Alert>
 )
 
@@ -109,7 +109,7 @@ const AskedForNda = ({ campaignId }: { campaignId: string }) => {
   const [open, setOpen] = useState(false)
   return (
     <Alert tone="blue" title="The developer asks for an NDA">
-      <p>After joining you accept it with your full name. You see the link to the app and can begin once you have.</p>
+      <p>After joining you accept it with your full name. Then you get the link to the app and can begin.</p>
       <details className="mt-2" onToggle={event => setOpen(event.currentTarget.open)}>
         <summary className="font-medium">Read the NDA</summary>
         <div className="mt-2">{open && <NdaText campaignId={campaignId} />}</div>
@@ -124,17 +124,17 @@ const Waiting = ({ campaign: { payPerTesterCents, durationDays, accessMode } }: 
     <ul className="mt-1 grid list-disc gap-1 pl-4">
       <li>
         First the developer adds your Google account to the{' '}
-        {accessMode === 'GOOGLE_GROUP' ? 'Google Group of this test' : 'list of testers'}. We tell you when that is
+        {accessMode === 'GOOGLE_GROUP' ? 'Google Group of this test' : 'tester list'}. We will tell you when that is
         done. No check-in is due while you wait.
       </li>
       <li>
         After 7 days of waiting you may leave with one day’s pay (
         <Money cents={proRata(payPerTesterCents, 1, durationDays)} />
-        ). After 14 days the test ends by itself, with the same pay.
+        ). After 14 days the test ends automatically with the same pay.
       </li>
       <li>
-        Please stay opted in until the developer has applied to Google, even after your test is verified. We tell you
-        when you can opt out.
+        Please stay opted in until the developer has applied to Google, even after your test is verified. We will tell
+        you when you can opt out.
       </li>
     </ul>
   </Alert>

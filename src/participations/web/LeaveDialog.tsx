@@ -10,7 +10,7 @@ import { doneOf, stripOf } from './days.ts'
 type Props = { of: CampaignTester; open: boolean; onOpenChange: (open: boolean) => void }
 
 const ofBench = {
-  description: 'You lose your place in the line. You can enter the bench again, at its end.',
+  description: 'You lose your place in line. You can rejoin the bench, but at the end of the line.',
   confirmLabel: 'Leave the bench',
 }
 
@@ -22,7 +22,7 @@ const refuses = (test: CampaignTester, now: string) => test.actions.includes('re
 const ofRefusal = ({ nda, campaign, checkIns }: CampaignTester) => {
   const paidCents = nda?.refusalPayCents ?? 0
   return {
-    description: 'You do not accept the NDA and are paid for the days done. You cannot join this campaign again.',
+    description: 'You do not accept the NDA and are paid for the days completed. You cannot join this campaign again.',
     items: [
       ...(campaign.dailyCheckIn
         ? [{ label: 'Days checked in', value: `${checkIns.length} of ${campaign.durationDays}` }]
@@ -41,7 +41,7 @@ const ofTest = (test: CampaignTester, now: string) => {
   return {
     description:
       paidCents > 0
-        ? 'You waited for a week to be added to the tester list, so you are paid for one day. You cannot join this campaign again.'
+        ? 'You waited a week to be added to the tester list, so you are paid for one day. You cannot join this campaign again.'
         : 'You will not be paid. Your seat opens up for another tester, and you cannot join this campaign again.',
     items: [
       { label: 'Days checked in', value: `${doneOf(stripOf(test, now))} of ${campaign.durationDays}` },

@@ -52,15 +52,15 @@ const What = ({ of: { nda, nextStep, waiting, atRisk, deadlineAt, status } }: Pr
   if (nda?.accepted != null)
     return (
       <p>
-        You accepted version {nda.accepted}. Your link, days, check-ins, proof and pay go on, whether you accept this
-        one or not.
+        You accepted version {nda.accepted}. Your link, days, check-ins, proof and pay are not affected, whether or not
+        you accept this one.
       </p>
     )
   if (nextStep !== 'ACCEPT_NDA' || waiting !== null || status !== 'ACTIVE' || nda?.refusalPayCents != null)
     return (
       <p>
-        The developer asks for an NDA since you joined. Your days, check-ins, proof and pay go on; the link to the app
-        comes back once you accept.
+        The developer has added an NDA since you joined. Your days, check-ins, proof and pay are not affected; the link
+        to the app comes back once you accept.
       </p>
     )
   return (

@@ -20,9 +20,9 @@ export const OnBench = ({ of: test }: { of: CampaignTester }) => {
   const { bench, campaign, actions } = test
   if (!actions.includes('acceptSeat')) {
     return (
-      <Alert title={bench?.line === 1 ? 'You are next' : `You are number ${bench?.line} in the line`}>
-        All seats are taken. When one becomes free, it is held for the next in the line for 24 hours, and we tell you.
-        You can wait for several campaigns and test others meanwhile.
+      <Alert title={bench?.line === 1 ? 'You are next' : `You are number ${bench?.line} in line`}>
+        All seats are taken. When one becomes free, it is held for the next tester in line for 24 hours; we will tell
+        you when it is your turn. You can wait for several campaigns, and test others in the meantime.
       </Alert>
     )
   }
@@ -32,7 +32,7 @@ export const OnBench = ({ of: test }: { of: CampaignTester }) => {
         <p>
           It is held for you until <DateTime at={bench.offerEndsAt} withTime /> (
           <RelativeTime at={bench.offerEndsAt} />
-          ), then it goes to the next.
+          ), then it goes to the next tester.
         </p>
       ) : (
         <p>It is not held for you: anybody can take it.</p>

@@ -32,8 +32,8 @@ export const ProofDue = ({ of: test }: { of: CampaignTester }) => {
           <Money cents={campaign.payPerTesterCents} className="font-semibold" /> is yours once it is verified.{' '}
           {deadlineAt && (
             <>
-              Without {checkInHelps ? 'it or a check-in' : 'it'} by <DateTime at={deadlineAt} withTime /> you lose your
-              seat and the pay.
+              Submit it{checkInHelps && ' (or check in)'} by <DateTime at={deadlineAt} withTime />, or you lose your
+              seat and your pay.
             </>
           )}
         </p>

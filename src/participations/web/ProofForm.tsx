@@ -90,7 +90,7 @@ const Loaded = ({ of: { id, proof, status }, feedback }: { of: CampaignTester; f
         loading={submit.isPending}
         submitError={submit.error}
         submitLabel={status === 'CHANGES_REQUESTED' ? 'Submit again' : 'Submit proof'}
-        actions={uploads.pending && <span className="text-muted-foreground">Some files are not sent yet.</span>}
+        actions={uploads.pending && <span className="text-muted-foreground">Some files are not uploaded yet.</span>}
       >
         <Field of={form} name="text" label="Your proof" hint="Describe what you tested, what worked, and what did not.">
           {control => <Textarea {...control} rows={6} />}

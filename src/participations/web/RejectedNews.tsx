@@ -30,9 +30,9 @@ export const RejectedNews = ({ of: test }: Props) => {
         </Suspense>
       )}
       {appeal?.outcome === null && (
-        <Alert tone="blue" title="An admin looks at your appeal">
+        <Alert tone="blue" title="An admin is reviewing your appeal">
           They see your proof and what you and the developer say. <Money cents={test.campaign.payPerTesterCents} /> is
-          held until they have decided, and we tell you.
+          held until they decide; we will let you know.
           <Goodwill of={appeal} />
         </Alert>
       )}

@@ -25,7 +25,7 @@ export const RejectionQueue = () => (
   </QueueFrame>
 )
 
-const buttons = { CONSENT: { label: 'Consent' }, REFUSE: { label: 'Refuse', variant: 'outline' } } as const
+const buttons = { CONSENT: { label: 'Consent' }, REFUSE: { label: 'Refuse consent', variant: 'outline' } } as const
 
 const RejectionCard = ({ of: rejection }: { of: WaitingRejection }) => {
   const { id, alias, campaign, developerName, requestedAt, code, reason, verifiesAt, overturned, of } = rejection
@@ -52,8 +52,9 @@ const RejectionCard = ({ of: rejection }: { of: WaitingRejection }) => {
         <p className="font-medium">{rejectionWords[code]}</p>
         <p className="whitespace-pre-wrap wrap-anywhere">{reason}</p>
         <p className="text-sm text-muted-foreground">
-          {overturned} of the developer’s last {of} rejections were overturned. Without consent the proof is
-          auto-verified <RelativeTime at={verifiesAt} />.
+          Admins overturned{' '}
+          {of === 1 ? 'the developer’s last rejection' : `${overturned} of the developer’s last ${of} rejections`}.
+          Without consent the proof is auto-verified <RelativeTime at={verifiesAt} />.
         </p>
       </div>
     </DecisionCard>

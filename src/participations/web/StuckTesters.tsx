@@ -1,7 +1,7 @@
 import { paths } from '../../kit/paths.ts'
 import { ButtonLink } from '../../kit/web/ui/Button.tsx'
 import { Card } from '../../kit/web/ui/Card.tsx'
-import { RelativeTime } from '../../kit/web/ui/Values.tsx'
+import { DateTime } from '../../kit/web/ui/Values.tsx'
 import { counted } from '../../kit/words.ts'
 import { isOnTheWayIn, stuckWords } from './funnel.ts'
 import { NudgeButton } from './OptInActions.tsx'
@@ -45,7 +45,7 @@ export const StuckTesters = ({ campaignId, className = '' }: { campaignId: strin
               <span className="text-muted-foreground">{stuckWords(tester)}</span>
               {tester.funnel && (
                 <span className="block text-xs text-muted-foreground">
-                  since <RelativeTime at={tester.funnel.since} />
+                  since <DateTime at={tester.funnel.since} />
                 </span>
               )}
             </p>

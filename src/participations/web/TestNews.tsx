@@ -50,7 +50,7 @@ const Rejected = ({ test }: { test: CampaignTester }) => (
 )
 
 const verifiedWords = (review: CampaignTester['review'], reviewHours: number) => {
-  if (review?.byPlatform) return 'We did not decide your appeal within 7 days: verified by the platform'
+  if (review?.byPlatform) return 'We did not decide your appeal within 7 days, so the platform verified your test'
   return review?.bySilence ? `Auto-verified after ${reviewHours} hours without a review` : 'Verified'
 }
 
@@ -117,9 +117,9 @@ const whatFor = (test: CampaignTester): string => {
   const { runs, campaign, closedAt, ndaRefused } = test
   // Paid without ever having been opted in: for the wait.
   if (!ndaRefused && hasTesterList(campaign.accessMode) && runs.length === 0)
-    return 'The developer did not add you to the tester list for a week or longer, so this test has ended. For the wait, one day’s pay,'
+    return 'The developer did not add you to the tester list for a week or longer, so this test has ended. You were paid one day’s pay for the wait:'
   const days = counted(daysPaidFor(test, closedAt ?? clock.now()), 'day')
-  return `${ndaRefused ? 'You did not accept the changed NDA' : 'The campaign was cancelled'}. For the ${days} you ${campaign.dailyCheckIn ? 'checked in' : 'tested'},`
+  return `${ndaRefused ? 'You did not accept the changed NDA' : 'The campaign was cancelled'}. You were paid for the ${days} you ${campaign.dailyCheckIn ? 'checked in' : 'tested'}:`
 }
 
 const Cancelled = ({ test }: { test: CampaignTester }) => (
@@ -128,7 +128,7 @@ const Cancelled = ({ test }: { test: CampaignTester }) => (
       `${test.ndaRefused ? 'You did not accept the NDA and left' : 'The campaign was cancelled'} before you had completed a day, so this test does not pay.`
     ) : (
       <>
-        {whatFor(test)} <Money cents={test.payoutAmountCents} /> was paid to your{' '}
+        {whatFor(test)} <Money cents={test.payoutAmountCents} /> was added to your{' '}
         <Link to={paths.balanceOf(test.campaign.id)} className="font-medium underline underline-offset-4">
           balance
         </Link>

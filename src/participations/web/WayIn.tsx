@@ -41,7 +41,7 @@ const says: Record<Turns, (test: CampaignTester) => string> = {
   OPT_IN: test =>
     hasLeft(test)
       ? 'Opt in on Google Play again and confirm it here. Your days begin at 1.'
-      : 'Become a tester on Google Play, then confirm it here. Your first day begins with it.',
+      : 'Become a tester on Google Play, then confirm it here. Your first day begins then.',
 }
 
 const Turn = ({ of: test, step }: Props & { step: Turns }) => {
@@ -65,21 +65,21 @@ const Waiting = ({ of: { waiting } }: Props) => {
   if (waiting === null) return null
   const mayLeave = now >= waiting.mayLeaveAt
   return (
-    <Alert tone="blue" title="The developer’s turn: you are waiting for the tester list">
+    <Alert tone="blue" title="Waiting for the developer to add you to the tester list">
       <p>
-        The developer adds your Google account to the test in Play Console. We tell you as soon as that is done. Until
-        then nothing is due, and you cannot lose your seat.
+        The developer adds your Google account to the test in Play Console. We will tell you as soon as that is done.
+        Until then nothing is due, and you cannot lose your seat.
       </p>
       <p className="mt-2">
         {mayLeave ? (
           'You may leave now'
         ) : (
           <>
-            From <DateTime at={waiting.mayLeaveAt} /> on you may leave
+            From <DateTime at={waiting.mayLeaveAt} /> you may leave
           </>
         )}{' '}
-        and are paid <Money cents={waiting.payCents} />, one day’s pay. On <DateTime at={waiting.endsAt} /> the test
-        ends by itself with the same pay.
+        with one day’s pay (<Money cents={waiting.payCents} />
+        ). On <DateTime at={waiting.endsAt} /> the test ends automatically with the same pay.
       </p>
     </Alert>
   )
@@ -92,8 +92,8 @@ const OptedIn = ({ of: test, run }: Props & { run: NonNullable<CampaignTester['r
       {run.contest && run.contest.endedAt === null && <Contested contest={run.contest} />}
       {test.nextStep === 'STAY' && (
         <Alert tone="blue" title="Please stay opted in">
-          Google counts your days until the developer applies for production access. Keep the app and stay a tester on
-          Google Play; you hear nothing more from us about it.
+          Google counts your days until the developer applies for production access. Keep the app and stay opted in on
+          Google Play; we will tell you when you can opt out.
         </Alert>
       )}
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
@@ -123,8 +123,8 @@ const Contested = ({ contest }: { contest: NonNullable<NonNullable<CampaignTeste
   <Alert tone="yellow" title="The developer doubts that you are opted in">
     <p className="whitespace-pre-wrap wrap-anywhere">{contest.reason}</p>
     <p className="mt-2">
-      See whether Google Play says that you are a tester, with the account that you joined with. Your days, check-ins
-      and pay go on. Unless an admin decides otherwise, your opt-in counts again on{' '}
+      Check whether Google Play shows you as a tester, with the account that you joined with. Your days, check-ins and
+      pay are not affected. Unless an admin decides otherwise, your opt-in counts again on{' '}
       <DateTime at={contest.clearsAt} withTime />.
     </p>
   </Alert>

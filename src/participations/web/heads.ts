@@ -2,5 +2,5 @@
 export const myTestsHead = {
   title: 'My Tests',
   description:
-    'Check in every day, submit your proof at the end, and get paid once it is verified. What is due first stands first.',
+    'Check in every day, submit your proof at the end, and get paid once it is verified. The most urgent tests come first.',
 }

@@ -37,7 +37,7 @@ export const holdWords: Record<GoodwillHold, string> = {
 /** The same, to the tester and the developer. */
 export const publicHoldWords: Record<PublicHold, string> = {
   CHECK: 'Our team is still checking something that it has to settle first.',
-  LIMIT: 'What we can pay in such cases this month is used up.',
+  LIMIT: 'This month’s budget for such cases is used up.',
 }
 
 /** Nobody decided on the appeal: neither the developer nor an admin verified it. */
