@@ -68,7 +68,7 @@ test('a list of fifteen addresses is taken over and confirmed with four presses'
   await press(page.getByRole('button', { name: 'Show and copy' }), 'Show and copy')
   await expect(page.getByText('listed.15@gmail.com')).toBeVisible()
   await press(page.getByRole('button', { name: 'I have added them' }), 'I have added them')
-  const asked = page.getByRole('dialog', { name: 'Is the list up to date there?' })
+  const asked = page.getByRole('dialog', { name: 'Have you updated the list?' })
   await press(asked.getByRole('button', { name: 'I have added them' }), 'I have added them, sure')
   await expect(page.getByText('Up to date', { exact: true })).toBeVisible()
   expect(pressed).toHaveLength(4)

@@ -44,7 +44,7 @@ test('the address goes from the join dialog into the export for Play, and nowher
   await developer.getByRole('button', { name: 'Show and copy' }).click()
   await expect(developer.getByText('tess.play@gmail.com')).toBeVisible()
   await developer.getByRole('button', { name: 'I have added them' }).click()
-  const asked = developer.getByRole('dialog', { name: 'Is the list up to date there?' })
+  const asked = developer.getByRole('dialog', { name: 'Have you updated the list?' })
   await asked.getByRole('button', { name: 'I have added them' }).click()
   await expect(developer.getByText('Up to date')).toBeVisible()
 

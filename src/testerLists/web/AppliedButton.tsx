@@ -20,11 +20,11 @@ export const AppliedButton = ({ campaign: { id }, variant }: Props) => {
           open
           onOpenChange={() => setAsking(false)}
           title="Have you applied for production access?"
-          description="Verified testers are told that they may opt out now, and are to be removed from your list. You cannot take this back: the days of whoever opts out are over."
+          description="We will tell verified testers that they may opt out, and you can then remove them from your list. You cannot undo this: anyone who opts out stops counting."
           confirmLabel="I have applied"
           onConfirm={async () => {
             await api.applied({ params: { id } })
-            notify.success('Verified testers are told that they may opt out')
+            notify.success('Verified testers have been told that they may opt out')
             await refreshList()
           }}
         />

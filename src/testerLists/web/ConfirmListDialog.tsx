@@ -12,19 +12,19 @@ export const ConfirmListDialog = ({ campaign, list: { accessMode, exportedAt, st
   <ConfirmDialog
     open
     onOpenChange={onClose}
-    title="Is the list up to date there?"
+    title="Have you updated the list?"
     description={
       <>
-        You say that what you exported {exportedAt && <RelativeTime at={exportedAt} />} is on{' '}
-        {placeOf(accessMode).where}. New testers are told that they can get in, and have {campaign.dropHours} hours for
-        their opt-in.
-        {state === 'CHANGED' && ' What changed after the export is not among it.'}
+        You confirm that {placeOf(accessMode).where} matches what you exported{' '}
+        {exportedAt && <RelativeTime at={exportedAt} />}. We will tell new testers that they can get in; they then have{' '}
+        {campaign.dropHours} hours to opt in.
+        {state === 'CHANGED' && ' Changes after the export are not included.'}
       </>
     }
     confirmLabel="I have added them"
     onConfirm={async () => {
       await api.confirm({ params: { id: campaign.id } })
-      notify.success('Testers are told the next step')
+      notify.success('Testers have been told the next step')
       await refreshList()
     }}
   />

@@ -84,8 +84,8 @@ export const Exports = ({
         {children}
       </ol>
       <p className="text-xs text-muted-foreground">
-        Testers agreed that you use their addresses for this test. Each export stands in the activity and in the audit
-        log.
+        Testers agreed that you use their addresses for this test. Each export is recorded in the activity and in the
+        audit log.
       </p>
     </>
   )

@@ -56,11 +56,11 @@ const ListCard = ({ campaign, list }: Props) => {
         <State list={list} />
         <Changes list={list} />
         {list.ndaAwaited > 0 && (
-          <p className="text-muted-foreground">{counted(list.ndaAwaited, 'tester')} more once the NDA is accepted.</p>
+          <p className="text-muted-foreground">{counted(list.ndaAwaited, 'more tester')} once the NDA is accepted.</p>
         )}
         {list.erasedAt === null && (
           <Exports campaignId={campaign.id} list={list}>
-            <Step title="Then tell us" hint="We tell each new tester that they can get in, and what to do next.">
+            <Step title="Then tell us" hint="We will tell each new tester that they can get in, and what to do next.">
               <Button
                 variant={waits ? 'primary' : 'outline'}
                 disabled={!waits || list.state === 'NOTHING_TO_DO'}
@@ -102,20 +102,21 @@ const State = ({ list }: { list: TesterList }) => {
         </Alert>
       )
     case 'TO_EXPORT':
-      if (additions.length === 0) return <Alert>Nobody waits for you. Who is done can be removed from {where}.</Alert>
-      return <Alert tone="yellow">Testers wait for you: who is to be added is not on {where} yet.</Alert>
+      if (additions.length === 0)
+        return <Alert>No testers are waiting. You can remove those who have finished from {where}.</Alert>
+      return <Alert tone="yellow">Testers are waiting for you: add the ones listed below to {where}.</Alert>
     case 'EXPORTED':
       return (
         <Alert tone="blue" title="Exported, not confirmed yet">
-          You exported the list {exportedAt && <RelativeTime at={exportedAt} />}. Once it is on {where}, press “I have
+          You exported the list {exportedAt && <RelativeTime at={exportedAt} />}. Once {where} is updated, press “I have
           added them”.
         </Alert>
       )
     case 'CHANGED':
       return (
         <Alert tone="yellow" title="Changed since your export">
-          The list is not the same as when you exported it {exportedAt && <RelativeTime at={exportedAt} />}. Export it
-          again, or confirm what you exported: what came later stays here.
+          The list has changed since you exported it {exportedAt && <RelativeTime at={exportedAt} />}. Export it again,
+          or confirm that export: later changes stay here.
         </Alert>
       )
   }
@@ -157,7 +158,7 @@ const Entries = ({ title, entries, none, children }: EntriesProps) => (
     {children && <p className="mt-2 text-muted-foreground">{children}</p>}
     {entries.some(({ erased }) => erased) && (
       <p className="mt-2 text-muted-foreground">
-        An erased address is in no export. The whole list leaves it out, so uploading that removes it.
+        Erased addresses are not included in any export. The whole list leaves them out, so uploading it removes them.
       </p>
     )}
   </section>

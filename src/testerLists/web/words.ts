@@ -14,18 +14,18 @@ const emailList: Place = {
   where: 'the list in Play Console',
   intro: 'Testers can open your closed test once their Google account is on its email list in Play Console.',
   whole:
-    'Every address that belongs on the list, one a line. In Play Console open your closed test, then Testers and your email list, and upload this file.',
-  changes: 'For reading and copying: paste what is to be added into the email list, and delete what is to be removed.',
+    'Every address that belongs on the list, one per line. In Play Console open your closed test, then Testers and your email list, and upload this file.',
+  changes: 'For reading and copying: add the new addresses to the email list, and delete the removed ones.',
   warning:
-    'Play Console replaces its list by the file that you upload. Never upload the changes: everybody else would be thrown out of your test.',
+    'Play Console replaces its list with the file that you upload. Never upload the changes: everyone else would be removed from your test.',
 }
 
 const group: Place = {
   where: 'your Google Group',
   intro: 'Testers can open your closed test once their Google account is a member of your Google Group.',
-  whole: 'Every address that belongs in the group, one a line: for checking the group’s list of members against it.',
+  whole: 'Every address that belongs in the group, one per line: for checking the group’s members against it.',
   changes:
-    'Paste what is to be added into “Add members” of your group, and remove the members who are to be removed. Choose direct adding, so that nobody has to accept an invitation.',
+    'Paste the new addresses into “Add members” of your group, and remove the members listed for removal. Choose direct adding, so that nobody has to accept an invitation.',
   warning: null,
 }
 
