@@ -50,7 +50,7 @@ test('fifteen seats from create to report: a drop-out on day 8, the bench, and t
   await call(await theAdmin(), 'POST', `/admin/campaigns/${campaign}/approve`)
   await developer.reload()
   await confirm(developer, 'Start campaign')
-  await expect(developer.getByText('Nobody is in yet')).toBeVisible()
+  await expect(developer.getByText('No testers yet')).toBeVisible()
 
   const first = await newPerson('TESTER', 'Fern First')
   const tester = await open({ as: first, screen: 'phone', provokes: outlivedTokens })
@@ -110,8 +110,8 @@ test('fifteen seats from create to report: a drop-out on day 8, the bench, and t
     await checkIn(...others, ...(day <= 5 ? [3] : []))
   }
   await developer.reload()
-  await expect(hero.getByRole('heading', { name: 'Tester 3 may stop: see that they go on' })).toBeVisible()
-  await expect(hero).toContainText(`If Tester 3 stops today: ${month} 17 instead of ${month} 16.`)
+  await expect(hero.getByRole('heading', { name: 'Tester 3 may drop out: ask them to continue' })).toBeVisible()
+  await expect(hero).toContainText(`If Tester 3 stops today: the date moves from ${month} 16 to ${month} 17.`)
   await expectClock('16', 15)
 
   // The 8th: the seat is held for the bench, who takes it and gets in.
@@ -121,7 +121,7 @@ test('fifteen seats from create to report: a drop-out on day 8, the bench, and t
   await expect(hero).toContainText(`${month} 17`)
   await bench.reload()
   await bench.getByRole('button', { name: 'Accept and earn $10.00' }).tap()
-  await expect(bench.getByText('you are waiting for the tester list')).toBeVisible()
+  await expect(bench.getByText('Waiting for the developer to add you to the tester list')).toBeVisible()
   const sixteenth = await call<{ id: string }[]>(spare, 'GET', '/testers/my-campaigns')
   expect(sixteenth.map(({ id }) => id)).toEqual([benchTest])
   tests.push({ person: spare, id: benchTest })

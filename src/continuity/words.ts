@@ -12,17 +12,17 @@ export const dayWords = (day: Day, now: Instant): string =>
 
 type Dates = Pick<Continuity, 'earliestDate' | 'requiredDays'>
 
-/** "Dec 9 instead of Dec 3": what the tester's leaving now would do to the date. */
+/** "the date moves from Dec 3 to Dec 9": what the tester's leaving now would do to the date. */
 export const costWords = (
   tester: Pick<TesterRun, 'earliestDateWithout'>,
   { earliestDate, requiredDays }: Dates,
   now: Instant,
 ): string => {
   const { earliestDateWithout } = tester
-  if (earliestDate === null) return 'no date either way'
+  if (earliestDate === null) return 'there is no date yet either way'
   const date = dayWords(earliestDate, now)
   if (earliestDateWithout === earliestDate) return `the date stays ${date}`
-  if (earliestDateWithout !== null) return `${dayWords(earliestDateWithout, now)} instead of ${date}`
+  if (earliestDateWithout !== null) return `the date moves from ${date} to ${dayWords(earliestDateWithout, now)}`
   const soonest = dayWords(dayIn('UTC', daysAfter(now, requiredDays)), now)
-  return `${soonest} at the earliest instead of ${date}, if a new tester opts in today`
+  return `the date moves from ${date} to ${soonest} at the earliest, if a new tester opts in today`
 }

@@ -50,7 +50,9 @@ const dateOf = (days: number) => dayWords(dayIn('UTC', daysAfter(clock.now(), da
 
 test('with one to spare, the other date', async () => {
   await campaignWith('Spare', [...Array.from({ length: 12 }, () => 8), 3])
-  expect(await warningAbout('Spare')).toContain(`If Tester 1 stops today: ${dateOf(11)} instead of ${dateOf(6)}.`)
+  expect(await warningAbout('Spare')).toContain(
+    `If Tester 1 stops today: the date moves from ${dateOf(6)} to ${dateOf(11)}.`,
+  )
 })
 
 test('with none to spare, the date of a new tester', async () => {
@@ -58,7 +60,9 @@ test('with none to spare, the date of a new tester', async () => {
     'Twelve',
     Array.from({ length: 12 }, () => 8),
   )
-  expect(await warningAbout('Twelve')).toContain(`If Tester 1 stops today: ${dateOf(14)} at the earliest`)
+  expect(await warningAbout('Twelve')).toContain(
+    `If Tester 1 stops today: the date moves from ${dateOf(6)} to ${dateOf(14)} at the earliest`,
+  )
 })
 
 test('without a date, nothing of it', async () => {

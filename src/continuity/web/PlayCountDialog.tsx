@@ -30,7 +30,7 @@ export const PlayCountDialog = ({ campaign, onClose }: Props) => {
       <Field of={form} name="count" label="Testers opted in">
         {control => <NumberInput {...control} />}
       </Field>
-      <Field of={form} name="day" label="Day" hint="In UTC. A later number of the same day replaces the earlier one.">
+      <Field of={form} name="day" label="Day" hint="In UTC. A later number for the same day replaces the earlier one.">
         {control => (
           <Input
             type="date"

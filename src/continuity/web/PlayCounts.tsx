@@ -32,7 +32,7 @@ export const PlayCounts = ({ campaign, clock }: { campaign: Campaign; clock: Con
           </h3>
           {counts.length === 0 && (
             <p className="max-w-prose text-muted-foreground">
-              Play Console shows how many testers are opted in. Record its number, and you see whether both agree.
+              Play Console shows how many testers are opted in. Record its number to see whether it matches ours.
             </p>
           )}
         </div>
@@ -86,7 +86,7 @@ const RemoveCount = ({ campaignId, day }: { campaignId: string; day: Day }) => {
       variant="ghost"
       size="icon"
       className="-my-1.5"
-      aria-label={`Remove the number of ${dayWords(day, now)}`}
+      aria-label={`Remove the number for ${dayWords(day, now)}`}
       loading={remove.isPending}
       onClick={() => remove.mutate()}
     >

@@ -179,7 +179,8 @@ const RunWords = ({ tester, setsDate }: { tester: TesterRun; setsDate: boolean }
       {contested && (
         <>
           {' '}
-          Contested <RelativeTime at={contested.since} />: does not count until it is cleared, then from its start.
+          Contested <RelativeTime at={contested.since} />: does not count until cleared; once cleared, it counts from
+          its start.
         </>
       )}
     </>

@@ -38,7 +38,7 @@ const withRisk = (clock: Continuity, ...aliases: string[]): Continuity => ({
 
 describe('the owner’s next step', () => {
   test.each<{ what: string; clock: Continuity; title: string; text: RegExp; door: string | null }>([
-    { what: 'nobody has joined', clock: answer([]), title: 'Nobody is in yet', text: /joins/, door: null },
+    { what: 'nobody has joined', clock: answer([]), title: 'No testers yet', text: /joins/, door: null },
     {
       what: 'somebody waits for the list',
       clock: answer(['3 × none'], { tester: { listedAt: null } }),
@@ -67,14 +67,14 @@ describe('the owner’s next step', () => {
         'Tester 14',
         'Tester 7',
       ),
-      title: 'Tester 7 may stop: see that they go on',
-      text: /^If Tester 7 stops today: Dec 9 instead of Dec 6\.$/,
+      title: 'Tester 7 may drop out: ask them to continue',
+      text: /^If Tester 7 stops today: the date moves from Dec 6 to Dec 9\.$/,
       door: 'TESTERS',
     },
     {
       what: 'one is at risk who costs the buffer only',
       clock: withRisk(answer(['13 × 11-25 10:00']), 'Tester 7'),
-      title: 'Tester 7 may stop: see that they go on',
+      title: 'Tester 7 may drop out: ask them to continue',
       text: /^If Tester 7 stops today: the date stays Dec 9\.$/,
       door: 'TESTERS',
     },
@@ -135,10 +135,12 @@ describe('the words', () => {
       const clock = answer(lines)
       return costWords(clock.testers[index]!, clock, now)
     }
-    expect(cost(0, '12 × 11-19 10:00', '11-25 10:00')).toBe('Dec 9 instead of Dec 3')
+    expect(cost(0, '12 × 11-19 10:00', '11-25 10:00')).toBe('the date moves from Dec 3 to Dec 9')
     expect(cost(12, '12 × 11-19 10:00', '11-25 10:00')).toBe('the date stays Dec 3')
-    expect(cost(0, '12 × 11-19 10:00')).toBe('Dec 15 at the earliest instead of Dec 3, if a new tester opts in today')
-    expect(cost(0, '11 × 11-19 10:00')).toBe('no date either way')
+    expect(cost(0, '12 × 11-19 10:00')).toBe(
+      'the date moves from Dec 3 to Dec 15 at the earliest, if a new tester opts in today',
+    )
+    expect(cost(0, '11 × 11-19 10:00')).toBe('there is no date yet either way')
   })
 
   test('name the year where it is another one, and the buffer', () => {
@@ -154,11 +156,11 @@ describe('the words', () => {
 
   test('say by how much Play Console differs, and what usually causes it', () => {
     const words = (count: number, difference: number) => differenceWords({ day: '2026-12-01', count, difference })
-    expect(words(12, 0)).toEqual({ fact: 'Both say 12.', cause: null })
-    expect(words(14, 2).fact).toBe('Play Console showed 14, here it was 12: 2 testers more there.')
+    expect(words(12, 0)).toEqual({ fact: 'Both show 12.', cause: null })
+    expect(words(14, 2).fact).toBe('Play Console showed 14 and Fieldtest 12: 2 more in Play Console.')
     expect(words(14, 2).cause).toContain('invited yourself')
-    expect(words(11, -1).fact).toBe('Play Console showed 11, here it was 12: 1 tester fewer there.')
-    expect(words(11, -1).cause).toContain('another Google account')
+    expect(words(11, -1).fact).toBe('Play Console showed 11 and Fieldtest 12: 1 fewer in Play Console.')
+    expect(words(11, -1).cause).toContain('a different Google account')
   })
 })
 

@@ -22,7 +22,7 @@ const gettingStarted = (clock: Continuity): NextStep | null => {
   const unlisted = clock.testers.filter(waitsForList).length
   if (clock.testers.length === 0) {
     return {
-      title: 'Nobody is in yet',
+      title: 'No testers yet',
       text: 'As soon as a tester joins, put their Google account on your list in Play Console. Then they can opt in, and the clock starts with the 12th.',
       door: null,
     }
@@ -61,7 +61,7 @@ const underWay = (clock: Continuity, now: Instant): NextStep => {
   const risky = endangered(clock)
   if (risky) {
     return {
-      title: `${risky.alias} may stop: see that they go on`,
+      title: `${risky.alias} may drop out: ask them to continue`,
       text: `If ${risky.alias} stops today: ${costWords(risky, clock, now)}.`,
       door: 'TESTERS',
       about: risky.id,
@@ -77,7 +77,7 @@ const underWay = (clock: Continuity, now: Instant): NextStep => {
   }
   return {
     title: 'Nothing to do today',
-    text: 'Compare the number with Play Console now and then. A tester who may stop shows up here.',
+    text: 'Compare the number with Play Console from time to time. Testers at risk show up here.',
     door: null,
   }
 }
@@ -86,7 +86,7 @@ export const nextStepOf = (clock: Continuity, now: Instant): NextStep => {
   if (clock.appliedAt !== null) {
     return {
       title: 'You have applied',
-      text: `On ${dayWords(clock.appliedAt.slice(0, 10), now)}. Google decides, and answers in Play Console. The clock goes on below.`,
+      text: `On ${dayWords(clock.appliedAt.slice(0, 10), now)}. Google decides, and answers in Play Console. The clock keeps running below.`,
       door: null,
     }
   }

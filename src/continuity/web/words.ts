@@ -1,5 +1,5 @@
 /** Sentences of the clock. All days are days in UTC, as the answer's are. */
-import { counted } from '../../kit/words.ts'
+import { grouped } from '../../kit/words.ts'
 import type { Continuity, PlayCount } from '../contract.ts'
 import type { RunEnding } from '../terms.ts'
 
@@ -11,7 +11,7 @@ export const endingWords: Record<RunEnding, string> = {
   DROPPED: 'Dropped',
   REJECTED: 'Proof rejected',
   CANCELLED: 'Campaign cancelled',
-  VOIDED: 'Opt-in found void',
+  VOIDED: 'Opt-in voided',
 }
 
 /** "1 above 12", "none to spare", "3 short of 12". */
@@ -23,8 +23,8 @@ export const bufferWords = ({ buffer, requiredTesters }: Continuity): string => 
 /** What Play Console's number says beside ours, and what usually causes a difference. */
 export const differenceWords = ({ count, difference }: PlayCount): { fact: string; cause: string | null } => {
   const here = count - difference
-  if (difference === 0) return { fact: `Both say ${count}.`, cause: null }
-  const fact = `Play Console showed ${count}, here it was ${here}: ${counted(Math.abs(difference), 'tester')} ${difference > 0 ? 'more' : 'fewer'} there.`
+  if (difference === 0) return { fact: `Both show ${count}.`, cause: null }
+  const fact = `Play Console showed ${count} and Fieldtest ${here}: ${grouped(Math.abs(difference))} ${difference > 0 ? 'more' : 'fewer'} in Play Console.`
   return difference > 0
     ? {
         fact,
@@ -34,6 +34,6 @@ export const differenceWords = ({ count, difference }: PlayCount): { fact: strin
     : {
         fact,
         cause:
-          'Usually Play is some hours behind, or a tester opted in with another Google account than the one on your list, or has opted out without telling us. Ask the newest testers first; you can contest a run that you doubt.',
+          'Usually Google Play is a few hours behind, or a tester opted in with a different Google account than the one on your list, or has opted out without telling us. Ask the newest testers first; you can contest a run that you doubt.',
       }
 }
