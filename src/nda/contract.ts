@@ -72,7 +72,7 @@ export const ndaApi = endpoints({
     method: 'PUT',
     path: '/campaigns/:id/nda',
     summary:
-      'Ask for an NDA, or change its text: a changed text is a new version, and testers inside are asked again. 409 once the campaign has ended.',
+      'Ask for an NDA, or change its text: a changed text is a new version, and current testers are asked again. 409 once the campaign has ended.',
     body: NewNda,
     errors: ['WRONG_STATE', 'LIMIT_REACHED'],
   },
@@ -80,7 +80,7 @@ export const ndaApi = endpoints({
     ...ofOwner,
     method: 'DELETE',
     path: '/campaigns/:id/nda',
-    summary: 'Ask for no NDA any more: who waited for it gets the app. What was accepted stays on record.',
+    summary: 'Stop asking for an NDA: testers waiting on it get the app. What was accepted stays on record.',
     errors: ['WRONG_STATE'],
   },
   acceptances: {

@@ -32,14 +32,15 @@ export const mayRefuse = (situation: NdaSituation): boolean => isAsked(situation
 export const staleVersion = (): DomainError =>
   new DomainError('WRONG_STATE', 'The developer has changed this NDA. Read the new version before you accept it.')
 
-export const campaignAsksForNone = (): DomainError => new DomainError('WRONG_STATE', 'This campaign asks for no NDA.')
+export const campaignAsksForNone = (): DomainError =>
+  new DomainError('WRONG_STATE', 'This campaign does not require an NDA.')
 
 /** It has ended: nobody is asked for anything any more. */
 export const campaignOver = (): DomainError =>
   new DomainError('WRONG_STATE', 'This campaign has ended, so its NDA can no longer be changed.')
 
 export const tooManyVersions = (): DomainError =>
-  new DomainError('LIMIT_REACHED', `An NDA can have at most ${ndaLimits.versions} versions, and this one has them all.`)
+  new DomainError('LIMIT_REACHED', `This NDA has reached the limit of ${ndaLimits.versions} versions.`)
 
 /** One line for each space that our template leaves. */
 export type TemplateNames = { developer: string; app: string }
@@ -54,16 +55,16 @@ Between ${developer} (“the developer”) and the tester who accepts it.
 Everything about “${app}” that is not public: the app itself, its features, screens, texts and code, the plans for it, and what the developer and the tester write to each other about it.
 
 2. What the tester promises
-The tester uses confidential information only to test the app. The tester does not pass it on, publish it, or show it to anybody else, keeps no copies after the test, and does not take the app apart or build another one from it.
+The tester uses confidential information only to test the app. The tester does not pass it on, publish it, or show it to anyone else, keeps no copies after the test, and does not take the app apart or build another one from it.
 
 3. What is not confidential
-What is or becomes public without the tester’s doing, what the tester knew before or gets from somebody who may pass it on, and what the law demands to be disclosed. The tester tells the developer of such a demand first where the law allows it.
+Information that is or becomes public through no fault of the tester, that the tester already knew or receives from someone entitled to share it, or that the law requires the tester to disclose. Where the law allows it, the tester tells the developer before such a disclosure.
 
 4. Reports
-Feedback, proofs and bug reports that the tester hands in belong to this test. The developer may use them for the app.
+Feedback, proofs and bug reports that the tester submits belong to this test. The developer may use them for the app.
 
 5. How long it lasts
-From acceptance until the information is public, and at most for two years.
+From acceptance until the information is public, but for no more than two years.
 
 6. General
-Accepting it does not make the tester an employee or a partner of the developer. If a part of it does not hold, the rest does.`
+Accepting it does not make the tester an employee or a partner of the developer. If any part of this agreement is invalid, the rest remains in effect.`

@@ -55,7 +55,9 @@ export const NdaEditor = ({ nda }: { nda: Nda }) => {
           </>
         }
       >
-        <Alert>Our template is a starting point and not legal advice. Have it checked if much depends on it.</Alert>
+        <Alert>
+          Our template is a starting point and not legal advice. Have a lawyer check it if the stakes are high.
+        </Alert>
         <Field of={form} name="text" label="Text">
           {control => <Textarea {...control} rows={18} />}
         </Field>
@@ -63,7 +65,7 @@ export const NdaEditor = ({ nda }: { nda: Nda }) => {
       <LeaveGuard
         dirty={form.formState.isDirty}
         title="Leave without saving?"
-        description="Your changes to the NDA are lost."
+        description="Your changes to the NDA will be lost."
       />
       {asked !== null && (
         <ConfirmDialog
@@ -72,15 +74,15 @@ export const NdaEditor = ({ nda }: { nda: Nda }) => {
           title={current ? 'Save as a new version?' : 'Ask testers for this NDA?'}
           description={
             current
-              ? 'Testers who are inside are told and asked to accept it. Their days, check-ins, proof and pay go on meanwhile. Who refuses it may leave with the pay for the days done; that seat is then closed, and the rest of its pay and fee is refunded to you.'
-              : 'From now on testers accept it after they have joined; who has not within the time for check-ins loses the seat. Testers who are inside already are asked as well: their days go on, and the link waits until they accept. Who refuses it may leave with the pay for the days done.'
+              ? 'Current testers are asked to accept it. Meanwhile their days, check-ins, proof and pay continue. A tester who refuses may leave and is paid for the days completed; that seat is then closed, and the rest of its pay and fee is refunded to you.'
+              : 'New testers are asked to accept it after joining, and lose their seat if they do not accept within the check-in deadline. Current testers are asked too: their days keep counting, but the link stays hidden until they accept. A tester who refuses may leave and is paid for the days completed.'
           }
           confirmLabel={current ? 'Save the new version' : 'Ask for this NDA'}
           onConfirm={async () => {
             const saved = await api.set({ params, body: { text: asked } })
             form.reset({ text: asked })
             afterChange(saved)
-            notify.success(`Testers are asked for version ${saved.current?.version ?? ''} now`)
+            notify.success(`Testers are now asked to accept version ${saved.current?.version ?? ''}`)
           }}
         />
       )}
@@ -89,7 +91,7 @@ export const NdaEditor = ({ nda }: { nda: Nda }) => {
           open
           onOpenChange={setRemoving}
           title="Stop asking for an NDA?"
-          description="Testers who have not accepted it see the link at once. What was accepted stays on record."
+          description="Testers who have not accepted it see the link at once. Past acceptances stay on record."
           confirmLabel="Stop asking"
           tone="destructive"
           onConfirm={async () => {

@@ -75,7 +75,7 @@ const Accepted = ({ accepted, current }: Shown) => (
   <Card title="What you accepted">
     {current !== null && current.version > accepted.version && (
       <Alert tone="blue" className="mb-4">
-        The developer has changed the NDA since. You find the new version on the page of your test.
+        The developer has since changed the NDA. The new version is on the page of your test.
       </Alert>
     )}
     <DescriptionList
