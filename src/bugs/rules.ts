@@ -82,12 +82,12 @@ export const assertMay = (action: BugAction, bug: BugSituation): void => {
   if (action === 'comment')
     throw new DomainError(
       'LIMIT_REACHED',
-      `Bug #${bug.number} has ${mostCommentsPerBug} comments, which is as many as one may have.`,
+      `Bug #${bug.number} has reached the limit of ${mostCommentsPerBug} comments.`,
     )
   throw wrongState(
     action === 'reopen' || bug.status === 'OPEN' || bug.status === 'CONFIRMED'
       ? `Bug #${bug.number} is already ${inStatus[bug.status]}.`
-      : `Bug #${bug.number} is ${inStatus[bug.status]}. Open it again first.`,
+      : `Bug #${bug.number} is ${inStatus[bug.status]}. Reopen it first.`,
   )
 }
 
@@ -116,15 +116,15 @@ export const mayReport = ({ status, campaignClosedAt }: Pick<ReportingTest, 'sta
   runStatuses.some(each => each === status) && (status !== 'VERIFIED' || campaignClosedAt === null)
 
 export const assertMayReport = (test: ReportingTest): void => {
-  if (!mayReport(test)) throw wrongState('Your test is over, so you cannot report bugs of it any more.')
+  if (!mayReport(test)) throw wrongState('Your test is over, so you can no longer report bugs for it.')
   if (test.bugsToday >= mostBugsPerDay)
     throw new DomainError(
       'LIMIT_REACHED',
-      `You have reported ${mostBugsPerDay} bugs within 24 hours, which is as many as one test may. Go on tomorrow.`,
+      `You have reached the limit of ${mostBugsPerDay} bug reports in 24 hours. Continue tomorrow.`,
     )
   if (test.bugs >= mostBugsPerTest)
     throw new DomainError(
       'LIMIT_REACHED',
-      `You have reported ${mostBugsPerTest} bugs, which is as many as one test may.`,
+      `You have reached the limit of ${mostBugsPerTest} bug reports for this test.`,
     )
 }

@@ -63,7 +63,7 @@ const rate = async (
   assertMay('setSeverity', situationOf(bug))
   await deciding.setSeverity(tx, bug.id, severity, now)
   await queries.insertEvent(tx, { bugId: bug.id, by: user, now, kind: 'SEVERITY_CHANGED', severity, text: note })
-  await tell(tx, user, bug, `has another severity: ${severityWords[severity].toLowerCase()}`, note)
+  await tell(tx, user, bug, `has a new severity: ${severityWords[severity].toLowerCase()}`, note)
 }
 
 const eventTo = {
@@ -90,7 +90,7 @@ const decide = async (tx: Tx, user: SignedIn, bug: queries.BugRow, asked: Decisi
     tx,
     user,
     bug,
-    status === 'OPEN' ? 'is open again' : `is marked: ${statusWords[status].toLowerCase()}`,
+    status === 'OPEN' ? 'is open again' : `is now marked as ${statusWords[status].toLowerCase()}`,
     note,
   )
 }

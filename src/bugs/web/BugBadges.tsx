@@ -20,6 +20,6 @@ export const SeverityBadge = ({ of: severity }: { of: BugSeverity }) => (
 
 export const RetestBadge = ({ of: { retest } }: { of: Pick<BugSummary, 'retest'> }) => {
   if (retest === null || retest.withdrawnAt !== null) return null
-  if (retest.result === null) return <Badge tone="violet">Retest asked for</Badge>
+  if (retest.result === null) return <Badge tone="violet">Retest requested</Badge>
   return retest.result === 'WORKS' ? <Badge tone="green">Works now</Badge> : <Badge tone="red">Still broken</Badge>
 }

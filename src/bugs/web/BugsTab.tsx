@@ -15,7 +15,7 @@ import { ExportMenu } from './ExportMenu.tsx'
 import { bugFilters, bugPages } from './calls.ts'
 
 const statusOptions = [
-  { value: '', label: 'All states' },
+  { value: '', label: 'All statuses' },
   ...bugStatuses.map(value => ({ value, label: statusWords[value] })),
 ]
 const severityOptions = [
@@ -39,7 +39,7 @@ export const BugsTab = ({ campaign }: { campaign: Campaign }) => {
       >
         <div className="grid grid-cols-2 gap-3 sm:flex">
           <Select
-            aria-label="State"
+            aria-label="Status"
             value={filters.status ?? ''}
             options={statusOptions}
             onValue={value => change({ status: bugStatuses.find(each => each === value) ?? null })}
@@ -84,7 +84,7 @@ const NoBugs = ({ filtered, onClear }: { filtered: boolean; onClear: () => void 
   ) : (
     <EmptyState
       title="No bugs yet"
-      hint="What testers report appears here, and we tell you."
+      hint="What testers report appears here. We will notify you."
       icon={<Bug aria-hidden />}
     />
   )

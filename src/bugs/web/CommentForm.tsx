@@ -42,7 +42,7 @@ export const CommentForm = ({ bug: { id } }: { bug: Bug }) => {
         submitError={send.error}
         submitLabel="Send"
         submitVariant="secondary"
-        actions={uploads.pending && <span className="text-muted-foreground">Some files are not sent yet.</span>}
+        actions={uploads.pending && <span className="text-muted-foreground">Some files are not uploaded yet.</span>}
       >
         <Field of={form} name="text" label="Comment">
           {control => <Textarea {...control} rows={3} />}

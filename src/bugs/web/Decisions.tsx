@@ -20,7 +20,7 @@ const WontFixDialog = lazy(async () => ({ default: (await import('./WontFixDialo
 
 /** Where the bug stands; for who decides, what can be decided. */
 export const Decisions = ({ bug, decides }: { bug: Bug; decides: boolean }) => (
-  <Card title="State" className="lg:sticky lg:top-20">
+  <Card title="Status" className="lg:sticky lg:top-20">
     <div className="grid gap-4">
       <div className="flex flex-wrap gap-1.5">
         <BugStatusBadge of={bug} />
@@ -48,7 +48,7 @@ const Named = ({ of: bug }: { of: KnownBug }) =>
 const Original = ({ of: original }: { of: KnownBug }) => (
   <div className="grid justify-items-start gap-1">
     <p>
-      The same as <Named of={original} />
+      Duplicate of <Named of={original} />
     </p>
     <BugStatusBadge of={original} />
   </div>
@@ -56,7 +56,7 @@ const Original = ({ of: original }: { of: KnownBug }) => (
 
 const Duplicates = ({ of: duplicates }: { of: readonly KnownBug[] }) => (
   <div>
-    <h3 className="font-medium">Reported too</h3>
+    <h3 className="font-medium">Also reported as</h3>
     <ul className="mt-1 grid gap-1">
       {duplicates.map(each => (
         <li key={each.id}>
@@ -82,7 +82,7 @@ const Buttons = ({ bug }: { bug: Bug }) => {
   return (
     <>
       <div className="grid gap-2">
-        {actions.includes('markFixed') && <Button onClick={() => setAsked('markFixed')}>Fixed in a version</Button>}
+        {actions.includes('markFixed') && <Button onClick={() => setAsked('markFixed')}>Mark as fixed</Button>}
         {actions.includes('confirm') && (
           <Button
             variant="outline"
@@ -94,7 +94,7 @@ const Buttons = ({ bug }: { bug: Bug }) => {
         )}
         {actions.includes('markDuplicate') && (
           <Button variant="outline" onClick={() => setAsked('markDuplicate')}>
-            Duplicate of another
+            Mark as duplicate
           </Button>
         )}
         {actions.includes('wontFix') && (
@@ -104,7 +104,7 @@ const Buttons = ({ bug }: { bug: Bug }) => {
         )}
         {actions.includes('reopen') && (
           <Button variant="outline" loading={pending('OPEN')} onClick={() => change.mutate({ status: 'OPEN' })}>
-            Open again
+            Reopen
           </Button>
         )}
       </div>
@@ -124,7 +124,7 @@ const Buttons = ({ bug }: { bug: Bug }) => {
           )}
         </FieldFrame>
       )}
-      <p className="text-xs text-muted-foreground">The tester is told of each change.</p>
+      <p className="text-xs text-muted-foreground">The tester is notified of each change.</p>
       {Asked && (
         <Suspense>
           <Asked bug={bug} onClose={() => setAsked(null)} />

@@ -40,7 +40,7 @@ export const DuplicateDialog = ({ bug, onClose }: { bug: Bug; onClose: () => voi
       form={form}
       onClose={onClose}
       title={`#${bug.number} is a duplicate`}
-      description={`${bug.alias} is told which bug it is the same as, and is asked to test again once that is fixed.`}
+      description={`We will tell ${bug.alias} which bug it duplicates, and ask for a retest once that is fixed.`}
       onSubmit={async body => {
         await api.change({ params: { id: bug.id }, body })
         notify.success('Marked as a duplicate')
@@ -71,7 +71,7 @@ export const DuplicateDialog = ({ bug, onClose }: { bug: Bug; onClose: () => voi
         }
       >
         {found => (
-          <Field of={form} name="duplicateOf" label="The same as" group>
+          <Field of={form} name="duplicateOf" label="Duplicate of" group>
             {control => (
               <RadioCards
                 {...control}

@@ -17,13 +17,13 @@ export const FixDialog = ({ bug, onClose }: { bug: Bug; onClose: () => void }) =
       form={form}
       onClose={onClose}
       title={`#${bug.number} is fixed`}
-      description={`We ask ${bug.alias}${others > 0 ? ` and the ${counted(others, 'tester')} who reported it too` : ''} whether it works now. They need the version: upload it first.`}
+      description={`We will ask ${bug.alias}${others > 0 ? ` and the ${counted(others, 'other tester')} who reported it` : ''} whether it works now. They need the version: upload it first.`}
       onSubmit={async body => {
         await api.change({ params: { id: bug.id }, body })
-        notify.success('Fixed. A retest is asked for.')
+        notify.success('Marked as fixed. A retest was requested.')
         await refreshBugs()
       }}
-      submitLabel="Fixed"
+      submitLabel="Mark as fixed"
     >
       <Field of={form} name="fixedIn" label="Version">
         {control => <Input {...control} value={control.value ?? ''} placeholder="1.2" autoComplete="off" />}

@@ -65,7 +65,7 @@ export const ReportBugForm = ({ test: { id, campaign } }: { test: CampaignTester
           disabled={uploads.pending}
           submitError={send.error}
           submitLabel="Report the bug"
-          actions={uploads.pending && <span className="text-muted-foreground">Some files are not sent yet.</span>}
+          actions={uploads.pending && <span className="text-muted-foreground">Some files are not uploaded yet.</span>}
         >
           <Field of={form} name="title" label="Title" hint="What goes wrong, in one line.">
             {control => <Input {...control} autoComplete="off" placeholder="Search closes the app" />}
@@ -105,13 +105,13 @@ export const ReportBugForm = ({ test: { id, campaign } }: { test: CampaignTester
           <FilesInput
             uploads={uploads}
             label="Screenshots and recordings"
-            hint="PNG, JPEG or WebP up to 10 MB, MP4 up to 50 MB. The device of your test is added by itself."
+            hint="PNG, JPEG or WebP up to 10 MB, MP4 up to 50 MB. Your test device is added automatically."
             most={mostBugFiles}
             videos
             camera={false}
           />
           <p className="text-xs text-muted-foreground">
-            The developer reads your report under an alias. Other testers of the campaign see its title and state.
+            The developer reads your report under an alias. Other testers of the campaign see its title and status.
           </p>
         </Form>
       </Card>

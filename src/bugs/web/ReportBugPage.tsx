@@ -32,7 +32,7 @@ export const ReportBugPage = () => {
             {mayReportNow(loaded) ? (
               <ReportBugForm test={loaded} />
             ) : (
-              <Alert>Your test is over, so you cannot report bugs of it any more.</Alert>
+              <Alert>Your test is over, so you can no longer report bugs for it.</Alert>
             )}
           </div>
         )}

@@ -18,7 +18,9 @@ export const RetestCard = ({ bug: { id, retest } }: { bug: Bug }) => {
     mutationFn: (result: RetestResult) =>
       api.retest({ params: { id }, body: { result, ...(note.trim() && { note }) } }),
     onSuccess: async (_, result) => {
-      notify.success(result === 'WORKS' ? 'Thank you. The developer is told.' : 'Thank you. The bug is open again.')
+      notify.success(
+        result === 'WORKS' ? 'Thank you. We have told the developer.' : 'Thank you. The bug is open again.',
+      )
       await refreshBugs()
     },
   })
@@ -28,7 +30,7 @@ export const RetestCard = ({ bug: { id, retest } }: { bug: Bug }) => {
       title="Does it work now?"
       description={
         <span className="wrap-anywhere">
-          The developer says that it is fixed in version {retest?.version}. Update the app and try the same again.
+          The developer says that it is fixed in version {retest?.version}. Update the app and try the same steps again.
         </span>
       }
     >
@@ -44,7 +46,9 @@ export const RetestCard = ({ bug: { id, retest } }: { bug: Bug }) => {
             />
           )}
         </FieldFrame>
-        {answer.error && <Alert tone="red">{messageOf(answer.error, 'It was not sent.')}</Alert>}
+        {answer.error && (
+          <Alert tone="red">{messageOf(answer.error, 'Your answer could not be sent. Try again.')}</Alert>
+        )}
         <div className="flex flex-wrap gap-2">
           <Button disabled={answer.isPending} loading={sending('WORKS')} onClick={() => answer.mutate('WORKS')}>
             Works now

@@ -16,7 +16,7 @@ export const SimilarBugs = ({ campaignId, title }: { campaignId: string; title: 
         <div className="rounded-md border bg-muted/50 p-3">
           <p className="font-medium">Is it one of these?</p>
           <p className="text-xs text-muted-foreground">
-            If it is, the developer knows already. Report it all the same if yours is different.
+            If so, the developer already knows. If yours is different, report it anyway.
           </p>
           <ul className="mt-2 grid gap-1.5">
             {found.map(bug => (

@@ -17,7 +17,7 @@ export const TrackerMenu = ({ bug }: { bug: Bug }) => {
       await navigator.clipboard.writeText(markdownOf(bug, form, form === 'github' ? 'untitled' : 'titled'))
       notify.success('Copied')
     } catch {
-      notify.error('It could not be copied. Export all bugs instead.')
+      notify.error('Could not copy. Export all bugs instead.')
     }
   }
   return (
@@ -25,7 +25,7 @@ export const TrackerMenu = ({ bug }: { bug: Bug }) => {
       <DropdownMenu
         trigger={
           <Button variant="outline">
-            <ClipboardCopy aria-hidden /> To a tracker
+            <ClipboardCopy aria-hidden /> Export to tracker
           </Button>
         }
       >

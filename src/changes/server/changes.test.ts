@@ -199,7 +199,7 @@ test('the report has each bug and change as a fact, and drafts that rest on them
   ])
   expect(body.changes).toMatchObject([{ version: '1.2', bugs: [1], works: 1, stillBroken: 0, notTested: 1 }])
   expect(body.answers.find(({ key }) => key === 'changes')?.draft).toBe(
-    'In version 1.2 we changed: No crash any more. We fixed 1 of the 2 bugs that testers reported. 1 tester tested again and confirmed that it works now.',
+    'In version 1.2 we changed: No crash any more. We fixed 1 of the 2 bugs that testers reported. 1 tester retested and confirmed the fixes.',
   )
   for (const file of ['report.csv', 'report.pdf'])
     expect((await developer.call('GET', `/campaigns/${id}/${file}`)).status).toBe(200)

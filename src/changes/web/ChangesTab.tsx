@@ -39,7 +39,7 @@ export const ChangesTab = ({ campaign }: { campaign: Campaign }) => {
           !publishing && (
             <EmptyState
               title="No changes yet"
-              hint="Say what each new version changes, and which bugs and feedback that answers. Whoever they came from is asked whether it works now, and the report draws on it."
+              hint="Say what each new version changes, and which bugs and feedback it addresses. We will ask those testers whether it works now, and the report draws on it."
               icon={<History aria-hidden />}
               action={isOwner && begin}
             />

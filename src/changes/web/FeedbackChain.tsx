@@ -39,7 +39,7 @@ const Retest = ({ changeId }: { changeId: string }) => {
   const answer = useMutation({
     mutationFn: (result: RetestResult) => api.retest({ params: { id: changeId }, body: { result } }),
     onSuccess: async () => {
-      notify.success('Thank you. The developer is told.')
+      notify.success('Thank you. We have told the developer.')
       await refreshChanges()
     },
   })
@@ -47,7 +47,7 @@ const Retest = ({ changeId }: { changeId: string }) => {
   return (
     <div className="mt-2 grid gap-2">
       <p>Update the app and look again: does it work now?</p>
-      {answer.error && <Alert tone="red">{messageOf(answer.error, 'It was not sent.')}</Alert>}
+      {answer.error && <Alert tone="red">{messageOf(answer.error, 'Your answer could not be sent. Try again.')}</Alert>}
       <div className="flex flex-wrap gap-2">
         <Button size="sm" disabled={answer.isPending} loading={sending('WORKS')} onClick={() => answer.mutate('WORKS')}>
           Works now
