@@ -110,5 +110,7 @@ test('form, answers, charts: written with the keyboard and the pointer, answered
   await expect(desk.getByRole('region', { name: 'Changes to the app' })).toContainText(
     'Answers feedback of Tester 1: works now for 1 tester',
   )
-  await expect(desk.getByRole('region', { name: 'Feedback form' })).toContainText('System Usability Scale: 75 of 100')
+  await expect(desk.getByRole('region', { name: 'Feedback form' })).toContainText(
+    'System Usability Scale: 75 out of 100',
+  )
 })

@@ -50,11 +50,11 @@ const closedTest: NewQuestion[] = [
   long('Which features did you use, and what for?'),
   choice('Did you use the app as you would use it in everyday life?', ['Yes', 'Mostly', 'No']),
   rating('How well did the app work on your device?', 'Very badly', 'Very well'),
-  several('Which problems did you see?', [
+  several('Which problems did you run into?', [
     'It crashed',
     'It froze or was slow',
     'Something did not work',
-    'Texts were hard to understand',
+    'The text was hard to understand',
     'It used a lot of battery',
     'None',
   ]),
@@ -67,7 +67,7 @@ export const formTemplates: FormTemplate[] = [
   {
     key: 'FIRST_IMPRESSION',
     name: 'First impression',
-    hint: 'Seven questions: is it clear, what stays in mind, what to change first.',
+    hint: 'Seven questions: what is clear, what people remember, what to change first.',
     questions: firstImpression,
   },
   {

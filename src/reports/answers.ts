@@ -57,8 +57,8 @@ const ease = ({ testers, campaign, clock, dropOuts }: Facts): Sentence[] => {
     dropOuts.length === 0
       ? null
       : replaced === 1
-        ? say`${gone} did not finish; ${again} of these places was filled again.`
-        : say`${gone} did not finish; ${again} of these places were filled again.`,
+        ? say`${gone} did not finish; ${again} of them was replaced.`
+        : say`${gone} did not finish; ${again} of them were replaced.`,
   ]
 }
 
@@ -80,7 +80,7 @@ const engagement = ({ testers, engagement: days, features, devices, medianMinute
   return [
     checkIns === 0
       ? null
-      : say`${testersWords('engagement', active.length)} checked in on ${from('engagement', counted(days.length, 'day'))}, ${from('engagement', counted(checkIns, 'time'))} in all.`,
+      : say`${testersWords('engagement', active.length)} checked in ${from('engagement', counted(checkIns, 'time'))} in total, over ${from('engagement', counted(days.length, 'day'))}.`,
     sayFeatures(features),
     // What there is to say of "like production": how regularly, on what, and for how long.
     medianDays === null ? null : say`Half of them checked in on ${from('runs', counted(medianDays, 'day'))} or more.`,
@@ -89,7 +89,7 @@ const engagement = ({ testers, engagement: days, features, devices, medianMinute
       : say`They used their own devices, ${from('devices', counted(devices.length, 'model'))}.`,
     medianMinutes === null
       ? null
-      : say`Half of the days on which they said how long were ${from('engagement', counted(medianMinutes, 'minute'))} or longer.`,
+      : say`On half of the days with a recorded duration, they used the app for ${from('engagement', counted(medianMinutes, 'minute'))} or longer.`,
   ]
 }
 
@@ -107,9 +107,11 @@ const fromForm = ({ feedback: form }: Facts): Sentence[] => {
   const rated = questions.flatMap(({ text, mean }) => (mean === null ? [] : [{ text, mean }]))
   return [
     say`${testersWords('feedback', answered)} answered the ${from('feedback', counted(questions.length + (sus ? susStatements.length : 0), 'question'))} of our feedback form on Fieldtest.`,
-    sus && say`Their score on the System Usability Scale is ${from('feedback', `${oneDecimal(sus.score)} of 100`)}.`,
+    sus &&
+      say`Their score on the System Usability Scale is ${from('feedback', `${oneDecimal(sus.score)} out of 100`)}.`,
     ...rated.map(
-      ({ text, mean }) => say`On average they rated ${from('feedback', `${quoted(text)} ${oneDecimal(mean)} of 5`)}.`,
+      ({ text, mean }) =>
+        say`On average they gave ${from('feedback', `${quoted(text)} ${oneDecimal(mean)} out of 5`)}.`,
     ),
     ...questions.map(({ mean, counts, text, answered: of }) => {
       const [first] = counts.toSorted((a, b) => b.testers - a.testers)
@@ -126,7 +128,7 @@ const fromBugs = ({ bugs }: Facts): Sentence[] => {
   const grave = bugs.filter(severe).length
   const again = bugs.filter(({ status }) => status === 'DUPLICATE').length
   return [
-    say`${testersWords('bugs', finders)} reported ${from('bugs', counted(bugs.length, 'bug'))} on Fieldtest, each with the steps that lead to it.`,
+    say`${testersWords('bugs', finders)} reported ${from('bugs', counted(bugs.length, 'bug'))} on Fieldtest, each with steps to reproduce it.`,
     grave === 0 ? null : say`They rated ${from('bugs', grave)} of them critical or high.`,
     again === 0 ? null : say`${from('bugs', again)} of them had been reported before.`,
   ]
@@ -159,7 +161,7 @@ const changesMade = ({ bugs, changes }: Facts): Sentence[] => {
     fixed === 0
       ? null
       : say`We fixed ${from('bugs', fixed)} of the ${from('bugs', counted(originals.length, 'bug'))} that testers reported.`,
-    works.length === 0 ? null : say`${checked} tested again and confirmed that it works now.`,
+    works.length === 0 ? null : say`${checked} retested and confirmed the fixes.`,
   ]
 }
 

@@ -248,9 +248,9 @@ describe('the drafts', () => {
     expect(draftsOf(whole)).toEqual({
       recruiting:
         'We recruited 13 testers on Fieldtest, a marketplace where developers find people to test their apps. The testers were paid: $10.00 each, once their test was verified.',
-      ease: 'The first 12 testers joined within 1 day of the start. 2 testers did not finish; 1 of these places was filled again.',
+      ease: 'The first 12 testers joined within 1 day of the start. 2 testers did not finish; 1 of them was replaced.',
       engagement:
-        '13 testers checked in on 2 days, 25 times in all. They tried 1 of the 2 features that we asked about. Half of them checked in on 14 days or more. They used their own devices, 1 model. Half of the days on which they said how long were 10 minutes or longer.',
+        '13 testers checked in 25 times in total, over 2 days. They tried 1 of the 2 features that we asked about. Half of them checked in on 14 days or more. They used their own devices, 1 model. On half of the days with a recorded duration, they used the app for 10 minutes or longer.',
       feedback: null,
       audience: 'Our testers used 1 device model with Android 14.',
       value: null,
@@ -387,7 +387,7 @@ describe('bugs and changes', () => {
   test('the draft of changes has the words of each version, and what was fixed and tested again', () => {
     expect(answer('changes').draft).toBe(
       'In version 1.1 we changed: It starts faster. In version 1.2 we changed: Long words no longer close the search; New icon. ' +
-        'We fixed 1 of the 2 bugs that testers reported. 2 testers tested again and confirmed that it works now.',
+        'We fixed 1 of the 2 bugs that testers reported. 2 testers retested and confirmed the fixes.',
     )
     const facts = answer('changes').parts.filter(({ fact }) => fact !== null)
     expect(facts.map(({ text, fact }) => [text, fact])).toEqual([
@@ -403,7 +403,7 @@ describe('bugs and changes', () => {
 
   test('the draft of feedback counts bugs, the severe ones, and what was reported twice', () => {
     expect(answer('feedback').draft).toBe(
-      '3 testers reported 3 bugs on Fieldtest, each with the steps that lead to it. They rated 1 of them critical or high. 1 of them had been reported before.',
+      '3 testers reported 3 bugs on Fieldtest, each with steps to reproduce it. They rated 1 of them critical or high. 1 of them had been reported before.',
     )
   })
 

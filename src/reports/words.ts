@@ -29,7 +29,7 @@ const endings: Record<NonNullable<ReportTester['runs'][number]['ended']>, string
   DROPPED: 'dropped',
   REJECTED: 'proof rejected',
   CANCELLED: 'campaign cancelled',
-  VOIDED: 'opt-in found void',
+  VOIDED: 'opt-in voided',
 }
 
 /** "Nov 19, 2026 to Nov 27, 2026 (8 full days, opted out)". */
@@ -86,11 +86,11 @@ export const changeText = ({ version, publishedAt, text, bugs, feedback, ...foun
   return `${version}, ${dayText(publishedAt)}: ${text.replace(/\.$/, '')}${answers}.`
 }
 
-/** "How good is it? 4.2 of 5 on average, 11 testers". "Would you keep it? Yes 8, No 3". "What is missing? “A dark look” (Tester 3)". */
+/** "How good is it? 4.2 out of 5 on average, 11 testers". "Would you keep it? Yes 8, No 3". "What is missing? “A dark look” (Tester 3)". */
 const questionText = ({ text, answered, mean, counts, quotations }: ReportedQuestion): string => {
   const testers = counted(answered, 'tester')
   const said = quotations.map(({ alias, text: words }) => `${quoted(words)} (${alias})`).join(' ')
-  if (mean !== null) return `${text}: ${oneDecimal(mean)} of 5 on average, ${testers}`
+  if (mean !== null) return `${text}: ${oneDecimal(mean)} out of 5 on average, ${testers}`
   if (counts.length > 0)
     return `${text}: ${counts.map(count => `${count.value} ${count.testers}`).join(', ')} (${testers})`
   return `${text}: ${said}`
@@ -101,7 +101,7 @@ export const oneDecimal = (value: number): string => value.toLocaleString('en-US
 /** The lines of the feedback, the number of those who answered first. */
 export const feedbackLines = ({ answered, sus, questions }: NonNullable<Report['feedback']>): string[] => [
   `Answered by ${counted(answered, 'tester')}.`,
-  ...(sus ? [`System Usability Scale: ${oneDecimal(sus.score)} of 100, ${counted(sus.testers, 'tester')}`] : []),
+  ...(sus ? [`System Usability Scale: ${oneDecimal(sus.score)} out of 100, ${counted(sus.testers, 'tester')}`] : []),
   ...questions.map(questionText),
 ]
 
@@ -160,7 +160,7 @@ export const readingText = ({ clock }: Report): string =>
 /** Why there is no draft. Of feedback, the notes are all that is recorded, and only a reader can sum them up. */
 export const noDraftText = (key: QuestionKey, { notes }: Pick<Report, 'notes'>): string =>
   key === 'feedback' && notes.length > 0
-    ? `There is no draft of this. Testers left ${counted(notes.length, 'note')} with their check-ins, which stand in the last part.`
+    ? `There is no draft of this. Testers left ${counted(notes.length, 'note')} with their check-ins, which are in the last part.`
     : 'Nothing recorded here answers this, so there is no draft.'
 
 /** Of a campaign whose check-ins before that day are older than they are kept. */

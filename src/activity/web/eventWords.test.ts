@@ -74,8 +74,8 @@ test('a new link of the Google Group is not called an app link', () => {
 test.each([
   [12, 'Feedback form saved: 12 questions'],
   [1, 'Feedback form saved: 1 question'],
-  [0, 'Feedback form taken away'],
-  [null, 'Feedback form taken away'],
+  [0, 'Feedback form removed'],
+  [null, 'Feedback form removed'],
 ])('a feedback form of %s questions', (questions, title) => {
   expect(eventTitle(event('FORM_SAVED', { questions }), 'OWNER')).toBe(title)
 })

@@ -64,7 +64,7 @@ const words: Record<CampaignEventKind, Words> = {
   FORM_SAVED: {
     tone: 'neutral',
     owner: ({ questions }) =>
-      questions ? `Feedback form saved: ${counted(questions, 'question')}` : 'Feedback form taken away',
+      questions ? `Feedback form saved: ${counted(questions, 'question')}` : 'Feedback form removed',
   },
   APPLIED: { tone: 'green', owner: () => 'Applied for production access' },
   SEAT_CLOSED: { tone: 'neutral', owner: () => 'Seat closed' },

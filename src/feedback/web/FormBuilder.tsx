@@ -153,8 +153,8 @@ const ForWhom = ({ saved: { joined, version, answered }, removed }: { saved: Fee
   if (removed)
     return (
       <Alert tone="yellow">
-        Saving without questions takes the form away: nobody is asked any more.
-        {answered > 0 && ' Answers that you have already stay.'}
+        Saving without questions removes the form: no more testers will be asked.
+        {answered > 0 && ' You keep the answers you already have.'}
       </Alert>
     )
   if (joined === 0) return null
@@ -162,7 +162,7 @@ const ForWhom = ({ saved: { joined, version, answered }, removed }: { saved: Fee
     <Alert>
       {version === null
         ? `${counted(joined, 'tester')} joined without a form. They will be asked, but need not answer.`
-        : 'A change is for testers who join from now on. Those who have joined keep the form they joined with.'}
+        : 'Changes apply to testers who join from now on. Those who have joined keep the form they joined with.'}
     </Alert>
   )
 }

@@ -20,7 +20,7 @@ export const QuestionResultCard = ({
         <>
           {counted(answered, 'answer')}
           {mean !== null &&
-            ` · ${mean.toLocaleString('en-US', { maximumFractionDigits: 1 })} of ${ratings.length} on average`}
+            ` · ${mean.toLocaleString('en-US', { maximumFractionDigits: 1 })} out of ${ratings.length} on average`}
           {question.kind === 'MULTIPLE_CHOICE' && ' · several choices each'}
         </>
       )

@@ -15,7 +15,7 @@ export const SusCard = ({ sus: { score, lowest, highest, testers } }: { sus: Non
   >
     <p>
       <span className="text-3xl font-semibold tracking-tight tabular-nums">{number(score)}</span>{' '}
-      <span className="text-muted-foreground">of 100</span>
+      <span className="text-muted-foreground">out of 100</span>
     </p>
     <div aria-hidden className="relative mt-3 h-3 rounded-full bg-muted">
       <span className="absolute inset-y-0 left-0 rounded-full bg-primary" style={{ width: `${score}%` }} />

@@ -23,6 +23,6 @@ export const Templates = ({ onChosen }: { onChosen: (questions: Drafted[]) => vo
         </li>
       ))}
     </ul>
-    <p className="text-muted-foreground">Every question can be changed. Or add your own:</p>
+    <p className="text-muted-foreground">You can change every question, or add your own:</p>
   </section>
 )

@@ -140,7 +140,7 @@ const sectionsOf = (report: Report): { title: string; write: (pdf: Document) => 
 }
 
 const spelledOut =
-  'Letters that this document’s font lacks are spelled out in Latin ones; the page and the CSV have them as they were written.'
+  'Characters missing from this document’s font are transliterated into Latin letters; the page and the CSV show the originals.'
 
 export const reportPdf = (written: Report): Promise<Buffer> =>
   new Promise((done, failed) => {

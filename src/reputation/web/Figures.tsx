@@ -68,13 +68,13 @@ export const OwnFigures = () => (
         title="Your record"
         description={
           tester
-            ? 'What developers see of you, rounded and without your name.'
-            : 'What testers see of you before they join one of your campaigns.'
+            ? 'What developers see about you, rounded and without your name.'
+            : 'What testers see about you before they join one of your campaigns.'
         }
       >
         <Lines
           of={tester ? testerWords(tester) : developer ? developerWords(developer) : []}
-          none={`Figures appear from ${fewest} ${tester ? 'tests' : 'proofs'} on. Nothing is shown before.`}
+          none={`Figures appear after ${fewest} ${tester ? 'tests' : 'proofs'}.`}
         />
       </Card>
     )}

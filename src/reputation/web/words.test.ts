@@ -15,7 +15,7 @@ test('a tester has a sentence for each figure that is known', () => {
   ).toEqual([
     '25+ tests done',
     '95% of days kept in the last 20 tests',
-    '9 of the last 10 proofs verified at first try',
+    '9 of the last 10 proofs verified on the first try',
     'Left 0 of the last 5 tests before the end',
   ])
   expect(testerWords({ ...unknownTester, testsDone: 0 })).toEqual(['0+ tests done'])

@@ -12,7 +12,7 @@ export const testerWords = ({ testsDone, daysKept, firstTry, seatsLeft }: Tester
   given([
     testsDone !== null && `${testsDone}+ tests done`,
     daysKept && `${daysKept.percent}% of days kept in the last ${counted(daysKept.of, 'test')}`,
-    firstTry && `${ofNewest(firstTry, 'proof')} verified at first try`,
+    firstTry && `${ofNewest(firstTry, 'proof')} verified on the first try`,
     seatsLeft && `Left ${ofNewest(seatsLeft, 'test')} before the end`,
   ])
 
