@@ -37,7 +37,7 @@ const flawWords: Record<Flaw, string> = {
   BROKEN_IMAGE: 'This image is damaged and cannot be read.',
   TOO_MANY_PIXELS: `This image is too large: at most ${maxPixels / 1_000_000} megapixels.`,
   TOO_LONG: 'This image takes too long to read. Send a smaller one.',
-  BROKEN_VIDEO: 'This video is damaged, or is no plain MP4 file.',
+  BROKEN_VIDEO: 'This video is damaged, or is not a plain MP4 file.',
 }
 
 export const flawed = (flaw: Flaw): DomainError => ofFile('INVALID_INPUT', flawWords[flaw])

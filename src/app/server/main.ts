@@ -51,7 +51,9 @@ const listen = async (app: FastifyInstance, env: Env) => {
     await app.listen({ port: env.PORT, host: env.HOST })
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
-      throw new Error(`Port ${env.PORT} is in use. Stop what uses it, or set PORT to another one.`, { cause: error })
+      throw new Error(`Port ${env.PORT} is in use. Stop the program using it, or set PORT to another one.`, {
+        cause: error,
+      })
     }
     throw error
   }

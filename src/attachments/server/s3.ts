@@ -16,7 +16,7 @@ const unavailable = (cause: unknown) =>
 
 export const bucket = (url: string): Storage => {
   const place = parseBucket(url)
-  if (!place) throw new Error('STORAGE_URL is no bucket')
+  if (!place) throw new Error('STORAGE_URL is not a bucket')
   const Bucket = place.bucket
   let opened: ReturnType<typeof bucketClient> | undefined
   const call = async <T>(work: (opened: Awaited<ReturnType<typeof bucketClient>>) => Promise<T>): Promise<T> => {

@@ -257,7 +257,7 @@ test.each([
   [429, json('TOO_MANY_REQUESTS'), 'No.', false],
   [401, json('UNAUTHENTICATED'), 'No.', false],
   [408, json('REQUEST_TIMEOUT'), 'No.', false],
-  [400, json('UNKNOWN', ''), 'It was not sent.', true],
+  [400, json('UNKNOWN', ''), 'Upload failed.', true],
   [507, json('INSUFFICIENT_STORAGE', 'Full.'), 'Full.', false],
 ])('an answer %i %o says why, and the file can be sent again unless that is of no use', async (...row) => {
   const [status, body, problem, refused] = row
@@ -274,7 +274,7 @@ test.each([
 
 test.each([
   [true, 'Network error'],
-  [false, 'No connection. It is sent when you are online again.'],
+  [false, 'No connection. We will upload it when you are back online.'],
 ])('a lost request can be sent again (online: %s)', async (online, problem) => {
   const { uploads, pick } = await begun()
   await pick(a)

@@ -89,8 +89,8 @@ export const useUploads = (draft: string, before: readonly Attachment[] = []): U
     const lost = !isRefusal(error)
     const problem =
       lost && !navigator.onLine
-        ? 'No connection. It is sent when you are online again.'
-        : messageOf(error, 'It was not sent.')
+        ? 'No connection. We will upload it when you are back online.'
+        : messageOf(error, 'Upload failed.')
     change(key, { problem, refused: !lost && !mayPass(error.code), progress: null })
   })
   const progressed = useEffectEvent((key: string, progress: number) => change(key, { progress }))

@@ -39,7 +39,7 @@ export const createCluster = async (
 ): Promise<void> => {
   if (existsSync(place.cluster) && readdirSync(place.cluster).length > 0) {
     throw new Error(
-      `${place.cluster} is no database, but it is not empty either. Move it away, or set DATA_DIR to another folder.`,
+      `${place.cluster} is not a database, and not empty either. Move it away, or set DATA_DIR to another folder.`,
     )
   }
   const scratch = mkdtempSync(join(place.dataDir, scratchPrefix))

@@ -183,8 +183,8 @@ describe('a PostgreSQL that cannot be started again at once', () => {
     let port = 0
     const said: string[] = []
     const log = (line: string) => {
-      if (line.includes('ended by itself')) spoil(dataDir, port)
-      if (line.includes('could not be started') && said.push(line) === 1) mend(dataDir, port)
+      if (line.includes('ended unexpectedly')) spoil(dataDir, port)
+      if (line.includes('Could not start it') && said.push(line) === 1) mend(dataDir, port)
     }
     const reports: string[] = []
     const { connectionString } = await start(dataDir, true, { log, onUnexpectedExit: why => reports.push(why) })
@@ -193,7 +193,7 @@ describe('a PostgreSQL that cannot be started again at once', () => {
     process.kill(postmasterOf(dataDir), 'SIGKILL')
     const answer = () => query(connectionString, 'SELECT number FROM note').catch(() => reports[0])
     await expect.poll(answer, { timeout: 30_000 }).toEqual([{ number: 1 }])
-    expect(said[0]).toContain('It could not be started, and is tried again. PostgreSQL did not start on')
+    expect(said[0]).toContain('Could not start it; trying again. PostgreSQL did not start on')
   }
 
   test('is tried again after a while', async () => {
@@ -229,7 +229,7 @@ test('a PostgreSQL that ends again and again is given up and reported, one that 
     await expect.poll(() => reports.length > 0 || postmasterOf(dataDir) !== ended, { timeout: 20_000 }).toBe(true)
   }
   await expect.poll(() => reports.length, { timeout: 20_000 }).toBe(1)
-  expect(reports[0]).toContain('PostgreSQL ended by itself (signal 9) and was not started again: it ended too often')
+  expect(reports[0]).toContain('PostgreSQL ended unexpectedly (signal 9) and was not started again: it ended too often')
 })
 
 /** NaN while no PostgreSQL is up. */

@@ -79,11 +79,11 @@ const startLocked = async (
         if (samePort !== undefined) await stopLeftover(cluster, log)
         return startPostmaster(place, identity, logFile, samePort)
       },
-      onRestart: why => log(`PostgreSQL ended by itself (${why}). It is started again.`),
-      onFailedTry: reason => log(`It could not be started, and is tried again. ${(reason as Error).message}`),
+      onRestart: why => log(`PostgreSQL ended unexpectedly (${why}). Starting it again.`),
+      onFailedTry: reason => log(`Could not start it; trying again. ${(reason as Error).message}`),
       onGivenUp: (why, reason) =>
         onUnexpectedExit(
-          `PostgreSQL ended by itself (${why}) and was not started again: ${(reason as Error).message}. ` +
+          `PostgreSQL ended unexpectedly (${why}) and was not started again: ${(reason as Error).message}. ` +
             `Its log is ${logFile.path}`,
         ),
     })

@@ -34,7 +34,7 @@ const asDomainError = (error: unknown): DomainError => {
   }
   return new DomainError(
     'INTERNAL',
-    'Something went wrong on our side. Try again, and tell us the request id if it stays.',
+    'Something went wrong on our side. Try again. If it keeps happening, send us the request ID.',
   )
 }
 

@@ -25,7 +25,7 @@ const timestamp = /^(\d{4,6})(-\d\d-\d\d) (\d\d:\d\d:\d\d)(\.\d{1,6})?([+-]\d\d)
 /** A server with another time zone, and years with more digits. What no Date can be, such as infinity or a year BC, fails. */
 const throughDate = (text: string): Instant => {
   const parts = timestamp.exec(text)
-  if (!parts) throw new RangeError(`${text} is no instant`)
+  if (!parts) throw new RangeError(`${text} is not an instant`)
   const [, year = '', day, time, fraction = '', hours, minutes = '00'] = parts
   const isoYear = year.length > 4 ? `+${year.padStart(6, '0')}` : year
   return new Date(`${isoYear}${day}T${time}${fraction}${hours}:${minutes}`).toISOString()

@@ -168,7 +168,7 @@ describe('releases', () => {
     const running = await clientOf(url)
     await announceRelease(running, 4)
     await expect(migrate(url, { folder: await six() })).rejects.toThrow(
-      'A server of release 4 is running. It could not go on with the schema of release 6: replace all servers by release 5 ' +
+      'A server of release 4 is running. It could not work with the schema of release 6: replace all servers by release 5 ' +
         'first, or stop them.',
     )
     expect(await recorded(client)).toEqual({ answer: 4, release: 4 })

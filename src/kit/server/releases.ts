@@ -42,7 +42,7 @@ export const refuseSkippedRelease = async (client: pg.Client, ours: number): Pro
   const oldest = rows[0]!.release
   if (oldest === null || oldest >= ours - 1) return
   throw new Error(
-    `A server of release ${oldest} is running. It could not go on with the schema of release ${ours}: replace all servers ` +
+    `A server of release ${oldest} is running. It could not work with the schema of release ${ours}: replace all servers ` +
       `by release ${oldest + 1} first, or stop them.`,
   )
 }

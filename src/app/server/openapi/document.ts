@@ -71,7 +71,7 @@ const info = {
   description:
     'Developers post app-testing campaigns and pay testers.\n\n' +
     'Money is whole cents (USD). Instants are ISO 8601 in UTC. Errors have one shape, and each operation lists its codes. ' +
-    'Lists without page numbers are bare arrays, paged by `limit` and `cursor`: the next page stands in the `Link` header. ' +
+    'Lists without page numbers are bare arrays, paged by `limit` and `cursor`: the next page is in the `Link` header. ' +
     'Lists with page numbers have them up to 500; their `Link` header leads to the next page, the one before and the first, ' +
     'without a limit. Their `total` is exact up to 10,000 and about right beyond, which `totalIsEstimate` says. ' +
     'Answers with an `ETag` may be kept: sent back as `If-None-Match`, it gives 304 while nothing has changed. ' +

@@ -95,8 +95,8 @@ export const errorWords: Record<ErrorCode, ErrorWords> = {
     fields: { email: 'An account with this email already exists.' },
   },
   LIMIT_REACHED: {
-    when: 'The caller has as many of these at a time as the settings allow.',
-    message: 'You have 8 open tests, and more are not possible at a time. Finish or leave one before you join another.',
+    when: 'The caller has reached a limit.',
+    message: 'You have 8 open tests, which is the limit. Finish or leave one before you join another.',
   },
   CAMPAIGN_FULL: { when: 'No seat is left.', message: 'All seats of this campaign are taken.' },
   ALREADY_JOINED: { when: 'The tester has joined before.', message: 'You have joined this campaign before.' },
@@ -111,18 +111,18 @@ export const errorWords: Record<ErrorCode, ErrorWords> = {
   PAYOUT_METHOD_PAUSED: {
     when: 'Withdrawals are paused after a change of the payment method or the email address, or a reset of the password.',
     message:
-      'Your payment method changed less than 24 hours ago. Withdrawals are paused until November 24, 2026 at 10:15 AM (Europe/Berlin), to keep your money safe.',
+      'Your payment method changed less than 24 hours ago. To keep your money safe, withdrawals are paused until November 24, 2026 at 10:15 AM (Europe/Berlin).',
   },
   EMAIL_NOT_CONFIRMED: {
     when: 'It waits until the user has confirmed their address; only where emails really go out.',
     message: 'Confirm your email address before you withdraw. The link is in the email that we sent you.',
   },
   PAYLOAD_TOO_LARGE: {
-    when: 'The body is larger than 1 MB, or a file than its type may be.',
+    when: 'The body is larger than 1 MB, or a file exceeds the limit for its type.',
     message: 'The request body is too large: at most 1 MB.',
   },
   UNSUPPORTED_MEDIA_TYPE: {
-    when: 'The body is not JSON; a file is none that this call takes.',
+    when: 'The body is not JSON, or the file type is not accepted by this call.',
     message: 'Send the body as application/json.',
   },
   WRONG_AMOUNT: {
@@ -150,7 +150,7 @@ export const errorWords: Record<ErrorCode, ErrorWords> = {
   },
   INTERNAL: {
     when: 'A fault on our side.',
-    message: 'Something went wrong on our side. Try again, and tell us the request id if it stays.',
+    message: 'Something went wrong on our side. Try again. If it keeps happening, send us the request ID.',
   },
   UNAVAILABLE: {
     when: 'Busy or restarting; `Retry-After` says when to try again.',

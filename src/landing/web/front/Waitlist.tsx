@@ -12,8 +12,8 @@ export const Waitlist = () => (
           Join the waitlist
         </h2>
         <p className="mt-5 max-w-md text-lg text-pretty text-muted-foreground">
-          Tell us whether you build apps or test them. We email you once, when it is your turn, and never share your
-          address.
+          Tell us whether you build apps or test them. We will email you once, when it is your turn, and never share
+          your address.
         </p>
         <p className="mt-8 text-base text-muted-foreground [&_a]:font-medium [&_a]:text-link [&_a]:underline [&_a]:underline-offset-4">
           Already have an account? <a href="/login">Sign in</a>
