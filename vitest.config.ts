@@ -67,6 +67,8 @@ export default defineConfig({
           environment: 'jsdom',
           environmentOptions: { jsdom: { url: 'https://fieldtest.test/', pretendToBeVisual: true } },
           include: onDocument,
+          // Longer than what a test waits for on the page.
+          testTimeout: 30_000,
           setupFiles: 'src/testing/web/document.ts',
           // A context of its own for each file, in a worker that has loaded jsdom once.
           pool: 'vmThreads',
