@@ -73,7 +73,7 @@ const Pay = ({ of: refund, onClose }: Props) => {
       }
     >
       <Field of={form} name="amountCents" label="Amount paid" hint={`Owed are ${formatCents(amountCents)}.`}>
-        {({ value, ...control }) => <MoneyInput value={value ?? null} {...control} />}
+        {control => <MoneyInput {...control} />}
       </Field>
       <Field
         of={form}

@@ -1,0 +1,19 @@
+import { fireEvent, render, screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { Queries } from '../../testing/web/Queries.tsx'
+import { withDialogs } from '../../testing/web/dialogs.ts'
+import type { StuckRefund } from '../stuckRefundsContract.ts'
+import { StuckRefundDialog } from './StuckRefundDialog.tsx'
+
+withDialogs()
+
+const refund = { id: 'r1', amountCents: 2875, needsTwo: false, developer: { name: 'Dana' } } as StuckRefund
+
+test('an admin types what was paid by other means into an empty field', async () => {
+  render(<StuckRefundDialog decision="pay" of={refund} onClose={() => {}} />, { wrapper: Queries })
+  const amount = await screen.findByLabelText<HTMLInputElement>('Amount paid')
+  expect(amount.value).toBe('')
+  fireEvent.change(amount, { target: { value: '28.7' } })
+  fireEvent.blur(amount)
+  expect(amount.value).toBe('28.70')
+})
