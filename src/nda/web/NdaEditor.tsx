@@ -95,8 +95,9 @@ export const NdaEditor = ({ nda }: { nda: Nda }) => {
           confirmLabel="Stop asking"
           tone="destructive"
           onConfirm={async () => {
+            const removed = await api.remove({ params })
             form.reset()
-            afterChange(await api.remove({ params }))
+            afterChange(removed)
             notify.success('Testers are no longer asked for an NDA')
           }}
         />

@@ -1,0 +1,33 @@
+import { fireEvent, render, screen, within } from '@testing-library/react'
+import { createMemoryRouter, RouterProvider } from 'react-router'
+import { afterEach, expect, test, vi } from 'vitest'
+import { endpointTable } from '../../app/web/endpointTable.ts'
+import { provideCalls } from '../../kit/web/api.ts'
+import { stubNetwork } from '../../testing/network.ts'
+import { Queries } from '../../testing/web/Queries.tsx'
+import { withDialogs } from '../../testing/web/dialogs.ts'
+import type { Nda } from '../contract.ts'
+import { NdaEditor } from './NdaEditor.tsx'
+
+withDialogs()
+provideCalls(endpointTable)
+
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+test('a change of the text is still there when the removal of the NDA has failed', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  stubNetwork().answer = () => Response.json({ message: 'Try later.' }, { status: 409 })
+  const nda = { current: { version: 1, text: 'Say nothing.' }, template: null, campaign: { id: 'c1' } } as Nda
+  const router = createMemoryRouter([{ path: '/', element: <NdaEditor nda={nda} /> }])
+  render(<RouterProvider router={router} />, { wrapper: Queries })
+  const text = screen.getByLabelText<HTMLTextAreaElement>('Text')
+  fireEvent.change(text, { target: { value: 'Say nothing to anybody.' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Stop asking' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  fireEvent.click(dialog.getByRole('button', { name: 'Stop asking' }))
+  await dialog.findByText('Try later.')
+  expect(text.value).toBe('Say nothing to anybody.')
+})
