@@ -46,7 +46,7 @@ export const ConfirmOptIn = ({ of: { id, run }, primary }: Props) => {
         </Button>
         {uploads.pending && <span className="text-muted-foreground">The picture is not uploaded yet.</span>}
       </div>
-      {optIn.error && <Alert>{messageOf(optIn.error, 'Failed to confirm the opt-in')}</Alert>}
+      {optIn.error && <Alert tone="red">{messageOf(optIn.error, 'Failed to confirm the opt-in')}</Alert>}
     </div>
   )
 }

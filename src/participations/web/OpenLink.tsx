@@ -31,7 +31,7 @@ export const OpenLink = ({ of: test, primary }: { of: CampaignTester; primary: b
           </Button>
         </div>
       )}
-      {open.error && <Alert>{messageOf(open.error, 'Failed to open the link')}</Alert>}
+      {open.error && <Alert tone="red">{messageOf(open.error, 'Failed to open the link')}</Alert>}
       {(open.data || nextStep === 'OPT_IN') && actions.includes('optIn') && (
         <ConfirmOptIn of={test} primary={primary && open.data !== undefined} />
       )}
