@@ -42,6 +42,8 @@ export const FeaturesField = ({ of: form }: { of: CampaignFormState }) => {
     change(next, to, `Moved to line ${to + 1} of ${features.length}`)
   }
   const onKey = (event: KeyboardEvent, index: number) => {
+    // The Enter that ends a word of an input method is not one of ours.
+    if (event.nativeEvent.isComposing) return
     if (event.key === 'Enter') {
       // Enter in a line would send the form.
       event.preventDefault()

@@ -38,7 +38,8 @@ export const OptionFields = ({ form, index, options }: Props) => {
                   aria-label={`Question ${index + 1}, option ${row + 1}`}
                   maxLength={formLimits.option}
                   onKeyDown={event => {
-                    if (event.key !== 'Enter') return
+                    // An input method ends its words with Enter, too.
+                    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
                     // Enter in a line would send the form.
                     event.preventDefault()
                     add(row + 1)
