@@ -4,6 +4,7 @@ import type { Cents } from '../kit/money.ts'
 import type { Role } from '../kit/roles.ts'
 import type { TransactionStatus, TransactionType } from './contract.ts'
 import { once } from '../kit/once.ts'
+import { counted } from '../kit/words.ts'
 
 const prefixes = { RECEIPT: 'RCP', CREDIT_NOTE: 'CRN', PAYOUT_ADVICE: 'PAY', STATEMENT: 'STM', YEAR: 'YRS' } as const
 
@@ -103,5 +104,9 @@ export const monthsBetween = (first: string, last: string): string[] => {
 /** Stands on every paper that covers a span of time. */
 export const zoneNote = (timeZone: string): string =>
   `Days, months and years are those of ${timeZone}, the time zone in your settings.`
+
+/** Below a year's campaigns, of those that it has no lines for. */
+export const leftOutNote = (campaigns: number): string =>
+  `${counted(campaigns, 'more campaign')} ${campaigns === 1 ? 'is' : 'are'} in the sums above, and in the CSV of the year.`
 
 export const testModeNote = 'TEST MODE: payments are simulated, and no real money moves.'

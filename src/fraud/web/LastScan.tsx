@@ -43,7 +43,7 @@ const ScanWords = ({ running, last }: { running: FraudScan | null; last: FraudSc
 const clear = async () => {
   const { samplesRemoved, archived } = await api.clear()
   await refreshFraud()
-  notify.success(`${samplesRemoved} samples deleted, ${archived} reports archived`)
+  notify.success(`${counted(samplesRemoved, 'sample')} deleted, ${counted(archived, 'report')} archived`)
 }
 
 const ClearButton = ({ stats: { total, samples } }: { stats: FraudStats }) => {

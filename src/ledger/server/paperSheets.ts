@@ -4,7 +4,16 @@ import { formatCents } from '../../kit/money.ts'
 import { counted } from '../../kit/words.ts'
 import type { SignedIn } from '../../kit/endpoint.ts'
 import type { Payment, Refund } from '../contract.ts'
-import { dateIn, dateTimeIn, lineWord, monthWord, paperNumber, statusWord, zoneNote } from '../paperWords.ts'
+import {
+  dateIn,
+  dateTimeIn,
+  leftOutNote,
+  lineWord,
+  monthWord,
+  paperNumber,
+  statusWord,
+  zoneNote,
+} from '../paperWords.ts'
 import type {
   BalanceSums,
   PaymentSums,
@@ -278,9 +287,7 @@ export const yearSheet = (of: YearSummary, frame: Frame): Sheet => ({
   ],
   tables: campaignTable(of),
   notes: [
-    ...(of.campaignsLeftOut > 0
-      ? [`${counted(of.campaignsLeftOut, 'more campaign')} are in the sums above, and in the CSV of the year.`]
-      : []),
+    ...(of.campaignsLeftOut > 0 ? [leftOutNote(of.campaignsLeftOut)] : []),
     writtenOn(frame),
     ...unfinished(of, 'year'),
     zoneNote(of.timeZone),

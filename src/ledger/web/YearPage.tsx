@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
-import { counted } from '../../kit/words.ts'
 import { type Column, Table } from '../../kit/web/ui/Table.tsx'
 import { Money } from '../../kit/web/ui/Values.tsx'
+import { leftOutNote } from '../paperWords.ts'
 import type { YearSummary } from '../papersContract.ts'
 import { paperApi, yearSummaryQuery } from './paperCalls.ts'
 import { PeriodPage } from './PeriodPage.tsx'
@@ -23,9 +23,7 @@ export const YearPage = () => {
         balance ? [{ label: 'Paid out, by the day it was paid', value: <Money cents={paidOutCents} /> }] : []
       }
       renderNotes={({ campaignsLeftOut }) => ({
-        first: campaignsLeftOut > 0 && (
-          <p>{counted(campaignsLeftOut, 'more campaign')} are in the sums above, and in the CSV of the year.</p>
-        ),
+        first: campaignsLeftOut > 0 && <p>{leftOutNote(campaignsLeftOut)}</p>,
         last: <p>This summary lists what was paid through Fieldtest; it is no tax advice.</p>,
       })}
       heading="By campaign"
