@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useDebounce } from 'use-debounce'
 import { Field } from '../../kit/web/ui/Field.tsx'
 import { FieldFrame } from '../../kit/web/ui/FieldFrame.tsx'
@@ -35,6 +35,12 @@ export const DuplicateDialog = ({ bug, onClose }: { bug: Bug; onClose: () => voi
   const [typed, setTyped] = useState('')
   const [search] = useDebounce(typed.trim(), 250)
   const choices = useChoices(bug, search)
+  const chosen = form.watch('duplicateOf')
+  const isShown = choices.data?.some(({ id }) => id === chosen)
+  // Nothing is marked as the same as a bug that the list does not show any more.
+  useEffect(() => {
+    if (!isShown) form.setValue('duplicateOf', '')
+  }, [isShown, form])
   return (
     <FormDialog
       form={form}
@@ -57,6 +63,10 @@ export const DuplicateDialog = ({ bug, onClose }: { bug: Bug; onClose: () => voi
             maxLength={100}
             value={typed}
             onChange={({ target }) => setTyped(target.value)}
+            onKeyDown={event => {
+              // Enter would send the form; the search begins by itself.
+              if (event.key === 'Enter') event.preventDefault()
+            }}
           />
         )}
       </FieldFrame>
