@@ -1,9 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
-import { Suspense, lazy, useState } from 'react'
+import { Suspense, lazy, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../../kit/paths.ts'
 import { messageOf } from '../../kit/web/apiError.ts'
 import { Button } from '../../kit/web/ui/Button.tsx'
+import { passFocusOnLeave } from '../../kit/web/ui/focus.ts'
 import { Card } from '../../kit/web/ui/Card.tsx'
 import { FieldFrame } from '../../kit/web/ui/FieldFrame.tsx'
 import { Select } from '../../kit/web/ui/Select.tsx'
@@ -85,6 +86,7 @@ const Buttons = ({ bug }: { bug: Bug }) => {
         {actions.includes('markFixed') && <Button onClick={() => setAsked('markFixed')}>Mark as fixed</Button>}
         {actions.includes('confirm') && (
           <Button
+            ref={passFocusOnLeave}
             variant="outline"
             loading={pending('CONFIRMED')}
             onClick={() => change.mutate({ status: 'CONFIRMED' })}
@@ -103,27 +105,17 @@ const Buttons = ({ bug }: { bug: Bug }) => {
           </Button>
         )}
         {actions.includes('reopen') && (
-          <Button variant="outline" loading={pending('OPEN')} onClick={() => change.mutate({ status: 'OPEN' })}>
+          <Button
+            ref={passFocusOnLeave}
+            variant="outline"
+            loading={pending('OPEN')}
+            onClick={() => change.mutate({ status: 'OPEN' })}
+          >
             Reopen
           </Button>
         )}
       </div>
-      {actions.includes('setSeverity') && (
-        <FieldFrame label="Severity">
-          {wiring => (
-            <Select
-              {...wiring}
-              value={bug.severity}
-              disabled={change.isPending}
-              options={bugSeverities.map(value => ({ value, label: severityWords[value] }))}
-              onValue={value => {
-                const severity = bugSeverities.find(each => each === value)
-                if (severity) change.mutate({ severity })
-              }}
-            />
-          )}
-        </FieldFrame>
-      )}
+      {actions.includes('setSeverity') && <SeveritySelect bug={bug} />}
       <p className="text-xs text-muted-foreground">The tester is notified of each change.</p>
       {Asked && (
         <Suspense>
@@ -131,5 +123,35 @@ const Buttons = ({ bug }: { bug: Bug }) => {
         </Suspense>
       )}
     </>
+  )
+}
+
+/** Arrow keys pass the options one by one: it stays enabled, and of those chosen while one is sent, only the last is sent. */
+const SeveritySelect = ({ bug: { id, severity } }: { bug: Bug }) => {
+  const last = useRef(severity)
+  const change = useMutation({
+    scope: { id: `severity of ${id}` },
+    mutationFn: async (chosen: typeof severity) => {
+      if (chosen === last.current) await api.change({ params: { id }, body: { severity: chosen } })
+    },
+    onSuccess: refreshBugs,
+    onError: error => notify.error(messageOf(error, 'Failed to change the bug')),
+  })
+  return (
+    <FieldFrame label="Severity">
+      {wiring => (
+        <Select
+          {...wiring}
+          value={change.isPending ? change.variables : severity}
+          options={bugSeverities.map(value => ({ value, label: severityWords[value] }))}
+          onValue={value => {
+            const chosen = bugSeverities.find(each => each === value)
+            if (!chosen) return
+            last.current = chosen
+            change.mutate(chosen)
+          }}
+        />
+      )}
+    </FieldFrame>
   )
 }
