@@ -1,7 +1,7 @@
 import { Checkbox } from '../../kit/web/ui/Choice.tsx'
 import { quoted } from '../../kit/words.ts'
-import type { Picked } from './draft.ts'
 import type { Written } from './calls.ts'
+import { isSame, type Picked } from './draft.ts'
 
 type Props = {
   /** Of the group, whose name it carries. */
@@ -11,8 +11,6 @@ type Props = {
   name: string
   onChoose: (feedback: Picked[]) => void
 }
-
-const isSame = (a: Picked, b: Picked) => a.testId === b.testId && a.questionId === b.questionId
 
 /** What testers wrote in the feedback form, to choose from. */
 export const AnsweredFeedback = ({ wiring, of: written, chosen, name, onChoose }: Props) => (

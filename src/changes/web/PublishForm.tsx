@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Plus, X } from 'lucide-react'
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { flushSync } from 'react-dom'
 import type { BugSummary } from '../../bugs/contract.ts'
 import { Button } from '../../kit/web/ui/Button.tsx'
@@ -9,20 +9,26 @@ import { Checkbox } from '../../kit/web/ui/Choice.tsx'
 import { Field } from '../../kit/web/ui/Field.tsx'
 import { Form, useSchemaForm } from '../../kit/web/ui/Form.tsx'
 import { Input } from '../../kit/web/ui/Input.tsx'
+import { FailureLine } from '../../kit/web/ui/Query.tsx'
+import { Skeleton } from '../../kit/web/ui/States.tsx'
 import { notify } from '../../kit/web/ui/toast.tsx'
 import type { NewVersion } from '../contract.ts'
 import { mostChanges } from '../terms.ts'
 import { AnsweredFeedback, freeFeedback } from './AnsweredFeedback.tsx'
 import { api, refreshChanges, undecidedQuery, writtenQuery } from './calls.ts'
-import { dropDraft, readDraft, saveDraft, type WrittenVersion } from './draft.ts'
+import { dropDraft, readDraft, saveDraft, withoutGone, type WrittenVersion } from './draft.ts'
 
 const schema = async () => (await import('../contract.ts')).NewVersion
 
 /** What a version changes, and the bugs that each change answers. */
 export const PublishForm = ({ campaignId, onClose }: { campaignId: string; onClose: () => void }) => {
   const bugs = useQuery(undecidedQuery(campaignId))
-  const written = useQuery(writtenQuery(campaignId)).data ?? []
+  const written = useQuery(writtenQuery(campaignId))
   const form = useSchemaForm(schema, readDraft(campaignId))
+  useEffect(
+    () => form.setValue('changes', withoutGone(form.getValues('changes'), bugs.data, written.data)),
+    [form, bugs.data, written.data],
+  )
   const rows = useRef<HTMLDivElement>(null)
   const addButton = useRef<HTMLButtonElement>(null)
   const save = () => saveDraft(campaignId, form.getValues() as WrittenVersion)
@@ -34,6 +40,8 @@ export const PublishForm = ({ campaignId, onClose }: { campaignId: string; onClo
       await refreshChanges()
       onClose()
     },
+    // A bug may have been decided meanwhile.
+    onError: () => void refreshChanges(),
   })
   const changes = form.watch('changes')
   const set = (next: typeof changes) => {
@@ -48,7 +56,8 @@ export const PublishForm = ({ campaignId, onClose }: { campaignId: string; onClo
     inputs?.[inputs.length - 1]?.focus()
   }
   const remove = (row: number) => {
-    set(changes.filter((_, other) => other !== row))
+    // At most changes the button that takes the focus is not there before.
+    flushSync(() => set(changes.filter((_, other) => other !== row)))
     addButton.current?.focus()
   }
   return (
@@ -68,8 +77,13 @@ export const PublishForm = ({ campaignId, onClose }: { campaignId: string; onClo
           }
         >
           <Field of={form} name="version" label="Version" className="max-w-56">
-            {control => <Input {...control} autoComplete="off" placeholder="1.2" />}
+            {control => (
+              // oxlint-disable-next-line jsx-a11y/no-autofocus -- the button that opened the form has gone
+              <Input autoFocus autoComplete="off" placeholder="1.2" {...control} />
+            )}
           </Field>
+          <FailureLine of={bugs} title="Failed to load bugs" />
+          <FailureLine of={written} title="Failed to load feedback" />
           <div ref={rows} className="grid gap-4">
             {changes.map((_, row) => (
               // Rows have no id of their own, so the index is the key.
@@ -92,26 +106,29 @@ export const PublishForm = ({ campaignId, onClose }: { campaignId: string; onClo
                     </div>
                   )}
                 </Field>
-                <Field of={form} name={`changes.${row}.bugIds`} label="Answers bugs" aside="Optional" group>
-                  {({ id, value, onChange, name, ...aria }) => (
-                    <Bugs
-                      wiring={{ id, 'aria-labelledby': aria['aria-labelledby'] }}
-                      of={freeFor(row, changes, bugs.data ?? [])}
-                      chosen={value ?? []}
-                      name={name}
-                      onChoose={chosen => {
-                        onChange(chosen)
-                        save()
-                      }}
-                    />
-                  )}
-                </Field>
-                {written.length > 0 && (
+                {bugs.isPending && <Skeleton className="h-14" />}
+                {bugs.data && (
+                  <Field of={form} name={`changes.${row}.bugIds`} label="Answers bugs" aside="Optional" group>
+                    {({ id, value, onChange, name, ...aria }) => (
+                      <Bugs
+                        wiring={{ id, 'aria-labelledby': aria['aria-labelledby'] }}
+                        of={freeFor(row, changes, bugs.data)}
+                        chosen={value ?? []}
+                        name={name}
+                        onChoose={chosen => {
+                          onChange(chosen)
+                          save()
+                        }}
+                      />
+                    )}
+                  </Field>
+                )}
+                {written.data && written.data.length > 0 && (
                   <Field of={form} name={`changes.${row}.feedback`} label="Answers feedback" aside="Optional" group>
                     {({ id, value, onChange, name, ...aria }) => (
                       <AnsweredFeedback
                         wiring={{ id, 'aria-labelledby': aria['aria-labelledby'] }}
-                        of={freeFeedback(row, changes, written)}
+                        of={freeFeedback(row, changes, written.data)}
                         chosen={value ?? []}
                         name={name}
                         onChoose={chosen => {

@@ -4,7 +4,7 @@ import { stubLocalStorage } from '../../testing/localStorage.ts'
 vi.stubGlobal('addEventListener', () => undefined)
 let storage = stubLocalStorage()
 const { session } = await import('../../kit/web/session.ts')
-const { dropDraft, readDraft, saveDraft } = await import('./draft.ts')
+const { dropDraft, readDraft, saveDraft, withoutGone } = await import('./draft.ts')
 
 const signIn = (id: string) =>
   session.signIn({
@@ -63,4 +63,17 @@ test.each([
   expect(readDraft('c1')).toEqual(empty)
   storage[name!] = '{"version":'
   expect(readDraft('c1')).toEqual(empty)
+})
+
+test('what was chosen and can be answered no longer is left out, once it is known', () => {
+  const other = { text: 'Also', bugIds: ['b2'] }
+  const left = (...[bugs, feedback]: [{ id: string }[]?, { testId: string; questionId: string }[]?]) =>
+    withoutGone([change, other], bugs, feedback)
+  expect(left()).toEqual([change, other])
+  expect(left([{ id: 'b1' }])).toEqual([
+    { ...change, bugIds: ['b1'] },
+    { ...other, bugIds: [] },
+  ])
+  expect(left(undefined, change.feedback)).toEqual([change, other])
+  expect(left(undefined, [{ testId: 't1', questionId: 'q2' }])).toEqual([{ ...change, feedback: [] }, other])
 })

@@ -26,6 +26,25 @@ const isChange = (value: unknown): value is WrittenVersion['changes'][number] =>
   )
 }
 
+export const isSame = (a: Picked, b: Picked) => a.testId === b.testId && a.questionId === b.questionId
+
+type Kept = { bugIds?: string[] | undefined; feedback?: Picked[] | undefined }
+
+/**
+ * The changes without what can be answered no longer, such as a bug that was decided after the draft: nobody could untick
+ * it. What is not loaded yet is kept.
+ */
+export const withoutGone = <Change extends Kept>(
+  changes: readonly Change[],
+  bugs: readonly { id: string }[] | undefined,
+  written: readonly Picked[] | undefined,
+): Change[] =>
+  changes.map(change => ({
+    ...change,
+    bugIds: change.bugIds?.filter(id => !bugs || bugs.some(bug => bug.id === id)),
+    feedback: change.feedback?.filter(picked => !written || written.some(each => isSame(each, picked))),
+  }))
+
 export const readDraft = (campaignId: string): WrittenVersion => {
   try {
     const { version, changes } = JSON.parse(localStorage.getItem(keyOf(campaignId)) ?? '') as Record<string, unknown>
