@@ -52,7 +52,7 @@ export const enter = async (page: Page, campaign: string, button: string, addres
   await dialog.getByLabel('Model').fill('Pixel 9')
   await dialog.getByLabel('Play address').fill(address)
   await dialog.getByLabel('I agree to this').check()
-  await dialog.getByRole('button', { name: 'Join Campaign' }).tap()
+  await dialog.getByRole('button', { name: button }).tap()
   await expect(page).toHaveURL(/\/dashboard\/my-tests\/[0-9a-f-]{36}$/)
   return page.url().split('/').at(-1)!
 }

@@ -24,12 +24,12 @@ export const JoinDialog = ({ campaign, onClose }: Props) => {
   const navigate = useNavigate()
   const waits = !campaign.actions.includes('join')
   const join = useMutation({
-    mutationFn: ({ device, address }: JoinAnswers) => {
+    mutationFn: ({ device, address, bench }: JoinAnswers & { bench: boolean }) => {
       rememberDevice({ osVersion: '', manufacturer: '', ...device })
       const deviceInfo = { ...device, fingerprint: deviceFingerprint() }
       return api.join({
         params: { id: campaign.id },
-        body: { deviceInfo, ...address, ...(waits && { waitlist: true }) },
+        body: { deviceInfo, ...address, ...(bench && { waitlist: true }) },
       })
     },
     onSuccess: async ({ id, status }) => {
@@ -56,9 +56,12 @@ export const JoinDialog = ({ campaign, onClose }: Props) => {
             <Terms campaign={campaign} />
           </div>
         }
-        onSubmit={join.mutate}
+        // The name of the button that led here.
+        submitLabel={waits ? 'Wait for a seat' : 'Join Campaign'}
+        onSubmit={answers => join.mutate({ ...answers, bench: waits })}
         loading={join.isPending}
-        error={join.error}
+        // Of a seat that is gone, it says nothing about the bench.
+        error={join.variables?.bench === waits ? join.error : null}
         onCancel={onClose}
       />
     </Dialog>

@@ -41,6 +41,7 @@ type Props = {
   campaign: Campaign
   /** In the form, so that its buttons stay in sight from the first line on. */
   terms: ReactNode
+  submitLabel: string
   onSubmit: (answers: JoinAnswers) => void
   loading: boolean
   error: unknown
@@ -91,6 +92,7 @@ const LoadedForm = ({
   terms,
   facts: { playEmail, consent, device: last },
   detecting,
+  submitLabel,
   onSubmit,
   loading,
   error,
@@ -115,7 +117,7 @@ const LoadedForm = ({
       }
       loading={loading}
       submitError={error}
-      submitLabel="Join Campaign"
+      submitLabel={submitLabel}
       stays
       actions={
         <Button variant="outline" disabled={loading} onClick={onCancel}>
