@@ -26,7 +26,9 @@ export const Exports = ({
   list: TesterList
   children: ReactNode
 }) => {
-  const [shown, setShown] = useState<ShownChanges | null>(null)
+  const [shown, setShown] = useState<{ changes: ShownChanges; before: TesterList['exportedAt'] } | null>(null)
+  // Until the list is loaded again it does not know of the export; then, once it is confirmed or out of date, so are these.
+  if (shown && shown.before !== list.exportedAt && list.state !== 'EXPORTED') setShown(null)
   const fetchFile = (form: ExportForm) => api.export({ params: { id: campaignId }, query: { form } })
   const save = useMutation({
     mutationFn: async (form: ExportForm) =>
@@ -35,7 +37,10 @@ export const Exports = ({
     onError: failed,
   })
   const show = useMutation({
-    mutationFn: async () => setShown(changesIn(await (await fetchFile('changes')).text())),
+    mutationFn: async () => {
+      const changes = changesIn(await (await fetchFile('changes')).text())
+      setShown({ changes, before: list.exportedAt })
+    },
     onSuccess: () => void refreshList(),
     onError: failed,
   })
@@ -69,7 +74,7 @@ export const Exports = ({
       <Button variant="outline" disabled={!changed} loading={saving('changes')} onClick={() => save.mutate('changes')}>
         <Download aria-hidden /> Download the changes
       </Button>
-      {shown && <Shown changes={shown} />}
+      {shown && <Shown changes={shown.changes} />}
     </Step>
   )
   return (

@@ -1,0 +1,50 @@
+import { fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { endpointTable } from '../../app/web/endpointTable.ts'
+import { provideCalls } from '../../kit/web/api.ts'
+import { queryClient } from '../../kit/web/query.ts'
+import { stubNetwork } from '../../testing/network.ts'
+import { Queries } from '../../testing/web/Queries.tsx'
+import type { TesterList } from '../contract.ts'
+import { Exports } from './Exports.tsx'
+
+provideCalls(endpointTable)
+
+afterEach(() => {
+  queryClient.clear()
+  vi.unstubAllGlobals()
+})
+
+const list = {
+  accessMode: 'EMAIL_LIST',
+  state: 'TO_EXPORT',
+  exportedAt: '2026-11-20T10:00:00.000Z',
+  additions: [{ id: 't1' }],
+  removals: [],
+  testers: 1,
+} as unknown as TesterList
+
+const view = (loaded: TesterList) => (
+  <Exports campaignId="c1" list={loaded}>
+    {null}
+  </Exports>
+)
+
+test.each(['TO_EXPORT', 'NOTHING_TO_DO', 'CHANGED'] as const)(
+  'addresses are shown until their export is confirmed or out of date: %s',
+  async state => {
+    stubNetwork().answer = () => new Response('email,change\nann@gmail.com,ADD\n')
+    const { rerender } = render(view(list), { wrapper: Queries })
+    const isShown = () => screen.queryByText('ann@gmail.com') !== null
+    fireEvent.click(screen.getByRole('button', { name: 'Show and copy' }))
+    await screen.findByText('ann@gmail.com')
+    const exported = { ...list, state: 'EXPORTED', exportedAt: '2026-11-21T10:00:00.000Z' } as const
+    rerender(view(exported))
+    expect(isShown()).toBe(true)
+    rerender(view({ ...exported, state }))
+    expect(isShown()).toBe(false)
+    // The next export has addresses of its own.
+    rerender(view({ ...exported, exportedAt: '2026-11-22T10:00:00.000Z' }))
+    expect(isShown()).toBe(false)
+  },
+)
