@@ -75,7 +75,6 @@ const FullSize = ({ of: { id }, name }: { of: Attachment; name: string }) => {
         title="Failed to load the picture"
         message={messageOf(file.error)}
         onRetry={() => void file.refetch()}
-        retrying={file.isFetching}
       />
     )
   }

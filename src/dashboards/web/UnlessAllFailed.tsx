@@ -25,7 +25,6 @@ export const UnlessAllFailed = ({
         onRetry={() => {
           for (const query of queries) void query.refetch()
         }}
-        retrying={queries.some(query => query.isFetching)}
       />
       {beside}
     </>

@@ -4,6 +4,7 @@ import type { Page } from '../../endpoint.ts'
 import { useDrawnFromTop } from '../drawn.ts'
 import { Alert } from './Alert.tsx'
 import { Button } from './Button.tsx'
+import { passFocusOnLeave } from './focus.ts'
 import { ErrorState } from './States.tsx'
 
 type Shell = {
@@ -33,7 +34,7 @@ export const Query = <T,>({
   const retry = () => void query.refetch()
   if (loaded === undefined) {
     if (!error) return loading
-    return <ErrorState title={errorTitle} message={errorMessage} error={error} onRetry={retry} retrying={isFetching} />
+    return <ErrorState title={errorTitle} message={errorMessage} error={error} onRetry={retry} />
   }
   return (
     <>
@@ -76,7 +77,7 @@ export const InfiniteQuery = <T,>({
   const retry = () => void query.refetch()
   if (loaded === undefined || items === undefined) {
     if (!error) return loading
-    return <ErrorState title={errorTitle} message={errorMessage} error={error} onRetry={retry} retrying={isFetching} />
+    return <ErrorState title={errorTitle} message={errorMessage} error={error} onRetry={retry} />
   }
   // While the first page is drawn, it would move with each step.
   const isPlaced = drawn === count || loaded.pages.length > 1
@@ -92,9 +93,9 @@ export const InfiniteQuery = <T,>({
       {error && !isFetchNextPageError && <StaleNotice title={errorTitle} onRetry={retry} retrying={isFetching} />}
       {empty && count === 0 ? empty : children(items, drawn)}
       {hasNextPage && isPlaced && (
-        <div ref={moreWhenSeen} className="mt-4 grid justify-items-center gap-2">
+        <div ref={moreWhenSeen} className="mt-4 grid justify-items-center gap-2 print:hidden">
           {isFetchNextPageError && <p className="text-destructive">{errorTitle}</p>}
-          <Button variant="outline" loading={isFetchingNextPage} onClick={more}>
+          <Button ref={passFocusOnLeave} variant="outline" loading={isFetchingNextPage} onClick={more}>
             {isFetchNextPageError ? 'Try Again' : 'Load more'}
           </Button>
         </div>
@@ -120,7 +121,7 @@ const StaleNotice = ({ title, nothing = false, onRetry, retrying }: Notice) => (
   <Alert tone="yellow" className="mb-4">
     <span className="flex flex-wrap items-center gap-x-3">
       {nothing ? `${title}.` : `${title}. What you see may be out of date.`}
-      <Button variant="link" loading={retrying} onClick={onRetry}>
+      <Button ref={passFocusOnLeave} variant="link" loading={retrying} onClick={onRetry}>
         Try Again
       </Button>
     </span>

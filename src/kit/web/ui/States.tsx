@@ -3,6 +3,7 @@ import { CloudAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { messageOf } from '../apiError.ts'
 import { Button } from './Button.tsx'
+import { passFocusOnLeave } from './focus.ts'
 
 /** Says that there is nothing here yet and what to do about it. */
 export const EmptyState = ({
@@ -20,7 +21,11 @@ export const EmptyState = ({
     {icon && <div className="mb-2 text-muted-foreground [&_svg]:size-7 [&_svg]:stroke-[1.5]">{icon}</div>}
     <p className="text-base font-semibold">{title}</p>
     {hint && <p className="max-w-sm text-muted-foreground">{hint}</p>}
-    {action && <div className="mt-4">{action}</div>}
+    {action && (
+      <div ref={passFocusOnLeave} className="mt-4">
+        {action}
+      </div>
+    )}
   </div>
 )
 
@@ -30,14 +35,12 @@ export const ErrorState = ({
   message,
   error,
   onRetry,
-  retrying = false,
 }: {
   title: string
   /** The screen's own message, above the error's. */
   message?: string | undefined
   error?: unknown
   onRetry: () => void
-  retrying?: boolean
 }) => {
   const reason = error ? messageOf(error) : ''
   return (
@@ -49,7 +52,8 @@ export const ErrorState = ({
       <p className="text-base font-semibold">{title}</p>
       {message && <p>{message}</p>}
       {reason && reason !== title && <p className="max-w-sm text-muted-foreground wrap-anywhere">{reason}</p>}
-      <Button variant="outline" className="mt-4" loading={retrying} onClick={onRetry}>
+      {/* While it is asked again, this makes way for what stands there while loading. */}
+      <Button ref={passFocusOnLeave} variant="outline" className="mt-4" onClick={onRetry}>
         Try Again
       </Button>
     </div>

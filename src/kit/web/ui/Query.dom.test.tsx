@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query'
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { useState } from 'react'
+import { afterEach, expect, test } from 'vitest'
+import { Queries } from '../../../testing/web/Queries.tsx'
+import { queryClient } from '../query.ts'
+import { FailureLine, Query } from './Query.tsx'
+import { EmptyState } from './States.tsx'
+
+/** The answer of the list, which comes when it is told to. */
+let answer: PromiseWithResolvers<string>
+const ask = () => {
+  answer = Promise.withResolvers()
+  return answer.promise
+}
+const List = () => {
+  const rows = useQuery({ queryKey: ['list'], queryFn: ask, retry: false })
+  return (
+    <main>
+      <FailureLine of={rows} title="Failed to load the figures" />
+      <Query of={rows} loading={<p>Loading</p>} errorTitle="Failed to load the list">
+        {loaded => <p>{loaded}</p>}
+      </Query>
+    </main>
+  )
+}
+const refuse = () => act(async () => answer.reject(new Error('No.')))
+
+afterEach(() => queryClient.clear())
+
+test.each([
+  ['the figures', 0],
+  ['the list', 1],
+])('Try Again of %s leaves the focus in the screen, whether it fails again or not', async (_, place) => {
+  render(<List />, { wrapper: Queries })
+  await refuse()
+  for (const next of [refuse, () => act(async () => answer.resolve('Rows'))]) {
+    const button = (await screen.findAllByRole('button', { name: 'Try Again' }))[place]!
+    button.focus()
+    fireEvent.click(button)
+    await screen.findByText('Loading')
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('main')))
+    await next()
+    expect(document.activeElement).toBe(screen.getByRole('main'))
+  }
+  await screen.findByText('Rows')
+})
+
+test('what an empty list offers leaves the focus in the screen when the list is filled by it', async () => {
+  const Filtered = () => {
+    const [all, setAll] = useState(false)
+    return (
+      <main>
+        {all ? 'Rows' : <EmptyState title="None" action={<button onClick={() => setAll(true)}>Show all</button>} />}
+      </main>
+    )
+  }
+  render(<Filtered />)
+  const button = screen.getByRole('button')
+  button.focus()
+  fireEvent.click(button)
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('main')))
+})
