@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
 import type { Role } from '../../kit/roles.ts'
+import { grouped } from '../../kit/words.ts'
 import { useUser } from '../../kit/web/user.ts'
 import { InfiniteQuery } from '../../kit/web/ui/Query.tsx'
 import { SkeletonList } from '../../kit/web/ui/States.tsx'
@@ -54,7 +55,14 @@ const Lines = ({ of: { month, timeZone } }: { of: Statement }) => {
       empty={<p className="px-5 text-muted-foreground">None in this month.</p>}
     >
       {loaded => (
-        <Table caption="Transactions" columns={columnsFor(role, timeZone)} rows={loaded} keyOf={({ id }) => id} />
+        <>
+          <Table caption="Transactions" columns={columnsFor(role, timeZone)} rows={loaded} keyOf={({ id }) => id} />
+          {lines.hasNextPage && (
+            <p className="hidden px-5 pt-3 print:block">
+              These are the first {grouped(loaded.length)}. The PDF of this statement has all.
+            </p>
+          )}
+        </>
       )}
     </InfiniteQuery>
   )
