@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router'
 import { paths } from '../../kit/paths.ts'
 import { Alert } from '../../kit/web/ui/Alert.tsx'
 import { Button } from '../../kit/web/ui/Button.tsx'
+import { passFocusOnLeave } from '../../kit/web/ui/focus.ts'
 import { LeaveGuard, saved } from '../../kit/web/ui/LeaveGuard.tsx'
 import { Skeleton } from '../../kit/web/ui/States.tsx'
 import { notify } from '../../kit/web/ui/toast.tsx'
@@ -81,7 +82,7 @@ const useProposedAccess = (form: CampaignFormState, draft: CampaignValues | null
 const DraftNotice = ({ onDiscard }: { onDiscard: () => void }) => (
   <Alert title="Draft restored">
     <p>You started this campaign earlier.</p>
-    <Button variant="link" onClick={onDiscard}>
+    <Button ref={passFocusOnLeave} variant="link" onClick={onDiscard}>
       Start over
     </Button>
   </Alert>

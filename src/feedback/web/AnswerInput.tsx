@@ -1,5 +1,6 @@
 import { clsx } from 'clsx'
 import type { FieldControl } from '../../kit/web/ui/Field.tsx'
+import { passFocusOnLeave } from '../../kit/web/ui/focus.ts'
 import { Checkbox } from '../../kit/web/ui/Choice.tsx'
 import { Input, Textarea } from '../../kit/web/ui/Input.tsx'
 import type { Question } from '../contract.ts'
@@ -147,6 +148,7 @@ const Clear = ({ question: { required }, value, onChange }: Props) =>
   !required &&
   value.length > 0 && (
     <button
+      ref={passFocusOnLeave}
       type="button"
       className="justify-self-start py-1 text-xs text-link underline underline-offset-4"
       onClick={() => onChange('')}

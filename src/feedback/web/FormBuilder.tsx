@@ -122,7 +122,7 @@ export const FormBuilder = ({ campaignId, saved }: BuilderProps) => {
             </Button>
             {questions.length > 0 && (
               <>
-                <Button variant="ghost" onClick={() => change([], 'All questions removed')}>
+                <Button variant="ghost" onClick={() => change([], 'All questions removed', { index: 0, part: 'text' })}>
                   Remove all
                 </Button>
                 <p className="text-muted-foreground tabular-nums">

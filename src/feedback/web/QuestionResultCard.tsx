@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { counted } from '../../kit/words.ts'
 import { Button } from '../../kit/web/ui/Button.tsx'
+import { passFocusOnLeave } from '../../kit/web/ui/focus.ts'
 import { Card } from '../../kit/web/ui/Card.tsx'
 import type { Question, QuestionResult, Quotation } from '../contract.ts'
 import { hasText, ratings } from '../terms.ts'
@@ -101,7 +102,13 @@ const Quotations = ({ of: quotations }: { of: readonly Quotation[] }) => {
         ))}
       </ul>
       {shown.length < quotations.length && (
-        <Button variant="outline" size="sm" className="justify-self-start" onClick={() => setAll(true)}>
+        <Button
+          ref={passFocusOnLeave}
+          variant="outline"
+          size="sm"
+          className="justify-self-start"
+          onClick={() => setAll(true)}
+        >
           Show all {quotations.length}
         </Button>
       )}

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useUser } from '../../kit/web/user.ts'
 import { Button } from '../../kit/web/ui/Button.tsx'
+import { passFocusOnLeave } from '../../kit/web/ui/focus.ts'
 import { Pager } from '../../kit/web/ui/Pager.tsx'
 import { Query } from '../../kit/web/ui/Query.tsx'
 import { EmptyState, SkeletonList } from '../../kit/web/ui/States.tsx'
@@ -95,7 +96,7 @@ const Showing = ({
           </>
         )}
       </p>
-      <Button variant="link" onClick={onClear}>
+      <Button ref={passFocusOnLeave} variant="link" onClick={onClear}>
         Show all
       </Button>
     </div>

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Bell as BellIcon } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../../kit/paths.ts'
 import { Button } from '../../kit/web/ui/Button.tsx'
@@ -67,13 +67,21 @@ type PanelProps = { id: string; newest: Parameters<typeof NotificationItem>[0]['
 
 const Panel = ({ id, newest, unread }: PanelProps) => {
   const markRead = useMarkRead()
+  const all = useRef<HTMLAnchorElement>(null)
   const close = () => document.getElementById(id)?.hidePopover()
   return (
     <>
       <div className="flex items-center justify-between gap-3 border-b px-4 py-2.5">
         <p className="font-semibold">Notifications</p>
         {unread > 0 && (
-          <Button variant="link" onClick={() => markRead.mutate({})}>
+          <Button
+            variant="link"
+            onClick={() => {
+              markRead.mutate({})
+              // This button goes at once.
+              all.current?.focus()
+            }}
+          >
             Mark all as read
           </Button>
         )}
@@ -94,6 +102,7 @@ const Panel = ({ id, newest, unread }: PanelProps) => {
         </ul>
       )}
       <Link
+        ref={all}
         to={paths.notifications}
         onClick={close}
         className="block border-t px-4 py-2.5 text-center font-medium text-link hover:bg-muted focus-visible:-outline-offset-2"

@@ -4,6 +4,7 @@ import { Pause as PauseIcon, Play } from 'lucide-react'
 import { type ComponentType, lazy, Suspense, useState } from 'react'
 import { Alert } from '../../kit/web/ui/Alert.tsx'
 import { Button } from '../../kit/web/ui/Button.tsx'
+import { passFocusOnLeave } from '../../kit/web/ui/focus.ts'
 import { notify } from '../../kit/web/ui/toast.tsx'
 import { RelativeTime } from '../../kit/web/ui/Values.tsx'
 import { WhileLoading } from '../../kit/web/ui/WhileLoading.tsx'
@@ -52,7 +53,13 @@ const ResumeButton = () => {
     onError: () => notify.error('Failed to let the jobs go on'),
   })
   return (
-    <Button variant="outline" className="mt-2" loading={resume.isPending} onClick={() => resume.mutate()}>
+    <Button
+      ref={passFocusOnLeave}
+      variant="outline"
+      className="mt-2"
+      loading={resume.isPending}
+      onClick={() => resume.mutate()}
+    >
       <Play aria-hidden /> Let jobs go on
     </Button>
   )

@@ -77,7 +77,8 @@ const Loaded = ({ of: { id, proof, status }, feedback }: { of: CampaignTester; f
       ?.focus()
   }
   const removeLink = (row: number) => {
-    setLinks(links.filter((_, other) => other !== row))
+    // At most links the button that takes the focus is not there before.
+    flushSync(() => setLinks(links.filter((_, other) => other !== row)))
     addButton.current?.focus()
   }
   return (
