@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import type { WrittenAnswer } from '../written.ts'
 import { AnswerInput } from './AnswerInput.tsx'
 
-const question = { kind: 'RATING', options: [], low: null, high: null, required: false } as const
+const question = { kind: 'RATING' as const, options: [], low: null, high: null, required: false }
 
 const Screen = () => {
   const [value, setValue] = useState<WrittenAnswer>('4')
