@@ -13,6 +13,8 @@ export type KeptFile = {
   file: Blob
   /** Once it has been sent. */
   attachment: Attachment | null
+  /** When it arrived; of those that were kept before this was noted, only `addedAt` is known. */
+  sentAt?: number
 }
 
 const store = 'files'

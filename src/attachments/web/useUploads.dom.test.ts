@@ -5,6 +5,7 @@ import { session } from '../../kit/web/session.ts'
 import { stubIndexedDb } from '../../testing/indexedDb.ts'
 import { stubXmlHttpRequest } from '../../testing/xmlHttpRequest.ts'
 import type { Attachment } from '../contract.ts'
+import { keepFile } from './keptFiles.ts'
 import { useUploads } from './useUploads.ts'
 
 provideCalls({
@@ -102,6 +103,7 @@ test('a picked file is kept under its person and draft, is sent, tells how far i
     file: a,
     addedAt: now,
     attachment: null,
+    sentAt: null,
     progress: null,
     problem: null,
     refused: false,
@@ -114,11 +116,11 @@ test('a picked file is kept under its person and draft, is sent, tells how far i
   expect(uploads().items).toEqual([{ ...item, progress: 0.5 }])
   await arrive('a1')
   expect([uploads().items, uploads().ids, uploads().pending]).toEqual([
-    [{ ...item, attachment: attachment('a1') }],
+    [{ ...item, attachment: attachment('a1'), sentAt: now }],
     ['a1'],
     false,
   ])
-  expect(database.rows()).toEqual([{ ...row, attachment: attachment('a1') }])
+  expect(database.rows()).toEqual([{ ...row, attachment: attachment('a1'), sentAt: now }])
   expect([sent.length, calls]).toEqual([1, []])
 })
 
@@ -154,7 +156,7 @@ test('the same file picked twice is sent twice', async () => {
 
 test('what was attached before is shown and counts as arrived', async () => {
   const { uploads } = await begun([attachment('p', 'image/webp'), attachment('v', 'video/mp4')])
-  const shown = { file: null, addedAt: null, progress: null, problem: null, refused: false }
+  const shown = { file: null, addedAt: null, sentAt: null, progress: null, problem: null, refused: false }
   expect(uploads().items).toEqual([
     { ...shown, key: 'p', name: 'Picture', attachment: attachment('p', 'image/webp') },
     { ...shown, key: 'v', name: 'Video', attachment: attachment('v', 'video/mp4') },
@@ -191,7 +193,7 @@ test('after a reload what has arrived is shown, and the rest is sent', async () 
   const next = await begun([attachment('before')])
   expect(next.names()).toEqual(['Picture', 'a.png', 'b.png'])
   expect(next.uploads().items.slice(1)).toEqual([
-    { ...first.uploads().items[0], attachment: attachment('a1') },
+    { ...first.uploads().items[0], attachment: attachment('a1'), sentAt: now },
     first.uploads().items[1],
   ])
   expect(sent).toHaveLength(3)
@@ -216,6 +218,48 @@ test('a kept file that is too large is still refused after a reload', async () =
   const next = await begun()
   expect(next.uploads().items).toMatchObject([{ problem: 'This file is empty.', refused: true }])
   expect(sent).toEqual([])
+})
+
+const hour = 3_600_000
+
+test('after a reload what the server may have deleted meanwhile is sent again', async () => {
+  const first = await begun()
+  await first.pick(a)
+  vi.setSystemTime(now + hour)
+  await arrive('a1')
+  first.unmount()
+  vi.setSystemTime(now + 24 * hour - 1)
+  const early = await begun()
+  expect([early.uploads().ids, sent.length]).toEqual([['a1'], 1])
+  early.unmount()
+  vi.setSystemTime(now + 24 * hour)
+  const late = await begun()
+  expect([late.uploads().ids, late.uploads().pending, sent.length]).toEqual([[], true, 2])
+  await arrive('a2')
+  late.unmount()
+  // The new one is as good as any.
+  const again = await begun()
+  expect([again.uploads().ids, sent.length]).toEqual([['a2'], 2])
+})
+
+test('of one whose arrival was not noted, it counts when it was picked', async () => {
+  await keepFile({ key: 'k', place: 'tess:proof:p1', addedAt: now, name: 'a.png', file: a, attachment: attachment('a1') })
+  vi.setSystemTime(now + 23 * hour)
+  const { uploads } = await begun()
+  expect([uploads().ids, sent.length]).toEqual([[], 1])
+})
+
+test('a page that stays open sends it again in time, but not what was attached before', async () => {
+  vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'], now })
+  const { uploads, pick } = await begun([attachment('before')])
+  await pick(a)
+  await arrive('a1')
+  await after(() => vi.advanceTimersByTime(23 * hour - 1))
+  expect([uploads().ids, sent.length]).toEqual([['before', 'a1'], 1])
+  await after(() => vi.advanceTimersByTime(60_000))
+  expect([uploads().ids, uploads().pending, sent.length]).toEqual([['before'], true, 2])
+  await arrive('a2')
+  expect(uploads().ids).toEqual(['before', 'a2'])
 })
 
 test('another person on this device, and another draft, see none of it', async () => {

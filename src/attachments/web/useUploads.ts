@@ -5,7 +5,7 @@ import { isRefusal, messageOf } from '../../kit/web/apiError.ts'
 import { randomId } from '../../kit/web/randomId.ts'
 import { session } from '../../kit/web/session.ts'
 import type { Attachment } from '../contract.ts'
-import { isImage, maxImageBytes, maxVideoBytes } from '../terms.ts'
+import { isImage, looseHours, maxImageBytes, maxVideoBytes } from '../terms.ts'
 import { api, sendFile } from './calls.ts'
 import { dropFile, keepFile, keptFiles, type KeptFile } from './keptFiles.ts'
 
@@ -17,6 +17,8 @@ export type Upload = {
   /** When it was picked, in milliseconds; null for what was attached before. */
   addedAt: number | null
   attachment: Attachment | null
+  /** When it arrived, in milliseconds; null until then, and for what was attached before. */
+  sentAt: number | null
   /** 0 to 1, while it is being sent. */
   progress: number | null
   /** Why it was not sent. */
@@ -52,14 +54,23 @@ const ofAttachment = (attachment: Attachment): Upload => ({
   file: null,
   addedAt: null,
   attachment,
+  sentAt: null,
   progress: null,
   problem: null,
   refused: false,
 })
 
-const ofKept = ({ key, name, file, addedAt, attachment }: KeptFile): Upload => {
+/** The server deletes what hangs on nothing. An hour earlier, so that it is still there when the form is sent. */
+const believedMs = (looseHours - 1) * 3_600_000
+const isGone = ({ sentAt }: Upload) => sentAt !== null && clock.nowMs() - sentAt >= believedMs
+/** It is sent again, from what is kept here. */
+const unsent = (item: Upload): Upload => ({ ...item, attachment: null, sentAt: null })
+
+const ofKept = ({ key, name, file, addedAt, attachment, sentAt = addedAt }: KeptFile): Upload => {
   const problem = attachment ? null : problemOf(file)
-  return { key, name, file, addedAt, attachment, progress: null, problem, refused: problem !== null }
+  const item = { key, name, file, addedAt, attachment, progress: null, problem, refused: problem !== null }
+  const upload = { ...item, sentAt: attachment && sentAt }
+  return isGone(upload) ? unsent(upload) : upload
 }
 
 /** `place` names the draft; `before` is what it began with. */
@@ -81,9 +92,10 @@ export const useUploads = (draft: string, before: readonly Attachment[] = []): U
 
   const next = items.find(item => !item.attachment && item.problem === null)
   const arrived = useEffectEvent((key: string, attachment: Attachment) => {
-    change(key, { attachment, progress: null })
+    const sentAt = clock.nowMs()
+    change(key, { attachment, sentAt, progress: null })
     const { file = null, addedAt = null, name = '' } = items.find(each => each.key === key) ?? {}
-    if (file && addedAt !== null) void keepFile({ key, place, addedAt, name, file, attachment })
+    if (file && addedAt !== null) void keepFile({ key, place, addedAt, name, file, attachment, sentAt })
   })
   const failed = useEffectEvent((key: string, error: unknown) => {
     const lost = !isRefusal(error)
@@ -114,6 +126,15 @@ export const useUploads = (draft: string, before: readonly Attachment[] = []): U
     const online = () => retryAll()
     window.addEventListener('online', online)
     return () => window.removeEventListener('online', online)
+  }, [])
+
+  // A page may stay open for days. A long timer would stand still while the machine sleeps.
+  useEffect(() => {
+    const timer = setInterval(
+      () => setItems(all => (all.some(isGone) ? all.map(item => (isGone(item) ? unsent(item) : item)) : all)),
+      60_000,
+    )
+    return () => clearInterval(timer)
   }, [])
 
   return {
