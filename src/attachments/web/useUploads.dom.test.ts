@@ -243,7 +243,14 @@ test('after a reload what the server may have deleted meanwhile is sent again', 
 })
 
 test('of one whose arrival was not noted, it counts when it was picked', async () => {
-  await keepFile({ key: 'k', place: 'tess:proof:p1', addedAt: now, name: 'a.png', file: a, attachment: attachment('a1') })
+  await keepFile({
+    key: 'k',
+    place: 'tess:proof:p1',
+    addedAt: now,
+    name: 'a.png',
+    file: a,
+    attachment: attachment('a1'),
+  })
   vi.setSystemTime(now + 23 * hour)
   const { uploads } = await begun()
   expect([uploads().ids, sent.length]).toEqual([[], 1])

@@ -7,6 +7,7 @@ import { isMissing } from '../../kit/web/apiError.ts'
 import { BackLink } from '../../kit/web/ui/BackLink.tsx'
 import { Card, DescriptionList } from '../../kit/web/ui/Card.tsx'
 import { DecisionCard } from '../../kit/web/ui/DecisionCard.tsx'
+import { DialogPlace } from '../../kit/web/ui/DialogPlace.tsx'
 import { PageHeader } from '../../kit/web/ui/PageHeader.tsx'
 import { Query } from '../../kit/web/ui/Query.tsx'
 import { EmptyState, SkeletonList } from '../../kit/web/ui/States.tsx'
@@ -40,7 +41,11 @@ export const AppealPage = () => {
     <>
       {!appeal.data && <PageHeader title="Appeal" back={back} />}
       <Query of={appeal} loading={<SkeletonList className="h-64" />} errorTitle="Failed to load the appeal">
-        {loaded => <BothSides of={loaded} />}
+        {loaded => (
+          <DialogPlace key={id}>
+            <BothSides of={loaded} />
+          </DialogPlace>
+        )}
       </Query>
     </>
   )

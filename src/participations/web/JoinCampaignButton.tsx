@@ -1,7 +1,8 @@
-import { Suspense, lazy, useState } from 'react'
+import { lazy } from 'react'
 import type { Campaign } from '../../campaigns/contract.ts'
 import { paths } from '../../kit/paths.ts'
 import { Button, ButtonLink } from '../../kit/web/ui/Button.tsx'
+import { usePlacedDialog } from '../../kit/web/ui/DialogPlace.tsx'
 import { ObstacleNote, useObstacle } from './Obstacle.tsx'
 
 const JoinDialog = lazy(async () => ({ default: (await import('./JoinDialog.tsx')).JoinDialog }))
@@ -17,17 +18,8 @@ const sizeIf = (compact: boolean) => (compact ? 'sm' : 'md')
 
 /** For testers: joins, or enters the bench of a full campaign, links to the test they are in, or says that no seat is open. Nothing unless the campaign is LIVE. */
 export const JoinCampaignButton = ({ campaign, compact = false }: Props) => {
-  const [open, setOpen] = useState(false)
-  return (
-    <>
-      <JoinOrOpen campaign={campaign} compact={compact} onJoin={() => setOpen(true)} />
-      {open && (
-        <Suspense>
-          <JoinDialog campaign={campaign} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
-    </>
-  )
+  const ask = usePlacedDialog((_: true, onClose) => <JoinDialog campaign={campaign} onClose={onClose} />)
+  return <JoinOrOpen campaign={campaign} compact={compact} onJoin={() => ask(true)} />
 }
 
 const JoinOrOpen = ({ campaign, compact, onJoin }: Asked) => {

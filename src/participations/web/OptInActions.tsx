@@ -47,24 +47,30 @@ export const NudgeButton = ({ of: { id, alias, actions, nudgedAt, timeZone } }: 
 /** The developer's doubt about an opt-in, once for each: the button, or how the doubt stands. */
 export const ContestOptIn = ({ of: tester }: { of: CampaignTester }) => {
   const [asking, setAsking] = useState(false)
-  const contest = tester.run?.contest
-  if (contest)
-    return contest.endedAt === null ? (
-      <Badge tone="yellow">Opt-in contested</Badge>
-    ) : (
-      <Badge tone="gray">Contested opt-in counts</Badge>
-    )
-  if (!tester.actions.includes('contestOptIn')) return null
   return (
     <>
-      <Button variant="ghost" size="sm" onClick={() => setAsking(true)}>
-        Contest opt-in<span className="sr-only"> of {tester.alias}</span>
-      </Button>
+      <HowContested of={tester} onAsk={() => setAsking(true)} />
+      {/* Also when it cannot be contested any more: what is typed stays, and the answer says why. */}
       {asking && (
         <Suspense>
           <ContestDialog of={tester} onClose={() => setAsking(false)} />
         </Suspense>
       )}
     </>
+  )
+}
+
+const HowContested = ({ of: { run, actions, alias }, onAsk }: { of: CampaignTester; onAsk: () => void }) => {
+  if (run?.contest)
+    return run.contest.endedAt === null ? (
+      <Badge tone="yellow">Opt-in contested</Badge>
+    ) : (
+      <Badge tone="gray">Contested opt-in counts</Badge>
+    )
+  if (!actions.includes('contestOptIn')) return null
+  return (
+    <Button variant="ghost" size="sm" onClick={onAsk}>
+      Contest opt-in<span className="sr-only"> of {alias}</span>
+    </Button>
   )
 }

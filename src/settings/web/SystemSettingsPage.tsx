@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { DialogPlace } from '../../kit/web/ui/DialogPlace.tsx'
 import { PageHeader } from '../../kit/web/ui/PageHeader.tsx'
 import { Query } from '../../kit/web/ui/Query.tsx'
 import { Skeleton } from '../../kit/web/ui/States.tsx'
@@ -17,10 +18,10 @@ export const SystemSettingsPage = () => {
       <PageHeader {...systemSettingsHead} />
       <Query of={settings} loading={loadingForm} errorTitle="Failed to load the system settings">
         {({ limitChange, ...current }) => (
-          <>
+          <DialogPlace>
             {limitChange && <LimitChangeCard of={limitChange} />}
             <SettingsForm key={JSON.stringify(current)} settings={current} />
-          </>
+          </DialogPlace>
         )}
       </Query>
     </>

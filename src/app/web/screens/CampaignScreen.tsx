@@ -1,7 +1,9 @@
 import { Suspense, lazy } from 'react'
+import { useParams } from 'react-router'
 import { CampaignPage } from '../../../campaigns/web/CampaignPage.tsx'
 import { hasTesterList } from '../../../campaigns/rules.ts'
 import type { CampaignParts } from '../../../campaigns/web/parts.ts'
+import { DialogPlace } from '../../../kit/web/ui/DialogPlace.tsx'
 import { Skeleton, SkeletonList } from '../../../kit/web/ui/States.tsx'
 import { EarnCard } from '../../../participations/web/EarnCard.tsx'
 import { daysOfActiveTesters } from '../../../participations/web/daysDone.ts'
@@ -83,4 +85,8 @@ const parts: CampaignParts = {
   daysDone: daysOfActiveTesters,
 }
 
-export const CampaignScreen = () => <CampaignPage parts={parts} />
+export const CampaignScreen = () => (
+  <DialogPlace key={useParams().id}>
+    <CampaignPage parts={parts} />
+  </DialogPlace>
+)

@@ -1,5 +1,6 @@
 import { CampaignsPage } from '../../../campaigns/web/CampaignsPage.tsx'
 import type { Campaign } from '../../../campaigns/contract.ts'
+import { DialogPlace } from '../../../kit/web/ui/DialogPlace.tsx'
 import { FitNote } from '../../../participations/web/FitNote.tsx'
 import { JoinCampaignButton } from '../../../participations/web/JoinCampaignButton.tsx'
 import { DeveloperLine } from '../../../reputation/web/face.tsx'
@@ -10,4 +11,8 @@ const record = ({ developer }: Campaign, among: readonly Campaign[]) => (
   <DeveloperLine developerId={developer.id} among={among.map(each => each.developer.id)} />
 )
 
-export const CampaignsScreen = () => <CampaignsPage join={join} fit={fit} record={record} />
+export const CampaignsScreen = () => (
+  <DialogPlace>
+    <CampaignsPage join={join} fit={fit} record={record} />
+  </DialogPlace>
+)

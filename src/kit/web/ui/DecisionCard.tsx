@@ -1,7 +1,8 @@
 /** What an admin decides on a card: a button for each decision, and the dialog of the one that was pressed. */
-import { type ComponentProps, type ComponentType, type ReactNode, Suspense, useState } from 'react'
+import type { ComponentProps, ComponentType, ReactNode } from 'react'
 import { Button } from './Button.tsx'
 import { Card } from './Card.tsx'
+import { usePlacedDialog } from './DialogPlace.tsx'
 
 type Props<Decision extends string, T> = Omit<ComponentProps<typeof Card>, 'footer'> & {
   of: T
@@ -26,7 +27,8 @@ export const DecisionCard = <Decision extends string, T>({
   children,
   ...card
 }: Props<Decision, T>) => {
-  const [asked, setAsked] = useState<Decision | null>(null)
+  // Also when nothing can be decided any more: the open dialog says that another admin was first.
+  const ask = usePlacedDialog((decision: Decision, onClose) => <Dialog decision={decision} of={of} onClose={onClose} />)
   return (
     <Card
       {...card}
@@ -38,7 +40,7 @@ export const DecisionCard = <Decision extends string, T>({
                 key={decision}
                 variant={buttons[decision].variant}
                 aria-label={named && `${buttons[decision].label}: ${named}`}
-                onClick={() => setAsked(decision)}
+                onClick={() => ask(decision)}
               >
                 {buttons[decision].label}
               </Button>
@@ -49,12 +51,6 @@ export const DecisionCard = <Decision extends string, T>({
       }
     >
       {children}
-      {/* Also when nothing can be decided any more: the open dialog says that another admin was first. */}
-      {asked && (
-        <Suspense>
-          <Dialog decision={asked} of={of} onClose={() => setAsked(null)} />
-        </Suspense>
-      )}
     </Card>
   )
 }

@@ -3,6 +3,7 @@ import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query
 import { CircleCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Page } from '../../endpoint.ts'
+import { DialogPlace } from './DialogPlace.tsx'
 import { InfiniteQuery } from './Query.tsx'
 import { EmptyState, SkeletonList } from './States.tsx'
 
@@ -26,21 +27,23 @@ export const QueueFrame = <T extends { id: string }>({
   skeleton,
   children,
 }: Props<T>) => (
-  <InfiniteQuery
-    of={of}
-    inSteps
-    loading={<SkeletonList className={skeleton} />}
-    errorTitle={`Failed to load ${noun}`}
-    empty={<EmptyState icon={<CircleCheck aria-hidden />} title={emptyTitle} hint={hint} />}
-  >
-    {(items, drawn) => (
-      <ul className="grid gap-4">
-        {items.slice(0, drawn).map(item => (
-          <li key={item.id} className="min-w-0">
-            {children(item)}
-          </li>
-        ))}
-      </ul>
-    )}
-  </InfiniteQuery>
+  <DialogPlace>
+    <InfiniteQuery
+      of={of}
+      inSteps
+      loading={<SkeletonList className={skeleton} />}
+      errorTitle={`Failed to load ${noun}`}
+      empty={<EmptyState icon={<CircleCheck aria-hidden />} title={emptyTitle} hint={hint} />}
+    >
+      {(items, drawn) => (
+        <ul className="grid gap-4">
+          {items.slice(0, drawn).map(item => (
+            <li key={item.id} className="min-w-0">
+              {children(item)}
+            </li>
+          ))}
+        </ul>
+      )}
+    </InfiniteQuery>
+  </DialogPlace>
 )

@@ -1,0 +1,59 @@
+import { act, fireEvent, render, screen } from '@testing-library/react'
+import { MemoryRouter } from 'react-router'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { endpointTable } from '../../app/web/endpointTable.ts'
+import type { Campaign } from '../../campaigns/contract.ts'
+import { provideCalls } from '../../kit/web/api.ts'
+import { queryClient } from '../../kit/web/query.ts'
+import { DialogPlace } from '../../kit/web/ui/DialogPlace.tsx'
+import { stubNetwork } from '../../testing/network.ts'
+import { Queries } from '../../testing/web/Queries.tsx'
+import { JoinCampaignButton } from './JoinCampaignButton.tsx'
+
+provideCalls(endpointTable)
+
+const campaign = {
+  id: 'c1',
+  title: 'Tiny App',
+  status: 'LIVE',
+  participation: null,
+  actions: ['join'],
+  platform: 'android',
+  filters: {},
+  developer: { id: 'd1', name: 'Dana' },
+  payPerTesterCents: 1000,
+  durationDays: 14,
+  accessMode: 'OPEN_LINK',
+  ndaVersion: null,
+} as unknown as Campaign
+
+const listOf = (listed: boolean) => (
+  <MemoryRouter>
+    <DialogPlace>{listed ? <JoinCampaignButton campaign={campaign} /> : 'None'}</DialogPlace>
+  </MemoryRouter>
+)
+
+beforeEach(() => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  const network = stubNetwork()
+  network.answer = ({ path }) =>
+    path.endsWith('/join-form')
+      ? Response.json({ playEmail: null, consent: null, device: null })
+      : Response.json({ message: 'Not now.' }, { status: 404 })
+})
+afterEach(() => {
+  queryClient.clear()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+test('the dialog stays with what was typed when the campaign leaves the list', async () => {
+  const { rerender } = render(listOf(true), { wrapper: Queries })
+  fireEvent.click(screen.getByRole('button', { name: 'Join Campaign' }))
+  const model = await screen.findByLabelText<HTMLInputElement>('Model', {}, { timeout: 20_000 })
+  fireEvent.change(model, { target: { value: 'Pixel 8' } })
+  await act(async () => rerender(listOf(false)))
+  expect([screen.getByText('None').isConnected, model.isConnected, model.value]).toEqual([true, true, 'Pixel 8'])
+  fireEvent.click(screen.getByRole('button', { name: 'Cancel' }))
+  expect(screen.queryByRole('dialog')).toBeNull()
+}, 30_000)
