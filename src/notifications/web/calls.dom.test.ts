@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { act, renderHook, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { endpointTable } from '../../app/web/endpointTable.ts'
@@ -165,6 +166,35 @@ describe('how one wants to be told', () => {
     expect(bodies()[1]).toEqual([call, { choices: others }])
     await act(async () => reply(Response.json({ choices: others })))
     await settled(hook)
+  })
+
+  test('is not undone by an answer from before a change, and is loaded again after the last one', async () => {
+    queryClient.setQueryData(choicesQuery.queryKey, { choices: [] })
+    const hook = asHook(() => ({ ...useChoose(), shown: useQuery(choicesQuery).data?.choices }))
+    const asked = async (times: number) => {
+      await waitFor(() => expect(network.sent).toHaveLength(times))
+      return reply
+    }
+    const answer = (to: typeof reply, of: NotificationChoice[]) => act(async () => to(Response.json({ choices: of })))
+    act(() => hook.current.mutate(choices))
+    await answer(await asked(1), choices)
+    const early = await asked(2)
+    act(() => hook.current.mutate(others))
+    const last = await asked(3)
+    act(() => hook.current.mutate(choices))
+    await answer(early, choices)
+    await waitFor(() => expect(queryClient.isFetching()).toBe(0))
+    await act(async () => void queryClient.invalidateQueries({ queryKey: choicesQuery.queryKey }))
+    const between = await asked(4)
+    await answer(between, others)
+    await waitFor(() => expect(queryClient.isFetching()).toBe(0))
+    expect(hook.current.shown).toEqual(choices)
+    await answer(last, others)
+    await answer(await asked(5), choices)
+    // What the server says at the end counts.
+    await answer(await asked(6), others)
+    await waitFor(() => expect(hook.current.shown).toEqual(others))
+    expect(network.sent.map(({ method }) => method)).toEqual(['PUT', 'GET', 'PUT', 'GET', 'PUT', 'GET'])
   })
 
   test('is loaded again after a refusal, and nothing else is', async () => {

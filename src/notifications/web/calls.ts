@@ -83,14 +83,24 @@ export const useMarkRead = () =>
 
 export const choicesQuery = queryOptions({
   queryKey: notificationKeys.choices,
-  queryFn: ({ signal }) => api.choices({ signal }),
+  queryFn: async ({ signal }) => {
+    const answer = await api.choices({ signal })
+    // It may be older than a change that is still on its way, and the next change is made from what is shown.
+    return (changesOnTheirWay() > 0 && queryClient.getQueryData<typeof answer>(notificationKeys.choices)) || answer
+  },
 })
+
+const changesOnTheirWay = () => queryClient.isMutating({ mutationKey: notificationKeys.choices })
 
 /** Each change is sent when it is made, one after the other, so that the last one counts. */
 export const useChoose = () =>
   useMutation({
+    mutationKey: notificationKeys.choices,
     scope: { id: 'notification-choices' },
     mutationFn: (choices: NotificationChoice[]) => api.choose({ body: { choices } }),
     onMutate: choices => queryClient.setQueryData(notificationKeys.choices, { choices }),
-    onSettled: () => invalidate(notificationKeys.choices),
+    // After the last one, which is not awaited: until then it would count as on its way.
+    onSettled: () => {
+      if (changesOnTheirWay() === 1) void invalidate(notificationKeys.choices)
+    },
   })
