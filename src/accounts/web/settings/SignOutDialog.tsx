@@ -1,3 +1,4 @@
+import { ApiError } from '../../../kit/web/apiError.ts'
 import { invalidate } from '../../../kit/web/query.ts'
 import { Field } from '../../../kit/web/ui/Field.tsx'
 import { useSchemaForm } from '../../../kit/web/ui/Form.tsx'
@@ -15,6 +16,11 @@ export type SigningOut = {
   what: string
 }
 
+/** Which was wanted: it expired since the list was loaded, or an earlier attempt got so far. */
+const unlessEnded = (error: unknown) => {
+  if (!(error instanceof ApiError && error.status === 404)) throw error
+}
+
 /** Asks for the password, so that a stolen session cannot lock its owner out. */
 export const SignOutDialog = ({ ids, what, onClose }: SigningOut & { onClose: () => void }) => {
   const form = useSchemaForm(OwnPassword, { currentPassword: '' })
@@ -25,10 +31,13 @@ export const SignOutDialog = ({ ids, what, onClose }: SigningOut & { onClose: ()
       title={`Sign out of ${what}?`}
       submitLabel="Sign out"
       onSubmit={async body => {
-        // In sequence: there are few.
-        for (const id of ids) await api.endSession({ params: { id }, body })
+        try {
+          // In sequence: there are few.
+          for (const id of ids) await api.endSession({ params: { id }, body }).catch(unlessEnded)
+        } finally {
+          void invalidate(accountKeys.sessions)
+        }
         notify.success(`Signed out of ${counted(ids.length, 'session')}`)
-        await invalidate(accountKeys.sessions)
       }}
     >
       <Field of={form} name="currentPassword" label="Current password">
