@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { useTask } from '../../../kit/web/task.ts'
+import type { Task } from '../../../kit/web/task.ts'
 import { Button } from '../../../kit/web/ui/Button.tsx'
 import { Field } from '../../../kit/web/ui/Field.tsx'
 import { Form, useSchemaForm } from '../../../kit/web/ui/Form.tsx'
@@ -20,25 +20,25 @@ type Props = {
   text: string
   /** Asks for a name, with this suggestion. */
   suggestedName?: string
-  onBegin: (begin: { name: string; currentPassword?: string }) => Promise<void>
+  /** Of the dialog, which cannot be closed meanwhile: the answer may bring codes that are shown only once. */
+  begin: Task<[{ name: string; currentPassword?: string }]>
   onCancel: () => void
 }
 
 /** The first step of every new factor. */
-export const BeginForm = ({ inForce, text, suggestedName, onBegin, onCancel }: Props) => {
+export const BeginForm = ({ inForce, text, suggestedName, begin, onCancel }: Props) => {
   const named = suggestedName !== undefined
   const form = useSchemaForm(schemaOf(inForce, named), { name: suggestedName ?? '', currentPassword: '' })
-  const task = useTask(onBegin)
   return (
     <Form
       form={form}
-      onSubmit={({ name, currentPassword }) => void task.run({ name, ...(!inForce && { currentPassword }) })}
-      loading={task.pending}
-      submitError={task.error}
+      onSubmit={({ name, currentPassword }) => void begin.run({ name, ...(!inForce && { currentPassword }) })}
+      loading={begin.pending}
+      submitError={begin.error}
       submitLabel="Continue"
       errorFallback="Something went wrong. Please try again."
       actions={
-        <Button variant="outline" disabled={task.pending} onClick={onCancel}>
+        <Button variant="outline" disabled={begin.pending} onClick={onCancel}>
           Cancel
         </Button>
       }

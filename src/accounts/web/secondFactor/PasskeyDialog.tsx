@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { invalidate } from '../../../kit/web/query.ts'
 import { deviceOf } from '../../../kit/userAgent.ts'
+import { useTask } from '../../../kit/web/task.ts'
 import { Alert } from '../../../kit/web/ui/Alert.tsx'
 import { Dialog } from '../../../kit/web/ui/Dialog.tsx'
 import { notify } from '../../../kit/web/ui/toast.tsx'
@@ -15,7 +16,7 @@ type Props = { inForce: boolean; onClose: () => void }
 /** Name and password, the browser's own dialog, then the recovery codes if it is the first factor. */
 export const PasskeyDialog = ({ inForce, onClose }: Props) => {
   const [codes, setCodes] = useState<string[] | null>(null)
-  const add = async ({ name, currentPassword }: { name: string; currentPassword?: string }) => {
+  const add = useTask(async ({ name, currentPassword }: { name: string; currentPassword?: string }) => {
     const { challenge, options } = await factorApi.beginPasskey({ body: { currentPassword } })
     const attestation = await makePasskey(options)
     const { recoveryCodes } = await factorApi.addPasskey({ body: { challenge, name, attestation } })
@@ -23,16 +24,16 @@ export const PasskeyDialog = ({ inForce, onClose }: Props) => {
     notify.success('Passkey added')
     if (recoveryCodes) setCodes(recoveryCodes)
     else onClose()
-  }
+  })
   if (codes) return <SaveCodesDialog codes={codes} onClose={onClose} />
   return (
-    <Dialog open onOpenChange={onClose} title="Add a passkey">
+    <Dialog open onOpenChange={onClose} title="Add a passkey" locked={add.pending}>
       {passkeysWork() ? (
         <BeginForm
           inForce={inForce}
           text="A passkey is your fingerprint, your face or the PIN of your device, or a security key. Your browser asks for it next."
           suggestedName={deviceOf(navigator.userAgent)}
-          onBegin={add}
+          begin={add}
           onCancel={onClose}
         />
       ) : (

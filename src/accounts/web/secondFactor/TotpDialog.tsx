@@ -1,6 +1,6 @@
 import { Suspense, lazy, useState } from 'react'
 import { invalidate } from '../../../kit/web/query.ts'
-import { useTask } from '../../../kit/web/task.ts'
+import { type Task, useTask } from '../../../kit/web/task.ts'
 import { Dialog } from '../../../kit/web/ui/Dialog.tsx'
 import { Field } from '../../../kit/web/ui/Field.tsx'
 import { Form, useSchemaForm } from '../../../kit/web/ui/Form.tsx'
@@ -23,22 +23,24 @@ type Props = { inForce: boolean; onClose: () => void }
 export const TotpDialog = ({ inForce, onClose }: Props) => {
   const [begun, setBegun] = useState<Begun | null>(null)
   const [codes, setCodes] = useState<string[] | null>(null)
-  const confirmed = (recoveryCodes: string[] | null) => {
+  const begin = useTask(async (body: { currentPassword?: string }) => setBegun(await factorApi.beginTotp({ body })))
+  const confirm = useTask(async (body: { code: string }) => {
+    const { recoveryCodes } = await factorApi.confirmTotp({ body })
     void invalidate(accountKeys.secondFactors, accountKeys.sessions)
     notify.success('Authenticator app added')
     if (recoveryCodes) setCodes(recoveryCodes)
     else onClose()
-  }
+  })
   if (codes) return <SaveCodesDialog codes={codes} onClose={onClose} />
   return (
-    <Dialog open onOpenChange={onClose} title="Set up an authenticator app">
+    <Dialog open onOpenChange={onClose} title="Set up an authenticator app" locked={begin.pending || confirm.pending}>
       {begun ? (
-        <ConfirmStep begun={begun} onConfirmed={confirmed} />
+        <ConfirmStep begun={begun} confirm={confirm} />
       ) : (
         <BeginForm
           inForce={inForce}
           text="Use an app such as Google Authenticator, 1Password or Aegis: it shows a new six-digit code every 30 seconds."
-          onBegin={async body => setBegun(await factorApi.beginTotp({ body }))}
+          begin={begin}
           onCancel={onClose}
         />
       )}
@@ -46,22 +48,19 @@ export const TotpDialog = ({ inForce, onClose }: Props) => {
   )
 }
 
-type ConfirmProps = { begun: Begun; onConfirmed: (recoveryCodes: string[] | null) => void }
+type ConfirmProps = { begun: Begun; confirm: Task<[{ code: string }]> }
 
 /** `JBSW Y3DP …`, as people type it. */
 const inGroups = (secret: string) => secret.replaceAll(/(.{4})(?=.)/g, '$1 ')
 
-const ConfirmStep = ({ begun: { secret, uri }, onConfirmed }: ConfirmProps) => {
+const ConfirmStep = ({ begun: { secret, uri }, confirm }: ConfirmProps) => {
   const form = useSchemaForm(CodeForm, { code: '' })
-  const task = useTask(async (body: { code: string }) =>
-    onConfirmed((await factorApi.confirmTotp({ body })).recoveryCodes),
-  )
   return (
     <Form
       form={form}
-      onSubmit={body => void task.run(body)}
-      loading={task.pending}
-      submitError={task.error}
+      onSubmit={body => void confirm.run(body)}
+      loading={confirm.pending}
+      submitError={confirm.error}
       submitLabel="Confirm"
       errorFallback="The code could not be checked"
       wide
