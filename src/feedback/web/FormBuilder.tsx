@@ -9,6 +9,7 @@ import { Alert } from '../../kit/web/ui/Alert.tsx'
 import { Button, ButtonLink } from '../../kit/web/ui/Button.tsx'
 import { Form, useSchemaForm } from '../../kit/web/ui/Form.tsx'
 import { LeaveGuard, saved as savedState } from '../../kit/web/ui/LeaveGuard.tsx'
+import { useFollowServer } from '../../kit/web/ui/followServer.ts'
 import { notify } from '../../kit/web/ui/toast.tsx'
 import type { FeedbackForm, NewForm } from '../contract.ts'
 import { formLimits } from '../terms.ts'
@@ -30,8 +31,9 @@ type BuilderProps = { campaignId: string; saved: FeedbackForm }
 
 /** Questions on the left, and on the right how testers will see them. */
 export const FormBuilder = ({ campaignId, saved }: BuilderProps) => {
-  const [before] = useState(() => draftedOf(saved))
+  const before = draftedOf(saved)
   const form = useSchemaForm(schema, before)
+  useFollowServer(form, before)
   const save = useSave(campaignId)
   const questions = form.watch('questions') as Drafted[]
   const dirty = JSON.stringify(questions) !== JSON.stringify(before.questions)

@@ -40,7 +40,7 @@ export const FormPage = ({ campaign }: { campaign: Campaign }) => {
         />
       ) : (
         <Query of={form} loading={loading} errorTitle="Failed to load the feedback form">
-          {loaded => <FormBuilder key={loaded.version} campaignId={campaign.id} saved={loaded} />}
+          {loaded => <FormBuilder campaignId={campaign.id} saved={loaded} />}
         </Query>
       )}
     </>

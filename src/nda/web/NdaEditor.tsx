@@ -7,6 +7,7 @@ import { Field } from '../../kit/web/ui/Field.tsx'
 import { Form, useSchemaForm } from '../../kit/web/ui/Form.tsx'
 import { Textarea } from '../../kit/web/ui/Input.tsx'
 import { LeaveGuard } from '../../kit/web/ui/LeaveGuard.tsx'
+import { useFollowServer } from '../../kit/web/ui/followServer.ts'
 import { notify } from '../../kit/web/ui/toast.tsx'
 import type { Nda } from '../contract.ts'
 import { afterChange, api } from './calls.ts'
@@ -16,7 +17,9 @@ const schema = async () => (await import('../contract.ts')).NewNda
 /** The owner's: our template to begin with, then the present text. A changed one is confirmed, because testers are asked again. */
 export const NdaEditor = ({ nda }: { nda: Nda }) => {
   const { current, template, campaign } = nda
-  const form = useSchemaForm(schema, { text: current?.text ?? template ?? '' })
+  const present = { text: current?.text ?? template ?? '' }
+  const form = useSchemaForm(schema, present)
+  useFollowServer(form, present)
   const [asked, setAsked] = useState<string | null>(null)
   const [removing, setRemoving] = useState(false)
   const params = { id: campaign.id }

@@ -40,7 +40,7 @@ const Loaded = ({ nda }: { nda: Nda }) => {
   const isTester = useUser().role === 'TESTER'
   return (
     <div className="grid max-w-4xl gap-5">
-      {nda.mayChange ? <NdaEditor key={nda.current?.version ?? 0} nda={nda} /> : <Text nda={nda} />}
+      {nda.mayChange ? <NdaEditor nda={nda} /> : <Text nda={nda} />}
       {nda.accepted && <Accepted accepted={nda.accepted} current={nda.current} />}
       {!isTester && nda.versions.length > 0 && (
         <>

@@ -10,6 +10,7 @@ import { Form, useSchemaForm } from '../../kit/web/ui/Form.tsx'
 import { MoneyInput, PercentInput } from '../../kit/web/ui/NumberInput.tsx'
 import { LeaveGuard } from '../../kit/web/ui/LeaveGuard.tsx'
 import { Select } from '../../kit/web/ui/Select.tsx'
+import { useFollowServer } from '../../kit/web/ui/followServer.ts'
 import { notify } from '../../kit/web/ui/toast.tsx'
 import type { Settings, SettingsChange } from '../contract.ts'
 import { protectsLess } from '../limits.ts'
@@ -26,9 +27,14 @@ const policyOptions = Object.entries(weakPasswordWords).map(([value, label]) => 
 const changedNames = (settings: Settings, change: SettingsChange) =>
   settingNames.filter(name => change[name] !== undefined && change[name] !== settings[name])
 
+/** Without what stays: another admin may change that before this is confirmed. */
+const changeOf = (settings: Settings, input: SettingsChange): SettingsChange =>
+  Object.fromEntries(changedNames(settings, input).map(name => [name, input[name]]))
+
 export const SettingsForm = ({ settings }: { settings: Settings }) => {
   const [pending, setPending] = useState<SettingsChange | null>(null)
   const form = useSchemaForm(schema, settings)
+  useFollowServer(form, settings)
   const values = form.watch()
   const unchanged = changedNames(settings, values).length === 0
   const isDefault = settingNames.every(name => values[name] === settingDefaults[name])
@@ -36,7 +42,7 @@ export const SettingsForm = ({ settings }: { settings: Settings }) => {
     <Card className="max-w-2xl">
       <Form
         form={form}
-        onSubmit={setPending}
+        onSubmit={input => setPending(changeOf(settings, input))}
         loading={false}
         submitError={null}
         submitLabel="Save changes"
@@ -209,8 +215,7 @@ const ConfirmChange = ({
       }))}
       confirmLabel="Save changes"
       onConfirm={async () => {
-        const body = Object.fromEntries(changed.map(name => [name, change[name]]))
-        const { limitChange, ...saved } = await api.changeSettings({ body })
+        const { limitChange, ...saved } = await api.changeSettings({ body: changeOf(settings, change) })
         queryClient.setQueryData(settingsQuery.queryKey, { ...saved, limitChange })
         onSaved(saved)
         notify.success(isProposed ? 'Another admin has to confirm the payout limit' : 'System settings saved')

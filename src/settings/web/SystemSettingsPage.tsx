@@ -20,7 +20,7 @@ export const SystemSettingsPage = () => {
         {({ limitChange, ...current }) => (
           <DialogPlace>
             {limitChange && <LimitChangeCard of={limitChange} />}
-            <SettingsForm key={JSON.stringify(current)} settings={current} />
+            <SettingsForm settings={current} />
           </DialogPlace>
         )}
       </Query>

@@ -29,7 +29,7 @@ export const ProfileCard = () => {
         {user => (
           <>
             {user.mailRefusal !== null && <MailRefused email={user.email} answer={user.mailRefusal} />}
-            <ProfileForm key={`${user.name} ${user.country} ${user.timeZone}`} user={user} />
+            <ProfileForm user={user} />
           </>
         )}
       </Query>

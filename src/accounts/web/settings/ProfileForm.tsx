@@ -8,6 +8,7 @@ import { Form, useSchemaForm } from '../../../kit/web/ui/Form.tsx'
 import { Input } from '../../../kit/web/ui/Input.tsx'
 import { LeaveGuard } from '../../../kit/web/ui/LeaveGuard.tsx'
 import { Select } from '../../../kit/web/ui/Select.tsx'
+import { useFollowServer } from '../../../kit/web/ui/followServer.ts'
 import { notify } from '../../../kit/web/ui/toast.tsx'
 import type { User } from '../../contract.ts'
 import { countries } from '../../../kit/countries.ts'
@@ -32,13 +33,17 @@ const zoneOptions = (present: string) =>
 
 const here = Intl.DateTimeFormat().resolvedOptions().timeZone
 
+const valuesOf = ({ name, country, timeZone }: User) => ({ name, country, timeZone })
+
 export const ProfileForm = ({ user }: { user: User }) => {
-  const form = useSchemaForm(schema, { name: user.name, country: user.country, timeZone: user.timeZone })
+  const form = useSchemaForm(schema, valuesOf(user))
+  useFollowServer(form, valuesOf(user))
   const save = useMutation({
     mutationFn: (body: z.output<Awaited<ReturnType<typeof schema>>>) => api.updateMe({ body }),
     onSuccess: saved => {
       // The top bar reads the name from the session.
       session.update(saved)
+      form.reset(valuesOf(saved))
       queryClient.setQueryData(meQuery.queryKey, saved)
       notify.success('Profile saved')
     },
