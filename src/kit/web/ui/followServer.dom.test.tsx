@@ -1,4 +1,5 @@
 import { act, fireEvent, render, screen } from '@testing-library/react'
+import { useEffect } from 'react'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { Field } from './Field.tsx'
@@ -13,18 +14,22 @@ let form: ReturnType<typeof useSchemaForm<typeof schema>>
 let seen: Values
 
 const Screen = ({ saved }: { saved: Values }) => {
-  form = useSchemaForm(schema, saved)
-  useFollowServer(form, saved)
-  seen = form.watch()
+  const own = useSchemaForm(schema, saved)
+  useFollowServer(own, saved)
+  const values = own.watch()
+  useEffect(() => {
+    form = own
+    seen = values
+  })
   return (
-    <Form form={form} onSubmit={() => {}} loading={false} submitError={null} submitLabel="Save">
-      <Field of={form} name="name" label="Name">
+    <Form form={own} onSubmit={() => {}} loading={false} submitError={null} submitLabel="Save">
+      <Field of={own} name="name" label="Name">
         {control => <Input {...control} />}
       </Field>
-      <Field of={form} name="city" label="City">
+      <Field of={own} name="city" label="City">
         {control => <Input {...control} />}
       </Field>
-      {form.formState.isDirty ? 'Changed' : 'Unchanged'}
+      {own.formState.isDirty ? 'Changed' : 'Unchanged'}
     </Form>
   )
 }
