@@ -1,5 +1,6 @@
 import { Camera, ImagePlus, RotateCw, X } from 'lucide-react'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { Button } from '../../kit/web/ui/Button.tsx'
 import { Progress } from '../../kit/web/ui/Values.tsx'
 import { Thumb } from './Thumb.tsx'
@@ -23,14 +24,31 @@ const images = 'image/png,image/jpeg,image/webp'
 export const FilesInput = ({ uploads, label, hint, most, videos = false, camera = true }: Props) => {
   const { items, add } = uploads
   const left = most - items.length
-  const buttons = useRef<HTMLDivElement>(null)
-  const take = (files: FileList | null) => add(Array.from(files ?? []).slice(0, Math.max(0, left)))
-  const remove = (key: string) => {
-    uploads.remove(key)
-    buttons.current?.querySelector('button')?.focus()
+  const whole = useRef<HTMLFieldSetElement>(null)
+  const [picked, setPicked] = useState(0)
+  const change = (work: () => void) => {
+    // The pressed button may be gone with it, and the one that takes the focus be new.
+    flushSync(work)
+    // The last one is the picker, or at the limit the newest file's Remove; the camera's may be hidden.
+    if (document.activeElement === document.body)
+      Array.from(whole.current?.querySelectorAll('button') ?? [])
+        .at(-1)
+        ?.focus()
   }
+  const take = (files: FileList | null) => {
+    const all = Array.from(files ?? [])
+    change(() => {
+      setPicked(all.length > left ? all.length : 0)
+      add(all.slice(0, Math.max(0, left)))
+    })
+  }
+  const remove = (key: string) =>
+    change(() => {
+      setPicked(0)
+      uploads.remove(key)
+    })
   return (
-    <fieldset className="grid gap-2">
+    <fieldset ref={whole} className="grid gap-2">
       <legend className="mb-1.5 font-medium">{label}</legend>
       {items.length > 0 && (
         <ul className="grid gap-2">
@@ -39,7 +57,7 @@ export const FilesInput = ({ uploads, label, hint, most, videos = false, camera 
           ))}
         </ul>
       )}
-      <div ref={buttons} className="flex flex-wrap gap-2">
+      <div className="flex flex-wrap gap-2">
         {left > 0 && (
           <>
             {camera && <Picker label="Take a photo" camera onPick={take} />}
@@ -51,6 +69,9 @@ export const FilesInput = ({ uploads, label, hint, most, videos = false, camera 
             />
           </>
         )}
+        <span role="status" className="text-xs">
+          {picked > 0 && `Not all of the ${picked} files were added: at most ${most} here.`}
+        </span>
       </div>
       {hint && <p className="text-xs text-muted-foreground">{hint}</p>}
     </fieldset>
