@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { Button } from '../../kit/web/ui/Button.tsx'
 import { FieldFrame } from '../../kit/web/ui/FieldFrame.tsx'
-import { passFocusOnLeave } from '../../kit/web/ui/focus.ts'
+import { passFocusOnLeave } from '../../kit/web/ui/passFocus.ts'
 import { Input } from '../../kit/web/ui/Input.tsx'
 
 type Typed = { of: number | null; text: string; error: string | undefined }

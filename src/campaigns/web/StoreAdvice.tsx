@@ -1,7 +1,7 @@
 /** What the stores ask for, and how many seats to take for it: beside the fields, and loaded after them. */
 import { Alert } from '../../kit/web/ui/Alert.tsx'
 import { Button } from '../../kit/web/ui/Button.tsx'
-import { passFocusOnLeave } from '../../kit/web/ui/focus.ts'
+import { passFocusOnLeave } from '../../kit/web/ui/passFocus.ts'
 import type { BasisPoints } from '../../kit/money.ts'
 import { counted } from '../../kit/words.ts'
 import { type Advice, preflight } from '../preflight.ts'

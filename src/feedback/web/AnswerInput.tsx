@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import type { FieldControl } from '../../kit/web/ui/Field.tsx'
-import { passFocusOnLeave } from '../../kit/web/ui/focus.ts'
+import { passFocusOnLeave } from '../../kit/web/ui/passFocus.ts'
 import { Checkbox } from '../../kit/web/ui/Choice.tsx'
 import { Input, Textarea } from '../../kit/web/ui/Input.tsx'
 import type { Question } from '../contract.ts'

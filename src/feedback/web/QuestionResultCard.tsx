@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { counted } from '../../kit/words.ts'
 import { Button } from '../../kit/web/ui/Button.tsx'
-import { passFocusOnLeave } from '../../kit/web/ui/focus.ts'
+import { passFocusOnLeave } from '../../kit/web/ui/passFocus.ts'
 import { Card } from '../../kit/web/ui/Card.tsx'
 import type { Question, QuestionResult, Quotation } from '../contract.ts'
 import { hasText, ratings } from '../terms.ts'

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import { Link } from 'react-router'
 import { Button } from '../../kit/web/ui/Button.tsx'
-import { passFocusOnLeave } from '../../kit/web/ui/focus.ts'
+import { passFocusOnLeave } from '../../kit/web/ui/passFocus.ts'
 import { RelativeTime } from '../../kit/web/ui/Values.tsx'
 import { screenOf } from '../about.ts'
 import type { Notification, NotificationGroup } from '../contract.ts'

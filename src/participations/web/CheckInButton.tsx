@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { messageOf } from '../../kit/web/apiError.ts'
 import { Button } from '../../kit/web/ui/Button.tsx'
-import { passFocusOnLeave } from '../../kit/web/ui/focus.ts'
+import { passFocusOnLeave } from '../../kit/web/ui/passFocus.ts'
 import { notify } from '../../kit/web/ui/toast.tsx'
 import { api, refreshTests } from './calls.ts'
 

@@ -17,7 +17,7 @@ import { Button } from './Button.tsx'
 import { DialogButtons } from './DialogButtons.tsx'
 import { DialogFooter } from './DialogFooter.tsx'
 import { useInDialog } from './dialogContext.ts'
-import { passFocusOn } from './focus.ts'
+import { passFocusOn } from './passFocus.ts'
 import { usePressLock } from './pressLock.ts'
 
 type ValuesOf<S extends ZodType> = input<S> & FieldValues

@@ -4,7 +4,7 @@ import type { Page } from '../../endpoint.ts'
 import { useDrawnFromTop } from '../drawn.ts'
 import { Alert } from './Alert.tsx'
 import { Button } from './Button.tsx'
-import { passFocusOnLeave } from './focus.ts'
+import { passFocusOnLeave } from './passFocus.ts'
 import { ErrorState } from './States.tsx'
 
 type Shell = {

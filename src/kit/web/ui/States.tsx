@@ -3,7 +3,7 @@ import { CloudAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { messageOf } from '../apiError.ts'
 import { Button } from './Button.tsx'
-import { passFocusOnLeave } from './focus.ts'
+import { passFocusOnLeave } from './passFocus.ts'
 
 /** Says that there is nothing here yet and what to do about it. */
 export const EmptyState = ({

@@ -1,6 +1,7 @@
 import { fireEvent } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { openerOf, passFocusOn, passFocusOnLeave, returnFocus, toTopOf } from './focus.ts'
+import { openerOf, returnFocus, toTopOf } from './focus.ts'
+import { passFocusOn, passFocusOnLeave } from './passFocus.ts'
 
 const $ = (selector: string) => document.querySelector<HTMLElement>(selector)!
 const focused = () => document.activeElement?.id ?? null

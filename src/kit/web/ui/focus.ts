@@ -1,5 +1,6 @@
 /** Where the focus goes when a dialog or menu closes: never nowhere. */
 import { lastPressed } from '../press.ts'
+import { isNowhere } from './passFocus.ts'
 
 /** What a dialog was opened from. A menu item disappears with its menu, so the menu's button stands in for it. */
 export const openerOf = (focused: Element | null): HTMLElement | null => {
@@ -7,8 +8,6 @@ export const openerOf = (focused: Element | null): HTMLElement | null => {
   const menuButton = at?.closest('[role=menu]')?.getAttribute('aria-labelledby')
   return menuButton ? document.getElementById(menuButton) : at
 }
-
-const isNowhere = () => document.activeElement === null || document.activeElement === document.body
 
 const toHeading = () => document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
 
@@ -33,22 +32,6 @@ export const returnFocus = (opener: HTMLElement | null): void => {
   else if (opener) watch(opener)
 }
 
-/**
- * For an element about to be removed while it has the focus, such as a finished form: moves the focus to the nearest
- * remaining part of the screen, so that Tab continues from there. Dialogs manage their own focus.
- */
-export const passFocusOn = (going: HTMLElement | null): void => {
-  if (!going?.contains(document.activeElement) || going.closest('[role=dialog]')) return
-  const around = [going.closest('section'), going.closest('li'), going.closest('main')]
-  setTimeout(() => {
-    if (!isNowhere()) return
-    const stays = around.find(part => part?.isConnected)
-    if (!(stays instanceof HTMLElement)) return
-    stays.tabIndex = -1
-    stays.focus({ preventScroll: true })
-  })
-}
-
 /** Scrolls and focuses the top of a list after its page has changed. */
 export const toTopOf = (part: HTMLElement | null): void => {
   if (!part) return
@@ -57,6 +40,3 @@ export const toTopOf = (part: HTMLElement | null): void => {
   rows.focus({ preventScroll: true })
   if (part.getBoundingClientRect().top < 0) part.scrollIntoView()
 }
-
-/** `passFocusOn` as a `ref`, for a button that its own action removes. */
-export const passFocusOnLeave = (button: HTMLElement | null) => () => passFocusOn(button)
