@@ -43,6 +43,8 @@ export type FactsOf = {
   /** The address itself is nowhere: it is erased, and reports stay. */
   SHARED_PLAY_ADDRESS: { accounts: number; people: Seen[] }
   EARLY_WITHDRAWAL: { account: Seen; credit: Moved & { campaignId?: string }; withdrawals: [Moved, ...Moved[]] }
+  /** The domain alone: the address goes with its account. */
+  THROW_AWAY_MAIL: { domain: string; account: Seen; confirmedAt?: Instant }
 }
 
 /** What a report rests on. */

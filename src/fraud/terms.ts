@@ -9,5 +9,6 @@ export const reportKinds = [
   'SAME_PICTURE',
   'EARLY_WITHDRAWAL',
   'SHARED_PLAY_ADDRESS',
+  'THROW_AWAY_MAIL',
 ] as const
 export type ReportKind = (typeof reportKinds)[number]

@@ -88,6 +88,7 @@ test.each([
   ['test was paid', ['SELF_TEST']],
   ['case and spaces', ['SAME_PROOF']],
   ['first credit', ['EARLY_WITHDRAWAL']],
+  ['throw-away', ['THROW_AWAY_MAIL']],
   ['{accounts}', []],
   ['title', []],
   ['.*', []],

@@ -35,6 +35,11 @@ const sentences: Record<ReportKind, { reason: string; details: string; more?: st
     reason: 'Withdrawal right after the first credit',
     details: '{amount} was asked for {delay} after the first credit of an account that was {age} old.',
   },
+  THROW_AWAY_MAIL: {
+    reason: 'Throw-away email address',
+    details:
+      'The account’s email is at {domain}, on a public list of domains that give out addresses for a short time.',
+  },
 }
 
 const slot = /\{\w+\}/g
@@ -149,6 +154,15 @@ const words: { [K in ReportKind]: Words<FactsOf[K]> } = {
         ...(credit.campaignId && { campaignId: credit.campaignId }),
       },
       ...withdrawals.map(({ cents, at }) => ({ label: 'Withdrawal', value: formatCents(cents), at })),
+    ],
+  },
+  THROW_AWAY_MAIL: {
+    details: ({ domain }) => ({ domain }),
+    evidence: ({ domain, account, confirmedAt }) => [
+      seenAs('Account created', account),
+      confirmedAt === undefined
+        ? { label: 'Email, not confirmed', value: `…@${domain}` }
+        : { label: 'Email confirmed', value: `…@${domain}`, at: confirmedAt },
     ],
   },
 }

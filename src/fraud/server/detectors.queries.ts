@@ -7,6 +7,7 @@ import {
   type SelfTest,
   thresholds,
 } from '../rules.ts'
+import type { MailAccount } from '../throwAwayMail.ts'
 import { ends, type Fragment, keys, keysOfSeveral, type Step, times, within } from './steps.queries.ts'
 
 const most = thresholds.factsOfOneFinding
@@ -16,11 +17,14 @@ const seenLongAgo = times(sql`first_at`, sql`past_device_uses where true`)
 const joinedOnDevice = times(sql`joined_at`, sql`participations where device_fingerprint <> ''`)
 const joined = times(sql`joined_at`, sql`participations where true`)
 const given = times(sql`consented_at`, sql`play_addresses where address_hash is not null`)
+const registered = times(sql`created_at`, sql`users where true`)
+const confirmed = times(sql`email_verified_at`, sql`users where email_verified_at is not null`)
 const withdrawn = times(sql`created_at`, sql`withdrawals where true`)
 
 export const endOfUses = ends(seenAt, seenLongAgo, joinedOnDevice)
 export const endOfUsesAndJoins = ends(seenAt, seenLongAgo, joined)
 export const endOfAddresses = ends(given)
+export const endOfMail = ends(registered, confirmed)
 export const endOfWithdrawals = ends(withdrawn)
 
 /** Those of `fresh` that several users were seen on. */
@@ -124,6 +128,26 @@ export const accountsOfPlayAddresses = (tx: Tx, hashes: readonly string[]): Prom
     )
     select same as address, accounts, tester_id as "userId", suspended, first_at as "firstAt" from people
     where accounts > 1 and place <= ${most} order by same, first_at, first_of`)
+
+/** Whose account was made, or whose email was confirmed, in this step; a new address counts once it is confirmed. */
+export const freshMail = (tx: Tx, step: Step): Promise<{ userId: string; domain: string }[]> =>
+  tx.rows(sql`
+    select id as "userId", ${domain} as domain from users where ${within(sql`created_at`, step)} and ${counted}
+    union
+    select id, ${domain} from users
+      where email_verified_at is not null and ${within(sql`email_verified_at`, step)} and ${counted}`)
+
+const domain = sql`split_part(email, '@', -1)`
+const counted = sql`role <> 'ADMIN' and deleted_at is null`
+
+/** These accounts with the domains of their emails. */
+export const mailOf = (tx: Tx, userIds: readonly string[]): Promise<MailAccount[]> =>
+  tx.rows(sql`
+    select u.id as "userId", role, suspended_at is not null as suspended, ${domain} as domain, created_at as "createdAt",
+      email_verified_at as "confirmedAt"
+    from unnest(${userIds}::uuid[]) fresh (id)
+      cross join lateral (select * from users where id = fresh.id and ${counted} offset 0) u
+    order by u.id`)
 
 /** Whoever withdrew in this step, soon after the account was made. */
 export const newAccountsPaidOut = (tx: Tx, step: Step): Promise<string[]> =>

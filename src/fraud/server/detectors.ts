@@ -6,9 +6,11 @@ import { looseHours } from '../../attachments/terms.ts'
 import type { Tx } from '../../kit/server/db.ts'
 import { sameFile, sameLook, sameProof } from '../copies.ts'
 import { earlyWithdrawal, type Finding, selfTest, sharedDevice, sharedPlayAddress } from '../rules.ts'
+import { listedDomainOf, throwAwayMail } from '../throwAwayMail.ts'
 import * as copies from './copies.queries.ts'
 import * as queries from './detectors.queries.ts'
 import type { Step } from './steps.queries.ts'
+import { throwAwayDomains, version } from './throwAwayDomains.ts'
 
 export type Detector = {
   /** Where the step ends that begins at `from` and takes about `many` facts; 'infinity' for the last one. */
@@ -25,12 +27,13 @@ const judging =
   <Row>(
     facts: (tx: Tx, suspects: readonly string[], since: string) => Promise<Row[]>,
     about: (row: Row) => string,
-    rule: (rows: Row[]) => Finding,
+    rule: (rows: Row[]) => Finding | undefined,
   ): Detector['judge'] =>
   async (tx, suspects, since) =>
     Map.groupBy(await facts(tx, suspects, since), about)
       .values()
       .map(rule)
+      .filter(finding => finding !== undefined)
       .toArray()
 
 /** By the name under which a scan remembers up to when it has looked: a new name looks at everything once. */
@@ -72,5 +75,18 @@ export const detectors: Record<string, Detector> = {
     endOf: queries.endOfWithdrawals,
     suspects: queries.newAccountsPaidOut,
     judge: judging(queries.earlyWithdrawals, row => row.testerId, earlyWithdrawal),
+  },
+  // A new list is compared with the accounts that are there, too.
+  [`throw-away-mail ${version}`]: {
+    endOf: queries.endOfMail,
+    suspects: async (tx, step) =>
+      (await queries.freshMail(tx, step))
+        .filter(({ domain }) => listedDomainOf(domain, throwAwayDomains()) !== undefined)
+        .map(({ userId }) => userId),
+    judge: judging(
+      queries.mailOf,
+      row => row.userId,
+      ([account]) => throwAwayMail(account!, throwAwayDomains()),
+    ),
   },
 }

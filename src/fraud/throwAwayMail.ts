@@ -1,0 +1,43 @@
+/** Accounts whose email is at a domain of throw-away addresses, and how that is graded (product.md §6). Pure. */
+import type { Instant } from '../kit/clock.ts'
+import type { Finding } from './rules.ts'
+
+/** An account and the part of its email after the @. */
+export type MailAccount = {
+  userId: string
+  role: 'DEVELOPER' | 'TESTER'
+  suspended: boolean
+  domain: string
+  createdAt: Instant
+  confirmedAt: Instant | null
+}
+
+/** The listed domain that this one is, or is below: services give out names below their own, too. */
+export const listedDomainOf = (domain: string, listed: ReadonlySet<string>): string | undefined => {
+  const names = domain.toLowerCase().split('.')
+  return names.map((_, place) => names.slice(place).join('.')).find(name => listed.has(name))
+}
+
+/**
+ * At most MEDIUM: some who like to keep their address to themselves do the same, and HIGH would hold up what the account is
+ * owed. A tester is paid; a developer pays.
+ */
+export const throwAwayMail = (
+  { userId, role, suspended, domain, createdAt, confirmedAt }: MailAccount,
+  listed: ReadonlySet<string>,
+): Finding | undefined => {
+  const found = listedDomainOf(domain, listed)
+  if (found === undefined) return undefined
+  return {
+    kind: 'THROW_AWAY_MAIL',
+    key: `throw-away-mail:${userId}`,
+    parts: [found],
+    userId,
+    severity: role === 'TESTER' ? 'MEDIUM' : 'LOW',
+    facts: {
+      domain: found,
+      account: { at: createdAt, userId, role, suspended },
+      ...(confirmedAt !== null && { confirmedAt }),
+    },
+  }
+}
