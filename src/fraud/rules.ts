@@ -45,6 +45,14 @@ export type FactsOf = {
   EARLY_WITHDRAWAL: { account: Seen; credit: Moved & { campaignId?: string }; withdrawals: [Moved, ...Moved[]] }
   /** The domain alone: the address goes with its account. */
   THROW_AWAY_MAIL: { domain: string; account: Seen; confirmedAt?: Instant }
+  /** `shown`: of many check-ins, the first and the newest, each with the time since the one before. */
+  EVEN_CHECK_INS: {
+    title: string
+    campaignId: string
+    checkIns: number
+    spreadMs: number
+    shown: { at: Instant; afterMs?: number }[]
+  }
 }
 
 /** What a report rests on. */

@@ -10,5 +10,6 @@ export const reportKinds = [
   'EARLY_WITHDRAWAL',
   'SHARED_PLAY_ADDRESS',
   'THROW_AWAY_MAIL',
+  'EVEN_CHECK_INS',
 ] as const
 export type ReportKind = (typeof reportKinds)[number]

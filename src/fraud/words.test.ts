@@ -89,6 +89,7 @@ test.each([
   ['case and spaces', ['SAME_PROOF']],
   ['first credit', ['EARLY_WITHDRAWAL']],
   ['throw-away', ['THROW_AWAY_MAIL']],
+  ['machine-like', ['EVEN_CHECK_INS']],
   ['{accounts}', []],
   ['title', []],
   ['.*', []],

@@ -40,6 +40,11 @@ const sentences: Record<ReportKind, { reason: string; details: string; more?: st
     details:
       'The account’s email is at {domain}, on a public list of domains that give out addresses for a short time.',
   },
+  EVEN_CHECK_INS: {
+    reason: 'Check-ins at machine-like intervals',
+    details:
+      'The intervals between {checkIns} check-ins in a row to “{title}” differ by less than {spread}. Whole hours were ignored.',
+  },
 }
 
 const slot = /\{\w+\}/g
@@ -80,6 +85,16 @@ const withGap = (shown: Fact[], total: number, noun: string): Fact[] => {
 
 const hoursWords = (hours: number) => (hours < 1 ? 'less than an hour' : counted(Math.floor(hours), 'hour'))
 const ageWords = (hours: number) => (hours < 24 ? 'less than a day' : counted(Math.floor(hours / 24), 'day'))
+
+const sinceWords = (ms?: number) => {
+  if (ms === undefined) return 'First of them'
+  const [hours, minutes, seconds] = [
+    Math.floor(ms / 3_600_000),
+    Math.floor(ms / 60_000) % 60,
+    Math.floor(ms / 1000) % 60,
+  ]
+  return `${hours} h ${minutes} min ${seconds}.${String(ms % 1000).padStart(3, '0')} s after the one before`
+}
 
 const words: { [K in ReportKind]: Words<FactsOf[K]> } = {
   SHARED_DEVICE: {
@@ -163,6 +178,21 @@ const words: { [K in ReportKind]: Words<FactsOf[K]> } = {
       confirmedAt === undefined
         ? { label: 'Email, not confirmed', value: `…@${domain}` }
         : { label: 'Email confirmed', value: `…@${domain}`, at: confirmedAt },
+    ],
+  },
+  EVEN_CHECK_INS: {
+    details: ({ title, checkIns, spreadMs }) => ({
+      title,
+      checkIns: grouped(checkIns),
+      spread: counted(Math.floor(spreadMs / 1000) + 1, 'second'),
+    }),
+    evidence: ({ title, campaignId, checkIns, shown }) => [
+      { label: 'Tested', value: title, campaignId },
+      ...withGap(
+        shown.map(({ at, afterMs }) => ({ label: 'Checked in', value: sinceWords(afterMs), at })),
+        checkIns,
+        'check-in',
+      ),
     ],
   },
 }

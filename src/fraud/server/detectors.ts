@@ -5,8 +5,10 @@
 import { looseHours } from '../../attachments/terms.ts'
 import type { Tx } from '../../kit/server/db.ts'
 import { sameFile, sameLook, sameProof } from '../copies.ts'
+import { evenCheckIns } from '../evenCheckIns.ts'
 import { earlyWithdrawal, type Finding, selfTest, sharedDevice, sharedPlayAddress } from '../rules.ts'
 import { listedDomainOf, throwAwayMail } from '../throwAwayMail.ts'
+import * as checkIns from './checkIns.queries.ts'
 import * as copies from './copies.queries.ts'
 import * as queries from './detectors.queries.ts'
 import type { Step } from './steps.queries.ts'
@@ -15,7 +17,7 @@ import { throwAwayDomains, version } from './throwAwayDomains.ts'
 export type Detector = {
   /** Where the step ends that begins at `from` and takes about `many` facts; 'infinity' for the last one. */
   endOf: (tx: Tx, from: string, many: number) => Promise<string>
-  /** What in this step could make a finding: devices, texts, files, addresses or accounts. */
+  /** What in this step could make a finding: devices, texts, files, addresses, tests or accounts. */
   suspects: (tx: Tx, step: Step) => Promise<string[]>
   /** The findings on these. */
   judge: (tx: Tx, suspects: readonly string[], since: string) => Promise<Finding[]>
@@ -88,5 +90,10 @@ export const detectors: Record<string, Detector> = {
       row => row.userId,
       ([account]) => throwAwayMail(account!, throwAwayDomains()),
     ),
+  },
+  'even-check-ins': {
+    endOf: checkIns.endOfOften,
+    suspects: checkIns.checkedInOften,
+    judge: judging(checkIns.checkInsOf, row => row.participationId, evenCheckIns),
   },
 }
