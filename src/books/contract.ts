@@ -8,13 +8,13 @@ const Sequence = z.int()
 
 const AccountId = z
   .string({ error: 'The id of an account is required' })
-  .regex(/^\d{1,15}$/, { error: 'This is no id of an account' })
+  .regex(/^\d{1,15}$/, { error: 'This is not an account ID' })
   .meta({ examples: ['1'] })
   .transform(Number)
 
 const UpTo = z
   .string()
-  .regex(/^\d{1,15}$/, { error: 'This is no place of a transfer' })
+  .regex(/^\d{1,15}$/, { error: 'This is not the place of a transfer' })
   .meta({ examples: ['1042'] })
   .transform(Number)
   .optional()
@@ -54,7 +54,7 @@ export const booksApi = endpoints({
     path: '/admin/ledger/accounts',
     access: 'ADMIN',
     summary: 'The platform’s own accounts, or those of one campaign or user, with their balances.',
-    query: z.object({ ownerId: z.uuid({ error: 'This is no id of a campaign or user' }).optional() }),
+    query: z.object({ ownerId: z.uuid({ error: 'This is not a campaign or user ID' }).optional() }),
     reply: z.object({ accounts: z.array(Account) }),
   },
   account: {

@@ -29,12 +29,12 @@ test.each<[PayoutAction, ApprovalState, string, string]>([
   ['confirm', released, 'ann', 'You have released this payout yourself.'],
   ['confirm', fresh, 'bob', 'Nobody has released this payout yet.'],
   ['confirm', { ...fresh, formerReleaser: 'Ann' }, 'bob', 'Ann, who released this payout, is no longer an admin.'],
-  ['refuse', ended, 'ann', 'This payout was refused by Bob already.'],
+  ['refuse', ended, 'ann', 'This payout was already refused by Bob.'],
   [
     'refuse',
     { ...ended, outcome: 'LAPSED', deciderName: null },
     'ann',
-    'This payout was freed by a change of the limit already.',
+    'This payout no longer needs approval, because the limit changed.',
   ],
 ])('to %s %j, %s is told: %s', (action, payout, admin, sentence) => {
   expect(() => assertMayDecide(action, payout, admin)).toThrow(

@@ -12,17 +12,17 @@ export type ApprovalState = {
   formerReleaser: string | null
 }
 
-const outcomeWords: Record<ApprovalOutcome, string> = {
+const outcomeWords: Record<Exclude<ApprovalOutcome, 'LAPSED'>, string> = {
   CONFIRMED: 'confirmed',
   REFUSED: 'refused',
-  LAPSED: 'freed by a change of the limit',
 }
 
 /** Why this admin cannot do that now; null when they can. */
 const problemOf = (action: PayoutAction, payout: ApprovalState, adminId: string): string | null => {
   const { outcome, releasedBy, releaserName, deciderName, formerReleaser } = payout
+  if (outcome === 'LAPSED') return 'This payout no longer needs approval, because the limit changed.'
   if (outcome !== null)
-    return `This payout was ${outcomeWords[outcome]}${deciderName === null ? '' : ` by ${deciderName}`} already.`
+    return `This payout was already ${outcomeWords[outcome]}${deciderName === null ? '' : ` by ${deciderName}`}.`
   if (action === 'refuse') return null
   if (action === 'release') {
     if (releasedBy === adminId) return 'You have released this payout. Another admin has to confirm it.'

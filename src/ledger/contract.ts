@@ -145,7 +145,7 @@ const Types = z
 export const TransactionQuery = numberedQuery(20, {
   type: filterOf(Types, 'There is no such type'),
   status: filter(transactionStatuses, 'There is no such status'),
-  campaignId: filterOf(z.uuid({ error: 'This is no id of a campaign' }), 'This is no id of a campaign'),
+  campaignId: filterOf(z.uuid({ error: 'This is not a campaign ID' }), 'This is not a campaign ID'),
 })
 export type TransactionQuery = z.output<typeof TransactionQuery>
 
@@ -238,7 +238,7 @@ export const ledgerApi = endpoints({
     body: z.object({
       country: z
         .string({ error: 'Choose a country' })
-        .refine(code => countryCodes.includes(code), { error: 'Choose a country of the list' })
+        .refine(code => countryCodes.includes(code), { error: 'Choose a country from the list' })
         .meta({ examples: ['DE'] }),
     }),
     reply: z.object({ url: z.url() }),

@@ -72,11 +72,11 @@ const ofNew: [Partial<HoldFacts>, object][] = [
   ],
   [
     { jobsPausedAt: at, restoring: true },
-    { kind: 'RESTORING', since: at, until: null, sentence: expect.stringContaining('go on once') as string },
+    { kind: 'RESTORING', since: at, until: null, sentence: expect.stringContaining('resume once') as string },
   ],
   [
     { stoppedSince: at },
-    { kind: 'BOOKS', since: at, until: null, sentence: expect.stringContaining('once they go on') as string },
+    { kind: 'BOOKS', since: at, until: null, sentence: expect.stringContaining('when they resume') as string },
   ],
 ]
 
@@ -98,7 +98,7 @@ const ofAsked: [Partial<HoldFacts>, typeof waiting | null, object][] = [
   [
     {},
     { ...waiting, released: true },
-    { kind: 'APPROVAL', sentence: expect.stringContaining('One has released it') as string },
+    { kind: 'APPROVAL', sentence: expect.stringContaining('One has released yours') as string },
   ],
   [{ jobsPausedAt: at }, null, { kind: 'JOBS_PAUSED', since: at, until: null }],
   [{ suspendedAt: at, suspensionReason: 'No.' }, waiting, { kind: 'SUSPENDED' }],

@@ -31,7 +31,7 @@ const safe = 'Your balance is safe'
 
 const pauseHold = ({ until, because }: Pause): Hold => ({
   kind: because === 'PAYMENT_METHOD_CHANGED' ? 'METHOD_PAUSE' : 'SECURITY_PAUSE',
-  sentence: `${pauseCause[because]}. To keep your money safe, you can withdraw again when this pause ends.`,
+  sentence: `${pauseCause[because]}. To keep your money safe, withdrawals are paused for now.`,
   since: hoursAfter(until, -pauseHours[because]),
   until,
 })
@@ -45,7 +45,7 @@ const suspendedHold = ({ suspendedAt, suspensionReason }: HoldFacts): Hold => ({
 
 const restoringHold = ({ jobsPausedAt: since }: HoldFacts): Hold => ({
   kind: 'RESTORING',
-  sentence: `Withdrawals are not possible while we restore our data. ${safe}. They go on once our team has compared it with our payment provider.`,
+  sentence: `Withdrawals are not possible while we restore our data. ${safe}. They resume once our team has compared it with our payment provider.`,
   since,
   until: null,
 })
@@ -66,7 +66,7 @@ export const holdsOfNew = (facts: HoldFacts): Hold[] => [
     ? [
         {
           kind: 'LOST_PAYOUT' as const,
-          sentence: `${formatCents(facts.lostCents)} were paid out to you before our data was restored. You can withdraw again once your balance covers them.`,
+          sentence: `${formatCents(facts.lostCents)} was paid out to you before we restored our data from a backup, and your balance does not show it yet. You can withdraw again once your balance covers it.`,
           since: null,
           until: null,
         },
@@ -88,8 +88,8 @@ export const holdsOfNew = (facts: HoldFacts): Hold[] => [
 const approvalHold = ({ requestedAt: since, released }: WaitingApproval): Hold => ({
   kind: 'APPROVAL',
   sentence: released
-    ? 'A withdrawal of this size is checked by two people of our team. One has released it; it is paid once another confirms.'
-    : 'A withdrawal of this size is checked by two people of our team. It is paid once one has released it and another confirms.',
+    ? 'Two members of our team check withdrawals of this size. One has released yours; we pay it once another confirms.'
+    : 'Two members of our team check withdrawals of this size. We pay yours once one has released it and another confirms.',
   since,
   until: null,
 })
@@ -103,7 +103,7 @@ const comparingHold = (since: Instant): Hold => ({
 
 const jobsHold = (since: Instant): Hold => ({
   kind: 'JOBS_PAUSED',
-  sentence: 'Our team has paused all payouts for a moment. Yours is paid once they go on.',
+  sentence: 'Our team has paused all payouts for now. Yours will be paid when they resume.',
   since,
   until: null,
 })

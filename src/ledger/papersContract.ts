@@ -194,7 +194,7 @@ export const papersApi = endpoints({
     ...people,
     report: true,
     path: '/users/me/year-summary',
-    summary: 'What taxes ask for, of a year: what a developer paid and got back by campaign, or what a tester earned.',
+    summary: 'Yearly totals for tax purposes: what a developer paid and got back by campaign, or what a tester earned.',
     query: z.object({ year }),
     reply: YearSummary,
   },

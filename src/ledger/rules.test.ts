@@ -116,7 +116,7 @@ test('nobody withdraws while data is restored, nor before the balance covers wha
     retryAfterSeconds: 300,
   })
   const lost = refusal(() => assertAccountedFor({ isPaused: false, lostCents: 1 }))
-  expect(lost).toMatchObject({ code: 'WRONG_STATE', message: expect.stringMatching(/^\$0\.01 were paid out/) })
+  expect(lost).toMatchObject({ code: 'WRONG_STATE', message: expect.stringMatching(/^\$0\.01 was paid out/) })
 })
 
 const difference: [OffCents, OffCents, boolean][] = [
@@ -164,18 +164,18 @@ test('each refusal has its code, its field and when to try again', () => {
     code: 'PAYOUT_METHOD_PAUSED',
     message: expect.stringMatching(/^Your password was reset .* until March 3, 2026 at 12:30.AM \(Europe\/Warsaw\)/),
   })
-  expect(payoutsPaused('EMAIL_CHANGED', { until: null, timeZone: 'UTC' }).message).toContain('paused until then')
+  expect(payoutsPaused('EMAIL_CHANGED', { until: null, timeZone: 'UTC' }).message).toContain('paused for now')
   expect(paymentWaits()).toMatchObject({ code: 'WRONG_STATE' })
   expect(paymentEnded('CANCELLED')).toMatchObject({
     code: 'WRONG_STATE',
-    message: expect.stringContaining('Nothing was charged'),
+    message: expect.stringContaining('You were not charged'),
   })
-  expect(paymentEnded('RETURNED').message).toContain('goes back to your payment method')
+  expect(paymentEnded('RETURNED').message).toContain('refunded to your payment method')
 })
 
 test.each([
   ['NONE', 'Set up'],
-  ['INCOMPLETE', 'still lacks something'],
+  ['INCOMPLETE', 'is missing some details'],
   ['IN_REVIEW', 'being checked'],
   ['REJECTED', 'does not pay out'],
 ] as const)('a payout account that is %s: %s', (status, words) => {

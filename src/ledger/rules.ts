@@ -16,15 +16,15 @@ export const assertAccountedFor = ({ isPaused, lostCents }: { isPaused: boolean;
   if (lostCents > 0) {
     throw new DomainError(
       'WRONG_STATE',
-      `${formatCents(lostCents)} were paid out to you before our data was restored. You can withdraw again once your balance covers them.`,
+      `${formatCents(lostCents)} was paid out to you before we restored our data from a backup, and your balance does not show it yet. You can withdraw again once your balance covers it.`,
     )
   }
 }
 
 export const stoppedSentence =
-  'Withdrawals are stopped while we look into a difference that a check of our books has found. Your balance is safe, and what you have asked for is paid out once they go on.'
+  'Withdrawals are on hold while we look into a discrepancy in our books. Your balance is safe, and withdrawals you have already requested will be paid when they resume.'
 
-/** No retry in seconds helps: an admin has to say why withdrawals go on. */
+/** No retry in seconds helps: an admin has to say why withdrawals can resume. */
 export const payoutsAreStopped = (sentence: string) =>
   new DomainError('UNAVAILABLE', sentence, { retryAfterSeconds: 3600 })
 
@@ -75,7 +75,7 @@ type Until = { until: Instant | null; timeZone: string }
 export const payoutsPaused = (because: PauseReason, { until, timeZone }: Until) =>
   new DomainError(
     'PAYOUT_METHOD_PAUSED',
-    `${pauseCause[because]}. Withdrawals are paused until ${until === null ? 'then' : inWords(until, timeZone)}, to keep your money safe.`,
+    `${pauseCause[because]}. To keep your money safe, withdrawals are paused ${until === null ? 'for now' : `until ${inWords(until, timeZone)}`}.`,
   )
 
 const inWords = (instant: Instant, timeZone: string) =>
@@ -102,15 +102,15 @@ const minimumSentence = (minimumCents: Cents) =>
 export const withdrawalSentence: Record<Exclude<WithdrawalProblem, 'EMPTY'>, (minimumCents: Cents) => string> = {
   BELOW_MINIMUM: minimumSentence,
   ABOVE_BALANCE: () => 'Insufficient balance',
-  PAUSED: () => `${pauseCause.PAYMENT_METHOD_CHANGED}. Withdrawals are paused until then, to keep your money safe.`,
+  PAUSED: () => `${pauseCause.PAYMENT_METHOD_CHANGED}. To keep your money safe, withdrawals are paused for now.`,
 }
 
 /** Why a tester's payout account cannot be paid to. */
 const accountProblem: Record<Exclude<PayoutAccountStatus, 'READY'>, string> = {
-  NONE: 'Set up your payout account first: your balance page opens it.',
-  INCOMPLETE: 'Your payout account still lacks something: your balance page says what, and opens it.',
+  NONE: 'Set up your payout account first, from your balance page.',
+  INCOMPLETE: 'Your payout account is missing some details. Open it from your balance page to complete it.',
   IN_REVIEW: 'Your payout account is being checked by the payment provider. You can withdraw once that is done.',
-  REJECTED: 'The payment provider does not pay out to your account. Write to us, and we look for another way.',
+  REJECTED: 'The payment provider does not pay out to your account. Contact us and we will find another way.',
 }
 
 export const payoutAccountNeeded = (status: PayoutAccountStatus) =>
@@ -119,7 +119,7 @@ export const payoutAccountNeeded = (status: PayoutAccountStatus) =>
 /** What is paid into a payout account and is less waits there. */
 export const belowBankMinimum = (minimumCents: Cents, country: string) => {
   const least = formatCents(minimumCents).replace('.00', '')
-  const sentence = `Stripe pays out to banks in ${country} from ${least} on. Withdraw at least that.`
+  const sentence = `Stripe pays out at least ${least} at a time to banks in ${country}. Withdraw ${least} or more.`
   return new DomainError('INVALID_INPUT', sentence, { fields: { amountCents: sentence } })
 }
 
@@ -147,6 +147,6 @@ export const paymentEnded = (status: 'CANCELLED' | 'RETURNED') =>
   new DomainError(
     'WRONG_STATE',
     status === 'RETURNED'
-      ? 'The campaign has changed while you paid. What was charged goes back to your payment method.'
-      : 'The campaign has changed while you paid. Nothing was charged.',
+      ? 'The campaign changed while you were paying. Your payment will be refunded to your payment method.'
+      : 'The campaign changed while you were paying. You were not charged.',
   )

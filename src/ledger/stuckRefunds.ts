@@ -32,33 +32,34 @@ export type StuckFacts = {
 }
 
 const notPayable = ({ isPaid, isStuck, isDisputed, isRecorded, recorderName }: StuckFacts): string | null => {
-  if (isPaid) return 'This refund is paid already.'
-  if (!isStuck) return 'This refund is not stuck. It is tried again by itself.'
-  if (isRecorded) return `${recorderName} has recorded that it was paid by other means. Confirm or refuse that first.`
+  if (isPaid) return 'This refund has already been paid.'
+  if (!isStuck) return 'This refund is not stuck: we retry it automatically.'
+  if (isRecorded)
+    return `${recorderName} has recorded that it was paid by other means. Confirm it or discard the record first.`
   return isDisputed ? 'The developer’s bank disputes the payment. Wait for the end of the dispute.' : null
 }
 
 const notRecorded = (facts: StuckFacts): string | null =>
-  facts.isRecorded ? null : 'Nothing waits to be confirmed: this refund was decided on already.'
+  facts.isRecorded ? null : 'Nothing is waiting for confirmation: this refund has already been decided.'
 
 const problems: Record<StuckAction, (facts: StuckFacts, adminId: string) => string | null> = {
-  retry: facts => notPayable(facts) ?? (facts.isTried ? 'The payment provider is being asked for it already.' : null),
+  retry: facts => notPayable(facts) ?? (facts.isTried ? 'The payment provider is already being asked for it.' : null),
   pay: facts => {
     if (facts.isTried && !facts.isPaid)
       return 'The payment provider is being asked for it, and may pay it. Wait for its answer.'
     if (facts.isRestoredSince && !facts.isPaid)
-      return 'The data was restored since this refund was last tried, so the payment provider may have paid it. Try again first: it is looked for there.'
+      return 'The data was restored since this refund was last tried, so the payment provider may have paid it. Try again first: we then check with the provider whether it was paid.'
     return notPayable(facts)
   },
   confirm: (facts, adminId) => {
     if (!facts.isRecorded) return notRecorded(facts)
     if (facts.recordedBy === adminId) return 'You have recorded this payment yourself. Another admin has to confirm it.'
     if (facts.recordedBy === null)
-      return `${facts.recorderName}, who recorded this payment, is no longer an admin. Refuse it, and record it again.`
+      return `${facts.recorderName}, who recorded this payment, is no longer an admin. Discard the record, and record it again.`
     return facts.isDisputed ? 'The developer’s bank disputes the payment. Wait for the end of the dispute.' : null
   },
   refuse: notRecorded,
-  settle: ({ twiceCents }) => (twiceCents === null ? 'Nothing of this refund is paid twice any more.' : null),
+  settle: ({ twiceCents }) => (twiceCents === null ? 'No part of this refund is paid twice anymore.' : null),
 }
 
 export const assertMayDecideStuck = (action: StuckAction, facts: StuckFacts, adminId: string): void => {
@@ -77,11 +78,11 @@ export const stuckStateOf = ({ twiceCents, isRecorded, isTried }: StuckFacts): S
 
 const confirmNext = ({ recordedBy, recorderName }: StuckFacts, adminId: string, admins: number): string => {
   if (admins < 2)
-    return 'You are the only active admin, so nobody can confirm it. Make another admin with npm run admin -- create, or refuse it.'
+    return 'You are the only active admin, so nobody can confirm it. Make another admin with npm run admin -- create, or discard the record.'
   if (recordedBy === null)
-    return `${recorderName}, who recorded it, is no longer an admin, so it has to be refused and recorded again.`
+    return `${recorderName}, who recorded it, is no longer an admin: discard the record, and record it again.`
   if (recordedBy === adminId) return 'You recorded it. It counts as paid once another admin confirms.'
-  return `${recorderName} recorded it. It counts as paid once another admin confirms; until then nobody is asked for it.`
+  return `${recorderName} recorded it. It counts as paid once another admin confirms; until then the payment provider is not asked for it.`
 }
 
 /** What happens next, and what an admin has to do for it. */
@@ -100,6 +101,6 @@ export const nextSentence = (facts: StuckFacts, adminId: string, admins: number)
       if (isDisputed) return 'The developer’s bank disputes the payment. Nothing is paid until the dispute has ended.'
       return isRestoredSince
         ? 'The data was restored since it was last tried. Try again first: the payment provider may have paid it.'
-        : 'Nothing, by itself. Ask the developer how to pay them, or try again once they have another card.'
+        : 'Nothing, unless you act. Ask the developer how to pay them, or try again once they have another card.'
   }
 }

@@ -91,7 +91,7 @@ export const stuckRefundsApi = endpoints({
   refuseRefund: {
     ...onRefund,
     path: '/admin/stuck-refunds/:id/refuse',
-    summary: 'Take back, before it is confirmed, that a refund was paid by other means: it is stuck as before.',
+    summary: 'Discard the record that a refund was paid by other means, before it is confirmed: it is stuck as before.',
     body: z.object({ reason: text('The reason', 2000) }),
     errors: ['WRONG_STATE'],
   },

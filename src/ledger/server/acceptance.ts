@@ -18,7 +18,10 @@ export const acceptBreaches = async (
   const open = await queries.lockUnexplained(tx)
   if (open.length === 0) throw new DomainError('WRONG_STATE', 'Withdrawals are not stopped.')
   if (open.some(({ id }) => !ids.includes(id))) {
-    throw new DomainError('WRONG_STATE', 'Something else was found meanwhile. Look at it, and then write down why.')
+    throw new DomainError(
+      'WRONG_STATE',
+      'Something else was found in the meantime. Look at it, then record why withdrawals can resume.',
+    )
   }
   await queries.acceptBreaches(tx, { by, reason, now: clock.now() })
   await resumeAllPayouts(tx)

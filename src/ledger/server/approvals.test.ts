@@ -61,7 +61,7 @@ test('up to the limit it is paid as before; above it waits for two, whom everybo
   const { body: large } = await withdraw(tester, 1501)
   const hold = { kind: 'APPROVAL', since: large.createdAt, until: null }
   expect(large.hold).toMatchObject(hold)
-  expect(large.hold?.sentence).toContain('It is paid once one has released it and another confirms.')
+  expect(large.hold?.sentence).toContain('We pay yours once one has released it and another confirms.')
   await t.advance(1)
   expect([await statusOf(small.id), await statusOf(large.id)]).toEqual(['COMPLETED', 'PENDING'])
   expect((await lineOf(tester)).hold).toMatchObject(hold)
@@ -88,7 +88,7 @@ test('one admin releases, and another confirms: then it is paid, once', async ()
   ])
   expect((await decide(bob, id, 'release')).body.message).toBe('Ann has released this payout. You can confirm it.')
   expect((await queueOf(bob))[0]!.actions).toEqual(['confirm', 'refuse'])
-  expect((await lineOf(tester)).hold?.sentence).toContain('One has released it')
+  expect((await lineOf(tester)).hold?.sentence).toContain('One has released yours')
   await t.advance(1)
   expect(await statusOf(id)).toBe('PENDING')
   expect((await decide(bob, id, 'confirm')).body).toMatchObject({ outcome: 'CONFIRMED', decidedBy: { name: 'Bob' } })
@@ -99,7 +99,7 @@ test('one admin releases, and another confirms: then it is paid, once', async ()
   for (const action of ['release', 'confirm', 'refuse'] as const)
     expect(await decide(cat, id, action)).toMatchObject({
       status: 409,
-      body: { message: 'This payout was confirmed by Bob already.' },
+      body: { message: 'This payout was already confirmed by Bob.' },
     })
   expect([await queueOf(ann), await needsOf(ann)]).toEqual([[], []])
 })
@@ -122,7 +122,7 @@ test('the tester and the admins are told, and the log says who did what', async 
     expect.arrayContaining(['Withdrawal requested: $20.00', 'Paid out: $20.00']),
   )
   expect(told.find(({ subject }) => subject.startsWith('Withdrawal requested'))?.text).toContain(
-    'first checked by two people of our team',
+    'Two members of our team first check',
   )
   const entries = await t.look<{ action: string; by: string }>(
     `select a.action, u.name as by from audit_log a join users u on u.id = a.admin_id
@@ -291,7 +291,9 @@ describe('holds', () => {
     expect(Math.abs(Date.parse(holds[0]!.until!) - Date.parse(until))).toBeLessThan(60_000)
     const { status, body } = await withdraw(tester)
     expect([status, body.code]).toEqual([409, 'PAYOUT_METHOD_PAUSED'])
-    expect(body.message).toMatch(/paused until \w+ \d+, \d{4} at [\d:]+ [AP]M \(UTC\), to keep your money safe/)
+    expect(body.message).toMatch(
+      /To keep your money safe, withdrawals are paused until \w+ \d+, \d{4} at [\d:]+ [AP]M \(UTC\)\.$/,
+    )
     await t.advance(25)
     expect((await balanceOf(tester)).holds).toEqual([])
   })

@@ -132,7 +132,7 @@ test('nobody accepts what they have not seen', async () => {
   await found({ c: 1 }, 'tester-statement')
   await expect(accept(seen)).rejects.toMatchObject({
     code: 'WRONG_STATE',
-    message: expect.stringContaining('Something else was found meanwhile') as string,
+    message: expect.stringContaining('Something else was found in the meantime') as string,
   })
   expect((await stopped()).stop).not.toBeNull()
   await accept()

@@ -69,7 +69,7 @@ describe('a free seat that its developer closes', () => {
     expect((await close(id)).body.actions).not.toContain('closeSeat')
     expect(await close(id)).toMatchObject({
       status: 409,
-      body: { code: 'WRONG_STATE', message: 'No seat of this campaign is free, so there is none to close.' },
+      body: { code: 'WRONG_STATE', message: 'This campaign has no free seat to close.' },
     })
   })
 

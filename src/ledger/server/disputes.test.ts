@@ -156,7 +156,7 @@ describe('a campaign whose payment is disputed', () => {
     ])
     expect(await of(tester)).toEqual([
       `${tester.user.email}: The dispute is over: Try our notes app`,
-      `${tester.user.email}: Your test goes on: Try our notes app`,
+      `${tester.user.email}: Your test continues: Try our notes app`,
     ])
   })
 })

@@ -42,7 +42,7 @@ const width = 495
 const foot = 70
 
 const spelledOut =
-  'Letters that this document’s font lacks are spelled out in Latin ones; the pages on the screen have them as they were written.'
+  'Characters missing from this document’s font are transliterated into Latin letters; the pages on screen show the originals.'
 
 /** Keeps in mind whether a letter had to be spelled out. */
 type Writer = { pdf: Document; paper: Paper; spelled: boolean; page: number }

@@ -190,16 +190,16 @@ async function* rowsOf(
 
 const columnsFor = ({ role }: SignedIn) =>
   role === 'TESTER'
-    ? [date, { head: 'What for', width: 207 }, status, moved, { head: 'Balance', width: 76, align: right }]
-    : [date, { head: 'What for', width: 283 }, status, moved]
+    ? [date, { head: 'Description', width: 207 }, status, moved, { head: 'Balance', width: 76, align: right }]
+    : [date, { head: 'Description', width: 283 }, status, moved]
 
 const writtenOn = ({ writtenAt, timeZone }: Frame) => `As of ${dateTimeIn(timeZone, writtenAt)}.`
 
 const unfinished = ({ until, writtenAt }: Statement | YearSummary, noun: string) =>
-  writtenAt < until ? [`This ${noun} is not over: the paper of a later day may have more lines.`] : []
+  writtenAt < until ? [`This ${noun} is not over: a copy made later may have more lines.`] : []
 
 const statusNote =
-  'What is pending here may have been completed since, or have failed and come back as a line of its own.'
+  'Items shown as pending may since have been completed, or have failed and been returned as a separate line.'
 
 export const statementSheet = (
   of: Statement,
@@ -218,7 +218,7 @@ export const statementSheet = (
     ...(of.balance ? balanceRows(of.balance) : []),
     ...(of.payments ? paymentRows(of.payments) : []),
     ...(of.onTheWayBackCents > 0
-      ? [{ label: 'Of the refunds, still on the way', value: formatCents(of.onTheWayBackCents) }]
+      ? [{ label: 'Refunds still on the way', value: formatCents(of.onTheWayBackCents) }]
       : []),
   ],
   tables: [
@@ -291,6 +291,6 @@ export const yearSheet = (of: YearSummary, frame: Frame): Sheet => ({
     writtenOn(frame),
     ...unfinished(of, 'year'),
     zoneNote(of.timeZone),
-    'Amounts are in US dollars. This summary lists what was paid through Fieldtest; it is no tax advice.',
+    'Amounts are in US dollars. This summary lists what was paid through Fieldtest; it is not tax advice.',
   ],
 })

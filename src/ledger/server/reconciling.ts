@@ -28,22 +28,22 @@ export type Finding = {
 
 const atOnce = 2_000
 const sentence = {
-  paid: 'is recorded as paid when the jobs go on, and not paid again',
-  declined: 'is recorded as declined when the jobs go on',
+  paid: 'is recorded as paid when the jobs resume, and not paid again',
+  declined: 'is recorded as declined when the jobs resume',
   payout: 'is booked as soon as the balance allows it; until then they cannot withdraw',
-  nobody: 'nobody here has this id: look for the person by hand',
-  refund: 'is taken off the next refunds of this payment',
+  nobody: 'no one here has this ID: find the person manually',
+  refund: 'is deducted from the next refunds of this payment',
   otherCopy:
-    'was given back by a copy that did not know this payment, and is taken off its next refunds: cancel its campaign, or it runs without',
+    'was given back by a copy that did not know this payment, and is deducted from its next refunds: cancel its campaign, or it keeps running without that money',
   draft: 'is given back at the next press of Pay for the same amount, or after 24 hours',
-  charge: 'is given back 24 hours after the jobs go on',
-  stripeCharge: 'is refunded at Stripe within an hour after the jobs go on',
-  lostChargesRefund: 'is counted to its charge, which is listed as well',
-  late: 'is booked and given back whole when the jobs go on',
-  cameBack: 'has come back since: it is recorded when the jobs go on',
+  charge: 'is given back 24 hours after the jobs resume',
+  stripeCharge: 'is refunded at Stripe within an hour after the jobs resume',
+  lostChargesRefund: 'is matched to its charge, which is listed too',
+  late: 'is booked and given back whole when the jobs resume',
+  cameBack: 'has come back since: it is recorded when the jobs resume',
   unknown: 'look for it in the provider’s file by hand: it may be the wrong file, or have lost lines',
   stripeUnknown: 'look for it in Stripe’s Dashboard by hand: it may be the wrong account, or the metadata was changed',
-  differs: 'look at both by hand',
+  differs: 'compare both manually',
 }
 
 /** What follows from other movements, and has no row of its own here. */
@@ -172,7 +172,7 @@ const lostAtStripe = (m: Done, givenBack: number): Finding => {
   if (reference === undefined || feeCents === undefined)
     throw new DomainError(
       'UNAVAILABLE',
-      `Stripe has not booked the payment of charge ${m.id} yet. Try again in some minutes.`,
+      `Stripe has not booked the payment of charge ${m.id} yet. Try again in a few minutes.`,
     )
   return {
     ...findingOf(m, 'LOST_CHARGE', sentence.stripeCharge, wholeCents - givenBack),

@@ -88,7 +88,7 @@ test('asked, nothing changes and the developer is told; paid, the new payment is
   expect((await campaignOf(of)).renewal).toMatchObject({ amountCents: 3450 })
   const [notice] = (await of.developer.call<Notification[]>('GET', '/users/me/notifications')).body
   expect(notice).toMatchObject({
-    subject: 'Please pay anew: Try our notes app',
+    subject: 'New payment needed: Try our notes app',
     text: expect.stringContaining(reason) as string,
   })
   const wrong = await renew(of, 3449)
@@ -114,7 +114,7 @@ test('asked, nothing changes and the developer is told; paid, the new payment is
     'FEE COMPLETED 450',
   ])
   expect((await admin.call<EscrowCase[]>('GET', '/admin/escrow')).body.map(({ id }) => id)).not.toContain(of.id)
-  expect((await renew(of)).body.message).toBe('You are not asked to pay anew for this campaign.')
+  expect((await renew(of)).body.message).toBe('You have not been asked for a new payment for this campaign.')
   // What is left later is refunded from what is left of both.
   await of.developer.call('POST', `/campaigns/${of.id}/cancel`)
   expect(await paymentsOf(of)).toEqual([
@@ -192,7 +192,7 @@ test('nobody pays anew who is not asked, nor for a campaign of somebody else', a
   expect((await renew({ ...of, developer: other })).status).toBe(404)
   const { id } = await draftOf(other)
   expect((await renew({ developer: other, id })).status).toBe(409)
-  expect((await decide(of.id, 'renew')).body.message).toBe('The developer has been asked to pay anew already.')
+  expect((await decide(of.id, 'renew')).body.message).toBe('The developer has already been asked for a new payment.')
 })
 
 describe('at once', () => {

@@ -224,7 +224,7 @@ describe('a copy that is restored after the original went on', () => {
     poor = await again(poor)
     expect(await withdraw(poor, 1000)).toMatchObject({
       status: 409,
-      body: { message: expect.stringContaining('$5.00 were paid out to you before our data was restored') as string },
+      body: { message: expect.stringContaining('$5.00 was paid out to you before we restored our data') as string },
     })
     expect((await withdraw(before, 1000)).status).toBe(422)
   })

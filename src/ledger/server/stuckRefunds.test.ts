@@ -44,7 +44,7 @@ test('the list says of whom, of what, since when, why, how often it was tried, a
     state: 'STUCK',
     attempts: 20,
     reason: 'The payment method did not take the money back (lost or stolen card).',
-    next: 'Nothing, by itself. Ask the developer how to pay them, or try again once they have another card.',
+    next: 'Nothing, unless you act. Ask the developer how to pay them, or try again once they have another card.',
     needsTwo: false,
     outside: null,
     actions: ['retry', 'pay'],
@@ -90,7 +90,7 @@ describe('tried again', () => {
     expect((await callsOf(id))[0]).toEqual({ key: `${id}:21`, status: 'DONE' })
     expect([await statusOf(id), (await lineOf(developer)).status]).toEqual(['COMPLETED', 'COMPLETED'])
     expect(await shown(ann, id)).toBeUndefined()
-    expect((await act(ann, id, 'retry')).body.message).toBe('This refund is paid already.')
+    expect((await act(ann, id, 'retry')).body.message).toBe('This refund has already been paid.')
   })
 
   test('an attempt whose answer is not known is open: neither again nor by other means', async () => {
@@ -161,7 +161,7 @@ describe('paid by other means', () => {
     expect(new Set(sent.map(({ status }) => status))).toEqual(new Set([200, 409]))
     expect(await movedOf(campaignId)).toHaveLength(2)
     const again = await pay(cat, id, transfer)
-    expect([again.status, again.body.message]).toEqual([409, 'This refund is paid already.'])
+    expect([again.status, again.body.message]).toEqual([409, 'This refund has already been paid.'])
   })
 
   test('only the whole amount, with a reference that can be found; another body under the same key is refused', async () => {
@@ -186,7 +186,7 @@ describe('paid by other means', () => {
   test('a refund that is tried by itself is not paid by other means', async () => {
     const { id } = await stuck()
     await t.look('update refund_parts set stuck_since = null where id = $1', [id])
-    expect((await pay(ann, id)).body.message).toBe('This refund is not stuck. It is tried again by itself.')
+    expect((await pay(ann, id)).body.message).toBe('This refund is not stuck: we retry it automatically.')
     await t.advance(7)
     expect(await statusOf(id)).toBe('COMPLETED')
   })
@@ -301,7 +301,7 @@ describe('above the payout limit', () => {
     const { status, body } = await act(bob, id, 'confirm')
     expect([status, body.message]).toEqual([
       409,
-      'Dan, who recorded this payment, is no longer an admin. Refuse it, and record it again.',
+      'Dan, who recorded this payment, is no longer an admin. Discard the record, and record it again.',
     ])
     expect((await shown(bob, id))?.actions).toEqual(['refuse'])
     await act(bob, id, 'refuse', { reason: 'Dan left.' })

@@ -111,7 +111,8 @@ const decide = ({ admin, id, action, key, body, facts }: Asked, write: Write): P
 
 /** The rule has looked at it under the same lock. */
 const assertDone = (outcome: Outcome): void => {
-  if (outcome !== 'OK') throw new DomainError('WRONG_STATE', 'This refund has changed meanwhile. Look at it again.')
+  if (outcome !== 'OK')
+    throw new DomainError('WRONG_STATE', 'This refund has changed in the meantime. Look at it again.')
 }
 
 export const retryRefund = (admin: SignedIn, id: string, key: string | null): Promise<StuckRefund> =>

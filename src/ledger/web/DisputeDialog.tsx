@@ -12,14 +12,14 @@ const schema = async () => (await import('../disputesContract.ts')).disputesApi.
 const words = {
   WON: {
     title: 'Record as won?',
-    description: () => 'The payment stands, the campaign goes on, and refunds that waited are made. This is final.',
+    description: () => 'The payment stands, the campaign continues, and refunds on hold are made. This is final.',
     label: 'Record as won',
     done: 'Recorded as won',
   },
   LOST: {
     title: 'Record as lost?',
     description: ({ amountCents }: DisputeCase) =>
-      `${formatCents(amountCents)} leave the provider’s account, and the campaign takes no new testers. This is final.`,
+      `${formatCents(amountCents)} leaves the provider’s account, and the campaign accepts no new testers. This is final.`,
     label: 'Record as lost',
     done: 'Recorded as lost',
   },

@@ -116,9 +116,9 @@ const Evidence = ({ of: { campaign, evidence } }: Props) => (
 )
 
 const outcomes = {
-  OPEN: 'The campaign is frozen: nobody joins, nothing is refunded, the developer rejects nothing. Testers inside go on and are paid.',
-  WON: 'The payment stands, and the campaign goes on.',
-  LOST: 'The bank took the money back. Nobody new gets in; testers inside finish and are paid.',
+  OPEN: 'The campaign is frozen: no one can join, nothing is refunded, and the developer cannot reject proofs. Current testers continue and are paid.',
+  WON: 'The payment stands, and the campaign continues.',
+  LOST: 'The bank took the money back. No new testers can join; current testers can finish and will be paid.',
 }
 
 export type Asked = 'WON' | 'LOST' | 'NOTE'
@@ -149,8 +149,8 @@ const Outcome = ({ of: dispute }: Props) => {
       <p className="max-w-prose">{outcomes[status]}</p>
       {status === 'OPEN' && !decidable && (
         <p className="mt-2 max-w-prose text-muted-foreground">
-          Answer it in the payment provider’s dashboard, with what the payment was used for. How it ends is told by the
-          provider, and recorded here by itself.
+          Respond in the payment provider’s dashboard, using the evidence above. The provider reports the outcome, and
+          it is recorded here automatically.
         </p>
       )}
       <DescriptionList

@@ -71,7 +71,7 @@ const Figures = ({ of: sums }: { of: PaymentSummary }) => {
       <FigureLink
         label="Platform fees"
         cents={sums.feeCents}
-        caption="Included in paid in"
+        caption="Included in “Paid in”"
         lines={{ type: 'FEE', status: 'COMPLETED' }}
         shown={filter}
       />

@@ -17,7 +17,7 @@ import { api } from './calls.ts'
 const words: Record<PayoutAccount['status'], { title: string; text: string; press: string | null }> = {
   NONE: {
     title: 'Not set up yet',
-    text: 'Withdrawals are paid to a payout account of your own at Stripe, which asks who you are and for your bank account.',
+    text: 'Withdrawals are paid to a payout account of your own at Stripe, which asks for your identity and bank details.',
     press: 'Set up payouts',
   },
   INCOMPLETE: {
@@ -27,8 +27,8 @@ const words: Record<PayoutAccount['status'], { title: string; text: string; pres
   },
   IN_REVIEW: {
     title: 'Being checked',
-    text: 'Stripe checks what you gave. This usually takes minutes, at most a few days; you can withdraw once it is done.',
-    press: 'Look at it at Stripe',
+    text: 'Stripe is checking your details. This usually takes minutes, at most a few days; you can withdraw once it is done.',
+    press: 'View in Stripe',
   },
   READY: {
     title: 'Ready',
@@ -37,7 +37,7 @@ const words: Record<PayoutAccount['status'], { title: string; text: string; pres
   },
   REJECTED: {
     title: 'Not accepted',
-    text: 'Stripe does not pay out to this account. Your balance is safe: write to us, and we look for another way.',
+    text: 'Stripe does not pay out to this account. Your balance is safe: contact us and we will find another way.',
     press: null,
   },
 }
@@ -62,9 +62,7 @@ export const PayoutAccountCard = ({ account }: { account: PayoutAccount }) => {
   return (
     <Card title="Payout account" action={<TestModeBadge />}>
       <div className="grid gap-3">
-        {expired && press !== null && (
-          <Alert tone="yellow">Stripe’s page had expired. Open it once more to go on.</Alert>
-        )}
+        {expired && press !== null && <Alert tone="yellow">Stripe’s page expired. Open it again to continue.</Alert>}
         {status === 'REJECTED' ? (
           <Alert tone="yellow" title={title}>
             {text}
@@ -84,8 +82,8 @@ export const PayoutAccountCard = ({ account }: { account: PayoutAccount }) => {
         )}
         {country !== null && (
           <p className="text-muted-foreground">
-            Stripe sends your money on to your bank in {countryName(country)} by itself.
-            {minimum !== null && ` Less than ${minimum} waits in your payout account.`}
+            Stripe forwards your money to your bank in {countryName(country)} automatically.
+            {minimum !== null && ` Amounts under ${minimum} stay in your payout account until they add up.`}
           </p>
         )}
         {status === 'NONE' && (

@@ -10,8 +10,8 @@ export const PayoutPause = ({ user: { payoutsPausedUntil: until, payoutsPausedBe
   if (until === null || payoutsPausedBecause === null || until <= now) return null
   return (
     <Alert tone="yellow" title="Withdrawals are paused" className="mb-5">
-      {pauseCause[payoutsPausedBecause]}. To keep your money safe, you can withdraw again from{' '}
-      <DateTime at={until} withTime /> on (<RelativeTime at={until} />
+      {pauseCause[payoutsPausedBecause]}. To keep your money safe, withdrawals are paused until{' '}
+      <DateTime at={until} withTime /> (<RelativeTime at={until} />
       ).
     </Alert>
   )

@@ -27,9 +27,7 @@ export const StatementPage = () => {
       pdf={() => paperApi.statementPdf({ query: { month } })}
       csv={() => paperApi.transactionsCsv({ query: daysOf(month) })}
       renderSums={({ onTheWayBackCents }) =>
-        onTheWayBackCents > 0
-          ? [{ label: 'Of the refunds, still on the way', value: <Money cents={onTheWayBackCents} /> }]
-          : []
+        onTheWayBackCents > 0 ? [{ label: 'Refunds still on the way', value: <Money cents={onTheWayBackCents} /> }] : []
       }
       heading="Transactions"
     >
@@ -69,7 +67,7 @@ const Lines = ({ of: { month, timeZone } }: { of: Statement }) => {
 }
 
 const columnsFor = (role: Role, timeZone: string): Column<StatementLine>[] => [
-  { head: 'What for', primary: true, cell: line => <WhatFor of={line} role={role} /> },
+  { head: 'Description', primary: true, cell: line => <WhatFor of={line} role={role} /> },
   {
     head: 'Date',
     cell: ({ createdAt }) => (

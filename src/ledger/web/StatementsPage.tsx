@@ -69,7 +69,7 @@ const Shelf = ({ of: { months, years, timeZone } }: { of: Papers }) => (
         </ul>
       </Card>
       <div className="grid gap-5">
-        <Card title="By year" description="What taxes ask for: sums, and each campaign." flush>
+        <Card title="By year" description="For your tax return: totals, and each campaign." flush>
           <ul className="divide-y">
             {years.map(year => (
               <li key={year} className="flex items-center justify-between gap-3 px-5 py-2">
@@ -114,7 +114,10 @@ const AsTable = () => {
   const query = { ...(from && { from }), ...(to && { to }) }
   const backwards = from !== '' && to !== '' && to < from
   return (
-    <Card title="Transactions as CSV" description="One line each, for a spreadsheet. Without days: all of them.">
+    <Card
+      title="Transactions as CSV"
+      description="One line per transaction, for a spreadsheet. Leave the dates empty to export all."
+    >
       <div className="grid grid-cols-2 gap-3">
         <FieldFrame label="First day">
           {control => <Input type="date" value={from} onChange={event => setFrom(event.target.value)} {...control} />}

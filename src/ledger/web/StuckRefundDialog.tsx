@@ -72,14 +72,14 @@ const Pay = ({ of: refund, onClose }: Props) => {
         )
       }
     >
-      <Field of={form} name="amountCents" label="Amount paid" hint={`Owed are ${formatCents(amountCents)}.`}>
+      <Field of={form} name="amountCents" label="Amount paid" hint={`Amount owed: ${formatCents(amountCents)}.`}>
         {control => <MoneyInput {...control} />}
       </Field>
       <Field
         of={form}
         name="reference"
         label="Reference"
-        hint={`The number of the transfer, for example. ${developer.name} reads it, and it stands on the credit note.`}
+        hint={`The number of the transfer, for example. ${developer.name} sees it, and it is printed on the credit note.`}
       >
         {control => <Input autoComplete="off" {...control} />}
       </Field>
@@ -98,7 +98,7 @@ const Confirm = ({ of: refund, onClose }: Props) => (
     open
     onOpenChange={onClose}
     title={`Confirm ${formatCents(refund.amountCents)}?`}
-    description="You are the second of two: it counts as paid now, and the developer is told. Look for it in the account that paid."
+    description="You are the second of two admins: it then counts as paid, and the developer is told. Check the account that paid first."
     items={[
       ...ofRefund(refund),
       ...(refund.outside
@@ -118,12 +118,12 @@ const Refuse = ({ of: refund, onClose }: Props) => (
     form={useSchemaForm(async () => (await contract()).refuseRefund.body, { reason: '' })}
     name="reason"
     onClose={onClose}
-    title={`Take back that ${formatCents(refund.amountCents)} were paid?`}
+    title={`Discard the record that ${formatCents(refund.amountCents)} was paid?`}
     description="It has not counted as paid yet. The refund is stuck as before."
     hint="Only admins read it."
-    submitLabel="Take back"
+    submitLabel="Discard record"
     onSubmit={({ reason }) =>
-      done(stuckRefundCalls.refuseRefund({ params: { id: refund.id }, body: { reason } }), 'Taken back')
+      done(stuckRefundCalls.refuseRefund({ params: { id: refund.id }, body: { reason } }), 'Record discarded')
     }
   />
 )
@@ -134,8 +134,8 @@ const Settle = ({ of: refund, onClose }: Props) => (
     name="note"
     label="Note"
     onClose={onClose}
-    title={`Settle ${formatCents(refund.amountCents)} that were paid twice?`}
-    description={`${refund.developer.name} has given it back to you, or keeps it. Either way the platform owes you so much less of what you paid by other means.`}
+    title={`Settle ${formatCents(refund.amountCents)} that was paid twice?`}
+    description={`${refund.developer.name} has given it back to you, or keeps it. Either way, the platform owes you that much less for what you paid by other means.`}
     hint="How it was settled. Only admins read it."
     submitLabel="Settle"
     onSubmit={({ note }) =>

@@ -9,7 +9,7 @@ import { type DescriptionItem, DescriptionList } from '../../kit/web/ui/Card.tsx
 import { DecisionCard } from '../../kit/web/ui/DecisionCard.tsx'
 import { QueueFrame } from '../../kit/web/ui/QueueFrame.tsx'
 import { TestModeBadge } from '../../kit/web/ui/TestMode.tsx'
-import { Money, RelativeTime } from '../../kit/web/ui/Values.tsx'
+import { DateTime, Money, RelativeTime } from '../../kit/web/ui/Values.tsx'
 import type { StuckRefund } from '../stuckRefundsContract.ts'
 import type { StuckState } from '../stuckRefunds.ts'
 import { stuckRefundPages } from './stuckRefundCalls.ts'
@@ -35,7 +35,7 @@ const buttons = {
   confirm: { label: 'Confirm' },
   settle: { label: 'Settle' },
   retry: { label: 'Try again now', variant: 'outline' },
-  refuse: { label: 'Take back', variant: 'outline' },
+  refuse: { label: 'Discard record', variant: 'outline' },
 } as const
 
 const order = Object.keys(buttons) as (keyof typeof buttons)[]
@@ -73,7 +73,7 @@ const StuckRefundCard = ({ of: refund }: { of: StuckRefund }) => {
           >
             {campaign.title}
           </Link>
-          , owed since <RelativeTime at={owedSince} />
+          , owed since <DateTime at={owedSince} />
         </>
       }
       action={
@@ -116,7 +116,7 @@ const factsOf = ({
       </>
     ),
   },
-  ...(stuckSince ? [{ label: 'Stuck since', value: <RelativeTime at={stuckSince} /> }] : []),
+  ...(stuckSince ? [{ label: 'Stuck since', value: <DateTime at={stuckSince} /> }] : []),
   ...(reason ? [{ label: 'Reason', value: reason }] : []),
   ...(outside
     ? [
@@ -133,6 +133,6 @@ const factsOf = ({
       ]
     : []),
   ...(needsTwo && state === 'STUCK'
-    ? [{ label: 'By other means', value: 'Above the payout limit: takes two admins' }]
+    ? [{ label: 'By other means', value: 'Above the payout limit: requires two admins' }]
     : []),
 ]

@@ -28,10 +28,11 @@ type Props = { balance: Limits & Rules; user: User; account: PayoutAccount | nul
 const firstStep = (account: PayoutAccount | null): string | null => {
   if (account === null || account.status === 'READY') return null
   if (account.status === 'NONE') return 'Set up your payout account first: you can withdraw as soon as it is ready.'
-  if (account.status === 'INCOMPLETE') return 'Your payout account lacks something: complete it, and you can withdraw.'
+  if (account.status === 'INCOMPLETE')
+    return 'Your payout account is missing some details: complete it, and you can withdraw.'
   return account.status === 'IN_REVIEW'
     ? 'Stripe is checking your payout account. You can withdraw once it is ready.'
-    : 'Stripe does not pay out to your account. Your balance is safe: write to us.'
+    : 'Stripe does not pay out to your account. Your balance is safe: contact us.'
 }
 
 export const WithdrawalForm = ({ balance, user, account }: Props) => {
@@ -132,7 +133,7 @@ const ConfirmWithdrawal = ({
       }}
     >
       {checked && (
-        <p className="text-muted-foreground">A withdrawal of this size is first checked by two people of our team.</p>
+        <p className="text-muted-foreground">Two members of our team first check withdrawals of this size.</p>
       )}
       <TestModeNote />
     </ConfirmDialog>

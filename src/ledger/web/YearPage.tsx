@@ -24,7 +24,7 @@ export const YearPage = () => {
       }
       renderNotes={({ campaignsLeftOut }) => ({
         first: campaignsLeftOut > 0 && <p>{leftOutNote(campaignsLeftOut)}</p>,
-        last: <p>This summary lists what was paid through Fieldtest; it is no tax advice.</p>,
+        last: <p>This summary lists what was paid through Fieldtest; it is not tax advice.</p>,
       })}
       heading="By campaign"
     >

@@ -46,7 +46,10 @@ describe('the payout account', () => {
   test('without one, or while something is missing, a withdrawal is refused in words, and nothing is sent', async () => {
     const { tester, account } = await t.earner(developer, admin, 5000)
     await t.look('update payout_accounts set status = $1 where account_id = $2', ['INCOMPLETE', account])
-    expect((await withdraw(tester, 2000)).body).toMatchObject({ code: 'WRONG_STATE', message: /lacks something/ })
+    expect((await withdraw(tester, 2000)).body).toMatchObject({
+      code: 'WRONG_STATE',
+      message: /is missing some details/,
+    })
     await t.look('delete from payout_accounts where account_id = $1', [account])
     const refused = await withdraw(tester, 2000)
     expect(refused.status).toBe(409)
@@ -117,7 +120,11 @@ describe('a withdrawal', () => {
     await t.look(`update payout_accounts set country = 'SV' where account_id = $1`, [account])
     expect(await withdraw(tester, 2999)).toMatchObject({
       status: 400,
-      body: { fields: { amountCents: 'Stripe pays out to banks in El Salvador from $30 on. Withdraw at least that.' } },
+      body: {
+        fields: {
+          amountCents: 'Stripe pays out at least $30 at a time to banks in El Salvador. Withdraw $30 or more.',
+        },
+      },
     })
     expect((await tester.call<PayoutAccount>('GET', '/testers/payout-account')).body.minimumCents).toBe(3000)
     const { body } = await withdraw(tester, 3000)

@@ -136,8 +136,8 @@ describe('what the original did after the backup, and the copy does not know of'
     expect(first.said).toContain('Payouts that this database does not know: 3, $77.00')
     expect(first.said).toContain(ids.moved)
     expect(first.said).toContain('Refunds that this database does not know: 3,')
-    expect(first.said).toContain('is refunded at Stripe within an hour after the jobs go on')
-    expect(first.said).toContain('Noted. `npm run resume` lets the jobs go on.')
+    expect(first.said).toContain('is refunded at Stripe within an hour after the jobs resume')
+    expect(first.said).toContain('Noted. `npm run resume` resumes the jobs.')
     expect(await run('reconcile')).toEqual(first)
     const { found } = await reconcile(history())
     expect(found).toMatchObject({
@@ -217,7 +217,7 @@ describe('what the original did after the backup, and the copy does not know of'
   test('one that the balance does not cover waits for it', async () => {
     expect(await poor.call('POST', '/testers/withdraw', { amountCents: 2000 })).toMatchObject({
       status: 409,
-      body: { message: expect.stringContaining('$7.00 were paid out to you before our data was restored') as string },
+      body: { message: expect.stringContaining('$7.00 was paid out to you before we restored our data') as string },
     })
   })
 
