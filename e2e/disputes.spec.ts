@@ -16,7 +16,7 @@ test('a dispute is told to the developer and the tester, found by an admin, and 
   const phone = await open({ as: tester, screen: 'phone', provokes: outlivedTokens })
   await phone.goto(`/dashboard/my-tests/${id}`)
   const told = phone.getByRole('note').filter({ hasText: 'The payment has been disputed since' })
-  await expect(told).toContainText('For you nothing changes')
+  await expect(told).toContainText('Nothing changes for you')
   await expect(phone.getByRole('button', { name: /check in/i }).first()).toBeEnabled()
   expect(await inEveryLook(phone, 'disputed-test')).toEqual([])
 

@@ -28,7 +28,7 @@ test('no tester sees the link before the NDA, and a changed one can be refused w
 
   // Read before joining.
   await tester.goto(`/dashboard/campaigns/${id}`)
-  await expect(tester.getByText('when you have joined and accepted the NDA')).toBeVisible()
+  await expect(tester.getByText('once you have joined and accepted the NDA')).toBeVisible()
   await tester.getByRole('main').getByRole('button', { name: 'Join Campaign' }).first().tap()
   const dialog = tester.getByRole('dialog')
   await expect(dialog.getByLabel('Model')).toBeVisible()

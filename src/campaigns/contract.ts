@@ -106,7 +106,7 @@ export const campaignApi = endpoints({
     path: '/campaigns/:id/renew',
     access: 'DEVELOPER',
     summary:
-      'Pay anew what is in escrow, where an admin has asked for it: as much of the payments before it is then refunded. 422 for any other amount, 402 when the payment is declined.',
+      'Make a new payment of what is in escrow, where an admin has asked for it: the same amount of the earlier payments is then refunded. 422 for any other amount, 402 when the payment is declined.',
     ...payment,
   },
   submit: {

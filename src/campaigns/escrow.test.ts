@@ -21,7 +21,7 @@ test('from day 60 on it can be decided, not a moment before', () => {
 
 test('what was extended can be decided anew ten days later', () => {
   const extended = { ...held, dueAt: daysAfter(onDay(80), extensionDays) }
-  expect(() => assertEscrowAction('extend', extended, onDay(80))).toThrow('It has been decided already')
+  expect(() => assertEscrowAction('extend', extended, onDay(80))).toThrow('has already been made')
   expect(escrowActionsOn(extended, onDay(89.9))).toEqual([])
   expect(escrowActionsOn(extended, onDay(90))).toEqual(['extend', 'renew', 'cancel'])
 })

@@ -16,7 +16,7 @@ export type EscrowSituation = {
   status: CampaignStatus
   heldCents: number
   dueAt: Instant | null
-  /** The developer has been asked to pay anew, and has not. */
+  /** The developer has been asked for a new payment, and has not made it. */
   renewalAskedAt: Instant | null
   /** A payment is disputed, or was taken back. */
   disputed: boolean
@@ -28,15 +28,15 @@ export const watchedUntil = (now: Instant): Instant => daysAfter(now, watchedDay
 /** Why an admin cannot do that now; null when they can. */
 const problemOf = (action: EscrowAction, situation: EscrowSituation, now: Instant): string | null => {
   const { status, heldCents, dueAt, renewalAskedAt, disputed } = situation
-  if (heldCents === 0 || dueAt === null) return 'This campaign has no money in escrow any more.'
-  if (dueAt > watchedUntil(now)) return 'It has been decided already what becomes of this campaign’s money.'
+  if (heldCents === 0 || dueAt === null) return 'This campaign has no money in escrow anymore.'
+  if (dueAt > watchedUntil(now)) return 'A decision on this campaign’s money has already been made.'
   if (action === 'cancel' && !lifecycle.cancel.from.includes(status))
     return `This campaign is ${statusWords[status]}: what is left in escrow is paid or refunded once its last tests are decided.`
   if (action === 'renew') {
     if (!lifecycle.renew.from.includes(status))
-      return `This campaign is ${statusWords[status]}, so its developer cannot be asked to pay anew.`
-    if (disputed) return 'A payment of this campaign is disputed, so its developer cannot be asked to pay anew.'
-    if (renewalAskedAt !== null) return 'The developer has been asked to pay anew already.'
+      return `This campaign is ${statusWords[status]}, so its developer cannot be asked for a new payment.`
+    if (disputed) return 'A payment of this campaign is disputed, so its developer cannot be asked for a new payment.'
+    if (renewalAskedAt !== null) return 'The developer has already been asked for a new payment.'
   }
   return null
 }

@@ -79,7 +79,7 @@ export const escrowApi = endpoints({
     ...onEscrow,
     path: '/admin/escrow/:id/renew',
     summary:
-      'Ask the developer to pay anew for what is in escrow, with a reason that they read. Once they have, as much of the older payments is refunded; until then nothing changes.',
+      'Ask the developer for a new payment of what is in escrow, with a reason that they read. Once they have paid, the same amount of the older payments is refunded; until then nothing changes.',
   },
   cancelEscrow: {
     ...onEscrow,

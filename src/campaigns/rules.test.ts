@@ -176,7 +176,7 @@ describe('the lifecycle', () => {
     expect(mayClose({ seatsTaken: 1, closedSeats: 1 })).toBe(true)
     expect(mayClose({ seatsTaken: 1, closedSeats: 2 })).toBe(false)
     expect(refusalOf(() => assertCan('closeSeat', 'OWNER', situation('LIVE', { seatsTaken: 3 }))).message).toBe(
-      'No seat of this campaign is free, so there is none to close.',
+      'This campaign has no free seat to close.',
     )
   })
 

@@ -15,7 +15,7 @@ export const progressPercent = (joined: number, required: number): number => per
 /** The developer has `drafts` already. */
 export const assertMayDraft = (drafts: number, most: number): void => {
   if (drafts < most) return
-  const sentence = `You have ${counted(drafts, 'draft')}, and more are not possible at a time. Pay for or cancel one before you create another.`
+  const sentence = `You have reached the limit of ${counted(most, 'draft')}. Pay for or cancel one before you create another.`
   throw new DomainError('LIMIT_REACHED', sentence)
 }
 
@@ -40,7 +40,7 @@ export const lifecycle: Record<CampaignAction, Step> = {
     by: ['OWNER'],
     from: ['PENDING_APPROVAL', 'APPROVED', 'LIVE', 'PAUSED'],
     to: null,
-    verb: 'pay anew for',
+    verb: 'make a new payment for',
   },
   // After a rejection an edit makes it a draft again.
   submit: { by: ['OWNER'], from: ['DRAFT'], to: 'PENDING_APPROVAL', verb: 'submit' },
@@ -50,10 +50,10 @@ export const lifecycle: Record<CampaignAction, Step> = {
   rejectLink: { by: ['ADMIN'], from: ['LIVE', 'PAUSED'], to: null, verb: 'reject the link of' },
   start: { by: ['OWNER'], from: ['APPROVED', 'PAUSED'], to: 'LIVE', verb: 'start' },
   pause: { by: ['OWNER', 'ADMIN'], from: ['LIVE'], to: 'PAUSED', verb: 'pause' },
-  closeSeat: { by: ['OWNER'], from: ['LIVE', 'PAUSED'], to: null, verb: 'close a seat of' },
+  closeSeat: { by: ['OWNER'], from: ['LIVE', 'PAUSED'], to: null, verb: 'close a seat in' },
   cancel: { by: ['OWNER', 'ADMIN'], from: openStates, to: 'CANCELLED', verb: 'cancel' },
   join: { by: ['TESTER'], from: ['LIVE'], to: null, verb: 'join' },
-  enterBench: { by: ['TESTER'], from: ['LIVE'], to: null, verb: 'wait for a seat of' },
+  enterBench: { by: ['TESTER'], from: ['LIVE'], to: null, verb: 'wait for a seat in' },
 }
 
 export const statusWords: Record<CampaignStatus, string> = {
@@ -116,8 +116,8 @@ export const allowedActions = (viewer: Viewer, situation: Situation): CampaignAc
 export const wrongState = (action: CampaignAction, viewer: Viewer, situation: Situation): DomainError => {
   const allowed = allowedActions(viewer, situation)
     .map(name => lifecycle[name].verb)
-    // "Close a seat of" leads to a part of it.
-    .filter(verb => !verb.endsWith(' of'))
+    // "Close a seat in" leads to a part of it.
+    .filter(verb => !/ (of|in)$/.test(verb))
   const instead = allowed.length > 0 ? ` You can ${listOf(allowed)} it.` : ''
   return new DomainError(
     'WRONG_STATE',
@@ -138,10 +138,10 @@ export const assertCan = (action: CampaignAction, viewer: Viewer, situation: Sit
     throw new DomainError('WRONG_STATE', 'No changed link of this campaign is waiting for approval.')
   }
   if (action === 'closeSeat' && lifecycle.closeSeat.from.includes(situation.status) && freeSeats(situation) === 0) {
-    throw new DomainError('WRONG_STATE', 'No seat of this campaign is free, so there is none to close.')
+    throw new DomainError('WRONG_STATE', 'This campaign has no free seat to close.')
   }
   if (action === 'renew' && lifecycle.renew.from.includes(situation.status) && situation.renewalCents === null) {
-    throw new DomainError('WRONG_STATE', 'You are not asked to pay anew for this campaign.')
+    throw new DomainError('WRONG_STATE', 'You have not been asked for a new payment for this campaign.')
   }
   if (!canAct(action, viewer, situation)) throw wrongState(action, viewer, situation)
 }

@@ -19,7 +19,7 @@ test('of many drafts in the same moment exactly as many are created as are allow
   expect(tally(answers)).toEqual({ 201: 4, 409: 6 })
   expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({
     code: 'LIMIT_REACHED',
-    message: 'You have 4 drafts, and more are not possible at a time. Pay for or cancel one before you create another.',
+    message: 'You have reached the limit of 4 drafts. Pay for or cancel one before you create another.',
   })
 })
 

@@ -119,7 +119,7 @@ const ApproveLinkDialog = ({ campaign, onClose }: Props) => (
     open
     onOpenChange={onClose}
     title={`Approve the new link of ${quoted(campaign.title)}`}
-    description="Testers get the new link at once and are told to use it. The developer is told, too."
+    description="Testers get the new link at once and are told to use it. The developer is notified, too."
     items={[
       ...oldAndNew('link', campaign.distributionLink, campaign.pendingLink),
       ...oldAndNew('Google Group', campaign.groupLink, campaign.pendingGroupLink),
@@ -140,7 +140,7 @@ const CloseSeatDialog = ({ campaign, onClose }: Props) => {
     <ConfirmDialog
       open
       onOpenChange={onClose}
-      title={`Close a free seat of ${quoted(campaign.title)}`}
+      title={`Close a free seat in ${quoted(campaign.title)}`}
       description="The seat is gone for good: no tester can take it, and you cannot open it again. What you paid for it is refunded at once."
       items={[
         { label: 'Tester’s pay', value: <Money cents={payCents} /> },
@@ -148,7 +148,7 @@ const CloseSeatDialog = ({ campaign, onClose }: Props) => {
         { label: 'Refunded to you', value: <Money cents={totalCents} />, strong: true },
         { label: 'Refunded to', value: 'Original payment method' },
         { label: 'Free seats left', value: freeSeatsOf(campaign) - 1 },
-        { label: 'Seats left in all', value: testersRequired - closedSeats - 1 },
+        { label: 'Seats left in total', value: testersRequired - closedSeats - 1 },
       ]}
       confirmLabel={`Close seat, refund ${formatCents(totalCents)}`}
       dismissLabel="Keep seat"

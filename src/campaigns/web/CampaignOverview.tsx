@@ -66,7 +66,7 @@ const About = ({ campaign }: { campaign: Campaign }) => {
         <p className="text-muted-foreground">
           {campaign.ndaVersion === null
             ? 'You will get the link to the app when you join.'
-            : 'You will get the link to the app when you have joined and accepted the NDA.'}
+            : 'You will get the link to the app once you have joined and accepted the NDA.'}
         </p>
       )}
     </Card>

@@ -29,7 +29,7 @@ export const CancelDialog = ({ campaign, daysDone, onClose }: Props) => {
       description={
         paid === 0
           ? 'Nothing has been paid for this campaign, so nothing is refunded. You cannot reopen it.'
-          : `The campaign ends immediately, and you cannot reopen it. ${inside > 0 ? 'Active testers are paid for the days they completed, submitted proofs are still reviewed, rejected ones can still be appealed against, and the rest is refunded.' : 'Unused funds are refunded.'}`
+          : `The campaign ends immediately, and you cannot reopen it. ${inside > 0 ? 'Active testers are paid for the days they completed, submitted proofs are still reviewed, testers can still appeal rejections, and the rest is refunded.' : 'Unused funds are refunded.'}`
       }
       items={paid === 0 ? [] : moneyLines({ campaign, money, testing, inside, exact: days !== null, isOwner })}
       confirmLabel={paid === 0 ? 'Cancel campaign' : 'Cancel campaign and refund the rest'}

@@ -24,11 +24,11 @@ const words: Record<
     done: 'Escrow extended',
   },
   renew: {
-    title: title => `Ask for a new payment of ${title}`,
+    title: title => `Ask for a new payment for ${title}`,
     describe: ({ heldCents, developer }) =>
-      `${developer.name} is asked to pay ${formatCents(heldCents)} anew. Once that is paid, as much of the earlier payments is refunded, and the age begins anew. Until then nothing changes, and this stays open: testers inside are covered all the time.`,
-    submit: 'Ask for a new payment',
-    done: 'The developer is asked to pay anew',
+      `We ask ${developer.name} for a new payment of ${formatCents(heldCents)}. Once it arrives, the same amount of the earlier payments is refunded and the 60 days start over. Until then nothing changes and the campaign stays on this list. Current testers remain covered throughout.`,
+    submit: 'Ask for new payment',
+    done: 'Developer asked for a new payment',
   },
   cancel: {
     title: title => `Cancel ${title}`,
@@ -36,7 +36,7 @@ const words: Record<
       `The campaign ends immediately and cannot be reopened. ${
         testersInside === 0
           ? 'Everything in escrow is refunded.'
-          : `${counted(testersInside, 'tester')} inside: who is still testing is paid for the days done, submitted proofs are still reviewed, and the rest is refunded.`
+          : `${counted(testersInside, 'current tester')}: those still testing are paid for the days completed, submitted proofs are still reviewed, and the rest is refunded.`
       }`,
     submit: 'Cancel campaign and refund the rest',
     done: 'Campaign cancelled',
@@ -58,7 +58,7 @@ export const DecideEscrowDialog = ({ decision, of, onClose }: Props) => {
       onClose={onClose}
       title={title(quoted(of.title))}
       description={describe(of)}
-      hint="The developer reads it."
+      hint="The developer will see this."
       minLength={10}
       submitLabel={submit}
       {...(decision === 'cancel' && { submitVariant: 'destructive' as const, dismissLabel: 'Keep campaign' })}

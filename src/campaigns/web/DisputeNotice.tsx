@@ -10,8 +10,8 @@ export const DisputeNotice = ({ of }: { of: NonNullable<Campaign['dispute']> }) 
     return (
       <Alert tone="yellow" title="The bank took the payment back" className="mb-5">
         {role === 'TESTER'
-          ? 'For you nothing changes: check in and submit your proof as before. What is verified is paid.'
-          : 'Nobody new gets in. Testers inside finish and are paid; what is left covers what the bank has returned, and only the rest is refunded.'}
+          ? 'Nothing changes for you: check in and submit your proof as before. You are paid once your test is verified.'
+          : 'No new testers can join. Current testers can finish and will be paid. What is left first covers the amount the bank returned; only the remainder is refunded.'}
       </Alert>
     )
   }
@@ -26,8 +26,8 @@ export const DisputeNotice = ({ of }: { of: NonNullable<Campaign['dispute']> }) 
       }
     >
       {role === 'TESTER'
-        ? 'For you nothing changes: check in and submit your proof as before. What is verified is paid, and no proof can be rejected by the developer.'
-        : `Until the bank has decided, nobody joins, refunds and completion wait, and ${role === 'DEVELOPER' ? 'you cannot reject proofs' : 'the developer cannot reject proofs'}. Testers inside go on, and are paid for what is verified.`}
+        ? 'Nothing changes for you: check in and submit your proof as before. You are paid once your test is verified, and the developer cannot reject your proof.'
+        : `Until the bank decides, no one can join, refunds and completion are on hold, and ${role === 'DEVELOPER' ? 'you cannot reject proofs' : 'the developer cannot reject proofs'}. Current testers continue and are paid for verified tests.`}
     </Alert>
   )
 }

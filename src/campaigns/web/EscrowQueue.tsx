@@ -34,7 +34,7 @@ export const EscrowQueue = () => (
 
 const buttons = {
   extend: { label: 'Extend' },
-  renew: { label: 'Have it paid anew', variant: 'outline' },
+  renew: { label: 'Ask for new payment', variant: 'outline' },
   cancel: { label: 'Cancel campaign', variant: 'outline' },
 } as const
 
@@ -107,12 +107,12 @@ const EscrowCard = ({ of }: { of: EscrowCase }) => {
                   label: 'New payment',
                   value: (
                     <>
-                      Asked for on <DateTime at={renewalAskedAt} />, not paid yet
+                      Requested on <DateTime at={renewalAskedAt} />, not paid yet
                     </>
                   ),
                 },
               ]),
-          { label: 'Testers inside', value: testersInside === 0 ? 'None' : counted(testersInside, 'tester') },
+          { label: 'Current testers', value: testersInside === 0 ? 'None' : counted(testersInside, 'tester') },
         ]}
       />
       {decisions.length > 0 && <Decisions of={decisions} />}

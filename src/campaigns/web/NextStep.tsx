@@ -32,11 +32,11 @@ const paymentWaits = ({ amountCents, checkoutUrl }: WaitingPayment): Step =>
   checkoutUrl === null
     ? {
         title: `Your payment of ${formatCents(amountCents)} is on its way`,
-        text: 'The campaign is submitted for approval as soon as the payment provider confirms it. You need not wait here. If you edit or cancel the campaign meanwhile, the money goes back.',
+        text: 'The campaign is submitted for approval as soon as the payment provider confirms it. You do not need to wait here. If you edit or cancel the campaign in the meantime, the money goes back.',
       }
     : {
         title: `Finish your payment of ${formatCents(amountCents)}`,
-        text: 'Pay on the payment provider’s page. Once you have paid, the provider confirms it within moments, this page shows it by itself, and the campaign is submitted for approval.',
+        text: 'Pay on the payment provider’s page. Once you have paid, the provider confirms it within moments, this page shows it automatically, and the campaign is submitted for approval.',
       }
 
 const seats = (campaign: Campaign) => {

@@ -21,8 +21,8 @@ export const RenewalNotice = ({ campaign, renewal: { amountCents, askedAt } }: P
   const amount = formatCents(amountCents)
   if (useUser().role === 'ADMIN')
     return (
-      <Alert tone="yellow" className="mb-5" title={`The developer is asked to pay ${amount} anew`}>
-        Since <DateTime at={askedAt} />. Nothing changes until they have paid.
+      <Alert tone="yellow" className="mb-5" title={`The developer was asked for a new payment of ${amount}`}>
+        Asked on <DateTime at={askedAt} />. Nothing changes until they have paid.
       </Alert>
     )
   return <OwnersNotice campaign={campaign} renewal={{ amountCents, askedAt }} />
@@ -40,19 +40,19 @@ const OwnersNotice = ({ campaign, renewal }: Props) => {
         className="mb-5"
         title={`Your new payment of ${formatCents(payment.amountCents)} is on its way`}
       >
-        As soon as the payment provider confirms it, as much of your earlier payment is refunded. You need not wait
-        here.
+        Once the payment provider confirms it, we refund the same amount from your earlier payment. You do not need to
+        wait here.
       </Alert>
     )
   const checkoutUrl = payment?.checkoutUrl
   return (
-    <Alert tone="yellow" className="mb-5" title={`Please pay ${formatCents(renewal.amountCents)} anew`}>
+    <Alert tone="yellow" className="mb-5" title={`A new payment of ${formatCents(renewal.amountCents)} is due`}>
       <p>
-        Your payment has been in escrow for so long that it has to be replaced. Once you have paid, we refund as much of
-        your earlier payment, so it costs you nothing more. Your campaign and its testers go on meanwhile.
+        Your payment has been in escrow for so long that it has to be replaced. Once you have paid, we refund the same
+        amount from your earlier payment, so it costs you nothing extra. Your campaign keeps running in the meantime.
       </p>
       <Button className="mt-3" onClick={() => (checkoutUrl ? goToCheckout(checkoutUrl) : setAsked(true))}>
-        {checkoutUrl ? 'Continue to payment' : `Pay ${formatCents(renewal.amountCents)} anew`}
+        {checkoutUrl ? 'Continue to payment' : 'Make new payment'}
       </Button>
       {asked && <RenewDialog campaign={campaign} amountCents={renewal.amountCents} onClose={() => setAsked(false)} />}
     </Alert>
@@ -68,8 +68,8 @@ const RenewDialog = ({ campaign: { id, title }, amountCents, onClose }: DialogPr
     <ConfirmDialog
       open
       onOpenChange={onClose}
-      title={`Pay anew for ${quoted(title)}`}
-      description="This payment takes the place of your earlier one."
+      title={`New payment for ${quoted(title)}`}
+      description="This payment replaces your earlier one."
       items={[
         { label: 'Due now', value: <Money cents={amountCents} />, strong: true },
         { label: 'From', value: me.data?.paymentMethod ?? 'Your payment method' },

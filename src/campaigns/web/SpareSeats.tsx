@@ -10,7 +10,7 @@ import { grouped } from '../../kit/words.ts'
 const whence = ({ finishedTests, basisPoints, assumed }: DropOuts) =>
   assumed
     ? `We assume that ${formatRate(basisPoints)} of testers give up, until ${finishedTestsNeeded} tests have been finished here.`
-    : `Of the last ${grouped(finishedTests)} finished tests here, testers gave up ${formatRate(basisPoints)}.`
+    : `Testers gave up ${formatRate(basisPoints)} of the last ${grouped(finishedTests)} finished tests here.`
 
 type Props = {
   dropOuts: DropOuts
@@ -33,9 +33,9 @@ export const SpareSeats = ({ dropOuts, seats, payPerTesterCents, fee, onTake }: 
         ) : (
           <>
             <span className="font-medium">
-              {chanceText(chance)} chance with {seats} seats
+              With {seats} seats, a {chanceText(chance)} chance
             </span>{' '}
-            of still having {googleRule.testers} testers unbroken after {googleRule.days} days, for{' '}
+            of still having {googleRule.testers} testers opted in without a break after {googleRule.days} days, for{' '}
             <Money cents={costOf(seats)} />.
           </>
         )}
@@ -51,7 +51,7 @@ export const SpareSeats = ({ dropOuts, seats, payPerTesterCents, fee, onTake }: 
         ))}
       </ul>
       <p className="mt-2 text-xs text-muted-foreground">
-        Seats. Press a bar to take that number. {whence(dropOuts)} Each tester is counted as deciding alone.
+        Select a bar to use that number of seats. {whence(dropOuts)} We assume that testers drop out independently.
       </p>
     </Card>
   )

@@ -6,7 +6,7 @@ export const actionLabel = (action: CampaignAction, { status, outstandingCents }
   ({
     update: 'Edit',
     fund: `Pay ${formatCents(outstandingCents)}`,
-    renew: 'Pay anew',
+    renew: 'Make new payment',
     submit: 'Submit for approval',
     approve: 'Approve',
     reject: 'Reject',

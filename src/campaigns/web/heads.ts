@@ -18,5 +18,5 @@ export const createHead = {
 }
 export const pendingHead = {
   title: 'Pending approvals',
-  description: 'What waits for your review, longest wait first.',
+  description: 'Campaigns waiting for your review, oldest first.',
 }

@@ -54,7 +54,7 @@ export const accessTexts: Record<AccessMode, string> = {
     'A closed test on Google Play. The developer adds the Google account of each tester’s Play Store to a list; days count from the opt-in.',
   GOOGLE_GROUP:
     'A closed test on Google Play. The developer admits the Google account of each tester’s Play Store to a Google Group; days count from the opt-in.',
-  OPEN_LINK: 'Everybody with the link gets the app, and days count from joining.',
+  OPEN_LINK: 'Anyone with the link gets the app, and days count from joining.',
 }
 
 export const groupWarning = 'The owner of the group sees the addresses of everybody in it.'
