@@ -52,7 +52,7 @@ export const aboutTopics: Record<Topic, About> = {
   },
   TESTER_LIST: {
     roles: ['DEVELOPER'],
-    title: 'Testers who wait for your list',
+    title: 'Testers waiting for your list',
     hint: 'They cannot get in until you add them in Play Console.',
   },
   CAMPAIGNS: {
@@ -73,12 +73,12 @@ export const aboutTopics: Record<Topic, About> = {
   BUG_REPORTS: {
     roles: ['DEVELOPER'],
     title: 'Bugs and retests',
-    hint: 'A tester reports a bug, or tested your fix or change.',
+    hint: 'A tester reports a bug, or retests your fix or change.',
   },
   CHECK_INS: {
     roles: ['TESTER'],
     title: 'Check-in reminders',
-    hint: 'Today’s check-in is missing, your seat is at risk, or the developer asks for the next step.',
+    hint: 'Today’s check-in is missing, your seat is at risk, or the developer reminds you of your next step.',
   },
   DEADLINES: {
     roles: ['TESTER'],
@@ -91,31 +91,31 @@ export const aboutTopics: Record<Topic, About> = {
     hint: 'Verified and paid, changes requested, or rejected.',
   },
   APPEAL_OUTCOMES: { roles: ['TESTER'], title: 'Your appeals', hint: 'An admin decided.' },
-  SEATS: { roles: ['TESTER'], title: 'Seats offered', hint: 'A seat is held for you, or went to the next in line.' },
+  SEATS: { roles: ['TESTER'], title: 'Seats offered', hint: 'A seat is held for you, or your seat offer expired.' },
   TEST_CHANGES: {
     roles: ['TESTER'],
-    title: 'Changes of your tests',
-    hint: 'You can get in, a new link or NDA, or a test that has ended for you.',
+    title: 'Changes to your tests',
+    hint: 'You can get in, the link or NDA changes, or a test ends for you.',
   },
   OPT_INS: {
     roles: ['TESTER'],
     title: 'Doubts about your opt-in',
-    hint: 'The developer doubts it, or it was decided.',
+    hint: 'The developer doubts it, or an admin decides.',
   },
   RETESTS: {
     roles: ['TESTER'],
     title: 'Fixes to retest',
-    hint: 'The developer says that a bug is fixed, or that a change answers you.',
+    hint: 'The developer says that a bug is fixed, or that a change addresses your feedback.',
   },
   BUG_THREADS: {
     roles: ['DEVELOPER', 'TESTER'],
-    title: 'Threads of bugs',
-    hint: 'A comment, or a new state of a bug.',
+    title: 'Bug threads',
+    hint: 'A comment, or a new status of a bug.',
   },
   APPEALS_TO_DECIDE: {
     roles: ['ADMIN'],
     title: 'Appeals to decide',
-    hint: 'An appeal has waited for days, or goodwill pay waits.',
+    hint: 'An appeal has waited for days, or goodwill pay is on hold.',
   },
   MESSAGES: {
     roles: ['DEVELOPER', 'TESTER', 'ADMIN'],

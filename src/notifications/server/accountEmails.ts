@@ -34,7 +34,7 @@ const paused = (hours: number | null) =>
 const removed = (factors: number) => {
   if (factors === 0) return ''
   const [what, were] = factors === 1 ? ['One second factor', 'was'] : [`${factors} second factors`, 'were']
-  return ` ${what} that ${were} set up after the change was asked for ${were} removed.`
+  return ` ${what} added after the change was requested ${were} removed.`
 }
 
 /** `a…@example.test`: enough for whoever knows the address. */
@@ -62,7 +62,7 @@ export const accountEmails: { [K in keyof AccountEmailFacts]: (facts: AccountEma
   }),
   CHANGE_EMAIL: ({ link, hours }) => ({
     subject: 'Confirm your new email address',
-    text: `Confirm that your Fieldtest account moves to this address:\n\n${link}\n\nThe link works once, ${withinHours(hours)}.\nUntil then the account keeps its present address.\n\nIf you did not ask for it, ignore this email.`,
+    text: `Confirm that your Fieldtest account moves to this address:\n\n${link}\n\nThe link works once, ${withinHours(hours)}.\nUntil then the account keeps its current address.\n\nIf you did not ask for it, ignore this email.`,
     about: null,
     button: { label: 'Confirm new address', address: link },
   }),
@@ -95,11 +95,11 @@ export const accountEmails: { [K in keyof AccountEmailFacts]: (facts: AccountEma
     about: { kind: 'ACCOUNT', id: userId },
   }),
   EMAIL_CHANGE_ASKED: ({ userId, newEmail }) => ({
-    subject: 'A change of your email address was asked for',
+    subject: 'Email address change requested',
     text:
       newEmail === null
-        ? `Somebody who knows your password asked to move your account to another email address. It moves when the link there is opened. ${ifItWasNot}`
-        : `Somebody asked to move the account that used this address until lately on to ${newEmail}. If this was not you, use the link in our email “Your email address was changed”: it undoes this change as well.`,
+        ? `Somebody who knows your password asked to move your account to another email address. The change takes effect once the link sent there is opened. ${ifItWasNot}`
+        : `Somebody asked to move the account that recently used this address to another one: ${newEmail}. If this was not you, use the link in our email “Your email address was changed”: it undoes this change as well.`,
     about: { kind: 'ACCOUNT', id: userId },
   }),
   EMAIL_CHANGE_UNDONE: ({ userId, email, moved, removedFactors }) => ({
@@ -124,7 +124,7 @@ export const accountEmails: { [K in keyof AccountEmailFacts]: (facts: AccountEma
   }),
   SIGNED_OUT_EVERYWHERE: ({ userId }) => ({
     subject: 'Signed out on all devices',
-    text: `You were signed out on all devices, as was asked for in your settings.\n\n${ifItWasNot}`,
+    text: `You were signed out on all devices, as requested in your settings.\n\n${ifItWasNot}`,
     about: { kind: 'ACCOUNT', id: userId },
   }),
   SIGNED_OUT: ({ userId, device, by }) => ({

@@ -38,7 +38,7 @@ const holdWords = {
 
 const publicHoldWords = {
   CHECK: 'Our team is still checking something that it has to settle first',
-  LIMIT: 'What we can pay in such cases this month is used up',
+  LIMIT: 'This month’s budget for such cases is used up',
 }
 
 const ofCase = (testId: string) => ({ kind: 'APPEAL', id: testId }) as const
@@ -89,12 +89,12 @@ export const appealEmails: { [K in keyof AppealEmailFacts]: (facts: AppealEmailF
   }),
   CONSENT_GIVEN: ({ campaignId, testId, title, alias, note }) => ({
     subject: `${alias}’s proof is rejected: ${title}`,
-    text: `An admin consented to your rejection of ${alias}’s proof for “${title}”, and it is rejected now.\n\n${note}`,
+    text: `An admin consented to your rejection of ${alias}’s proof for “${title}”, and it is now rejected.\n\n${note}`,
     about: ofTester(campaignId, testId),
   }),
   CONSENT_REFUSED: ({ campaignId, testId, title, alias, note }) => ({
     subject: `${alias}’s proof was not rejected: ${title}`,
-    text: `An admin did not consent to your rejection of ${alias}’s proof for “${title}”. Verify it, or request changes; otherwise it is auto-verified when its time is over.\n\n${note}`,
+    text: `An admin did not consent to your rejection of ${alias}’s proof for “${title}”. Verify it, or request changes; otherwise it is auto-verified when its time is up.\n\n${note}`,
     about: ofProof(campaignId, testId),
   }),
   APPEAL_WAITS: ({ testId, title, alias, amountCents, days, paysAt }) => ({
@@ -114,17 +114,17 @@ export const appealEmails: { [K in keyof AppealEmailFacts]: (facts: AppealEmailF
   }),
   GOODWILL_PAID_OWNER: ({ campaignId, testId, title, alias, amountCents }) => ({
     subject: `${alias} was paid by the platform: ${title}`,
-    text: `We did not decide ${alias}’s appeal in “${title}” within 7 days. The platform paid them ${formatCents(amountCents)} from its own money, and their test is verified by the platform. The pay and the fee of the seat are refunded to you, and the seat is closed. It says nothing about your rejection.`,
+    text: `We did not decide ${alias}’s appeal in “${title}” within 7 days. The platform paid them ${formatCents(amountCents)} from its own money, and their test is verified by the platform. The pay and the fee of the seat are refunded to you, and the seat is closed. This is not a judgment on your rejection.`,
     about: ofTester(campaignId, testId),
   }),
   GOODWILL_HELD: ({ testId, title, amountCents, hold }) => ({
     subject: `Your appeal takes longer: ${title}`,
-    text: `We did not decide your appeal about “${title}” within 7 days. The platform then pays itself, but it cannot yet: ${publicHoldWords[hold]}. ${formatCents(amountCents)} stays held for you until it can, or until an admin decides. We tell you.`,
+    text: `We did not decide your appeal about “${title}” within 7 days. In that case the platform pays you instead, but it cannot do so yet: ${publicHoldWords[hold]}. ${formatCents(amountCents)} stays reserved for you until it can, or until an admin decides. We will let you know.`,
     about: ofTest(testId),
   }),
   GOODWILL_HELD_OWNER: ({ campaignId, testId, title, alias, hold }) => ({
     subject: `The decision on ${alias}’s appeal takes longer: ${title}`,
-    text: `We did not decide ${alias}’s appeal in “${title}” within 7 days. The platform then pays the tester itself and refunds the seat to you, but it cannot yet: ${publicHoldWords[hold]}. The seat’s pay and fee stay held until it can, or until an admin decides.`,
+    text: `We did not decide ${alias}’s appeal in “${title}” within 7 days. In that case the platform pays the tester and refunds the seat to you, but it cannot do so yet: ${publicHoldWords[hold]}. The seat’s pay and fee stay held until it can, or until an admin decides.`,
     about: ofTester(campaignId, testId),
   }),
 }

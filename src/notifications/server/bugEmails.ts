@@ -36,14 +36,14 @@ export const bugEmails: { [K in keyof BugEmailFacts]: (facts: BugEmailFacts[K]) 
   }),
   RETEST_ASKED: ({ version, note, ...of }) => ({
     subject: `Does it work now? Bug #${of.number}: ${of.campaign}`,
-    text: `Bug ${nameOf(of)} of ${quoted(of.campaign)} is fixed in version ${version}, the developer says.${withNote(note)}\n\nUpdate the app, try the same again, and say whether it works now.`,
+    text: `Bug ${nameOf(of)} of ${quoted(of.campaign)} is fixed in version ${version}, the developer says.${withNote(note)}\n\nUpdate the app, repeat the steps, and say whether it works now.`,
     about: about(of.bugId),
   }),
   BUG_RETESTED: ({ alias, works, version, note, ...of }) => ({
     subject: `${works ? 'Works now' : 'Still broken'}, bug #${of.number}: ${of.campaign}`,
     text: works
-      ? `${alias} has tested bug ${nameOf(of)} again in version ${version}: it works now.${withNote(note)}`
-      : `${alias} has tested bug ${nameOf(of)} again in version ${version}: it is still broken. It is open again.${withNote(note)}`,
+      ? `${alias} retested bug ${nameOf(of)} in version ${version}: it works now.${withNote(note)}`
+      : `${alias} retested bug ${nameOf(of)} in version ${version}: it is still broken. It is open again.${withNote(note)}`,
     about: about(of.bugId),
   }),
 }

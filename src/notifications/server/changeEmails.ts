@@ -18,7 +18,7 @@ export type ChangeEmailFacts = {
 export const changeEmails: { [K in keyof ChangeEmailFacts]: (facts: ChangeEmailFacts[K]) => Email } = {
   FEEDBACK_RETEST_ASKED: ({ testId, title, version, change, quotes }) => ({
     subject: `Does it work now? Your feedback: ${title}`,
-    text: `Version ${version} of ${quoted(title)} answers ${quotes.length === 1 ? 'your feedback' : counted(quotes.length, 'answer') + ' of yours'}:\n\n${quotes.map(quoted).join('\n')}\n\nWhat has changed: ${change}\n\nUpdate the app, look again, and say whether it works now.`,
+    text: `Version ${version} of ${quoted(title)} addresses ${quotes.length === 1 ? 'your feedback' : counted(quotes.length, 'answer') + ' of yours'}:\n\n${quotes.map(quoted).join('\n')}\n\nWhat has changed: ${change}\n\nUpdate the app, look again, and say whether it works now.`,
     about: { kind: 'TEST', id: testId },
   }),
   FEEDBACK_RETESTED: ({ campaignId, title, alias, works, version, change, note }) => ({

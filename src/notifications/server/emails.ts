@@ -28,7 +28,7 @@ export type EmailFacts = {
   LINK_CHANGED: OfTest & { groupChanged: boolean }
   CAMPAIGN_CANCELLED: OfTest
   CAMPAIGN_CANCELLED_OWNER: OfCampaign & { reason?: string }
-  /** `until`: when our team decides anew. */
+  /** `until`: when our team decides again. */
   ESCROW_EXTENDED: OfCampaign & { until: string; reason: string }
   RENEWAL_ASKED: OfCampaign & { amountCents: Cents; reason: string }
   CHECK_IN_DUE: OfTest
@@ -128,18 +128,18 @@ const emails: { [K in EmailKind]: (facts: EmailFacts[K]) => Email } = {
     about: { kind: 'CAMPAIGN', id: campaignId },
   }),
   RENEWAL_ASKED: ({ campaignId, title, amountCents, reason }) => ({
-    subject: `Please pay anew: ${title}`,
-    text: `Your payment for “${title}” has been in escrow for so long that it has to be replaced:\n\n${reason}\n\nOpen the campaign and pay ${formatCents(amountCents)} anew. As soon as you have, we refund as much of your earlier payment, so it costs you nothing more. The campaign and its testers go on meanwhile. Without the new payment we may have to cancel it.`,
+    subject: `New payment needed: ${title}`,
+    text: `Your payment for “${title}” has been in escrow for so long that it has to be replaced:\n\n${reason}\n\nOpen the campaign and make a new payment of ${formatCents(amountCents)}. Once you have paid, we refund the same amount from your earlier payment, so it costs you nothing extra. The campaign keeps running in the meantime. Without the new payment we may have to cancel it.`,
     about: { kind: 'CAMPAIGN', id: campaignId },
   }),
   SEAT_OFFERED: ({ testId, title, endsAt }) => ({
     subject: `A seat is yours: ${title}`,
-    text: `A seat of “${title}” is free, and it is held for you until ${format(endsAt)}. Accept it to start testing; otherwise it goes to the next in the line.`,
+    text: `A seat in “${title}” is free, and it is held for you until ${format(endsAt)}. Accept it to start testing; otherwise it goes to the next tester in line.`,
     about: { kind: 'TEST', id: testId },
   }),
   SEAT_PASSED: ({ testId, title }) => ({
-    subject: `The seat went to the next: ${title}`,
-    text: `You did not accept the seat of “${title}” in time. You are still on the bench, at the end of the line.`,
+    subject: `Your seat offer expired: ${title}`,
+    text: `You did not accept the seat in “${title}” in time. You are still on the bench, at the end of the line.`,
     about: { kind: 'TEST', id: testId },
   }),
   BENCH_ENDED: ({ title }) => ({
@@ -154,7 +154,7 @@ const emails: { [K in EmailKind]: (facts: EmailFacts[K]) => Email } = {
   }),
   TESTER_LISTED: ({ testId, title, inGroup }) => ({
     subject: `You can get in now: ${title}`,
-    text: `The developer of “${title}” has added your Google account to ${inGroup ? 'the Google Group of the test' : 'the list of testers'}. Open your test for the next step: the link to the app, and the account to use there. It can take a few hours until Google Play lets you in.`,
+    text: `The developer of “${title}” has added your Google account to ${inGroup ? 'the Google Group of the test' : 'the tester list'}. Open your test for the next step: the link to the app, and the account to use there. It can take a few hours until Google Play lets you in.`,
     about: { kind: 'TEST', id: testId },
   }),
   MAY_OPT_OUT: ({ testId, title }) => ({
@@ -204,7 +204,7 @@ const emails: { [K in EmailKind]: (facts: EmailFacts[K]) => Email } = {
   }),
   TEST_VERIFIED: ({ testId, title, amountCents, stay }) => ({
     subject: `You earned ${formatCents(amountCents)}: ${title}`,
-    text: `Your test of “${title}” is verified. ${formatCents(amountCents)} was added to your balance.${stay ? ' Please stay opted in on Google Play until the developer has applied for production access. We tell you when you can opt out.' : ''}`,
+    text: `Your test of “${title}” is verified. ${formatCents(amountCents)} was added to your balance.${stay ? ' Please stay opted in on Google Play until the developer has applied for production access. We will tell you when you can opt out.' : ''}`,
     about: { kind: 'TEST', id: testId },
   }),
   TEST_REJECTED: ({ testId, title, reason, appealBy }) => ({
@@ -214,7 +214,7 @@ const emails: { [K in EmailKind]: (facts: EmailFacts[K]) => Email } = {
   }),
   WITHDRAWAL_REQUESTED: ({ withdrawalId, amountCents, destination, checked }) => ({
     subject: `Withdrawal requested: ${formatCents(amountCents)}`,
-    text: `You requested a withdrawal of ${formatCents(amountCents)} to ${destination}. Withdrawals are processed in 1-3 business days.${checked ? ' A withdrawal of this size is first checked by two people of our team.' : ''}\n\nIf this was not you, change your password immediately and reply to our email.`,
+    text: `You requested a withdrawal of ${formatCents(amountCents)} to ${destination}. Withdrawals are processed in 1-3 business days.${checked ? ' Two members of our team first check withdrawals of this size.' : ''}\n\nIf this was not you, change your password immediately and reply to our email.`,
     about: { kind: 'WITHDRAWAL', id: withdrawalId },
   }),
   PAYOUT_TO_RELEASE: ({ withdrawalId, amountCents, tester }) => ({

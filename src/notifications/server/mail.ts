@@ -98,7 +98,7 @@ const contentOf = ({ to, subject, text, screen, button, because, turnOff, sectio
   text,
   button: button ?? { label: screen.label, address: publicAddress(screen.path) },
   foot: {
-    because: because ?? 'You get this email because of a Fieldtest account with your address.',
+    because: because ?? 'You get this email because your address belongs to a Fieldtest account.',
     turnOff: turnOff ? turnOffOf(turnOff) : null,
   },
   ...(sections && { sections }),

@@ -17,7 +17,7 @@ export type MoneyEmailFacts = {
 export const moneyEmails: { [K in keyof MoneyEmailFacts]: (facts: MoneyEmailFacts[K]) => Email } = {
   BREACH_FOUND: ({ breachId, check, rows, offCents }) => ({
     subject: `Withdrawals are stopped: ${check}`,
-    text: `The check “${check}” of our books found ${rows === 1 ? 'one row that is' : `${rows} rows that are`} wrong${offCents === 0 ? '' : `, by ${formatCents(offCents)} in all`}. Nobody is paid out until an admin has written down why withdrawals go on. Everything else goes on meanwhile.`,
+    text: `The check “${check}” of our books found ${rows === 1 ? 'one row that is' : `${rows} rows that are`} wrong${offCents === 0 ? '' : `, by ${formatCents(offCents)} in total`}. No one is paid until an admin records why withdrawals can resume. Everything else continues.`,
     about: { kind: 'OPERATIONS', id: breachId },
   }),
   REFUND_PAID_OUTSIDE: ({ refundId, title, amountCents, reference }) => ({
@@ -37,7 +37,7 @@ export const moneyEmails: { [K in keyof MoneyEmailFacts]: (facts: MoneyEmailFact
   }),
   LIMIT_TO_CONFIRM: ({ changeId, fromCents, toCents, proposedBy }) => ({
     subject: toCents === null ? 'The payout limit is to be turned off' : 'The payout limit is to be raised',
-    text: `${proposedBy} wants to ${toCents === null ? 'turn off the limit' : `raise the limit to ${formatCents(toCents)}`} from which payouts take two admins. It is ${formatCents(fromCents)} now, and stays so until another admin confirms the change. If you did not expect it, refuse it and ask ${proposedBy}.`,
+    text: `${proposedBy} wants to ${toCents === null ? 'turn off' : 'raise'} the limit above which payouts require two admins${toCents === null ? '' : ` to ${formatCents(toCents)}`}. The limit is ${formatCents(fromCents)} until another admin confirms the change. If you did not expect it, refuse it and ask ${proposedBy}.`,
     about: { kind: 'SETTINGS', id: changeId },
   }),
 }

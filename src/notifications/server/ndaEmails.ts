@@ -18,8 +18,8 @@ export const ndaEmails: { [K in keyof NdaEmailFacts]: (facts: NdaEmailFacts[K]) 
   NDA_ASKED: ({ testId, title, changed }) => ({
     subject: `${changed ? 'The NDA has changed' : 'Accept an NDA'}: ${title}`,
     text: changed
-      ? `The developer of “${title}” has changed the NDA. Open your test, read the new version and accept it. Your days, check-ins, proof and pay go on meanwhile.`
-      : `The developer of “${title}” asks its testers to accept an NDA. Open your test and read it; you see the link to the app again once you have accepted. Your days, check-ins, proof and pay go on meanwhile.`,
+      ? `The developer of “${title}” has changed the NDA. Open your test, read the new version and accept it. Your days, check-ins, proof and pay are not affected.`
+      : `The developer of “${title}” asks its testers to accept an NDA. Open your test and read it; the link to the app comes back once you accept. Your days, check-ins, proof and pay are not affected.`,
     about: { kind: 'TEST', id: testId },
   }),
   NDA_LATE: ({ testId, title, dropsAt, hours }) => ({
@@ -34,7 +34,7 @@ export const ndaEmails: { [K in keyof NdaEmailFacts]: (facts: NdaEmailFacts[K]) 
   }),
   NDA_REFUSED_OWNER: ({ campaignId, testId, title, alias }) => ({
     subject: `${alias} left: ${title}`,
-    text: `${alias} did not accept the changed NDA of “${title}” and has left with the pay for the days done. If they were paid for any, their seat is closed, and what is left of its pay and fee is refunded to you; otherwise the seat is free again.`,
+    text: `${alias} did not accept the changed NDA of “${title}” and has left with the pay for the days completed. If they were paid for any, their seat is closed, and what is left of its pay and fee is refunded to you; otherwise the seat is free again.`,
     about: { kind: 'TESTERS', id: campaignId, testId },
   }),
 }

@@ -47,7 +47,7 @@ export const optInEmails: { [K in keyof OptInEmailFacts]: (facts: OptInEmailFact
   }),
   WAITING_MAY_LEAVE: ({ testId, title, amountCents, endsAt }) => ({
     subject: `Still not on the tester list: ${title}`,
-    text: `You have waited a week for the developer of “${title}” to add you to the tester list. You may leave now and are paid ${formatCents(amountCents)}, one day’s pay. If you are still not on the list on ${format(endsAt)}, the test ends by itself with the same pay.`,
+    text: `You have waited a week for the developer of “${title}” to add you to the tester list. You may leave now with one day’s pay (${formatCents(amountCents)}). If you are still not on the list on ${format(endsAt)}, the test ends automatically with the same pay.`,
     about: ofTest(testId),
   }),
   WAITING_ENDED: ({ testId, title, amountCents }) => ({
@@ -77,7 +77,7 @@ export const optInEmails: { [K in keyof OptInEmailFacts]: (facts: OptInEmailFact
   }),
   OPT_IN_CONTESTED: ({ testId, title, reason, clearsAt }) => ({
     subject: `The developer doubts your opt-in: ${title}`,
-    text: `The developer of “${title}” doubts that you are opted in on Google Play:\n\n${reason}\n\nOpen the link of your test with the account shown there and see whether Google Play says that you are a tester. Your days, check-ins and pay go on meanwhile. Unless an admin decides otherwise, your opt-in counts again on ${format(clearsAt)}.`,
+    text: `The developer of “${title}” doubts that you are opted in on Google Play:\n\n${reason}\n\nOpen the link of your test with the account shown there and see whether Google Play says that you are a tester. Your days, check-ins and pay continue in the meantime. Unless an admin decides otherwise, your opt-in counts again on ${format(clearsAt)}.`,
     about: ofTest(testId),
   }),
   OPT_IN_CLEARED: ({ testId, title, note }) => ({
@@ -102,7 +102,7 @@ export const optInEmails: { [K in keyof OptInEmailFacts]: (facts: OptInEmailFact
   }),
   NUDGE: ({ testId, title, step }) => ({
     subject: `A reminder from the developer: ${title}`,
-    text: `The developer of “${title}” asks you for the next step. ${steps[step]}`,
+    text: `The developer of “${title}” reminds you of your next step. ${steps[step]}`,
     about: ofTest(testId),
   }),
 }

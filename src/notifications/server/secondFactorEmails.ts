@@ -49,7 +49,7 @@ export const secondFactorEmails: {
   }),
   PASSKEY_COPIED: ({ name }) => ({
     subject: 'A copy of your passkey may be in use',
-    text: `Your passkey “${name}” was refused: it signed with a count that we had seen already. That happens when somebody has copied the passkey, and both it and the copy are used.\n\nRemove it in your settings, and add another one from a device that only you use. Until then, confirm with another of your second factors.`,
+    text: `We refused your passkey “${name}” because it may have been copied: its usage counter did not go up, which happens when the original and a copy are both in use.\n\nRemove it in your settings, and add another one from a device that only you use. Until then, use another second factor.`,
     about: null,
   }),
   RECOVERY_CODE_USED: ({ left }) => ({

@@ -42,11 +42,11 @@ const groups: { title: string; topics: readonly Topic[] }[] = [
 const locked = [
   {
     title: 'Security and your account',
-    hint: 'New sign-ins, your password, your email address, your second factor: you have to hear of them in time.',
+    hint: 'New sign-ins, your password, your email address, your second factor: you need to know about these right away.',
   },
   {
     title: 'Withdrawals and payment methods',
-    hint: 'So that nobody moves your money without your knowing.',
+    hint: 'So that no one moves your money without your knowledge.',
   },
 ]
 
@@ -70,8 +70,8 @@ const Groups = ({ choices }: { choices: NotificationChoice[] }) => {
     <div className="grid gap-5">
       {choose.error && <Alert tone="red">{messageOf(choose.error)}</Alert>}
       <p aria-live="polite" className="text-muted-foreground">
-        {choose.isSuccess ? 'Saved.' : 'Each change is saved at once.'} Digests come at 8 in the morning of your time
-        zone, the weekly one on Mondays, and only when there is something to tell.
+        {choose.isSuccess ? 'Saved.' : 'Each change is saved at once.'} Digests are sent at 8 AM in your time zone, the
+        weekly one on Mondays, and only if there is something new.
       </p>
       {groups.map(({ title, topics }) => {
         const shown = topics.flatMap(topic => choices.find(choice => choice.topic === topic) ?? [])

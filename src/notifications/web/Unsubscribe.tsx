@@ -40,8 +40,8 @@ export const Unsubscribe = ({ token }: { token: string }) => {
         <div key={String(emails)} ref={focus} tabIndex={-1} className="rounded-md">
           <Alert tone="green" title={off ? 'These emails are off' : 'These emails are on again'}>
             {off
-              ? `We no longer email you “${title}”. You still find it in the product, under Notifications.`
-              : `We email you “${title}” as before.`}
+              ? `We will no longer email you about “${title}”. You will still see these in Fieldtest, under Notifications.`
+              : `We will email you about “${title}” as before.`}
           </Alert>
         </div>
       )}

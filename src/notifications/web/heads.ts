@@ -3,5 +3,5 @@ export const notificationsHead = { title: 'Notifications', description: 'What ha
 
 export const choicesHead = {
   title: 'Notification settings',
-  description: 'Choose for each kind of event how you hear of it.',
+  description: 'Choose how we notify you of each kind of event.',
 }

@@ -146,7 +146,7 @@ describe('a freed seat', () => {
       actions: ['leave'],
     })
     expect((await accept(slow!.person, slow!.id)).status).toBe(409)
-    expect(await subjects(slow!.person)).toEqual(['A seat is yours: Full', 'The seat went to the next: Full'])
+    expect(await subjects(slow!.person)).toEqual(['A seat is yours: Full', 'Your seat offer expired: Full'])
     expect(await own(quick!.person, quick!.id)).toMatchObject({ bench: { line: 1 }, actions: ['acceptSeat', 'leave'] })
     expect((await accept(quick!.person, quick!.id)).status).toBe(200)
   })
