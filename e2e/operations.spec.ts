@@ -9,12 +9,12 @@ test('an admin has the data checked and sees that it is right', async ({ open })
   await admin.goto('/dashboard/operations')
   await admin.getByRole('button', { name: 'Run now' }).click()
   await expect(admin.getByText('All hold', { exact: true })).toBeVisible({ timeout: 30_000 })
-  await admin.getByRole('list', { name: 'Checks of the data' }).getByText('Ledger balances', { exact: true }).click()
+  await admin.getByRole('list', { name: 'Data checks' }).getByText('Ledger balances', { exact: true }).click()
   await expect(admin.getByText('Every balance that an account carries is')).toBeVisible()
   expect(await inEveryLook(admin, 'operations')).toEqual([])
 })
 
-test('an admin pauses the jobs with a reason, sees the banner, and lets them go on', async ({ open }) => {
+test('an admin pauses the jobs with a reason, sees the banner, and resumes them', async ({ open }) => {
   const admin = await open({ as: await theAdmin() })
   await admin.goto('/dashboard/operations')
   await admin.getByRole('button', { name: 'Pause jobs' }).click()
@@ -25,12 +25,12 @@ test('an admin pauses the jobs with a reason, sees the banner, and lets them go 
   await expect(banner).toContainText('The payment provider answers nonsense.')
   await expect(admin.getByRole('button', { name: 'Pause jobs' })).toBeHidden()
   expect(await inEveryLook(admin, 'operations-paused')).toEqual([])
-  await banner.getByRole('button', { name: 'Let jobs go on' }).click()
+  await banner.getByRole('button', { name: 'Resume jobs' }).click()
   await expect(banner).toBeHidden()
   await expect(admin.getByRole('button', { name: 'Pause jobs' })).toBeVisible()
 })
 
-test('books that are found to be wrong stop withdrawals, until an admin has written down why they go on', async ({
+test('books that are found to be wrong stop withdrawals, until an admin has written down why they can resume', async ({
   open,
 }) => {
   const tester = await newPerson('TESTER', 'Bente Breach')
@@ -52,18 +52,18 @@ test('books that are found to be wrong stop withdrawals, until an admin has writ
   found.push(...(await inEveryLook(page, 'balance-stopped')))
 
   await off(-250)
-  await alert.getByRole('button', { name: 'Let withdrawals go on' }).click()
-  const dialog = admin.getByRole('dialog', { name: 'Let withdrawals go on' })
-  await dialog.getByLabel('Why withdrawals go on').fill('Mended.')
-  await dialog.getByRole('button', { name: 'Let Withdrawals Go On' }).click()
+  await alert.getByRole('button', { name: 'Resume withdrawals' }).click()
+  const dialog = admin.getByRole('dialog', { name: 'Resume withdrawals' })
+  await dialog.getByLabel('Why withdrawals can resume').fill('Mended.')
+  await dialog.getByRole('button', { name: 'Resume Withdrawals' }).click()
   await expect(dialog.getByText(/at least 20 characters/).first()).toBeVisible()
-  found.push(...(await violationsOf(admin, 'why withdrawals go on')))
-  await dialog.getByLabel('Why withdrawals go on').fill('A funded amount was changed by hand, and is right again.')
-  await dialog.getByRole('button', { name: 'Let Withdrawals Go On' }).click()
+  found.push(...(await violationsOf(admin, 'why withdrawals can resume')))
+  await dialog.getByLabel('Why withdrawals can resume').fill('A funded amount was changed by hand, and is right again.')
+  await dialog.getByRole('button', { name: 'Resume Withdrawals' }).click()
   await expect(alert).toBeHidden()
   const past = admin.getByRole('list', { name: 'Breaches of the books' }).getByRole('listitem').first()
   await expect(past).toContainText('A funded amount was changed by hand, and is right again.')
-  await expect(past).toContainText('Admin let withdrawals go on')
+  await expect(past).toContainText('Admin resumed withdrawals')
 
   await page.reload()
   await page.getByRole('button', { name: 'Withdraw all' }).click()

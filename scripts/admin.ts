@@ -22,8 +22,8 @@ create: makes an admin. Asks on a terminal for what is missing. The password com
 left empty, or without a terminal, one is made up and shown once.
 
 reset-second-factor: removes a user's passkeys, authenticator app and recovery codes, and signs them out everywhere. They
-sign in with the password alone and set up a new one. Make sure that it is them who ask: the audit log keeps it, and an
-email tells them.
+sign in with the password alone and set up a new one. Make sure the request really comes from them: it is recorded
+in the audit log, and they are notified by email.
 
 The database is the one of DATABASE_URL, or the embedded one in DATA_DIR (default ./data); a server may be running.`
 

@@ -123,7 +123,7 @@ const conclude = (done: Reconciled, isRight: boolean) => {
   if (done.findings.length === 0) say('The provider and the database agree.')
   if (done.keysOpen === false) say('\nThe encryption key does not open what is stored here: look for the right one.')
   if (done.keysOpen === null) say('\nNothing was there to try the encryption key on.')
-  if (done.wasPaused && done.keysOpen !== false) say('\nNoted. `npm run resume` lets the jobs go on.')
+  if (done.wasPaused && done.keysOpen !== false) say('\nNoted. `npm run resume` resumes the jobs.')
   process.exitCode = isRight ? codeOf(done) : Math.max(codeOf(done), 3)
 }
 

@@ -20,7 +20,9 @@ await loadModule()
 const { migrations, functions, release } = await readMigrations(migrationFolder)
 const last = await readLastRelease(migrationFolder)
 if (last?.release === release) {
-  process.stdout.write(`No migration or function has changed since release ${release}: it stays the release.\n`)
+  process.stdout.write(
+    `No migration or function has changed since release ${release}: it remains the current release.\n`,
+  )
 } else {
   const next: LastRelease = {
     release,

@@ -1,4 +1,4 @@
-/** `npm run resume`: lets paused jobs go on; of a restored copy after `npm run reconcile`. The audit log keeps it. */
+/** `npm run resume`: resumes paused jobs; of a restored copy after `npm run reconcile`. The audit log keeps it. */
 import { parseArgs } from 'node:util'
 import { allJobs } from '../src/app/server/routes.ts'
 import { autocommit } from '../src/kit/server/db.ts'
@@ -11,7 +11,7 @@ import { findKeys, withHistory } from './restored.ts'
 
 const usage = `Usage: npm run resume [-- --provider-file <file>] [--keys <folder>] [--accept-differences] [--send-old-emails]
 
-Lets the jobs of the database of DATABASE_URL, or of the embedded one in DATA_DIR, go on. A restored copy must have been compared
+Resumes the jobs of the database of DATABASE_URL, or of the embedded one in DATA_DIR. A restored copy must have been compared
 with the provider (npm run reconcile): with Stripe where STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET are set.
 
 --accept-differences  although npm run reconcile found what does not settle itself
@@ -43,7 +43,7 @@ const main = async () => {
         sendOldEmails: values['send-old-emails'],
         emailQueues,
       })
-      say('Jobs go on: each running server notices within a second.')
+      say('Jobs resumed: each running server picks this up within a second.')
       if (lost > 0) say(`Booked as soon as they can be: ${lost} of the provider’s movements.`)
       if (emails > 0) say(`${emails} emails that waited in the backup are not sent.`)
     }

@@ -184,12 +184,12 @@ export const operationsApi = endpoints({
     path: '/admin/operations/let-withdrawals-go-on',
     access: 'ADMIN',
     summary:
-      'Writes down why withdrawals go on although the books were found to be wrong, and pays out what has waited. Names all breaches that stop them.',
+      'Records why withdrawals can resume although a check of the books failed, and pays out what has waited. Names all breaches that stop them.',
     stepUp: true,
     body: z.object({
       breachIds: z.array(Id).min(1, { error: 'Name the breaches' }).max(100),
       reason: text('The reason', 2000).min(minStopReason, {
-        error: `Write at least ${minStopReason} characters on why withdrawals can go on`,
+        error: `Write at least ${minStopReason} characters on why withdrawals can resume`,
       }),
     }),
     errors: ['WRONG_STATE'],
@@ -199,7 +199,7 @@ export const operationsApi = endpoints({
     path: '/admin/operations/pause-jobs',
     access: 'ADMIN',
     summary:
-      'Lets payouts, refunds and deadlines stand still on every server. Emails, erasing and the checks of the data go on.',
+      'Puts payouts, refunds and deadlines on hold on every server. Emails, erasing and the data checks continue.',
     body: z.object({ reason: text('Reason', 500) }),
     errors: ['WRONG_STATE'],
   },
@@ -207,7 +207,8 @@ export const operationsApi = endpoints({
     method: 'POST',
     path: '/admin/operations/resume-jobs',
     access: 'ADMIN',
-    summary: 'Lets the jobs that an admin paused go on. A restored copy goes on by `npm run resume` on the server.',
+    summary:
+      'Resumes the jobs that an admin paused. Those of a restored copy are resumed by `npm run resume` on the server.',
     errors: ['WRONG_STATE'],
   },
 })

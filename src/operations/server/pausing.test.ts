@@ -66,7 +66,7 @@ test('who paused them, since when and why is on the operations page, among what 
 
 test('a second press is refused, and both are in the audit log with the reason', async () => {
   await pause('Twice.')
-  expect(await pause()).toMatchObject({ status: 409, body: { message: 'The jobs are paused already.' } })
+  expect(await pause()).toMatchObject({ status: 409, body: { message: 'The jobs are already paused.' } })
   await resume()
   expect(await resume()).toMatchObject({ status: 409, body: { message: 'The jobs are not paused.' } })
   const log = (await admin.call<{ data: AuditEntry[] }>('GET', '/admin/audit-log?limit=2')).body.data

@@ -10,7 +10,7 @@ const wrongState = (sentence: string) => new DomainError('WRONG_STATE', sentence
 export const pause = (admin: SignedIn, reason: string): Promise<void> =>
   transact(async tx => {
     const paused = await pauseJobs(tx, { reason: 'ADMIN', note: reason, by: admin.id })
-    if (!paused) throw wrongState('The jobs are paused already.')
+    if (!paused) throw wrongState('The jobs are already paused.')
     await auditIfAdmin(tx, admin, {
       action: 'jobs.pause',
       subjectType: 'jobs',
@@ -28,7 +28,7 @@ export const resume = (admin: SignedIn): Promise<void> =>
     }
     throw wrongState(
       (await openPause(tx))
-        ? 'This is a restored copy: its jobs go on by npm run resume on the server.'
+        ? 'This is a restored copy: npm run resume on the server resumes its jobs.'
         : 'The jobs are not paused.',
     )
   })

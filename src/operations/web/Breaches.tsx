@@ -1,4 +1,4 @@
-/** What was found to be wrong with the money: it stops withdrawals until an admin writes down why they go on. */
+/** What was found to be wrong with the money: it stops withdrawals until an admin writes down why they can resume. */
 import { Play } from 'lucide-react'
 import { type ComponentType, lazy, Suspense, useState } from 'react'
 import { Alert } from '../../kit/web/ui/Alert.tsx'
@@ -20,9 +20,9 @@ export const StoppedBanner = ({ of: breaches }: { of: readonly Breach[] }) => {
   return (
     <Alert tone="red" title="Withdrawals are stopped">
       <p>
-        Since <RelativeTime at={since} />: the books were found to be wrong. New withdrawals are refused, those asked
-        for wait, and everything else goes on. Find what wrote the rows, and put nothing right by hand; once you know
-        what it is, write down here why withdrawals go on.
+        A check of the books failed <RelativeTime at={since} />. New withdrawals are refused, pending ones are on hold,
+        and everything else continues. Find out what wrote these rows, and do not correct them by hand. Once you know
+        the cause, record here why it is safe to resume withdrawals.
       </p>
       <ul className="my-2 grid gap-2" aria-label="What was found">
         {stopping.map(breach => (
@@ -41,7 +41,7 @@ const GoOn = ({ breachIds }: { breachIds: string[] }) => {
   return (
     <>
       <Button variant="outline" onClick={() => setAsks(true)}>
-        <Play aria-hidden /> Let withdrawals go on
+        <Play aria-hidden /> Resume withdrawals
       </Button>
       {asks && (
         <Suspense fallback={<WhileLoading onGiveUp={() => setAsks(false)} />}>
@@ -63,7 +63,7 @@ const Found = ({ of: { name, rows, offCents, endedAt, examples } }: { of: Breach
       )}
       {endedAt && (
         <>
-          ; it has held again since <RelativeTime at={endedAt} />
+          ; resolved <RelativeTime at={endedAt} />
         </>
       )}
       .
@@ -81,15 +81,15 @@ export const Breaches = ({ of: breaches }: { of: readonly Breach[] }) => {
   const past = breaches.filter(({ accepted }) => accepted !== null)
   if (past.length === 0) return null
   return (
-    <Card flush title="Breaches of the books" description="What stopped withdrawals, and why they went on.">
+    <Card flush title="Breaches of the books" description="What stopped withdrawals, and why they resumed.">
       <ul className="divide-y" aria-label="Breaches of the books">
         {past.map(breach => (
           <li key={breach.id} className="grid gap-1 px-5 py-3">
             <Found of={{ ...breach, examples: [] }} />
             <p className="wrap-anywhere whitespace-pre-line">{breach.accepted!.reason}</p>
             <p className="text-xs text-muted-foreground">
-              Found <RelativeTime at={breach.foundAt} />; {breach.accepted!.by} let withdrawals go on{' '}
-              <RelativeTime at={breach.accepted!.at} />.{breach.endedAt === null && ' It is still so.'}
+              Found <RelativeTime at={breach.foundAt} />; {breach.accepted!.by} resumed withdrawals{' '}
+              <RelativeTime at={breach.accepted!.at} />.{breach.endedAt === null && ' It is still wrong.'}
             </p>
           </li>
         ))}

@@ -4,7 +4,7 @@ import { Badge } from '../../kit/web/ui/Badge.tsx'
 import { Button } from '../../kit/web/ui/Button.tsx'
 import { Card } from '../../kit/web/ui/Card.tsx'
 import { notify } from '../../kit/web/ui/toast.tsx'
-import { RelativeTime } from '../../kit/web/ui/Values.tsx'
+import { DateTime, RelativeTime } from '../../kit/web/ui/Values.tsx'
 import type { Check, MoneyWatch, Operations } from '../contract.ts'
 import { api, refreshOperations } from './calls.ts'
 import { once } from '../../kit/once.ts'
@@ -16,19 +16,19 @@ const rank = ({ last }: Check) => (last === null ? 1 : last.broken === 0 ? 2 : 0
 export const Checks = ({ of: { checks, checkingSince, checksRunNextAt, moneyWatch } }: { of: Operations }) => (
   <Card
     flush
-    title="Checks of the data"
+    title="Data checks"
     description={
       checkingSince ? (
         'Running now, in full.'
       ) : (
         <>
-          In full <RelativeTime at={checksRunNextAt} />. <EveryMinute of={moneyWatch} />
+          Next full run <RelativeTime at={checksRunNextAt} />. <EveryMinute of={moneyWatch} />
         </>
       )
     }
     action={<RunNow running={checkingSince !== null} />}
   >
-    <ul className="divide-y" aria-label="Checks of the data">
+    <ul className="divide-y" aria-label="Data checks">
       {checks
         .toSorted((a, b) => rank(a) - rank(b))
         .map(check => (
@@ -38,13 +38,13 @@ export const Checks = ({ of: { checks, checkingSince, checksRunNextAt, moneyWatc
   </Card>
 )
 
-/** Those of the money look at what has changed, too. */
+/** Those of the money also run on what has changed. */
 const EveryMinute = ({ of: watch }: { of: MoneyWatch | null }) => {
-  if (!watch) return 'Those of the money have not looked at what has changed yet.'
+  if (!watch) return 'The money checks have not run on recent changes yet.'
   const { at, changes, tookMs, behind } = watch
   return (
     <>
-      Those of the money look every minute at what has changed: last <RelativeTime at={at} />, {grouped(changes)}{' '}
+      The money checks run on recent changes every minute: last <RelativeTime at={at} />, {grouped(changes)}{' '}
       {changes === 1 ? 'change' : 'changes'} in {durationOf(tookMs)}.
       {behind.length > 0 && ` Could not follow: ${behind.map(({ name }) => titleOf(name)).join(', ')}.`}
     </>
@@ -55,7 +55,7 @@ const RunNow = ({ running }: { running: boolean }) => {
   const run = useMutation({
     mutationFn: () => api.runChecks(),
     onSuccess: () => {
-      notify.success('The checks are run in the background')
+      notify.success('The checks are running in the background')
       return refreshOperations()
     },
     onError: () => notify.error('Failed to start the checks'),
@@ -84,8 +84,8 @@ const CheckRow = ({ check: { name, says, isOfMoney, last } }: { check: Check }) 
         {last && last.broken !== 0 && <Broken last={last} />}
         <p className="text-xs text-muted-foreground">
           {isOfMoney
-            ? 'Every minute what has changed, every night everything; a breach stops withdrawals.'
-            : 'Every night.'}
+            ? 'Runs on changes every minute and on everything every night; a breach stops withdrawals.'
+            : 'Runs every night.'}
         </p>
         {last && (
           <p className="text-xs text-muted-foreground">
@@ -109,7 +109,7 @@ const Broken = ({ last: { brokenSince, examples, error } }: { last: Last }) => (
   <div className="grid gap-1">
     {brokenSince && (
       <p className="text-red-tone-foreground">
-        Since <RelativeTime at={brokenSince} />
+        Since <DateTime at={brokenSince} withTime />
       </p>
     )}
     {[...(error ? [error] : []), ...examples.map(rowWords)].map(line => (

@@ -9,10 +9,10 @@ export const Downtimes = ({ of: downtimes }: { of: readonly Downtime[] }) => (
   <Card
     flush
     title="Downtimes"
-    description="Time in which no server ran, or jobs were paused, counts towards no deadline."
+    description="Time when no server was running, or jobs were paused, does not count towards any deadline."
   >
     {downtimes.length === 0 ? (
-      <p className="px-5 py-4 text-muted-foreground">The product has always run.</p>
+      <p className="px-5 py-4 text-muted-foreground">No downtime so far.</p>
     ) : (
       <Table caption="Downtimes" columns={columns} rows={downtimes} keyOf={({ id }) => String(id)} dense />
     )}
@@ -33,6 +33,6 @@ const movedWords = ({ moved, settled, to }: Downtime) => {
 const columns: Column<Downtime>[] = [
   { head: 'Why', primary: true, cell: downtime => <span className="wrap-anywhere">{why(downtime)}</span> },
   { head: 'From', cell: ({ from }) => <DateTime at={from} withTime /> },
-  { head: 'To', cell: ({ to }) => (to === null ? 'Goes on' : <DateTime at={to} withTime />) },
+  { head: 'To', cell: ({ to }) => (to === null ? 'Ongoing' : <DateTime at={to} withTime />) },
   { head: 'Deadlines moved', align: 'right', cell: movedWords },
 ]

@@ -9,16 +9,16 @@ export const GoOnDialog = ({ breachIds, onClose }: { breachIds: string[]; onClos
   <ReasonDialog
     form={useSchemaForm(operationsApi.letWithdrawalsGoOn.body, { breachIds, reason: '' })}
     name="reason"
-    label="Why withdrawals go on"
+    label="Why withdrawals can resume"
     minLength={minStopReason}
     onClose={onClose}
-    title="Let withdrawals go on"
-    description="What was asked for meanwhile is paid out. The same difference does not stop withdrawals again; a new one, or one that has grown, does."
-    hint="What was wrong, and what became of it. Admins see this here, and the audit log keeps it."
-    submitLabel="Let Withdrawals Go On"
+    title="Resume withdrawals"
+    description="Withdrawals requested in the meantime are paid out. The same difference does not stop withdrawals again; a new one, or one that has grown, does."
+    hint="What was wrong, and how it was resolved. Admins see this here, and it is recorded in the audit log."
+    submitLabel="Resume Withdrawals"
     onSubmit={async body => {
       await api.letWithdrawalsGoOn({ body })
-      notify.success('Withdrawals go on')
+      notify.success('Withdrawals resumed')
       void refreshOperations()
     }}
   />

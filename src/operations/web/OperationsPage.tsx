@@ -33,8 +33,8 @@ const Loaded = ({ of }: { of: Operations }) => (
     {of.pause && <PausedBanner of={of.pause} />}
     <StoppedBanner of={of.breaches} />
     <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
-      <StatCard label="Checks of the data" value={verdictOf(of)} caption={`${of.checks.length} in all`} />
-      <StatCard label="Jobs that wait" {...waitOf(of.queues)} />
+      <StatCard label="Data checks" value={verdictOf(of)} caption={`${of.checks.length} in total`} />
+      <StatCard label="Waiting jobs" {...waitOf(of.queues)} />
       {of.money.filter(isShown).map(money => (
         <MoneyCard key={money.kind} of={money} />
       ))}
@@ -49,20 +49,20 @@ const Loaded = ({ of }: { of: Operations }) => (
 )
 
 const Backup = ({ of: backup }: { of: LastBackup | null }) => (
-  <Card title="Last backup" description={backup ? `Kept in ${backup.place}` : 'What leads back after a loss.'}>
+  <Card title="Last backup" description={backup ? `Kept in ${backup.place}` : 'What you restore from after a loss.'}>
     {backup ? (
       <p className="wrap-anywhere">
         Taken <RelativeTime at={backup.takenAt} />, {inMegabytes().format(backup.bytes / 1_000_000)} before compression.{' '}
         {backup.sentUntil ? (
           <>
-            What was written since has left up to <RelativeTime at={backup.sentUntil} />.
+            Changes since then were last backed up <RelativeTime at={backup.sentUntil} />.
           </>
         ) : (
-          'What was written since is in no backup: set BACKUP_TO.'
+          'Changes since then are not backed up: set BACKUP_TO.'
         )}
       </p>
     ) : (
-      <p>None was taken from here: set BACKUP_TO, or run “npm run backup”.</p>
+      <p>No backup has been taken from this server: set BACKUP_TO, or run “npm run backup”.</p>
     )}
   </Card>
 )
@@ -92,8 +92,8 @@ const Books = ({ of: compared }: { of: BalanceComparison | null }) => (
         />
         {compared.offSince && (
           <p className="mt-3 max-w-prose">
-            Payouts have waited since <RelativeTime at={compared.offSince} />: what the provider has yet to tell may
-            explain the difference. If it stands for five minutes, withdrawals are stopped.
+            Payouts were put on hold <RelativeTime at={compared.offSince} />: news the provider has not sent yet may
+            explain the difference. If it remains for five minutes, withdrawals are stopped.
           </p>
         )}
       </>
@@ -120,7 +120,7 @@ const Expected = ({ of: { leastCents, mostCents } }: { of: BalanceComparison }) 
       <>
         {' '}
         to <Money cents={mostCents} />
-        <span className="block text-muted-foreground">by what is on its way</span>
+        <span className="block text-muted-foreground">depending on payments in transit</span>
       </>
     )}
   </>
@@ -188,7 +188,7 @@ const Queues = ({ of: queues }: { of: readonly Queue[] }) => {
   return (
     <Card
       flush
-      title="Queues of jobs"
+      title="Job queues"
       description="What the servers do in the background."
       footer={
         idle.length > 0 && (
@@ -202,9 +202,9 @@ const Queues = ({ of: queues }: { of: readonly Queue[] }) => {
       }
     >
       {busy.length === 0 ? (
-        <p className="px-5 py-4 text-muted-foreground">Nothing waits, and nothing has failed.</p>
+        <p className="px-5 py-4 text-muted-foreground">Nothing is waiting, and nothing has failed.</p>
       ) : (
-        <Table caption="Queues of jobs" columns={columns} rows={busy} keyOf={({ name }) => name} dense />
+        <Table caption="Job queues" columns={columns} rows={busy} keyOf={({ name }) => name} dense />
       )}
     </Card>
   )
@@ -220,7 +220,7 @@ const columns: Column<Queue>[] = [
   { head: 'Queue', primary: true, cell: queue => <QueueName of={queue} /> },
   { head: 'Waiting', align: 'right', cell: ({ waiting }) => grouped(waiting) },
   {
-    head: 'Due since',
+    head: 'Oldest due',
     align: 'right',
     cell: ({ oldestDueAt }) => (oldestDueAt ? <RelativeTime at={oldestDueAt} /> : '–'),
   },

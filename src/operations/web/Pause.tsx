@@ -1,4 +1,4 @@
-/** Jobs that stand still: who stopped them and why, and how they go on. */
+/** Paused jobs: who paused them and why, and how they are resumed. */
 import { useMutation } from '@tanstack/react-query'
 import { Pause as PauseIcon, Play } from 'lucide-react'
 import { type ComponentType, lazy, Suspense, useState } from 'react'
@@ -36,8 +36,8 @@ export const PausedBanner = ({ of: { reason, note, since, by, reconciledAt } }: 
     <p className="whitespace-pre-line">{note}</p>
     <p>
       Paused {by !== null && `by ${by} `}
-      <RelativeTime at={since} />. Payouts, refunds and deadlines stand still
-      {reason === 'ADMIN' ? '; emails, erasing and the checks of the data go on.' : ', and no email is sent.'}
+      <RelativeTime at={since} />. Payouts, refunds and deadlines are on hold
+      {reason === 'ADMIN' ? '; emails, erasing and data checks continue.' : ', and no email is sent.'}
     </p>
     {reason === 'ADMIN' ? <ResumeButton /> : <ByCommand reconciledAt={reconciledAt} />}
   </Alert>
@@ -47,10 +47,10 @@ const ResumeButton = () => {
   const resume = useMutation({
     mutationFn: () => api.resumeJobs(),
     onSuccess: () => {
-      notify.success('The jobs go on')
+      notify.success('Jobs resumed')
       return refreshOperations()
     },
-    onError: () => notify.error('Failed to let the jobs go on'),
+    onError: () => notify.error('Failed to resume the jobs'),
   })
   return (
     <Button
@@ -60,7 +60,7 @@ const ResumeButton = () => {
       loading={resume.isPending}
       onClick={() => resume.mutate()}
     >
-      <Play aria-hidden /> Let jobs go on
+      <Play aria-hidden /> Resume jobs
     </Button>
   )
 }
@@ -71,11 +71,11 @@ const ByCommand = ({ reconciledAt }: Pick<JobPause, 'reconciledAt'>) => (
     {reconciledAt ? (
       <>
         Compared with the payment provider <RelativeTime at={reconciledAt} />. On the server,{' '}
-        <code>npm run resume</code> lets them go on.
+        <code>npm run resume</code> resumes them.
       </>
     ) : (
       <>
-        On the server, run <code>npm run reconcile</code>, look at what it says, and then <code>npm run resume</code>.
+        On the server, run <code>npm run reconcile</code>, check its output, and then <code>npm run resume</code>.
       </>
     )}
   </p>

@@ -11,13 +11,13 @@ export const PauseDialog = ({ onClose }: { onClose: () => void }) => (
     rows={3}
     onClose={onClose}
     title="Pause the jobs"
-    description="Payouts, refunds and deadlines stand still on every server until an admin lets them go on. What has begun ends. Emails, erasing and the checks of the data go on."
-    hint="Admins see this here, and the audit log keeps it."
+    description="Payouts, refunds and deadlines stop on every server until an admin resumes them. Running jobs finish. Emails, erasing and data checks continue."
+    hint="Admins see this here, and it is recorded in the audit log."
     submitLabel="Pause Jobs"
     submitVariant="destructive"
     onSubmit={async body => {
       await api.pauseJobs({ body })
-      notify.success('The jobs stand still')
+      notify.success('Jobs paused')
       void refreshOperations()
     }}
   />
