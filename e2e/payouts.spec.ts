@@ -20,7 +20,7 @@ const withdrawAll = async (page: Page, amount: string) => {
   await page.getByRole('button', { name: 'Withdraw all' }).click()
   await page.getByRole('button', { name: 'Withdraw', exact: true }).click()
   const dialog = page.getByRole('dialog')
-  await expect(dialog).toContainText('first checked by two people of our team')
+  await expect(dialog).toContainText('Two members of our team first check')
   await dialog.getByRole('button', { name: `Withdraw ${amount}` }).click()
   await expect(page.getByText('Withdrawal request submitted successfully')).toBeVisible()
 }
@@ -40,7 +40,7 @@ test('one admin sets the limit and releases a payout, another confirms it, and t
     const page = await open({ as: tester, screen: 'phone', provokes: outlivedTokens })
     await withdrawAll(page, '$20.00')
     const line = page.getByRole('list', { name: 'Transactions' }).getByRole('listitem').first()
-    await expect(line).toContainText('checked by two people of our team')
+    await expect(line).toContainText('Two members of our team check')
     await expect(line).toContainText('Since')
     expect(await inEveryLook(page, 'balance-held')).toEqual([])
 
@@ -56,7 +56,7 @@ test('one admin sets the limit and releases a payout, another confirms it, and t
     await one.getByRole('dialog').getByRole('button', { name: 'Release $20.00' }).click()
     await expect(one.getByText('It is paid once another admin confirms.')).toBeVisible()
     await expect(one.getByRole('button', { name: /^Confirm/ })).toBeHidden()
-    await expect(page.getByText('One has released it').first()).toBeVisible({ timeout: 15_000 })
+    await expect(page.getByText('One has released yours').first()).toBeVisible({ timeout: 15_000 })
 
     const two = await open({ as: colleague, screen: 'phone', provokes: outlivedTokens })
     await two.goto(queue)
@@ -115,7 +115,7 @@ test('one admin proposes to turn the limit off, it stays until another confirms,
     await dialog.getByRole('button', { name: 'Save changes' }).click()
     await expect(one.getByText('Another admin has to confirm the payout limit')).toBeVisible()
     await expect(one.getByRole('heading', { name: 'Turn off the payout limit' })).toBeVisible()
-    await expect(one.getByText('It is $15.00 now, and stays so until another admin confirms the change.')).toBeVisible()
+    await expect(one.getByText('The limit is $15.00 until another admin confirms the change.')).toBeVisible()
     await expect(one.getByRole('button', { name: 'Confirm', exact: true })).toBeHidden()
     // The form shows what holds, and has nothing to save.
     await expect(limit).toBeChecked()
@@ -125,7 +125,7 @@ test('one admin proposes to turn the limit off, it stays until another confirms,
 
     const two = await open({ as: colleague, screen: 'phone', provokes: outlivedTokens })
     await two.goto('/dashboard')
-    const need = two.getByRole('listitem').filter({ hasText: 'A change of the payout limit waits' })
+    const need = two.getByRole('listitem').filter({ hasText: 'A change to the payout limit is waiting' })
     await need.getByRole('link').first().click()
     await expect(two.getByText('Proposed by Admin')).toBeVisible()
     expect(await inEveryLook(two, 'limit-change-to-confirm')).toEqual([])

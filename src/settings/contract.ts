@@ -62,7 +62,8 @@ export const SettingsShown = Settings.extend({
 })
 export type SettingsShown = z.output<typeof SettingsShown>
 
-export const overturnedAmongLast = 'As many rejections must be looked at as may be overturned.'
+export const overturnedAmongLast =
+  '“Of the last rejections” must be at least as high as “Consent after overturned rejections”.'
 export const atRiskBeforeDrop = 'The at-risk time must be shorter than the drop time.'
 
 export const SettingsChange = z
@@ -77,7 +78,7 @@ export const SettingsChange = z
     openTestsPerTester: wholeNumber('The number of open tests', 1, 1000),
     answerCharacters: wholeNumber('The length of an answer', 100, 4000),
     goodwillPerDeveloperCents: wholeNumber('The goodwill pay per developer in cents', 0, 10_000_000),
-    goodwillInAllCents: wholeNumber('The goodwill pay in all in cents', 0, 100_000_000),
+    goodwillInAllCents: wholeNumber('The total goodwill pay in cents', 0, 100_000_000),
     consentAfterOverturned: wholeNumber('The number of overturned rejections', 1, 100),
     consentOfLast: wholeNumber('The number of rejections', 1, 100),
     checkInMonths: wholeNumber('The months of check-ins', 12, 120),
@@ -136,6 +137,6 @@ export const settingsApi = endpoints({
   refuseLimit: {
     ...onLimitChange,
     path: '/admin/limit-changes/:id/refuse',
-    summary: 'Refuse, or take back, that the payout limit is raised or turned off: it stays.',
+    summary: 'Refuse that the payout limit is raised or turned off, or cancel one’s own proposal: the limit stays.',
   },
 })

@@ -30,7 +30,7 @@ export type LimitState = {
 }
 
 const problemOf = (action: LimitAction, { isOpen, proposedBy, proposerName }: LimitState, adminId: string) => {
-  if (!isOpen) return 'This change of the limit was decided on already, or the limit has changed since.'
+  if (!isOpen) return 'This change has already been decided, or the limit has changed since.'
   if (action === 'refuse') return null
   if (proposedBy === adminId) return 'You have proposed this change yourself. Another admin has to confirm it.'
   return proposedBy === null

@@ -21,7 +21,7 @@ export const DecideLimitDialog = ({ decision, of: change, onClose }: Props) => {
       title={confirms ? 'Change the payout limit?' : 'Keep the payout limit?'}
       description={
         confirms
-          ? `You are the second of two: from now on payouts of ${toCents === null ? 'any size' : `up to ${to}`} need no second admin. Those that wait already still do.`
+          ? `You are the second of two admins: from now on payouts of ${toCents === null ? 'any size' : `up to ${to}`} no longer need a second admin. Payouts already waiting still do.`
           : 'The proposed change is dropped.'
       }
       items={[

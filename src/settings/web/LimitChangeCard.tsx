@@ -18,7 +18,7 @@ export const LimitChangeCard = ({ of: change }: { of: LimitChange }) => {
       decisions={actions}
       buttons={{
         confirm: { label: 'Confirm' },
-        refuse: { label: isOwn ? 'Take back' : 'Refuse', variant: 'outline' },
+        refuse: { label: isOwn ? 'Cancel proposal' : 'Refuse', variant: 'outline' },
       }}
       dialog={DecideLimitDialog}
       title={toCents === null ? 'Turn off the payout limit' : `Raise the payout limit to ${formatCents(toCents)}`}
@@ -29,7 +29,7 @@ export const LimitChangeCard = ({ of: change }: { of: LimitChange }) => {
       }
     >
       <p className="max-w-prose">
-        It is {formatCents(fromCents)} now, and stays so until{' '}
+        The limit is {formatCents(fromCents)} until{' '}
         {actions.includes('confirm') ? 'you or another admin confirms' : 'another admin confirms'} the change.
       </p>
     </DecisionCard>

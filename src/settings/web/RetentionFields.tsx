@@ -3,12 +3,12 @@ import { NumberSetting, type SettingsControl } from './SettingField.tsx'
 const periods = {
   checkInMonths: {
     unit: 'months',
-    hint: 'After the end of their campaign. They go by whole months, with notes and screenshots; counts, proofs and money stay.',
+    hint: 'Counted from the end of the campaign. Deleted a whole month at a time, with notes and screenshots; counts, proofs and money records stay.',
   },
   notificationMonths: { unit: 'months', hint: 'Older ones are deleted, read or not.' },
   auditLogMonths: {
     unit: 'months',
-    hint: 'Older entries leave the audit log by whole months for the archive: compressed files, which nothing deletes.',
+    hint: 'Older entries move to the archive a whole month at a time: compressed files that are never deleted.',
   },
   signInMonths: { unit: 'months', hint: 'With the IP address and the email that were used.' },
   jobDays: { unit: 'days', hint: 'What the queues remember of finished and failed jobs.' },
@@ -22,7 +22,7 @@ export const RetentionFields = ({ form }: { form: SettingsControl }) => (
       <h2 aria-hidden className="font-semibold">
         How long data is kept
       </h2>
-      <p className="text-muted-foreground">Whatever is older goes in the following night, and does not come back.</p>
+      <p className="text-muted-foreground">Older data is deleted the following night and cannot be recovered.</p>
     </div>
     <div className="grid gap-5 sm:grid-cols-2">
       {(Object.keys(periods) as (keyof typeof periods)[]).map(name => (

@@ -105,24 +105,24 @@ export const SettingsForm = ({ settings }: { settings: Settings }) => {
             name="goodwillPerDeveloperCents"
             unit="a month"
             input={MoneyInput}
-            hint="The most the platform pays in a calendar month (UTC), for one developer’s campaigns, when nobody decides an appeal in 7 days. What lies above waits."
+            hint="The most the platform pays in a calendar month (UTC), for one developer’s campaigns, when no one decides an appeal within 7 days. Anything above this waits."
           />
           <NumberSetting
             form={form}
             name="goodwillInAllCents"
             unit="a month"
             input={MoneyInput}
-            hint="The same for all developers together. With 0 the platform pays nothing, and every appeal waits for an admin."
+            hint="The same for all developers together. Set to 0, the platform pays nothing, and every appeal waits for an admin."
           />
           <NumberSetting
             form={form}
             name="consentAfterOverturned"
-            hint="Once admins have overturned this many of a developer’s last settled rejections, each further one needs an admin’s consent. What the platform paid for undecided appeals counts neither way."
+            hint="Once admins have overturned this many of a developer’s last settled rejections, each further one needs an admin’s consent. Appeals the platform paid because no one decided them are not counted."
           />
           <NumberSetting
             form={form}
             name="consentOfLast"
-            hint="How many of the developer’s newest rejections are looked at: those that are final, upheld or overturned."
+            hint="How many of the developer’s latest rejections are considered: final, upheld or overturned ones."
           />
           <Field
             of={form}
@@ -171,7 +171,7 @@ const PayoutLimit = ({ form }: { form: SettingsControl }) => (
   <SettingField
     form={form}
     name="payoutApprovalCents"
-    hint="Withdrawals above it wait until one admin has released them and another has confirmed. A change holds for new ones only. Needs two active admins; raising it or turning it off takes both."
+    hint="Withdrawals above it wait until one admin has released them and another has confirmed. Changes apply to new withdrawals only. Requires two active admins; both must agree to raise it or turn it off."
   >
     {({ value, onChange, id, ...control }) => (
       <div className="grid gap-2">
@@ -208,7 +208,7 @@ const ConfirmChange = ({
       open
       onOpenChange={onClose}
       title="Change the system settings?"
-      description={`Changes to the fee and hours apply to new campaigns only. Everything else changes immediately${isProposed ? ', but the payout limit: that waits until another admin confirms it' : ''}.`}
+      description={`Changes to the fee and hours apply to new campaigns only. Everything else changes immediately${isProposed ? ', except the payout limit, which waits until another admin confirms it' : ''}.`}
       items={changed.map(name => ({
         label: settingLabels[name],
         value: `${settingText(name, settings[name])} → ${settingText(name, change[name]!)}`,

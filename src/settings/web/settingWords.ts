@@ -62,7 +62,7 @@ export const settingLabels: Record<keyof Settings, string> = {
   openTestsPerTester: 'Open tests per tester',
   answerCharacters: 'Answers in reports',
   goodwillPerDeveloperCents: 'Goodwill pay per developer',
-  goodwillInAllCents: 'Goodwill pay in all',
+  goodwillInAllCents: 'Goodwill pay, total',
   consentAfterOverturned: 'Consent after overturned rejections',
   consentOfLast: 'Of the last rejections',
   checkInMonths: 'Check-ins',
