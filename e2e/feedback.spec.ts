@@ -98,7 +98,7 @@ test('form, answers, charts: written with the keyboard and the pointer, answered
   await phone.goto('/dashboard')
   await phone
     .getByRole('listitem')
-    .filter({ hasText: 'A version answers your feedback' })
+    .filter({ hasText: 'A new version addresses your feedback' })
     .getByRole('link', { name: /^Test again/ })
     .click()
   await phone.getByRole('button', { name: 'Works now' }).click()

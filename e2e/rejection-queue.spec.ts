@@ -39,7 +39,7 @@ test('an admin consents to one rejection on a phone and refuses another by keybo
     await phone.goto('/dashboard')
     await phone
       .getByRole('listitem')
-      .filter({ hasText: '2 rejections to consent to' })
+      .filter({ hasText: '2 rejections waiting for consent' })
       .getByRole('link')
       .first()
       .click()

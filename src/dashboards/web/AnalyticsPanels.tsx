@@ -54,7 +54,7 @@ const trendDescription = (months: number) => {
 const TopCampaigns = ({ of: { period, topCampaigns } }: Props) => (
   <Card
     title="Top Performing Campaigns"
-    description={`By what was paid in, pay and fee, ${inPeriodWords[period]}`}
+    description={`Ranked by amount paid in (pay and fee), ${inPeriodWords[period]}`}
     flush
   >
     {topCampaigns.length === 0 ? (

@@ -70,7 +70,7 @@ const cardsOf = ({
     value: <Money cents={balanceCents} />,
     caption: (
       <Lines
-        lines={[`Your balance; ${formatCents(earnedCents)} earned in all`, centsThisMonth(thisMonth.earnedCents)]}
+        lines={[`Your balance; ${formatCents(earnedCents)} earned in total`, centsThisMonth(thisMonth.earnedCents)]}
       />
     ),
     icon: Wallet,

@@ -41,9 +41,14 @@ test('one, several and more than nine', () => {
 test.each<[string, Partial<Need>, string, string]>([
   ['a test of one’s own', { kind: 'PROOF' }, 'Your proof is due', paths.myTest(id)],
   ['tests, where none is named', { kind: 'PROOF', testId: null }, 'Your proof is due', paths.myTests],
-  ['the bug that is fixed', { kind: 'RETEST', bugId: 'b1' }, 'A bug of yours is fixed: test again', paths.bug('b1')],
-  ['the test', { kind: 'RETEST' }, 'A version answers your feedback: look again', paths.myTest(id)],
-  ['the campaign', { kind: 'UNPAID' }, 'A draft that is not paid yet', paths.campaign(id)],
+  [
+    'the bug that is fixed',
+    { kind: 'RETEST', bugId: 'b1' },
+    'A bug you reported is fixed: please retest',
+    paths.bug('b1'),
+  ],
+  ['the test', { kind: 'RETEST' }, 'A new version addresses your feedback: take another look', paths.myTest(id)],
+  ['the campaign', { kind: 'UNPAID' }, 'An unpaid draft', paths.campaign(id)],
   ['the drafts', { kind: 'UNPAID', campaign: null }, '1 more campaign not paid yet', `${paths.campaigns}?status=DRAFT`],
   ['the campaigns', { kind: 'PROOFS', campaign: null }, '1 more campaign with proofs to review', paths.campaigns],
   ['a campaign’s check-in', { kind: 'CHECK_IN', user: null }, 'Check in for today', paths.myTest(id)],
@@ -51,7 +56,7 @@ test.each<[string, Partial<Need>, string, string]>([
   [
     'the user whose payout failed',
     { kind: 'PAYOUT_FAILED', campaign: null },
-    'A payout failed; the money is back on the balance',
+    'A payout failed; the money is back in the balance',
     paths.user(id),
   ],
   ['the users', { kind: 'PAYOUT_WAITS', campaign: null, user: null }, '1 more waiting payout', paths.users],
@@ -85,10 +90,10 @@ test.each<[Need['kind'], string]>([
 })
 
 test.each([
-  [1, '1 check of the data does not hold', 'The nightly check corrected figures this week'],
-  [2, '2 checks of the data do not hold', 'The nightly check corrected figures 2 times this week'],
-  [9, '9 checks of the data do not hold', 'The nightly check corrected figures 9 times this week'],
-  [10, '9+ checks of the data do not hold', 'The nightly check corrected figures 9+ times this week'],
+  [1, '1 data check fails', 'The nightly check corrected figures this week'],
+  [2, '2 data checks fail', 'The nightly check corrected figures 2 times this week'],
+  [9, '9 data checks fail', 'The nightly check corrected figures 9 times this week'],
+  [10, '9+ data checks fail', 'The nightly check corrected figures 9+ times this week'],
 ])('an admin reads how often, of %i', (count, checks, figures) => {
   expect([needWords(need({ kind: 'CHECKS', count })).text, needWords(need({ kind: 'FIGURES', count })).text]).toEqual([
     checks,

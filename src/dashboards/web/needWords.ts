@@ -29,12 +29,12 @@ const words: Record<NeedKind, Words> = {
     to: paths.campaignTab(campaignId, 'testers'),
   }),
   TO_LIST: ({ count, campaignId }) => ({
-    text: `${upTo(count, 'tester')} to put on the tester list`,
+    text: `${upTo(count, 'tester')} to add to the tester list`,
     action: 'Open the list',
     to: paths.campaignTab(campaignId, 'list'),
   }),
   SENT_BACK: ({ campaignId }) => ({
-    text: 'Sent back by our team: change it and send it again',
+    text: 'Sent back by our team: edit and resubmit it',
     action: 'See why',
     to: paths.campaign(campaignId),
   }),
@@ -43,7 +43,7 @@ const words: Record<NeedKind, Words> = {
     action: 'Submit',
     to: paths.campaign(campaignId),
   }),
-  UNPAID: ({ campaignId }) => ({ text: 'A draft that is not paid yet', action: 'Pay', to: paths.campaign(campaignId) }),
+  UNPAID: ({ campaignId }) => ({ text: 'An unpaid draft', action: 'Pay', to: paths.campaign(campaignId) }),
   TO_START: ({ campaignId }) => ({
     text: 'Approved: start it, and testers can join',
     action: 'Start',
@@ -51,17 +51,20 @@ const words: Record<NeedKind, Words> = {
   }),
   APPEALED: ({ count, campaignId }) => ({
     text: `${upTo(count, 'appeal')} against your rejections; our team decides`,
-    action: 'See what is said',
+    action: 'See details',
     to: paths.campaignTab(campaignId, 'testers'),
   }),
   SEAT_OFFER: need => ({ text: 'A seat is held for you', action: 'Take the seat', to: toTest(need) }),
-  CHANGES: need => ({ text: 'Changes to your proof are asked for', action: 'See what', to: toTest(need) }),
+  CHANGES: need => ({ text: 'Changes requested to your proof', action: 'See details', to: toTest(need) }),
   PROOF: need => ({ text: 'Your proof is due', action: 'Submit proof', to: toTest(need) }),
   NDA: need => ({ text: 'Accept the NDA to get the app', action: 'Read it', to: toTest(need) }),
   OPT_IN: need => ({ text: 'Opt in on Google Play', action: 'Opt in', to: toTest(need) }),
   CHECK_IN: need => ({ text: 'Check in for today', action: 'Check in', to: toTest(need) }),
   RETEST: need => ({
-    text: need.bugId === null ? 'A version answers your feedback: look again' : 'A bug of yours is fixed: test again',
+    text:
+      need.bugId === null
+        ? 'A new version addresses your feedback: take another look'
+        : 'A bug you reported is fixed: please retest',
     action: 'Test again',
     to: need.bugId === null ? toTest(need) : paths.bug(need.bugId),
   }),
@@ -82,7 +85,7 @@ const words: Record<NeedKind, Words> = {
     to: paths.appealsPending,
   }),
   REJECTIONS: ({ count }) => ({
-    text: `${upTo(count, 'rejection')} to consent to`,
+    text: `${upTo(count, 'rejection')} waiting for consent`,
     action: 'Decide',
     to: paths.rejectionsPending,
   }),
@@ -97,17 +100,17 @@ const words: Record<NeedKind, Words> = {
     to: paths.disputesOpen,
   }),
   LOST_DISPUTES: ({ count }) => ({
-    text: `${upTo(count, 'disputed payment')} of before the restore: answer at Stripe`,
+    text: `${upTo(count, 'disputed payment')} from before the restore: respond in Stripe`,
     action: 'Open',
     to: paths.operations,
   }),
   REFUNDS_STUCK: ({ count }) => ({
-    text: `${upTo(count, 'refund')} that nothing takes: ask the developer how to pay`,
+    text: `${upTo(count, 'refund')} that no payment method accepts: ask the developer how to pay`,
     action: 'Open',
     to: paths.refundsStuck,
   }),
   LIMIT_CHANGE: () => ({
-    text: 'A change of the payout limit waits for a second admin',
+    text: 'A change to the payout limit is waiting for a second admin',
     action: 'Decide',
     to: paths.systemSettings,
   }),
@@ -132,7 +135,7 @@ const words: Record<NeedKind, Words> = {
     to: paths.fraudOpen(severity ?? 'LOW'),
   }),
   PAYOUT_FAILED: ({ user }) => ({
-    text: 'A payout failed; the money is back on the balance',
+    text: 'A payout failed; the money is back in the balance',
     action: 'See the user',
     to: paths.user(user?.id ?? ''),
   }),
@@ -142,23 +145,23 @@ const words: Record<NeedKind, Words> = {
     to: paths.user(user?.id ?? ''),
   }),
   JOBS_PAUSED: () => ({
-    text: 'Jobs are paused: payouts, refunds and deadlines stand still',
+    text: 'Jobs are paused: payouts, refunds and deadlines are on hold',
     action: 'See why',
     to: paths.operations,
   }),
   WITHDRAWALS_STOPPED: () => ({
-    text: 'Withdrawals are stopped: the books were found to be wrong',
-    action: 'See what',
+    text: 'Withdrawals are stopped: a check of the books failed',
+    action: 'See details',
     to: paths.operations,
   }),
   CHECKS: ({ count }) => ({
-    text: `${upTo(count, 'check')} of the data ${count === 1 ? 'does' : 'do'} not hold`,
+    text: `${upTo(count, 'data check')} ${count === 1 ? 'fails' : 'fail'}`,
     action: 'See the rows',
     to: paths.operations,
   }),
   FIGURES: ({ count }) => ({
     text: `The nightly check corrected figures${count > 1 ? ` ${count >= countsEnd ? `${countsEnd - 1}+` : count} times` : ''} this week`,
-    action: 'See what',
+    action: 'See details',
     to: `${paths.auditLog}?action=figures.mend`,
   }),
 }
@@ -178,7 +181,7 @@ const listOf: Partial<Record<NeedKind, string>> = {
 const otherCampaigns: Partial<Record<NeedKind, string>> = {
   PROOFS: 'with proofs to review',
   AT_RISK: 'with testers at risk',
-  TO_LIST: 'with testers to put on the list',
+  TO_LIST: 'with testers to add to the list',
   APPEALED: 'with an appeal',
   SENT_BACK: 'sent back',
   TO_SUBMIT: 'to submit for approval',
@@ -232,6 +235,6 @@ export const nextWords: Record<NextKind, string> = {
 /** When nobody can say when to come back. */
 export const nothingComing: Record<Role, string> = {
   DEVELOPER: 'Proofs, testers at risk and drafts appear here. We also notify you.',
-  TESTER: 'Join a campaign, and what it asks of you appears here.',
+  TESTER: 'Join a campaign, and your next steps appear here.',
   ADMIN: 'Campaigns, reports and payouts that wait for you appear here.',
 }

@@ -42,7 +42,7 @@ export const developerSteps = (
     },
     {
       label: 'Get it approved',
-      hint: 'An admin reviews your campaign. We email you the result.',
+      hint: 'An admin reviews your campaign. We will email you the result.',
       done: reached.approved,
       to: pathToCampaign(campaigns, 'PENDING_APPROVAL', 'REJECTED'),
     },
