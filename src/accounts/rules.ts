@@ -87,7 +87,7 @@ export const linkRefused = () => {
 }
 
 export const ofAnotherAccount = () =>
-  new DomainError('WRONG_STATE', 'This link belongs to another account than the one that is signed in here.')
+  new DomainError('WRONG_STATE', 'This link is for a different account than the one you are signed in to.')
 
 export const tooManyLinks = (message: string) =>
   new DomainError('TOO_MANY_REQUESTS', message, { retryAfterSeconds: 3600 })

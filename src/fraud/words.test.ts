@@ -17,7 +17,7 @@ test('samples say what real reports say', () => {
     ],
     [
       'Withdrawal right after the first credit',
-      '$10.00 was asked for less than an hour after the first credit of an account that was 15 days old.',
+      'A withdrawal of $10.00 was requested less than an hour after the first credit of an account that was 15 days old.',
     ],
     ['One device on several accounts', '2 accounts signed in or joined campaigns from the same device.'],
   ])

@@ -25,7 +25,7 @@ const sentences: Record<ReportKind, { reason: string; details: string; more?: st
   },
   SAME_PICTURE: {
     reason: 'Same picture from several testers',
-    details: '{testers} testers handed in {what} in {campaigns}.',
+    details: '{testers} testers submitted {what} in {campaigns}.',
   },
   SHARED_PLAY_ADDRESS: {
     reason: 'One Google account for several testers',
@@ -33,7 +33,7 @@ const sentences: Record<ReportKind, { reason: string; details: string; more?: st
   },
   EARLY_WITHDRAWAL: {
     reason: 'Withdrawal right after the first credit',
-    details: '{amount} was asked for {delay} after the first credit of an account that was {age} old.',
+    details: 'A withdrawal of {amount} was requested {delay} after the first credit of an account that was {age} old.',
   },
   THROW_AWAY_MAIL: {
     reason: 'Throw-away email address',

@@ -165,7 +165,7 @@ describe('a second change within the time', () => {
   test('is told to the first address when it is asked for and when it happens, with a link that works anew', async () => {
     const { email } = await movedTwice()
     expect(await told(email)).toEqual(
-      expect.arrayContaining(['A change of your email address was asked for', 'Your email address was changed']),
+      expect.arrayContaining(['Email address change requested', 'Your email address was changed']),
     )
     expect(await linksIn(email, 'Your email address was changed')).toHaveLength(2)
   })

@@ -74,7 +74,7 @@ const Done = ({ email, newAccount }: Reset) => (
     }
   >
     {newAccount
-      ? `Nobody had confirmed ${email} before, so you start with an account of your own. What the earlier one held stays with us: write to us if it was yours.`
+      ? `Another account used ${email} without ever confirming it, so we created a new account for you. If the old account was yours, contact us: we have kept its data.`
       : `Sign in as ${email} with your new password.`}
   </Outcome>
 )

@@ -15,7 +15,7 @@ const toSignIn = <Link to={paths.login}>Go to sign in</Link>
 export const ForgotPasswordFrame = ({ done = false, children }: Frame) => (
   <AccountFrame
     title="Reset your password"
-    lead={done ? undefined : 'We email you a link to choose a new one.'}
+    lead={done ? undefined : 'We will email you a link to choose a new one.'}
     footer={toSignIn}
   >
     {children}
@@ -51,8 +51,8 @@ export const UndoEmailChangeFrame = ({ done = false, children }: Frame) => (
     {!done && (
       <ul className="mb-5 grid list-disc gap-1.5 pl-5">
         <li>All devices are signed out.</li>
-        <li>The password stops working. We email you a link to choose a new one.</li>
-        <li>Passkeys and authenticator apps that were set up after the change was asked for are removed.</li>
+        <li>The password stops working. We will email you a link to choose a new one.</li>
+        <li>Passkeys and authenticator apps added after the change was requested are removed.</li>
       </ul>
     )}
     {children}

@@ -51,7 +51,7 @@ describe('one file from several testers', () => {
     expect([report!.user.id, report!.eventData.severity]).toEqual([second.tester.user.id, 'HIGH'])
     expect(report!.eventData).toMatchObject({
       reason: 'Same picture from several testers',
-      details: '2 testers handed in the same file in 1 campaign.',
+      details: '2 testers submitted the same file in 1 campaign.',
     })
     const shown = report!.eventData.evidence.map(({ attachment, user }) => [attachment?.id, user?.id])
     expect(shown).toEqual([
@@ -128,7 +128,7 @@ describe('pictures that look the same', () => {
     const [report, ...more] = await looksSame()
     expect(more).toEqual([])
     expect([report!.user.id, report!.eventData.severity]).toEqual([copy.tester.user.id, 'LOW'])
-    expect(report!.eventData.details).toBe('2 testers handed in pictures that look the same in 2 campaigns.')
+    expect(report!.eventData.details).toBe('2 testers submitted pictures that look the same in 2 campaigns.')
   })
 
   test('are no finding within one campaign, of opt-ins, or when there is nothing on them', async () => {

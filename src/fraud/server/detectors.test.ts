@@ -222,7 +222,7 @@ describe('a withdrawal right after the first credit of a new account', () => {
       eventData: { severity: 'HIGH', reason: 'Withdrawal right after the first credit' },
     })
     expect(report!.eventData.details).toBe(
-      '$10.00 was asked for 2 hours after the first credit of an account that was 1 day old.',
+      'A withdrawal of $10.00 was requested 2 hours after the first credit of an account that was 1 day old.',
     )
     expect(report!.eventData.evidence.map(({ label, value }) => [label, value])).toEqual([
       ['Account created', 'Tester'],

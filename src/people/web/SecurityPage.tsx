@@ -75,9 +75,9 @@ const Report = ({ of: { failedLogins, lockedAccounts, refusedEmails, sessions } 
       rows={failedLogins}
     />
     <Section
-      title="Email that is refused"
-      none="No mail server refuses our email for good."
-      caption="Email that is refused"
+      title="Undeliverable email"
+      none="No mail server is permanently refusing our email."
+      caption="Undeliverable email"
       columns={refusedColumns}
       rows={refusedEmails}
     />
@@ -118,14 +118,14 @@ const Section = <Row,>({
 )
 
 const lockedForWords: Record<SecurityReport['lockedAccounts'][number]['lockedFor'], string> = {
-  UNKNOWN_DEVICES: 'Unknown devices',
-  KNOWN_DEVICE: 'A known device',
-  OWN_PASSWORD: 'Changes with the password',
+  UNKNOWN_DEVICES: 'Sign-in from unknown devices',
+  KNOWN_DEVICE: 'Sign-in from a known device',
+  OWN_PASSWORD: 'Actions that require the password',
 }
 
 const lockedColumns: Column<SecurityReport['lockedAccounts'][number]>[] = [
   { head: 'Account', primary: true, cell: ({ email }) => <Email address={email} /> },
-  { head: 'Locked for', cell: row => lockedForWords[row.lockedFor] },
+  { head: 'What is locked', cell: row => lockedForWords[row.lockedFor] },
   { head: 'Wrong passwords', align: 'right', cell: ({ failures }) => failures },
   { head: 'Unlocks', align: 'right', cell: ({ until }) => <RelativeTime at={until} /> },
 ]

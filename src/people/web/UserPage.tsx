@@ -106,9 +106,9 @@ const Profile = ({ user }: { user: UserProfile }) => (
       </Alert>
     )}
     {user.mailRefusal !== null && (
-      <Alert tone="yellow" title="Email does not arrive" className="mb-5">
-        The mail server of {user.email} refused our last email: “{user.mailRefusal}”. It is not sent again; the next one
-        is tried, and everything stands under their notifications.
+      <Alert tone="yellow" title="Our emails are not reaching them" className="mb-5">
+        The mail server of {user.email} refused our last email: “{user.mailRefusal}”. We do not resend it; we try again
+        with the next one. All messages are also under their notifications.
       </Alert>
     )}
     <Figures user={user} />
@@ -131,7 +131,8 @@ const PayoutsPending = ({ of: { waitingCents, withProviderCents } }: { of: UserP
     )}
     {withProviderCents > 0 && (
       <p className="mt-2">
-        <Money cents={withProviderCents} /> of withdrawals was with the payment provider already and is still paid out.
+        <Money cents={withProviderCents} /> of withdrawals was already with the payment provider and will still be paid
+        out.
       </p>
     )}
   </>

@@ -37,7 +37,9 @@ export const PasskeyDialog = ({ inForce, onClose }: Props) => {
           onCancel={onClose}
         />
       ) : (
-        <Alert tone="yellow">This browser has no passkeys. Use an authenticator app, or another browser.</Alert>
+        <Alert tone="yellow">
+          This browser does not support passkeys. Use an authenticator app, or another browser.
+        </Alert>
       )}
     </Dialog>
   )

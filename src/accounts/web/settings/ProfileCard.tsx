@@ -15,9 +15,9 @@ const Waiting = () => {
 const ProfileForm = startedPart(async () => (await import('./ProfileForm.tsx')).ProfileForm, <Waiting />)
 
 const MailRefused = ({ email, answer }: { email: string; answer: string }) => (
-  <Alert tone="yellow" title="Your email does not arrive" className="mb-5">
+  <Alert tone="yellow" title="Our emails are not reaching you" className="mb-5">
     The mail server of {email} refused our last email: “{answer}”. Make sure that the mailbox exists and accepts email.
-    Until an email arrives again, you find everything we tell you under Notifications.
+    Until they do, you will find all our messages under Notifications.
   </Alert>
 )
 
