@@ -149,7 +149,7 @@ describe('a campaign whose payment is disputed', () => {
     for (const status of ['OPEN', 'OPEN', 'WON', 'WON', 'OPEN'] as const) await news(id, status)
     await settled()
     const of = async ({ user }: Person) =>
-      (await emailsOf(t)).filter(mail => mail.startsWith(`${user.email}: `) && /disput|Your test goes on/.test(mail))
+      (await emailsOf(t)).filter(mail => mail.startsWith(`${user.email}: `) && /disput|Your test continues/.test(mail))
     expect(await of(developer)).toEqual([
       `${developer.user.email}: The dispute is over: Try our notes app`,
       `${developer.user.email}: Your payment is disputed: Try our notes app`,
