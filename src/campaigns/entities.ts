@@ -50,6 +50,11 @@ export const Campaign = z.object({
    */
   dispute: z.object({ since: Instant.nullable(), lostAt: Instant.nullable() }).nullable(),
   /**
+   * What the ledger holds of the testers' pay and of the fee where the seats do not tell it: from the beginning of a dispute until
+   * the refunds that waited for its end are made. Null otherwise, and for testers.
+   */
+  held: z.object({ payCents: Cents, feeCents: Cents }).nullable(),
+  /**
    * What the owner is asked to pay anew, since the payment has been in escrow for too long; the old one is then refunded. Null
    * unless an admin has asked for it, and for testers.
    */

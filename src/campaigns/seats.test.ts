@@ -1,6 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { earnedByTesters, escrowOf, feeEarned, feeOf, freeSeatsOf, heldOf, refundableOf, seatRefund } from './seats.ts'
+import {
+  earnedByTesters,
+  escrowOf,
+  feeEarned,
+  feeOf,
+  freeSeatsOf,
+  heldOf,
+  refundableOf,
+  seatRefund,
+  surplusGoes,
+} from './seats.ts'
 
 type Of = Parameters<typeof escrowOf>[0]
 
@@ -15,6 +25,8 @@ const live: Of = {
   durationDays: 14,
   fundedCents: 7000,
   feeCents: 1054,
+  dispute: null,
+  held: null,
   _count: { campaignTesters: 0, verified: 0 },
 }
 
@@ -115,5 +127,26 @@ describe('the money card', () => {
     expect(refundableOf({ ...taken, closedSeats: 1 })).toBe(3 * 1150)
     expect(refundableOf({ ...live, _count: { campaignTesters: 7, verified: 2 } })).toBe(0)
     expect(refundableOf({ ...taken, status: 'CANCELLED' })).toBe(0)
+  })
+})
+
+describe('with a dispute', () => {
+  const open = { since: '2026-11-20T10:00:00.000Z', lostAt: null }
+  const lost = { since: null, lostAt: '2026-11-20T10:00:00.000Z' }
+
+  test('what is held is what the ledger holds, and only the rest was paid out', () => {
+    const cancelled: Of = { ...live, status: 'CANCELLED', dispute: open, held: { payCents: 7000, feeCents: 1054 } }
+    expect([heldOf(cancelled), earnedByTesters(cancelled), feeEarned(cancelled)]).toEqual([8054, 0, 0])
+    const closed: Of = { ...cancelled, closedSeats: 6, _count: { campaignTesters: 1, verified: 1 } }
+    const paidOnce = { ...closed, held: { payCents: 6000, feeCents: 904 } }
+    expect([heldOf(paidOnce), earnedByTesters(paidOnce), feeEarned(paidOnce)]).toEqual([6904, 1000, 150])
+  })
+
+  test('nothing is refundable for certain, neither while it is open nor once it is lost', () => {
+    for (const dispute of [open, lost]) {
+      expect(refundableOf({ ...live, dispute })).toBe(0)
+      expect(refundableOf({ ...live, status: 'APPROVED', dispute })).toBe(0)
+    }
+    expect([null, open, lost].map(dispute => surplusGoes({ dispute }))).toEqual(['REFUNDED', 'WAITS', 'COVERS'])
   })
 })

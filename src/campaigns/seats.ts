@@ -16,7 +16,10 @@ export const freeSeatsOf = ({ testersRequired, closedSeats, offeredSeats, _count
 
 type SeatsOf = Pick<Campaign, 'testersRequired' | 'closedSeats' | 'offeredSeats' | '_count'>
 type Paid = SeatsOf &
-  Pick<Campaign, 'status' | 'payPerTesterCents' | 'quotedFeeCents' | 'durationDays' | 'fundedCents' | 'feeCents'>
+  Pick<
+    Campaign,
+    'status' | 'payPerTesterCents' | 'quotedFeeCents' | 'durationDays' | 'fundedCents' | 'feeCents' | 'dispute' | 'held'
+  >
 
 const feeShare = ({ quotedFeeCents, testersRequired }: Paid): Cents => proRata(quotedFeeCents, 1, testersRequired)
 
@@ -36,7 +39,8 @@ export const frozenCents = (campaign: Paid & Pick<Campaign, 'frozen'>): Cents =>
 
 /** What the platform has earned: the fee shares of the verified seats. */
 export const feeEarned = (campaign: Paid): Cents => {
-  const { testersRequired, closedSeats, feeCents, _count } = campaign
+  const { testersRequired, closedSeats, feeCents, held, _count } = campaign
+  if (held) return feeCents - held.feeCents
   return _count.verified + closedSeats === testersRequired ? feeCents : _count.verified * feeShare(campaign)
 }
 
@@ -50,7 +54,8 @@ export const seatRefund = (campaign: Paid): { payCents: Cents; feeCents: Cents; 
 
 /** The testers' pay that the campaign still holds. */
 export const escrowOf = (campaign: Paid): Cents => {
-  const { status, testersRequired, closedSeats, payPerTesterCents, fundedCents, _count } = campaign
+  const { status, testersRequired, closedSeats, payPerTesterCents, fundedCents, held, _count } = campaign
+  if (held) return held.payCents
   switch (status) {
     case 'DRAFT':
     case 'REJECTED':
@@ -69,9 +74,22 @@ export const escrowOf = (campaign: Paid): Cents => {
 /** What the campaign still holds: the testers' pay, and the fee that the platform has not earned. */
 export const heldOf = (campaign: Paid): Cents => escrowOf(campaign) + campaign.feeCents - feeEarned(campaign)
 
-/** What would come back at once: all of it before the start, then the pay and the fee of the free seats. */
+/**
+ * What becomes of money that is not needed any more (docs/decisions/054): it is refunded at once, waits for the bank's decision
+ * on a dispute, or covers first what a bank took back.
+ */
+export const surplusGoes = ({ dispute }: Pick<Campaign, 'dispute'>): 'REFUNDED' | 'WAITS' | 'COVERS' => {
+  if (dispute === null) return 'REFUNDED'
+  return dispute.since === null ? 'COVERS' : 'WAITS'
+}
+
+/**
+ * What would come back at once: all of it before the start, then the pay and the fee of the free seats. Nothing for certain
+ * because of a dispute.
+ */
 export const refundableOf = (campaign: Paid): Cents => {
   const { status, payPerTesterCents, fundedCents, feeCents } = campaign
+  if (surplusGoes(campaign) !== 'REFUNDED') return 0
   if (status === 'COMPLETED' || status === 'CANCELLED') return 0
   if (status !== 'LIVE' && status !== 'PAUSED') return fundedCents + feeCents
   const free = freeSeatsOf(campaign)

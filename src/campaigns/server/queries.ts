@@ -46,6 +46,7 @@ export type CampaignRow = {
   frozen: Campaign['frozen']
   disputedSince: string | null
   disputeLostAt: string | null
+  held: Campaign['held']
   /** Since when its owner is asked to pay anew, and how much is in escrow now; both null unless asked. */
   renewalAskedAt: string | null
   renewalCents: number | null
@@ -73,6 +74,12 @@ const frozen = sql`(select case when count(*) > 0 then json_build_object('seats'
 export const heldCents = sql`(select coalesce(sum(balance_cents), 0)::bigint from accounts
   where kind in ('CAMPAIGN_ESCROW', 'CAMPAIGN_FEE') and owner_id = c.id)`
 
+/** Null unless a dispute keeps in escrow what would have been refunded. */
+const held = sql`case when c.disputed_since is not null or c.after_dispute then (select json_build_object(
+    'payCents', coalesce(sum(balance_cents) filter (where kind = 'CAMPAIGN_ESCROW'), 0),
+    'feeCents', coalesce(sum(balance_cents) filter (where kind = 'CAMPAIGN_FEE'), 0))
+  from accounts where kind in ('CAMPAIGN_ESCROW', 'CAMPAIGN_FEE') and owner_id = c.id) end`
+
 export const columns = sql`c.id, c.developer_id as "developerId", d.name as "developerName", c.title, c.description, c.platform,
   c.distribution_link as "distributionLink", c.pending_link as "pendingLink", c.pending_group_link as "pendingGroupLink",
   c.link_requested_at as "linkRequestedAt", c.link_request as "linkRequest", c.testers_required as "testersRequired",
@@ -83,7 +90,7 @@ export const columns = sql`c.id, c.developer_id as "developerId", d.name as "dev
   c.drop_hours as "dropHours", c.quoted_fee_cents as "quotedFeeCents", c.funded_cents as "fundedCents",
   c.fee_cents as "feeCents", c.seats_taken as "seatsTaken", c.closed_seats as "closedSeats", c.offered_seats as "offeredSeats",
   c.bench_testers as "benchTesters", c.verified_testers as "verifiedTesters",
-  ${frozen} as frozen, c.disputed_since as "disputedSince", c.dispute_lost_at as "disputeLostAt",
+  ${frozen} as frozen, c.disputed_since as "disputedSince", c.dispute_lost_at as "disputeLostAt", ${held} as held,
   c.renewal_asked_at as "renewalAskedAt", case when c.renewal_asked_at is not null then ${heldCents} end as "renewalCents", c.start_date as "startDate", c.end_date as "endDate", c.rejection_reason as "rejectionReason",
   c.submitted_at as "submittedAt", c.submission,
   c.created_at as "createdAt", coalesce(p.id, b.id) as "participationId",

@@ -76,6 +76,7 @@ export const toCampaign = (user: SignedIn, row: CampaignRow): Campaign => ({
   ...waitingLinks(viewerOf(user, row), row),
   frozen: ['OWNER', 'ADMIN'].includes(viewerOf(user, row)) ? row.frozen : null,
   dispute: seesDispute(viewerOf(user, row), row) ? { since: row.disputedSince, lostAt: row.disputeLostAt } : null,
+  held: ['OWNER', 'ADMIN'].includes(viewerOf(user, row)) ? row.held : null,
   renewal: renewalOf(viewerOf(user, row), row),
   filters: {
     countries: row.countries,

@@ -8,10 +8,11 @@ import { DateTime, Money } from '../../kit/web/ui/Values.tsx'
 import { notify } from '../../kit/web/ui/toast.tsx'
 import { useMe } from '../../accounts/web/face.tsx'
 import type { Campaign, CampaignAction } from '../contract.ts'
-import { freeSeatsOf, seatRefund } from '../seats.ts'
+import { freeSeatsOf, seatRefund, surplusGoes } from '../seats.ts'
 import { goToCheckout, paidAtProvider } from './checkout.ts'
 import { afterAction, api, decidingOnLink } from './calls.ts'
 import { counted, quoted } from '../../kit/words.ts'
+import { surplusWords } from './surplusWords.ts'
 import { feeLabel } from './words.ts'
 
 const RejectDialog = lazy(async () => ({ default: (await import('./RejectDialog.tsx')).RejectDialog }))
@@ -136,26 +137,30 @@ const ApproveLinkDialog = ({ campaign, onClose }: Props) => (
 const CloseSeatDialog = ({ campaign, onClose }: Props) => {
   const { id, testersRequired, closedSeats } = campaign
   const { payCents, feeCents, totalCents } = seatRefund(campaign)
+  const surplus = surplusWords(campaign)
+  const refunded = surplusGoes(campaign) === 'REFUNDED'
   return (
     <ConfirmDialog
       open
       onOpenChange={onClose}
       title={`Close a free seat in ${quoted(campaign.title)}`}
-      description="The seat is gone for good: no tester can take it, and you cannot open it again. What you paid for it is refunded at once."
+      description={`The seat is gone for good: no tester can take it, and you cannot open it again. ${surplus.seat}`}
       items={[
         { label: 'Tester’s pay', value: <Money cents={payCents} /> },
         { label: 'Its share of the fee', value: <Money cents={feeCents} /> },
-        { label: 'Refunded to you', value: <Money cents={totalCents} />, strong: true },
-        { label: 'Refunded to', value: 'Original payment method' },
+        { label: refunded ? 'Refunded to you' : surplus.label, value: <Money cents={totalCents} />, strong: true },
+        ...(refunded ? [{ label: 'Refunded to', value: 'Original payment method' }] : []),
         { label: 'Free seats left', value: freeSeatsOf(campaign) - 1 },
         { label: 'Seats left in total', value: testersRequired - closedSeats - 1 },
       ]}
-      confirmLabel={`Close seat, refund ${formatCents(totalCents)}`}
+      confirmLabel={refunded ? `Close seat, refund ${formatCents(totalCents)}` : 'Close seat'}
       dismissLabel="Keep seat"
       tone="destructive"
       onConfirm={async () => {
-        afterAction(await api.closeSeat({ params: { id } }))
-        notify.success(`Seat closed, ${formatCents(totalCents)} refunded`)
+        const closed = await api.closeSeat({ params: { id } })
+        afterAction(closed)
+        // A dispute may have begun or ended since the dialog was opened.
+        notify.success(`Seat closed${surplusWords(closed).done(totalCents)}`)
       }}
     />
   )

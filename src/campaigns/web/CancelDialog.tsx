@@ -1,22 +1,23 @@
 import { skipToken, useQuery } from '@tanstack/react-query'
-import { formatCents } from '../../kit/money.ts'
 import { useUser } from '../../kit/web/user.ts'
 import type { DescriptionItem } from '../../kit/web/ui/Card.tsx'
 import { ConfirmDialog } from '../../kit/web/ui/ConfirmDialog.tsx'
 import { Money } from '../../kit/web/ui/Values.tsx'
 import { notify } from '../../kit/web/ui/toast.tsx'
 import type { Campaign } from '../contract.ts'
+import { surplusGoes } from '../seats.ts'
 import { afterAction, api } from './calls.ts'
 import { campaignKeys } from './keys.ts'
 import type { DaysDone } from './parts.ts'
 import { type Settlement, settle } from './settlement.ts'
+import { surplusWords } from './surplusWords.ts'
 import { counted, quoted } from '../../kit/words.ts'
 
 type Props = { campaign: Campaign; daysDone: DaysDone; onClose: () => void }
 
 export const CancelDialog = ({ campaign, daysDone, onClose }: Props) => {
   const isOwner = useUser().role === 'DEVELOPER'
-  const inside = campaign._count.campaignTesters - campaign._count.verified
+  const inside = insideOf(campaign)
   const days = useDaysDone(campaign.id, inside > 0 ? daysDone : null)
   const paid = campaign.fundedCents + campaign.feeCents
   const testing = days?.length ?? inside
@@ -29,20 +30,31 @@ export const CancelDialog = ({ campaign, daysDone, onClose }: Props) => {
       description={
         paid === 0
           ? 'Nothing has been paid for this campaign, so nothing is refunded. You cannot reopen it.'
-          : `The campaign ends immediately, and you cannot reopen it. ${inside > 0 ? 'Active testers are paid for the days they completed, submitted proofs are still reviewed, testers can still appeal rejections, and the rest is refunded.' : 'Unused funds are refunded.'}`
+          : `The campaign ends immediately, and you cannot reopen it. ${inside > 0 ? 'Active testers are paid for the days they completed, submitted proofs are still reviewed, and testers can still appeal rejections. ' : ''}${surplusWords(campaign).rest}`
       }
       items={paid === 0 ? [] : moneyLines({ campaign, money, testing, inside, exact: days !== null, isOwner })}
-      confirmLabel={paid === 0 ? 'Cancel campaign' : 'Cancel campaign and refund the rest'}
+      confirmLabel={
+        paid > 0 && surplusGoes(campaign) === 'REFUNDED' ? 'Cancel campaign and refund the rest' : 'Cancel campaign'
+      }
       dismissLabel="Keep campaign"
       tone="destructive"
       onConfirm={async () => {
         const cancelled = await api.cancel({ params: { id: campaign.id } })
         afterAction(cancelled)
-        const refunded = paid - cancelled.fundedCents - cancelled.feeCents
-        notify.success(refunded > 0 ? `Campaign cancelled, ${formatCents(refunded)} refunded` : 'Campaign cancelled')
+        notify.success(`Campaign cancelled${cancelledWords(campaign, cancelled)}`)
       }}
     />
   )
+}
+
+const insideOf = ({ _count }: Campaign) => _count.campaignTesters - _count.verified
+
+/** What became of the unused money. */
+const cancelledWords = (before: Campaign, cancelled: Campaign): string => {
+  const { done } = surplusWords(cancelled)
+  if (surplusGoes(cancelled) === 'WAITS') return done(settle(cancelled, [], insideOf(cancelled)).refundCents)
+  const refunded = before.fundedCents + before.feeCents - cancelled.fundedCents - cancelled.feeCents
+  return refunded > 0 ? done(refunded) : ''
 }
 
 /** Empty without `daysDone`; null while loading. */
@@ -77,7 +89,8 @@ const moneyLines = ({
 }): DescriptionItem[] => {
   const { verified } = campaign._count
   const rejected = exact ? (campaign.frozen?.seats ?? 0) : 0
-  const to = isOwner ? 'to you' : 'to the developer'
+  const refunded = surplusGoes(campaign) === 'REFUNDED'
+  const rest = refunded ? `Refunded ${isOwner ? 'to you' : 'to the developer'}` : surplusWords(campaign).label
   const lines: (DescriptionItem & { shown: boolean })[] = [
     { label: 'Paid in', value: <Money cents={campaign.fundedCents + campaign.feeCents} />, shown: true },
     {
@@ -96,13 +109,13 @@ const moneyLines = ({
       shown: inside > testing,
     },
     {
-      label: exact ? `Refunded ${to}` : `Refunded ${to}, at most`,
+      label: exact ? rest : `${rest}, at most`,
       value: <Money cents={money.refundCents} />,
       strong: true,
       shown: true,
     },
-    { label: 'Refunded to', value: 'Original payment method', shown: money.refundCents > 0 },
-    { label: 'Left in the campaign', value: <Money cents={money.heldCents} />, shown: true },
+    { label: 'Refunded to', value: 'Original payment method', shown: refunded && money.refundCents > 0 },
+    { label: 'Left in the campaign', value: <Money cents={money.heldCents} />, shown: refunded },
   ]
   return lines.filter(line => line.shown)
 }

@@ -10,12 +10,14 @@ import { Skeleton } from '../../kit/web/ui/States.tsx'
 import { Money } from '../../kit/web/ui/Values.tsx'
 import { notify } from '../../kit/web/ui/toast.tsx'
 import type { Campaign, NewCampaign } from '../contract.ts'
+import { surplusGoes } from '../seats.ts'
 import { isRunning, statusWords } from '../rules.ts'
 import { CampaignForm } from './CampaignForm.tsx'
 import { CostSummary } from './CostSummary.tsx'
 import { afterAction, api } from './calls.ts'
 import { type CampaignValues, type Priced, quoteOf, useCampaignForm, valuesOf } from './campaignValues.ts'
 import { sameValues } from './sameValues.ts'
+import { surplusWords } from './surplusWords.ts'
 
 const StoreAdvice = lazy(async () => ({ default: (await import('./StoreAdvice.tsx')).StoreAdvice }))
 const RefundDialog = lazy(async () => ({ default: (await import('./RefundDialog.tsx')).RefundDialog }))
@@ -76,6 +78,7 @@ export const EditForm = ({ campaign }: { campaign: Campaign }) => {
           <RefundDialog
             refundCents={surplusOf(campaign, toConfirm)}
             paidCents={paidOf(campaign)}
+            campaign={campaign}
             onClose={() => setToConfirm(null)}
             onConfirm={() => save.mutateAsync(toConfirm)}
           />
@@ -98,13 +101,16 @@ const surplusOf = (campaign: Campaign, input: Priced) => {
   return isRunning(campaign.status) || !cost ? 0 : paidOf(campaign) - cost.totalCostCents
 }
 
+const surplusLabel = (campaign: Campaign) =>
+  surplusGoes(campaign) === 'REFUNDED' ? 'Refunded to you' : surplusWords(campaign).label
+
 const paidLines = (campaign: Campaign, totalCostCents: number) => {
   const left = totalCostCents - paidOf(campaign)
   if (paidOf(campaign) === 0) return []
   return [
     { label: 'Already paid', value: <Money cents={paidOf(campaign)} /> },
     {
-      label: left < 0 ? 'Refunded to you' : 'Still to pay',
+      label: left < 0 ? surplusLabel(campaign) : 'Still to pay',
       value: <Money cents={left < 0 ? -left : left} />,
       strong: true,
     },
@@ -114,7 +120,10 @@ const paidLines = (campaign: Campaign, totalCostCents: number) => {
 const Balance = ({ campaign, input }: { campaign: Campaign; input: Priced }) => {
   const surplus = surplusOf(campaign, input)
   if (paidOf(campaign) === 0) return 'You have not paid yet. Pay the new total to submit the campaign for approval.'
-  if (surplus > 0) return `Saving refunds ${formatCents(surplus)} to your original payment method.`
+  if (surplus > 0)
+    return surplusGoes(campaign) === 'REFUNDED'
+      ? `Saving refunds ${formatCents(surplus)} to your original payment method.`
+      : surplusWords(campaign).rest
   if (surplus < 0) return `After saving, pay ${formatCents(-surplus)} more to submit the campaign for approval.`
   return 'Your payment covers the total.'
 }
@@ -140,8 +149,11 @@ const LinkNotice = ({
   )
 }
 
-const savedWords = (surplus: number, newLink: boolean) => {
-  if (surplus > 0) return `Changes saved. ${formatCents(surplus)} is being refunded`
+const savedWords = (changed: Campaign, surplus: number, newLink: boolean) => {
+  if (surplus > 0)
+    return surplusGoes(changed) === 'REFUNDED'
+      ? `Changes saved. ${formatCents(surplus)} is being refunded`
+      : `Changes saved${surplusWords(changed).done(surplus)}`
   return newLink ? 'Changes saved. The new link is waiting for approval' : 'Changes saved'
 }
 
@@ -161,7 +173,7 @@ const useSave = (campaign: Campaign, before: CampaignValues) => {
       const newLink =
         (changed.pendingLink !== null && changed.pendingLink !== campaign.pendingLink) ||
         (changed.pendingGroupLink !== null && changed.pendingGroupLink !== campaign.pendingGroupLink)
-      notify.success(savedWords(surplus, newLink))
+      notify.success(savedWords(changed, surplus, newLink))
       await navigate(paths.campaign(campaign.id), saved)
     },
   })

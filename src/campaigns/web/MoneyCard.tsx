@@ -8,6 +8,7 @@ import type { Campaign } from '../contract.ts'
 import { counted } from '../../kit/words.ts'
 import { hasEnded, isRunning } from '../rules.ts'
 import { earnedByTesters, frozenCents, heldOf, refundableOf } from '../seats.ts'
+import { surplusWords } from './surplusWords.ts'
 import { feeLabel } from './words.ts'
 
 /** For the owner, the figure links to the lines that add up to it. */
@@ -57,6 +58,7 @@ export const MoneyCard = ({ campaign }: { campaign: Campaign }) => {
     campaign
   const earned = earnedByTesters(campaign)
   const ended = hasEnded(status)
+  const surplus = surplusWords(campaign)
   const running = isRunning(status)
   return (
     <Card title="Money" action={<TestModeBadge />}>
@@ -86,13 +88,17 @@ export const MoneyCard = ({ campaign }: { campaign: Campaign }) => {
                 },
                 { label: <Told by="To testers, without the fee">Paid out</Told>, value: <Money cents={earned} /> },
                 {
-                  label: <Told by={refundableBy[ended ? 'ended' : running ? 'running' : 'before']}>Refundable</Told>,
+                  label: (
+                    <Told by={surplus.refundable ?? refundableBy[ended ? 'ended' : running ? 'running' : 'before']}>
+                      Refundable
+                    </Told>
+                  ),
                   value: <Money cents={refundableOf(campaign)} />,
                 },
               ]
             : []),
           ...(frozen ? [{ label: <HeldUntil frozen={frozen} />, value: <Money cents={frozenCents(campaign)} /> }] : []),
-          ...(closedSeats > 0 ? [{ label: `${counted(closedSeats, 'seat')} closed`, value: 'Refunded' }] : []),
+          ...(closedSeats > 0 ? [{ label: `${counted(closedSeats, 'seat')} closed`, value: surplus.closedSeats }] : []),
           ...(ended
             ? []
             : [{ label: 'Outstanding', value: <Money cents={outstandingCents} />, strong: outstandingCents > 0 }]),

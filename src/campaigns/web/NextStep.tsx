@@ -11,6 +11,7 @@ import type { Campaign, CampaignAction, CampaignStatus } from '../contract.ts'
 import { freeSeatsOf } from '../seats.ts'
 import { actionLabel } from './actionLabels.ts'
 import { goToCheckout } from './checkout.ts'
+import { surplusWords } from './surplusWords.ts'
 import { counted } from '../../kit/words.ts'
 
 type Step = { title: string; text: ReactNode }
@@ -72,18 +73,26 @@ const ownerSteps: Record<CampaignStatus, (campaign: Campaign) => Step | null> = 
     title: 'Paused: new testers cannot join',
     text: 'Current testers continue, and their proofs still need your review. Resume the campaign when you want more testers.',
   }),
-  COMPLETED: ({ testersRequired, closedSeats, totalCostCents, fundedCents, feeCents, _count: { verified } }) => ({
+  COMPLETED: ({
+    testersRequired,
+    closedSeats,
+    totalCostCents,
+    fundedCents,
+    feeCents,
+    dispute,
+    _count: { verified },
+  }) => ({
     title: 'Completed',
     text:
       `${verified} of ${counted(testersRequired, 'test')} verified and paid${closedSeats > 0 ? `, ${counted(closedSeats, 'seat')} closed` : ''}.` +
-      (fundedCents + feeCents < totalCostCents ? ' Unused funds were refunded.' : ''),
+      (fundedCents + feeCents < totalCostCents ? ` ${surplusWords({ dispute }).restBefore}` : ''),
   }),
   CANCELLED: campaign => ({
     title: 'Cancelled',
     text:
       campaign._count.campaignTesters > campaign._count.verified
-        ? 'Proofs submitted before the cancellation still need your review. The rest was refunded.'
-        : 'Unused funds were refunded.',
+        ? `Proofs submitted before the cancellation still need your review. ${surplusWords(campaign).restBefore}`
+        : surplusWords(campaign).restBefore,
   }),
 }
 

@@ -1,22 +1,39 @@
 import { type Cents, formatCents } from '../../kit/money.ts'
 import { ConfirmDialog } from '../../kit/web/ui/ConfirmDialog.tsx'
 import { Money } from '../../kit/web/ui/Values.tsx'
+import type { Campaign } from '../contract.ts'
+import { surplusGoes } from '../seats.ts'
+import { surplusWords } from './surplusWords.ts'
 
-type Props = { refundCents: Cents; paidCents: Cents; onClose: () => void; onConfirm: () => Promise<unknown> }
+type Props = {
+  campaign: Pick<Campaign, 'dispute'>
+  refundCents: Cents
+  paidCents: Cents
+  onClose: () => void
+  onConfirm: () => Promise<unknown>
+}
 
 /** Asked before an edit is saved that makes the campaign cheaper than what was paid. */
-export const RefundDialog = ({ refundCents, paidCents, onClose, onConfirm }: Props) => (
-  <ConfirmDialog
-    open
-    onOpenChange={onClose}
-    title="Save and refund the difference?"
-    description="The new terms cost less than you paid."
-    items={[
-      { label: 'Refund', value: <Money cents={refundCents} />, strong: true },
-      { label: 'To', value: 'Original payment method' },
-      { label: 'Stays in the campaign', value: <Money cents={paidCents - refundCents} /> },
-    ]}
-    confirmLabel={`Save and refund ${formatCents(refundCents)}`}
-    onConfirm={onConfirm}
-  />
-)
+export const RefundDialog = ({ campaign, refundCents, paidCents, onClose, onConfirm }: Props) => {
+  const refunded = surplusGoes(campaign) === 'REFUNDED'
+  const { label, rest } = surplusWords(campaign)
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={refunded ? 'Save and refund the difference?' : 'Save the cheaper terms?'}
+      description={`The new terms cost less than you paid.${refunded ? '' : ` ${rest}`}`}
+      items={[
+        { label: refunded ? 'Refund' : label, value: <Money cents={refundCents} />, strong: true },
+        ...(refunded
+          ? [
+              { label: 'To', value: 'Original payment method' },
+              { label: 'Stays in the campaign', value: <Money cents={paidCents - refundCents} /> },
+            ]
+          : [{ label: 'New total', value: <Money cents={paidCents - refundCents} /> }]),
+      ]}
+      confirmLabel={refunded ? `Save and refund ${formatCents(refundCents)}` : 'Save'}
+      onConfirm={onConfirm}
+    />
+  )
+}

@@ -11,6 +11,8 @@ const campaign = {
   quotedFeeCents: 1500,
   fundedCents: 10_000,
   feeCents: 1500,
+  dispute: null,
+  held: null,
   _count: { campaignTesters: 6, verified: 2 },
 }
 
@@ -41,4 +43,19 @@ test('nothing paid means nothing refunded', () => {
     _count: { campaignTesters: 0, verified: 0 },
   }
   expect(settle(unpaid, [], 0)).toEqual({ spentCents: 0, daysDoneCents: 0, heldCents: 0, refundCents: 0 })
+})
+
+test('a seat closed while a dispute is open is part of what is left, not of what was spent', () => {
+  const disputed = {
+    ...campaign,
+    closedSeats: 3,
+    dispute: { since: '2026-11-20T10:00:00.000Z', lostAt: null },
+    held: { payCents: 8000, feeCents: 1200 },
+  }
+  expect(settle(disputed, [7, 7], 2)).toEqual({
+    spentCents: 2300,
+    daysDoneCents: 1000,
+    heldCents: 2300,
+    refundCents: 5900,
+  })
 })
