@@ -1,4 +1,4 @@
--- What campaign_revenue has to say, from the payments and refunds.
+-- What campaign_revenue has to say, from the payments, the refunds, and what covered lost disputes.
 create or replace function revenue_of_campaign(p_campaign uuid, out last_paid_at timestamptz, out month timestamptz, out most_cents bigint)
   language sql stable as $$
   select max(paid_at), date_trunc('month', max(paid_at), 'UTC'), greatest(coalesce(max(since), 0), 0)::bigint
@@ -9,6 +9,8 @@ create or replace function revenue_of_campaign(p_campaign uuid, out last_paid_at
         where campaign_id = p_campaign and status = 'COMPLETED'
       union all
       select created_at, -amount_cents, null from refunds where campaign_id = p_campaign
+      union all
+      select created_at, -amount_cents, null from dispute_covers where campaign_id = p_campaign
     ) moves
   ) sums
 $$;

@@ -104,7 +104,8 @@ export type PlatformAnalytics = z.output<typeof PlatformAnalytics>
 /** A part of the revenue: a developer's payment or, negative, a refund. */
 export const RevenueLine = z.object({
   id: Id,
-  kind: z.enum(['PAYMENT', 'REFUND']),
+  /** Besides payments and refunds: what a bank took back and a campaign had no use for, and what the bank then returned. */
+  kind: z.enum(['PAYMENT', 'REFUND', 'TAKEN_BACK', 'RETURNED']),
   amountCents: Cents,
   createdAt: Instant,
   campaign: z.object({ id: Id, title: z.string() }),

@@ -7,13 +7,15 @@ import type { Span } from '../dashboards/rules.ts'
 const since = (column: ReturnType<typeof sql>, from: string | null) => (from ? sql`and ${column} >= ${from}` : empty)
 const before = (column: ReturnType<typeof sql>, to: string | null) => (to ? sql`and ${column} < ${to}` : empty)
 
-/** Revenue: payments of developers, fees included, minus refunds. */
+/** Revenue: payments of developers, fees included, minus refunds and what covered lost disputes. */
 export const revenue = (tx: Tx, { from, to }: Span): Promise<number> =>
   tx.value(sql`
     select (
       (select coalesce(sum(amount_cents), 0) from payments
         where status = 'COMPLETED' ${since(sql`created_at`, from)} ${before(sql`created_at`, to)})
       - (select coalesce(sum(amount_cents), 0) from refunds
+        where true ${since(sql`created_at`, from)} ${before(sql`created_at`, to)})
+      - (select coalesce(sum(amount_cents), 0) from dispute_covers
         where true ${since(sql`created_at`, from)} ${before(sql`created_at`, to)}))::bigint`)
 
 /** Spend: the revenue from one developer. */
@@ -23,6 +25,8 @@ export const spendOf = (tx: Tx, developerId: string, from: string | null): Promi
       (select coalesce(sum(amount_cents), 0) from payments
         where developer_id = ${developerId} and status = 'COMPLETED' ${since(sql`created_at`, from)})
       - (select coalesce(sum(amount_cents), 0) from refunds
+        where developer_id = ${developerId} ${since(sql`created_at`, from)})
+      - (select coalesce(sum(amount_cents), 0) from dispute_covers
         where developer_id = ${developerId} ${since(sql`created_at`, from)}))::bigint`)
 
 /** Not `account_of`: it may write, so PostgreSQL would call it for every row. */
@@ -45,6 +49,8 @@ export const platformByMonth = (tx: Tx, from: string, now: string): Promise<Plat
       (select coalesce(sum(amount_cents), 0) from payments
         where status = 'COMPLETED' and created_at >= month.start and created_at < month.next)
       - (select coalesce(sum(amount_cents), 0) from refunds
+        where created_at >= month.start and created_at < month.next)
+      - (select coalesce(sum(amount_cents), 0) from dispute_covers
         where created_at >= month.start and created_at < month.next))::bigint as "revenueCents",
       (select coalesce(sum(amount_cents), 0) from transfers where credit_account_id = ${revenueAccount}
         and at >= month.start and at < month.next)::bigint as "feeCents"
@@ -61,6 +67,8 @@ export const developerByMonth = (
       (select coalesce(sum(amount_cents), 0) from payments where developer_id = ${developerId}
         and status = 'COMPLETED' and created_at >= month.start and created_at < month.next)
       - (select coalesce(sum(amount_cents), 0) from refunds where developer_id = ${developerId}
+        and created_at >= month.start and created_at < month.next)
+      - (select coalesce(sum(amount_cents), 0) from dispute_covers where developer_id = ${developerId}
         and created_at >= month.start and created_at < month.next))::bigint as "spentCents",
       (select count(*) from participations p join campaigns c on c.id = p.campaign_id
         where c.developer_id = ${developerId} and p.joined_at >= month.start and p.joined_at < month.next) as "seatsFilled"
@@ -114,6 +122,8 @@ export const topCampaigns = (tx: Tx, from: string | null, limit: number): Promis
         select campaign_id, amount_cents as cents from payments where status = 'COMPLETED' ${since(sql`created_at`, from)}
         union all
         select campaign_id, -amount_cents from refunds where true ${since(sql`created_at`, from)}
+        union all
+        select campaign_id, -amount_cents from dispute_covers where true ${since(sql`created_at`, from)}
       ) moves group by campaign_id having sum(cents) > 0
       order by 2 desc, campaign_id desc limit ${limit}
     )

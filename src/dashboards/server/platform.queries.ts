@@ -80,7 +80,7 @@ export type PlatformSums = {
   campaigns: number
   pendingApprovals: number
   pendingLinks: number
-  /** Payments of developers, fees included, minus refunds. */
+  /** Payments of developers, fees included, minus refunds and what covered lost disputes. */
   revenueCents: number
   paidCents: number
   /** Transfers into the platform's revenue account. */
@@ -175,7 +175,10 @@ const topSince = async (tx: Tx, from: string, { limit, depth }: { limit: number;
           select amount_cents as cents from payments
             where campaign_id = looked_at.campaign_id and status = 'COMPLETED' and created_at >= ${from}
           union all
-          select -amount_cents from refunds where campaign_id = looked_at.campaign_id and created_at >= ${from}) moves) period
+          select -amount_cents from refunds where campaign_id = looked_at.campaign_id and created_at >= ${from}
+          union all
+          select -amount_cents from dispute_covers
+            where campaign_id = looked_at.campaign_id and created_at >= ${from}) moves) period
       where cents > 0 order by cents desc, campaign_id desc limit ${limit}
     ), last as (
       select cents, campaign_id from top order by cents desc, campaign_id desc offset ${limit}::int - 1

@@ -15,6 +15,7 @@ type RevenueRow = Omit<RevenueLine, 'campaign' | 'developer'> & {
 
 const payments = (from: string | null) => sql`payments where status = 'COMPLETED' ${since(sql`created_at`, from)}`
 const refunds = (from: string | null) => sql`refunds where true ${since(sql`created_at`, from)}`
+const covers = (from: string | null) => sql`dispute_covers where true ${since(sql`created_at`, from)}`
 
 /** Newest first. */
 export const revenueList = (
@@ -25,7 +26,8 @@ export const revenueList = (
   // The start of a period moves on while somebody turns its pages.
   of: ['revenue', { period }],
   keyOf: ({ at, id }) => [at, id],
-  matching: sql`select from ${payments(from)} union all select from ${refunds(from)}`,
+  matching: sql`select from ${payments(from)} union all select from ${refunds(from)}
+    union all select from ${covers(from)}`,
   rows: slice => revenueLines(tx, from, slice),
 })
 
@@ -40,6 +42,10 @@ const revenueLines = async (tx: Tx, from: string | null, slice: Slice): Promise<
         order by ${order} ${most})
       union all
       (select id, 'REFUND', -amount_cents, created_at, campaign_id, developer_id from ${refunds(from)} ${beyond}
+        order by ${order} ${most})
+      union all
+      (select id, case when amount_cents > 0 then 'TAKEN_BACK' else 'RETURNED' end, -amount_cents, created_at, campaign_id,
+          developer_id from ${covers(from)} ${beyond}
         order by ${order} ${most})
     ), shown as (select * from lines order by ${order} ${window})
     select shown.id, kind, amount_cents as "amountCents", shown.created_at as "createdAt", c.id as "campaignId", c.title,

@@ -35,7 +35,13 @@ test('what was changed without the triggers is mended at night, audited and told
     [`delete from developer_figures`, 'joined', 'developer_figures'],
     [`update verified_tests set verified = verified + 2`, 'verified', 'verified_tests'],
     [`update campaign_revenue set most_cents = 0`, 'most_cents', 'campaign_revenue'],
-    [`update payments set amount_cents = amount_cents + 100`, 'paid_cents', 'platform_figures'],
+    [
+      // With what the campaign says, which the roll-ups are compared with as well.
+      `with paid as (update payments set amount_cents = amount_cents + 100 returning campaign_id)
+        update campaigns set funded_cents = funded_cents + 100 where id in (select campaign_id from paid)`,
+      'paid_cents',
+      'platform_figures',
+    ],
   ] as const) {
     await t.look(statement)
     await expect(checkFigures.run({})).rejects.toThrow(figures)

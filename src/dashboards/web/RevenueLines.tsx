@@ -80,13 +80,20 @@ const NoLines = ({ page, onFirst }: { page: number; onFirst: () => void }) => (
 
 const linkStyle = 'text-link underline decoration-1 underline-offset-4'
 
+const kinds: Record<RevenueLine['kind'], string> = {
+  PAYMENT: 'Payment',
+  REFUND: 'Refund',
+  TAKEN_BACK: 'Taken back by the bank',
+  RETURNED: 'Returned by the bank',
+}
+
 const columns: Column<RevenueLine>[] = [
   {
     head: 'Type',
     primary: true,
     cell: ({ kind, campaign }) => (
       <>
-        {kind === 'PAYMENT' ? 'Payment' : 'Refund'}
+        {kinds[kind]}
         <span className="block font-normal">
           <Link to={paths.campaign(campaign.id)} className={linkStyle}>
             {campaign.title}
@@ -107,8 +114,8 @@ const columns: Column<RevenueLine>[] = [
   {
     head: 'Amount',
     align: 'right',
-    cell: ({ kind, amountCents }) => (
-      <Money cents={Math.abs(amountCents)} sign={kind === 'PAYMENT' ? '+' : '−'} className="font-medium" />
+    cell: ({ amountCents }) => (
+      <Money cents={Math.abs(amountCents)} sign={amountCents > 0 ? '+' : '−'} className="font-medium" />
     ),
   },
 ]
