@@ -24,8 +24,10 @@ begin
       array_fill(account_of('DISPUTES_RECEIVABLE', null), array[2]), array[this_pay, this_fee],
       array[p_campaign, p_campaign], p_now);
     update disputes set covered_cents = covered_cents + this_pay + this_fee where id = d.id;
-    insert into transactions (user_id, type, status, amount_cents, description, campaign_id, created_at)
-      values (d.developer_id, 'CREDIT', 'COMPLETED', this_pay + this_fee, 'Taken back by your bank', p_campaign, p_now);
+    insert into transactions (user_id, type, status, amount_cents, description, campaign_id, source_id, created_at)
+      values (d.developer_id, 'CREDIT', 'COMPLETED', this_pay + this_fee, 'Taken back by your bank', p_campaign,
+        -- Which the update has noted.
+        (select id from dispute_covers where dispute_id = d.id order by seq desc limit 1), p_now);
     pay := pay + this_pay;
     fee := fee + this_fee;
   end loop;

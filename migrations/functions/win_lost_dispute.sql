@@ -22,11 +22,15 @@ begin
       array_fill(receivable, array[2]),
       array[account_of('CAMPAIGN_ESCROW', d.campaign_id), account_of('CAMPAIGN_FEE', d.campaign_id)],
       array[pay, fee], array[d.campaign_id, d.campaign_id], p_now);
-    insert into transactions (user_id, type, status, amount_cents, description, campaign_id, created_at)
-      select developer_id, 'DEBIT', 'COMPLETED', d.covered_cents, 'Returned by your bank', id, p_now
-      from campaigns where id = d.campaign_id;
   end if;
   update disputes set status = 'WON', closed_at = p_at, covered_cents = 0, movements = p_movements where id = d.id;
+  if d.covered_cents > 0 then
+    insert into transactions (user_id, type, status, amount_cents, description, campaign_id, source_id, created_at)
+      select developer_id, 'DEBIT', 'COMPLETED', d.covered_cents, 'Returned by your bank', id,
+        -- Which the update has noted.
+        (select dispute_covers.id from dispute_covers where dispute_id = d.id order by seq desc limit 1), p_now
+      from campaigns where id = d.campaign_id;
+  end if;
   update campaigns set funded_cents = funded_cents + pay, fee_cents = fee_cents + fee, after_dispute = true,
     dispute_lost_at = (select min(closed_at) from disputes where campaign_id = d.campaign_id and status = 'LOST')
     where id = d.campaign_id;

@@ -47,18 +47,20 @@ export const balanceSums = (tx: Tx, userId: string, span: Span): Promise<Balance
     'Statement',
   )
 
-/** Of a refund's line: how much of it was the platform's fee. */
-const feeOf = sql`(select amount_cents from transfers where business_key = 'refund-fee:' || t.source_id)`
+/** Of a line of a refund, or of what a bank took back or returned: how much of it was the platform's fee. */
+const feeOf = sql`coalesce((select amount_cents from transfers where business_key = 'refund-fee:' || t.source_id),
+  (select abs(fee_cents) from dispute_covers where id = t.source_id), 0)`
 
 /** `t` is a line that moved money. */
 const paymentParts = sql`
-  coalesce(sum(t.amount_cents) filter (where t.type = 'DEBIT'), 0)::bigint as "testersPayCents",
-  coalesce(sum(t.amount_cents) filter (where t.type = 'FEE'), 0)::bigint as "feeCents",
+  coalesce(sum(t.amount_cents - t.fee) filter (where t.type = 'DEBIT'), 0)::bigint as "testersPayCents",
+  coalesce(sum(case when t.type = 'FEE' then t.amount_cents else t.fee end) filter (where t.type <> 'CREDIT'), 0)::bigint
+    as "feeCents",
   coalesce(sum(t.amount_cents - t.fee) filter (where t.type = 'CREDIT'), 0)::bigint as "refundedPayCents",
   coalesce(sum(t.fee) filter (where t.type = 'CREDIT'), 0)::bigint as "refundedFeeCents"`
 
 const linesWithParts = (userId: string, span: Span) => sql`(
-  select t.*, case when t.type = 'CREDIT' then coalesce(${feeOf}, 0) else 0 end as fee
+  select t.*, case when t.type in ('CREDIT', 'DEBIT') then ${feeOf} else 0 end as fee
   from transactions t where ${within(userId, span)} and status <> 'FAILED')`
 
 export const paymentSums = (
