@@ -12,7 +12,7 @@ import { freeSeatsOf, seatRefund, surplusGoes } from '../seats.ts'
 import { goToCheckout, paidAtProvider } from './checkout.ts'
 import { afterAction, api, decidingOnLink } from './calls.ts'
 import { counted, quoted } from '../../kit/words.ts'
-import { surplusWords } from './surplusWords.ts'
+import { surplusInDialogs } from './surplusInDialogs.ts'
 import { feeLabel } from './words.ts'
 
 const RejectDialog = lazy(async () => ({ default: (await import('./RejectDialog.tsx')).RejectDialog }))
@@ -137,7 +137,7 @@ const ApproveLinkDialog = ({ campaign, onClose }: Props) => (
 const CloseSeatDialog = ({ campaign, onClose }: Props) => {
   const { id, testersRequired, closedSeats } = campaign
   const { payCents, feeCents, totalCents } = seatRefund(campaign)
-  const surplus = surplusWords(campaign)
+  const surplus = surplusInDialogs(campaign)
   const refunded = surplusGoes(campaign) === 'REFUNDED'
   return (
     <ConfirmDialog
@@ -160,7 +160,7 @@ const CloseSeatDialog = ({ campaign, onClose }: Props) => {
         const closed = await api.closeSeat({ params: { id } })
         afterAction(closed)
         // A dispute may have begun or ended since the dialog was opened.
-        notify.success(`Seat closed${surplusWords(closed).done(totalCents)}`)
+        notify.success(`Seat closed${surplusInDialogs(closed).done(totalCents)}`)
       }}
     />
   )

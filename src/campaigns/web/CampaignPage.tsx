@@ -13,12 +13,12 @@ import { platformNames } from '../terms.ts'
 import { CampaignBadge } from './CampaignBadge.tsx'
 import { CampaignLoaded } from './CampaignLoaded.tsx'
 import { CampaignOverview } from './CampaignOverview.tsx'
-import { DisputeNotice } from './DisputeNotice.tsx'
 import { HeaderActions } from './HeaderActions.tsx'
 import { listNames } from './listNames.ts'
 import type { CampaignParts } from './parts.ts'
 
 const ActionDialog = lazy(async () => ({ default: (await import('./ActionDialog.tsx')).ActionDialog }))
+const DisputeNotice = lazy(async () => ({ default: (await import('./DisputeNotice.tsx')).DisputeNotice }))
 const RenewalNotice = lazy(async () => ({ default: (await import('./RenewalNotice.tsx')).RenewalNotice }))
 const CancelDialog = lazy(async () => ({ default: (await import('./CancelDialog.tsx')).CancelDialog }))
 
@@ -55,12 +55,10 @@ const Detail = ({ campaign, parts }: Props) => {
         back={<BackLink to={paths.campaigns}>{listNames[role]}</BackLink>}
         actions={<HeaderActions campaign={campaign} onAsk={setAsked} />}
       />
-      {campaign.dispute && <DisputeNotice of={campaign.dispute} />}
-      {campaign.renewal && (
-        <Suspense>
-          <RenewalNotice campaign={campaign} renewal={campaign.renewal} />
-        </Suspense>
-      )}
+      <Suspense>
+        {campaign.dispute && <DisputeNotice of={campaign.dispute} />}
+        {campaign.renewal && <RenewalNotice campaign={campaign} renewal={campaign.renewal} />}
+      </Suspense>
       {role === 'TESTER' ? overview : <OwnerTabs campaign={campaign} parts={parts} overview={overview} />}
       {asked && (
         <Suspense>

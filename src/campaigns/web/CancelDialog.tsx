@@ -10,7 +10,7 @@ import { afterAction, api } from './calls.ts'
 import { campaignKeys } from './keys.ts'
 import type { DaysDone } from './parts.ts'
 import { type Settlement, settle } from './settlement.ts'
-import { surplusWords } from './surplusWords.ts'
+import { surplusInDialogs } from './surplusInDialogs.ts'
 import { counted, quoted } from '../../kit/words.ts'
 
 type Props = { campaign: Campaign; daysDone: DaysDone; onClose: () => void }
@@ -30,7 +30,7 @@ export const CancelDialog = ({ campaign, daysDone, onClose }: Props) => {
       description={
         paid === 0
           ? 'Nothing has been paid for this campaign, so nothing is refunded. You cannot reopen it.'
-          : `The campaign ends immediately, and you cannot reopen it. ${inside > 0 ? 'Active testers are paid for the days they completed, submitted proofs are still reviewed, and testers can still appeal rejections. ' : ''}${surplusWords(campaign).rest}`
+          : `The campaign ends immediately, and you cannot reopen it. ${inside > 0 ? 'Active testers are paid for the days they completed, submitted proofs are still reviewed, and testers can still appeal rejections. ' : ''}${surplusInDialogs(campaign).rest}`
       }
       items={paid === 0 ? [] : moneyLines({ campaign, money, testing, inside, exact: days !== null, isOwner })}
       confirmLabel={
@@ -51,7 +51,7 @@ const insideOf = ({ _count }: Campaign) => _count.campaignTesters - _count.verif
 
 /** What became of the unused money. */
 const cancelledWords = (before: Campaign, cancelled: Campaign): string => {
-  const { done } = surplusWords(cancelled)
+  const { done } = surplusInDialogs(cancelled)
   if (surplusGoes(cancelled) === 'WAITS') return done(settle(cancelled, [], insideOf(cancelled)).refundCents)
   const refunded = before.fundedCents + before.feeCents - cancelled.fundedCents - cancelled.feeCents
   return refunded > 0 ? done(refunded) : ''
@@ -90,7 +90,7 @@ const moneyLines = ({
   const { verified } = campaign._count
   const rejected = exact ? (campaign.frozen?.seats ?? 0) : 0
   const refunded = surplusGoes(campaign) === 'REFUNDED'
-  const rest = refunded ? `Refunded ${isOwner ? 'to you' : 'to the developer'}` : surplusWords(campaign).label
+  const rest = refunded ? `Refunded ${isOwner ? 'to you' : 'to the developer'}` : surplusInDialogs(campaign).label
   const lines: (DescriptionItem & { shown: boolean })[] = [
     { label: 'Paid in', value: <Money cents={campaign.fundedCents + campaign.feeCents} />, shown: true },
     {

@@ -17,7 +17,7 @@ import { CostSummary } from './CostSummary.tsx'
 import { afterAction, api } from './calls.ts'
 import { type CampaignValues, type Priced, quoteOf, useCampaignForm, valuesOf } from './campaignValues.ts'
 import { sameValues } from './sameValues.ts'
-import { surplusWords } from './surplusWords.ts'
+import { surplusInDialogs } from './surplusInDialogs.ts'
 
 const StoreAdvice = lazy(async () => ({ default: (await import('./StoreAdvice.tsx')).StoreAdvice }))
 const RefundDialog = lazy(async () => ({ default: (await import('./RefundDialog.tsx')).RefundDialog }))
@@ -102,7 +102,7 @@ const surplusOf = (campaign: Campaign, input: Priced) => {
 }
 
 const surplusLabel = (campaign: Campaign) =>
-  surplusGoes(campaign) === 'REFUNDED' ? 'Refunded to you' : surplusWords(campaign).label
+  surplusGoes(campaign) === 'REFUNDED' ? 'Refunded to you' : surplusInDialogs(campaign).label
 
 const paidLines = (campaign: Campaign, totalCostCents: number) => {
   const left = totalCostCents - paidOf(campaign)
@@ -123,7 +123,7 @@ const Balance = ({ campaign, input }: { campaign: Campaign; input: Priced }) => 
   if (surplus > 0)
     return surplusGoes(campaign) === 'REFUNDED'
       ? `Saving refunds ${formatCents(surplus)} to your original payment method.`
-      : surplusWords(campaign).rest
+      : surplusInDialogs(campaign).rest
   if (surplus < 0) return `After saving, pay ${formatCents(-surplus)} more to submit the campaign for approval.`
   return 'Your payment covers the total.'
 }
@@ -153,7 +153,7 @@ const savedWords = (changed: Campaign, surplus: number, newLink: boolean) => {
   if (surplus > 0)
     return surplusGoes(changed) === 'REFUNDED'
       ? `Changes saved. ${formatCents(surplus)} is being refunded`
-      : `Changes saved${surplusWords(changed).done(surplus)}`
+      : `Changes saved${surplusInDialogs(changed).done(surplus)}`
   return newLink ? 'Changes saved. The new link is waiting for approval' : 'Changes saved'
 }
 

@@ -85,14 +85,14 @@ const ownerSteps: Record<CampaignStatus, (campaign: Campaign) => Step | null> = 
     title: 'Completed',
     text:
       `${verified} of ${counted(testersRequired, 'test')} verified and paid${closedSeats > 0 ? `, ${counted(closedSeats, 'seat')} closed` : ''}.` +
-      (fundedCents + feeCents < totalCostCents ? ` ${surplusWords({ dispute }).restBefore}` : ''),
+      (fundedCents + feeCents < totalCostCents ? ` ${surplusWords({ dispute }).rest}` : ''),
   }),
   CANCELLED: campaign => ({
     title: 'Cancelled',
     text:
       campaign._count.campaignTesters > campaign._count.verified
-        ? `Proofs submitted before the cancellation still need your review. ${surplusWords(campaign).restBefore}`
-        : surplusWords(campaign).restBefore,
+        ? `Proofs submitted before the cancellation still need your review. ${surplusWords(campaign).rest}`
+        : surplusWords(campaign).rest,
   }),
 }
 

@@ -3,7 +3,7 @@ import { ConfirmDialog } from '../../kit/web/ui/ConfirmDialog.tsx'
 import { Money } from '../../kit/web/ui/Values.tsx'
 import type { Campaign } from '../contract.ts'
 import { surplusGoes } from '../seats.ts'
-import { surplusWords } from './surplusWords.ts'
+import { surplusInDialogs } from './surplusInDialogs.ts'
 
 type Props = {
   campaign: Pick<Campaign, 'dispute'>
@@ -16,7 +16,7 @@ type Props = {
 /** Asked before an edit is saved that makes the campaign cheaper than what was paid. */
 export const RefundDialog = ({ campaign, refundCents, paidCents, onClose, onConfirm }: Props) => {
   const refunded = surplusGoes(campaign) === 'REFUNDED'
-  const { label, rest } = surplusWords(campaign)
+  const { label, rest } = surplusInDialogs(campaign)
   return (
     <ConfirmDialog
       open

@@ -261,7 +261,7 @@ describe('an admin', () => {
       currentPassword: 'correct horse',
     })
     await t.advance(80)
-    const { body } = await tester.call('POST', '/testers/withdraw', { amountCents: 1000 })
+    const { body } = await tester.call<{ id: string }>('POST', '/testers/withdraw', { amountCents: 1000 })
     await t.advance(1)
     await t.look(`update withdrawals set settled_at = settled_at - interval '30 days' where id = $1`, [body.id])
     const since = async () =>

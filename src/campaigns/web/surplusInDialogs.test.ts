@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { surplusWords } from './surplusWords.ts'
+import { surplusInDialogs } from './surplusInDialogs.ts'
 
 const since = '2026-11-20T10:00:00.000Z'
-const open = surplusWords({ dispute: { since, lostAt: null } })
-const lost = surplusWords({ dispute: { since: null, lostAt: since } })
+const open = surplusInDialogs({ dispute: { since, lostAt: null } })
+const lost = surplusInDialogs({ dispute: { since: null, lostAt: since } })
 const sentences = ({ seat, rest, label, done }: typeof open) => [seat, rest, label, done(1150)].join(' | ')
 
 test('without a dispute the refund and its amount are promised at once', () => {
-  expect(sentences(surplusWords({ dispute: null }))).toMatch(/refunded at once\. .*, \$11\.50 refunded$/)
+  expect(sentences(surplusInDialogs({ dispute: null }))).toMatch(/refunded at once\. .*, \$11\.50 refunded$/)
 })
 
 test('while the bank decides, what a closed seat or a cancellation leaves is said to be held, never to be refunded now', () => {

@@ -1,0 +1,38 @@
+/** What dialogs say of money that a campaign will not need any more, by what becomes of it. */
+import { formatCents } from '../../kit/money.ts'
+import type { Campaign } from '../contract.ts'
+import { surplusGoes } from '../seats.ts'
+
+type Words = {
+  /** Of a seat that is about to be closed. */
+  seat: string
+  /** Of what is left when a campaign is cancelled. */
+  rest: string
+  /** Before an amount. */
+  label: string
+  /** After the closing of a seat, the cancellation or an edit. */
+  done: (cents: number) => string
+}
+
+const words: Record<ReturnType<typeof surplusGoes>, Words> = {
+  REFUNDED: {
+    seat: 'What you paid for it is refunded at once.',
+    rest: 'Unused funds are refunded.',
+    label: 'Refunded',
+    done: cents => `, ${formatCents(cents)} refunded`,
+  },
+  WAITS: {
+    seat: 'Because of the dispute, what you paid for it stays held until the bank has decided. What the bank does not take back is refunded then.',
+    rest: 'Because of the dispute, unused funds stay held until the bank has decided. What the bank does not take back is refunded then.',
+    label: 'Held until the bank decides',
+    done: cents => (cents > 0 ? `. ${formatCents(cents)} stays held until the bank has decided` : ''),
+  },
+  COVERS: {
+    seat: 'What you paid for it first covers what the bank took back, and only the rest is refunded.',
+    rest: 'Unused funds first cover what the bank took back, and only the rest is refunded.',
+    label: 'Not needed any more',
+    done: () => '',
+  },
+}
+
+export const surplusInDialogs = (campaign: Pick<Campaign, 'dispute'>): Words => words[surplusGoes(campaign)]
