@@ -118,7 +118,7 @@ test('a failed payout returns to the balance, and both transactions say so', asy
   const page = await open({ as: tester, screen: 'phone', provokes: outlivedTokens })
   await page.goto('/dashboard/balance')
   await changePaymentMethod(page, 'decline@journeys.test')
-  await expect(page.getByText('Withdrawals are paused')).toBeVisible()
+  await expect(page.getByText('Withdrawals are paused', { exact: true })).toBeVisible()
   await passHours(25)
   await page.goto('/dashboard/balance')
   await page.getByRole('button', { name: 'Withdraw all' }).click()

@@ -79,6 +79,6 @@ test('no tester sees the link before the NDA, and a changed one can be refused w
   await expect(tester.getByRole('link', { name: 'Get the app' })).toHaveAttribute('href', link)
   await tester.getByRole('button', { name: 'Refuse and leave with $6.25' }).tap()
   await tester.getByRole('dialog').getByRole('button', { name: 'Refuse and leave' }).tap()
-  await expect(tester.getByText(/You did not accept the changed NDA.*\$6\.25 was paid/)).toBeVisible()
+  await expect(tester.getByText(/You did not accept the changed NDA.*\$6\.25 was added/)).toBeVisible()
   await expect(tester.getByRole('link', { name: 'Get the app' })).toBeHidden()
 })

@@ -32,6 +32,9 @@ for (const screen of ['phone', 'desk'] as const) {
     await page.setViewportSize({ width: 500, height: 500 })
     await page.emulateMedia({ colorScheme: 'dark' })
     await page.route('**/*', route => route.fulfill({ body: 'Held back.' }))
+    page.on('request', () => {
+      throw new Error('heard in another journey')
+    })
     await page.context().newPage()
     await page.context().setOffline(true)
   })

@@ -84,6 +84,8 @@ const toQuietPlace = (page: Page) => page.goto('/robots.txt')
 
 const tidy = async (page: Page, screen: 'phone' | 'desk') => {
   const context = page.context()
+  for (const heard of ['request', 'response', 'console', 'pageerror', 'dialog', 'download'])
+    page.removeAllListeners(heard)
   for (const other of context.pages()) if (other !== page) await other.close()
   await context.setOffline(false)
   await context.unrouteAll({ behavior: 'ignoreErrors' })
