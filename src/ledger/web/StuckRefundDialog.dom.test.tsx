@@ -1,13 +1,13 @@
 import { fireEvent, render, screen } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { Queries } from '../../testing/web/Queries.tsx'
 import { withDialogs } from '../../testing/web/dialogs.ts'
-// The form asks for it: nothing is on its way when the test has ended.
-import '../stuckRefundsContract.ts'
 import type { StuckRefund } from '../stuckRefundsContract.ts'
 import { StuckRefundDialog } from './StuckRefundDialog.tsx'
 
 withDialogs()
+// The form asks for it: nothing is on its way when the test has ended.
+beforeAll(async () => void (await import('../stuckRefundsContract.ts')))
 
 const refund = { id: 'r1', amountCents: 2875, needsTwo: false, developer: { name: 'Dana' } } as StuckRefund
 
