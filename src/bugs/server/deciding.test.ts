@@ -130,7 +130,7 @@ test('a fix asks everybody who reported it to look again; works now closes the m
   const answered = await retest(bob, second, { result: 'WORKS', note: 'On two phones.' })
   expect(answered.body).toMatchObject({ status: 'DUPLICATE', retest: { result: 'WORKS' }, actions: ['comment'] })
   expect((await newest(developer)).text).toBe(
-    'Tester 2 has tested bug #2 “Crash at start” again in version 1.2: it works now.\n\nOn two phones.',
+    'Tester 2 retested bug #2 “Crash at start” in version 1.2: it works now.\n\nOn two phones.',
   )
   expect((await retest(bob, second, { result: 'STILL_BROKEN' })).status).toBe(409)
   expect((await bugFor(ann, first)).actions).toContain('retest')
