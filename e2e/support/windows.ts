@@ -21,7 +21,6 @@ export type Wanted = {
 
 export type Window = {
   page: Page
-  context: BrowserContext
   /** Begins to tell what goes wrong unseen in it, until it is left. */
   watch: (tell: (fault: string) => void, isOurs: (url: string) => boolean, provokes: RegExp | undefined) => void
   /** Ready for the next journey, or closed. */
@@ -48,7 +47,6 @@ export const openWindow = async (browser: Browser, wanted: Wanted): Promise<Wind
   const watching = watched(context)
   const window: Window = {
     page,
-    context,
     watch: watching.begin,
     leave: async () => {
       watching.end()
