@@ -105,7 +105,7 @@ test('a missing, a wrong and a foreign answer are named by their question', () =
   const choice = question({ kind: 'CHOICE', options: ['Yes', 'No'], required: false })
   const text = question({ kind: 'SHORT_TEXT' })
   const versions = [version(1, 0, [rating, choice, text])]
-  const at = { versions, ordinal: 1, answeredBefore: false, at: 'feedback.' }
+  const at = { versions, ordinal: 1, before: undefined, at: 'feedback.' }
   const name = ({ id }: Question) => `feedback.answers.${id}`
   expect(fieldsOf(() => feedbackToKeep(undefined, at))).toEqual({
     [name(rating)]: 'Answer this question',
@@ -126,19 +126,23 @@ test('a missing, a wrong and a foreign answer are named by their question', () =
     answers: { [rating.id]: 4, [text.id]: 'Fast.' },
   })
   // The answers that were given before still stand.
-  expect(feedbackToKeep(undefined, { ...at, answeredBefore: true })).toBeNull()
+  expect(feedbackToKeep(undefined, { ...at, before: {} })).toBeNull()
 })
 
 test('who owes nothing may answer any version, in part or not at all', () => {
   const [old, present] = [question(), question({ kind: 'MULTIPLE_CHOICE', options: ['A', 'B', 'C'] })]
   const versions = [version(2, 4, [present]), version(1, 4, [old])]
-  const at = { versions, ordinal: 1, answeredBefore: false, at: '' }
+  const at = { versions, ordinal: 1, before: undefined, at: '' }
   expect(feedbackToKeep(undefined, at)).toBeNull()
   expect(feedbackToKeep({ version: 2, answers: {} }, at)).toBeNull()
   expect(feedbackToKeep({ version: 1, answers: { [old.id]: 'More' } }, at)).toMatchObject({ version: 1 })
   expect(feedbackToKeep({ version: 2, answers: { [present.id]: ['C', 'A'] } }, at)?.answers).toEqual({
     [present.id]: ['A', 'C'],
   })
+  // Sent again without what was answered, it is cleared; another version's answers say nothing of these.
+  const before = { [old.id]: 'More' }
+  expect(feedbackToKeep({ version: 1, answers: {} }, { ...at, before })).toEqual({ version: 1, answers: {} })
+  expect(feedbackToKeep({ version: 2, answers: {} }, { ...at, before })).toBeNull()
   // After the form was taken away, what was written meanwhile is still kept.
   expect(
     feedbackToKeep(

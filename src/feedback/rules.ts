@@ -122,7 +122,8 @@ const kept = (questions: readonly Question[], answers: Answers): Answers =>
 type Asked = {
   versions: readonly FormVersion[]
   ordinal: number
-  answeredBefore: boolean
+  /** What the tester answered earlier. */
+  before: Answers | undefined
   /** Before the names of fields that are wrong. */
   at: string
 }
@@ -131,16 +132,17 @@ const named = (problems: FieldErrors, at: string) =>
   Object.fromEntries(Object.entries(problems).map(([id, message]) => [`${at}answers.${id}`, message]))
 
 /**
- * What a proof's feedback adds to what is kept; null when it adds nothing. A tester who owes a form answers that version;
+ * What is kept from now on of a proof's feedback; null when what is kept stays as it is. An earlier answer that
+ * is no longer given was cleared. A tester who owes a form answers that version;
  * anybody else may answer any version, so that a form that changes meanwhile stops no proof.
  */
 export const feedbackToKeep = (
   given: GivenFeedback | undefined,
-  { versions, ordinal, answeredBefore, at }: Asked,
+  { versions, ordinal, before, at }: Asked,
 ): { version: number; answers: Answers } | null => {
   const due = dueForm(versions, ordinal)
   if (!given) {
-    if (!due?.required || answeredBefore) return null
+    if (!due?.required || before) return null
     const problems = problemsOf(due.questions, {}, true)
     if (Object.keys(problems).length > 0) throw invalid(named(problems, at))
     return null
@@ -156,5 +158,6 @@ export const feedbackToKeep = (
   }
   if (Object.keys(problems).length > 0) throw invalid(named(problems, at))
   const answers = kept(version.questions, given.answers)
-  return due?.required || Object.keys(answers).length > 0 ? { version: given.version, answers } : null
+  const clears = before !== undefined && Object.keys(before).some(id => known.has(id))
+  return due?.required || clears || Object.keys(answers).length > 0 ? { version: given.version, answers } : null
 }

@@ -7,6 +7,7 @@ import { roundTripsOf } from '../../testing/recorded.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
 import { eventsOf, openStream, type Stream, type StreamEvent, told } from '../../testing/streams.ts'
 import { forgetEvents } from './events.ts'
+import { openStreams } from './streams.ts'
 
 const t = testApp()
 const developer = signedUp(t, 'DEVELOPER')
@@ -187,6 +188,23 @@ describe('a stream', () => {
     expect(
       await t.look(`select proname from pg_proc where prosrc ~* 'notify' and pronamespace = 'public'::regnamespace`),
     ).toEqual([])
+  })
+
+  test('whose reader could not begin ends, so that nothing falls between what was missed and what comes', async () => {
+    const tester = await t.signUp('TESTER')
+    await expect.poll(openStreams).toBe(0)
+    const beside = await connectBeside(t)
+    await beside.query('begin')
+    await beside.query('lock table user_events in access exclusive mode')
+    const stream = await listen(tester.accessToken)
+    // Only the reader's first statement is waiting; what was missed is looked up after it.
+    const cancel = `select pg_cancel_backend(pid) from pg_locks
+      where relation = 'user_events'::regclass and not granted`
+    await expect.poll(async () => (await beside.query(cancel)).rowCount).toBe(1)
+    const rest = stream.until('ready')
+    await beside.query('commit')
+    expect(await rest).toEqual([])
+    await beside.end()
   })
 
   test('is refused beyond ten for one user', async () => {

@@ -133,10 +133,11 @@ const remove = (stream: Stream) => {
   at = undefined
 }
 
-/** First what was missed, then what came in meanwhile, then what comes. */
+/** First what was missed, then what came in meanwhile, then what comes. Where it fails, the stream ends, and the page comes back. */
 const begin = async (stream: Stream, from: Cursor | undefined, seconds: number) => {
   // The reader's place comes before what was missed is looked up, so that nothing falls between the two.
   await look()
+  if (at === undefined) throw new Error('the reader has no place yet')
   const { rows, until, reset, position } = await missed(stream.user, from, seconds)
   const start: Cursor = { tx: until, id: 0 }
   for (const row of rows) stream.line.write(changeOf({ ...row, position }))

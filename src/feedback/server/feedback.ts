@@ -119,8 +119,8 @@ type Given = { given: GivenFeedback | undefined; at: 'feedback.' | '' }
 export const take = async (tx: Tx, test: Test, { given, at }: Given, now: string): Promise<void> => {
   const versions = await queries.versionsOf(tx, test.campaignId)
   if (versions.length === 0 && !given) return
-  const answeredBefore = (await queries.answersOf(tx, test.id)) !== undefined
-  const kept = feedbackToKeep(given, { versions, ordinal: test.ordinal, answeredBefore, at })
+  const before = await queries.answersOf(tx, test.id)
+  const kept = feedbackToKeep(given, { versions, ordinal: test.ordinal, before: before?.answers, at })
   if (!kept) return
   await queries.keepAnswers(tx, {
     participationId: test.id,
