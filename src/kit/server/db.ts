@@ -10,7 +10,8 @@ import { notFound } from '../errors.ts'
 import { isLost } from './connections.ts'
 import { beginWith, currentWork, isOver, jobLimits, requestLimits, type Work, workOf } from './limits.ts'
 import { isConnectionLoss, isReadOnly, isUnanswered, mayBeTriedAgain, OutcomeUnknown, sqlState } from './lost.ts'
-import { type Query, keepSessionSettings } from './planning.ts'
+import type { Query } from './planning.ts'
+import { keepLimits, keepSessionSettings, keepsSessionSettings } from './sessionSettings.ts'
 import { written } from './signals.ts'
 import { askRead } from './sharing.ts'
 import { send } from './statement.ts'
@@ -115,7 +116,7 @@ const sentAlone = async (client: pg.PoolClient, query: Query, work: Work): Promi
   return outcomeOf(sent)
 }
 
-/** A single statement has the limits of the role, which are those of requests; others need a transaction. */
+/** A single statement has the limits of the role, which are those of requests, or of its connection; others need a transaction. */
 const alone: Ask = query => {
   const work = currentWork()
   // From a standby, the whole read is asked again of the primary (replicaReads.ts).
@@ -125,16 +126,20 @@ const alone: Ask = query => {
   )
 }
 
-const askedAlone = (query: Query, work: Work): Promise<pg.QueryResult> =>
-  work.limits === requestLimits
-    ? work.pool === 'reads'
-      ? askRead(query, work)
-      : onConnection(work, client => sentAlone(client, query, work))
-    : inTransaction(
-        work,
-        async () => undefined,
-        ask => ask(query),
-      ).then(outcomeOf)
+const askedAlone = (query: Query, work: Work): Promise<pg.QueryResult> => {
+  if (work.limits === requestLimits)
+    return work.pool === 'reads' ? askRead(query, work) : onConnection(work, client => sentAlone(client, query, work))
+  if (work.pool === 'jobs' && work.limits === jobLimits && keepsSessionSettings())
+    return onConnection(work, client => {
+      keepLimits(client, jobLimits)
+      return sentAlone(client, query, work)
+    })
+  return inTransaction(
+    work,
+    async () => undefined,
+    ask => ask(query),
+  ).then(outcomeOf)
+}
 
 const aloneAndSaid: Ask = async query => {
   const result = await alone(query)

@@ -1,12 +1,13 @@
 /** What waits too long for PostgreSQL, and what its waiting holds up. */
 import { type IncomingMessage, request } from 'node:http'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { password } from '../../testing/app.ts'
 import { productUrlOf } from '../../testing/databases.ts'
 import { connectBeside, atOnce, tally } from '../../testing/observed.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
-import { autocommit, onQueue, sql, transact } from './db.ts'
+import { recorded } from '../../testing/recorded.ts'
+import { autocommit, onQueue, sql, transact, usePreparedStatements } from './db.ts'
 import { borrow } from './connections.ts'
 import {
   beginWith,
@@ -65,8 +66,18 @@ describe('the limits', () => {
     expect(await during(begun(), inTransaction)).toEqual(expected)
   })
 
+  test('of jobs are kept by their connections, but behind a transaction pooler, which would hand them to strangers', async () => {
+    const asJob = () => during(workOf('jobs', jobLimits), single)
+    await asJob()
+    expect(await recorded(asJob)).toEqual([settings])
+    usePreparedStatements(true, false)
+    onTestFinished(() => usePreparedStatements(true, true))
+    const behindPooler = await recorded(async () => expect(await asJob()).toMatchObject({ statement: '10min' }))
+    expect(behindPooler).toEqual([beginWith(jobLimits), settings, 'commit'])
+  })
+
   test('of a transaction end with it, so that nobody who shares the connection inherits them', async () => {
-    const work = workOf('jobs', jobLimits)
+    const work = workOf('writes', jobLimits)
     const client = await borrow(work)
     await send(client, beginWith(jobLimits), work)
     expect((await client.query(settings)).rows[0]).toMatchObject({ statement: '10min' })

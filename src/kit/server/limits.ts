@@ -1,7 +1,7 @@
 /**
  * How long work on the database may take (decision 015). PostgreSQL keeps the limits itself: transactions begin with
  * theirs, and single statements have those of the role. Both work through a transaction pooler, which refuses them at
- * the start of a connection and would pass a session's `set` on to strangers.
+ * the start of a connection and would pass a session's `set` on to strangers; without one, connections of jobs keep theirs.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type pg from 'pg'
@@ -44,13 +44,15 @@ export const beginWith = (limits: Limits): string => {
 }
 const beginnings = new Map<Limits, string>()
 
+/** Sets them for all that a connection does from now on; not through a transaction pooler. */
+export const sessionText = (limits: Limits): string =>
+  settingsOf(limits)
+    .map(([name, ms]) => `set ${name} = ${ms}`)
+    .join('; ')
+
 /** For statements that cannot stand in a transaction, on a direct connection. */
 export const setSession = async (client: pg.Client, limits: Limits): Promise<void> => {
-  await client.query(
-    settingsOf(limits)
-      .map(([name, ms]) => `set ${name} = ${ms}`)
-      .join('; '),
-  )
+  await client.query(sessionText(limits))
 }
 
 /** For a direct connection of a script or a test that may take its time: `new pg.Client({ options: unlimited })`. */

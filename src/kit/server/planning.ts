@@ -4,7 +4,7 @@
  * and set back before the next ordinary statement: under load most connections stay as they are.
  */
 import type pg from 'pg'
-import { lose } from './connections.ts'
+import { keepsSessionSettings, setBefore } from './sessionSettings.ts'
 
 export type Query = pg.QueryConfig & {
   /** Never by a plan that was made for all values alike. */
@@ -13,19 +13,13 @@ export type Query = pg.QueryConfig & {
 
 const planning = new WeakSet<pg.ClientBase>()
 
-let settable = true
-/** Off behind a transaction pooler, where the setting of a session would reach others: such statements have no name then. */
-export const keepSessionSettings = (on: boolean): void => {
-  settable = on
-}
-
 /** Sends the setting before what needs it, in the same message. Never in a transaction, which would take it back. */
 export const setPlanning = (client: pg.PoolClient, eachTime: boolean): void => {
-  if (!settable || planning.has(client) === eachTime) return
+  if (!keepsSessionSettings() || planning.has(client) === eachTime) return
   if (eachTime) planning.add(client)
   else planning.delete(client)
-  // Such as when a cancelled read's cancellation comes late: nobody knows then how the connection plans.
-  client.query(eachTime ? 'set plan_cache_mode = force_custom_plan' : 'reset plan_cache_mode').catch(() => lose(client))
+  // It fails, for one, when a cancelled read's cancellation comes late.
+  setBefore(client, eachTime ? 'set plan_cache_mode = force_custom_plan' : 'reset plan_cache_mode')
 }
 
 /** The name to prepare it under on this connection, if any. */
