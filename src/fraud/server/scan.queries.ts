@@ -38,31 +38,31 @@ export const endScan = (
   tx.run(sql`update fraud_scans set state = ${state}, found = ${found}, finished_at = ${now}
     where id = ${id} and state = 'RUNNING'`)
 
-export type Progress = { since: string; position: string; done: boolean }
+export type Progress = { detector: string; since: string; position: string; done: boolean }
 
 /**
  * Where this scan is to look on: where it was, or where another one that ended too early was, or from the end of what has
  * been looked at on.
  */
-export const beginDetector = (
+export const beginDetectors = (
   tx: Tx,
-  { detector, scanId, nextSince }: { detector: string; scanId: string; nextSince: string },
-): Promise<Progress> =>
-  tx.one(
-    sql`with looked as (
-      select coalesce((select looked_until from fraud_detectors where name = ${detector}), 'epoch') as until
-    )
+  scanId: string,
+  all: readonly { detector: string; nextSince: string }[],
+): Promise<Progress[]> =>
+  tx.rows(sql`
     insert into fraud_scan_progress as p (detector, scan_id, since, next_since, position)
-      select ${detector}, ${scanId}, until, ${nextSince}, until from looked
+      select detector, ${scanId}, until, next_since, until
+      from unnest(${all.map(({ detector }) => detector)}::text[], ${all.map(({ nextSince }) => nextSince)}::timestamptz[])
+          given (detector, next_since)
+        left join fraud_detectors d on d.name = given.detector, coalesce(d.looked_until, 'epoch') until
+      order by detector
     on conflict (detector) do update set scan_id = excluded.scan_id,
       since = case when p.done and p.scan_id <> excluded.scan_id then excluded.since else p.since end,
       next_since = case when p.done and p.scan_id <> excluded.scan_id then excluded.next_since else p.next_since end,
       position = case when p.done and p.scan_id <> excluded.scan_id then excluded.position else p.position end,
       found = case when p.scan_id = excluded.scan_id then p.found else 0 end,
       done = p.done and p.scan_id = excluded.scan_id
-    returning since::text, position::text, done`,
-    'Progress',
-  )
+    returning detector, since::text, position::text, done`)
 
 /** False when another scan looks on by now. */
 export const advance = async (
@@ -80,14 +80,14 @@ export const addFound = (
     sql`update fraud_scan_progress set found = found + ${found} where detector = ${detector} and scan_id = ${scanId}`,
   )
 
-/** The next scan begins where this one says. */
-export const endDetector = (tx: Tx, detector: string, scanId: string): Promise<number> =>
-  tx.run(sql`
+/** The next scan begins where this one says. False when another scan looks on by now. */
+export const endDetector = async (tx: Tx, detector: string, scanId: string): Promise<boolean> =>
+  (await tx.run(sql`
     with ended as (
       update fraud_scan_progress set done = true where detector = ${detector} and scan_id = ${scanId} returning *
     )
     insert into fraud_detectors (name, looked_until) select detector, next_since from ended
-    on conflict (name) do update set looked_until = excluded.looked_until`)
+    on conflict (name) do update set looked_until = excluded.looked_until`)) === 1
 
 export const foundBy = (tx: Tx, scanId: string): Promise<number> =>
   tx.value(sql`select coalesce(sum(found), 0)::int from fraud_scan_progress where scan_id = ${scanId}`)

@@ -58,7 +58,8 @@ export const runScan: Job<{ scanId: string }> = {
     if (!(await queries.startScan(autocommit, scanId, clock.now()))) return
     // One after the other: together they would take every connection that jobs have.
     const results: PromiseSettledResult<void>[] = []
-    for (const name of Object.keys(detectors)) results.push(...(await Promise.allSettled([runDetector(name, scanId)])))
+    for (const progress of await beginDetectors(scanId))
+      if (!progress.done) results.push(...(await Promise.allSettled([runDetector(progress, scanId)])))
     const errors = results.flatMap(result => (result.status === 'rejected' ? [result.reason] : []))
     const state = errors.length > 0 ? 'FAILED' : 'DONE'
     const found = await queries.foundBy(autocommit, scanId)
@@ -71,12 +72,18 @@ export const runScan: Job<{ scanId: string }> = {
 const stepSize = 5_000
 const judgedAtOnce = 200
 
+const beginDetectors = (scanId: string): Promise<queries.Progress[]> => {
+  const now = clock.now()
+  const all = Object.entries(detectors).map(([detector, { lateHours = 0 }]) => ({
+    detector,
+    nextSince: hoursAfter(now, -overlapHours - lateHours),
+  }))
+  return queries.beginDetectors(autocommit, scanId, all)
+}
+
 /** Each step is kept when it is done: after a crash the scan goes on there. */
-const runDetector = async (detector: string, scanId: string): Promise<void> => {
-  const { endOf, suspects, judge, lateHours = 0 } = detectors[detector]!
-  const nextSince = hoursAfter(clock.now(), -overlapHours - lateHours)
-  const progress = await queries.beginDetector(autocommit, { detector, scanId, nextSince })
-  if (progress.done) return
+const runDetector = async ({ detector, ...progress }: queries.Progress, scanId: string): Promise<void> => {
+  const { endOf, suspects, judge } = detectors[detector]!
   // Suspects are judged by all their facts, so once is enough: what comes meanwhile is for the next scan, too.
   const judged = new Set<string>()
   for (let from = progress.position; from !== 'infinity';) {
@@ -87,10 +94,12 @@ const runDetector = async (detector: string, scanId: string): Promise<void> => {
       await report(await judge(autocommit, some, progress.since), { detector, scanId })
       for (const suspect of some) judged.add(suspect)
     }
-    if (!(await queries.advance(autocommit, { detector, scanId, position: until }))) throw new Overtaken()
+    // The end keeps the last step.
+    if (until !== 'infinity' && !(await queries.advance(autocommit, { detector, scanId, position: until })))
+      throw new Overtaken()
     from = until
   }
-  await queries.endDetector(autocommit, detector, scanId)
+  if (!(await queries.endDetector(autocommit, detector, scanId))) throw new Overtaken()
 }
 
 class Overtaken extends Error {
