@@ -24,6 +24,9 @@ test('a dispute is told to the developer and the tester, found by an admin, and 
   await owner.goto(`/dashboard/campaigns/${campaign.id}`)
   const banner = owner.getByRole('note').filter({ hasText: 'The payment has been disputed since' })
   await expect(banner).toContainText('you cannot reject proofs')
+  const refundable = owner.locator('dl > div', { hasText: 'Refundable' })
+  await expect(refundable).toContainText('Nothing until the bank has decided on the dispute')
+  await expect(refundable.getByRole('definition')).toHaveText('$0.00')
   expect(await inEveryLook(owner, 'disputed-campaign')).toEqual([])
 
   const admin = await open({ as: await theAdmin(), provokes: outlivedTokens })
@@ -48,4 +51,6 @@ test('a dispute is told to the developer and the tester, found by an admin, and 
   await expect(phone.getByRole('heading', { level: 1 })).toHaveText('Paid with a doubted card')
   await expect(phone.getByRole('heading', { name: /terms/i }).first()).toBeVisible()
   await expect(told).toHaveCount(0)
+  await owner.reload()
+  await expect(refundable).toContainText('Free seats, if you cancel or close them now')
 })

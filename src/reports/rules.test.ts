@@ -16,6 +16,7 @@ const tester = (ordinal: number, joined: number, more: Partial<TesterFacts> = {}
   dropReason: null,
   dropHours: 72,
   byPlatform: false,
+  leftUnpaid: false,
   joinedAt: on(joined),
   closedAt: null,
   daysCheckedIn: 0,
@@ -100,6 +101,11 @@ describe('drop-outs and replacements', () => {
       ['Tester 2', 'LEFT', 8, 'Tester 3'],
     ])
   })
+
+  test('who does not accept a changed NDA and is owed nothing leaves a seat that another takes', () => {
+    const refused = gone(1, 1, 1, { status: 'CANCELLED', dropReason: null, closedAt: on(1, 12), leftUnpaid: true })
+    expect(told([refused, tester(2, 1), tester(3, 2)], 2)).toEqual([['Tester 1', 'CANCELLED', 0, 'Tester 3']])
+  })
 })
 
 test('engagement is told per day; minutes only where somebody said them', () => {
@@ -146,6 +152,7 @@ const reportTester = (ordinal: number, more: Partial<ReportTester> = {}): Report
   status: 'ACTIVE',
   dropped: null,
   byPlatform: false,
+  leftUnpaid: false,
   joinedAt: on(2),
   device: { model: 'Pixel 8', manufacturer: 'Google', osVersion: '14' },
   runs: [{ startedAt: on(2), endedAt: null, ended: null, contested: false, days: 15 }],

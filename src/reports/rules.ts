@@ -14,6 +14,8 @@ export type TesterFacts = {
   dropReason: DropReason | null
   dropHours: number
   byPlatform: boolean
+  /** Who did not accept a changed NDA before a first day was paid, leaves a seat that is free again (refuse_nda). */
+  leftUnpaid: boolean
   joinedAt: Instant
   closedAt: Instant | null
   daysCheckedIn: number
@@ -85,33 +87,33 @@ const howOf = ({ status, dropReason }: TesterFacts): DropOut['how'] => {
   return status === 'REJECTED' ? 'REJECTED' : 'CANCELLED'
 }
 
-type Change = { at: Instant; joins: TesterFacts | null; leaves: DropOut | null }
+type Change = { at: Instant; joins: TesterFacts | null; leaves: { dropOut: DropOut; seatIsFree: boolean } | null }
 
 /**
  * Who gave up a seat, and who took it: a tester who joined while all other seats were taken has replaced the first whose
  * seat was free. Nobody is named for a seat that was given up while others were still free.
  */
 export const dropOutsOf = (testers: readonly TesterFacts[], seats: number): DropOut[] => {
-  const dropOuts = testers.filter(gaveUp).map((tester): DropOut => {
+  const left = testers.filter(gaveUp).map(tester => {
     const at = tester.closedAt ?? tester.joinedAt
     const { id, ordinal, joinedAt } = tester
     const how = howOf(tester)
     const why = whyDropped(tester)
-    return { id, alias: aliasOf(ordinal), at, how, why, days: wholeDays(joinedAt, at), replacedBy: null }
+    const days = wholeDays(joinedAt, at)
+    const dropOut: DropOut = { id, alias: aliasOf(ordinal), at, how, why, days, replacedBy: null }
+    // Whoever was paid for days leaves no seat: it is closed, or the campaign is over.
+    return { dropOut, seatIsFree: how !== 'CANCELLED' || tester.leftUnpaid }
   })
   const changes: Change[] = [
     ...testers.map(tester => ({ at: tester.joinedAt, joins: tester, leaves: null })),
-    ...dropOuts.map(leaves => ({ at: leaves.at, joins: null, leaves })),
+    ...left.map(leaves => ({ at: leaves.dropOut.at, joins: null, leaves })),
   ].toSorted((a, b) => (a.at === b.at ? Number(a.joins !== null) - Number(b.joins !== null) : a.at < b.at ? -1 : 1))
   const free: DropOut[] = []
   let taken = 0
   for (const { joins, leaves } of changes) {
-    if (leaves) {
-      // Whoever was cancelled leaves no seat: it is closed, or the campaign is over.
-      if (leaves.how !== 'CANCELLED') {
-        if (taken >= seats - free.length) free.push(leaves)
-        taken--
-      }
+    if (leaves?.seatIsFree) {
+      if (taken >= seats - free.length) free.push(leaves.dropOut)
+      taken--
     }
     if (joins) {
       const replaced = free.shift()
@@ -119,7 +121,7 @@ export const dropOutsOf = (testers: readonly TesterFacts[], seats: number): Drop
       taken++
     }
   }
-  return dropOuts.toSorted((a, b) => (a.at < b.at ? -1 : 1))
+  return left.map(({ dropOut }) => dropOut).toSorted((a, b) => (a.at < b.at ? -1 : 1))
 }
 
 const sumOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0)
