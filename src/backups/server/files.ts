@@ -43,7 +43,10 @@ export class FileCopies {
 
 const atOnce = 500
 
-/** Files whose attachment is gone, from the moment that this is noticed; that moment is the age of their mark. */
+/**
+ * Files whose attachment is gone, from the moment that this is noticed; that moment is the age of their mark. One that is back, as
+ * after a restore, has no mark any more.
+ */
 export const tidyFiles = async (vault: Vault, markedBeforeMs: number): Promise<void> => {
   const marks = new Map((await vault.list('gone')).map(({ name, atMs }) => [name.slice('gone/'.length), atMs]))
   const names = (await vault.list('files')).map(({ name }) => ofFile(name))
@@ -52,8 +55,9 @@ export const tidyFiles = async (vault: Vault, markedBeforeMs: number): Promise<v
     const present = await filesAmong(some)
     for (const name of some) {
       const markedMs = marks.get(name)
-      if (present.has(name)) continue
-      if (markedMs === undefined) await vault.write(`gone/${name}`, [])
+      if (present.has(name)) {
+        if (markedMs !== undefined) await vault.remove(`gone/${name}`)
+      } else if (markedMs === undefined) await vault.write(`gone/${name}`, [])
       else if (markedMs < markedBeforeMs) {
         await vault.remove(fileName(name))
         await vault.remove(`gone/${name}`)
