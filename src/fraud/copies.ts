@@ -7,7 +7,7 @@ import { type FactsOf, type Finding, shownOf } from './rules.ts'
 export const shortestProof = 20
 
 /** From this length on, nobody writes the same text by chance. */
-const longProof = 60
+export const longProof = 60
 
 /** Fewer of the 64 bits say little: an empty screen looks like any other. */
 export const fewestBits = 8
@@ -55,7 +55,7 @@ export const sameProof = (proofs: readonly AlikeProof[]): Finding => {
   }
 }
 
-const excerpt = (text: string) => {
+export const excerpt = (text: string) => {
   const words = text.trim().replaceAll(/\s+/g, ' ')
   return words.length > 240 ? `${words.slice(0, 240)}…` : words
 }

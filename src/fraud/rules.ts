@@ -32,6 +32,16 @@ export type FactsOf = {
     campaigns: number
     submitted: { title: string; at: Instant; userId?: string; campaignId?: string }[]
   }
+  /** `percent`: how much of the first text and its last copy is the same. `submitted`: of many proofs, the first and the newest. */
+  NEAR_PROOF: {
+    text: string
+    copy: string
+    percent: number
+    proofs: number
+    testers: number
+    campaigns: number
+    submitted: { title: string; at: Instant; userId?: string; campaignId?: string }[]
+  }
   /** `same`: the very file, or pictures that look the same. `attached`: of many, the first and the newest. */
   SAME_PICTURE: {
     same: 'FILE' | 'LOOK'

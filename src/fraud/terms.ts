@@ -6,6 +6,7 @@ export const reportKinds = [
   'SHARED_DEVICE',
   'SELF_TEST',
   'SAME_PROOF',
+  'NEAR_PROOF',
   'SAME_PICTURE',
   'EARLY_WITHDRAWAL',
   'SHARED_PLAY_ADDRESS',

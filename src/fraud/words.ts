@@ -23,6 +23,11 @@ const sentences: Record<ReportKind, { reason: string; details: string; more?: st
     reason: 'Same proof text from several testers',
     details: '{testers} testers submitted the same text in {campaigns}. Case and spaces were ignored.',
   },
+  NEAR_PROOF: {
+    reason: 'Nearly the same proof text from several testers',
+    details:
+      '{testers} testers submitted texts in {campaigns} that are nearly the same: {percent} % of the sequences of three words in the first and the last of them.',
+  },
   SAME_PICTURE: {
     reason: 'Same picture from several testers',
     details: '{testers} testers submitted {what} in {campaigns}.',
@@ -125,6 +130,22 @@ const words: { [K in ReportKind]: Words<FactsOf[K]> } = {
     }),
     evidence: ({ text, proofs, submitted }) => [
       { label: 'Text', value: text },
+      ...withGap(
+        submitted.map(({ title, ...rest }) => ({ label: 'Submitted', value: title, ...rest })),
+        proofs,
+        'proof',
+      ),
+    ],
+  },
+  NEAR_PROOF: {
+    details: ({ testers, campaigns, percent }) => ({
+      testers: grouped(testers),
+      campaigns: counted(campaigns, 'campaign'),
+      percent: String(percent),
+    }),
+    evidence: ({ text, copy, proofs, submitted }) => [
+      { label: 'First text', value: text },
+      { label: 'Last text', value: copy },
       ...withGap(
         submitted.map(({ title, ...rest }) => ({ label: 'Submitted', value: title, ...rest })),
         proofs,

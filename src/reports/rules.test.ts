@@ -152,7 +152,6 @@ const reportTester = (ordinal: number, more: Partial<ReportTester> = {}): Report
   status: 'ACTIVE',
   dropped: null,
   byPlatform: false,
-  leftUnpaid: false,
   joinedAt: on(2),
   device: { model: 'Pixel 8', manufacturer: 'Google', osVersion: '14' },
   runs: [{ startedAt: on(2), endedAt: null, ended: null, contested: false, days: 15 }],

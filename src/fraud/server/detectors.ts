@@ -11,6 +11,7 @@ import { listedDomainOf, throwAwayMail } from '../throwAwayMail.ts'
 import * as checkIns from './checkIns.queries.ts'
 import * as copies from './copies.queries.ts'
 import * as queries from './detectors.queries.ts'
+import { markedAlike, nearTexts } from './nearProofs.ts'
 import type { Step } from './steps.queries.ts'
 import { throwAwayDomains, version } from './throwAwayDomains.ts'
 
@@ -54,6 +55,11 @@ export const detectors: Record<string, Detector> = {
     endOf: copies.endOfProofs,
     suspects: copies.repeatedProofs,
     judge: judging(copies.alikeProofs, row => row.proofKey, sameProof),
+  },
+  'near-proof': {
+    endOf: copies.endOfProofs,
+    suspects: markedAlike,
+    judge: nearTexts,
   },
   'same-file': {
     endOf: copies.endOfFiles,

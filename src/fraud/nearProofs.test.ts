@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest'
+import { likenessOf, marksOf, nearProofs, type Pair, type ProofText } from './nearProofs.ts'
+
+const original =
+  'I opened the shop every morning, put three things into the basket and paid for them with the test card. The basket kept everything, but the price of the second thing was rounded in a strange way.'
+const reworded = original.replace('three things', 'some things').replace('strange', 'wrong')
+const unlike =
+  'On my phone the map took very long to load, and when I turned the screen the route was gone. After an update it was better, although the voice still names the wrong streets in my town.'
+
+const proof = (place: number, more: Partial<ProofText> = {}): ProofText => ({
+  participationId: `test-${place}`,
+  testerId: `tester-${place}`,
+  campaignId: 'campaign',
+  campaignTitle: 'Shop',
+  submittedAt: `2026-11-2${place}T08:00:00.000Z`,
+  place,
+  proofKey: `key-${place}`,
+  text: place === 1 ? original : reworded,
+  ...more,
+})
+const allPairs = (proofs: readonly ProofText[]): Pair[] =>
+  proofs.flatMap(one =>
+    proofs.flatMap(other =>
+      one === other ? [] : [{ one: one.participationId, other: other.participationId }],
+    ),
+  )
+const found = (...proofs: ProofText[]) => nearProofs(allPairs(proofs), proofs)
+
+describe('texts that are nearly the same', () => {
+  test('share a mark, whatever their case, marks and spaces; other texts share none', () => {
+    const marks = marksOf(original)
+    expect(marks).toHaveLength(4)
+    expect(marksOf(` ${original.toUpperCase().replaceAll(/[,.]/g, ' – ')} `)).toEqual(marks)
+    expect(marksOf(reworded).some(mark => marks.includes(mark))).toBe(true)
+    expect(marksOf(unlike).filter(mark => marks.includes(mark))).toEqual([])
+    expect(marks.every(Number.isSafeInteger)).toBe(true)
+  })
+
+  test('share a mark as often as their likeness says: with seven tenths of their runs in common, most do', () => {
+    const words = (seed: number, count: number) => Array.from({ length: count }, (_, n) => `word${(seed * 31 + n * 7) % 997}`)
+    const alike = Array.from({ length: 100 }, (_, seed) => {
+      const kept = words(seed, 60)
+      const one = [...kept, ...words(seed + 400, 12)].join(' ')
+      const other = [...kept, ...words(seed + 700, 12)].join(' ')
+      return marksOf(one).some(mark => marksOf(other).includes(mark))
+    })
+    expect(alike.filter(Boolean).length).toBeGreaterThan(80)
+  })
+
+  test('are compared by their runs of three words', () => {
+    expect(likenessOf(original, original)).toBe(1)
+    expect(likenessOf(original, reworded)).toBeGreaterThan(0.6)
+    expect(likenessOf(original, unlike)).toBe(0)
+    expect(likenessOf('', '')).toBe(0)
+  })
+
+  test('have no marks when they are too short to tell a copy from chance', () => {
+    expect(marksOf('All good and no bugs found in nine days')).toEqual([])
+    expect(marksOf('All good and no bugs found in ten whole days')).not.toEqual([])
+  })
+
+  test('are reported on the last who handed one in, never on the first', () => {
+    expect(found(proof(2), proof(1))).toMatchObject([
+      {
+        kind: 'NEAR_PROOF',
+        key: 'near-proof:test-1',
+        parts: ['test-1', 'test-2'],
+        userId: 'tester-2',
+        severity: 'MEDIUM',
+        facts: { text: original, copy: reworded, proofs: 2, testers: 2, campaigns: 1 },
+      },
+    ])
+  })
+
+  test('make one finding with all who came near to the first, graded higher from four on', () => {
+    const near = [2, 3, 4].map(place => proof(place, { text: `${reworded} Day ${place}.` }))
+    expect(found(proof(1), ...near.slice(0, 2))).toMatchObject([{ severity: 'MEDIUM', facts: { testers: 3 } }])
+    expect(found(proof(1), ...near)).toMatchObject([{ severity: 'HIGH', facts: { testers: 4, proofs: 4 } }])
+  })
+
+  test('are no finding when they are equal, which is one of its own, or not near enough', () => {
+    expect(found(proof(1), proof(2, { text: original, proofKey: 'key-1' }))).toEqual([])
+    expect(found(proof(1), proof(2, { text: unlike }))).toEqual([])
+    expect(nearProofs([{ one: 'test-1', other: 'gone' }], [proof(1)])).toEqual([])
+  })
+
+  test('are graded low when they are short', () => {
+    const short = 'It ran well on my phone and no bug came up at all.'
+    const other = 'It ran well on my phone and no bug came up.'
+    expect(found(proof(1, { text: short }), proof(2, { text: other }))).toMatchObject([{ severity: 'LOW' }])
+  })
+})

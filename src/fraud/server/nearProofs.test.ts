@@ -1,0 +1,88 @@
+/** Texts of proofs that are nearly the same (product.md §6). */
+import { expect, test } from 'vitest'
+import { joinedBy, liveCampaign } from '../../testing/app.ts'
+import { signedUp, testApp } from '../../testing/prologue.ts'
+import type { FraudReport } from '../contract.ts'
+
+const t = testApp({}, { fresh: true })
+const admin = signedUp(t, 'ADMIN')
+const developer = signedUp(t, 'DEVELOPER')
+
+const text =
+  'I opened the shop every morning, put three things into the basket and paid for them with the test card. The basket kept everything, but the price of the second thing was rounded in a strange way.'
+const reworded = text.replace('three things', 'some things').replace('strange', 'wrong')
+
+const scan = async (): Promise<FraudReport[]> => {
+  await admin.call('POST', '/admin/fraud-scan/trigger')
+  await t.advance(0)
+  return (await admin.call<{ data: FraudReport[] }>('GET', '/admin/fraud-reports')).body.data
+}
+
+const handIn = async (proof: string) => {
+  const campaign = await liveCampaign(developer, admin, { durationDays: 1, dailyCheckIn: false })
+  const tester = await t.signUp('TESTER')
+  const { id } = await joinedBy(tester, campaign.id)
+  await t.advance(24)
+  const submit = async (said: string) =>
+    expect(
+      (await tester.call('POST', `/testers/campaign-testers/${id}/proof`, { proof: said })).status,
+    ).toBe(200)
+  await submit(proof)
+  return { tester, campaign, id, submit }
+}
+
+test('a text with other words here and there is reported on the later tester, with both texts', async () => {
+  const first = await handIn(text)
+  const copy = await handIn(reworded)
+  const [report, ...more] = await scan()
+  expect(more).toEqual([])
+  expect(report).toMatchObject({
+    user: { id: copy.tester.user.id },
+    eventData: { severity: 'MEDIUM', reason: 'Nearly the same proof text from several testers' },
+  })
+  expect(report!.eventData.details).toMatch(
+    /^2 testers submitted texts in 2 campaigns that are nearly the same: \d\d % of the sequences of three words/,
+  )
+  expect(report!.eventData.evidence.map(({ label, value, user }) => [label, value, user?.id])).toEqual([
+    ['First text', text, undefined],
+    ['Last text', reworded, undefined],
+    ['Submitted', first.campaign.title, first.tester.user.id],
+    ['Submitted', copy.campaign.title, copy.tester.user.id],
+  ])
+  expect(await scan()).toHaveLength(1)
+})
+
+test('a third copy, seen by a later scan, is reported once more, with all three', async () => {
+  await handIn(text)
+  await handIn(reworded)
+  expect(await scan()).toHaveLength(1)
+  const third = await handIn(`${reworded} That is all.`)
+  const [newest, ...more] = await scan()
+  expect(more).toHaveLength(1)
+  expect(newest!.user.id).toBe(third.tester.user.id)
+  expect(newest!.eventData.details).toContain('3 testers submitted texts in 3 campaigns')
+})
+
+test('what a tester wrote before changes were asked for counts no longer', async () => {
+  await handIn(text)
+  const { id, submit } = await handIn(reworded)
+  expect((await developer.call('POST', `/campaign-testers/${id}/request-changes`, { note: 'Say it in your own words.' })).status).toBe(200)
+  await submit('The basket lost a thing on Tuesday, and I wrote down the steps that lead to it in a bug for you.')
+  expect(await scan()).toEqual([])
+})
+
+test('marks of texts that a scan saw follow what was submitted since', async () => {
+  const { id, submit } = await handIn(reworded)
+  expect(await scan()).toEqual([])
+  await developer.call('POST', `/campaign-testers/${id}/request-changes`, { note: 'Say it in your own words.' })
+  await submit('The basket lost a thing on Tuesday, and I wrote down the steps that lead to it in a bug for you.')
+  await scan()
+  await handIn(text)
+  expect(await scan()).toEqual([])
+})
+
+test('one tester’s own texts may be alike, and equal ones are reported as equal alone', async () => {
+  await handIn(text)
+  await handIn(text)
+  expect((await scan()).map(({ eventData }) => eventData.reason)).toEqual(['Same proof text from several testers'])
+})
