@@ -1,11 +1,12 @@
 /**
- * The product under test: each worker starts one as `npm start` does, with a database and a clock of its own, so that
- * journeys run side by side. When the worker is through, the data checks run on what its journeys left: every journey
+ * The product under test: each worker starts one as `npm start` does, but for the cost of a password's hash, with a database and a
+ * clock of its own, so that journeys run side by side. When the worker is through, the data checks run on what its journeys left: every journey
  * also proves that the books balance.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import pg from 'pg'
 import { type RunningServer, startServer } from '../../scripts/screens/server.ts'
 import { runChecks } from '../../src/testing/checks.ts'
@@ -62,6 +63,7 @@ export const startProduct = (
 ): Promise<RunningServer> =>
   startServer(dataDir, databaseUrl, {
     ...env,
+    NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --import=${pathToFileURL(join(import.meta.dirname, 'cheapHashes.ts')).href}`,
     FIELDTEST_TEST_CLOCK: '1',
     ADMIN_EMAIL: adminEmail,
     ADMIN_PASSWORD: password,

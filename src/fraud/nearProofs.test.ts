@@ -20,9 +20,7 @@ const proof = (place: number, more: Partial<ProofText> = {}): ProofText => ({
 })
 const allPairs = (proofs: readonly ProofText[]): Pair[] =>
   proofs.flatMap(one =>
-    proofs.flatMap(other =>
-      one === other ? [] : [{ one: one.participationId, other: other.participationId }],
-    ),
+    proofs.flatMap(other => (one === other ? [] : [{ one: one.participationId, other: other.participationId }])),
   )
 const found = (...proofs: ProofText[]) => nearProofs(allPairs(proofs), proofs)
 
@@ -37,7 +35,8 @@ describe('texts that are nearly the same', () => {
   })
 
   test('share a mark as often as their likeness says: with seven tenths of their runs in common, most do', () => {
-    const words = (seed: number, count: number) => Array.from({ length: count }, (_, n) => `word${(seed * 31 + n * 7) % 997}`)
+    const words = (seed: number, count: number) =>
+      Array.from({ length: count }, (_, n) => `word${(seed * 31 + n * 7) % 997}`)
     const alike = Array.from({ length: 100 }, (_, seed) => {
       const kept = words(seed, 60)
       const one = [...kept, ...words(seed + 400, 12)].join(' ')

@@ -14,11 +14,15 @@ const wordsInRun = 3
 const fewestRuns = 8
 
 /** The share of common runs, of all that two texts have, from which on they are nearly the same. */
-export const nearFrom = 0.5
+const nearFrom = 0.5
 
 /** Case, marks and spaces say nothing. */
 const runsOf = (text: string): Set<string> => {
-  const words = text.normalize('NFKC').toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+  const words =
+    text
+      .normalize('NFKC')
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu) ?? []
   return new Set(words.slice(wordsInRun - 1).map((_, at) => words.slice(at, at + wordsInRun).join(' ')))
 }
 

@@ -24,9 +24,7 @@ const handIn = async (proof: string) => {
   const { id } = await joinedBy(tester, campaign.id)
   await t.advance(24)
   const submit = async (said: string) =>
-    expect(
-      (await tester.call('POST', `/testers/campaign-testers/${id}/proof`, { proof: said })).status,
-    ).toBe(200)
+    expect((await tester.call('POST', `/testers/campaign-testers/${id}/proof`, { proof: said })).status).toBe(200)
   await submit(proof)
   return { tester, campaign, id, submit }
 }
@@ -66,7 +64,10 @@ test('a third copy, seen by a later scan, is reported once more, with all three'
 test('what a tester wrote before changes were asked for counts no longer', async () => {
   await handIn(text)
   const { id, submit } = await handIn(reworded)
-  expect((await developer.call('POST', `/campaign-testers/${id}/request-changes`, { note: 'Say it in your own words.' })).status).toBe(200)
+  expect(
+    (await developer.call('POST', `/campaign-testers/${id}/request-changes`, { note: 'Say it in your own words.' }))
+      .status,
+  ).toBe(200)
   await submit('The basket lost a thing on Tuesday, and I wrote down the steps that lead to it in a bug for you.')
   expect(await scan()).toEqual([])
 })
