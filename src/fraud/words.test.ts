@@ -87,6 +87,7 @@ test.each([
   ['joined campaigns from', ['SHARED_DEVICE']],
   ['test was paid', ['SELF_TEST']],
   ['case and spaces', ['SAME_PROOF']],
+  ['three-word', ['NEAR_PROOF']],
   ['first credit', ['EARLY_WITHDRAWAL']],
   ['throw-away', ['THROW_AWAY_MAIL']],
   ['machine-like', ['EVEN_CHECK_INS']],

@@ -26,7 +26,7 @@ const sentences: Record<ReportKind, { reason: string; details: string; more?: st
   NEAR_PROOF: {
     reason: 'Nearly the same proof text from several testers',
     details:
-      '{testers} testers submitted texts in {campaigns} that are nearly the same: {percent} % of the sequences of three words in the first and the last of them.',
+      '{testers} testers submitted nearly the same text in {campaigns}. The first and the last share {percent}% of their three-word sequences.',
   },
   SAME_PICTURE: {
     reason: 'Same picture from several testers',

@@ -39,7 +39,7 @@ test('a text with other words here and there is reported on the later tester, wi
     eventData: { severity: 'MEDIUM', reason: 'Nearly the same proof text from several testers' },
   })
   expect(report!.eventData.details).toMatch(
-    /^2 testers submitted texts in 2 campaigns that are nearly the same: \d\d % of the sequences of three words/,
+    /^2 testers submitted nearly the same text in 2 campaigns\. The first and the last share \d\d% of their three-word sequences\.$/,
   )
   expect(report!.eventData.evidence.map(({ label, value, user }) => [label, value, user?.id])).toEqual([
     ['First text', text, undefined],
@@ -58,7 +58,7 @@ test('a third copy, seen by a later scan, is reported once more, with all three'
   const [newest, ...more] = await scan()
   expect(more).toHaveLength(1)
   expect(newest!.user.id).toBe(third.tester.user.id)
-  expect(newest!.eventData.details).toContain('3 testers submitted texts in 3 campaigns')
+  expect(newest!.eventData.details).toContain('3 testers submitted nearly the same text in 3 campaigns')
 })
 
 test('what a tester wrote before changes were asked for counts no longer', async () => {
