@@ -34,6 +34,10 @@ describe('texts that are nearly the same', () => {
     expect(marks.every(Number.isSafeInteger)).toBe(true)
   })
 
+  test('keep the marks that are stored of them: other ones would be compared with none of the texts before', () => {
+    expect(marksOf(original)).toEqual([734005629351540, 8084885180711444, 4811458625608093, 4822995076394777])
+  })
+
   test('share a mark as often as their likeness says: with seven tenths of their runs in common, most do', () => {
     const words = (seed: number, count: number) =>
       Array.from({ length: count }, (_, n) => `word${(seed * 31 + n * 7) % 997}`)
@@ -51,6 +55,7 @@ describe('texts that are nearly the same', () => {
     expect(likenessOf(original, reworded)).toBeGreaterThan(0.6)
     expect(likenessOf(original, unlike)).toBe(0)
     expect(likenessOf('', '')).toBe(0)
+    expect(likenessOf('a b c d e', 'a b c d f')).toBe(0.5)
   })
 
   test('have no marks when they are too short to tell a copy from chance', () => {
@@ -83,9 +88,33 @@ describe('texts that are nearly the same', () => {
     expect(nearProofs([{ one: 'test-1', other: 'gone' }], [proof(1)])).toEqual([])
   })
 
-  test('are graded low when they are short', () => {
-    const short = 'It ran well on my phone and no bug came up at all.'
-    const other = 'It ran well on my phone and no bug came up.'
-    expect(found(proof(1, { text: short }), proof(2, { text: other }))).toMatchObject([{ severity: 'LOW' }])
+  test('are near from half of their runs on', () => {
+    const factsOf = (one: string, other: string) =>
+      found(proof(1, { text: one }), proof(2, { text: other })).map(({ facts }) => facts)
+    expect(factsOf('a b c d e', 'a b c d f')).toMatchObject([{ percent: 50 }])
+    expect(factsOf('a b c d e f g h i j k l', 'a b c d e f g h i m n o')).toMatchObject([{ percent: 53 }])
+    expect(factsOf('a b c d e f g h i j k l', 'a b c d e f g h m n o p')).toEqual([])
+  })
+
+  test('that came near to two of them copied the first, and are told once', () => {
+    const proofs = [1, 2, 3].map(place => proof(place, { text: `${original} Day ${place}.` }))
+    expect(found(...proofs)).toMatchObject([{ parts: ['test-1', 'test-2', 'test-3'], userId: 'tester-3' }])
+  })
+
+  test('are in the order in which they were recorded, whenever they say that they were submitted', () => {
+    const late = proof(1, { place: 9, submittedAt: '2026-11-20T08:00:00.000Z' })
+    expect(found(late, proof(2))).toMatchObject([{ key: 'near-proof:test-2', userId: 'tester-1' }])
+    const [first, second] = [proof(3, { place: 0 }), proof(2, { place: 0, text: original })]
+    expect(found(first, second)).toMatchObject([{ key: 'near-proof:test-2', userId: 'tester-3' }])
+  })
+
+  test('are graded low when they are shorter than sixty characters', () => {
+    const text = 'It ran well on my new phone and I saw no bug come up at all'
+    const graded = (first: string) =>
+      found(proof(1, { text: first }), proof(2, { text: 'It ran well on my new phone and I saw no bug come up' })).map(
+        ({ severity }) => severity,
+      )
+    expect(text).toHaveLength(59)
+    expect([graded(`  ${text}  `), graded(`${text}.`)]).toEqual([['LOW'], ['MEDIUM']])
   })
 })
