@@ -58,12 +58,14 @@ export const marksOf = (text: string): number[] => {
   return [...new Set(marks)]
 }
 
-/** The share of common runs: 1 for texts of the same words. */
-export const likenessOf = (one: string, other: string): number => {
-  const [runs, others] = [runsOf(one), runsOf(other)]
-  const common = [...runs].filter(run => others.has(run)).length
+const shareOf = (runs: Set<string>, others: Set<string>): number => {
+  let common = 0
+  for (const run of runs) if (others.has(run)) common++
   return common === 0 ? 0 : common / (runs.size + others.size - common)
 }
+
+/** The share of common runs: 1 for texts of the same words. */
+export const likenessOf = (one: string, other: string): number => shareOf(runsOf(one), runsOf(other))
 
 /** A proof, with the place of its submission in the order in which they were recorded. */
 export type ProofText = {
@@ -121,11 +123,12 @@ const findingOn = (proofs: readonly ProofText[]): Finding => {
 /** One finding for each text that others came near to: all proofs with the same first one. */
 export const nearProofs = (pairs: readonly Pair[], proofs: readonly ProofText[]): Finding[] => {
   const known = new Map(proofs.map(proof => [proof.participationId, proof]))
+  const runs = new Map(proofs.map(proof => [proof, runsOf(proof.text)]))
   const copies = new Map<ProofText, Set<ProofText>>()
   for (const { one, other } of pairs) {
     const [first, second] = inOrder([one, other].flatMap(id => known.get(id) ?? []))
     if (!first || !second || first.proofKey === second.proofKey) continue
-    if (likenessOf(first.text, second.text) < nearFrom) continue
+    if (shareOf(runs.get(first)!, runs.get(second)!) < nearFrom) continue
     copies.set(first, (copies.get(first) ?? new Set()).add(second))
   }
   // Whoever is near to two of them copied the first; the second did as well.
