@@ -2,7 +2,7 @@
 import { sql, type Tx } from '../../kit/server/db.ts'
 import { comparedLength, type Pair, type ProofText } from '../nearProofs.ts'
 import { thresholds } from '../rules.ts'
-import { type Step, within } from './steps.queries.ts'
+import { keys, type Step, within } from './steps.queries.ts'
 
 export type Submitted = { participationId: string; testerId: string; text: string }
 
@@ -39,14 +39,14 @@ export const pairsOf = (tx: Tx, participationIds: readonly string[]): Promise<Pa
       ) near`)
 
 /** Of these tests, those that share a mark with another tester's. */
-export const marked = async (tx: Tx, participationIds: readonly string[]): Promise<string[]> =>
-  (
-    await tx.rows<{ id: string }>(sql`
-      select fresh.id from unnest(${participationIds}::uuid[]) fresh (id) where exists (
+export const sharingMarks = (tx: Tx, participationIds: readonly string[]): Promise<string[]> =>
+  keys(
+    tx.rows(sql`
+      select fresh.id as key from unnest(${participationIds}::uuid[]) fresh (id) where exists (
         select from proof_marks own where own.participation_id = fresh.id
           and ((select tester_id from proof_marks where mark = own.mark order by tester_id limit 1) <> own.tester_id
-            or (select tester_id from proof_marks where mark = own.mark order by tester_id desc limit 1) <> own.tester_id))`)
-  ).map(({ id }) => id)
+            or (select tester_id from proof_marks where mark = own.mark order by tester_id desc limit 1) <> own.tester_id))`),
+  )
 
 /** The texts of these tests, each with its place among all submissions. */
 export const textsOf = (tx: Tx, participationIds: readonly string[]): Promise<ProofText[]> =>

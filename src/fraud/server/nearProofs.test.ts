@@ -1,8 +1,9 @@
 /** Texts of proofs that are nearly the same (product.md §6). */
 import { expect, test } from 'vitest'
-import { joinedBy, liveCampaign } from '../../testing/app.ts'
+import { joinedBy, liveCampaign, type Person } from '../../testing/app.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
 import type { FraudReport } from '../contract.ts'
+import { marksOf } from '../nearProofs.ts'
 
 const t = testApp({}, { fresh: true })
 const admin = signedUp(t, 'ADMIN')
@@ -18,9 +19,9 @@ const scan = async (): Promise<FraudReport[]> => {
   return (await admin.call<{ data: FraudReport[] }>('GET', '/admin/fraud-reports')).body.data
 }
 
-const handIn = async (proof: string) => {
+const handIn = async (proof: string, person?: Person) => {
   const campaign = await liveCampaign(developer, admin, { durationDays: 1, dailyCheckIn: false })
-  const tester = await t.signUp('TESTER')
+  const tester = person ?? (await t.signUp('TESTER'))
   const { id } = await joinedBy(tester, campaign.id)
   await t.advance(24)
   const submit = async (said: string) =>
@@ -75,14 +76,23 @@ test('what a tester wrote before changes were asked for counts no longer', async
 test('marks of texts that a scan saw follow what was submitted since', async () => {
   const { id, submit } = await handIn(reworded)
   expect(await scan()).toEqual([])
+  const stored = async () =>
+    (await t.look<{ mark: number }>('select mark from proof_marks')).map(({ mark }) => Number(mark)).toSorted()
+  expect(await stored()).toEqual(marksOf(reworded).toSorted())
   await developer.call('POST', `/campaign-testers/${id}/request-changes`, { note: 'Say it in your own words.' })
-  await submit('The basket lost a thing on Tuesday, and I wrote down the steps that lead to it in a bug for you.')
+  const own = 'The basket lost a thing on Tuesday, and I wrote down the steps that lead to it in a bug for you.'
+  await submit(own)
   await scan()
-  await handIn(text)
+  expect(await stored()).toEqual(marksOf(own).toSorted())
+})
+
+test('one tester’s own texts may be alike', async () => {
+  const { tester } = await handIn(text)
+  await handIn(reworded, tester)
   expect(await scan()).toEqual([])
 })
 
-test('one tester’s own texts may be alike, and equal ones are reported as equal alone', async () => {
+test('equal texts are reported as equal alone', async () => {
   await handIn(text)
   await handIn(text)
   expect((await scan()).map(({ eventData }) => eventData.reason)).toEqual(['Same proof text from several testers'])

@@ -19,7 +19,7 @@ export const markedAlike = async (tx: Tx, step: Step): Promise<string[]> => {
     if (marked.length % markedInTurn === 0) await turn()
   }
   await queries.keepMarks(tx, marked)
-  return queries.marked(
+  return queries.sharingMarks(
     tx,
     texts.map(({ participationId }) => participationId),
   )
