@@ -1,22 +1,12 @@
 import { type Due, type Hold, holding, nextPage, type Page } from '../../kit/server/batches.ts'
-import { empty, sql, type Tx } from '../../kit/server/db.ts'
+import { sql, type Tx } from '../../kit/server/db.ts'
 
 export type CampaignToComplete = Due & { title: string; developerId: string }
 
-const found = sql`select id, title, developer_id as "developerId"`
-const nobodyInside = sql`status in ('LIVE', 'PAUSED') and open_testers = 0 and disputed_since is null`
-
-/** Whose time is over. */
-export const endedCampaigns = (tx: Tx, now: string, page: Page): Promise<CampaignToComplete[]> =>
-  tx.rows(sql`${found}, end_date::text as at from campaigns where ${nobodyInside} and end_date <= ${now}
-    ${nextPage(sql`end_date`, page)}`)
-
-/** All of whose seats are verified or closed; they wait in no order. */
-export const settledCampaigns = (tx: Tx, { after, limit }: Page): Promise<CampaignToComplete[]> =>
-  tx.rows(sql`${found}, 'epoch' as at from campaigns
-    where ${nobodyInside} and verified_testers + closed_seats = testers_required
-      ${after ? sql`and id > ${after.id}` : empty}
-    order by id limit ${limit}`)
+/** Those whose seats are all verified or closed first, then those whose time is over. */
+export const campaignsToComplete = (tx: Tx, now: string, page: Page): Promise<CampaignToComplete[]> =>
+  tx.rows(sql`select id, title, developer_id as "developerId", completes_at::text as at from campaigns
+    where completes_at <= ${now} ${nextPage(sql`completes_at`, page)}`)
 
 /** With their owners, and those who wait on their benches. */
 export const lockWithPeople = async (

@@ -11,8 +11,7 @@ import * as queries from './completing.queries.ts'
 /** A campaign completes when no participation is open and all seats are verified or closed, or its time is over. */
 export const completeCampaigns = scheduled('campaigns.complete', everyMinute, async () => {
   const now = clock.now()
-  await inBatches({ load: page => queries.endedCampaigns(autocommit, now, page), run: complete })
-  await inBatches({ load: page => queries.settledCampaigns(autocommit, page), run: complete })
+  await inBatches({ load: page => queries.campaignsToComplete(autocommit, now, page), run: complete })
 })
 
 const complete = async (tx: Tx, due: readonly queries.CampaignToComplete[], hold: Hold): Promise<string[]> => {

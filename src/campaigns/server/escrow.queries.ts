@@ -16,8 +16,8 @@ export type EscrowRow = Omit<EscrowCase, 'developer' | 'actions' | 'dueAt'> & {
   place: string
 }
 
-/** As in the index campaigns_escrow_due: only these may still have money in escrow. */
-const mayHold = sql`(c.status not in ('COMPLETED', 'CANCELLED') or c.open_testers > 0 or c.disputed_since is not null
+/** As in the index campaigns_with_escrow: only these may still have money in escrow. */
+const mayHold = sql`(c.status not in ('COMPLETED', 'CANCELLED') or c.has_open_tests or c.disputed_since is not null
   or c.after_dispute)`
 
 const decisions = sql`(select coalesce(json_agg(json_build_object('decision', d.decision, 'by', d.name, 'reason', d.reason,

@@ -101,8 +101,9 @@ const listForTester = async (tx: Tx, user: SignedIn, query: CampaignQuery): Prom
 }
 
 /** What a campaign of this list has, and that the tester is not, and was not, in it: only once may one join. */
-const joinable = (testerId: string) => sql`c.status = 'LIVE' and c.disputed_since is null and c.dispute_lost_at is null
-  and (c.seats_taken + c.closed_seats + c.offered_seats < c.testers_required or c.bench_testers < c.testers_required)
+const joinable = (
+  testerId: string,
+) => sql`c.status = 'LIVE' and c.disputed_since is null and c.dispute_lost_at is null and c.has_room
   and not exists (select from participations own where own.tester_id = ${testerId} and own.campaign_id = c.id)
   and not exists (select from bench_entries own where own.tester_id = ${testerId} and own.campaign_id = c.id)`
 

@@ -73,7 +73,7 @@ export const needsOfDeveloper = (tx: Tx, developerId: string, now: string): Prom
           count(*) filter (where status = 'APPEALED') as appealed,
           min(proof_allowed_at) filter (where status = 'ACTIVE' and proof_allowed_at > ${now}) as next_proof_at
         from participations where campaign_id = c.id and closed_at is null) tests
-      where c.developer_id = ${developerId} and c.open_testers > 0
+      where c.developer_id = ${developerId} and c.has_open_tests
     )
     ${join(parts, ' union all ')}`)
 }
@@ -171,7 +171,7 @@ export const needsOfAdmins = (tx: Tx, { now, payoutsBefore, newsFrom }: Since): 
       'ESCROW',
       'escrow_due_at',
       sql`campaigns c where escrow_due_at <= ${now}
-        and (status not in ('COMPLETED', 'CANCELLED') or open_testers > 0 or disputed_since is not null or after_dispute)
+        and (status not in ('COMPLETED', 'CANCELLED') or has_open_tests or disputed_since is not null or after_dispute)
         and exists (select from accounts where kind in ('CAMPAIGN_ESCROW', 'CAMPAIGN_FEE') and owner_id = c.id
           and balance_cents > 0)
         order by escrow_due_at`,
