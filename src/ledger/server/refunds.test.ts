@@ -112,11 +112,21 @@ describe('a refund', () => {
     const { id } = await fundedBy(developer)
     const { outstandingCents } = await reworked(developer, id, 6)
     // Another server, whose clock is a day behind, takes the second one.
-    const [{ outcome } = { outcome: '' }] = await t.look<{ outcome: string }>(
-      `select fund_campaign('00000000-0000-7000-8000-000000000001', $1, $2, $3, 'sandbox', $4, now() - interval '1 day') as outcome`,
-      [id, developer.user.id, outstandingCents, secondMethod],
-    )
-    expect(outcome).toBe('OK')
+    const charge = '00000000-0000-7000-8000-000000000001'
+    const earlier = `now() - interval '1 day'`
+    await t.look(`select begin_charge('${charge}', 'key', $1, $2, $3, 'sandbox', $4, ${earlier})`, [
+      id,
+      developer.user.id,
+      outstandingCents,
+      secondMethod,
+    ])
+    await t.look(`insert into sandbox_movements values ('${charge}', 'CHARGE', $1, $2, null, ${earlier})`, [
+      outstandingCents,
+      secondMethod,
+    ])
+    expect(
+      await t.look(`select settle_charge('${charge}', 'PAID', null, 0, gen_random_uuid(), ${earlier}) as outcome`),
+    ).toEqual([{ outcome: 'OK' }])
     await reworked(developer, id, 5)
     const [line] = await creditsOf(developer)
     expect(partsOf(await noteOf(developer, line?.refundId))).toEqual([[secondMethod, 1150]])
