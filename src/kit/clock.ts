@@ -83,10 +83,14 @@ export const dayIn = (timeZone: string, instant: Instant): Day => dayFormatOf(ti
 export const dayAfter = (day: Day, days: number): Day =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * 24 * hourMs).toISOString().slice(0, 10)
 
+/** The zone's present name: Asia/Tokyo for Japan. Throws for what is no name of a zone. */
+export const canonicalTimeZone = (name: string): string =>
+  new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone
+
+/** An offset such as +05:30 is none. */
 export const isTimeZone = (name: string): boolean => {
   try {
-    new Intl.DateTimeFormat('en', { timeZone: name })
-    return true
+    return canonicalTimeZone(name) !== '' && !/^[+-]/.test(name)
   } catch {
     return false
   }

@@ -58,6 +58,8 @@ export const CampaignTester = z.object({
     manufacturer: z.string().nullable(),
   }),
   joinedAt: Instant,
+  /** When the days begin with an open link: null before the NDA that joining asked for is accepted, and with a tester list. */
+  begunAt: Instant.nullable(),
   /** The tester's time zone on joining, in which days are counted. */
   timeZone: z.string(),
   checkIns: z.array(CheckIn),

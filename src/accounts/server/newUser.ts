@@ -7,6 +7,7 @@ import type { Registration } from '../contract.ts'
 import { emailTaken } from '../rules.ts'
 import { assertNotReserved } from './emailChange.ts'
 import * as queries from './queries.ts'
+import { storedTimeZone } from './timeZones.ts'
 
 export type NewUser = Pick<z.output<typeof Registration>, 'email' | 'name'> & {
   role: Role
@@ -26,7 +27,8 @@ export const createUser = async (tx: Tx, user: NewUser, passwordHash: string): P
     role: user.role,
     passwordHash,
     country: user.country ?? null,
-    timeZone: user.timeZone ?? 'UTC',
+    // The browser names it, so that nobody could do anything about a name that is too new.
+    timeZone: (user.timeZone && (await storedTimeZone(user.timeZone))) ?? 'UTC',
     createdAt: now,
   })
   if (!row) throw emailTaken()

@@ -197,7 +197,8 @@ export const leftOpen = async (tx: Tx, id: string): Promise<LeftOpen> => {
       balance_of_tester(${id}) as "balanceCents",
       (select count(*) from withdrawals where tester_id = ${id} and status = 'PENDING')
         + (select count(*) from charges where developer_id = ${id} and status = 'PENDING')
-        + (select count(*) from transactions where user_id = ${id} and status = 'PENDING') as "pendingMoney",
+        + (select count(*) from transactions where user_id = ${id} and status = 'PENDING')
+        + (select count(*) from campaigns where developer_id = ${id} and (disputed_since is not null or after_dispute)) as "pendingMoney",
       (select role = 'ADMIN' from users where id = ${id})
         and not exists (select from users where role = 'ADMIN' and id <> ${id} and deleted_at is null) as "isLastAdmin"`,
     'User',
@@ -242,6 +243,7 @@ export const forgetPerson = async (tx: Tx, id: string, now: string): Promise<voi
       where id = a.participation_id and status = 'VERIFIED' and tester_id = ${id})`)
   await tx.run(sql`delete from idempotency_keys where user_id = ${id}`)
   await erasePlayAddressesOf(tx, id)
+  await leaveBenches(tx, id, now)
   await deleteFactors(tx, id)
   await tx.run(sql`delete from notifications where user_id = ${id}`)
   await tx.run(sql`delete from digests where user_id = ${id}`)
@@ -249,6 +251,11 @@ export const forgetPerson = async (tx: Tx, id: string, now: string): Promise<voi
   await tx.run(sql`delete from mail_refusals where address in (select email from email_links where user_id = ${id})`)
   await tx.run(sql`delete from email_links where user_id = ${id}`)
 }
+
+/** Only in a restored copy is somebody who is deleted still in a line. */
+const leaveBenches = (tx: Tx, id: string, now: string): Promise<unknown> =>
+  tx.run(sql`select leave_bench(e.id, ${now}) from (
+    select id from bench_entries where tester_id = ${id} order by campaign_id) e`)
 
 /** What a provider told of the person’s payments, disputes and payout account. What is not worked off yet is emptied when it is old. */
 const forgetEventsAbout = async (tx: Tx, id: string): Promise<void> => {

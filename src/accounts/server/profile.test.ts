@@ -6,6 +6,7 @@ import { password, type Person } from '../../testing/app.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
 import type { User } from '../contract.ts'
 import { payoutPauseHours } from '../rules.ts'
+import { storedTimeZone } from './timeZones.ts'
 
 const t = testApp()
 const person = signedUp(t, 'TESTER')
@@ -38,6 +39,21 @@ test('name, country, time zone and payment method can be changed, each alone', a
     ])
     expect(await me()).toEqual(body)
   }
+})
+
+test('a time zone is stored under a name that the database reads in the same way', async () => {
+  const stored = async (timeZone: string) => (await change({ timeZone })).body.timeZone
+  // PostgreSQL does not know the first, and takes the second for Israel's.
+  expect(await Promise.all([stored('VST'), stored('IST')])).toEqual(['Asia/Saigon', 'Asia/Calcutta'])
+  expect(await stored('asia/tokyo')).toBe('Asia/Tokyo')
+  for (const timeZone of Intl.supportedValuesOf('timeZone'))
+    expect(await storedTimeZone(timeZone)).toSatisfy(name => name === timeZone || name === undefined)
+  const all = [...Intl.supportedValuesOf('timeZone'), 'EST', 'AET', 'US/Pacific-New', 'Canada/East-Saskatchewan']
+  const names = (await Promise.all(all.map(storedTimeZone))).filter(name => name !== undefined)
+  expect(names.length).toBeGreaterThan(400)
+  expect(await t.look("select count(now() at time zone name)::int as read from unnest($1::text[]) name", [names])).toEqual([
+    { read: names.length },
+  ])
 })
 
 test('what is not named stays as it is', async () => {

@@ -9,6 +9,7 @@ import { payoutPauseHours } from '../rules.ts'
 import { assertOwnPassword, assertStillOwn } from './ownPassword.ts'
 import * as queries from './queries.ts'
 import { warn } from './securityEmails.ts'
+import { storedTimeZone } from './timeZones.ts'
 import { toUser } from './toUser.ts'
 
 type Change = z.output<typeof ProfileChange>
@@ -34,8 +35,16 @@ const checkedHashFor = async (user: SignedIn, change: Change): Promise<string | 
   return assertOwnPassword(user, change.currentPassword, 'currentPassword')
 }
 
+const timeZoneOf = async (name: string): Promise<string> => {
+  const stored = await storedTimeZone(name)
+  if (stored !== undefined) return stored
+  const message = 'Time zone must be a name such as Europe/Berlin'
+  throw new DomainError('INVALID_INPUT', message, { fields: { timeZone: message } })
+}
+
 /** A new payment method needs the current password, and is told to the user. */
 export const updateMe = async (user: SignedIn, change: Change): Promise<User> => {
+  const timeZone = change.timeZone === undefined ? {} : { timeZone: await timeZoneOf(change.timeZone) }
   const checkedHash = await checkedHashFor(user, change)
   return transact(async tx => {
     const before =
@@ -43,7 +52,7 @@ export const updateMe = async (user: SignedIn, change: Change): Promise<User> =>
         ? await queries.lockUser(tx, user.id)
         : await assertStillOwn(tx, user, checkedHash, 'currentPassword')
     const { currentPassword: _, ...fields } = change
-    const after = { ...before, ...fields, paymentMethod: methodAfter(before, change) }
+    const after = { ...before, ...fields, ...timeZone, paymentMethod: methodAfter(before, change) }
     const changesMethod = after.paymentMethod !== before.paymentMethod
     // Another request changed it meanwhile.
     if (changesMethod && checkedHash === null) throw passwordMissing()

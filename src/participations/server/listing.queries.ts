@@ -7,6 +7,14 @@ export const setListed = (tx: Tx, ids: readonly string[], now: string): Promise<
 export const setUnlisted = (tx: Tx, ids: readonly string[], now: string): Promise<number> =>
   tx.run(sql`update participations set unlisted_at = ${now} where id = any(${ids})`)
 
+/** Off the list, they are no longer opted in. */
+export const endRunsOf = async (tx: Tx, ids: readonly string[], now: string): Promise<void> => {
+  await tx.run(sql`update opt_in_runs set ended_at = greatest(${now}, started_at), end_reason = 'LEFT'
+    where participation_id = any(${ids}) and ended_at is null`)
+  await tx.run(sql`update participations set opted_in_at = null, opted_out_at = ${now}
+    where id = any(${ids}) and opted_in_at is not null`)
+}
+
 export const setWakeAt = (tx: Tx, tests: readonly { id: string; at: string }[]): Promise<number> =>
   tx.run(sql`update participations p set wake_at = due.at
     from (select unnest(${tests.map(({ id }) => id)}::uuid[]) as id, unnest(${tests.map(({ at }) => at)}::timestamptz[]) as at) due

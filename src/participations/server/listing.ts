@@ -14,6 +14,7 @@ export const setListed = async (
 ): Promise<queries.ParticipationRow[]> => {
   await listing.setListed(tx, added, now)
   await listing.setUnlisted(tx, removed, now)
+  await listing.endRunsOf(tx, removed, now)
   const rows = await queries.participationsByIds(tx, added)
   // What waits for the list has other deadlines than what waits for the tester.
   const awake = rows.flatMap(row => {

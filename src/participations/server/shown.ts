@@ -50,6 +50,7 @@ export const toTester = (user: SignedIn, row: WholeRow): CampaignTester => {
     ...row,
     alias: aliasOf(row.ordinal),
     bench: null,
+    begunAt: begunAt(row),
     deviceInfo: deviceOf(row),
     checkIns,
     proof:
@@ -84,12 +85,16 @@ export const toTester = (user: SignedIn, row: WholeRow): CampaignTester => {
   }
 }
 
+const begunAt = ({ accessMode, joinedAt, ndaJoined, ndaAcceptedAt }: WholeRow): Instant | null => {
+  if (hasTesterList(accessMode)) return null
+  return ndaJoined === null ? joinedAt : ndaAcceptedAt
+}
+
 /** Of whom it may still be asked; refusing pays the days as they are now. */
 const ndaOf = (row: WholeRow, now: Instant): CampaignTester['nda'] => {
-  const { ndaVersion, ndaAccepted, accessMode, dailyCheckIn, durationDays, checkIns, joinedAt, ndaJoined } = row
+  const { ndaVersion, ndaAccepted, accessMode, dailyCheckIn, durationDays, checkIns } = row
   if (ndaVersion === null) return null
-  const begun = ndaJoined === null ? joinedAt : (row.ndaAcceptedAt ?? now)
-  const spans = hasTesterList(accessMode) ? row.runs : [{ startedAt: begun, endedAt: null }]
+  const spans = hasTesterList(accessMode) ? row.runs : [{ startedAt: begunAt(row) ?? now, endedAt: null }]
   const days = daysDone({ dailyCheckIn, checkIns: checkIns.length, spans, durationDays }, now)
   const refused = refusal('refuseNda', row, now)
   return {
@@ -161,6 +166,7 @@ export const ofEntry = (row: BenchRow): CampaignTester => ({
   alias: 'On the bench',
   payoutAmountCents: 0,
   joinedAt: row.enteredAt,
+  begunAt: null,
   deviceInfo: deviceOf(row),
   bench: { line: row.line, offerEndsAt: row.offerEndsAt },
   checkIns: [],

@@ -17,6 +17,7 @@ const checkIn = (day: string, note: string | null = null) => ({
 const active: Tester = {
   status: 'ACTIVE',
   joinedAt: '2026-11-03T10:00:00.000Z',
+  begunAt: '2026-11-03T10:00:00.000Z',
   closedAt: null,
   timeZone: 'UTC',
   checkIns: [checkIn('2026-11-03', 'Fine'), checkIn('2026-11-05')],
@@ -55,7 +56,8 @@ test('the day of leaving or of the proof, and the days after it, are not missed'
 })
 
 test('days are counted in the tester’s time zone, and none is cut off', () => {
-  const east = { ...active, timeZone: 'Pacific/Auckland', joinedAt: '2026-11-02T09:30:00.000Z', checkIns: [] }
+  const joinedAt = '2026-11-02T09:30:00.000Z'
+  const east = { ...active, timeZone: 'Pacific/Auckland', joinedAt, begunAt: joinedAt, checkIns: [] }
   const days = gridDays([east], campaign, '2026-11-02T12:00:00.000Z', 'UTC')
   expect(days).toEqual(['2026-11-02', '2026-11-03'])
   expect(gridRow(east, days, '2026-11-02T12:00:00.000Z').map(({ mark }) => mark)).toEqual(['BEFORE', 'TODAY'])
@@ -69,7 +71,13 @@ test('an ended campaign shows the days to its last test, and no more', () => {
 test('grid and strip count the same days, also when somebody checks in on more days than count', () => {
   const joinedAt = '2026-11-03T20:00:00.000Z'
   const daily = ['03', '04', '05', '06'].map(day => checkIn(`2026-11-${day}`))
-  const eager = { ...active, joinedAt, checkIns: daily, campaign: { ...active.campaign, durationDays: 3 } }
+  const eager = {
+    ...active,
+    joinedAt,
+    begunAt: joinedAt,
+    checkIns: daily,
+    campaign: { ...active.campaign, durationDays: 3 },
+  }
   const days = gridDays([eager], campaign, now, 'UTC')
   expect(marks(eager, days)).toEqual(['BEFORE', 'DONE', 'DONE', 'DONE', 'EXTRA'])
   expect(daysInRow(gridRow(eager, days, now))).toBe(doneOf(stripOf(eager, now)))

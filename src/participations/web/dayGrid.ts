@@ -10,7 +10,7 @@ import { type Tested as TestedDays, dayName, daysOf, isCounted } from './days.ts
 export type GridMark = 'DONE' | 'EXTRA' | 'MISSED' | 'SKIPPED' | 'TODAY' | 'BEFORE' | 'AFTER'
 export type GridCell = { day: Day; mark: GridMark; note: string | null }
 
-type Tested = Pick<CampaignTester, 'status'> & TestedDays
+type Tested = Pick<CampaignTester, 'status' | 'joinedAt'> & TestedDays
 
 type Span = { from: Day; to: Day }
 

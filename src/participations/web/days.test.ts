@@ -13,7 +13,7 @@ const checkIns = (...days: string[]) =>
   }))
 
 const tested = {
-  joinedAt: '2026-11-21T23:30:00.000Z',
+  begunAt: '2026-11-21T23:30:00.000Z' as string | null,
   closedAt: null as string | null,
   timeZone: 'Europe/Berlin',
   checkIns: checkIns('2026-11-22', '2026-11-24'),
@@ -67,7 +67,18 @@ test('a test has all its days only with a check-in on each of them, where they a
   expect([holds(days.slice(1), true), holds([], true), holds(days, false)]).toEqual([false, false, false])
 })
 
-const evening = { ...tested, timeZone: 'UTC', joinedAt: '2026-11-21T20:00:00.000Z' }
+test('no day counts before the NDA is accepted, and none is missed before it', () => {
+  const now = '2026-11-25T08:00:00.000Z'
+  expect(stripOf({ ...tested, checkIns: [], begunAt: null }, now).every(({ mark }) => mark === 'AHEAD')).toBe(true)
+  const accepted = { ...tested, checkIns: [], begunAt: '2026-11-23T10:00:00.000Z' }
+  expect(
+    stripOf(accepted, now)
+      .map(({ day, mark }) => `${day.slice(8)} ${mark}`)
+      .slice(0, 2),
+  ).toEqual(['24 MISSED', '25 TODAY'])
+})
+
+const evening = { ...tested, timeZone: 'UTC', begunAt: '2026-11-21T20:00:00.000Z' }
 
 test('who joins in the evening has not missed a day, and has all of them ahead', () => {
   const marks = (days: string[], now: string) =>

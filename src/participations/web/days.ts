@@ -12,7 +12,7 @@ import { once } from '../../kit/once.ts'
 export type DayMark = 'DONE' | 'MISSED' | 'SKIPPED' | 'TODAY' | 'AHEAD'
 export type StripDay = { day: Day; mark: DayMark; isToday: boolean }
 
-export type Tested = Pick<CampaignTester, 'joinedAt' | 'closedAt' | 'timeZone' | 'checkIns' | 'runs'> & {
+export type Tested = Pick<CampaignTester, 'begunAt' | 'closedAt' | 'timeZone' | 'checkIns' | 'runs'> & {
   proof: Pick<NonNullable<CampaignTester['proof']>, 'submittedAt'> | null
   campaign: Pick<CampaignTester['campaign'], 'durationDays' | 'dailyCheckIn' | 'accessMode'>
 }
@@ -20,9 +20,9 @@ export type Tested = Pick<CampaignTester, 'joinedAt' | 'closedAt' | 'timeZone' |
 /** `last` is today, or the day of the proof or of the end; both are calendar days of the tester. */
 type DaysOfTest = { first: Day; lastCounted: Day; last: Day; over: boolean }
 
-/** When the days began; null while the tester is not opted in. An opt-in after the proof does not begin them anew. */
-const beginOf = ({ campaign, joinedAt, runs }: Tested, end: Instant | null): Instant | null => {
-  if (!hasTesterList(campaign.accessMode)) return joinedAt
+/** When the days began; null while the tester has not accepted the NDA, or is not opted in. An opt-in after the proof does not begin them anew. */
+const beginOf = ({ campaign, begunAt, runs }: Tested, end: Instant | null): Instant | null => {
+  if (!hasTesterList(campaign.accessMode)) return begunAt
   const run = runs.findLast(({ startedAt, endedAt }) => (end === null ? endedAt === null : startedAt <= end))
   return run?.startedAt ?? null
 }

@@ -27,7 +27,7 @@ const tester = (
   terms: Terms,
 ) =>
   ({
-    joinedAt,
+    begunAt: joinedAt,
     runs: [],
     waiting: null,
     ...facts,
@@ -46,6 +46,11 @@ describe('a tester of a cancelled campaign is paid for', () => {
   test('the whole days since joining, where the link is open', () => {
     expect(daysPaidFor(tester({ checkIns: 3 }, {}), cancelledAt)).toBe(8)
     expect(daysPaidFor(tester({}, {}), '2026-11-10T10:00:00.000Z')).toBe(9)
+  })
+
+  test('the whole days since the NDA was accepted, where joining asked for one', () => {
+    expect(daysPaidFor(tester({ begunAt: '2026-11-04T10:00:00.000Z' }, {}), cancelledAt)).toBe(5)
+    expect(daysPaidFor(tester({ begunAt: null }, {}), cancelledAt)).toBe(0)
   })
 
   test.each(['EMAIL_LIST', 'GOOGLE_GROUP'] as const)('the time opted in, in a closed test by %s', accessMode => {

@@ -4,13 +4,14 @@ import { hasTesterList } from '../../campaigns/rules.ts'
 import { daysDone } from '../rules.ts'
 import { api } from './calls.ts'
 
-type Tested = Pick<CampaignTester, 'checkIns' | 'joinedAt' | 'runs' | 'waiting' | 'campaign'>
+type Tested = Pick<CampaignTester, 'checkIns' | 'begunAt' | 'runs' | 'waiting' | 'campaign'>
 
 /** The days that a tester is paid for when the campaign is cancelled at that time; one for a week of waiting to be listed. */
-export const daysPaidFor = ({ checkIns, joinedAt, runs, waiting, campaign }: Tested, cancelledAt: Instant): number => {
+export const daysPaidFor = ({ checkIns, begunAt, runs, waiting, campaign }: Tested, cancelledAt: Instant): number => {
   if (waiting) return waiting.mayLeaveAt <= cancelledAt ? 1 : 0
   const { accessMode, dailyCheckIn, durationDays } = campaign
-  const spans = hasTesterList(accessMode) ? runs : [{ startedAt: joinedAt, endedAt: null }]
+  const begun = begunAt === null ? [] : [{ startedAt: begunAt, endedAt: null }]
+  const spans = hasTesterList(accessMode) ? runs : begun
   return daysDone({ dailyCheckIn, checkIns: checkIns.length, spans, durationDays }, cancelledAt)
 }
 
