@@ -19,3 +19,19 @@ test('a page says that it is offline, and recovers with the connection', async (
   await page.context().setOffline(false)
   await expect(page.getByRole('heading', { level: 1, name: 'Balance and Earnings' })).toBeVisible()
 })
+
+test('a form pressed without a connection says so, keeps what was typed, and works when it is pressed again', async ({
+  open,
+}) => {
+  const page = await open({ provokes: /ERR_INTERNET_DISCONNECTED|Network error/ })
+  await page.goto('/forgot-password')
+  await page.getByLabel('Email').fill('otto@example.test')
+  // What checks the form has been fetched by then.
+  await page.waitForLoadState('networkidle')
+  await page.context().setOffline(true)
+  await page.getByRole('button', { name: 'Email me a link' }).click()
+  await expect(page.getByRole('alert')).toContainText('Network error')
+  await page.context().setOffline(false)
+  await page.getByRole('button', { name: 'Email me a link' }).click()
+  await expect(page.getByText('otto@example.test')).toBeVisible()
+})

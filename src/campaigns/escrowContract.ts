@@ -1,7 +1,7 @@
 /** Money that has been in escrow for too long, for admins: the queue, and what they decide (decision 060). */
 import { z } from 'zod'
 import { endpoints } from '../kit/endpoint.ts'
-import { ById, Cents, cursorLike, Id, Instant, KeysetQuery, text } from '../kit/schemas.ts'
+import { ById, Cents, cursorLike, Id, Instant, KeysetQuery, longText } from '../kit/schemas.ts'
 import { CampaignStatus } from './entities.ts'
 import { escrowActions, escrowDecisions } from './terms.ts'
 
@@ -42,10 +42,7 @@ const EscrowCursor = cursorLike(
 )
 
 const why = z.object({
-  reason: text('Reason', 500).refine(words => words.length >= 10, {
-    error: 'Reason must have at least 10 characters',
-    abort: true,
-  }),
+  reason: longText('Reason', { min: 10, max: 500, error: 'Reason must have at least 10 characters' }),
 })
 
 const onEscrow = {

@@ -21,8 +21,19 @@ export const ById = z.object({ id: Id })
 
 const tooLong = (label: string, max: number) => `${label} may have at most ${grouped(max)} characters`
 
-/** Collapses white space, line breaks and control characters to single spaces. */
-const inOneLine = (words: string) => words.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim()
+/** Collapses white space, line breaks and control characters to single spaces; what turns the direction of reading goes. */
+const inOneLine = (words: string): string =>
+  words
+    .replaceAll(/[\u202a-\u202e\u2066-\u2069]/gu, '')
+    .replaceAll(/[\s\p{Cc}]+/gu, ' ')
+    .trim()
+
+/** Format characters, and letters that are blank. */
+const unseen = /[\p{Cc}\p{Cf}\u115f\u1160\u2800\u3164\uffa0]/gu
+
+const isVisible = (words: string) => words === '' || /\S/.test(words.replaceAll(unseen, ''))
+
+const seenLength = (words: string) => words.replaceAll(/\s+/g, ' ').replaceAll(unseen, '').length
 
 /** A text of any number of lines: trimmed, not empty, at most `max` characters. */
 export const text = (label: string, max: number) =>
@@ -31,6 +42,13 @@ export const text = (label: string, max: number) =>
     .trim()
     .min(1, { error: `${label} is required` })
     .max(max, { error: tooLong(label, max) })
+    .refine(isVisible, { error: `${label} is required` })
+
+/** A text of at least `min` characters, among which spaces between words count once. */
+export const longText = (label: string, { min, max, error }: { min: number; max: number; error: string }) =>
+  text(label, max)
+    .min(min, { error })
+    .refine(words => words.length < min || seenLength(words) >= min, { error })
 
 export const optionalText = (label: string, max: number) =>
   z
@@ -45,6 +63,7 @@ export const line = (label: string, max: number) =>
     .overwrite(inOneLine)
     .min(1, { error: `${label} is required` })
     .max(max, { error: tooLong(label, max) })
+    .refine(isVisible, { error: `${label} is required` })
 
 export const optionalLine = (label: string, max: number) =>
   z

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { downtimeCauses } from '../kit/downtimes.ts'
 import { endpoints } from '../kit/endpoint.ts'
-import { Cents, Id, Instant, text } from '../kit/schemas.ts'
+import { Cents, Id, Instant, longText, text } from '../kit/schemas.ts'
 
 /**
  * REFUNDS_STUCK: refused so often that they are asked for no more; not among REFUNDS. REFUNDS_PAID_TWICE: by other means, and by
@@ -188,7 +188,9 @@ export const operationsApi = endpoints({
     stepUp: true,
     body: z.object({
       breachIds: z.array(Id).min(1, { error: 'Name the breaches' }).max(100),
-      reason: text('The reason', 2000).min(minStopReason, {
+      reason: longText('The reason', {
+        min: minStopReason,
+        max: 2000,
         error: `Write at least ${minStopReason} characters on why withdrawals can resume`,
       }),
     }),

@@ -1,7 +1,7 @@
 /** What callers send of a participation: joining, a check-in, the proof. */
 import { z } from 'zod'
 import { isWebLink } from '../kit/links.ts'
-import { line, optionalLine, optionalText, text, wholeNumber } from '../kit/schemas.ts'
+import { line, longText, optionalLine, optionalText, text, wholeNumber } from '../kit/schemas.ts'
 import { Platform } from '../campaigns/contract.ts'
 import { limits } from '../campaigns/terms.ts'
 import { maxAppealFiles, maxProofFiles, minAppealReason } from './terms.ts'
@@ -87,7 +87,9 @@ export type NewCheckIn = z.output<typeof NewCheckIn>
 
 /** Why the rejection is wrong, with files that show it. */
 export const NewAppeal = z.object({
-  reason: text('Your appeal', 5000).min(minAppealReason, {
+  reason: longText('Your appeal', {
+    min: minAppealReason,
+    max: 5000,
     error: `Say in at least ${minAppealReason} characters why the rejection is wrong`,
   }),
   attachmentIds: filesUpTo(maxAppealFiles).default([]),

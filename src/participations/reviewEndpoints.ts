@@ -1,7 +1,7 @@
 /** What is decided on a test: proofs, rejections and appeals against them, doubted opt-ins. */
 import { z } from 'zod'
 import { endpoints } from '../kit/endpoint.ts'
-import { ById, filter, Id, KeysetQuery, SequenceQuery, text } from '../kit/schemas.ts'
+import { ById, filter, Id, KeysetQuery, SequenceQuery, longText, text } from '../kit/schemas.ts'
 import { TestFeedback } from '../feedback/contract.ts'
 import {
   AppealCase,
@@ -77,7 +77,9 @@ export const reviewEndpoints = endpoints({
     stepUp: true,
     body: z.object({
       code: RejectionCode,
-      reason: text('The reason', 2000).min(minRejectionReason, {
+      reason: longText('The reason', {
+        min: minRejectionReason,
+        max: 2000,
         error: `Give a reason of at least ${minRejectionReason} characters`,
       }),
     }),

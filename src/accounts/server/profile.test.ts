@@ -51,9 +51,9 @@ test('a time zone is stored under a name that the database reads in the same way
   const all = [...Intl.supportedValuesOf('timeZone'), 'EST', 'AET', 'US/Pacific-New', 'Canada/East-Saskatchewan']
   const names = (await Promise.all(all.map(storedTimeZone))).filter(name => name !== undefined)
   expect(names.length).toBeGreaterThan(400)
-  expect(await t.look("select count(now() at time zone name)::int as read from unnest($1::text[]) name", [names])).toEqual([
-    { read: names.length },
-  ])
+  expect(
+    await t.look('select count(now() at time zone name)::int as read from unnest($1::text[]) name', [names]),
+  ).toEqual([{ read: names.length }])
 })
 
 test('what is not named stays as it is', async () => {

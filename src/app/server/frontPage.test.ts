@@ -125,6 +125,8 @@ test('robots are kept out of the dashboard and pointed to the sitemap, which lis
 
 test('the page has one address', async () => {
   await start()
-  const reply = await get('/landing.html')
-  expect([reply.statusCode, reply.headers.location]).toEqual([301, '/'])
+  for (const file of ['/landing.html', '/index.html']) {
+    const reply = await get(file)
+    expect([reply.statusCode, reply.headers.location]).toEqual([301, '/'])
+  }
 })

@@ -35,7 +35,7 @@ export const mountFrontPage = (app: FastifyInstance, built: string, env: { PUBLI
     variantOf: originOf,
   })
   app.get('/', sendLanding)
-  app.get('/landing.html', (_request, reply) => reply.redirect('/', 301))
+  for (const file of ['/landing.html', '/index.html']) app.get(file, (_request, reply) => reply.redirect('/', 301))
   mountForRobots(app, originOf)
 }
 

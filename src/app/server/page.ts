@@ -104,7 +104,9 @@ export const serveApp = (
   app.setNotFoundHandler((request, reply) => {
     const isPage = (request.method === 'GET' || request.method === 'HEAD') && !request.url.startsWith('/api/')
     const [path = ''] = request.url.split('?')
-    if (!isPage || /\.[a-z0-9]{2,5}$/i.test(path)) return sendNotFound(request, reply)
+    // Who looks for a file that is missing gets no page for it, unless somebody typed its address.
+    const isFile = /\.[a-z0-9]{2,5}$/i.test(path) && !request.headers.accept?.includes('text/html')
+    if (!isPage || isFile) return sendNotFound(request, reply)
     return sendApp(request, hasScreen(path) ? reply : reply.code(404))
   })
 }

@@ -3,6 +3,7 @@
  * visit of each then waits for no script. It is fetched and parsed, not run. The document has the table of each screen's files
  * (build/firstCode.ts), as public/shell.js reads it for the first screen.
  */
+import { whenIdle } from '../../kit/web/idle.ts'
 import { type DataRouter, matchPath } from 'react-router'
 import { session } from '../../kit/web/session.ts'
 
@@ -24,9 +25,6 @@ const fetchFile = (file: string) => {
   Object.assign(link, { rel: 'modulepreload', crossOrigin: '', fetchPriority: 'low', href: `/${file}` })
   document.head.append(link)
 }
-
-/** Safari has no idle callbacks. */
-const whenIdle = (work: () => void) => ('requestIdleCallback' in window ? requestIdleCallback(work) : setTimeout(work))
 
 /** One at a time: a link takes a slow phone some milliseconds. */
 const fetchFiles = ([first, ...others]: readonly string[]) => {

@@ -31,7 +31,7 @@ export const FraudToolbar = ({ filters, onChange }: Props) => (
       placeholder="Search by user name, email, or fraud reason..."
     />
     <div className="flex flex-wrap gap-3">
-      <div role="group" aria-label="Severity" className="flex gap-1.5">
+      <div role="group" aria-label="Severity" className="flex flex-wrap gap-1.5">
         {severityButtons.map(({ value, label }) => (
           <Button
             key={label}

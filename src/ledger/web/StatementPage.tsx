@@ -21,7 +21,7 @@ export const StatementPage = () => {
   return (
     <PeriodPage
       of={useQuery(statementQuery(month))}
-      title={/^\d{4}-\d\d$/.test(month) ? `Statement, ${monthWord(month)}` : 'Statement'}
+      title={/^\d{4}-(0[1-9]|1[0-2])$/.test(month) ? `Statement, ${monthWord(month)}` : 'Statement'}
       paper="statement"
       subject="month"
       pdf={() => paperApi.statementPdf({ query: { month } })}

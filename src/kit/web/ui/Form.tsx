@@ -12,6 +12,7 @@ import {
 } from 'react-hook-form'
 import type { ZodType, input, output } from 'zod'
 import { ApiError, messageOf } from '../apiError.ts'
+import { whenIdle } from '../idle.ts'
 import { Alert } from './Alert.tsx'
 import { Button } from './Button.tsx'
 import { DialogButtons } from './DialogButtons.tsx'
@@ -24,11 +25,19 @@ type ValuesOf<S extends ZodType> = input<S> & FieldValues
 
 type FormSchema = ZodType<FieldValues, FieldValues>
 
+type Schema<S extends FormSchema> = S | (() => Promise<S>)
+
+/** Browsers remember that code could not be fetched, so that pressing again does not help. */
+const unloaded = 'Network error. Check your connection, then reload the page.'
+
 /** Each field shows the schema's first message for it. */
 const resolverOf =
-  <S extends FormSchema>(schema: S | (() => Promise<S>)): Resolver<ValuesOf<S>, unknown, output<S>> =>
+  <S extends FormSchema>(schema: Schema<S>): Resolver<ValuesOf<S>, unknown, output<S>> =>
   async values => {
-    const checked = (typeof schema === 'function' ? await schema() : schema).safeParse(values)
+    const loaded = typeof schema === 'function' ? await schema().catch(() => null) : schema
+    if (!loaded)
+      return { values: {}, errors: { root: { type: 'schema', message: unloaded } } as FieldErrors<ValuesOf<S>> }
+    const checked = loaded.safeParse(values)
     if (checked.success) return { values: checked.data, errors: {} }
     const errors: FieldErrors<ValuesOf<S>> = {}
     for (const { path, message } of checked.error.issues.toReversed()) {
@@ -39,18 +48,25 @@ const resolverOf =
 
 /**
  * A form validated by a contract's schema. It uses the contract's field names, so that the server's errors match them.
- * To keep a screen light, pass a function that imports the schema: it is loaded when first needed.
+ * To keep a screen light, pass a function that imports the schema: it is loaded once the screen stands, so that pressing while
+ * the connection is gone fails like any call, and can be repeated.
  */
 export const useSchemaForm = <S extends FormSchema>(
-  schema: S | (() => Promise<S>),
+  schema: Schema<S>,
   defaultValues: DefaultValues<ValuesOf<S>>,
-): UseFormReturn<ValuesOf<S>, unknown, output<S>> =>
-  useForm<ValuesOf<S>, unknown, output<S>>({
+): UseFormReturn<ValuesOf<S>, unknown, output<S>> => {
+  const load = useRef(schema)
+  useEffect(() => {
+    const { current } = load
+    if (typeof current === 'function') whenIdle(() => navigator.onLine && current().catch(() => null))
+  }, [])
+  return useForm<ValuesOf<S>, unknown, output<S>>({
     resolver: resolverOf(schema),
     defaultValues,
     mode: 'onSubmit',
     reValidateMode: 'onChange',
   })
+}
 
 type Props<In extends FieldValues, Out> = {
   form: UseFormReturn<In, unknown, Out>
@@ -120,7 +136,7 @@ export const Form = <In extends FieldValues, Out>({
   const message = submitError ? messageOf(submitError, errorFallback) : null
   const atField = submitError instanceof ApiError && Object.values(submitError.fields).some(said => said === message)
   const homeless = submitError ? form.formState.errors.root?.server?.message : null
-  const failure = [atField ? null : message, homeless].filter(Boolean).join(' ')
+  const failure = [atField ? null : message, homeless, form.formState.errors.root?.message].filter(Boolean).join(' ')
   const lock = usePressLock(loading)
   const submit = form.handleSubmit(values => onSubmit(values), lock.release)
   const Buttons = useInDialog() ? (stays ? DialogFooter : DialogButtons) : null

@@ -20,7 +20,7 @@ export const PageHeader = ({
   /** A link to the parent screen, above the title. */
   back?: ReactNode
 }) => (
-  <header className="mb-6 grid gap-2">
+  <header className="mb-6 grid grid-cols-1 gap-2">
     <DocumentTitle title={documentTitle ?? (typeof title === 'string' ? title : 'Fieldtest')} />
     {back && <div className="text-muted-foreground [&_a]:hover:text-foreground">{back}</div>}
     <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { line, longText, text } from './schemas.ts'
+
+test.each(['\u200B', '\u00AD\u2060', '\u3164', '\u2800 \u2800'])(
+  'a text of which nothing can be seen is none: %j',
+  unseen => {
+    for (const schema of [text('The proof', 100), line('Full name', 100)])
+      expect(schema.safeParse(unseen).error?.issues.map(({ message }) => message)).toEqual([
+        expect.stringContaining('is required'),
+      ])
+  },
+)
+
+test('a long text has to have that many characters that can be seen', () => {
+  const reason = longText('The reason', { min: 10, max: 100, error: 'Too short' })
+  for (const short of ['a', `a${' '.repeat(20)}b`, `a${'\u200B'.repeat(20)}b`, 'a\n\n\n\n\n\n\n\n\n\nb'])
+    expect(reason.safeParse(short).error?.issues.map(({ message }) => message)).toEqual(['Too short'])
+  expect(reason.parse('It crashes.')).toBe('It crashes.')
+})
+
+test('joined emoji and scripts that need joiners stay as they are; what turns the direction of a line goes', () => {
+  for (const word of ['👩‍💻', 'می‌خواهم']) expect(line('Full name', 100).parse(word)).toBe(word)
+  expect(line('Full name', 100).parse('\u202Egnp.nimda\u202C')).toBe('gnp.nimda')
+})
