@@ -2,6 +2,7 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import {
   daysAndProof,
+  device,
   draftOf,
   fundedBy,
   joinedBy,
@@ -14,7 +15,9 @@ import { signedUp, testApp } from '../../testing/prologue.ts'
 import { inParallel, brokenChecks, tally } from '../../testing/observed.ts'
 import { overtaken } from '../../testing/races.ts'
 import type { PersonalData, SessionInfo } from '../contract.ts'
+import { disputesIn } from '../../testing/disputes.ts'
 import { assertOwnPassword } from './ownPassword.ts'
+import { forgetAgain } from './privacy.ts'
 
 const t = testApp()
 const developer = signedUp(t, 'DEVELOPER')
@@ -186,6 +189,34 @@ describe('deleting the account', () => {
     for (const trace of [owner.user.email, 'Odysseus', 'odysseus@pay.test']) {
       expect(said.filter(row => row.includes(trace))).toEqual([])
     }
+  })
+
+  test('waits while a dispute holds the refund of a campaign that has ended', async () => {
+    const disputes = disputesIn(t, admin)
+    const { developer: owner, id } = await disputes.begun({ testersRequired: 2 })
+    await disputes.news(id, 'OPEN')
+    await owner.call('POST', `/campaigns/${id}/cancel`)
+    await t.advance(1)
+    expect((await leave(owner)).body?.message).toContain('Wait until money on its way has arrived.')
+    await disputes.news(id, 'WON')
+    await disputes.settled()
+    await t.advance(1)
+    expect((await leave(owner)).status).toBe(204)
+  })
+
+  test('done again in a restored copy, leaves the benches, and takes address and device along', async () => {
+    const { id } = await liveCampaign(developer, admin, { testersRequired: 1, accessMode: 'EMAIL_LIST' })
+    await joinedBy(await t.signUp('TESTER'), id)
+    const waiting = await t.signUp('TESTER')
+    const entered = await waiting.call('POST', `/testers/campaigns/${id}/join`, {
+      deviceInfo: device,
+      waitlist: true,
+      playEmail: 'bench@example.test',
+      consent: true,
+    })
+    expect(entered.status).toBe(201)
+    expect(await forgetAgain(waiting.user.id)).toBe(true)
+    expect(await t.look('select from bench_entries where tester_id = $1', [waiting.user.id])).toEqual([])
   })
 
   test('while a proof is under review waits for its outcome', async () => {

@@ -134,6 +134,18 @@ describe('a freed seat', () => {
     expect((await accept(next!.person, next!.id)).status).toBe(409)
   })
 
+  test('is held for the next also after the planned end, while other tests keep the campaign going', async () => {
+    campaign = await liveCampaign(owner, admin, { testersRequired: 2, durationDays: 1, dailyCheckIn: false })
+    const other = await t.signUp('TESTER')
+    const tests = [await joinedBy(inside, campaign.id), await joinedBy(other, campaign.id)]
+    const [next] = await waiting(1)
+    await t.advance(25)
+    await inside.call('POST', `/testers/campaign-testers/${tests[0]!.id}/proof`, { proof: 'All screens work.' })
+    await leave(other, tests[1]!.id)
+    expect(await seen(owner, campaign.id)).toMatchObject({ status: 'LIVE', offeredSeats: 1 })
+    expect((await own(next!.person, next!.id)).actions).toEqual(['acceptSeat', 'leave'])
+  })
+
   test('goes to the next after 24 hours, and who let it pass stands at the end', async () => {
     await roomy()
     const [slow, quick] = await waiting(2)

@@ -94,7 +94,9 @@ describe('before it is accepted', () => {
     expect((await on(tester, joined.id, 'check-ins', {})).body.message).toContain('Accept the NDA')
     expect((await on(tester, joined.id, 'proof', { proof: 'I did it.' })).body.message).toContain('Accept the NDA')
 
+    expect(joined.begunAt).toBeNull()
     const accepted = await accept(tester, id)
+    expect(accepted.body.begunAt! > joined.joinedAt).toBe(true)
     expect(accepted.body).toMatchObject({ nda: { version: 1, accepted: 1 }, campaign: { distributionLink: link } })
     expect((await tester.call<Campaign>('GET', `/campaigns/${id}`)).body.distributionLink).toBe(link)
     expect((await on(tester, joined.id, 'open-link')).status).toBe(200)

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { clock } from '../../kit/clock.ts'
 import { daysAndProof, joinedBy, liveCampaign, type Person } from '../../testing/app.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
+import type { CampaignTester } from '../../participations/contract.ts'
 import type { DeveloperReputation, TesterReputation } from '../contract.ts'
 
 const t = testApp()
@@ -99,6 +100,17 @@ test('whoever never opted in to a closed test owes no days of it, and the seat i
   }
   await t.advance(73)
   expect(await ofTester(developer, tester)).toMatchObject({ daysKept: null, seatsLeft: { count: 5, of: 5 } })
+})
+
+test('a seat that is given up after the campaign was cancelled is no seat left', async () => {
+  const { developer, tester } = await newPair()
+  for (const id of await submitted(developer, tester, 5)) {
+    await review(developer, id, 'request-changes', { note: 'Please add a picture of the search.' })
+    const { body } = await tester.call<CampaignTester>('GET', `/testers/campaign-testers/${id}`)
+    await developer.call('POST', `/campaigns/${body.campaign.id}/cancel`)
+    expect((await tester.call('POST', `/testers/campaign-testers/${id}/leave`)).status).toBe(200)
+  }
+  expect(await ofTester(developer, tester)).toEqual(noTester)
 })
 
 test('an appeal that no admin decided counts for neither side, in any figure', async () => {

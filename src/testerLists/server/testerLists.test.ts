@@ -103,6 +103,27 @@ describe('the list', () => {
     ])
   })
 
+  test('ends the opt-in of whoever comes off it', async () => {
+    const { id } = await liveCampaign(developer, admin, { ...emailList, durationDays: 1, dailyCheckIn: false })
+    const tester = testers[0]!
+    const test = await joinedBy(tester, id)
+    await exported(id)
+    await confirm(id)
+    await tester.call('POST', `/testers/campaign-testers/${test.id}/opt-in`, {})
+    await t.advance(25)
+    await tester.call('POST', `/testers/campaign-testers/${test.id}/proof`, { proof: 'All screens work.' })
+    await developer.call('POST', `/campaign-testers/${test.id}/verify`)
+    const present = async () => {
+      const { body } = await developer.call<{ unbrokenTesters: number }>('GET', `/campaigns/${id}/continuity`)
+      return body.unbrokenTesters
+    }
+    expect(await present()).toBe(1)
+    await applied(id)
+    await exported(id)
+    expect((await confirm(id)).status).toBe(200)
+    expect(await present()).toBe(0)
+  })
+
   test('for Play is the whole of it: an address a line, no header, no comma, no byte order mark', async () => {
     const { id } = await liveCampaign(developer, admin, emailList)
     const rows = [await joinedBy(testers[0]!, id), await joinedBy(testers[1]!, id)]
