@@ -89,7 +89,7 @@ export const emailExamples: EmailFacts = {
   BUG_RETESTED: { ...ofBug, alias: 'Tester 7', works: false, version: '1.2', note },
   FEEDBACK_RETEST_ASKED: { ...ofTest, version: '1.2', change: note, quotes: [reason, note] },
   FEEDBACK_RETESTED: { ...ofCampaign, alias: 'Tester 7', works: false, version: '1.2', change: reason, note },
-  NDA_ASKED: { ...ofTest, changed: true },
+  NDA_ASKED: { ...ofTest, asked: 'BEFORE_ITS_DAYS', hours: 72 },
   NDA_LATE: { ...ofTest, ...late },
   NDA_LATE_OWNER: { ...ofTester, ...late },
   NDA_REFUSED_OWNER: ofTester,

@@ -4,6 +4,7 @@ import type { PersonalData } from '../../accounts/contract.ts'
 import type { AuditEntry } from '../../audit/contract.ts'
 import { draftOf, joinedBy, liveCampaign, password, type Person } from '../../testing/app.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
+import type { Notification } from '../../notifications/contract.ts'
 import type { Nda, NdaAcceptance } from '../contract.ts'
 import { ndaLimits } from '../terms.ts'
 
@@ -72,6 +73,22 @@ test('is the owner’s to set: of others it is not found, and an ended campaign 
   await developer.call('POST', `/campaigns/${id}/cancel`)
   expect((await set(id, 'Too late.')).body.message).toContain('has ended')
   expect((await ndaOf(developer, id)).body.mayChange).toBe(false)
+})
+
+test('changed before a tester has accepted any, it promises no days: nothing has begun, and the seat can be lost', async () => {
+  const { id } = await liveCampaign(developer, admin)
+  const before = await t.signUp('TESTER')
+  await joinedBy(before, id)
+  await set(id, 'Tell nobody.')
+  const late = await t.signUp('TESTER')
+  await joinedBy(late, id)
+  await set(id, 'Tell nobody at all.')
+  const told = async (person: Person) =>
+    (await person.call<Notification[]>('GET', '/users/me/notifications')).body.map(({ text }) => text)
+  const [ofLate] = await told(late)
+  expect(ofLate).toContain('accept it within 72 hours of joining to keep your seat')
+  expect(ofLate).not.toContain('not affected')
+  for (const text of await told(before)) expect(text).toContain('Your days, check-ins, proof and pay are not affected.')
 })
 
 test('has a last version', async () => {

@@ -9,7 +9,7 @@ import { aliasOf } from '../../campaigns/alias.ts'
 import { assertVisible } from '../../campaigns/server/campaigns.ts'
 import { notice, notifyMany } from '../../notifications/server/notifications.ts'
 import type { Nda, NdaAcceptance, ndaApi } from '../contract.ts'
-import { campaignAsksForNone, campaignOver, templateOf, tooManyVersions } from '../rules.ts'
+import { campaignAsksForNone, campaignOver, hasNotBegun, templateOf, tooManyVersions } from '../rules.ts'
 import { ndaLimits } from '../terms.ts'
 import * as queries from './queries.ts'
 
@@ -46,6 +46,11 @@ const lockedOf = async (tx: Tx, owner: SignedIn, campaignId: string): Promise<qu
   return row
 }
 
+const askedOf = (test: Pick<queries.Inside, 'ndaJoined' | 'ndaAccepted'>) => {
+  if (hasNotBegun(test)) return 'BEFORE_ITS_DAYS'
+  return test.ndaAccepted === null ? 'FIRST' : 'CHANGED'
+}
+
 /** The same text again changes nothing. Who is inside is asked, and goes on meanwhile. */
 export const set = (owner: SignedIn, campaignId: string, text: string): Promise<Nda> =>
   transact(async tx => {
@@ -57,8 +62,8 @@ export const set = (owner: SignedIn, campaignId: string, text: string): Promise<
     const inside = await queries.testsInside(tx, campaignId)
     await notifyMany(
       tx,
-      inside.map(({ id: testId, testerId, before }) =>
-        notice(testerId, 'NDA_ASKED', { testId, title: row.title, changed: before }),
+      inside.map(({ id: testId, testerId, dropHours: hours, ...test }) =>
+        notice(testerId, 'NDA_ASKED', { testId, title: row.title, hours, asked: askedOf(test) }),
       ),
     )
     return toNda(tx, owner, await queries.campaignOf(tx, campaignId))

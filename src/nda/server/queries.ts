@@ -3,6 +3,7 @@ import { empty, sql, type Tx } from '../../kit/server/db.ts'
 import { rowLimit } from '../../kit/server/rowLimits.ts'
 import type { CampaignStatus } from '../../campaigns/contract.ts'
 import type { Nda } from '../contract.ts'
+import type { NdaSituation } from '../rules.ts'
 
 export type CampaignRow = {
   id: string
@@ -66,11 +67,17 @@ export const removeNda = async (tx: Tx, campaignId: string, now: string): Promis
     where campaign_id = ${campaignId} and nda_joined is not null and nda_accepted is null and closed_at is null`)
 }
 
-/** Who is inside, and whether they have accepted an older version. */
-export const testsInside = (tx: Tx, campaignId: string): Promise<{ id: string; testerId: string; before: boolean }[]> =>
-  tx.rows(sql`select id, tester_id as "testerId", nda_accepted is not null or nda_joined is not null as before
-    from participations where campaign_id = ${campaignId} and status in ('ACTIVE', 'SUBMITTED', 'CHANGES_REQUESTED')
-    order by ordinal`)
+export type Inside = Pick<NdaSituation, 'ndaJoined' | 'ndaAccepted'> & {
+  id: string
+  testerId: string
+  dropHours: number
+}
+
+export const testsInside = (tx: Tx, campaignId: string): Promise<Inside[]> =>
+  tx.rows(sql`select p.id, p.tester_id as "testerId", p.nda_joined as "ndaJoined", p.nda_accepted as "ndaAccepted",
+      c.drop_hours as "dropHours"
+    from participations p join campaigns c on c.id = p.campaign_id
+    where p.campaign_id = ${campaignId} and p.status in ('ACTIVE', 'SUBMITTED', 'CHANGES_REQUESTED') order by p.ordinal`)
 
 export type AcceptanceRow = {
   id: number

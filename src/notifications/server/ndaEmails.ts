@@ -7,19 +7,29 @@ type OfTest = { testId: string; title: string }
 type OfTester = { campaignId: string; testId: string; title: string; alias: string }
 
 export type NdaEmailFacts = {
-  /** `changed`: the tester was asked to accept an older version before. */
-  NDA_ASKED: OfTest & { changed: boolean }
+  /** `hours`: from joining to the loss of the seat, of a test whose days begin with accepting it. */
+  NDA_ASKED: OfTest & { asked: keyof typeof askedWords; hours: number }
   NDA_LATE: OfTest & { dropsAt: string; hours: number }
   NDA_LATE_OWNER: OfTester & { dropsAt: string; hours: number }
   NDA_REFUSED_OWNER: OfTester
 }
 
+const notAffected = 'Your days, check-ins, proof and pay are not affected.'
+
+/** By what the tester has accepted: nothing, since there was no NDA; an older version; or none of those that the seat came with. */
+const askedWords = {
+  FIRST: (title: string) =>
+    `The developer of “${title}” asks its testers to accept an NDA. Open your test and read it; the link to the app comes back once you accept. ${notAffected}`,
+  CHANGED: (title: string) =>
+    `The developer of “${title}” has changed the NDA. Open your test, read the new version and accept it. ${notAffected}`,
+  BEFORE_ITS_DAYS: (title: string, hours: number) =>
+    `The developer of “${title}” has changed the NDA that you have not accepted yet. Open your test, read the new version, and accept it within ${hours} hours of joining to keep your seat. Your test begins once you accept.`,
+}
+
 export const ndaEmails: { [K in keyof NdaEmailFacts]: (facts: NdaEmailFacts[K]) => Email } = {
-  NDA_ASKED: ({ testId, title, changed }) => ({
-    subject: `${changed ? 'The NDA has changed' : 'Accept an NDA'}: ${title}`,
-    text: changed
-      ? `The developer of “${title}” has changed the NDA. Open your test, read the new version and accept it. Your days, check-ins, proof and pay are not affected.`
-      : `The developer of “${title}” asks its testers to accept an NDA. Open your test and read it; the link to the app comes back once you accept. Your days, check-ins, proof and pay are not affected.`,
+  NDA_ASKED: ({ testId, title, asked, hours }) => ({
+    subject: `${asked === 'FIRST' ? 'Accept an NDA' : 'The NDA has changed'}: ${title}`,
+    text: askedWords[asked](title, hours),
     about: { kind: 'TEST', id: testId },
   }),
   NDA_LATE: ({ testId, title, dropsAt, hours }) => ({
