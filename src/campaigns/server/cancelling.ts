@@ -7,7 +7,7 @@ import { notice, notifyMany } from '../../notifications/server/notifications.ts'
 import { assertCan, wrongState } from '../rules.ts'
 import * as bench from './bench.queries.ts'
 import * as queries from './queries.ts'
-import { situationOf, viewerOf } from './toCampaign.ts'
+import { situationOf, surplusOf, viewerOf } from './toCampaign.ts'
 
 /** `reason`: an admin's, which the owner reads. */
 export const cancelNow = async (tx: Tx, user: SignedIn, id: string, reason?: string): Promise<void> => {
@@ -31,7 +31,7 @@ export const cancelNow = async (tx: Tx, user: SignedIn, id: string, reason?: str
   await notifyMany(tx, [
     ...(user.id === developerId
       ? []
-      : [notice(developerId, 'CAMPAIGN_CANCELLED_OWNER', { campaignId: id, title, ...why })]),
+      : [notice(developerId, 'CAMPAIGN_CANCELLED_OWNER', { campaignId: id, title, surplus: surplusOf(row), ...why })]),
     ...tests.map(test => notice(test.testerId, 'CAMPAIGN_CANCELLED', { testId: test.id, title })),
     ...inLine.map(({ testerId }) => notice(testerId, 'BENCH_ENDED', { title })),
   ])

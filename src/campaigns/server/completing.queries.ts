@@ -1,11 +1,17 @@
 import { type Due, type Hold, holding, nextPage, type Page } from '../../kit/server/batches.ts'
 import { sql, type Tx } from '../../kit/server/db.ts'
 
-export type CampaignToComplete = Due & { title: string; developerId: string }
+export type CampaignToComplete = Due & {
+  title: string
+  developerId: string
+  disputedSince: string | null
+  disputeLostAt: string | null
+}
 
 /** Those whose seats are all verified or closed first, then those whose time is over. */
 export const campaignsToComplete = (tx: Tx, now: string, page: Page): Promise<CampaignToComplete[]> =>
-  tx.rows(sql`select id, title, developer_id as "developerId", completes_at::text as at from campaigns
+  tx.rows(sql`select id, title, developer_id as "developerId", completes_at::text as at,
+      disputed_since as "disputedSince", dispute_lost_at as "disputeLostAt" from campaigns
     where completes_at <= ${now} ${nextPage(sql`completes_at`, page)}`)
 
 /** With their owners, and those who wait on their benches. */

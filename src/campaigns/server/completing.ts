@@ -7,6 +7,7 @@ import * as ledger from '../../ledger/server/ledger.ts'
 import { notice, notifyMany } from '../../notifications/server/notifications.ts'
 import { endBenches } from './bench.queries.ts'
 import * as queries from './completing.queries.ts'
+import { surplusOf } from './toCampaign.ts'
 
 /** A campaign completes when no participation is open and all seats are verified or closed, or its time is over. */
 export const completeCampaigns = scheduled('campaigns.complete', everyMinute, async () => {
@@ -24,8 +25,8 @@ const complete = async (tx: Tx, due: readonly queries.CampaignToComplete[], hold
   await notifyMany(tx, [
     ...due
       .filter(({ id }) => completed.includes(id))
-      .map(({ id: campaignId, developerId, title }) =>
-        notice(developerId, 'CAMPAIGN_COMPLETED', { campaignId, title }),
+      .map(({ id: campaignId, developerId, title, ...dispute }) =>
+        notice(developerId, 'CAMPAIGN_COMPLETED', { campaignId, title, surplus: surplusOf(dispute) }),
       ),
     ...left.map(({ testerId, campaignId }) => notice(testerId, 'BENCH_ENDED', { title: titles.get(campaignId)! })),
   ])

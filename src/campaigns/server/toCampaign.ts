@@ -2,6 +2,7 @@
 import type { SignedIn } from '../../kit/endpoint.ts'
 import type { Campaign } from '../contract.ts'
 import { quote } from '../quote.ts'
+import { surplusGoes } from '../seats.ts'
 import { allowedActions, type Situation, type Viewer } from '../rules.ts'
 import type { CampaignRow } from './queries.ts'
 
@@ -59,6 +60,14 @@ const seesDispute = (viewer: Viewer, row: CampaignRow) =>
   (viewer === 'OWNER' ||
     viewer === 'ADMIN' ||
     ['ACTIVE', 'SUBMITTED', 'CHANGES_REQUESTED'].includes(row.participationStatus ?? ''))
+
+/** What becomes of money that it does not need any more. */
+export const surplusOf = (
+  row: Pick<CampaignRow, 'disputedSince' | 'disputeLostAt'>,
+): ReturnType<typeof surplusGoes> => {
+  const { disputedSince: since, disputeLostAt: lostAt } = row
+  return surplusGoes({ dispute: since === null && lostAt === null ? null : { since, lostAt } })
+}
 
 /** Between the owner and the admins, while it can be paid. */
 const renewalOf = (viewer: Viewer, row: CampaignRow): Campaign['renewal'] => {

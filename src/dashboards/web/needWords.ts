@@ -50,7 +50,7 @@ const words: Record<NeedKind, Words> = {
     to: paths.campaign(campaignId),
   }),
   APPEALED: ({ count, campaignId }) => ({
-    text: `${upTo(count, 'appeal')} against your rejections; our team decides`,
+    text: `${upTo(count, 'appeal')} against rejections; our team decides`,
     action: 'See details',
     to: paths.campaignTab(campaignId, 'testers'),
   }),

@@ -1,6 +1,7 @@
 /** The emails about what follows a rejection: the appeal, its decision, and the end of its time. Pure. */
 import { type Cents, formatCents } from '../../kit/money.ts'
 import { type Email, format } from './emailParts.ts'
+import { type Seat, seatFate, seatMoney, type Surplus } from './refundWords.ts'
 
 /** Sent to the tester. */
 type OfTest = { testId: string; title: string; note: string }
@@ -8,14 +9,16 @@ type OfTest = { testId: string; title: string; note: string }
 type OfCase = { testId: string; title: string; alias: string; amountCents: Cents }
 type OfTester = { campaignId: string; testId: string; title: string; alias: string }
 
-/** `ended`: the campaign was cancelled, so that the seat's money goes back. */
+/** `byAdmin`: an admin rejected the proof, and not the developer. */
+type Rejected = { byAdmin: boolean }
+
 export type AppealEmailFacts = {
-  APPEAL_OWNER: OfTester & { reason: string }
+  APPEAL_OWNER: OfTester & Rejected & { reason: string }
   APPEAL_GRANTED: OfTest & { amountCents: Cents }
-  APPEAL_GRANTED_OWNER: OfTester & { note: string; amountCents: Cents }
+  APPEAL_GRANTED_OWNER: OfTester & Rejected & { note: string; amountCents: Cents }
   APPEAL_UPHELD: OfTest
-  APPEAL_UPHELD_OWNER: OfTester & { note: string; ended: boolean }
-  REJECTION_FINAL_OWNER: OfTester & { ended: boolean }
+  APPEAL_UPHELD_OWNER: OfTester & Rejected & Seat & { note: string }
+  REJECTION_FINAL_OWNER: OfTester & Rejected & Seat
   /** To the admins. */
   CONSENT_ASKED: OfTester & { verifiesAt: string }
   CONSENT_GIVEN: OfTester & { note: string }
@@ -23,9 +26,9 @@ export type AppealEmailFacts = {
   APPEAL_WAITS: OfCase & { days: number; paysAt: string }
   GOODWILL_HELD_ADMIN: OfCase & { holds: keyof typeof holdWords }
   GOODWILL_PAID: Omit<OfTest, 'note'> & { amountCents: Cents }
-  GOODWILL_PAID_OWNER: OfTester & { amountCents: Cents }
+  GOODWILL_PAID_OWNER: OfTester & Rejected & { amountCents: Cents; surplus: Surplus }
   GOODWILL_HELD: Omit<OfTest, 'note'> & { amountCents: Cents; hold: keyof typeof publicHoldWords }
-  GOODWILL_HELD_OWNER: OfTester & { amountCents: Cents; hold: keyof typeof publicHoldWords }
+  GOODWILL_HELD_OWNER: OfTester & { amountCents: Cents; surplus: Surplus; hold: keyof typeof publicHoldWords }
 }
 
 const holdWords = {
@@ -46,15 +49,15 @@ const ofTest = (testId: string) => ({ kind: 'TEST', id: testId }) as const
 const ofProof = (id: string, testId: string) => ({ kind: 'PROOFS', id, testId }) as const
 const ofTester = (id: string, testId: string) => ({ kind: 'TESTERS', id, testId }) as const
 
-const seatFate = (ended: boolean) =>
-  ended
-    ? 'The pay and the fee of the seat are refunded to you.'
-    : 'The seat is free for another tester while the campaign runs; what is left at its end is refunded to you.'
+const freeSeat =
+  'The seat is free for another tester while the campaign runs; what is left at its end is refunded to you.'
+
+const whose = (byAdmin: boolean) => (byAdmin ? 'an admin’s' : 'your')
 
 export const appealEmails: { [K in keyof AppealEmailFacts]: (facts: AppealEmailFacts[K]) => Email } = {
-  APPEAL_OWNER: ({ campaignId, testId, title, alias, reason }) => ({
+  APPEAL_OWNER: ({ campaignId, testId, title, alias, reason, byAdmin }) => ({
     subject: `${alias} appealed: ${title}`,
-    text: `${alias} appealed against your rejection of their proof for “${title}”:\n\n${reason}\n\nAn admin looks at what both of you say and decides. Until then the pay and the fee of the seat stay held. You do not have to do anything.`,
+    text: `${alias} appealed against ${whose(byAdmin)} rejection of their proof for “${title}”:\n\n${reason}\n\n${byAdmin ? 'An admin looks at it again and decides.' : 'An admin looks at what both of you say and decides.'} Until then the pay and the fee of the seat stay held. You do not have to do anything.`,
     about: ofTester(campaignId, testId),
   }),
   APPEAL_GRANTED: ({ testId, title, note, amountCents }) => ({
@@ -62,9 +65,9 @@ export const appealEmails: { [K in keyof AppealEmailFacts]: (facts: AppealEmailF
     text: `An admin granted your appeal, and your test of “${title}” is verified. ${formatCents(amountCents)} was added to your balance.\n\n${note}`,
     about: ofTest(testId),
   }),
-  APPEAL_GRANTED_OWNER: ({ campaignId, testId, title, alias, note, amountCents }) => ({
+  APPEAL_GRANTED_OWNER: ({ campaignId, testId, title, alias, note, amountCents, byAdmin }) => ({
     subject: `${alias}’s appeal was granted: ${title}`,
-    text: `An admin granted the appeal of ${alias} against your rejection. Their test of “${title}” is verified, and ${formatCents(amountCents)} was paid to them.\n\n${note}`,
+    text: `An admin granted the appeal of ${alias} against ${whose(byAdmin)} rejection. Their test of “${title}” is verified, and ${formatCents(amountCents)} was paid to them.\n\n${note}`,
     about: ofTester(campaignId, testId),
   }),
   APPEAL_UPHELD: ({ testId, title, note }) => ({
@@ -72,14 +75,14 @@ export const appealEmails: { [K in keyof AppealEmailFacts]: (facts: AppealEmailF
     text: `An admin looked at your appeal and upheld the rejection of your proof for “${title}”. This test does not pay.\n\n${note}`,
     about: ofTest(testId),
   }),
-  APPEAL_UPHELD_OWNER: ({ campaignId, testId, title, alias, note, ended }) => ({
-    subject: `Your rejection was upheld: ${title}`,
-    text: `An admin upheld your rejection of ${alias}’s proof for “${title}”. ${seatFate(ended)}\n\n${note}`,
+  APPEAL_UPHELD_OWNER: ({ campaignId, testId, title, alias, note, byAdmin, ...seat }) => ({
+    subject: `${byAdmin ? 'A rejection' : 'Your rejection'} was upheld: ${title}`,
+    text: `An admin upheld ${byAdmin ? 'the' : 'your'} rejection of ${alias}’s proof for “${title}”. ${seatFate(seat, freeSeat)}\n\n${note}`,
     about: ofTester(campaignId, testId),
   }),
-  REJECTION_FINAL_OWNER: ({ campaignId, testId, title, alias, ended }) => ({
+  REJECTION_FINAL_OWNER: ({ campaignId, testId, title, alias, byAdmin, ...seat }) => ({
     subject: `A rejection is final: ${title}`,
-    text: `${alias} did not appeal against your rejection of their proof for “${title}”, so it is final. ${seatFate(ended)}`,
+    text: `${alias} did not appeal against ${whose(byAdmin)} rejection of their proof for “${title}”, so it is final. ${seatFate(seat, freeSeat)}`,
     about: ofTester(campaignId, testId),
   }),
   CONSENT_ASKED: ({ campaignId, testId, title, alias, verifiesAt }) => ({
@@ -112,9 +115,9 @@ export const appealEmails: { [K in keyof AppealEmailFacts]: (facts: AppealEmailF
     text: `We did not decide your appeal about “${title}” within 7 days, so the platform pays you: your test is verified, and ${formatCents(amountCents)} was added to your balance. Sorry for the wait.`,
     about: ofTest(testId),
   }),
-  GOODWILL_PAID_OWNER: ({ campaignId, testId, title, alias, amountCents }) => ({
+  GOODWILL_PAID_OWNER: ({ campaignId, testId, title, alias, amountCents, surplus, byAdmin }) => ({
     subject: `${alias} was paid by the platform: ${title}`,
-    text: `We did not decide ${alias}’s appeal in “${title}” within 7 days. The platform paid them ${formatCents(amountCents)} from its own money, and their test is verified by the platform. The pay and the fee of the seat are refunded to you, and the seat is closed. This is not a judgment on your rejection.`,
+    text: `We did not decide ${alias}’s appeal in “${title}” within 7 days. The platform paid them ${formatCents(amountCents)} from its own money, and their test is verified by the platform. The seat is closed. ${seatMoney(surplus)} This is not a judgment on ${byAdmin ? 'the' : 'your'} rejection.`,
     about: ofTester(campaignId, testId),
   }),
   GOODWILL_HELD: ({ testId, title, amountCents, hold }) => ({
@@ -122,9 +125,9 @@ export const appealEmails: { [K in keyof AppealEmailFacts]: (facts: AppealEmailF
     text: `We did not decide your appeal about “${title}” within 7 days. In that case the platform pays you instead, but it cannot do so yet: ${publicHoldWords[hold]}. ${formatCents(amountCents)} stays reserved for you until it can, or until an admin decides. We will let you know.`,
     about: ofTest(testId),
   }),
-  GOODWILL_HELD_OWNER: ({ campaignId, testId, title, alias, hold }) => ({
+  GOODWILL_HELD_OWNER: ({ campaignId, testId, title, alias, hold, surplus }) => ({
     subject: `The decision on ${alias}’s appeal takes longer: ${title}`,
-    text: `We did not decide ${alias}’s appeal in “${title}” within 7 days. In that case the platform pays the tester and refunds the seat to you, but it cannot do so yet: ${publicHoldWords[hold]}. The seat’s pay and fee stay held until it can, or until an admin decides.`,
+    text: `We did not decide ${alias}’s appeal in “${title}” within 7 days. In that case the platform pays the tester${surplus === 'REFUNDED' ? ' and refunds the seat to you' : ' from its own money'}, but it cannot do so yet: ${publicHoldWords[hold]}. The seat’s pay and fee stay held until it can, or until an admin decides.`,
     about: ofTester(campaignId, testId),
   }),
 }

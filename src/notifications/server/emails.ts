@@ -9,6 +9,7 @@ import { disputeEmails, type DisputeEmailFacts } from './disputeEmails.ts'
 import { moneyEmails, type MoneyEmailFacts } from './moneyEmails.ts'
 import { ndaEmails, type NdaEmailFacts } from './ndaEmails.ts'
 import { optInEmails, type OptInEmailFacts } from './optInEmails.ts'
+import { goesBack, isGivenAgain, type Seat, seatFate, type Surplus } from './refundWords.ts'
 import { secondFactorEmails, type SecondFactorEmailFacts } from './secondFactorEmails.ts'
 
 type OfCampaign = { campaignId: string; title: string }
@@ -22,12 +23,12 @@ type OfWithdrawal = { withdrawalId: string; amountCents: Cents }
 export type EmailFacts = {
   CAMPAIGN_APPROVED: OfCampaign
   CAMPAIGN_REJECTED: OfCampaign & { reason: string }
-  CAMPAIGN_COMPLETED: OfCampaign
+  CAMPAIGN_COMPLETED: OfCampaign & { surplus: Surplus }
   LINK_APPROVED: OfCampaign
   LINK_REJECTED: OfCampaign & { link: string; reason: string }
   LINK_CHANGED: OfTest & { groupChanged: boolean }
   CAMPAIGN_CANCELLED: OfTest
-  CAMPAIGN_CANCELLED_OWNER: OfCampaign & { reason?: string }
+  CAMPAIGN_CANCELLED_OWNER: OfCampaign & { surplus: Surplus; reason?: string }
   /** `until`: when our team decides again. */
   ESCROW_EXTENDED: OfCampaign & { until: string; reason: string }
   RENEWAL_ASKED: OfCampaign & { amountCents: Cents; reason: string }
@@ -42,7 +43,7 @@ export type EmailFacts = {
   PROOF_LATE: OfTest & { dropsAt: string; hours: number }
   PROOF_LATE_OWNER: OfTester & { dropsAt: string; hours: number; cost: string | null }
   TESTER_DROPPED: OfTest & { hours: number; reason: keyof typeof dropReasons }
-  TESTER_DROPPED_OWNER: OfTester & { why: string | null }
+  TESTER_DROPPED_OWNER: OfTester & Seat & { why: string | null }
   PROOF_TO_REVIEW: OfTester & { verifiesAt: string }
   CHANGES_REQUESTED: OfTest & { note: string; hours: number }
   /** `stay`: the developer has not applied for production access yet. */
@@ -107,9 +108,9 @@ const emails: { [K in EmailKind]: (facts: EmailFacts[K]) => Email } = {
       : `The app link of “${title}” has changed. Open your test to get the new one, and use it from now on.`,
     about: { kind: 'TEST', id: testId },
   }),
-  CAMPAIGN_COMPLETED: ({ campaignId, title }) => ({
+  CAMPAIGN_COMPLETED: ({ campaignId, title, surplus }) => ({
     subject: `Completed: ${title}`,
-    text: `Your campaign “${title}” is complete. We refund any money that was not used.`,
+    text: `Your campaign “${title}” is complete. ${surplus === 'REFUNDED' ? 'We refund any money that was not used.' : `What was not used ${goesBack[surplus]}`}`,
     about: { kind: 'CAMPAIGN', id: campaignId },
   }),
   CAMPAIGN_CANCELLED: ({ testId, title }) => ({
@@ -117,9 +118,9 @@ const emails: { [K in EmailKind]: (facts: EmailFacts[K]) => Email } = {
     text: `The campaign “${title}” was cancelled. You are paid for the days you completed.`,
     about: { kind: 'TEST', id: testId },
   }),
-  CAMPAIGN_CANCELLED_OWNER: ({ campaignId, title, reason }) => ({
+  CAMPAIGN_CANCELLED_OWNER: ({ campaignId, title, surplus, reason }) => ({
     subject: `Cancelled: ${title}`,
-    text: `An admin cancelled your campaign “${title}”. Testers are paid for the days they completed, and we refund the rest to you.${reason === undefined ? '' : `\n\n${reason}`}`,
+    text: `An admin cancelled your campaign “${title}”. Testers are paid for the days they completed${surplus === 'REFUNDED' ? ', and we refund the rest to you.' : `. The rest ${goesBack[surplus]}`}${reason === undefined ? '' : `\n\n${reason}`}`,
     about: { kind: 'CAMPAIGN', id: campaignId },
   }),
   ESCROW_EXTENDED: ({ campaignId, title, until, reason }) => ({
@@ -169,7 +170,7 @@ const emails: { [K in EmailKind]: (facts: EmailFacts[K]) => Email } = {
   }),
   TESTER_AT_RISK_OWNER: ({ campaignId, testId, title, alias, dropsAt, hours, cost }) => ({
     subject: `${alias} may drop out of ${title}`,
-    text: `${alias} has not checked in to “${title}” for ${hours} hours. If they do not check in, their seat opens to another tester on ${format(dropsAt)}.${costWords(cost)}`,
+    text: `${alias} has not checked in to “${title}” for ${hours} hours. If they do not check in, they lose their seat on ${format(dropsAt)}.${costWords(cost)}`,
     about: { kind: 'TESTERS', id: campaignId, testId },
   }),
   PROOF_LATE: ({ testId, title, dropsAt, hours }) => ({
@@ -179,7 +180,7 @@ const emails: { [K in EmailKind]: (facts: EmailFacts[K]) => Email } = {
   }),
   PROOF_LATE_OWNER: ({ campaignId, testId, title, alias, dropsAt, hours, cost }) => ({
     subject: `${alias} may drop out of ${title}`,
-    text: `${alias} has completed their days of testing “${title}”, and their proof has been due for ${hours} hours. If they do not submit it, their seat opens to another tester on ${format(dropsAt)}.${costWords(cost)}`,
+    text: `${alias} has completed their days of testing “${title}”, and their proof has been due for ${hours} hours. If they do not submit it, they lose their seat on ${format(dropsAt)}.${costWords(cost)}`,
     about: { kind: 'TESTERS', id: campaignId, testId },
   }),
   TESTER_DROPPED: ({ testId, title, hours, reason }) => ({
@@ -187,9 +188,9 @@ const emails: { [K in EmailKind]: (facts: EmailFacts[K]) => Email } = {
     text: `You were removed from “${title}” because ${dropReasons[reason](hours)}. You will not be paid for this test.`,
     about: { kind: 'TEST', id: testId },
   }),
-  TESTER_DROPPED_OWNER: ({ campaignId, testId, title, alias, why }) => ({
-    subject: `A seat is open again: ${title}`,
-    text: `${alias} is no longer testing “${title}”${why === null ? '' : ` (${why})`}. Their seat is open to another tester.`,
+  TESTER_DROPPED_OWNER: ({ campaignId, testId, title, alias, why, ...seat }) => ({
+    subject: isGivenAgain(seat) ? `A seat is open again: ${title}` : `${alias} is no longer testing: ${title}`,
+    text: `${alias} is no longer testing “${title}”${why === null ? '' : ` (${why})`}. ${seatFate(seat, 'Their seat is open to another tester.')}`,
     about: { kind: 'TESTERS', id: campaignId, testId },
   }),
   PROOF_TO_REVIEW: ({ campaignId, testId, title, alias, verifiesAt }) => ({

@@ -1,5 +1,6 @@
 /** The emails about a campaign's NDA. Pure. */
 import { type Email, format } from './emailParts.ts'
+import { goesBack, isGivenAgain, type Seat } from './refundWords.ts'
 
 /** Sent to the tester. */
 type OfTest = { testId: string; title: string }
@@ -11,7 +12,7 @@ export type NdaEmailFacts = {
   NDA_ASKED: OfTest & { asked: keyof typeof askedWords; hours: number }
   NDA_LATE: OfTest & { dropsAt: string; hours: number }
   NDA_LATE_OWNER: OfTester & { dropsAt: string; hours: number }
-  NDA_REFUSED_OWNER: OfTester
+  NDA_REFUSED_OWNER: OfTester & Seat
 }
 
 const notAffected = 'Your days, check-ins, proof and pay are not affected.'
@@ -24,6 +25,15 @@ const askedWords = {
     `The developer of “${title}” has changed the NDA. Open your test, read the new version and accept it. ${notAffected}`,
   BEFORE_ITS_DAYS: (title: string, hours: number) =>
     `The developer of “${title}” has changed the NDA that you have not accepted yet. Open your test, read the new version, and accept it within ${hours} hours of joining to keep your seat. Your test begins once you accept.`,
+}
+
+/** Taken by nobody after the campaign's end or a lost dispute; else closed where pay was taken from it. */
+const seatAfterRefusal = (seat: Seat): string => {
+  const { surplus } = seat
+  if (!isGivenAgain(seat)) return `What is left of the seat’s pay and fee ${goesBack[surplus]}`
+  return surplus === 'WAITS'
+    ? `If they were paid for any, their seat is closed, and what is left of its pay and fee ${goesBack.WAITS} Otherwise the seat is free, but nobody can take it until the bank has decided.`
+    : 'If they were paid for any, their seat is closed, and what is left of its pay and fee is refunded to you; otherwise the seat is free again.'
 }
 
 export const ndaEmails: { [K in keyof NdaEmailFacts]: (facts: NdaEmailFacts[K]) => Email } = {
@@ -39,12 +49,12 @@ export const ndaEmails: { [K in keyof NdaEmailFacts]: (facts: NdaEmailFacts[K]) 
   }),
   NDA_LATE_OWNER: ({ campaignId, testId, title, alias, dropsAt, hours }) => ({
     subject: `${alias} may drop out of ${title}`,
-    text: `${alias} has not accepted the NDA of “${title}” for ${hours} hours. If they do not, their seat opens to another tester on ${format(dropsAt)}.`,
+    text: `${alias} has not accepted the NDA of “${title}” for ${hours} hours. If they do not, they lose their seat on ${format(dropsAt)}.`,
     about: { kind: 'TESTERS', id: campaignId, testId },
   }),
-  NDA_REFUSED_OWNER: ({ campaignId, testId, title, alias }) => ({
+  NDA_REFUSED_OWNER: ({ campaignId, testId, title, alias, ...seat }) => ({
     subject: `${alias} left: ${title}`,
-    text: `${alias} did not accept the changed NDA of “${title}” and has left with the pay for the days completed. If they were paid for any, their seat is closed, and what is left of its pay and fee is refunded to you; otherwise the seat is free again.`,
+    text: `${alias} did not accept the changed NDA of “${title}” and has left with the pay for the days completed. ${seatAfterRefusal(seat)}`,
     about: { kind: 'TESTERS', id: campaignId, testId },
   }),
 }

@@ -1,6 +1,7 @@
 /** The emails about the way into a closed test: the tester list, the opt-in, and doubts about it. Pure. */
 import { type Cents, formatCents } from '../../kit/money.ts'
 import { type Email, format } from './emailParts.ts'
+import { goesBack, type Surplus } from './refundWords.ts'
 
 type OfCampaign = { campaignId: string; title: string }
 /** Of one of a campaign's testers; sent to the developer. */
@@ -12,7 +13,7 @@ export type OptInEmailFacts = {
   TESTERS_WAIT_FOR_LIST: OfCampaign & { aliases: string[]; since: string; mayLeaveAt: string }
   WAITING_MAY_LEAVE: OfTest & { amountCents: Cents; endsAt: string }
   WAITING_ENDED: OfTest & { amountCents: Cents }
-  WAITING_ENDED_OWNER: OfTester & { amountCents: Cents }
+  WAITING_ENDED_OWNER: OfTester & { amountCents: Cents; surplus: Surplus }
   OPT_IN_LATE: OfTest & { dropsAt: string; hours: number }
   OPT_IN_LATE_OWNER: OfTester & { dropsAt: string; hours: number }
   TESTER_OPTED_OUT_OWNER: OfTester & { dropsAt: string | null }
@@ -55,9 +56,9 @@ export const optInEmails: { [K in keyof OptInEmailFacts]: (facts: OptInEmailFact
     text: `The developer of “${title}” did not add you to the tester list within two weeks, so the test has ended. ${formatCents(amountCents)}, one day’s pay, was added to your balance.`,
     about: ofTest(testId),
   }),
-  WAITING_ENDED_OWNER: ({ campaignId, testId, title, alias, amountCents }) => ({
+  WAITING_ENDED_OWNER: ({ campaignId, testId, title, alias, amountCents, surplus }) => ({
     subject: `A seat is closed: ${title}`,
-    text: `${alias} waited to be added to the tester list of “${title}” and has gone with one day’s pay, ${formatCents(amountCents)}. The seat is closed, and what is left of its pay and fee is refunded to you.`,
+    text: `${alias} waited to be added to the tester list of “${title}” and has gone with one day’s pay, ${formatCents(amountCents)}. The seat is closed, and what is left of its pay and fee ${goesBack[surplus]}`,
     about: ofTester(campaignId, testId),
   }),
   OPT_IN_LATE: ({ testId, title, dropsAt, hours }) => ({
@@ -67,12 +68,12 @@ export const optInEmails: { [K in keyof OptInEmailFacts]: (facts: OptInEmailFact
   }),
   OPT_IN_LATE_OWNER: ({ campaignId, testId, title, alias, dropsAt, hours }) => ({
     subject: `${alias} may drop out of ${title}`,
-    text: `${alias} has not been opted in to “${title}” for ${hours} hours. If they do not opt in, their seat opens to another tester on ${format(dropsAt)}.`,
+    text: `${alias} has not been opted in to “${title}” for ${hours} hours. If they do not opt in, they lose their seat on ${format(dropsAt)}.`,
     about: ofTester(campaignId, testId),
   }),
   TESTER_OPTED_OUT_OWNER: ({ campaignId, testId, title, alias, dropsAt }) => ({
     subject: `${alias} opted out: ${title}`,
-    text: `${alias} opted out of “${title}” on Google Play. Their unbroken days have ended; if they opt in again, they begin at day 1.${dropsAt === null ? '' : ` If they do not, their seat opens to another tester on ${format(dropsAt)}.`}`,
+    text: `${alias} opted out of “${title}” on Google Play. Their unbroken days have ended; if they opt in again, they begin at day 1.${dropsAt === null ? '' : ` If they do not, they lose their seat on ${format(dropsAt)}.`}`,
     about: ofTester(campaignId, testId),
   }),
   OPT_IN_CONTESTED: ({ testId, title, reason, clearsAt }) => ({

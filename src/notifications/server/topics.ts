@@ -13,7 +13,7 @@ const always: Matter = { topic: null }
 
 export const matters: Record<EmailKind, Matter> = {
   PROOF_TO_REVIEW: { topic: 'PROOFS', many: count => `${count} proofs to review` },
-  APPEAL_OWNER: { topic: 'APPEALS', many: count => `${count} appeals against your rejections` },
+  APPEAL_OWNER: { topic: 'APPEALS', many: count => `${count} appeals against rejections` },
   APPEAL_GRANTED_OWNER: { topic: 'APPEALS', many: count => `${count} appeals were granted` },
   GOODWILL_PAID_OWNER: { topic: 'APPEALS', many: count => `${count} testers were paid by the platform` },
   GOODWILL_HELD_OWNER: { topic: 'APPEALS', many: count => `${count} decisions on appeals take longer` },
@@ -33,7 +33,7 @@ export const matters: Record<EmailKind, Matter> = {
   CAMPAIGN_CANCELLED_OWNER: { topic: 'CAMPAIGNS', many: count => `Cancelled, ${count} times` },
   LINK_APPROVED: { topic: 'CAMPAIGNS', many: count => `${count} new links approved` },
   LINK_REJECTED: { topic: 'CAMPAIGNS', many: count => `${count} new links not approved` },
-  TESTER_DROPPED_OWNER: { topic: 'SEATS_OF_CAMPAIGNS', many: count => `${count} seats are open again` },
+  TESTER_DROPPED_OWNER: { topic: 'SEATS_OF_CAMPAIGNS', many: count => `${count} testers are no longer testing` },
   TESTER_OPTED_OUT_OWNER: { topic: 'SEATS_OF_CAMPAIGNS', many: count => `${count} testers opted out` },
   WAITING_ENDED_OWNER: { topic: 'SEATS_OF_CAMPAIGNS', many: count => `${count} seats are closed` },
   NDA_REFUSED_OWNER: { topic: 'SEATS_OF_CAMPAIGNS', many: count => `${count} testers refused the NDA and left` },

@@ -1,6 +1,6 @@
 /** An admin's decision on an appeal: both sides on one page, and the money of each outcome. */
 import { beforeAll, describe, expect, test } from 'vitest'
-import { balanceOf, hearing, note, own, reason, rejection } from '../../testing/appeals.ts'
+import { appeal, balanceOf, hearing, note, own, reason, rejection } from '../../testing/appeals.ts'
 import { joinedBy } from '../../testing/app.ts'
 import { brokenChecks, inParallel, tally } from '../../testing/observed.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
@@ -10,7 +10,7 @@ import type { AppealCase, CampaignTester, WaitingAppeal } from '../contract.ts'
 const t = testApp()
 const developer = signedUp(t, 'DEVELOPER')
 const admin = signedUp(t, 'ADMIN')
-const { decide, campaignOf, heldFor, rejected, appealed, emailsAbout } = hearing(t, developer, admin)
+const { decide, campaignOf, heldFor, submitted, rejected, appealed, emailsAbout } = hearing(t, developer, admin)
 
 // So many granted appeals would need an admin's consent to each further rejection (consent.test.ts).
 beforeAll(() => admin.call('PATCH', '/admin/settings', { consentAfterOverturned: 100, consentOfLast: 100 }))
@@ -66,6 +66,28 @@ describe('an admin', () => {
     const next = /cursor=([^&>]+)/.exec(String(first.headers['link']))?.[1]
     const second = await admin.call<WaitingAppeal[]>('GET', `/admin/appeals?limit=1&cursor=${next}`)
     expect(second.body[0]?.id).not.toBe(first.body[0]?.id)
+  })
+
+  test('who rejected the proof is not taken for the developer in what the developer reads of it', async () => {
+    const made = [await submitted('By an admin 1'), await submitted('By an admin 2'), await submitted('By an admin 3')]
+    for (const { id } of made)
+      expect((await admin.call('POST', `/campaign-testers/${id}/reject`, rejection)).status).toBe(200)
+    const [granted, upheld] = made
+    for (const { tester, id } of [granted!, upheld!]) await appeal(tester, id)
+    await decide(granted!.id, 'VERIFY')
+    await decide(upheld!.id, 'UPHOLD')
+    await t.advance(73)
+    const told = (await developer.call<Notification[]>('GET', '/users/me/notifications?limit=100')).body.filter(
+      ({ subject }) => /appeal|upheld|final/.test(subject) && subject.includes(': By an admin'),
+    )
+    expect(told.map(({ subject }) => subject.split(': ')[0]!).toSorted()).toEqual([
+      'A rejection is final',
+      'A rejection was upheld',
+      'Tester 1 appealed',
+      'Tester 1 appealed',
+      'Tester 1’s appeal was granted',
+    ])
+    for (const { text } of told) expect(text).not.toContain('your rejection')
   })
 
   test('who grants it pays the tester in full and the platform its fee; both sides see the note', async () => {

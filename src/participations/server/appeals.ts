@@ -12,6 +12,7 @@ import { act, actWithMoney } from './actions.ts'
 import * as appeals from './appeals.queries.ts'
 import { get } from './participations.ts'
 import type { ParticipationRow } from './queries.ts'
+import { isRejectedByAdmin, seatOf } from './seatFacts.ts'
 
 export const appeal = (
   tester: SignedIn,
@@ -30,6 +31,7 @@ export const appeal = (
       title,
       alias: aliasOf(row.ordinal),
       reason,
+      byAdmin: isRejectedByAdmin(row),
     })
   })
 
@@ -95,7 +97,7 @@ export const decide = (
 
 const tellOf = (tx: Tx, row: ParticipationRow, { decision, note }: Decision) => {
   const { id: testId, campaignId, campaignTitle: title, testerId, developerId } = row
-  const toOwner = { campaignId, testId, title, alias: aliasOf(row.ordinal), note }
+  const toOwner = { campaignId, testId, title, alias: aliasOf(row.ordinal), note, byAdmin: isRejectedByAdmin(row) }
   if (decision === 'VERIFY') {
     const amountCents = row.payPerTesterCents
     return notifyMany(tx, [
@@ -105,6 +107,6 @@ const tellOf = (tx: Tx, row: ParticipationRow, { decision, note }: Decision) => 
   }
   return notifyMany(tx, [
     notice(testerId, 'APPEAL_UPHELD', { testId, title, note }),
-    notice(developerId, 'APPEAL_UPHELD_OWNER', { ...toOwner, ended: row.campaignStatus === 'CANCELLED' }),
+    notice(developerId, 'APPEAL_UPHELD_OWNER', { ...toOwner, ...seatOf(row) }),
   ])
 }

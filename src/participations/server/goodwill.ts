@@ -16,6 +16,7 @@ import { alertDays, type GoodwillHold } from '../terms.ts'
 import { lockTests } from './due.queries.ts'
 import * as goodwill from './goodwill.queries.ts'
 import type { ParticipationRow } from './queries.ts'
+import { isRejectedByAdmin, surplusOf } from './seatFacts.ts'
 
 /** Of these people, whom an open fraud report of severity HIGH or above names. A later slice knows it. */
 type Reported = (tx: Tx, userIds: readonly string[]) => Promise<ReadonlySet<string>>
@@ -133,9 +134,10 @@ const alertsOf = (one: Appealed, admins: readonly string[], now: string): Notice
 const ofPaid = (one: Appealed): Notice[] => {
   const { testerId, developerId, campaignId } = one.row
   const { alias, ...facts } = factsOf(one)
+  const ofOwner = { campaignId, alias, surplus: surplusOf(one.row), byAdmin: isRejectedByAdmin(one.row) }
   return [
     notice(testerId, 'GOODWILL_PAID', facts),
-    notice(developerId, 'GOODWILL_PAID_OWNER', { ...facts, alias, campaignId }),
+    notice(developerId, 'GOODWILL_PAID_OWNER', { ...facts, ...ofOwner }),
   ]
 }
 
@@ -150,6 +152,12 @@ const ofHeld = (one: Appealed, holds: GoodwillHold, admins: readonly string[]): 
   return [
     ...ofAdmins,
     notice(row.testerId, 'GOODWILL_HELD', { ...facts, hold }),
-    notice(row.developerId, 'GOODWILL_HELD_OWNER', { ...facts, alias, campaignId: row.campaignId, hold }),
+    notice(row.developerId, 'GOODWILL_HELD_OWNER', {
+      ...facts,
+      alias,
+      campaignId: row.campaignId,
+      hold,
+      surplus: surplusOf(row),
+    }),
   ]
 }

@@ -4,6 +4,7 @@ import { hoursBetween } from '../../kit/clock.ts'
 import type { Campaign } from '../../campaigns/contract.ts'
 import type { Balance } from '../../ledger/contract.ts'
 import type { Nda } from '../../nda/contract.ts'
+import type { Notification } from '../../notifications/contract.ts'
 import type { TesterList } from '../../testerLists/contract.ts'
 import {
   daysAndProof,
@@ -316,6 +317,19 @@ describe('refusing a changed one', () => {
     expect(await subjectsOf(developer)).toContain(`Tester 1 left: ${title}`)
     expect(await brokenChecks()).toEqual([])
     expect((await on(tester, seat, 'refuse-nda')).status).toBe(409)
+  })
+
+  test('of a cancelled campaign frees no seat: the owner reads that what is left of it goes back', async () => {
+    const { id, title, tester, seat } = await inside(1, { title: 'Refused at last', durationDays: 1 })
+    await on(tester, seat, 'proof', { proof: 'I opened each of the screens and wrote down what was slow.' })
+    await developer.call('POST', `/campaign-testers/${seat}/request-changes`, { note: 'Say more about the search.' })
+    await setNda(id, 'Another text.')
+    await developer.call('POST', `/campaigns/${id}/cancel`)
+    expect((await on(tester, seat, 'refuse-nda')).status).toBe(200)
+    const told = (await developer.call<Notification[]>('GET', '/users/me/notifications')).body
+    const { text } = told.find(({ subject }) => subject === `Tester 1 left: ${title}`)!
+    expect(text).toContain('What is left of the seat’s pay and fee is refunded to you.')
+    expect(text).not.toContain('free')
   })
 
   test('before a day was done pays nothing, and the seat is free for the next', async () => {

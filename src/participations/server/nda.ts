@@ -19,6 +19,7 @@ import { actWithMoney } from './actions.ts'
 import * as nda from './nda.queries.ts'
 import { get } from './participations.ts'
 import * as queries from './queries.ts'
+import { seatOf } from './seatFacts.ts'
 
 const testIn = async (tester: SignedIn, campaignId: string): Promise<string> => {
   const id = await nda.testIn(autocommit, tester.id, campaignId)
@@ -81,7 +82,10 @@ export const refuseNda = (tester: SignedIn, id: string, key: string | null = nul
     id,
     action: 'refuseNda',
     key,
-    before: (tx, { developerId, campaignId, campaignTitle: title, ordinal }) =>
-      notify(tx, developerId, 'NDA_REFUSED_OWNER', { campaignId, testId: id, title, alias: aliasOf(ordinal) }),
+    before: (tx, row) => {
+      const { developerId, campaignId, campaignTitle: title, ordinal } = row
+      const facts = { campaignId, testId: id, title, alias: aliasOf(ordinal), ...seatOf(row) }
+      return notify(tx, developerId, 'NDA_REFUSED_OWNER', facts)
+    },
     move: tx => refused(tx, tester, id),
   })

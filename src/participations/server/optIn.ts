@@ -15,6 +15,7 @@ import { lastOptOut } from '../terms.ts'
 import { actOnRun } from './actions.ts'
 import * as runs from './optIn.queries.ts'
 import * as queries from './queries.ts'
+import { seatOf } from './seatFacts.ts'
 
 /** The link, and the account to open it with; the first time is kept. */
 export const openLink = (tester: SignedIn, id: string): Promise<OpenedLink> =>
@@ -71,7 +72,8 @@ export const optOut = (tester: SignedIn, id: string, key: string | null = null):
       const dropsAt = givesSeatBack(row) ? deadlineOf(out) : null
       return notify(tx, developerId, 'TESTER_OPTED_OUT_OWNER', { ...ofOwner, dropsAt })
     }
-    await notify(tx, developerId, 'TESTER_DROPPED_OWNER', { ...ofOwner, why: dropWords.THIRD_OPT_OUT(row.dropHours) })
+    const why = dropWords.THIRD_OPT_OUT(row.dropHours)
+    await notify(tx, developerId, 'TESTER_DROPPED_OWNER', { ...ofOwner, ...seatOf(row), why })
     const dropped = { participationId: id, from: lifecycle.leave.from, reason: 'THIRD_OPT_OUT' }
     if ((await ledger.drop(tx, dropped)) !== 'OK') throw new Error(`the seat of ${id} was not given back`)
   })

@@ -22,6 +22,7 @@ import { leaveBench } from './bench.ts'
 import { refused } from './nda.ts'
 import { get } from './participations.ts'
 import * as queries from './queries.ts'
+import { seatOf, surplusOf } from './seatFacts.ts'
 
 export const checkIn = (
   tester: SignedIn,
@@ -153,9 +154,14 @@ const leaveTest = (tester: SignedIn, id: string, key: string | null = null): Pro
       const { developerId, campaignId, campaignTitle: title } = row
       const facts = { campaignId, testId: id, title, alias: aliasOf(row.ordinal) }
       if (leavesPaid(row, clock.now()))
-        return notify(tx, developerId, 'WAITING_ENDED_OWNER', { ...facts, amountCents: waitingPay(row) })
-      if (mayRefuse(row)) return notify(tx, developerId, 'NDA_REFUSED_OWNER', facts)
-      return notify(tx, developerId, 'TESTER_DROPPED_OWNER', { ...facts, why: dropWords.LEFT(row.dropHours) })
+        return notify(tx, developerId, 'WAITING_ENDED_OWNER', {
+          ...facts,
+          amountCents: waitingPay(row),
+          surplus: surplusOf(row),
+        })
+      const ofSeat = { ...facts, ...seatOf(row) }
+      if (mayRefuse(row)) return notify(tx, developerId, 'NDA_REFUSED_OWNER', ofSeat)
+      return notify(tx, developerId, 'TESTER_DROPPED_OWNER', { ...ofSeat, why: dropWords.LEFT(row.dropHours) })
     },
     move: (tx, row) => {
       if (leavesPaid(row, clock.now())) return leaveWithPay(tx, tester, id)

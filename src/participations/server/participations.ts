@@ -14,6 +14,7 @@ import { leaveAllBenches } from './bench.ts'
 import { entriesOf, entryOf } from './bench.queries.ts'
 import { dropWords } from '../dropWords.ts'
 import * as queries from './queries.ts'
+import { seatOf } from './seatFacts.ts'
 import type { NextStep } from '../terms.ts'
 import { ofEntry, toTester } from './shown.ts'
 
@@ -93,14 +94,10 @@ export const dropForSuspension = async (tx: Tx, testerId: string): Promise<void>
   const dropped = new Set(await ledger.dropAll(tx, { from: lifecycle.leave.from, drops, whenDue: false }))
   const notices = open
     .filter(({ id }) => dropped.has(id))
-    .map(({ id: testId, developerId, campaignId, campaignTitle: title, ordinal, dropHours }) =>
-      notice(developerId, 'TESTER_DROPPED_OWNER', {
-        campaignId,
-        testId,
-        title,
-        alias: aliasOf(ordinal),
-        why: dropWords.SUSPENDED(dropHours),
-      }),
-    )
+    .map(row => {
+      const { id: testId, developerId, campaignId, campaignTitle: title, ordinal, dropHours } = row
+      const facts = { campaignId, testId, title, alias: aliasOf(ordinal), why: dropWords.SUSPENDED(dropHours) }
+      return notice(developerId, 'TESTER_DROPPED_OWNER', { ...facts, ...seatOf(row) })
+    })
   await notifyMany(tx, notices)
 }

@@ -89,6 +89,8 @@ export type ParticipationRow = SharedRow & {
   frozenSince: string | null
   consent: Situation['consent']
   disputed: boolean
+  /** A bank took a payment of the campaign back. */
+  disputeLost: boolean
   appealed: boolean
   downtimes: readonly Downtime[]
 }
@@ -114,7 +116,7 @@ export const columns = sql`p.id, p.campaign_id as "campaignId", p.tester_id as "
   case when p.status = 'SUBMITTED' then coalesce((select case when r.outcome is null then 'WAITING'
       when r.outcome = 'REFUSED' and r.requested_at >= p.proof_submitted_at then 'REFUSED' else 'NONE' end
     from rejection_requests r where r.participation_id = p.id order by r.seq desc limit 1), 'NONE') else 'NONE' end as consent,
-  c.disputed_since is not null as disputed,
+  c.disputed_since is not null as disputed, c.dispute_lost_at is not null as "disputeLost",
   p.rejection_code is not null and exists (select from appeals a where a.participation_id = p.id) as appealed,
   ${downtimesSince(sql`p.joined_at`)} as downtimes`
 

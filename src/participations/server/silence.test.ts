@@ -56,6 +56,30 @@ describe('a tester who goes silent', () => {
     expect((await joinedBy(await t.signUp('TESTER'), campaign.id)).alias).toBe('Tester 2')
   })
 
+  test('frees no seat of a cancelled campaign, nor does who leaves it: the owner reads that its money goes back', async () => {
+    const { campaign, ...first } = await seat({ title: 'Called off', testersRequired: 2, durationDays: 1 })
+    const second = { tester: await t.signUp('TESTER'), id: '' }
+    second.id = (await joinedBy(second.tester, campaign.id)).id
+    const testers = [first, second].map(({ tester: person, id: participationId }) => ({ person, participationId }))
+    await daysAndProof(t, testers, 1)
+    for (const { participationId } of testers) {
+      const note = 'Say more about the search please.'
+      await developer.call('POST', `/campaign-testers/${participationId}/request-changes`, { note })
+    }
+    await developer.call('POST', `/campaigns/${campaign.id}/cancel`)
+    expect((await second.tester.call('POST', `/testers/campaign-testers/${second.id}/leave`)).status).toBe(200)
+    await t.advance(73)
+    expect(await mine(first.tester)).toMatchObject({ status: 'DROPPED' })
+    const told = (await developer.call<Notification[]>('GET', '/users/me/notifications?limit=100')).body
+      .filter(({ subject }) => subject.endsWith('Called off') && subject.startsWith('Tester'))
+      .toReversed()
+    expect(told.map(({ subject }) => subject)).toEqual([
+      'Tester 2 is no longer testing: Called off',
+      'Tester 1 is no longer testing: Called off',
+    ])
+    for (const { text } of told) expect(text).toContain('The pay and the fee of the seat are refunded to you.')
+  })
+
   test('is safe again after a check-in, for the next 48 hours', async () => {
     const { tester, id } = await seat({ title: 'Saved' })
     await t.advance(60)

@@ -16,6 +16,7 @@ import { aliasOf, lifecycle } from '../rules.ts'
 import { countsFromOptIn } from '../situation.ts'
 import * as queries from './due.queries.ts'
 import type { ParticipationRow } from './queries.ts'
+import { isRejectedByAdmin, seatOf, surplusOf } from './seatFacts.ts'
 import { tellOfWaiting } from './waiting.ts'
 
 export const wakeParticipations = deadlines('participations.wake', () => {
@@ -107,6 +108,7 @@ const ofDrop = ({ row, waking }: Woken<'DROP'>): Notice[] => {
       title,
       alias: aliasOf(row.ordinal),
       why: dropWords[waking.reason](hours),
+      ...seatOf(row),
     }),
   ]
 }
@@ -116,7 +118,12 @@ const ofEndedWait = ({ row }: Woken<'END_WAITING'>): Notice[] => {
   const facts = { testId, title: row.campaignTitle, amountCents: waitingPay(row) }
   return [
     notice(testerId, 'WAITING_ENDED', facts),
-    notice(developerId, 'WAITING_ENDED_OWNER', { campaignId, alias: aliasOf(row.ordinal), ...facts }),
+    notice(developerId, 'WAITING_ENDED_OWNER', {
+      campaignId,
+      alias: aliasOf(row.ordinal),
+      surplus: surplusOf(row),
+      ...facts,
+    }),
   ]
 }
 
@@ -128,8 +135,8 @@ const ofVerified = (row: ParticipationRow, now: string): Notice => {
 /** The tester was told of the end with the rejection itself. */
 const ofFinalRejection = (row: ParticipationRow): Notice => {
   const { id: testId, campaignId, campaignTitle: title, developerId } = row
-  const facts = { campaignId, testId, title, alias: aliasOf(row.ordinal), ended: row.campaignStatus === 'CANCELLED' }
-  return notice(developerId, 'REJECTION_FINAL_OWNER', facts)
+  const facts = { campaignId, testId, title, alias: aliasOf(row.ordinal), ...seatOf(row) }
+  return notice(developerId, 'REJECTION_FINAL_OWNER', { ...facts, byAdmin: isRejectedByAdmin(row) })
 }
 
 const riskOf = ({ row: { id, campaignId, ordinal } }: Woken<'WARN'>): Warned => ({

@@ -42,7 +42,7 @@ const ofTest = (test: CampaignTester, now: string) => {
     description:
       paidCents > 0
         ? 'You waited a week to be added to the tester list, so you are paid for one day. You cannot join this campaign again.'
-        : 'You will not be paid. Your seat opens up for another tester, and you cannot join this campaign again.',
+        : 'You will not be paid, and you cannot join this campaign again.',
     items: [
       { label: 'Days checked in', value: `${doneOf(stripOf(test, now))} of ${campaign.durationDays}` },
       { label: 'Forfeited pay', value: <Money cents={campaign.payPerTesterCents - paidCents} /> },

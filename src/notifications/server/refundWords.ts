@@ -1,0 +1,36 @@
+/** What developers are told of money that a campaign does not need any more, and of seats that testers gave up. Pure. */
+
+/** What becomes of such money: `surplusGoes` of a campaign (decision 054). */
+export type Surplus = 'REFUNDED' | 'WAITS' | 'COVERS'
+
+/** Behind what goes back: "The pay and the fee of the seat …". */
+const goBack: Record<Surplus, string> = {
+  REFUNDED: 'are refunded to you.',
+  WAITS: 'stay held until your bank has decided on the dispute. What it does not take back is refunded then.',
+  COVERS: 'first cover what your bank took back, and only the rest is refunded to you.',
+}
+
+/** Behind one thing: "what is left of it …". */
+export const goesBack: Record<Surplus, string> = {
+  REFUNDED: 'is refunded to you.',
+  WAITS: 'stays held until your bank has decided on the dispute. What it does not take back is refunded then.',
+  COVERS: 'first covers what your bank took back, and only the rest is refunded to you.',
+}
+
+export const seatMoney = (surplus: Surplus): string => `The pay and the fee of the seat ${goBack[surplus]}`
+
+/** `ended`: the campaign was cancelled, so that nobody can take the seat. */
+export type Seat = { ended: boolean; surplus: Surplus }
+
+/** Whether another tester can have it, if not today. */
+export const isGivenAgain = ({ ended, surplus }: Seat): boolean => !ended && surplus !== 'COVERS'
+
+/** Of a seat that nobody was paid for. */
+export const seatFate = (seat: Seat, free: string): string => {
+  const { ended, surplus } = seat
+  if (ended) return seatMoney(surplus)
+  if (surplus === 'COVERS') return `The seat is closed. What you paid for it ${goesBack.COVERS}`
+  return surplus === 'WAITS'
+    ? 'The seat is free, but nobody can take it until your bank has decided on the dispute.'
+    : free
+}
