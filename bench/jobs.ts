@@ -176,7 +176,7 @@ const queues = async (db: pg.Client, userId: string) => {
         transact(tx =>
           notifyMany(
             tx,
-            Array.from({ length: jobs }, () => notice(userId, 'BENCH_ENDED', { title: 'Queue' })),
+            Array.from({ length: jobs }, () => notice(userId, 'BENCH_ENDED', { title: 'Queue', ended: true })),
           ),
         ),
     ],

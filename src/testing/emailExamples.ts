@@ -13,14 +13,15 @@ const ofTest = { testId: id, title }
 const ofCampaign = { campaignId: id, title }
 const ofCase = { ...ofTest, alias: 'Tester 7', amountCents: 1000 }
 const ofTester = { ...ofCampaign, testId: id, alias: 'Tester 7' }
+const ofDispute = { ...ofCampaign, amountCents: 345_000, stage: 'RUNNING' } as const
 const ofWithdrawal = { withdrawalId: id, amountCents: 123_456 }
 const ofLink = { link, hours: 24 }
 const ofAccount = { userId: id }
 const ofBug = { bugId: id, campaign: title, number: 12, bug: 'It closes <script>by itself</script>' }
 const reason = 'It shows another app.\n<b>Please</b> look again at https://example.test/?a=1&b=2'
 const note = reason
-const late = { dropsAt: at, hours: 48 }
 const seat = { ended: false, surplus: 'REFUNDED' } as const
+const late = { dropsAt: at, hours: 48 }
 
 export const emailExamples: EmailFacts = {
   CAMPAIGN_APPROVED: ofCampaign,
@@ -38,7 +39,7 @@ export const emailExamples: EmailFacts = {
   MAY_OPT_OUT: ofTest,
   SEAT_OFFERED: { ...ofTest, endsAt: at },
   SEAT_PASSED: ofTest,
-  BENCH_ENDED: { title },
+  BENCH_ENDED: { title, ended: false },
   TESTER_AT_RISK: { ...ofTest, ...late },
   TESTER_AT_RISK_OWNER: { ...ofTester, ...late, cost: 'It moves from March 3 to March 9.' },
   PROOF_LATE: { ...ofTest, ...late },
@@ -60,10 +61,10 @@ export const emailExamples: EmailFacts = {
   WITHDRAWAL_FAILED: { ...ofWithdrawal, reason },
   DISPUTE_OPENED: ofTest,
   DISPUTE_CLOSED: ofTest,
-  DISPUTE_OPENED_OWNER: { ...ofCampaign, amountCents: 345_000 },
-  DISPUTE_CLOSED_OWNER: { ...ofCampaign, amountCents: 345_000, lost: true },
-  DISPUTE_OPENED_ADMIN: { ...ofCampaign, amountCents: 345_000 },
-  DISPUTE_CLOSED_ADMIN: { ...ofCampaign, amountCents: 345_000, lost: false },
+  DISPUTE_OPENED_OWNER: { ...ofDispute, stage: 'AHEAD' },
+  DISPUTE_CLOSED_OWNER: { ...ofDispute, lost: true, others: 'NONE' },
+  DISPUTE_OPENED_ADMIN: ofDispute,
+  DISPUTE_CLOSED_ADMIN: { ...ofDispute, lost: false, others: 'NONE' },
   BREACH_FOUND: { breachId: id, check: 'provider-balance', rows: 2, offCents: 12_300 },
   ADMIN_MESSAGE: { subject: '<h1>Hello</h1>', text: reason },
   ACCOUNT_SUSPENDED: { reason },

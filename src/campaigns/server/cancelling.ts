@@ -33,6 +33,6 @@ export const cancelNow = async (tx: Tx, user: SignedIn, id: string, reason?: str
       ? []
       : [notice(developerId, 'CAMPAIGN_CANCELLED_OWNER', { campaignId: id, title, surplus: surplusOf(row), ...why })]),
     ...tests.map(test => notice(test.testerId, 'CAMPAIGN_CANCELLED', { testId: test.id, title })),
-    ...inLine.map(({ testerId }) => notice(testerId, 'BENCH_ENDED', { title })),
+    ...inLine.map(({ testerId }) => notice(testerId, 'BENCH_ENDED', { title, ended: true })),
   ])
 }

@@ -28,7 +28,9 @@ const complete = async (tx: Tx, due: readonly queries.CampaignToComplete[], hold
       .map(({ id: campaignId, developerId, title, ...dispute }) =>
         notice(developerId, 'CAMPAIGN_COMPLETED', { campaignId, title, surplus: surplusOf(dispute) }),
       ),
-    ...left.map(({ testerId, campaignId }) => notice(testerId, 'BENCH_ENDED', { title: titles.get(campaignId)! })),
+    ...left.map(({ testerId, campaignId }) =>
+      notice(testerId, 'BENCH_ENDED', { title: titles.get(campaignId)!, ended: true }),
+    ),
   ])
   return locked
 }

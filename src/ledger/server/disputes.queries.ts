@@ -57,19 +57,33 @@ export const bookDisputeFees = (
   tx.rows(sql`select book_dispute_fees(${provider}, ${reference}, ${fees.map(({ movement }) => movement)}::text[],
     ${fees.map(({ cents }) => cents)}::bigint[], ${now})`)
 
-export type Concerned = { id: string; campaignId: string; title: string; developerId: string; amountCents: number }
+export type Concerned = {
+  id: string
+  campaignId: string
+  title: string
+  developerId: string
+  amountCents: number
+  stage: 'AHEAD' | 'RUNNING' | 'ENDED'
+  /** Another payment of the campaign is disputed, or was taken back. */
+  others: 'NONE' | 'OPEN' | 'LOST'
+}
 
 export const concerned = (tx: Tx, provider: string, reference: string): Promise<Concerned> =>
   tx.one(
-    sql`select d.id, c.id as "campaignId", c.title, c.developer_id as "developerId", d.amount_cents as "amountCents"
+    sql`select d.id, c.id as "campaignId", c.title, c.developer_id as "developerId", d.amount_cents as "amountCents",
+        case when c.status in ('LIVE', 'PAUSED') then 'RUNNING' when c.status in ('COMPLETED', 'CANCELLED') then 'ENDED'
+          else 'AHEAD' end as stage,
+        coalesce((select case when bool_or(o.status = 'OPEN') then 'OPEN' when bool_or(o.status = 'LOST') then 'LOST' end
+          from disputes o where o.campaign_id = c.id and o.id <> d.id), 'NONE') as others
       from disputes d join campaigns c on c.id = d.campaign_id where d.provider = ${provider} and d.reference = ${reference}`,
     'Dispute',
   )
 
-/** Whose tests are open: those inside. */
+/** Those who go on: a rejected test is open, too, but nothing of what they are told holds for it. */
 export const insideOf = (tx: Tx, campaignId: string): Promise<{ testId: string; testerId: string }[]> =>
   tx.rows(sql`select id as "testId", tester_id as "testerId" from participations
-    where campaign_id = ${campaignId} and closed_at is null order by id`)
+    where campaign_id = ${campaignId} and closed_at is null and status in ('ACTIVE', 'SUBMITTED', 'CHANGES_REQUESTED')
+    order by id`)
 
 export type Told = { id: string; status: string; closedAt: Instant | null }
 

@@ -4,10 +4,11 @@
  */
 import { afterEach, describe, expect, test } from 'vitest'
 import type { CampaignTester } from '../../participations/contract.ts'
-import { daysAndProof, device, draftOf, joinedBy, type Person } from '../../testing/app.ts'
+import { daysAndProof, device, draftOf, frozen, fundedBy, joinedBy, type Person } from '../../testing/app.ts'
 import { disputesIn } from '../../testing/disputes.ts'
 import { brokenChecks, emailsOf } from '../../testing/observed.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
+import type { Notification } from '../../notifications/contract.ts'
 import type { Balance, Transaction } from '../contract.ts'
 import { settleDisputes } from './disputes.ts'
 import { sandboxMovements } from './sandboxFile.ts'
@@ -24,6 +25,11 @@ const linesOf = async (person: Person) =>
     .map(({ type, status, amountCents }) => `${type} ${status} ${amountCents}`)
     .toSorted()
 const balanceOf = async (tester: Person) => (await tester.call<Balance>('GET', '/testers/balance')).body.balanceCents
+/** What was told of the subject: the texts, newest first. */
+const toldOf = async (person: Person, subject: RegExp) =>
+  (await person.call<Notification[]>('GET', '/users/me/notifications')).body
+    .filter(told => subject.test(told.subject))
+    .map(({ text }) => text)
 const join = (tester: Person, id: string, waitlist = false) =>
   tester.call<CampaignTester & { message: string }>('POST', `/testers/campaigns/${id}/join`, {
     deviceInfo: device,
@@ -159,6 +165,41 @@ describe('a campaign whose payment is disputed', () => {
       `${tester.user.email}: Your test continues: Try our notes app`,
     ])
   })
+
+  test('tells nobody whose proof was rejected that the test continues', async () => {
+    const { id } = await begun({ testersRequired: 2 })
+    const [rejected, appealed] = [await t.signUp('TESTER'), await t.signUp('TESTER')]
+    await frozen(t, rejected, id)
+    const { id: testId } = await frozen(t, appealed, id)
+    const asked = await appealed.call('POST', `/testers/campaign-testers/${testId}/appeal`, { reason })
+    expect(asked.status).toBe(200)
+    await news(id, 'OPEN')
+    await news(id, 'WON')
+    for (const tester of [rejected, appealed])
+      expect(await toldOf(tester, /Your test continues|The dispute is over/)).toEqual([])
+  })
+
+  test('is told of without a word of testers to come once the campaign has ended', async () => {
+    const { developer, id } = await begun()
+    await developer.call('POST', `/campaigns/${id}/cancel`)
+    await news(id, 'OPEN')
+    await news(id, 'WON')
+    const told = await toldOf(developer, /disputed|dispute is over/)
+    expect(told).toHaveLength(2)
+    expect(told.join(' ')).not.toMatch(/new testers|Current testers|continues/)
+    expect((await toldOf(admin, /A dispute was won/))[0]).not.toContain('continues')
+  })
+
+  test('and that is cancelled by an admin promises its owner no refund before the bank has decided', async () => {
+    const { developer, id } = await begun()
+    await news(id, 'OPEN')
+    await admin.call('POST', `/campaigns/${id}/cancel`)
+    const [text] = await toldOf(developer, /^Cancelled/)
+    expect(text).toContain('until your bank has decided on the dispute')
+    expect(text).not.toContain('refund the rest')
+    await news(id, 'WON')
+    await settled()
+  })
 })
 
 describe('a lost dispute', () => {
@@ -209,6 +250,52 @@ describe('a lost dispute', () => {
     await settled()
     expect(await campaignOf(developer, id)).toMatchObject({ status: 'CANCELLED', fundedCents: 0, feeCents: 0 })
     expect(await linesOf(developer)).toEqual(['CREDIT COMPLETED 3450', 'DEBIT COMPLETED 3000', 'FEE COMPLETED 450'])
+  })
+
+  test('of a campaign that has not started tells the owner that it is cancelled, and of no testers who go on', async () => {
+    const developer = await payingBy(null)
+    const { id } = await fundedBy(developer)
+    await news(id, 'OPEN')
+    await news(id, 'LOST')
+    await settled()
+    const [text] = await toldOf(developer, /took the payment back/)
+    expect(text).toContain('it is cancelled')
+    expect(text).not.toContain('testers')
+    expect((await toldOf(admin, /A dispute was lost/))[0]).not.toContain('current testers')
+  })
+
+  test('tells those who wait on the bench that no more testers get in, and not that the campaign has ended', async () => {
+    const { developer, id } = await begun({ testersRequired: 1, durationDays: 14 })
+    const [inside, waiting] = [await t.signUp('TESTER'), await t.signUp('TESTER')]
+    await joinedBy(inside, id)
+    await join(waiting, id, true)
+    await news(id, 'LOST')
+    await settled()
+    expect(await campaignOf(developer, id)).toMatchObject({ status: 'LIVE' })
+    expect(await toldOf(waiting, /No seat became free/)).toEqual([
+      'The campaign “Try our notes app” accepts no more testers, so no seat will become free for you. Thank you for waiting; other campaigns are open.',
+    ])
+  })
+
+  test('is not followed by a promise to refund all that is left: neither when the campaign ends nor for a seat', async () => {
+    const [cancelled, completed] = [await begun(), await begun({ testersRequired: 1 })]
+    for (const { id } of [cancelled, completed]) await joinedBy(await t.signUp('TESTER'), id)
+    for (const { id } of [cancelled, completed]) await news(id, 'LOST')
+    await admin.call('POST', `/campaigns/${cancelled.id}/cancel`)
+    // Nobody checks in: the seat of the other one is lost, and it has no more.
+    await t.advance(73)
+    await settled()
+    expect(await campaignOf(completed.developer, completed.id)).toMatchObject({ status: 'COMPLETED' })
+    const ends = [
+      ...(await toldOf(cancelled.developer, /^Cancelled/)),
+      ...(await toldOf(completed.developer, /^Completed/)),
+      ...(await toldOf(completed.developer, /no longer testing|seat is open/)),
+    ]
+    expect(ends).toHaveLength(3)
+    for (const text of ends) {
+      expect(text).toContain('first covers what your bank took back')
+      expect(text).not.toMatch(/open to another tester|refund the rest|refund any/)
+    }
   })
 
   test('closes a seat that becomes free later, too', async () => {

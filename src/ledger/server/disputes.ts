@@ -58,10 +58,10 @@ export const disputeChanged = async (tx: Tx, { movements = 0, ...news }: Dispute
 const tell = async (
   tx: Tx,
   change: 'OPENED' | DisputeOutcome,
-  { campaignId, title, developerId, amountCents }: queries.Concerned,
+  { campaignId, title, developerId, amountCents, stage, others }: queries.Concerned,
 ): Promise<void> => {
   const [admins, inside] = await Promise.all([adminIds(tx), queries.insideOf(tx, campaignId)])
-  const facts = { campaignId, title, amountCents }
+  const facts = { campaignId, title, amountCents, stage }
   if (change === 'OPENED') {
     return notifyMany(tx, [
       notice(developerId, 'DISPUTE_OPENED_OWNER', facts),
@@ -71,9 +71,9 @@ const tell = async (
   }
   const lost = change === 'LOST'
   return notifyMany(tx, [
-    notice(developerId, 'DISPUTE_CLOSED_OWNER', { ...facts, lost }),
+    notice(developerId, 'DISPUTE_CLOSED_OWNER', { ...facts, lost, others }),
     ...inside.map(({ testId, testerId }) => notice(testerId, 'DISPUTE_CLOSED', { testId, title })),
-    ...admins.map(id => notice(id, 'DISPUTE_CLOSED_ADMIN', { ...facts, lost })),
+    ...admins.map(id => notice(id, 'DISPUTE_CLOSED_ADMIN', { ...facts, lost, others })),
   ])
 }
 
@@ -90,7 +90,9 @@ const settle = async (tx: Tx, due: readonly { id: string }[]): Promise<string[]>
   const titles = new Map((await queries.titlesOf(tx, ids)).map(({ id, title }) => [id, title]))
   await notifyMany(
     tx,
-    left.map(({ testerId, campaignId }) => notice(testerId, 'BENCH_ENDED', { title: titles.get(campaignId)! })),
+    left.map(({ testerId, campaignId }) =>
+      notice(testerId, 'BENCH_ENDED', { title: titles.get(campaignId)!, ended: false }),
+    ),
   )
   await enqueueMany(tx, payRefundPart, await queries.heldRefundParts(tx, ids))
   for (const id of await queries.cancelledAmong(tx, ids)) await endCharges(tx, id)

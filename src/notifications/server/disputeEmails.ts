@@ -3,17 +3,50 @@ import { type Cents, formatCents } from '../../kit/money.ts'
 import type { Email } from './emailParts.ts'
 
 type OfTest = { testId: string; title: string }
-type OfDispute = { campaignId: string; title: string; amountCents: Cents }
+/** `stage`: of the campaign, before its start, while it runs, and after its end. */
+type OfDispute = { campaignId: string; title: string; amountCents: Cents; stage: 'AHEAD' | 'RUNNING' | 'ENDED' }
+/** `others`: another payment of the campaign is disputed, or was taken back. */
+type OfOutcome = OfDispute & { lost: boolean; others: 'NONE' | 'OPEN' | 'LOST' }
 
 export type DisputeEmailFacts = {
   /** To the testers inside. */
   DISPUTE_OPENED: OfTest
   DISPUTE_CLOSED: OfTest
   DISPUTE_OPENED_OWNER: OfDispute
-  DISPUTE_CLOSED_OWNER: OfDispute & { lost: boolean }
+  DISPUTE_CLOSED_OWNER: OfOutcome
   DISPUTE_OPENED_ADMIN: OfDispute
-  DISPUTE_CLOSED_ADMIN: OfDispute & { lost: boolean }
+  DISPUTE_CLOSED_ADMIN: OfOutcome
 }
+
+const whileOpen: Record<OfDispute['stage'], string> = {
+  AHEAD: 'Until this is decided, no tester can join the campaign, and refunds are on hold.',
+  RUNNING:
+    'Until this is decided, the campaign accepts no new testers, refunds are on hold, and proofs cannot be rejected. Current testers continue and are paid for verified tests.',
+  ENDED:
+    'Until this is decided, refunds are on hold, and proofs that are still under review cannot be rejected. Verified tests are paid.',
+}
+
+const afterLoss: Record<OfDispute['stage'], string> = {
+  AHEAD: 'As the campaign has not started, it is cancelled. ',
+  RUNNING: 'The campaign no longer accepts new testers. Current testers can finish and will be paid. ',
+  ENDED: '',
+}
+
+const afterWin = ({ stage, others }: OfOutcome) => {
+  if (others === 'OPEN')
+    return 'Another payment for it is still disputed, so refunds stay on hold until that is decided.'
+  const refunds = 'efunds that were on hold are on their way.'
+  if (others === 'LOST') return `R${refunds} We first deduct what your bank returned to you of another payment.`
+  return stage === 'ENDED' ? `R${refunds}` : `The campaign continues as before; r${refunds}`
+}
+
+const afterLossForAdmins: Record<OfDispute['stage'], string> = {
+  AHEAD: ' The campaign has not started and is cancelled.',
+  RUNNING: ' The campaign accepts no new testers; current testers can finish and will be paid.',
+  ENDED: '',
+}
+
+const goesOn = ({ stage, others }: OfOutcome) => stage !== 'ENDED' && others === 'NONE'
 
 export const disputeEmails: { [K in keyof DisputeEmailFacts]: (facts: DisputeEmailFacts[K]) => Email } = {
   DISPUTE_OPENED: ({ testId, title }) => ({
@@ -26,28 +59,34 @@ export const disputeEmails: { [K in keyof DisputeEmailFacts]: (facts: DisputeEma
     text: `The dispute about the payment for “${title}” is over. Your test continues as before, and you are paid once it is verified.`,
     about: { kind: 'TEST', id: testId },
   }),
-  DISPUTE_OPENED_OWNER: ({ campaignId, title, amountCents }) => ({
+  DISPUTE_OPENED_OWNER: ({ campaignId, title, amountCents, stage }) => ({
     subject: `Your payment is disputed: ${title}`,
-    text: `Your bank tells us that the payment of ${formatCents(amountCents)} for “${title}” is disputed. Until this is decided, the campaign accepts no new testers, refunds are on hold, and proofs cannot be rejected. Current testers continue and are paid for verified tests.\n\nIf you did not mean to dispute it, ask your bank to withdraw the dispute.`,
+    text: `Your bank tells us that the payment of ${formatCents(amountCents)} for “${title}” is disputed. ${whileOpen[stage]}\n\nIf you did not mean to dispute it, ask your bank to withdraw the dispute.`,
     about: { kind: 'CAMPAIGN', id: campaignId },
   }),
-  DISPUTE_CLOSED_OWNER: ({ campaignId, title, amountCents, lost }) => ({
-    subject: lost ? `Your bank took the payment back: ${title}` : `The dispute is over: ${title}`,
-    text: lost
-      ? `Your bank has taken back ${formatCents(amountCents)} for “${title}”. The campaign no longer accepts new testers. Current testers can finish and will be paid. From what is left we first deduct the amount your bank returned to you; we refund only the remainder.`
-      : `The dispute about the payment of ${formatCents(amountCents)} for “${title}” is over, and the payment stands. The campaign continues as before; refunds that were on hold are on their way.`,
-    about: { kind: 'CAMPAIGN', id: campaignId },
-  }),
+  DISPUTE_CLOSED_OWNER: outcome => {
+    const { campaignId, title, amountCents, stage, lost } = outcome
+    return {
+      subject: lost ? `Your bank took the payment back: ${title}` : `The dispute is over: ${title}`,
+      text: lost
+        ? `Your bank has taken back ${formatCents(amountCents)} for “${title}”. ${afterLoss[stage]}From what is left we first deduct the amount your bank returned to you; we refund only the remainder.`
+        : `The dispute about the payment of ${formatCents(amountCents)} for “${title}” is over, and the payment stands. ${afterWin(outcome)}`,
+      about: { kind: 'CAMPAIGN', id: campaignId },
+    }
+  },
   DISPUTE_OPENED_ADMIN: ({ campaignId, title, amountCents }) => ({
     subject: `A payment is disputed: ${title}`,
     text: `A payment of ${formatCents(amountCents)} for “${title}” is disputed. The campaign is frozen until the case is decided.`,
     about: { kind: 'CAMPAIGN', id: campaignId },
   }),
-  DISPUTE_CLOSED_ADMIN: ({ campaignId, title, amountCents, lost }) => ({
-    subject: `A dispute was ${lost ? 'lost' : 'won'}: ${title}`,
-    text: lost
-      ? `The bank took back ${formatCents(amountCents)} for “${title}”. The campaign accepts no new testers; current testers can finish and will be paid.`
-      : `The payment of ${formatCents(amountCents)} for “${title}” stands. The campaign continues.`,
-    about: { kind: 'CAMPAIGN', id: campaignId },
-  }),
+  DISPUTE_CLOSED_ADMIN: outcome => {
+    const { campaignId, title, amountCents, stage, lost } = outcome
+    return {
+      subject: `A dispute was ${lost ? 'lost' : 'won'}: ${title}`,
+      text: lost
+        ? `The bank took back ${formatCents(amountCents)} for “${title}”.${afterLossForAdmins[stage]}`
+        : `The payment of ${formatCents(amountCents)} for “${title}” stands.${goesOn(outcome) ? ' The campaign continues.' : ''}`,
+      about: { kind: 'CAMPAIGN', id: campaignId },
+    }
+  },
 }

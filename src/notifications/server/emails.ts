@@ -37,7 +37,8 @@ export type EmailFacts = {
   MAY_OPT_OUT: OfTest
   SEAT_OFFERED: OfTest & { endsAt: string }
   SEAT_PASSED: OfTest
-  BENCH_ENDED: { title: string }
+  /** `ended`: else it takes no more testers, because a payment was taken back. */
+  BENCH_ENDED: { title: string; ended: boolean }
   TESTER_AT_RISK: OfTest & { dropsAt: string; hours: number }
   TESTER_AT_RISK_OWNER: OfTester & { dropsAt: string; hours: number; cost: string | null }
   PROOF_LATE: OfTest & { dropsAt: string; hours: number }
@@ -143,9 +144,9 @@ const emails: { [K in EmailKind]: (facts: EmailFacts[K]) => Email } = {
     text: `You did not accept the seat in “${title}” in time. You are still on the bench, at the end of the line.`,
     about: { kind: 'TEST', id: testId },
   }),
-  BENCH_ENDED: ({ title }) => ({
+  BENCH_ENDED: ({ title, ended }) => ({
     subject: `No seat became free: ${title}`,
-    text: `The campaign “${title}” has ended before a seat became free for you. Thank you for waiting; other campaigns are open.`,
+    text: `The campaign “${title}” ${ended ? 'has ended before a seat became free for you' : 'accepts no more testers, so no seat will become free for you'}. Thank you for waiting; other campaigns are open.`,
     about: null,
   }),
   CHECK_IN_DUE: ({ testId, title }) => ({

@@ -36,7 +36,7 @@ test('each is told what concerns them, in the product and by email', async () =>
   const before = new Set(await emailsOf(t))
   await tell([
     message(ann!, 'To the first'),
-    { userId: bea!.user.id, kind: 'BENCH_ENDED', facts: { title: 'Atlas' } },
+    { userId: bea!.user.id, kind: 'BENCH_ENDED', facts: { title: 'Atlas', ended: true } },
     message(ann!, 'To the first again'),
   ])
   await t.advance(0)
