@@ -116,6 +116,39 @@ test('a digest groups by campaign, once per matter, and leaves out the proof tha
   expect(text.match(/^- /gm)).toHaveLength(1)
 })
 
+test('a digest leaves out the opt-in and the NDA that were late and have come since, and reminders of them', async () => {
+  const developer = await t.signUp('DEVELOPER')
+  await choose(developer, 'TESTERS_AT_RISK', 'DAILY')
+  const late = async (title: string, terms: object, nda = false) => {
+    const { id } = await liveCampaign(developer, admin, { title, dailyCheckIn: false, ...terms })
+    if (nda) await developer.call('PUT', `/campaigns/${id}/nda`, { text: 'Tell nobody.' })
+    const tester = await t.signUp('TESTER')
+    const choices = ['DEADLINES', 'CHECK_INS'].map(topic => ({ topic, delivery: 'DAILY' }))
+    await tester.call('PUT', '/users/me/notification-choices', { choices })
+    const { id: testId } = await joinedBy(tester, id)
+    await t.look('update participations set listed_at = $2 where id = $1', [testId, clock.now()])
+    return { id, tester, testId }
+  }
+  const out = await late('Came in', { accessMode: 'EMAIL_LIST' })
+  const closed = await late('Accepted', {}, true)
+  const still = await late('Still out', { accessMode: 'EMAIL_LIST' })
+  await t.look('update participations set wake_at = $1 where wake_at is not null', [clock.now()])
+  await t.advance(48)
+  for (const { testId } of [out, closed])
+    expect((await developer.call('POST', `/campaign-testers/${testId}/nudge`)).status).toBe(200)
+  const optIn = await out.tester.call('POST', `/testers/campaign-testers/${out.testId}/opt-in`, {})
+  expect(optIn.status).toBe(200)
+  const accepting = { name: 'Tess Tester', version: 1 }
+  expect((await closed.tester.call('POST', `/campaigns/${closed.id}/nda/accept`, accepting)).status).toBe(200)
+  await untilHour(9)
+  for (const { tester } of [out, closed]) expect(await digestsOf(tester)).toEqual([])
+  for (const who of [still.tester, developer]) {
+    const text = await textOfDigest((await digestsOf(who)).at(-1)!)
+    expect(text).toContain('Still out\n\n- ')
+    expect(text.match(/^- /gm)).toHaveLength(1)
+  }
+})
+
 test('three servers at once make one digest for each of many, with as many round trips as for one', async () => {
   const [first] = [await reader()]
   await write(first, 'Alone')
