@@ -42,6 +42,7 @@ export const auditActions = [
   'settings.confirm',
   'settings.refuse',
   'figures.mend',
+  'checks.run',
   'jobs.pause',
   'jobs.resume',
   'withdrawals.go-on',
@@ -56,6 +57,7 @@ export const auditSubjects = [
   'fraud',
   'settings',
   'figures',
+  'checks',
   'jobs',
   'withdrawals',
 ] as const

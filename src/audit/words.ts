@@ -95,6 +95,7 @@ const words: Record<AuditAction, Words> = {
     label: 'Change of the payout limit refused',
   },
   'figures.mend': { did: 'corrected figures of the dashboards', to: null, label: 'Figures corrected' },
+  'checks.run': { did: 'started the checks of the data', to: null, label: 'Checks of the data started' },
   'jobs.pause': { did: 'paused the jobs', to: null, label: 'Jobs paused' },
   'withdrawals.go-on': { did: 'resumed withdrawals', to: null, label: 'Withdrawals resumed' },
   'jobs.resume': { did: 'resumed the jobs', to: null, label: 'Jobs resumed' },

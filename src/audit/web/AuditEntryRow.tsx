@@ -20,6 +20,7 @@ const pathOf = ({ subjectType, subjectId, subject, campaignId }: AuditEntry): st
       return paths.systemSettings
     case 'figures':
       return paths.analytics
+    case 'checks':
     case 'jobs':
     case 'withdrawals':
       return paths.operations

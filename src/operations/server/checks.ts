@@ -1,5 +1,8 @@
 /** Runs the checks of the data: every night, and when an admin asks for it. They change nothing and hold nobody up. */
+import { randomUUIDv7 } from 'node:crypto'
+import { auditIfAdmin } from '../../audit/server/audit.ts'
 import { clock, hoursAfter, type Instant, nextDaily } from '../../kit/clock.ts'
+import type { SignedIn } from '../../kit/endpoint.ts'
 import { autocommit, transact } from '../../kit/server/db.ts'
 import { enqueue, type Job } from '../../kit/server/jobs.ts'
 import { answerInFull, examplesOf } from './answers.ts'
@@ -79,6 +82,10 @@ export const checkingSince = async (now: Instant): Promise<Instant | null> => {
   return runs ? last.startedAt : null
 }
 
-export const runChecksNow = async (): Promise<void> => {
-  if ((await checkingSince(clock.now())) === null) await transact(tx => enqueue(tx, checkData, {}))
+export const runChecksNow = async (admin: SignedIn): Promise<void> => {
+  if ((await checkingSince(clock.now())) !== null) return
+  await transact(async tx => {
+    await enqueue(tx, checkData, {})
+    await auditIfAdmin(tx, admin, { action: 'checks.run', subjectType: 'checks', subjectId: randomUUIDv7() })
+  })
 }

@@ -7,7 +7,7 @@ import { pause, resume } from './pausing.ts'
 
 export const operationsHandlers: Handlers<typeof operationsApi> = {
   operations: () => operations(),
-  runChecks: () => runChecksNow(),
+  runChecks: ({ user }) => runChecksNow(user),
   pauseJobs: ({ user, body }) => pause(user, body.reason),
   letWithdrawalsGoOn: ({ user, body }) => letWithdrawalsGoOn(user, body),
   resumeJobs: ({ user }) => resume(user),
