@@ -73,6 +73,13 @@ const sayFeatures = (features: Facts['features']): Sentence => {
   return say`All ${from('features', counted(features.length, 'feature'))} that we asked about were tried, each by at least ${testersWords('features', fewest)}.`
 }
 
+/** Devices of deleted accounts are not kept, so that there may have been more models. */
+const modelsOf = ({ testers, devices }: Pick<Facts, 'testers' | 'devices'>, noun: string): Fact =>
+  from(
+    'devices',
+    `${testers.some(({ device }) => device.model === null) ? 'at least ' : ''}${counted(devices.length, noun)}`,
+  )
+
 const engagement = ({ testers, engagement: days, features, devices, medianMinutes }: Facts): Sentence[] => {
   const active = testers.filter(({ daysCheckedIn }) => daysCheckedIn > 0)
   const checkIns = days.reduce((sum, { checkIns: count }) => sum + count, 0)
@@ -84,9 +91,7 @@ const engagement = ({ testers, engagement: days, features, devices, medianMinute
     sayFeatures(features),
     // What there is to say of "like production": how regularly, on what, and for how long.
     medianDays === null ? null : say`Half of them checked in on ${from('runs', counted(medianDays, 'day'))} or more.`,
-    devices.length === 0
-      ? null
-      : say`They used their own devices, ${from('devices', counted(devices.length, 'model'))}.`,
+    devices.length === 0 ? null : say`They used their own devices, ${modelsOf({ testers, devices }, 'model')}.`,
     medianMinutes === null
       ? null
       : say`On half of the days with a recorded duration, they used the app for ${from('engagement', counted(medianMinutes, 'minute'))} or longer.`,
@@ -165,20 +170,29 @@ const changesMade = ({ bugs, changes }: Facts): Sentence[] => {
   ]
 }
 
+const sayUsed = (models: Fact | null, systems: Fact | null): Sentence => {
+  if (models && systems) return say`Our testers used ${models} with ${systems}.`
+  const known = models ?? systems
+  return known && say`Our testers used ${known}.`
+}
+
 /** Who tested it. Whom the app is meant for, only its developer knows. */
-const audience = ({ campaign, devices, osVersions }: Facts): Sentence[] => {
-  if (devices.length === 0) return []
+const audience = ({ campaign, testers, devices, osVersions }: Facts): Sentence[] => {
+  if (devices.length === 0 && osVersions.length === 0) return []
   const system = platformNames[campaign.platform]
   const countries = countriesOf(campaign)
   const least = leastVersionOf(campaign)
   const versions = osVersions.map(({ version }) => version).toSorted(inOrder().compare)
   const [lowest, highest] = [versions[0], versions.at(-1)]
-  const models = from('devices', counted(devices.length, 'device model'))
+  const models = modelsOf({ testers, devices }, 'device model')
   return [
     countries.length === 0 ? null : say`We looked for testers in ${from('terms', list().format(countries))}.`,
-    lowest === undefined || highest === undefined
-      ? say`Our testers used ${models}.`
-      : say`Our testers used ${models} with ${from('devices', `${system} ${lowest === highest ? lowest : `${lowest} to ${highest}`}`)}.`,
+    sayUsed(
+      devices.length === 0 ? null : models,
+      lowest === undefined || highest === undefined
+        ? null
+        : from('devices', `${system} ${lowest === highest ? lowest : `${lowest} to ${highest}`}`),
+    ),
     least === null ? null : say`We asked for ${from('terms', `${system} ${least}`)} or newer.`,
   ]
 }

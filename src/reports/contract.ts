@@ -17,7 +17,12 @@ export const ReportTester = z.object({
   /** Nobody decided on the appeal: VERIFIED by the platform. */
   byPlatform: z.boolean(),
   joinedAt: Instant,
-  device: z.object({ model: z.string(), manufacturer: z.string().nullable(), osVersion: z.string().nullable() }),
+  /** No model when the account was deleted. */
+  device: z.object({
+    model: z.string().nullable(),
+    manufacturer: z.string().nullable(),
+    osVersion: z.string().nullable(),
+  }),
   /** Every time opted in, oldest first. */
   runs: z.array(
     z.object({

@@ -30,7 +30,13 @@ const testersOf = ({ testers }: Report): CsvRow[] =>
       ['Testers', alias, joinedAt, 'Joined', status],
       ...(dropped === null ? [] : [['Testers', alias, '', 'Dropped', dropped] as const]),
       ...(byPlatform ? [['Testers', alias, '', 'Verified', 'by the platform'] as const] : []),
-      ['Testers', alias, '', 'Device', [device.manufacturer, device.model].filter(Boolean).join(' ')],
+      [
+        'Testers',
+        alias,
+        '',
+        'Device',
+        device.model === null ? 'not kept' : [device.manufacturer, device.model].filter(Boolean).join(' '),
+      ],
       ...(device.osVersion === null ? [] : [['Testers', alias, '', 'System version', device.osVersion] as const]),
       ...runs.flatMap((run): CsvRow[] => [
         ['Runs', alias, run.startedAt, run.contested ? 'Opted in (contested)' : 'Opted in', ''],

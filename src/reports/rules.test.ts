@@ -4,7 +4,7 @@ import type { Report, ReportedBug, ReportedChange, ReportTester } from './contra
 import { reportCsv } from './csv.ts'
 import { dropOutsOf, engagementOf, featuresOf, medianOf, tallied, type TesterFacts } from './rules.ts'
 import { questionKeys } from './terms.ts'
-import { bugText, changeText, noDraftText } from './words.ts'
+import { bugText, changeText, deviceText, noDraftText } from './words.ts'
 
 const on = (day: number, hour = 10) =>
   `2026-11-${String(day).padStart(2, '0')}T${String(hour).padStart(2, '0')}:00:00.000Z`
@@ -329,7 +329,19 @@ describe('the drafts', () => {
     expect(draftsOf(asked).audience).toBe(
       'We looked for testers in Germany and Poland. Our testers used 1 device model with Android 9 to 14. We asked for Android 12 or newer.',
     )
-    expect(draftsOf({ ...asked, devices: [] }).audience).toBeNull()
+    expect(draftsOf({ ...asked, devices: [], osVersions: [] }).audience).toBeNull()
+  })
+
+  test('count no device of a deleted account, and say that there may have been more models', () => {
+    const [first, ...others] = whole.testers
+    const gone = { ...first!, device: { model: null, manufacturer: null, osVersion: '14' } }
+    const some = draftsOf({ ...whole, testers: [gone, ...others] })
+    expect(some.engagement).toContain('They used their own devices, at least 1 model.')
+    expect(some.audience).toBe('Our testers used at least 1 device model with Android 14.')
+    const none = draftsOf({ ...whole, testers: [gone], devices: [] })
+    expect(none.engagement).not.toContain('devices')
+    expect(none.audience).toBe('Our testers used Android 14.')
+    expect(deviceText(gone)).toBe('device not kept, version 14')
   })
 
   test('of ease speak of those who joined when fewer than twelve did', () => {

@@ -19,7 +19,8 @@ export type TesterFacts = {
   joinedAt: Instant
   closedAt: Instant | null
   daysCheckedIn: number
-  model: string
+  /** Null when the account was deleted. */
+  model: string | null
   manufacturer: string | null
   osVersion: string | null
 }

@@ -38,9 +38,13 @@ export const runText = ({ startedAt, endedAt, ended, contested, days }: ReportTe
   return `${dayText(startedAt)} to ${endedAt === null ? 'now' : dayText(endedAt)} (${facts.join(', ')})`
 }
 
+/** "Google Pixel 8"; null when the account was deleted. */
+export const deviceNameOf = ({ model, manufacturer }: ReportTester['device']): string | null =>
+  model === null ? null : deviceName({ model, manufacturer })
+
 /** "Google Pixel 8, version 14". */
 export const deviceText = ({ device }: ReportTester): string => {
-  const name = deviceName(device)
+  const name = deviceNameOf(device) ?? 'device not kept'
   return device.osVersion === null ? name : `${name}, version ${device.osVersion}`
 }
 

@@ -1,7 +1,7 @@
 /** The report over HTTP: from what is recorded, for its owner and admins, as JSON, PDF and CSV. */
 import { inflateSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { joinedBy, liveCampaign } from '../../testing/app.ts'
+import { joinedBy, liveCampaign, password } from '../../testing/app.ts'
 import { allSignedUp, signedUp, testApp } from '../../testing/prologue.ts'
 import type { Report } from '../contract.ts'
 
@@ -58,6 +58,21 @@ test('the report holds runs, drop-outs and replacements, engagement, features, d
   expect(body.answers).toHaveLength(10)
   expect(body.answers[0]!.draft).toContain('The testers are paid: $10.00 each')
   expect(body.answers.every(({ mostCharacters }) => mostCharacters === 300)).toBe(true)
+})
+
+test('the device of a deleted account is not kept, and counts as no model', async () => {
+  const campaign = await liveCampaign(developer, admin)
+  const [gone, stays] = [await t.signUp('TESTER'), await t.signUp('TESTER')]
+  const { id } = await joinedBy(gone, campaign.id)
+  await joinedBy(stays, campaign.id)
+  await gone.call('POST', `/testers/campaign-testers/${id}/leave`)
+  expect((await gone.call('DELETE', '/users/me', { password })).status).toBe(204)
+  const { body } = await developer.call<Report>('GET', `/campaigns/${campaign.id}/report`)
+  expect(body.devices).toEqual([{ device: 'Google Pixel 8', testers: 1 }])
+  expect(body.testers.map(({ device }) => device.model)).toEqual([null, 'Pixel 8'])
+  const csv = (await download(`/campaigns/${campaign.id}/report.csv`, developer.accessToken)).body
+  expect(csv).toMatch(/Tester 1.*Device.*not kept/)
+  expect(csv).not.toContain('Deleted')
 })
 
 test('the settings limit the drafts', async () => {

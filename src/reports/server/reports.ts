@@ -1,5 +1,4 @@
 /** Puts the report together from what is recorded. */
-import { deviceName } from '../../kit/words.ts'
 import type { SignedIn } from '../../kit/endpoint.ts'
 import type { Campaign } from '../../campaigns/contract.ts'
 import { list as versionsOf } from '../../changes/server/changes.ts'
@@ -25,6 +24,7 @@ import {
   type TesterFacts,
   toReportedBug,
 } from '../rules.ts'
+import { deviceNameOf } from '../words.ts'
 import * as queries from './queries.ts'
 
 const toRun = ({ startedAt, endedAt, ending, contested }: continuity.RecordedRun, now: Instant) => ({
@@ -56,10 +56,12 @@ const toTester = (tester: TesterFacts, { campaign, runs, checkIns, now }: Record
 }
 
 const devicesOf = (testers: readonly ReportTester[]) => ({
-  devices: tallied(testers.map(({ device }) => deviceName(device))).map(({ value: device, testers: count }) => ({
-    device,
-    testers: count,
-  })),
+  devices: tallied(testers.flatMap(({ device }) => deviceNameOf(device) ?? [])).map(
+    ({ value: device, testers: count }) => ({
+      device,
+      testers: count,
+    }),
+  ),
   osVersions: tallied(testers.flatMap(({ device }) => device.osVersion ?? [])).map(
     ({ value: version, testers: count }) => ({ version, testers: count }),
   ),

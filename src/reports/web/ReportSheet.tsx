@@ -87,7 +87,7 @@ export const ReportSheet = ({ report }: { report: Report }) => (
           })),
         ]}
       >
-        Nobody has joined yet.
+        {report.testers.length === 0 ? 'Nobody has joined yet.' : 'The devices are not kept.'}
       </Lines>
     </Section>
     {report.bugs.length > 0 && (
