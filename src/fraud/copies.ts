@@ -24,6 +24,8 @@ export type AlikeProof = {
   campaignTitle: string
   submittedAt: Instant
   text: string
+  /** Certain to have been submitted after the first, by somebody else. */
+  later: boolean
 }
 
 const gradeOfProof = (testers: number, length: number): Severity => {
@@ -31,28 +33,34 @@ const gradeOfProof = (testers: number, length: number): Severity => {
   return testers > 3 ? 'CRITICAL' : 'HIGH'
 }
 
-/** Of the proofs with one text, in the order of submission; the last to repeat it is reported, never its first author. */
-export const sameProof = (proofs: readonly AlikeProof[]): Finding => {
-  const { testerId: author, proofKey, text, proofs: all, testers, campaigns } = proofs[0]!
-  return {
-    kind: 'SAME_PROOF',
-    key: `same-proof:${proofKey}`,
-    parts: proofs.map(proof => proof.participationId),
-    userId: proofs.findLast(proof => proof.testerId !== author)!.testerId,
-    severity: gradeOfProof(testers, text.trim().length),
-    facts: {
-      text: excerpt(text),
-      proofs: all,
-      testers,
-      campaigns,
-      submitted: shownOf(proofs).map(({ campaignTitle, submittedAt, testerId, campaignId }) => ({
-        title: campaignTitle,
-        at: submittedAt,
-        userId: testerId,
-        campaignId,
-      })),
-    },
-  }
+/**
+ * Of the proofs with one text, in the order of submission; the last to repeat it is reported, never its first author. Nobody
+ * is when the order is not certain.
+ */
+export const sameProof = (proofs: readonly AlikeProof[]): Finding | undefined => {
+  const { proofKey, text, proofs: all, testers, campaigns } = proofs[0]!
+  const copy = proofs.findLast(({ later }) => later)
+  return (
+    copy && {
+      kind: 'SAME_PROOF',
+      key: `same-proof:${proofKey}`,
+      parts: proofs.map(proof => proof.participationId),
+      userId: copy.testerId,
+      severity: gradeOfProof(testers, text.trim().length),
+      facts: {
+        text: excerpt(text),
+        proofs: all,
+        testers,
+        campaigns,
+        submitted: shownOf(proofs).map(({ campaignTitle, submittedAt, testerId, campaignId }) => ({
+          title: campaignTitle,
+          at: submittedAt,
+          userId: testerId,
+          campaignId,
+        })),
+      },
+    }
+  )
 }
 
 export const excerpt = (text: string) => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { likenessOf, marksOf, nearProofs, type Pair, type ProofText } from './nearProofs.ts'
+import { likenessOf, marksOf, nearGroups, nearProofs, type Pair, type ProofText } from './nearProofs.ts'
 
 const original =
   'I opened the shop every morning, put three things into the basket and paid for them with the test card. The basket kept everything, but the price of the second thing was rounded in a strange way.'
@@ -14,15 +14,18 @@ const proof = (place: number, more: Partial<ProofText> = {}): ProofText => ({
   campaignTitle: 'Shop',
   submittedAt: `2026-11-2${place}T08:00:00.000Z`,
   place,
+  first: place,
   proofKey: `key-${place}`,
   text: place === 1 ? original : reworded,
   ...more,
 })
 const allPairs = (proofs: readonly ProofText[]): Pair[] =>
   proofs.flatMap(one =>
-    proofs.flatMap(other => (one === other ? [] : [{ one: one.participationId, other: other.participationId }])),
+    proofs.flatMap(other =>
+      one.testerId === other.testerId ? [] : [{ one: one.participationId, other: other.participationId }],
+    ),
   )
-const found = (...proofs: ProofText[]) => nearProofs(allPairs(proofs), proofs)
+const found = (...proofs: ProofText[]) => nearProofs(nearGroups(allPairs(proofs), proofs), proofs)
 
 describe('texts that are nearly the same', () => {
   test('share a mark, whatever their case, marks and spaces; other texts share none', () => {
@@ -85,7 +88,7 @@ describe('texts that are nearly the same', () => {
   test('are no finding when they are equal, which is one of its own, or not near enough', () => {
     expect(found(proof(1), proof(2, { text: original, proofKey: 'key-1' }))).toEqual([])
     expect(found(proof(1), proof(2, { text: unlike }))).toEqual([])
-    expect(nearProofs([{ one: 'test-1', other: 'gone' }], [proof(1)])).toEqual([])
+    expect(nearGroups([{ one: 'test-1', other: 'gone' }], [proof(1)])).toEqual([])
   })
 
   test('are near from half of their runs on', () => {
@@ -102,10 +105,30 @@ describe('texts that are nearly the same', () => {
   })
 
   test('are in the order in which they were recorded, whenever they say that they were submitted', () => {
-    const late = proof(1, { place: 9, submittedAt: '2026-11-20T08:00:00.000Z' })
+    const late = proof(1, { place: 9, first: 9, submittedAt: '2026-11-20T08:00:00.000Z' })
     expect(found(late, proof(2))).toMatchObject([{ key: 'near-proof:test-2', userId: 'tester-1' }])
-    const [first, second] = [proof(3, { place: 0 }), proof(2, { place: 0, text: original })]
-    expect(found(first, second)).toMatchObject([{ key: 'near-proof:test-2', userId: 'tester-3' }])
+  })
+
+  test('are no finding when it is not certain who was first: somebody’s earlier texts are not kept', () => {
+    expect(found(proof(1, { place: 3, first: 1 }), proof(2))).toEqual([])
+    expect(found(proof(1), proof(2, { place: 4, first: 2 }))).toMatchObject([{ userId: 'tester-2' }])
+    expect(found(proof(1, { place: 3, first: 1 }), proof(4))).toMatchObject([{ userId: 'tester-4' }])
+  })
+
+  test('are never held against a tester who had such a text in a test before', () => {
+    const again = proof(3, { testerId: 'tester-1', text: `${reworded} Once more.` })
+    expect(found(proof(1), proof(2), again)).toMatchObject([{ key: 'near-proof:test-1', userId: 'tester-2' }])
+    // The author's first text was copied to the letter, which is another finding.
+    expect(found(proof(1), proof(2, { text: original, proofKey: 'key-1' }), again)).toEqual([])
+  })
+
+  test('in a chain, one that was a copy is the first text of another finding', () => {
+    const words = 'a b c d e f g h i j k l'
+    const chain = [words, 'a b c d e f g h i m n o', 'x y z d e f g h i m n o']
+    expect(found(...chain.map((text, at) => proof(at + 1, { text })))).toMatchObject([
+      { key: 'near-proof:test-1', parts: ['test-1', 'test-2'], userId: 'tester-2' },
+      { key: 'near-proof:test-2', parts: ['test-2', 'test-3'], userId: 'tester-3' },
+    ])
   })
 
   test('are graded low when they are shorter than sixty characters', () => {

@@ -67,14 +67,17 @@ const shareOf = (runs: Set<string>, others: Set<string>): number => {
 /** The share of common runs: 1 for texts of the same words. */
 export const likenessOf = (one: string, other: string): number => shareOf(runsOf(one), runsOf(other))
 
-/** A proof, with the place of its submission in the order in which they were recorded. */
+/** A proof, with its place in the order in which submissions were recorded. */
 export type ProofText = {
   participationId: string
   testerId: string
   campaignId: string
   campaignTitle: string
   submittedAt: Instant
+  /** Of the first submission that is known to have had this text. */
   place: number
+  /** Of the test's first submission: which texts it had before, nobody knows. */
+  first: number
   /** Of texts that are the same but for case and spaces: those are a finding of their own (copies.ts). */
   proofKey: string
   text: string
@@ -92,10 +95,27 @@ const gradeOf = (testers: number, length: number): Severity => {
 const inOrder = (proofs: Iterable<ProofText>) =>
   [...proofs].toSorted((a, b) => a.place - b.place || (a.participationId < b.participationId ? -1 : 1))
 
-/** Of the proofs that are near to the first one, in the order of submission; the last of somebody else is reported. */
-const findingOn = (proofs: readonly ProofText[]): Finding => {
-  const [original] = proofs as readonly [ProofText]
-  const copy = proofs.findLast(({ testerId }) => testerId !== original.testerId)!
+/** A text, and those that came near to it, in the order of submission. */
+export type NearGroup = { original: ProofText; copies: ProofText[] }
+
+const areNear = (one: ProofText, other: ProofText) =>
+  one.proofKey === other.proofKey || likenessOf(one.text, other.text) >= nearFrom
+
+/** Whether its tester may have had such a text, in another test, before the original was submitted. */
+const maybeOwn = (copy: ProofText, original: ProofText, own: readonly ProofText[]): boolean =>
+  own.some(
+    earlier =>
+      earlier.testerId === copy.testerId &&
+      earlier.participationId !== copy.participationId &&
+      earlier.first < original.place &&
+      (areNear(earlier, original) || areNear(earlier, copy)),
+  )
+
+/** The last of somebody else is reported, unless the text may be that tester's own. */
+const findingOn = ({ original, copies }: NearGroup, own: readonly ProofText[]): Finding | undefined => {
+  const copy = copies.findLast(proof => !maybeOwn(proof, original, own))
+  if (!copy) return undefined
+  const proofs = [original, ...copies]
   const testers = new Set(proofs.map(({ testerId }) => testerId)).size
   return {
     kind: 'NEAR_PROOF',
@@ -120,23 +140,26 @@ const findingOn = (proofs: readonly ProofText[]): Finding => {
   }
 }
 
-/** One finding for each text that others came near to: all proofs with the same first one. */
-export const nearProofs = (pairs: readonly Pair[], proofs: readonly ProofText[]): Finding[] => {
+/** Each text that others are certain to have come near to later, with all proofs that have the same first one. */
+export const nearGroups = (pairs: readonly Pair[], proofs: readonly ProofText[]): NearGroup[] => {
   const known = new Map(proofs.map(proof => [proof.participationId, proof]))
   const runs = new Map(proofs.map(proof => [proof, runsOf(proof.text)]))
   const copies = new Map<ProofText, Set<ProofText>>()
   for (const { one, other } of pairs) {
     const [first, second] = inOrder([one, other].flatMap(id => known.get(id) ?? []))
-    if (!first || !second || first.proofKey === second.proofKey) continue
+    if (!first || !second || first.proofKey === second.proofKey || second.first <= first.place) continue
     if (shareOf(runs.get(first)!, runs.get(second)!) < nearFrom) continue
     copies.set(first, (copies.get(first) ?? new Set()).add(second))
   }
   // Whoever is near to two of them copied the first; the second did as well.
-  const originals = inOrder(copies.keys())
   const taken = new Set<ProofText>()
-  return originals.flatMap(original => {
+  return inOrder(copies.keys()).flatMap(original => {
     const others = [...copies.get(original)!].filter(proof => !taken.has(proof))
     for (const proof of others) taken.add(proof)
-    return others.length === 0 ? [] : [findingOn([original, ...inOrder(others)])]
+    return others.length === 0 ? [] : [{ original, copies: inOrder(others) }]
   })
 }
+
+/** One finding for each group; `own`: all texts of the testers of copies. */
+export const nearProofs = (groups: readonly NearGroup[], own: readonly ProofText[]): Finding[] =>
+  groups.flatMap(group => findingOn(group, own) ?? [])

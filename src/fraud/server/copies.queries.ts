@@ -11,8 +11,18 @@ export const endOfProofs = ends(submitted)
 export const endOfFiles = ends(uploaded)
 
 /**
- * Of `copies` (key, id, tester_id, campaign_id, place) the first of each key, the newest, and the last of somebody other than
- * who was first, with counts of all of them.
+ * Where the text of the proof `p` stands in the order of submissions: `place`, the first that is known to have had it, and
+ * `earliest`, the first that may have had it. Only submissions since migration 125 tell which text they had.
+ */
+export const submission = sql`
+  select coalesce(min(id) filter (where facts ->> 'proofKey' = p.proof_key), max(id), 0) as place,
+    coalesce(min(id) filter (where facts ->> 'proofKey' = p.proof_key or not facts ? 'proofKey'), 0) as earliest,
+    coalesce(min(id), 0) as first
+  from campaign_events where participation_id = p.id and kind = 'PROOF_SUBMITTED'`
+
+/**
+ * Of `copies` (key, id, tester_id, campaign_id, place, earliest) the first of each key, the newest, and the last of somebody
+ * who is certain to have been later than the first, with counts of all of them.
  */
 const firstAndNewest = (copies: Fragment) => sql`
     copies as (${copies}),
@@ -20,13 +30,16 @@ const firstAndNewest = (copies: Fragment) => sql`
       select key, count(*) as copies, count(distinct tester_id) as testers, count(distinct campaign_id) as campaigns
       from copies group by key
     ),
-    authored as (select *, first_value(tester_id) over (partition by key order by place, id) as author from copies),
+    ordered as (
+      select *, min(earliest) over (partition by key, tester_id)
+        > first_value(place) over (partition by key order by place, id) as later
+      from copies
+    ),
     placed as (
       select *, row_number() over (partition by key order by place, id) = 1
         or row_number() over (partition by key order by place desc, id desc) <= ${thresholds.factsOfOneFinding}
-        or tester_id <> author
-          and row_number() over (partition by key, tester_id = author order by place desc, id desc) = 1 as shown
-      from authored
+        or later and row_number() over (partition by key, later order by place desc, id desc) = 1 as shown
+      from ordered
     )`
 
 /** Texts of proofs that were submitted in this step, when several testers have submitted them. */
@@ -45,15 +58,15 @@ export const repeatedProofs = (tx: Tx, step: Step): Promise<string[]> =>
 export const alikeProofs = (tx: Tx, proofKeys: readonly string[]): Promise<AlikeProof[]> =>
   tx.rows(sql`
     with ${firstAndNewest(sql`
-      select fresh.key, p.id, p.tester_id, p.campaign_id, submission.id as place
+      select fresh.key, p.id, p.tester_id, p.campaign_id, submission.place, submission.earliest
       from unnest(${proofKeys}::text[]) fresh (key)
-        cross join lateral (select id, tester_id, campaign_id from participations where proof_key = fresh.key offset 0) p
         cross join lateral (
-          select max(id) as id from campaign_events where participation_id = p.id and kind = 'PROOF_SUBMITTED'
-        ) submission`)}
+          select id, tester_id, campaign_id, proof_key from participations where proof_key = fresh.key offset 0
+        ) p
+        cross join lateral (${submission}) submission`)}
     select g.key as "proofKey", g.copies as proofs, g.testers, g.campaigns, p.id as "participationId",
       p.tester_id as "testerId", c.id as "campaignId", c.title as "campaignTitle",
-      p.proof_submitted_at as "submittedAt", left(p.proof_text, 500) as text
+      p.proof_submitted_at as "submittedAt", left(p.proof_text, 500) as text, later
     from placed join groups g on g.key = placed.key
       cross join lateral (select * from participations where id = placed.id offset 0) p
       cross join lateral (select id, title from campaigns where id = placed.campaign_id offset 0) c
@@ -81,7 +94,7 @@ const likeness = ({ hash, counted, telling }: Likeness) => {
     facts: (tx: Tx, hashes: readonly string[]): Promise<AlikeFile[]> =>
       tx.rows(sql`
         with ${firstAndNewest(sql`
-          select fresh.key, a.id, a.uploader_id as tester_id, p.campaign_id, a.seq as place, a.sha256, a.created_at
+          select fresh.key, a.id, a.uploader_id as tester_id, p.campaign_id, a.seq as place, a.seq as earliest, a.sha256, a.created_at
           from unnest(${hashes}::text[]) fresh (key)
             cross join lateral (select * from ${facts} and ${hash} = decode(fresh.key, 'hex') offset 0) a
             cross join lateral (select campaign_id from participations where id = a.participation_id offset 0) p`)},

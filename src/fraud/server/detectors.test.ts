@@ -187,6 +187,41 @@ describe('the same proof text', () => {
     expect((await scan()).map(({ user }) => user.id)).toEqual([copyist!.user.id])
   })
 
+  /** One tester hands in `texts` before and after changes were asked for, another one `words` between the two. */
+  const submittedAgain = async (...texts: [string, string]) => {
+    const developer = await t.signUp('DEVELOPER')
+    const { id } = await liveCampaign(developer, admin, { testersRequired: 2, durationDays: 1, dailyCheckIn: false })
+    const [one, other] = [await t.signUp('TESTER'), await t.signUp('TESTER')]
+    const [first, second] = [await join(one, id, 'own-1'), await join(other, id, 'own-2')]
+    await t.advance(24)
+    const submit = async (person: Person, test: string, proof: unknown) =>
+      expect((await person.call('POST', `/testers/campaign-testers/${test}/proof`, { proof })).status).toBe(200)
+    await submit(one, first, texts[0])
+    await submit(other, second, words)
+    await developer.call('POST', `/campaign-testers/${first}/request-changes`, { note: 'Please add a link.' })
+    await submit(one, first, { text: texts[1], links: ['https://example.test/notes'] })
+    return { one, other }
+  }
+
+  test('is never held against an author who submits it again after changes were asked for', async () => {
+    const { other } = await submittedAgain(words, words)
+    expect((await scan()).map(({ user }) => user.id)).toEqual([other.user.id])
+  })
+
+  test('is reported on who took it over when changes were asked for', async () => {
+    const { one } = await submittedAgain('The map lost my route twice on Tuesday.', words)
+    expect((await scan()).map(({ user }) => user.id)).toEqual([one.user.id])
+  })
+
+  test('is no finding when submissions of old do not say who had it first', async () => {
+    await submittedAgain(words, words)
+    await t.look(
+      `alter table campaign_events disable trigger campaign_events_append_only; update campaign_events set facts = facts - 'proofKey';
+       alter table campaign_events enable trigger campaign_events_append_only`,
+    )
+    expect(await scan()).toEqual([])
+  })
+
   test('counts from the length on that the rule names: SQL and TypeScript agree', async () => {
     const keyed = await t.look<{ short: string | null; long: string | null }>(
       `select proof_key(' ' || repeat('a', $1 - 1) || '  ') as short, proof_key(repeat('a', $1)) as long`,

@@ -2,6 +2,7 @@
 import { sql, type Tx } from '../../kit/server/db.ts'
 import { comparedLength, type Pair, type ProofText } from '../nearProofs.ts'
 import { thresholds } from '../rules.ts'
+import { submission } from './copies.queries.ts'
 import { keys, type Step, within } from './steps.queries.ts'
 
 export type Submitted = { participationId: string; testerId: string; text: string }
@@ -52,11 +53,18 @@ export const sharingMarks = (tx: Tx, participationIds: readonly string[]): Promi
 export const textsOf = (tx: Tx, participationIds: readonly string[]): Promise<ProofText[]> =>
   tx.rows(sql`
     select p.id as "participationId", p.tester_id as "testerId", p.campaign_id as "campaignId",
-      c.title as "campaignTitle", p.proof_submitted_at as "submittedAt", submission.id as place,
+      c.title as "campaignTitle", p.proof_submitted_at as "submittedAt", submission.place, submission.first,
       p.proof_key as "proofKey", left(p.proof_text, ${comparedLength}) as text
     from unnest(${participationIds}::uuid[]) asked (id)
       cross join lateral (select * from participations where id = asked.id and proof_key is not null offset 0) p
       cross join lateral (select title from campaigns where id = p.campaign_id offset 0) c
+      cross join lateral (${submission}) submission`)
+
+/** All tests of these testers that have a text. */
+export const testsOf = (tx: Tx, testerIds: readonly string[]): Promise<string[]> =>
+  keys(
+    tx.rows(sql`select p.id as key from unnest(${testerIds}::uuid[]) asked (id)
       cross join lateral (
-        select coalesce(max(id), 0) as id from campaign_events where participation_id = p.id and kind = 'PROOF_SUBMITTED'
-      ) submission`)
+        select id from participations where tester_id = asked.id and proof_key is not null offset 0
+      ) p`),
+  )

@@ -73,6 +73,21 @@ test('what a tester wrote before changes were asked for counts no longer', async
   expect(await scan()).toEqual([])
 })
 
+test('an author who changes the text after it was copied is not reported', async () => {
+  const { id, submit } = await handIn(text)
+  await handIn(reworded)
+  await developer.call('POST', `/campaign-testers/${id}/request-changes`, { note: 'Please say which phone it was.' })
+  await submit(`${text} It was a Pixel 8.`)
+  expect(await scan()).toEqual([])
+})
+
+test('an author who uses the text once more after it was copied is not reported', async () => {
+  const { tester } = await handIn(text)
+  const copy = await handIn(reworded)
+  await handIn(`${reworded} That is all.`, tester)
+  expect((await scan()).map(({ user }) => user.id)).toEqual([copy.tester.user.id])
+})
+
 test('marks of texts that a scan saw follow what was submitted since', async () => {
   const { id, submit } = await handIn(reworded)
   expect(await scan()).toEqual([])

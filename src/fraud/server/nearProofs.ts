@@ -1,7 +1,7 @@
 /** The detector of texts that are nearly the same: marks what was submitted, then compares what shares a mark (decision 066). */
 import { setImmediate as turn } from 'node:timers/promises'
 import type { Tx } from '../../kit/server/db.ts'
-import { marksOf, nearProofs, type Pair } from '../nearProofs.ts'
+import { marksOf, nearGroups, nearProofs, type Pair } from '../nearProofs.ts'
 import type { Finding } from '../rules.ts'
 import * as queries from './nearProofs.queries.ts'
 import type { Step } from './steps.queries.ts'
@@ -38,5 +38,8 @@ export const nearTexts = async (tx: Tx, participationIds: readonly string[]): Pr
   const own = await queries.pairsOf(tx, participationIds)
   const pairs = [...own, ...(await queries.pairsOf(tx, oldestOthers(own, new Set(participationIds))))]
   const ids = new Set(pairs.flatMap(({ one, other }) => [one, other]))
-  return nearProofs(pairs, await queries.textsOf(tx, [...ids]))
+  const groups = nearGroups(pairs, await queries.textsOf(tx, [...ids]))
+  const copyists = new Set(groups.flatMap(({ copies }) => copies.map(({ testerId }) => testerId)))
+  const texts = copyists.size === 0 ? [] : await queries.textsOf(tx, await queries.testsOf(tx, [...copyists]))
+  return nearProofs(groups, texts)
 }
