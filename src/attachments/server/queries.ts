@@ -92,6 +92,18 @@ export const dueForRemoval = (
 
 export type Hook = { participationId: string; kind: AttachedTo; day?: string; position?: number; bugEventId?: number }
 
+/** Of the uploads of `a`'s uploader that are like it, the first: among those that are attached, and those that are loose. */
+const firstLike = (place: Sql, like: Sql) => sql`(
+  select min(place) from (
+    select coalesce(${place}, seq) as place from attachments
+      where ${like} and uploader_id = a.uploader_id and participation_id is not null
+    union all
+    select coalesce(${place}, seq) from attachments
+      where ${like} and uploader_id = a.uploader_id and loose_since is not null
+  ) own)`
+const firstOfFile = firstLike(sql`first_seq`, sql`sha256 = a.sha256`)
+const firstOfLook = firstLike(sql`first_look_seq`, sql`look_hash = a.look_hash`)
+
 /** Null unless it is the uploader's, whole and attached to nothing. */
 export const attach = async (
   tx: Tx,
@@ -100,7 +112,8 @@ export const attach = async (
   { participationId, kind, day, position, bugEventId }: Hook,
 ): Promise<AttachmentRow | undefined> =>
   tx.maybe(sql`update attachments a set participation_id = ${participationId}, kind = ${kind}, day = ${day ?? null},
-      position = ${position ?? null}, bug_event_id = ${bugEventId ?? null}, loose_since = null
+      position = ${position ?? null}, bug_event_id = ${bugEventId ?? null}, loose_since = null,
+      first_seq = ${firstOfFile}, first_look_seq = ${firstOfLook}
     where id = ${id} and uploader_id = ${uploaderId} and stored_at is not null and participation_id is null
     returning ${columns}`)
 

@@ -75,13 +75,15 @@ export const alikeProofs = (tx: Tx, proofKeys: readonly string[]): Promise<Alike
 type Likeness = {
   /** Of the file, and by an index. */
   hash: Fragment
+  /** In the order of uploads, that of its uploader's first one with this hash. */
+  place: Fragment
   /** Which files count. */
   counted: Fragment
   /** Which groups of files make a finding. */
   telling: Fragment
 }
 
-const likeness = ({ hash, counted, telling }: Likeness) => {
+const likeness = ({ hash, place, counted, telling }: Likeness) => {
   const facts = sql`attachments where participation_id is not null and ${counted}`
   return {
     suspects: (tx: Tx, step: Step): Promise<string[]> =>
@@ -94,7 +96,7 @@ const likeness = ({ hash, counted, telling }: Likeness) => {
     facts: (tx: Tx, hashes: readonly string[]): Promise<AlikeFile[]> =>
       tx.rows(sql`
         with ${firstAndNewest(sql`
-          select fresh.key, a.id, a.uploader_id as tester_id, p.campaign_id, a.seq as place, a.seq as earliest, a.sha256, a.created_at
+          select fresh.key, a.id, a.uploader_id as tester_id, p.campaign_id, ${place} as place, ${place} as earliest, a.sha256, a.created_at
           from unnest(${hashes}::text[]) fresh (key)
             cross join lateral (select * from ${facts} and ${hash} = decode(fresh.key, 'hex') offset 0) a
             cross join lateral (select campaign_id from participations where id = a.participation_id offset 0) p`)},
@@ -109,7 +111,12 @@ const likeness = ({ hash, counted, telling }: Likeness) => {
 }
 
 /** The very file, whatever it was attached to; in the thread of a bug it is shown, not handed in. */
-export const sameFiles = likeness({ hash: sql`sha256`, counted: sql`kind <> 'BUG'`, telling: sql`true` })
+export const sameFiles = likeness({
+  hash: sql`sha256`,
+  place: sql`coalesce(first_seq, seq)`,
+  counted: sql`kind <> 'BUG'`,
+  telling: sql`true`,
+})
 
 /**
  * Different files that look the same. Testers of one campaign photograph the same screens, and everybody who opts in the same
@@ -117,6 +124,7 @@ export const sameFiles = likeness({ hash: sql`sha256`, counted: sql`kind <> 'BUG
  */
 export const sameLooks = likeness({
   hash: sql`look_hash`,
+  place: sql`coalesce(first_look_seq, seq)`,
   counted: sql`look_hash is not null and kind not in ('OPT_IN', 'BUG') and bit_count(look_hash) >= ${fewestBits}`,
   telling: sql`count(distinct campaign_id) > 1 and count(distinct sha256) > 1`,
 })

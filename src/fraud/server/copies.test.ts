@@ -75,6 +75,26 @@ describe('one file from several testers', () => {
     expect((await scan()).map(({ user }) => user.id)).toContain(copy.tester.user.id)
   })
 
+  test('is never held against who uploads it once more after changes were asked for', async () => {
+    const bytes = await scene(2)
+    const { id } = await campaign({ testersRequired: 2, dailyCheckIn: false })
+    const [first, second] = [await joined(id), await joined(id)]
+    await t.advance(25)
+    const submit = async ({ tester, participationId }: Pick<Handed, 'tester' | 'participationId'>) => {
+      const { id: attachmentId } = await uploaded(t, tester, bytes)
+      const proof = { text: 'See the picture.', attachmentIds: [attachmentId] }
+      const path = `/testers/campaign-testers/${participationId}/proof`
+      expect((await tester.call('POST', path, { proof })).status).toBe(200)
+    }
+    await submit(first)
+    await submit(second)
+    await developer.call('POST', `/campaign-testers/${first.participationId}/request-changes`, { note: 'Say more.' })
+    await submit(first)
+    const found = (await scan()).filter(({ eventData }) => eventData.reason === 'Same picture from several testers')
+    expect(found.map(({ user }) => user.id)).toContain(second.tester.user.id)
+    expect(found.map(({ user }) => user.id)).not.toContain(first.tester.user.id)
+  })
+
   test('is found, although its first owner handed it in more often than a report shows', async () => {
     const bytes = await picture({ colour: '#aa8822' })
     const { id } = await campaign()
