@@ -90,3 +90,36 @@ test('a bug is reported twice, fixed in 1.2, tested again, and stands in the rep
   await expect(desk.getByRole('region', { name: 'Changes to the app' })).toContainText('Answers #1')
   await expect(desk.getByRole('region', { name: 'Bugs that testers reported' })).toContainText('duplicate of #1')
 })
+
+test('a comment that is written for one bug does not stand under another one that Back leads to', async ({ open }) => {
+  const developer = await newPerson('DEVELOPER', 'Bea Two Bugs')
+  const tester = await newPerson('TESTER', 'Ann Two Bugs')
+  const campaign = await liveCampaign(developer, { title: 'Two bugs' })
+  await join(tester, campaign)
+  const report = (title: string) =>
+    call<Bug>(tester, 'POST', `/campaigns/${campaign.id}/bugs`, {
+      title,
+      severity: 'HIGH',
+      steps: 'Search for a long word.',
+      actual: 'The app closes.',
+    })
+  const { id } = await report('Search closes the app')
+  await report('Dates are a day late')
+  const desk = await open({ as: developer })
+  const isShown = (number: number) => expect(desk.getByRole('heading', { level: 1 })).toContainText(`#${number} `)
+  await desk.goto(`/dashboard/bugs/${id}`)
+  await isShown(1)
+  await desk.getByRole('button', { name: /^Notifications/ }).click()
+  await desk
+    .getByRole('dialog', { name: 'Notifications' })
+    .getByRole('link', { name: /Bug #2/ })
+    .click()
+  await isShown(2)
+  await desk.getByLabel('Comment').fill('Only about the dates')
+  await desk.goBack()
+  await isShown(1)
+  await expect(desk.getByLabel('Comment')).toHaveValue('')
+  await desk.goForward()
+  await isShown(2)
+  await expect(desk.getByLabel('Comment')).toHaveValue('Only about the dates')
+})

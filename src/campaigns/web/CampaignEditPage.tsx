@@ -27,7 +27,7 @@ export const CampaignEditPage = () => (
           back={<BackLink to={paths.campaign(campaign.id)}>{campaign.title}</BackLink>}
         />
         {campaign.actions.includes('update') ? (
-          <EditForm key={campaign.id} campaign={campaign} />
+          <EditForm campaign={campaign} />
         ) : (
           <EmptyState
             title="You cannot edit this campaign right now"

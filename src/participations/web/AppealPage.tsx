@@ -42,7 +42,7 @@ export const AppealPage = () => {
       {!appeal.data && <PageHeader title="Appeal" back={back} />}
       <Query of={appeal} loading={<SkeletonList className="h-64" />} errorTitle="Failed to load the appeal">
         {loaded => (
-          <DialogPlace key={id}>
+          <DialogPlace>
             <BothSides of={loaded} />
           </DialogPlace>
         )}

@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, Suspense, lazy, useEffect, useSyncExternalStore } from 'react'
-import { Outlet, useNavigation } from 'react-router'
+import { Outlet, useNavigation, useParams } from 'react-router'
 import { ConfirmEmailNotice } from '../../../accounts/web/ConfirmEmailNotice.tsx'
 import { unsentOf } from '../../../participations/web/unsent.ts'
 import { useUser } from '../../../kit/web/user.ts'
@@ -33,6 +33,9 @@ const SendUnsent = () => {
   return null
 }
 
+/** One for each id in the address: nothing that was written for one test, bug or campaign is left when another one is shown. */
+const Screen = () => <Outlet key={useParams().id} />
+
 /** Wraps every signed-in screen: its frame, and what the screens share. */
 export const DashboardLayout = () => (
   <RequireSignIn>
@@ -48,7 +51,7 @@ export const DashboardLayout = () => (
         <DashboardFrame side={<Navigation look="side" />} top={<TopBar />} bottom={<Navigation look="bottom" />}>
           <ConfirmEmailNotice />
           <Suspense fallback={<PageSpinner />}>
-            <Outlet />
+            <Screen />
           </Suspense>
         </DashboardFrame>
       </UnlessSetupMissing>

@@ -1,5 +1,4 @@
 import { Suspense, lazy } from 'react'
-import { useParams } from 'react-router'
 import { CampaignPage } from '../../../campaigns/web/CampaignPage.tsx'
 import { hasTesterList } from '../../../campaigns/rules.ts'
 import type { CampaignParts } from '../../../campaigns/web/parts.ts'
@@ -86,7 +85,7 @@ const parts: CampaignParts = {
 }
 
 export const CampaignScreen = () => (
-  <DialogPlace key={useParams().id}>
+  <DialogPlace>
     <CampaignPage parts={parts} />
   </DialogPlace>
 )
