@@ -258,3 +258,39 @@ test('a proof that is decided elsewhere is not confused with the next one: a pre
     .poll(async () => (await statuses(made)).filter(status => status === 'VERIFIED').length, { timeout: 15_000 })
     .toBe(2)
 })
+
+test('a link to another proof opens it on the desk, also in another campaign, and Back opens the one before', async ({
+  open,
+}) => {
+  const made = await submitted(open, 'Linked desk', { testers: 2 })
+  const { developer, page } = made
+  const [one, two] = await call<CampaignTester[]>(developer, 'GET', `/campaigns/${made.campaign.id}/testers`)
+  const elsewhere = await liveCampaign(developer, { title: 'Other desk', testersRequired: 1, durationDays: 1 })
+  const other = await newPerson('TESTER', 'Theo Elsewhere')
+  const { id } = await join(other, elsewhere)
+  await call(other, 'POST', `/testers/campaign-testers/${id}/check-ins`, {})
+  await passHours(24)
+  await call(other, 'POST', `/testers/campaign-testers/${id}/proof`, { proof: 'Proof from elsewhere, after a day.' })
+
+  await page.goto(`${desk(made)}?test=${one!.id}`)
+  await expect(proofOf(page, 1)).toBeVisible()
+  const proofInBell = async (address: string) => {
+    await page.getByRole('button', { name: /^Notifications/ }).click()
+    await page.getByRole('dialog', { name: 'Notifications' }).locator(`a[href="${address}"]`).click()
+  }
+  await proofInBell(`${desk(made)}?test=${two!.id}`)
+  await expect(proofOf(page, 2)).toBeVisible()
+  await page.goBack()
+  await expect(proofOf(page, 1)).toBeVisible()
+  await page.goForward()
+  await page.keyboard.press('k')
+  await expect(proofOf(page, 1)).toBeFocused()
+  await proofInBell(`${desk(made)}?test=${two!.id}`)
+  await expect(proofOf(page, 2)).toBeVisible()
+  await proofInBell(`${desk({ campaign: elsewhere })}?test=${id}`)
+  await expect(page.getByText('Proof from elsewhere, after a day.')).toBeVisible()
+  await expect(page.getByRole('note').filter({ hasText: 'decided elsewhere' })).toBeHidden()
+  await page.keyboard.press('v')
+  await expect.poll(() => statuses({ ...made, campaign: elsewhere }), { timeout: 15_000 }).toEqual(['VERIFIED'])
+  expect(await statuses(made)).toEqual(['SUBMITTED', 'SUBMITTED'])
+})

@@ -1,4 +1,5 @@
 import { useRef, useState, useSyncExternalStore } from 'react'
+import { useNavigationType } from 'react-router'
 import { words, useUrlValue } from '../../kit/web/urlFilters.ts'
 import type { CampaignTester } from '../contract.ts'
 import { useWholeRoster } from './roster.ts'
@@ -15,14 +16,24 @@ const nextOf = (queue: readonly CampaignTester[], decided: ReadonlySet<string>, 
 export const useDesk = (campaignId: string) => {
   const roster = useWholeRoster(campaignId, 'SUBMITTED')
   const verifying = useSyncExternalStore(verifications.subscribe, verifications.all)
-  // In the URL for a reload only: it changes too late for the key that follows a decision.
+  // In the URL for reloads and links: what the desk writes there comes too late for the key that follows a decision.
   const [linkedId, setLinkedId] = useUrlValue('test', words)
   const [openId, setOpenId] = useState(linkedId)
+  const [addressedId, setAddressedId] = useState(linkedId)
+  // The desk replaces the address; a link, Back and Forward do not.
+  const isOwnAddress = useNavigationType() === 'REPLACE'
   /** Reviewed since the roster was loaded. */
   const [reviewed, setReviewed] = useState({ ids: new Set<string>(), loadedAt: 0 })
   const [said, say] = useState('')
   /** Where the reader went, '' when no proof is left: the focus follows there, and not to what has loaded. */
   const goingTo = useRef<string | null>(null)
+  if (linkedId !== addressedId) {
+    setAddressedId(linkedId)
+    if (!isOwnAddress) {
+      setOpenId(linkedId)
+      say('')
+    }
+  }
 
   const submitted = roster.data?.pages.flatMap(({ items }) => items) ?? []
   const leaving = new Set([
