@@ -1,6 +1,8 @@
 /** What changes reaches those whom it concerns, in order, once, and also whoever was away. */
+import type { RequestListener } from 'node:http'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { clock } from '../../kit/clock.ts'
+import { useGuard } from '../../kit/server/guard.ts'
 import { joinedBy, liveCampaign, password, type Person } from '../../testing/app.ts'
 import { connectBeside } from '../../testing/observed.ts'
 import { roundTripsOf } from '../../testing/recorded.ts'
@@ -211,6 +213,31 @@ describe('a stream', () => {
     const tester = await t.signUp('TESTER')
     for (let n = 0; n < 10; n++) await ready(tester)
     expect((await listen(tester.accessToken)).status).toBe(429)
+  })
+
+  test('whose caller has gone before it begins is none, so that ten of them do not lock the caller out', async () => {
+    const tester = await t.signUp('TESTER')
+    const gate = Promise.withResolvers<void>()
+    const seen = { waiting: 0, left: 0 }
+    const assertMayPass = () => {
+      seen.waiting += 1
+      return gate.promise
+    }
+    useGuard({ concerns: (_, { id }) => id === tester.user.id, assertMayPass })
+    const onRequest: RequestListener = (_, reply) => reply.once('close', () => (seen.left += 1))
+    t.app.server.on('request', onRequest)
+    const gone = new AbortController()
+    const headers = { accept: 'text/event-stream', authorization: `Bearer ${tester.accessToken}` }
+    const call = () => fetch(`${address}/api/v1/users/me/events`, { headers, signal: gone.signal }).catch(() => null)
+    const calls = Array.from({ length: 10 }, call)
+    await expect.poll(() => seen.waiting).toBe(10)
+    gone.abort()
+    await Promise.all(calls)
+    await expect.poll(() => seen.left).toBe(10)
+    t.app.server.off('request', onRequest)
+    gate.resolve()
+    expect((await listen(tester.accessToken)).status).toBe(200)
+    useGuard({ concerns: () => false, assertMayPass })
   })
 })
 

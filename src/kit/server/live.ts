@@ -21,6 +21,8 @@ export const sendLive = (reply: FastifyReply, { attach }: LiveReply): FastifyRep
   if (reply.server.isClosing())
     throw new DomainError('UNAVAILABLE', 'The service is restarting. Try again in a moment.', { retryAfterSeconds: 2 })
   const { raw } = reply.hijack()
+  // Whoever has gone already will not close again.
+  if (raw.destroyed) return reply
   raw.writeHead(200, {
     ...(reply.getHeaders() as Record<string, string>),
     'content-type': 'text/event-stream; charset=utf-8',
