@@ -41,15 +41,20 @@ const refreshOnce = async (refused: string, post: PostRefresh): Promise<string |
   const refreshToken = session.refreshToken()
   if (!refreshToken) return signOut(new Error('No refresh token available'))
   const response = await post({ refreshToken, attempt: session.refreshAttempt() })
-  if ([400, 401, 403].includes(response.status))
-    return signOut(new Error(`Refresh was refused: HTTP ${response.status}`), await sentenceOf(response))
+  if ([400, 401, 403].includes(response.status)) {
+    const sentence = await sentenceOf(response)
+    if (isAnother(refreshToken)) return null
+    return signOut(new Error(`Refresh was refused: HTTP ${response.status}`), sentence)
+  }
   if (!response.ok) throw new ApiError(response.status, `HTTP ${response.status}`)
   const tokens: Tokens = await response.json()
-  // Meanwhile signed out, or signed in as somebody else: leave it so.
-  if (session.refreshToken() !== refreshToken) return null
+  if (isAnother(refreshToken)) return null
   session.rotate(tokens)
   return tokens.accessToken
 }
+
+/** Meanwhile signed out, or signed in as somebody else, which another tab may have done: leave it so. */
+const isAnother = (refreshToken: string) => session.refreshToken() !== refreshToken
 
 /** The server's reason: suspended, or ended elsewhere. */
 const sentenceOf = async (response: Response): Promise<string> => {
