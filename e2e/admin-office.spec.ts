@@ -151,6 +151,26 @@ test('an admin opens a profile and sends a message, and the user reads it', asyn
   expect(await timesLogged(await theAdmin(), 'user.message', tester.name)).toBe(1)
 })
 
+test('a message that is being written stays when its user is no longer among those listed, and is sent', async ({
+  open,
+}) => {
+  const tester = await newPerson('TESTER', 'Mona Moves')
+  const admin = await open({ as: await theAdmin() })
+  await findUser(admin, tester.name)
+  await choose(admin, tester.name, 'Send Message')
+  const dialog = admin.getByRole('dialog', { name: `Message to ${tester.name}` })
+  await dialog.getByLabel('Subject').fill('About your first test')
+  await dialog.getByLabel('Message').fill('A long message.')
+  await call(tester, 'PATCH', '/users/me', { name: 'Another Name' })
+  // News of campaigns loads the list again.
+  await pendingCampaign(await newPerson('DEVELOPER', 'Nina News'), { title: 'News for admins' })
+  await expect(admin.getByText('No users found')).toBeAttached()
+  await expect(dialog.getByLabel('Message')).toHaveValue('A long message.')
+  await dialog.getByRole('button', { name: 'Send Message' }).click()
+  await expect(dialog).toBeHidden()
+  expect(await timesLogged(await theAdmin(), 'user.message', 'Another Name')).toBe(1)
+})
+
 test('a user is suspended and restored with a reason, and each action is in the log once', async ({ open }) => {
   const tester = await newPerson('TESTER', 'Sven Suspended')
   const admin = await open({ as: await theAdmin() })

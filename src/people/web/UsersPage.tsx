@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { SearchX } from 'lucide-react'
 import { Button } from '../../kit/web/ui/Button.tsx'
 import { Card } from '../../kit/web/ui/Card.tsx'
+import { DialogPlace } from '../../kit/web/ui/DialogPlace.tsx'
 import { PageHeader } from '../../kit/web/ui/PageHeader.tsx'
 import { Pager } from '../../kit/web/ui/Pager.tsx'
 import { Query } from '../../kit/web/ui/Query.tsx'
@@ -22,23 +23,25 @@ export const UsersPage = () => {
       <PageHeader {...usersHead} actions={<UsersActions filters={filters} exportable={Boolean(users.data?.total)} />} />
       <UsersCards />
       <UsersToolbar filters={filters} onChange={change} />
-      <Query
-        of={users}
-        loading={<LoadingUsers />}
-        errorTitle="Error Loading Users"
-        errorMessage="Failed to load users data"
-        empty={<NoUsers page={at.page} filtered={filtered} onClear={() => change(noFilters)} />}
-      >
-        {loaded => (
-          <Card
-            flush
-            className={users.isPlaceholderData ? 'opacity-60 transition-opacity' : 'transition-opacity'}
-            footer={<Pager of={loaded} onTurn={turn} />}
-          >
-            <UserTable users={loaded.data} />
-          </Card>
-        )}
-      </Query>
+      <DialogPlace>
+        <Query
+          of={users}
+          loading={<LoadingUsers />}
+          errorTitle="Error Loading Users"
+          errorMessage="Failed to load users data"
+          empty={<NoUsers page={at.page} filtered={filtered} onClear={() => change(noFilters)} />}
+        >
+          {loaded => (
+            <Card
+              flush
+              className={users.isPlaceholderData ? 'opacity-60 transition-opacity' : 'transition-opacity'}
+              footer={<Pager of={loaded} onTurn={turn} />}
+            >
+              <UserTable users={loaded.data} />
+            </Card>
+          )}
+        </Query>
+      </DialogPlace>
     </>
   )
 }
