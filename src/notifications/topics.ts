@@ -124,6 +124,12 @@ export const aboutTopics: Record<Topic, About> = {
   },
 }
 
+/** What an admin writes is for one user alone, and stays in the app even if it is emailed to nobody. */
+export const alwaysInApp = 'MESSAGES' satisfies Topic
+
+export const deliveriesOf = (topic: Topic): readonly Delivery[] =>
+  topic === alwaysInApp ? deliveries.filter(delivery => delivery !== 'NEVER') : deliveries
+
 export const topicsOf = (role: Role): Topic[] => topics.filter(topic => aboutTopics[topic].roles.includes(role))
 
 /** What an unsubscribe link is about: a topic, or all of a digest. */

@@ -167,10 +167,10 @@ export const peopleApi = endpoints({
     method: 'POST',
     path: '/admin/users/:id/message',
     access: 'ADMIN',
-    summary: 'Send a message to a user, in the product and by email.',
+    summary: 'Send a message to a user, in the product and by email as they chose; `sentTo` is where it goes at once.',
     params: ById,
     body: z.object({ subject: line('Subject', 150), message: text('Message', 5000) }),
-    reply: z.object({ sentTo: z.string() }),
+    reply: z.object({ sentTo: z.string().nullable() }),
     idempotent: true,
   },
   ban: {

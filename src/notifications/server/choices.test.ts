@@ -37,11 +37,13 @@ test.each<[Delivery, boolean, boolean]>([
   ['IN_APP', true, false],
   ['DAILY', true, false],
   ['WEEKLY', true, false],
-  ['NEVER', false, false],
+  // Addressed to them alone, so that it must not vanish.
+  ['NEVER', true, false],
 ])('%s: shown in the product: %s, emailed at once: %s', async (delivery, shown, emailed) => {
   const person = await t.signUp('TESTER')
   await choose(person, [{ topic: 'MESSAGES', delivery }])
-  await write(person, 'As chosen')
+  const { body } = await write(person, 'As chosen')
+  expect(body).toEqual({ sentTo: emailed ? person.user.email : null })
   await t.advance(0)
   expect([(await told(person)).includes('As chosen'), (await mailed(person)).includes('As chosen')]).toEqual([
     shown,
@@ -99,6 +101,18 @@ test.each([
 ])('refused: %s', async (_, choices) => {
   const person = await t.signUp('DEVELOPER')
   expect((await choose(person, choices)).status).toBe(400)
+})
+
+test('what an admin writes stays in the app: to never hear of it is no choice, and one from before counts as that', async () => {
+  const person = await t.signUp('TESTER')
+  const { body } = await choose(person, [{ topic: 'MESSAGES', delivery: 'NEVER' }])
+  expect(body.choices).toContainEqual({ topic: 'MESSAGES', delivery: 'IN_APP' })
+  await t.look(`update notification_choices set delivery = 'NEVER' where user_id = $1 and topic = 'MESSAGES'`, [
+    person.user.id,
+  ])
+  expect((await person.call<Choices>('GET', at)).body).toEqual(body)
+  await write(person, 'Kept')
+  expect(await told(person)).toContain('Kept')
 })
 
 test('nobody’s choice changes what another hears', async () => {

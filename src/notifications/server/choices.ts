@@ -1,20 +1,26 @@
 /** How a user hears of each kind of event. Only what was chosen is stored; the rest is as it comes. */
 import type { SignedIn } from '../../kit/endpoint.ts'
 import { DomainError } from '../../kit/errors.ts'
-import { autocommit, transact } from '../../kit/server/db.ts'
+import { autocommit, transact, type Tx } from '../../kit/server/db.ts'
 import type { NotificationChoice } from '../contract.ts'
-import { presetDelivery, topicsOf } from '../topics.ts'
+import { deliveriesOf, presetDelivery, type Topic, topicsOf } from '../topics.ts'
 import * as queries from './choices.queries.ts'
 
 type Choices = { choices: NotificationChoice[] }
 
-/** Of all that their role hears of, in the order of the settings. */
-const complete = (user: SignedIn, chosen: readonly NotificationChoice[]): Choices => {
-  const deliveryOf = new Map(chosen.map(({ topic, delivery }) => [topic, delivery]))
-  return {
-    choices: topicsOf(user.role).map(topic => ({ topic, delivery: deliveryOf.get(topic) ?? presetDelivery })),
-  }
+const deliveryIn = (chosen: readonly NotificationChoice[], topic: Topic) => {
+  const delivery = chosen.find(choice => choice.topic === topic)?.delivery ?? presetDelivery
+  return deliveriesOf(topic).includes(delivery) ? delivery : 'IN_APP'
 }
+
+/** Of all that their role hears of, in the order of the settings. */
+const complete = (user: SignedIn, chosen: readonly NotificationChoice[]): Choices => ({
+  choices: topicsOf(user.role).map(topic => ({ topic, delivery: deliveryIn(chosen, topic) })),
+})
+
+/** Whether that user hears of it by email at once. */
+export const isEmailedAtOnce = async (tx: Tx, userId: string, topic: Topic): Promise<boolean> =>
+  deliveryIn(await queries.choicesOf(tx, userId), topic) === 'AT_ONCE'
 
 export const choices = async (user: SignedIn): Promise<Choices> =>
   complete(user, await queries.choicesOf(autocommit, user.id))

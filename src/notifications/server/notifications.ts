@@ -19,6 +19,7 @@ import { matters } from './topics.ts'
 import { unsubscribeToken } from './unsubscribeTokens.ts'
 
 export type { EmailFacts, EmailKind } from './emails.ts'
+export { isEmailedAtOnce } from './choices.ts'
 export { type Asked, makeDigests, sendDigest, useSettled } from './digests.ts'
 export { forgetOldNotifications } from './forgetting.ts'
 export { mountOneClick } from './unsubscribe.ts'

@@ -2,13 +2,13 @@ import { idFrom } from '../../kit/server/ids.ts'
 import { empty, sql, type Tx } from '../../kit/server/db.ts'
 import { rowLimit } from '../../kit/server/rowLimits.ts'
 import type { Notification } from '../contract.ts'
-import { presetDelivery, type Topic } from '../topics.ts'
+import { alwaysInApp, presetDelivery, type Topic } from '../topics.ts'
 import type { EmailKind } from './emails.ts'
 
 type NewNotification = Omit<Notification, 'readAt'> & { userId: string; kind: EmailKind; topic: Topic | null }
 
 /**
- * As each of them chose: who never wants to hear of it gets no row, and what waits for a digest is due when that is. The
+ * As each of them chose: who never wants to hear of it gets no row, unless it stays in the app always, and what waits for a digest is due when that is. The
  * choices are read by the same statement, so that telling takes no round trip more. PostgreSQL does not look at how long the lists
  * are (`offset 0`): for one notification it would make a plan of its own each time, which costs more than to insert it.
  */
@@ -17,7 +17,7 @@ export const insertNotifications = (tx: Tx, all: readonly NewNotification[]): Pr
       created_at, campaign_id, delivery, digest_due_at)
     select n.*, coalesce(p.campaign_id, e.campaign_id, b.campaign_id,
         case when n.about_kind in ('CAMPAIGN', 'TESTERS', 'PROOFS', 'TESTER_LIST') then n.about_id end),
-      coalesce(c.delivery, ${presetDelivery}), case when c.delivery in ('DAILY', 'WEEKLY')
+      case c.delivery when 'NEVER' then 'IN_APP' else coalesce(c.delivery, ${presetDelivery}) end, case when c.delivery in ('DAILY', 'WEEKLY')
       then (select next_digest(c.delivery, u.time_zone, n.created_at) from users u where u.id = n.user_id) end
     from (select ${all.map(n => n.id)}::uuid[] as ids, ${all.map(n => n.userId)}::uuid[] as users,
       ${all.map(n => n.kind)}::text[] as kinds, ${all.map(n => n.topic)}::text[] as topics,
@@ -31,7 +31,7 @@ export const insertNotifications = (tx: Tx, all: readonly NewNotification[]): Pr
     left join participations p on n.about_kind in ('TEST', 'APPEAL') and p.id = n.about_id
     left join bench_entries e on n.about_kind in ('TEST', 'APPEAL') and e.id = n.about_id
     left join bugs b on n.about_kind = 'BUG' and b.id = n.about_id
-    where c.delivery is distinct from 'NEVER'`)
+    where c.delivery is distinct from 'NEVER' or n.topic = ${alwaysInApp}`)
 
 const about = sql`case when about_kind is not null
   then json_build_object('kind', about_kind, 'id', about_id, 'testId', about_test_id) end as about`

@@ -11,7 +11,7 @@ import { Query } from '../../kit/web/ui/Query.tsx'
 import { Select } from '../../kit/web/ui/Select.tsx'
 import { SkeletonList } from '../../kit/web/ui/States.tsx'
 import type { NotificationChoice } from '../contract.ts'
-import { aboutTopics, type Delivery, deliveries, type Topic } from '../topics.ts'
+import { aboutTopics, deliveriesOf, type Delivery, type Topic } from '../topics.ts'
 import { choicesQuery, useChoose } from './calls.ts'
 import { choicesHead } from './heads.ts'
 
@@ -22,7 +22,7 @@ const words: Record<Delivery, string> = {
   IN_APP: 'Only in the app',
   NEVER: 'Never',
 }
-const options = deliveries.map(value => ({ value, label: words[value] }))
+const optionsFor = (topic: Topic) => deliveriesOf(topic).map(value => ({ value, label: words[value] }))
 
 /** In the order of the settings; a group that has none of the role's topics is left out. */
 const groups: { title: string; topics: readonly Topic[] }[] = [
@@ -124,7 +124,7 @@ const Row = ({ topic, delivery, onChoose }: RowProps) => {
       <Select
         id={id}
         aria-describedby={`${id}-hint`}
-        options={options}
+        options={optionsFor(topic)}
         value={delivery}
         onValue={value => onChoose(value as Delivery)}
       />

@@ -10,7 +10,7 @@ import type { Job } from '../../kit/server/jobs.ts'
 import { numberedPageOf } from '../../kit/server/numberedLists.ts'
 import { pauseForSuspension } from '../../campaigns/server/campaigns.ts'
 import { resumePayouts } from '../../ledger/server/ledger.ts'
-import { notify } from '../../notifications/server/notifications.ts'
+import { isEmailedAtOnce, notify } from '../../notifications/server/notifications.ts'
 import { dropForSuspension } from '../../participations/server/participations.ts'
 import { loginLimits } from '../../accounts/rules.ts'
 import type { AdminUser, SecurityReport, UserCounts, UserProfile, UserQuery } from '../contract.ts'
@@ -44,7 +44,7 @@ export const message = (
   id: string,
   { subject, message: text }: Message,
   key: string | null,
-): Promise<{ sentTo: string }> =>
+): Promise<{ sentTo: string | null }> =>
   transactOnce({
     userId: admin.id,
     key,
@@ -56,7 +56,13 @@ export const message = (
       await notify(tx, id, 'ADMIN_MESSAGE', { subject, text })
       await auditIfAdmin(tx, admin, { action: 'user.message', subjectType: 'user', subjectId: id, facts: { subject } })
     },
-    answer: async userId => ({ sentTo: (await queries.profileOf(autocommit, userId)).email }),
+    answer: async userId => {
+      const [{ email }, emailed] = await Promise.all([
+        queries.profileOf(autocommit, userId),
+        isEmailedAtOnce(autocommit, userId, 'MESSAGES'),
+      ])
+      return { sentTo: emailed ? email : null }
+    },
   })
 
 /**

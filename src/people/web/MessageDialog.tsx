@@ -15,11 +15,15 @@ export const MessageDialog = ({ user: { id, name }, onClose }: Props) => {
       form={form}
       onClose={onClose}
       title={`Message to ${name}`}
-      description="The user sees it in Fieldtest and gets it by email."
+      description="The user sees it in Fieldtest, and gets it by email unless they chose otherwise."
       submitLabel="Send Message"
       onSubmit={async body => {
         const { sentTo } = await api.message({ params: { id }, body })
-        notify.success(`Message sent to ${sentTo}`)
+        notify.success(
+          sentTo === null
+            ? `Message sent. ${name} sees it in Fieldtest and chose not to get it by email at once.`
+            : `Message sent to ${sentTo}`,
+        )
         void refreshUsers()
       }}
     >
