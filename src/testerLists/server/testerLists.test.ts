@@ -106,13 +106,13 @@ describe('the list', () => {
   test('ends the opt-in of whoever comes off it', async () => {
     const { id } = await liveCampaign(developer, admin, { ...emailList, durationDays: 1, dailyCheckIn: false })
     const tester = testers[0]!
-    const test = await joinedBy(tester, id)
+    const joined = await joinedBy(tester, id)
     await exported(id)
     await confirm(id)
-    await tester.call('POST', `/testers/campaign-testers/${test.id}/opt-in`, {})
+    await tester.call('POST', `/testers/campaign-testers/${joined.id}/opt-in`, {})
     await t.advance(25)
-    await tester.call('POST', `/testers/campaign-testers/${test.id}/proof`, { proof: 'All screens work.' })
-    await developer.call('POST', `/campaign-testers/${test.id}/verify`)
+    await tester.call('POST', `/testers/campaign-testers/${joined.id}/proof`, { proof: 'All screens work.' })
+    await developer.call('POST', `/campaign-testers/${joined.id}/verify`)
     const present = async () => {
       const { body } = await developer.call<{ unbrokenTesters: number }>('GET', `/campaigns/${id}/continuity`)
       return body.unbrokenTesters

@@ -58,7 +58,7 @@ export const useSchemaForm = <S extends FormSchema>(
   const load = useRef(schema)
   useEffect(() => {
     const { current } = load
-    if (typeof current === 'function') whenIdle(() => navigator.onLine && current().catch(() => null))
+    if (typeof current === 'function' && navigator.onLine) whenIdle(() => void current().catch(() => null))
   }, [])
   return useForm<ValuesOf<S>, unknown, output<S>>({
     resolver: resolverOf(schema),
