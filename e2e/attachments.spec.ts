@@ -2,7 +2,7 @@
 import { picture } from '../src/testing/pictures.ts'
 import type { CampaignTester } from '../src/participations/contract.ts'
 import { call, join, liveCampaign, newPerson, passHours } from './support/api.ts'
-import { expect, test } from './support/test.ts'
+import { expect, outlivedTokens, test } from './support/test.ts'
 
 const phone = { width: 390, height: 844 }
 
@@ -105,4 +105,50 @@ test('a note and a picture for one test are not sent with another one that Back 
   await expect(page.getByText('Checked in today')).toBeVisible()
   const { checkIns } = await call<CampaignTester>(tester, 'GET', `/testers/campaign-testers/${alpha.id}`)
   expect(checkIns).toMatchObject([{ note: null, attachment: null }])
+})
+
+test('a picture is kept on the device until its day is over or its check-in is sent, also after midnight', async ({
+  open,
+}) => {
+  const tester = await newPerson('TESTER', 'Tom Two Days')
+  const { id } = await join(
+    tester,
+    await liveCampaign(await newPerson('DEVELOPER', 'Dora Two Days'), { title: 'Two days', durationDays: 5 }),
+  )
+  const page = await open({ as: tester, provokes: outlivedTokens })
+  const expectKept = (count: number) =>
+    expect
+      .poll(() =>
+        page.evaluate(async () => {
+          const opening = indexedDB.open('fieldtest-files')
+          await new Promise(resolve => opening.addEventListener('success', resolve))
+          const counting = opening.result.transaction('files').objectStore('files').count()
+          await new Promise(resolve => counting.addEventListener('success', resolve))
+          opening.result.close()
+          return counting.result
+        }),
+      )
+      .toBe(count)
+  const pick = async () => {
+    await page.getByRole('button', { name: 'Say what you did' }).click()
+    await page.getByLabel('Choose a picture').setInputFiles(await file('day.png', '#c03030'))
+    await expect(page.getByText('Uploaded')).toBeVisible()
+    await expectKept(1)
+  }
+  await page.goto(`/dashboard/my-tests/${id}`)
+  await pick()
+  const code = await page.locator('strong.font-mono').textContent()
+  await passHours(24)
+  await expect(page.locator('strong.font-mono')).not.toHaveText(code ?? '', { timeout: 30_000 })
+  await page.getByRole('button', { name: 'Check in for today' }).click()
+  await expect(page.getByText('Checked in today')).toBeVisible()
+  await expectKept(0)
+
+  await passHours(24)
+  await page.reload()
+  await pick()
+  await passHours(24)
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Say what you did' })).toBeVisible()
+  await expectKept(0)
 })

@@ -3,5 +3,5 @@ import { lazy } from 'react'
 
 export const AttachmentList = lazy(async () => ({ default: (await import('./AttachmentList.tsx')).AttachmentList }))
 export { FilesInput } from './FilesInput.tsx'
-export { dropFiles } from './draft.ts'
+export { dropFiles, dropOtherFiles } from './draft.ts'
 export { useUploads } from './useUploads.ts'

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { session } from '../../kit/web/session.ts'
 import { stubIndexedDb } from '../../testing/indexedDb.ts'
-import { dropFiles as dropDraft } from './draft.ts'
+import { dropFiles as dropDraft, dropOtherFiles } from './draft.ts'
 import { type KeptFile, dropFile, dropFiles, keepFile, keptFiles } from './keptFiles.ts'
 
 const kept = (key: string, addedAt: number, place = 'proof:p1'): KeptFile => ({
@@ -86,4 +86,15 @@ test.each(['open', 'ask'] as const)('a database that fails (%s) keeps nothing, a
 
 test('nor is a browser without IndexedDB', async () => {
   expect([await keepFile(first), await dropFile('z'), await keptFiles('proof:p1')]).toEqual([null, null, []])
+})
+
+test('the files of days that are over go, and those of today, of other tests and of other people stay', async () => {
+  const database = stubIndexedDb()
+  const user = { id: 'tess', email: 'tess@example.com', name: 'Tess', role: 'TESTER' as const }
+  session.signIn({ accessToken: 'access', refreshToken: 'refresh', user })
+  const today = kept('today', 1, 'tess:check-in:p1:2026-11-27')
+  const others = [kept('p2', 1, 'tess:check-in:p2:2026-11-26'), kept('tom', 1, 'tom:check-in:p1:2026-11-26')]
+  for (const file of [today, ...others, kept('over', 1, 'tess:check-in:p1:2026-11-26')]) await keepFile(file)
+  await dropOtherFiles('check-in:p1:', 'check-in:p1:2026-11-27')
+  expect(database.rows()).toEqual([today, ...others])
 })

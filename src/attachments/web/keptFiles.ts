@@ -59,6 +59,13 @@ export const keepFile = (file: KeptFile): Promise<unknown> => inStore('readwrite
 
 export const dropFile = (key: string): Promise<unknown> => inStore('readwrite', files => files.delete(key))
 
+/** Of all drafts whose name begins so, but for one. */
+export const dropOthers = async (beginning: string, but: string): Promise<void> => {
+  const all = await inStore<KeptFile[]>('readonly', files => files.getAll())
+  const others = (all ?? []).filter(({ place }) => place.startsWith(beginning) && place !== but)
+  for (const { key } of others) await dropFile(key)
+}
+
 /** The draft has been sent. */
 export const dropFiles = async (place: string): Promise<void> => {
   for (const { key } of await keptFiles(place)) await dropFile(key)

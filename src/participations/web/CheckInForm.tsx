@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { dropFiles, FilesInput, useUploads } from '../../attachments/web/face.tsx'
+import { dropFiles, dropOtherFiles, FilesInput, useUploads } from '../../attachments/web/face.tsx'
 import { dayIn } from '../../kit/clock.ts'
 import { useNow } from '../../kit/web/now.ts'
 import { Button } from '../../kit/web/ui/Button.tsx'
@@ -19,7 +19,10 @@ const schema = async () => (await import('./checkInSchema.ts')).CheckInForm
 
 /** One press checks in; what was done is optional. */
 export const CheckInForm = ({ of: { id, campaign, timeZone, actions } }: { of: CampaignTester }) => {
-  const draft = `check-in:${id}:${dayIn(timeZone, useNow())}`
+  const days = `check-in:${id}:`
+  const draft = days + dayIn(timeZone, useNow())
+  // Nobody can send the pictures of other days any more.
+  useEffect(() => void dropOtherFiles(days, draft), [days, draft])
   const uploads = useUploads(draft)
   const [telling, setTelling] = useState(false)
   const open = telling || uploads.items.length > 0
