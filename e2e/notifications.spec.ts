@@ -74,3 +74,25 @@ test('all can be marked as read while something is unread, and the focus is kept
   await expect(page.getByRole('main')).toBeFocused()
   await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible()
 })
+
+test('an open line of several notifications stays open, with the focus in it, when another one joins them', async ({
+  open,
+}) => {
+  const developer = await newPerson('DEVELOPER', 'Nico Reads')
+  const tester = await newPerson('TESTER', 'Nele Reports')
+  const campaign = await liveCampaign(developer, { title: 'Many bugs' })
+  await join(tester, campaign)
+  const report = (title: string) =>
+    call(tester, 'POST', `/campaigns/${campaign.id}/bugs`, { title, severity: 'LOW', steps: 'Open it.', actual: 'No.' })
+  await report('First bug')
+  await report('Second bug')
+  const page = await open({ as: developer })
+  await page.goto('/dashboard/notifications')
+  const item = page.getByRole('main').getByRole('listitem').filter({ hasText: 'bugs reported' })
+  await item.locator('summary').click()
+  await expect(item.getByText('Second bug')).toBeVisible()
+  await report('Third bug')
+  await expect(item.getByText('3 bugs reported')).toBeVisible()
+  await expect(item.getByText('Third bug')).toBeVisible()
+  await expect(item.locator('summary')).toBeFocused()
+})

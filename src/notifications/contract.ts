@@ -22,6 +22,8 @@ export const NotificationGroup = z.object({
   id: Id,
   campaign: z.object({ id: Id, title: z.string() }).nullable(),
   topic: z.enum(topics).nullable(),
+  /** With the campaign, what stays the same when news joins it; null for what is from before kinds were kept. */
+  kind: z.string().nullable(),
   subject: z.string(),
   /** At most 100 of each are counted. */
   count: z.int(),

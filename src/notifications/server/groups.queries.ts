@@ -2,7 +2,7 @@ import { empty, sql, type Tx } from '../../kit/server/db.ts'
 import { fixedRowLimit, rowLimit } from '../../kit/server/rowLimits.ts'
 import type { GroupsQuery, NotificationGroup } from '../contract.ts'
 
-export type GroupRow = Omit<NotificationGroup, 'subject' | 'about'> & { kind: string | null }
+export type GroupRow = Omit<NotificationGroup, 'subject' | 'about'>
 
 type Filters = Omit<GroupsQuery, 'limit'> & { window: number }
 

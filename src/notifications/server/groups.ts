@@ -20,9 +20,9 @@ export const groups = async (user: SignedIn, { limit, ...filters }: GroupsQuery)
 }
 
 /** What is unread counts; once all of it is read, how many there were. */
-const toGroup = ({ kind, newest, ...group }: queries.GroupRow): NotificationGroup => {
+const toGroup = ({ newest, ...group }: queries.GroupRow): NotificationGroup => {
   const [first] = newest
-  const many = lineOf(kind, group.unread || group.count)
+  const many = lineOf(group.kind, group.unread || group.count)
   const { subject, about } = first!
   return {
     ...group,

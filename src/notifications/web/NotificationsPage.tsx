@@ -90,6 +90,9 @@ const Filters = ({ filters: { show, kind, campaign }, onChange }: { filters: Cen
 
 type ListProps = { groups: NotificationGroup[]; filters: CentreFilters; onChange: Change }
 
+/** What has no campaign stands alone; other lines stay the same, open or not, when news joins them. */
+const keyOf = ({ id, campaign, kind }: NotificationGroup) => (campaign && kind) ?? id
+
 /** Campaigns stand in the order of their newest news. */
 const ByCampaign = ({ groups, filters, onChange }: ListProps) => {
   const markRead = useMarkRead()
@@ -116,7 +119,7 @@ const ByCampaign = ({ groups, filters, onChange }: ListProps) => {
             <ul className="divide-y">
               {ofCampaign.map(group => (
                 <GroupItem
-                  key={group.id}
+                  key={keyOf(group)}
                   of={group}
                   onRead={() => markRead.mutate({ group: group.id })}
                   onReadOne={one => markRead.mutate({ ids: [one] })}
