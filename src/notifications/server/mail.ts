@@ -145,5 +145,6 @@ export const deliver = async (mail: Mail): Promise<void> => {
     if (answer === null) throw error
     return recordRefusal(autocommit, { address, answer, now: clock.now() })
   }
-  await forgetRefusal(autocommit, address)
+  // The email is out: a failure here would send it again, and the next one forgets the refusal.
+  await forgetRefusal(autocommit, address).catch(() => undefined)
 }

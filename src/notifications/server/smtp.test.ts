@@ -205,6 +205,16 @@ test('an address that is refused for good is not tried again, and the profile sa
   expect(await refusalOf(gone)).toBeNull()
 })
 
+test('an email that the mail server took is not sent again when the refusal before it cannot be forgotten', async () => {
+  const [person] = (await newcomers(1)) as [Person]
+  await write(person, 'Once')
+  await t.look('alter table mail_refusals rename to mail_refusals_elsewhere')
+  await t.advance(0)
+  await t.look('alter table mail_refusals_elsewhere rename to mail_refusals')
+  for (let hour = 0; hour < 2; hour++) await t.advance(1)
+  expect(recipients()).toEqual([person.user.email])
+})
+
 test('an address that is refused for now is tried again, and the profile says nothing', async () => {
   const [busy] = (await newcomers(1)) as [Person]
   refusedAddresses.set(busy.user.email, 450)
