@@ -26,4 +26,8 @@ test('facts are shown with labels, and unknown ones are spelled out', () => {
     { label: 'Platform fee', value: '15% → 12.5%' },
     { label: 'Minimum withdrawal', value: '$10.00 → $25.00' },
   ])
+  expect(factsOf({ facts: { goodwillPerDeveloperCents: '20000 → 5000', someOtherCents: 150 } })).toEqual([
+    { label: 'Goodwill pay per developer', value: '$200.00 → $50.00' },
+    { label: 'Some other', value: '$1.50' },
+  ])
 })

@@ -131,6 +131,8 @@ const factLabels: Record<string, string> = {
   feeBasisPoints: 'Platform fee',
   minimumWithdrawalCents: 'Minimum withdrawal',
   payoutApprovalCents: 'Two admins for payouts above',
+  goodwillPerDeveloperCents: 'Goodwill pay per developer',
+  goodwillInAllCents: 'Goodwill pay, total',
   reviewHours: 'Review window (hours)',
   confirmedEmailRequired: 'Confirmed email address required',
   atRiskHours: 'At risk after (hours)',
@@ -142,21 +144,19 @@ const factLabels: Record<string, string> = {
 }
 
 /** A changed setting is stored as raw numbers, "1500 → 1250". */
-const formats: Record<string, (figure: number) => string> = {
-  feeBasisPoints: formatRate,
-  minimumWithdrawalCents: formatCents,
-  payoutApprovalCents: formatCents,
-  amountCents: formatCents,
+const formatOf = (name: string): ((figure: number) => string) | undefined => {
+  if (name.endsWith('Cents')) return formatCents
+  return name === 'feeBasisPoints' ? formatRate : undefined
 }
 
 const formatFact = (name: string, value: string | number | boolean) => {
-  const format = formats[name]
+  const format = formatOf(name)
   return format ? String(value).replaceAll(/\d+/g, figure => format(Number(figure))) : String(value)
 }
 
-/** "removedSamples" → "Removed samples", for facts without a label. */
+/** "removedSamples" → "Removed samples", "heldCents" → "Held", for facts without a label. */
 const labelOf = (name: string) => {
-  const spaced = name.replaceAll(/[A-Z]/g, letter => ` ${letter.toLowerCase()}`)
+  const spaced = name.replace(/Cents$/, '').replaceAll(/[A-Z]/g, letter => ` ${letter.toLowerCase()}`)
   return spaced.charAt(0).toUpperCase() + spaced.slice(1)
 }
 
