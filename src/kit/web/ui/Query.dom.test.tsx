@@ -1,10 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { Queries } from '../../../testing/web/Queries.tsx'
 import { queryClient } from '../query.ts'
-import { FailureLine, Query } from './Query.tsx'
+import { FailureLine, InfiniteQuery, Query } from './Query.tsx'
 import { EmptyState } from './States.tsx'
 
 /** The answer of the list, which comes when it is told to. */
@@ -26,7 +26,10 @@ const List = () => {
 }
 const refuse = () => act(async () => answer.reject(new Error('No.')))
 
-afterEach(() => queryClient.clear())
+afterEach(() => {
+  queryClient.clear()
+  vi.unstubAllGlobals()
+})
 
 test.each([
   ['the figures', 0],
@@ -60,4 +63,42 @@ test('what an empty list offers leaves the focus in the screen when the list is 
   button.focus()
   fireEvent.click(button)
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('main')))
+})
+
+test('a list whose pages are empty so far does not say that it is empty before the last one has come', async () => {
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      observe() {}
+      disconnect() {}
+    },
+  )
+  const pages = [Promise.withResolvers<string | null>(), Promise.withResolvers<string | null>()]
+  const Pages = () => {
+    const rows = useInfiniteQuery({
+      queryKey: ['pages'],
+      queryFn: async ({ pageParam }) => ({ items: [] as string[], nextCursor: await pages[pageParam]!.promise }),
+      initialPageParam: 0,
+      getNextPageParam: ({ nextCursor }) => (nextCursor === null ? undefined : 1),
+    })
+    return (
+      <InfiniteQuery
+        of={rows}
+        loading={<p>Loading</p>}
+        errorTitle="Failed to load the list"
+        empty={<p>Nothing here</p>}
+      >
+        {items => items.join()}
+      </InfiniteQuery>
+    )
+  }
+  render(<Pages />, { wrapper: Queries })
+  await act(async () => pages[0]!.resolve('next'))
+  const more = await screen.findByRole('button', { name: 'Load more' })
+  expect(screen.queryByText('Nothing here')).toBeNull()
+  fireEvent.click(more)
+  await screen.findByRole('button', { name: /Load/, busy: true })
+  expect(screen.queryByText('Nothing here')).toBeNull()
+  await act(async () => pages[1]!.resolve(null))
+  await screen.findByText('Nothing here')
 })

@@ -54,8 +54,9 @@ const hasNothing = (loaded: unknown): boolean => {
 const itemsAtATime = 3
 
 /**
- * The same for keyset pages (`pagesOf`): the items so far, and more on scrolling near the end or pressing the button. Of tall
- * items, `inSteps`, the first `drawn` are to be drawn, which grows to all of them.
+ * The same for keyset pages (`pagesOf`): the items so far, and more on scrolling near the end or pressing the button. Pages may
+ * be empty, so that only the last one tells whether the list is. Of tall items, `inSteps`, the first `drawn` are to be drawn,
+ * which grows to all of them.
  */
 export const InfiniteQuery = <T,>({
   of: query,
@@ -91,7 +92,7 @@ export const InfiniteQuery = <T,>({
   return (
     <>
       {error && !isFetchNextPageError && <StaleNotice title={errorTitle} onRetry={retry} retrying={isFetching} />}
-      {empty && count === 0 ? empty : children(items, drawn)}
+      {empty && count === 0 ? !hasNextPage && empty : children(items, drawn)}
       {hasNextPage && isPlaced && (
         <div ref={moreWhenSeen} className="mt-4 grid justify-items-center gap-2 print:hidden">
           {isFetchNextPageError && <p className="text-destructive">{errorTitle}</p>}
