@@ -64,8 +64,8 @@ const Steps = ({ campaign }: { campaign: Campaign }) => {
       <li>
         Submit your proof
         {feedbackQuestions > 0 && ` and answer the feedback form, ${counted(feedbackQuestions, 'question')}`}. You are
-        paid {formatCents(payPerTesterCents)} when it is verified, or automatically after {reviewHours} hours without a
-        review.
+        paid {formatCents(payPerTesterCents)} when it is verified, or automatically after {counted(reviewHours, 'hour')}{' '}
+        without a review.
       </li>
     </ol>
   )

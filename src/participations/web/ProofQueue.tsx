@@ -4,6 +4,7 @@ import { ButtonLink } from '../../kit/web/ui/Button.tsx'
 import { Card } from '../../kit/web/ui/Card.tsx'
 import { DateTime, RelativeTime } from '../../kit/web/ui/Values.tsx'
 import type { Campaign } from '../../campaigns/contract.ts'
+import { counted } from '../../kit/words.ts'
 import { rosterPages } from './calls.ts'
 
 /** The desk lists all of them. */
@@ -18,7 +19,7 @@ export const ProofQueue = ({ campaign, className }: { campaign: Campaign; classN
   return (
     <Card
       title={several ? `${waiting.length} proofs to review` : 'Proof to review'}
-      description={`Proofs not reviewed within ${campaign.reviewHours} hours are auto-verified.`}
+      description={`Proofs not reviewed within ${counted(campaign.reviewHours, 'hour')} are auto-verified.`}
       action={several && <ButtonLink to={paths.review(campaign.id)}>Review all</ButtonLink>}
       flush
       className={className ?? ''}

@@ -64,7 +64,7 @@ export const ReviewDesk = ({ campaign }: { campaign: Campaign }) => {
       <PageHeader
         title="Review proofs"
         documentTitle={`Review proofs of ${campaign.title}`}
-        description={`Proofs not reviewed within ${campaign.reviewHours} hours are auto-verified.`}
+        description={`Proofs not reviewed within ${counted(campaign.reviewHours, 'hour')} are auto-verified.`}
         back={<BackLink to={paths.campaign(campaign.id)}>{campaign.title}</BackLink>}
         actions={
           complete.length > 1 && (

@@ -31,8 +31,8 @@ const Active = ({ test }: { test: CampaignTester }) => {
   if (deadlineAt && atRisk) {
     return (
       <Alert tone="yellow" title="You are about to lose your seat">
-        You have not checked in for {campaign.atRiskHours} hours. Check in before <By at={deadlineAt} />, or the test
-        ends without pay.
+        You have not checked in for {counted(campaign.atRiskHours, 'hour')}. Check in before <By at={deadlineAt} />, or
+        the test ends without pay.
       </Alert>
     )
   }
@@ -51,7 +51,7 @@ const Rejected = ({ test }: { test: CampaignTester }) => (
 
 const verifiedWords = (review: CampaignTester['review'], reviewHours: number) => {
   if (review?.byPlatform) return 'We did not decide your appeal within 7 days, so the platform verified your test'
-  return review?.bySilence ? `Auto-verified after ${reviewHours} hours without a review` : 'Verified'
+  return review?.bySilence ? `Auto-verified after ${counted(reviewHours, 'hour')} without a review` : 'Verified'
 }
 
 const Verified = ({ test: { review, appeal, payoutAmountCents, campaign } }: { test: CampaignTester }) => (
