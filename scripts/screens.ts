@@ -16,7 +16,7 @@ import { startPostgres } from '../src/kit/postgres/embedded.ts'
 import { chromiumPath } from './browser.ts'
 import { findBreach } from './screens/held.ts'
 import { newcomer, signIn } from './screens/people.ts'
-import { contextFor, demoPlatform, password, type Platform } from './screens/platform.ts'
+import { contextFor, demoPlatform, password, peopleOfDemo, type Platform } from './screens/platform.ts'
 import { screensOf, type Viewer } from './screens/routes.ts'
 import { startServer } from './screens/server.ts'
 import { contactSheets } from './screens/sheets.ts'
@@ -51,6 +51,7 @@ const visitsOf = (viewer: Viewer, state: State, { ids }: Platform): Visit[] => {
     month: '',
     user: '',
     bug: '',
+    myBug: '',
     open: '',
     appeal: '',
     dispute: '',
@@ -140,7 +141,8 @@ try {
   const full = states.filter(state => state !== 'empty')
   await photographAll(browser, demo, viewer => full.flatMap(state => visitsOf(viewer, state, demo)))
   await findBreach(postgres.connectionString)
-  await photographAll(browser, demo, viewer =>
+  const again = { ...demo, people: await peopleOfDemo(demo.address) }
+  await photographAll(browser, again, viewer =>
     stopped
       .map(each => ({ ...each, state: 'loaded' as const }))
       .filter(each => each.viewer === viewer && isWanted(each)),

@@ -105,6 +105,7 @@ export const newMarketplace = async (name: string): Promise<Marketplace> => {
       month: withdrawal.createdAt.slice(0, 7),
       user: tester.session.user.id,
       bug: bug.id,
+      myBug: bug.id,
       appeal: refused.id,
       dispute: dispute?.id ?? '',
       open: campaign.id,

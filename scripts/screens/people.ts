@@ -75,6 +75,27 @@ const mostToReview = async (address: string, token: string, own: readonly Listed
   return waiting.toSorted((a, b) => b.proofs - a.proofs)[0]?.id
 }
 
+const firstBug = async (address: string, reader: Session, campaigns: readonly { id: string }[]): Promise<string> => {
+  const bugs = campaigns.map(({ id }) =>
+    call<{ id: string }[]>(address, `/campaigns/${id}/bugs`, { token: reader.accessToken }),
+  )
+  return (await Promise.all(bugs)).flat()[0]?.id ?? ''
+}
+
+const writeDraft = (address: string, token: string): Promise<Listed> =>
+  call(address, '/campaigns', {
+    token,
+    body: {
+      title: 'Fika Finder: coffee breaks nearby',
+      description: 'Find a café for your next break, and tell us which of its details are wrong.',
+      platform: 'android',
+      distributionLink: 'https://play.google.com/apps/testing/com.example.fikafinder',
+      testersRequired: 12,
+      payPerTesterCents: 800,
+      durationDays: 14,
+    },
+  })
+
 /**
  * What the demo's detail screens show: the developer's fullest live campaign and the one with most proofs to review, a draft,
  * a test, a payment, a refund, a withdrawal.
@@ -108,8 +129,11 @@ export const idsOfDemo = async (address: string, viewers: Viewers): Promise<Ids>
   const open = await call<{ id: string }[]>(address, '/campaigns/available?limit=1', {
     token: viewers.TESTER.accessToken,
   })
-  const bugs = tests.map(({ campaign }) =>
-    call<{ id: string }[]>(address, `/campaigns/${campaign.id}/bugs`, { token: viewers.TESTER.accessToken }),
+  const bug = await firstBug(address, viewers.DEVELOPER, own)
+  const myBug = await firstBug(
+    address,
+    viewers.TESTER,
+    tests.map(({ campaign }) => campaign),
   )
   const fullest = (status: string) =>
     own
@@ -117,7 +141,7 @@ export const idsOfDemo = async (address: string, viewers: Viewers): Promise<Ids>
       .toSorted((a, b) => b._count.campaignTesters - a._count.campaignTesters)[0]
   const found = {
     campaign: fullest('LIVE') ?? fullest('COMPLETED'),
-    draft: fullest('DRAFT') ?? fullest('REJECTED') ?? fullest('LIVE'),
+    draft: fullest('DRAFT') ?? (await writeDraft(address, developer)),
     test: tests.find(({ status }) => status === 'ACTIVE') ?? tests[0],
   }
   if (!found.campaign || !found.draft || !found.test) throw new Error('The demo has nothing to look at')
@@ -136,6 +160,7 @@ export const idsOfDemo = async (address: string, viewers: Viewers): Promise<Ids>
     open: open[0]?.id ?? found.campaign.id,
     appeal: appeal?.id ?? '',
     dispute: dispute?.id ?? '',
-    bug: (await Promise.all(bugs)).flat()[0]?.id ?? '',
+    bug,
+    myBug,
   }
 }

@@ -31,6 +31,13 @@ export const contextFor = (browser: Browser, address: string, session: Session |
   })
 }
 
+/** New sessions: those that a browser has refreshed cannot begin another one. */
+export const peopleOfDemo = async (address: string): Promise<Viewers> => ({
+  DEVELOPER: await signIn(address, developers[0]!.email, password),
+  TESTER: await signIn(address, testers[0]!.email, password),
+  ADMIN: await signIn(address, admin.email, password),
+})
+
 /** Fills the database with the demo and serves it. */
 export const demoPlatform = async (dataDir: string, url: string) => {
   const env = { ...process.env, DATABASE_URL: url, DATA_DIR: dataDir }
@@ -39,11 +46,7 @@ export const demoPlatform = async (dataDir: string, url: string) => {
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   const server = await startServer(dataDir, url, {})
-  const people = {
-    DEVELOPER: await signIn(server.address, developers[0]!.email, password),
-    TESTER: await signIn(server.address, testers[0]!.email, password),
-    ADMIN: await signIn(server.address, admin.email, password),
-  }
+  const people = await peopleOfDemo(server.address)
   await enterClosedTest(server.address, people.TESTER, await signIn(server.address, developers[2]!.email, password))
   const place = { address: server.address, url, admin: people.ADMIN, password }
   await holdPayouts(place)

@@ -1,6 +1,6 @@
 /** Every screen that each role can open (for npm run screens and e2e/axe.spec.ts). */
 
-/** The ids of objects with a detail screen: `review` has proofs, `closed` is a closed test, `wayIn` one who has not opted in yet, `open` a campaign that the tester can join. */
+/** The ids of objects with a detail screen: `review` has proofs, `closed` is a closed test, `wayIn` one who has not opted in yet, `open` a campaign that the tester can join, `bug` and `myBug` those that the developer and the tester can read. */
 export type Ids = Record<
   | 'campaign'
   | 'review'
@@ -13,6 +13,7 @@ export type Ids = Record<
   | 'withdrawal'
   | 'user'
   | 'bug'
+  | 'myBug'
   | 'open'
   | 'appeal'
   | 'dispute'
@@ -88,7 +89,7 @@ const screens: Record<Viewer, (ids: Ids) => Screens> = {
     'my-tests': '/dashboard/my-tests',
     'my-test': `/dashboard/my-tests/${ids.test}`,
     'report-bug': `/dashboard/my-tests/${ids.test}/report-bug`,
-    'my-bug': `/dashboard/bugs/${ids.bug}`,
+    'my-bug': `/dashboard/bugs/${ids.myBug}`,
     'my-closed-test': `/dashboard/my-tests/${ids.wayIn}`,
     'closed-campaign': `/dashboard/campaigns/${ids.closed}`,
     balance: '/dashboard/balance',

@@ -24,10 +24,14 @@ export const arranged: Record<State, (page: Page) => Promise<unknown>> = {
   error: page => page.route(calls, refuse),
 }
 
-/** The heading is there, and nothing visible is loading. A string, because it runs in the page, whose types scripts lack. */
+/**
+ * The heading is there, and nothing visible is loading. Scrolls to what is: charts load only near the viewport. A string,
+ * because it runs in the page, whose types scripts lack.
+ */
 const settled = `(() => {
-  const onTheirWay = [...document.querySelectorAll('.animate-pulse, .animate-spin')]
-  return document.querySelector('h1') !== null && !onTheirWay.some(one => one.checkVisibility())
+  const onTheirWay = [...document.querySelectorAll('.animate-pulse, .animate-spin')].find(one => one.checkVisibility())
+  onTheirWay?.scrollIntoView({ behavior: 'instant' })
+  return document.querySelector('h1') !== null && onTheirWay === undefined
 })()`
 
 /** Everything is rendered that does not need a reply. */
@@ -38,5 +42,6 @@ export const visit = async (page: Page, { state, path }: Visit): Promise<void> =
   await arranged[state](page)
   await page.goto(path)
   await page.waitForFunction(state === 'loading' ? waiting : settled)
+  if (state !== 'loading') await page.evaluate("scrollTo({ top: 0, behavior: 'instant' })")
   await page.waitForFunction('document.fonts.status === "loaded"')
 }
