@@ -5,7 +5,7 @@ import { paths } from '../../kit/paths.ts'
 import { Money } from '../../kit/web/ui/Values.tsx'
 import type { Period, PlatformAnalytics } from '../contract.ts'
 import { type Figure, FigureCards } from './FigureCards.tsx'
-import { formatCount, signed, signedCents } from './captions.ts'
+import { formatCount, signed, signedCents, signedCount } from './captions.ts'
 import { inPeriodWords, linesOfRevenue } from './periods.ts'
 
 export const AnalyticsFigures = ({ of: shown }: { of: PlatformAnalytics }) => (
@@ -47,7 +47,7 @@ const cardsOf = ({ period, totals, inPeriod, growth, change, userGrowth }: Platf
         growth={growth.users}
         unit="% new users"
         change={change.users}
-        changed={signed(change.users, ' new users')}
+        changed={signedCount(change.users, 'new user')}
       />
     ),
     icon: Users,
@@ -63,7 +63,7 @@ const cardsOf = ({ period, totals, inPeriod, growth, change, userGrowth }: Platf
         growth={growth.campaigns}
         unit="% new campaigns"
         change={change.campaigns}
-        changed={signed(change.campaigns, ' new campaigns')}
+        changed={signedCount(change.campaigns, 'new campaign')}
       />
     ),
     icon: FolderOpen,

@@ -15,12 +15,12 @@ import { AnalyticsSection } from './AnalyticsSection.tsx'
 import { DashboardSkeleton, isFirstLoad } from './DashboardSkeleton.tsx'
 import { type Figure, FigureCards, FigureCardsSkeleton, Lines } from './FigureCards.tsx'
 import { DeveloperOnboarding } from './Onboarding.tsx'
-import { NeedsYou, useNeeds } from './NeedsYou.tsx'
+import { isIdle, NeedsYou, useNeeds } from './NeedsYou.tsx'
 import { type QuickAction, QuickActions } from './QuickActions.tsx'
 import { RecentCard, RecentSkeleton, recentRow } from './Recent.tsx'
 import { UnlessAllFailed, failedToLoad } from './UnlessAllFailed.tsx'
 import { developerFiguresQuery, recentCampaignsQuery } from './calls.ts'
-import { centsThisMonth, countedThisMonth, formatCount } from './captions.ts'
+import { centsThisMonth, countedThisMonth, formatCount, seatsThisMonth } from './captions.ts'
 
 const actions: QuickAction[] = [
   { label: 'Create campaign', hint: 'Describe what to test and set the pay', to: paths.campaignCreate, icon: Plus },
@@ -36,10 +36,14 @@ export const DeveloperDashboard = () => {
   const me = useMe()
   const needs = useNeeds()
   if (isFirstLoad(figures) || isFirstLoad(me) || isFirstLoad(needs)) return <DashboardSkeleton />
+  const firstSteps = figures.data && (
+    <DeveloperOnboarding figures={figures.data} campaigns={recent.data ?? []} profile={me.data} />
+  )
   return (
     <UnlessAllFailed queries={[figures, recent, needs]} beside={quickActions}>
+      {isIdle(needs) && firstSteps}
       <NeedsYou of={needs} />
-      {figures.data && <DeveloperOnboarding figures={figures.data} campaigns={recent.data ?? []} profile={me.data} />}
+      {!isIdle(needs) && firstSteps}
       <Query of={figures} loading={<FigureCardsSkeleton />} errorTitle={failedToLoad}>
         {loaded => <FigureCards figures={cardsOf(loaded)} />}
       </Query>
@@ -88,7 +92,7 @@ const cardsOf = (figures: DeveloperFigures): Figure[] => {
     {
       label: 'Total Testers',
       value: formatCount(totalTesters),
-      caption: <Lines lines={[`People, in ${counted(seatsTaken, 'seat')}`, countedThisMonth(thisMonth.testers)]} />,
+      caption: <Lines lines={[`People, in ${counted(seatsTaken, 'seat')}`, seatsThisMonth(thisMonth.testers)]} />,
       icon: Users,
       to: paths.ownAnalytics,
     },

@@ -12,9 +12,12 @@ import { CheckInButton } from '../../participations/web/face.tsx'
 import type { Need, Needs } from '../contract.ts'
 import { NeedsSkeleton } from './NeedsSkeleton.tsx'
 import { needsQuery, refreshNeeds } from './calls.ts'
-import { daysWaited, isPressing, needWords, nextWords, nothingComing, timeLeft } from './needWords.ts'
+import { daysWaited, isPressing, needWords, nextWords, nothingComing, timeLeftWords } from './needWords.ts'
 
 export const useNeeds = (): UseQueryResult<Needs> => useQuery(needsQuery)
+
+/** Nothing waits and nothing is known to come: of a new account, the first steps say more. */
+export const isIdle = ({ data }: UseQueryResult<Needs>): boolean => data?.needs.length === 0 && data.next === null
 
 /** What waits for the reader, before everything else on a dashboard. */
 export const NeedsYou = ({ of: needs }: { of: UseQueryResult<Needs> }) => (
@@ -69,12 +72,12 @@ const When = ({ of: need }: { of: Need }) => {
       <time
         dateTime={need.dueAt}
         className={clsx(
-          'inline-flex items-center gap-1 whitespace-nowrap tabular-nums [&_svg]:size-3.5',
+          'inline-flex items-center gap-1 tabular-nums [&_svg]:size-3.5 [&_svg]:shrink-0',
           isPressing(now, need) && 'rounded-full bg-yellow-tone px-2 py-0.5 text-yellow-tone-foreground',
         )}
       >
         <Clock aria-hidden />
-        {timeLeft(now, need.dueAt)}
+        {timeLeftWords(now, { kind: need.kind, dueAt: need.dueAt })}
       </time>
     )
   if (need.since === null) return null

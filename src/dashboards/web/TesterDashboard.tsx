@@ -14,7 +14,7 @@ import type { TesterFigures } from '../contract.ts'
 import { DashboardSkeleton, isFirstLoad } from './DashboardSkeleton.tsx'
 import { type Figure, FigureCards, FigureCardsSkeleton, Lines } from './FigureCards.tsx'
 import { TesterOnboarding } from './Onboarding.tsx'
-import { NeedsYou, useNeeds } from './NeedsYou.tsx'
+import { isIdle, NeedsYou, useNeeds } from './NeedsYou.tsx'
 import { type QuickAction, QuickActions } from './QuickActions.tsx'
 import { RecentCard, RecentSkeleton, recentRow } from './Recent.tsx'
 import { UnlessAllFailed, failedToLoad } from './UnlessAllFailed.tsx'
@@ -35,10 +35,12 @@ export const TesterDashboard = () => {
   const me = useMe()
   const needs = useNeeds()
   if (isFirstLoad(figures) || isFirstLoad(me) || isFirstLoad(needs)) return <DashboardSkeleton />
+  const firstSteps = figures.data && <TesterOnboarding figures={figures.data} profile={me.data} />
   return (
     <UnlessAllFailed queries={[figures, recent, needs]} beside={quickActions}>
+      {isIdle(needs) && firstSteps}
       <NeedsYou of={needs} />
-      {figures.data && <TesterOnboarding figures={figures.data} profile={me.data} />}
+      {!isIdle(needs) && firstSteps}
       <Query of={figures} loading={<FigureCardsSkeleton />} errorTitle={failedToLoad}>
         {loaded => <FigureCards figures={cardsOf(loaded)} />}
       </Query>
@@ -93,7 +95,7 @@ const cardsOf = ({
   {
     label: 'Available',
     value: availableCampaigns >= countLimit ? `${countLimit}+` : formatCount(availableCampaigns),
-    caption: availableCampaigns > 0 ? 'That you can join' : undefined,
+    caption: availableCampaigns > 0 ? 'With a free seat or a place in line' : undefined,
     icon: Search,
     to: paths.campaigns,
   },

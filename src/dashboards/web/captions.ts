@@ -1,7 +1,7 @@
 /** Captions below a figure; undefined when there is nothing to report. */
 import { type Cents, formatCents } from '../../kit/money.ts'
 import { once } from '../../kit/once.ts'
-import { grouped } from '../../kit/words.ts'
+import { counted, grouped } from '../../kit/words.ts'
 
 export const formatCount = (count: number) => grouped(count)
 
@@ -10,6 +10,9 @@ export const countedThisMonth = (count: number, verb?: string) => {
   if (count <= 0) return undefined
   return verb ? `${formatCount(count)} ${verb} this month` : `+${formatCount(count)} this month`
 }
+
+/** "+26 seats this month". */
+export const seatsThisMonth = (count: number) => (count > 0 ? `+${counted(count, 'seat')} this month` : undefined)
 
 /** "+$230.00 this month"; negative when refunds exceed payments. */
 export const centsThisMonth = (cents: Cents) => (cents === 0 ? undefined : `${signedCents(cents)} this month`)
@@ -20,6 +23,9 @@ export const signedCents = (cents: Cents) => `${cents > 0 ? '+' : '−'}${format
 /** "+12%" and "−3 points", with the typographic minus that amounts use. */
 export const signed = (value: number, unit: string) =>
   `${value > 0 ? '+' : value < 0 ? '−' : ''}${formatCount(Math.abs(value))}${unit}`
+
+/** "+1 new user" and "−3 new users". */
+export const signedCount = (value: number, noun: string) => signed(value, ` ${noun}${Math.abs(value) === 1 ? '' : 's'}`)
 
 /** `2026-11` → "Nov" and "November 2026". */
 export const monthShort = (month: string) => short().format(firstOf(month))

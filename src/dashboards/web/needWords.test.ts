@@ -4,7 +4,7 @@ import { paths } from '../../kit/paths.ts'
 import { hasScreen } from '../../kit/screens.ts'
 import type { Need } from '../contract.ts'
 import { needKinds } from '../terms.ts'
-import { daysWaited, isPressing, needWords, timeLeft } from './needWords.ts'
+import { daysWaited, isPressing, needWords, timeLeft, timeLeftWords } from './needWords.ts'
 
 const id = '01900000-0000-7000-8000-000000000000'
 const now = '2026-11-21T10:00:00.000Z'
@@ -116,6 +116,21 @@ test('what is left is never rounded down', () => {
     '1 min left',
     'any moment now',
     'any moment now',
+  ])
+})
+
+test('a check-in says what the deadline is of', () => {
+  const words = (kind: Need['kind'], hours: number) => timeLeftWords(now, { kind, dueAt: hoursAfter(now, hours) })
+  expect(words('CHECK_IN', 40)).toBe('40 h left to keep your seat')
+  expect(words('CHECK_IN', -1)).toBe('any moment now')
+  expect(words('PROOF', 40)).toBe('40 h left')
+})
+
+test('one appeal is against one rejection', () => {
+  const words = (count: number) => needWords(need({ kind: 'APPEALED', count })).text
+  expect([1, 2].map(words)).toEqual([
+    '1 appeal against your rejection; our team decides',
+    '2 appeals against your rejections; our team decides',
   ])
 })
 

@@ -50,7 +50,7 @@ const words: Record<NeedKind, Words> = {
     to: paths.campaign(campaignId),
   }),
   APPEALED: ({ count, campaignId }) => ({
-    text: `${upTo(count, 'appeal')} against rejections; our team decides`,
+    text: `${upTo(count, 'appeal')} against ${count === 1 ? 'a rejection' : 'rejections'}; our team decides`,
     action: 'See details',
     to: paths.campaignTab(campaignId, 'testers'),
   }),
@@ -211,6 +211,10 @@ export const timeLeft = (now: Instant, until: Instant): string => {
   const hours = Math.ceil(minutes / 60)
   return hours <= 72 ? `${hours} h left` : `${counted(Math.ceil(hours / 24), 'day')} left`
 }
+
+/** Of a check-in, the deadline is that of the seat: the day itself ends earlier. */
+export const timeLeftWords = (now: Instant, { kind, dueAt }: { kind: NeedKind; dueAt: Instant }): string =>
+  kind === 'CHECK_IN' && now < dueAt ? `${timeLeft(now, dueAt)} to keep your seat` : timeLeft(now, dueAt)
 
 /** In these last hours it is drawn as a warning. */
 const pressingHours = 24
