@@ -88,7 +88,7 @@ const BothSides = ({ of: shown }: Props) => {
             <ProofOf of={test} />
           </Card>
           {hasNotes(test) && (
-            <Card title="Notes">
+            <Card title="Notes on check-ins">
               <Notes of={test} />
             </Card>
           )}
@@ -130,7 +130,7 @@ const Undecided = ({ of: { appeal }, heldFor }: { of: CampaignTester; heldFor: A
     <>The platform cannot pay yet: {holdWords[heldFor].toLowerCase()}</>
   ) : appeal?.goodwill ? (
     <>
-      The platform pays <DateTime at={appeal.goodwill.at} withTime />
+      The platform pays on <DateTime at={appeal.goodwill.at} withTime />
     </>
   ) : null
 

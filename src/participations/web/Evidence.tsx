@@ -112,7 +112,7 @@ export const Evidence = ({ of: tester, beside }: Props & { beside: ReactNode }) 
       </Card>
       <WithAnswers of={tester}>
         {hasNotes(tester) && (
-          <Card title="Check-ins">
+          <Card title="Notes on check-ins">
             <Notes of={tester} />
           </Card>
         )}

@@ -27,7 +27,7 @@ export const TesterDialog = ({ of: tester, onClose }: { of: CampaignTester; onCl
         </Part>
       )}
       {hasNotes(tester) && (
-        <Part title="Check-ins">
+        <Part title="Notes on check-ins">
           <div className="max-h-48 overflow-y-auto">
             <Notes of={tester} />
           </div>
