@@ -15,9 +15,10 @@ const tested = (id: string, more: Partial<Tested> = {}): Tested => ({
 test('a proof that is due comes before a seat at risk, that before a check-in, and the nearest deadline first', () => {
   const tests = [
     tested('over'),
-    tested('check-in, newer', { actions: ['checkIn'], deadlineAt: '2026-11-25' }),
+    tested('waiting', { deadlineAt: '2026-11-24' }),
+    tested('check-in, later', { actions: ['checkIn'], deadlineAt: '2026-11-25' }),
     tested('at risk', { actions: ['checkIn'], atRisk: true, deadlineAt: '2026-11-23' }),
-    tested('check-in, older', { actions: ['checkIn'], deadlineAt: '2026-11-24' }),
+    tested('check-in, sooner', { actions: ['checkIn'], deadlineAt: '2026-11-24' }),
     tested('proof, later', { actions: ['submitProof'], deadlineAt: '2026-11-26' }),
     tested('proof, sooner', { actions: ['checkIn', 'submitProof'], deadlineAt: '2026-11-25' }),
   ]
@@ -25,8 +26,9 @@ test('a proof that is due comes before a seat at risk, that before a check-in, a
     'proof, sooner',
     'proof, later',
     'at risk',
-    'check-in, newer',
-    'check-in, older',
+    'check-in, sooner',
+    'check-in, later',
+    'waiting',
     'over',
   ])
 })

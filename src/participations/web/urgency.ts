@@ -13,11 +13,11 @@ const rankOf = (test: Urgent): number => {
   return test.actions.includes('checkIn') || test.actions.includes('optIn') ? 2 : 3
 }
 
-/** What is due first, and of that the one with the nearest deadline; the rest stays in its order. */
+/** What is due first, and of each kind the one with the nearest deadline; without one, in the order given. */
 export const byUrgency = <T extends Urgent>(tests: readonly T[]): T[] =>
   tests.toSorted((a, b) => {
     const rank = rankOf(a) - rankOf(b)
-    if (rank !== 0 || rankOf(a) > 1) return rank
+    if (rank !== 0) return rank
     return (a.deadlineAt ?? '9').localeCompare(b.deadlineAt ?? '9')
   })
 
