@@ -5,13 +5,13 @@ import { useUser } from '../../kit/web/user.ts'
 import { Card, type DescriptionItem, DescriptionList } from '../../kit/web/ui/Card.tsx'
 import { DateTime, Money, Progress } from '../../kit/web/ui/Values.tsx'
 import type { Campaign } from '../contract.ts'
-import { progressPercent } from '../rules.ts'
+import { hasEnded, progressPercent } from '../rules.ts'
 import { counted } from '../../kit/words.ts'
 import { accessLabels, countriesText, deviceText, seatsText } from './words.ts'
 
-/** The owner may ask for one; others learn of it where there is one. */
-const ndaItem = ({ id, ndaVersion }: Campaign, role: Role): DescriptionItem[] => {
-  if (ndaVersion === null && role !== 'DEVELOPER') return []
+/** The owner may ask for one before the end; others learn of it where there is one. */
+const ndaItem = ({ id, status, ndaVersion }: Campaign, role: Role): DescriptionItem[] => {
+  if (ndaVersion === null && (role !== 'DEVELOPER' || hasEnded(status))) return []
   const words = ndaVersion === null ? 'Ask for one' : role === 'TESTER' ? 'Read it' : `Version ${ndaVersion}`
   return [
     {
@@ -66,11 +66,11 @@ export const CampaignProgress = ({ campaign }: { campaign: Campaign }) => {
             {_count.campaignTesters} of {testersRequired}
           </span>{' '}
           {closedSeats > 0 ? `seats taken, ${closedSeats} closed` : 'testers joined'}
+          {status === 'LIVE' && ` · ${percent}%`}
         </p>
         <p className="text-muted-foreground">
           {_count.verified} verified
           {campaign.benchTesters > 0 && ` · ${campaign.benchTesters} on the bench`}
-          {status === 'LIVE' && ` · ${percent}%`}
         </p>
       </div>
       {status === 'LIVE' && <Progress percent={percent} label="Testers joined" className="mt-3" />}
