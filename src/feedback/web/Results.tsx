@@ -35,9 +35,9 @@ export const Results = ({ campaign, form }: Props) => {
               <span className="text-base font-semibold tabular-nums">
                 {filtered
                   ? `${loaded.answered} of ${counted(loaded.answeredInAll, 'answer')}`
-                  : `${loaded.answered} of ${counted(form.joined, 'tester')}`}
+                  : `${loaded.answered} of ${form.joined}`}
               </span>{' '}
-              {filtered ? 'with these filters' : 'answered'}
+              {filtered ? 'with these filters' : 'who joined answered'}
             </p>
             <Filters of={loaded} filters={filters} onChange={change} />
             <Download campaignId={campaign.id} filters={filters} />
