@@ -37,7 +37,7 @@ const TwoLines = ({ of: transaction, role }: { of: Transaction; role: Role }) =>
       </p>
       <div className="flex items-center gap-3 text-xs text-muted-foreground">
         {/* The link itself ends where its text is cut off: beyond it, it would lie below the buttons. */}
-        <p className="flex min-w-0 flex-1 [&>a]:truncate">
+        <p className="flex min-w-0 flex-1 flex-wrap [&>a]:max-w-full [&>a]:flex-1 [&>a]:basis-32 [&>a]:truncate">
           <span className="shrink-0 whitespace-pre">
             <DateTime at={transaction.createdAt} />
             {' · '}
