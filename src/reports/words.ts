@@ -42,10 +42,14 @@ export const runText = ({ startedAt, endedAt, ended, contested, days }: ReportTe
 export const deviceNameOf = ({ model, manufacturer }: ReportTester['device']): string | null =>
   model === null ? null : deviceName({ model, manufacturer })
 
-/** "Google Pixel 8, version 14". */
-export const deviceText = ({ device }: ReportTester): string => {
+/** "Android 14": a campaign takes devices of its platform only. */
+export const systemText = ({ platform }: Pick<Report['campaign'], 'platform'>, version: string): string =>
+  `${platformNames[platform]} ${version}`
+
+/** "Google Pixel 8, Android 14". */
+export const deviceText = ({ device }: ReportTester, campaign: Pick<Report['campaign'], 'platform'>): string => {
   const name = deviceNameOf(device) ?? 'device not kept'
-  return device.osVersion === null ? name : `${name}, version ${device.osVersion}`
+  return device.osVersion === null ? name : `${name}, ${systemText(campaign, device.osVersion)}`
 }
 
 const howWords: Record<DropOut['how'], string> = {

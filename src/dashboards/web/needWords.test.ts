@@ -129,8 +129,8 @@ test('a check-in says what the deadline is of', () => {
 test('one appeal is against one rejection', () => {
   const words = (count: number) => needWords(need({ kind: 'APPEALED', count })).text
   expect([1, 2].map(words)).toEqual([
-    '1 appeal against your rejection; our team decides',
-    '2 appeals against your rejections; our team decides',
+    '1 appeal against a rejection; our team decides',
+    '2 appeals against rejections; our team decides',
   ])
 })
 

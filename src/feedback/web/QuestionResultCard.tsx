@@ -1,4 +1,6 @@
 import { useState } from 'react'
+import type { Platform } from '../../campaigns/contract.ts'
+import { platformNames } from '../../campaigns/terms.ts'
 import { counted } from '../../kit/words.ts'
 import { Button } from '../../kit/web/ui/Button.tsx'
 import { passFocusOnLeave } from '../../kit/web/ui/passFocus.ts'
@@ -9,8 +11,11 @@ import { hasText, ratings } from '../terms.ts'
 /** A question with its chart, or with what testers wrote. */
 export const QuestionResultCard = ({
   of: { question, answered, mean, counts, quotations },
+  platform,
 }: {
   of: QuestionResult
+  /** Of the campaign, and so of the testers' devices. */
+  platform: Platform
 }) => (
   <Card
     title={<span className="wrap-anywhere">{question.text}</span>}
@@ -28,7 +33,7 @@ export const QuestionResultCard = ({
     }
   >
     {hasText(question.kind) ? (
-      quotations.length > 0 && <Quotations of={quotations} />
+      quotations.length > 0 && <Quotations of={quotations} platform={platform} />
     ) : (
       <Bars question={question} counts={counts} answered={answered} />
     )}
@@ -83,7 +88,7 @@ const share = (testers: number, answered: number) => (answered === 0 ? 0 : (test
 
 const shownAtFirst = 5
 
-const Quotations = ({ of: quotations }: { of: readonly Quotation[] }) => {
+const Quotations = ({ of: quotations, platform }: { of: readonly Quotation[]; platform: Platform }) => {
   const [all, setAll] = useState(false)
   const shown = all ? quotations : quotations.slice(0, shownAtFirst)
   return (
@@ -95,7 +100,7 @@ const Quotations = ({ of: quotations }: { of: readonly Quotation[] }) => {
               <blockquote className="whitespace-pre-line wrap-anywhere">{text}</blockquote>
               <figcaption className="mt-1 text-xs text-muted-foreground">
                 {alias}, {device}
-                {osVersion && ` (${osVersion})`}
+                {osVersion && ` (${platformNames[platform]} ${osVersion})`}
               </figcaption>
             </figure>
           </li>

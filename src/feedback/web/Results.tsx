@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Sheet } from 'lucide-react'
-import type { Campaign } from '../../campaigns/contract.ts'
+import type { Campaign, Platform } from '../../campaigns/contract.ts'
 import { paths } from '../../kit/paths.ts'
 import { counted } from '../../kit/words.ts'
 import { messageOf } from '../../kit/web/apiError.ts'
@@ -54,7 +54,7 @@ export const Results = ({ campaign, form }: Props) => {
               }
             />
           ) : (
-            <Answers of={loaded} />
+            <Answers of={loaded} platform={campaign.platform} />
           )}
         </div>
       )}
@@ -123,7 +123,7 @@ const EditForm = ({ campaign }: { campaign: Campaign }) =>
     </ButtonLink>
   ) : null
 
-const Answers = ({ of: { sus, questions } }: { of: FeedbackResults }) => {
+const Answers = ({ of: { sus, questions }, platform }: { of: FeedbackResults; platform: Platform }) => {
   const asked = questions.filter(result => result.asked)
   const earlier = questions.filter(result => !result.asked && result.answered > 0)
   return (
@@ -131,7 +131,7 @@ const Answers = ({ of: { sus, questions } }: { of: FeedbackResults }) => {
       {sus && <SusCard sus={sus} />}
       <div className="grid items-start gap-5 lg:grid-cols-2">
         {asked.map(result => (
-          <QuestionResultCard key={result.question.id} of={result} />
+          <QuestionResultCard key={result.question.id} of={result} platform={platform} />
         ))}
       </div>
       {earlier.length > 0 && (
@@ -141,7 +141,7 @@ const Answers = ({ of: { sus, questions } }: { of: FeedbackResults }) => {
           </h2>
           <div className="grid items-start gap-5 lg:grid-cols-2">
             {earlier.map(result => (
-              <QuestionResultCard key={result.question.id} of={result} />
+              <QuestionResultCard key={result.question.id} of={result} platform={platform} />
             ))}
           </div>
         </section>

@@ -15,6 +15,7 @@ import {
   noDraftText,
   readingText,
   runText,
+  systemText,
 } from '../words.ts'
 import { fonts, legible } from '../../kit/server/legible.ts'
 
@@ -46,14 +47,14 @@ const facts = (pdf: Document, rows: readonly { label: string; value: string }[])
   }
 }
 
-const testersIn = (pdf: Document, { testers }: Report) => {
+const testersIn = (pdf: Document, { testers, campaign }: Report) => {
   for (const tester of testers) {
     keepTogether(pdf, 120)
     pdf
       .font('bold')
       .text(tester.alias, { continued: true })
       .font('regular')
-      .text(`, ${deviceText(tester)}`)
+      .text(`, ${deviceText(tester, campaign)}`)
     const opted = tester.runs.map(run => `Opted in ${runText(run)}.`)
     const tried = tester.features.length > 0 ? [`Tried: ${tester.features.join(', ')}.`] : []
     const ended = [
@@ -120,7 +121,7 @@ const sectionsOf = (report: Report): { title: string; write: (pdf: Document) => 
       write: pdf =>
         lines(pdf, [
           ...devices.map(({ device, testers }) => withTesters(device, testers)),
-          ...osVersions.map(({ version, testers }) => withTesters(`Version ${version}`, testers)),
+          ...osVersions.map(({ version, testers }) => withTesters(systemText(campaign, version), testers)),
         ]),
     },
     ...(bugs.length > 0 ? [{ title: 'Bugs', write: (pdf: Document) => lines(pdf, bugs.map(bugText)) }] : []),

@@ -15,6 +15,7 @@ import {
   feedbackLines,
   readingText,
   runText,
+  systemText,
 } from '../words.ts'
 import { Answers } from './Answers.tsx'
 
@@ -83,7 +84,7 @@ export const ReportSheet = ({ report }: { report: Report }) => (
           })),
           ...report.osVersions.map(({ version, testers }) => ({
             key: `version ${version}`,
-            text: `Version ${version}: ${counted(testers, 'tester')}`,
+            text: `${systemText(report.campaign, version)}: ${counted(testers, 'tester')}`,
           })),
         ]}
       >
@@ -133,7 +134,7 @@ const Testers = ({ report: { testers, campaign } }: { report: Report }) => {
         <li key={tester.id} className="py-2 first:pt-0 last:pb-0 print:break-inside-avoid">
           <p className="wrap-anywhere">
             <span className="font-medium">{tester.alias}</span>{' '}
-            <span className="text-muted-foreground">{deviceText(tester)}</span>
+            <span className="text-muted-foreground">{deviceText(tester, campaign)}</span>
           </p>
           {tester.runs.map(run => (
             <p key={run.startedAt}>Opted in {runText(run)}</p>
