@@ -149,7 +149,15 @@ const formatOf = (name: string): ((figure: number) => string) | undefined => {
   return name === 'feeBasisPoints' ? formatRate : undefined
 }
 
+/** What is stored as a code, "warn → refuse" when it was changed. */
+const codes: Record<string, Record<string, string>> = {
+  form: { play: 'The list for Play Console', changes: 'What has changed since the last one' },
+  weakPasswords: { warn: 'Warn people', refuse: 'Refuse for everybody' },
+}
+
 const formatFact = (name: string, value: string | number | boolean) => {
+  const named = codes[name]
+  if (named) return String(value).replaceAll(/\w+/g, code => named[code] ?? code)
   const format = formatOf(name)
   return format ? String(value).replaceAll(/\d+/g, figure => format(Number(figure))) : String(value)
 }

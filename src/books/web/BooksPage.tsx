@@ -17,6 +17,7 @@ import type { Account, AccountLine } from '../contract.ts'
 import { booksReaders } from './booksFilters.ts'
 import { accountQuery, accountsQuery, statementPages } from './calls.ts'
 import { booksHead } from './heads.ts'
+import { transferWords } from '../transferWords.ts'
 import { UpTo } from './UpTo.tsx'
 import { codeInWords, grouped } from '../../kit/words.ts'
 
@@ -134,12 +135,12 @@ const Statement = ({ id, upTo }: { id: number; upTo: number | null }) => {
   )
 }
 
-/** Its number, which leads to the account as it was after it, and its key: what it is for, and of which object. */
+/** Its number, which leads to the account as it was after it, what it is for, and its key. */
 const Transfer = ({ line: { sequence, key } }: { line: AccountLine }) => {
   const [params] = useSearchParams()
   const to = new URLSearchParams(params)
   to.set('upTo', String(sequence))
-  const [what, ...of] = key.split(':')
+  const what = key.replace(/:.*/, '')
   return (
     <>
       <span className="flex flex-wrap items-baseline gap-x-3">
@@ -150,9 +151,9 @@ const Transfer = ({ line: { sequence, key } }: { line: AccountLine }) => {
         >
           {sequence}
         </Link>
-        {what}
+        {transferWords(what)}
       </span>
-      <span className="block font-mono text-xs font-normal text-muted-foreground">{of.join(':')}</span>
+      <span className="block font-mono text-xs font-normal text-muted-foreground wrap-anywhere">{key}</span>
     </>
   )
 }
