@@ -23,6 +23,12 @@ const ownNames: Record<string, string> = { PS: 'Palestine' }
 
 export const countryName = (code: string): string => ownNames[code] ?? english().of(code) ?? code
 
+const withArticle = new Set('AE BS CF DO GB GM KM MH MV NL PH SB SC US'.split(' '))
+
+/** "the United States", as in "from the United States". */
+export const countryInSentence = (code: string): string =>
+  withArticle.has(code) ? `the ${countryName(code)}` : countryName(code)
+
 /** Code and English name, by name. */
 export const countries = once((): Country[] =>
   countryCodes.map(code => ({ code, name: countryName(code) })).toSorted((a, b) => a.name.localeCompare(b.name, 'en')),

@@ -26,7 +26,7 @@ test('the profile’s country must be one of the requested countries', () => {
   const european = needs({ countryCodes: ['FR', 'DE', 'AT'] })
   expect(whyNotEligible(european, german, { model: 'x' })).toBeNull()
   expect(whyNotEligible(european, { country: 'US' }, { model: 'x' })).toBe(
-    'Needs a tester from France, Germany, or Austria, you are from United States.',
+    'Needs a tester from France, Germany, or Austria; you are from the United States.',
   )
   expect(whyNotEligible(european, nowhere, { model: 'x' })).toBe(
     'Needs a tester from France, Germany, or Austria. Set your country in your profile first.',

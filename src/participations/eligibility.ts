@@ -1,6 +1,6 @@
 /** Which testers and devices a campaign takes, and who gets a seat (product.md §3). Pure; shared by the server and the screens. */
 import type { Instant } from '../kit/clock.ts'
-import { countryName } from '../kit/countries.ts'
+import { countryInSentence } from '../kit/countries.ts'
 import { platformNames } from '../campaigns/terms.ts'
 import { DomainError } from '../kit/errors.ts'
 import { counted } from '../kit/words.ts'
@@ -46,9 +46,9 @@ export const whyNotEligible = (
     return `Needs an ${platformNames[platform]} device, yours is ${platformNames[device.platform]}.`
   }
   if (countryCodes.length > 0 && (tester.country === null || !countryCodes.includes(tester.country))) {
-    const wanted = new Intl.ListFormat('en', { type: 'disjunction' }).format(countryCodes.map(countryName))
+    const wanted = new Intl.ListFormat('en', { type: 'disjunction' }).format(countryCodes.map(countryInSentence))
     if (tester.country === null) return `Needs a tester from ${wanted}. Set your country in your profile first.`
-    return `Needs a tester from ${wanted}, you are from ${countryName(tester.country)}.`
+    return `Needs a tester from ${wanted}; you are from ${countryInSentence(tester.country)}.`
   }
   const needed = platform === 'android' ? requirements.minAndroidVersion : requirements.minIOSVersion
   if (needed === null) return null

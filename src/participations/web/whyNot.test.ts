@@ -21,7 +21,7 @@ test('a device that is too old is refused with the requirement, and another may 
 
 test('the country comes before the device, because no other device helps', () => {
   expect(obstacleOf(campaign, 'FR', pixel)).toMatchObject({ because: 'COUNTRY' })
-  expect(obstacleOf(campaign, 'FR', pixel)?.sentence).toContain('Germany or United Kingdom, you are from France')
+  expect(obstacleOf(campaign, 'FR', pixel)?.sentence).toContain('Germany or the United Kingdom; you are from France')
 })
 
 test('an unknown device is not an obstacle', () => {
