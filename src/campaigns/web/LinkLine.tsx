@@ -1,6 +1,16 @@
 import { ExternalLink } from 'lucide-react'
+import { Fragment } from 'react'
 import { CopyButton } from '../../kit/web/ui/Values.tsx'
 import { QrButton } from './QrButton.tsx'
+
+/** Breaks between its parts first, so that the app's id, which is compared, stays in one piece. */
+const breakable = (link: string) =>
+  link.match(/[^/?&]+[/?&]*/g)?.map((part, place) => (
+    <Fragment key={place}>
+      {part}
+      <wbr />
+    </Fragment>
+  ))
 
 /** The app's link: open it in a new tab, copy it, or scan it with a phone. `whole`: to be judged, so nothing is cut off. */
 export const LinkLine = ({ link, whole = false }: { link: string; whole?: boolean }) => (
@@ -11,7 +21,7 @@ export const LinkLine = ({ link, whole = false }: { link: string; whole?: boolea
       rel="noopener noreferrer nofollow"
       className="inline-flex max-w-full min-w-0 items-center gap-1.5 text-link underline-offset-4 hover:underline"
     >
-      <span className={whole ? 'wrap-anywhere' : 'truncate'}>{link}</span>
+      <span className={whole ? 'wrap-anywhere' : 'truncate'}>{whole ? breakable(link) : link}</span>
       <ExternalLink aria-hidden className="size-3.5 shrink-0" />
       <span className="sr-only">(opens in a new tab)</span>
     </a>

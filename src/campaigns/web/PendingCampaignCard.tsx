@@ -70,7 +70,12 @@ const Terms = ({ campaign }: { campaign: Campaign }) => (
       },
       {
         label: 'Duration',
-        value: `${counted(campaign.durationDays, 'day')}, ${campaign.dailyCheckIn ? 'daily check-in' : 'no check-in'}`,
+        value: (
+          <>
+            {counted(campaign.durationDays, 'day')},{' '}
+            <span className="whitespace-nowrap">{campaign.dailyCheckIn ? 'daily check-in' : 'no check-in'}</span>
+          </>
+        ),
       },
       { label: 'Device', value: deviceText(campaign) },
       { label: 'Countries', value: countriesText(campaign) },

@@ -18,5 +18,5 @@ export const createHead = {
 }
 export const pendingHead = {
   title: 'Pending approvals',
-  description: 'Campaigns waiting for your review, oldest first.',
+  description: 'What waits for your review or decision, oldest first.',
 }

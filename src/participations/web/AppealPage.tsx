@@ -161,7 +161,12 @@ const Decision = ({ of: { test, heldFor } }: Props) => {
             },
             {
               label: 'Without a decision',
-              value: <Undecided of={test} heldFor={heldFor} />,
+              value: (
+                // Narrow on a phone, for the label's sake.
+                <span className="block max-w-44 sm:max-w-none">
+                  <Undecided of={test} heldFor={heldFor} />
+                </span>
+              ),
             },
           ]}
         />
