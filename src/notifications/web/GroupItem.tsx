@@ -1,7 +1,9 @@
 import { clsx } from 'clsx'
 import { Link } from 'react-router'
+import { useNow } from '../../kit/web/now.ts'
 import { Button } from '../../kit/web/ui/Button.tsx'
 import { passFocusOnLeave } from '../../kit/web/ui/passFocus.ts'
+import { isRelative } from '../../kit/web/ui/relativeWords.ts'
 import { RelativeTime } from '../../kit/web/ui/Values.tsx'
 import { screenOf } from '../about.ts'
 import type { Notification, NotificationGroup } from '../contract.ts'
@@ -23,6 +25,7 @@ const Dot = ({ unread }: { unread: boolean }) => (
 export const GroupItem = ({ of: group, onRead, onReadOne }: Props) => {
   const { subject, about, count, unread, createdAt, newest, timeZone } = group
   const isUnread = unread > 0
+  const now = useNow()
   const one = count === 1 ? newest[0] : undefined
   return (
     <li className="grid grid-cols-[0.5rem_minmax(0,1fr)] gap-x-3 px-4 py-3">
@@ -44,7 +47,13 @@ export const GroupItem = ({ of: group, onRead, onReadOne }: Props) => {
             )}
           </p>
           <span className="text-xs text-muted-foreground">
-            {exactIn(createdAt, timeZone)} · <RelativeTime at={createdAt} />
+            {exactIn(createdAt, timeZone)}
+            {isRelative(now, createdAt) && (
+              <>
+                {' · '}
+                <RelativeTime at={createdAt} />
+              </>
+            )}
           </span>
         </div>
         {one && <p className="whitespace-pre-wrap text-muted-foreground wrap-anywhere">{one.text}</p>}

@@ -70,7 +70,7 @@ const TestedOn = () => {
               <Smartphone aria-hidden className="size-4 shrink-0 text-muted-foreground" />
               <span className="min-w-0 flex-1 wrap-anywhere">{name}</span>
               <span className="text-right text-muted-foreground">
-                {counted(tests, 'test')}, <RelativeTime at={lastJoinedAt} />
+                {counted(tests, 'test')}, last joined <RelativeTime at={lastJoinedAt} />
               </span>
             </li>
           ))}

@@ -47,7 +47,9 @@ export const MyTestsPage = () => {
 
 const OpenThenFinished = ({ tests, drawn }: { tests: readonly CampaignTester[]; drawn: number }) => {
   const open = byUrgency(tests.filter(({ closedAt }) => closedAt === null))
-  const finished = tests.filter(({ closedAt }) => closedAt !== null)
+  const finished = tests
+    .filter(({ closedAt }) => closedAt !== null)
+    .toSorted((a, b) => (b.closedAt ?? '').localeCompare(a.closedAt ?? ''))
   return (
     <div className="grid gap-4">
       {open.length > 0 && (

@@ -19,11 +19,14 @@ const ago = (hours: number) => {
   return relative().format(-Math.floor(hours / 24), 'day')
 }
 
+/** Whether it is near enough for words; a date otherwise. */
+export const isRelative = (now: Instant, at: Instant): boolean => Math.abs(hoursBetween(now, at)) <= 24 * 45
+
 /** "3 hours ago", "in 2 days"; a date from 45 days on. */
 export const relativeWords = (now: Instant, at: Instant): string => {
   const hours = hoursBetween(now, at)
   const size = Math.abs(hours)
   if (size < 1 / 60) return 'just now'
-  if (size > 24 * 45) return dateOnly().format(Date.parse(at))
+  if (!isRelative(now, at)) return dateOnly().format(Date.parse(at))
   return hours > 0 ? ahead(hours) : ago(size)
 }
