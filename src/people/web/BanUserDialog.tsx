@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { Role } from '../../kit/roles.ts'
 import { Alert } from '../../kit/web/ui/Alert.tsx'
 import { useSchemaForm } from '../../kit/web/ui/Form.tsx'
 import { ReasonDialog } from '../../kit/web/ui/ReasonDialog.tsx'
@@ -10,7 +11,7 @@ import { api, refreshUsers } from './calls.ts'
 const done = { Suspend: 'suspended', Ban: 'banned' }
 
 type Props = {
-  user: { id: string; name: string }
+  user: { id: string; name: string; role?: Role }
   onClose: () => void
   verb?: keyof typeof done
   description?: string
@@ -18,7 +19,13 @@ type Props = {
   children?: ReactNode
 }
 
-export const BanUserDialog = ({ user: { id, name }, onClose, verb = 'Suspend', description, children }: Props) => (
+export const BanUserDialog = ({
+  user: { id, name, role },
+  onClose,
+  verb = 'Suspend',
+  description,
+  children,
+}: Props) => (
   <ReasonDialog
     form={useSchemaForm(peopleApi.ban.body, { reason: '' })}
     name="reason"
@@ -39,11 +46,15 @@ export const BanUserDialog = ({ user: { id, name }, onClose, verb = 'Suspend', d
     <Alert tone="yellow" title="Effective immediately">
       <ul className="list-disc pl-4">
         <li>{name} is signed out everywhere and cannot sign in. Your reason is shown.</li>
-        <li>
-          A tester loses their seats in running campaigns, and the seats open again. Submitted proofs are still
-          reviewed.
-        </li>
-        <li>A developer’s live campaigns are paused. Their current testers continue.</li>
+        {role !== 'DEVELOPER' && (
+          <li>
+            {role ? 'They lose' : 'A tester loses'} their seats in running campaigns, and the seats open again.
+            Submitted proofs are still reviewed.
+          </li>
+        )}
+        {role !== 'TESTER' && (
+          <li>{role ? 'Their' : 'A developer’s'} live campaigns are paused. The current testers continue.</li>
+        )}
         <li>Withdrawals are on hold until the account is restored, except those already with the payment provider.</li>
       </ul>
     </Alert>

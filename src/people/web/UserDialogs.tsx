@@ -1,6 +1,7 @@
 import { type ComponentType, lazy } from 'react'
+import type { Role } from '../../kit/roles.ts'
 
-type Props = { user: { id: string; name: string }; onClose: () => void }
+type Props = { user: { id: string; name: string; role?: Role }; onClose: () => void }
 
 export type UserAction = 'message' | 'ban' | 'restore'
 

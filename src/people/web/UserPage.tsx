@@ -29,12 +29,7 @@ export const UserPage = () => {
   return (
     <>
       {!profile.data && <PageHeader title="User" back={back} />}
-      <Query
-        of={profile}
-        loading={<LoadingProfile />}
-        errorTitle="Error Loading Users"
-        errorMessage="Failed to load users data"
-      >
+      <Query of={profile} loading={<LoadingProfile />} errorTitle="Failed to load the user">
         {user => <Profile user={user} />}
       </Query>
     </>
