@@ -19,13 +19,14 @@ export const BugList = ({ of: bugs, whose }: { of: readonly BugSummary[]; whose:
           >
             <span className="text-muted-foreground tabular-nums">#{bug.number}</span> {bug.title}
           </Link>
-          <p className="flex flex-wrap items-center gap-x-1.5 text-xs text-muted-foreground">
-            {whose === 'everybody' && <span>{bug.alias} ·</span>}
-            <span className="wrap-anywhere">{deviceWords(bug)} ·</span>
+          <p className="text-xs text-muted-foreground wrap-anywhere">
+            {whose === 'everybody' && `${bug.alias} · `}
+            {deviceWords(bug)}
+            {' · '}
             <RelativeTime at={bug.reportedAt} />
             {bug.comments > 0 && (
-              <span className="inline-flex items-center gap-1">
-                · <MessageSquare aria-hidden className="size-3" />
+              <span className="ml-2 inline-flex items-center gap-1 whitespace-nowrap">
+                <MessageSquare aria-hidden className="size-3" />
                 <span className="sr-only">{counted(bug.comments, 'comment')}</span>
                 <span aria-hidden>{bug.comments}</span>
               </span>

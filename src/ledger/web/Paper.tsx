@@ -117,7 +117,7 @@ export const PaperSheet = ({ badge, facts, sums, wide = false, note, children }:
 export const Reference = ({ id }: { id: string }) => (
   <span className="flex flex-wrap items-center justify-end gap-x-2">
     <code className="font-mono text-xs">{id}</code>
-    <span className="-my-2 -mr-3 print:hidden">
+    <span className="-my-2 sm:-mr-3 print:hidden">
       <CopyButton text={id} />
     </span>
   </span>

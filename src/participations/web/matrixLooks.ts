@@ -6,8 +6,8 @@ export const markLooks: Record<GridMark, string> = {
   MISSED: 'bg-red-tone text-red-tone-foreground',
   SKIPPED: 'border border-input',
   TODAY: 'border-2 border-ring',
-  BEFORE: 'bg-secondary/50 opacity-60',
-  AFTER: 'bg-secondary/50 opacity-60',
+  BEFORE: 'bg-secondary/50 opacity-60 dark:bg-secondary dark:opacity-100',
+  AFTER: 'bg-secondary/50 opacity-60 dark:bg-secondary dark:opacity-100',
 }
 
 /** Letters and not pictures, of which a large matrix would need thousands. */
