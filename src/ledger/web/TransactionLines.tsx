@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import type { Role } from '../../kit/roles.ts'
 import { useDrawnFromTop } from '../../kit/web/drawn.ts'
 import { DateTime } from '../../kit/web/ui/Values.tsx'
@@ -37,7 +38,12 @@ const TwoLines = ({ of: transaction, role }: { of: Transaction; role: Role }) =>
       </p>
       <div className="flex items-center gap-3 text-xs text-muted-foreground">
         {/* The link itself ends where its text is cut off: beyond it, it would lie below the buttons. */}
-        <p className="flex min-w-0 flex-1 flex-wrap [&>a]:max-w-full [&>a]:flex-1 [&>a]:basis-32 [&>a]:truncate">
+        <p
+          className={clsx(
+            'min-w-0 flex-1 wrap-anywhere',
+            transaction.campaign && 'flex flex-wrap [&>a]:max-w-full [&>a]:flex-1 [&>a]:basis-32 [&>a]:truncate',
+          )}
+        >
           <span className="shrink-0 whitespace-pre">
             <DateTime at={transaction.createdAt} />
             {' · '}
