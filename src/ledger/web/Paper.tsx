@@ -114,10 +114,11 @@ export const PaperSheet = ({ badge, facts, sums, wide = false, note, children }:
   </article>
 )
 
+/** On a phone half of the id is a line: a wider one would not fit beside its label. */
 export const Reference = ({ id }: { id: string }) => (
-  <span className="flex flex-wrap items-center justify-end gap-x-2">
+  <span className="flex max-w-48 flex-wrap items-center justify-end gap-x-2 sm:max-w-none print:max-w-none">
     <code className="font-mono text-xs">{id}</code>
-    <span className="-my-2 sm:-mr-3 print:hidden">
+    <span className="-my-2 -mr-3 print:hidden">
       <CopyButton text={id} />
     </span>
   </span>
