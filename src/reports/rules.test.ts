@@ -334,14 +334,14 @@ describe('the drafts', () => {
 
   test('count no device of a deleted account, and say that there may have been more models', () => {
     const [first, ...others] = whole.testers
-    const gone = { ...first!, device: { model: null, manufacturer: null, osVersion: '14' } }
-    const some = draftsOf({ ...whole, testers: [gone, ...others] })
+    const unknown = { ...first!, device: { model: null, manufacturer: null, osVersion: '14' } }
+    const some = draftsOf({ ...whole, testers: [unknown, ...others] })
     expect(some.engagement).toContain('They used their own devices, at least 1 model.')
     expect(some.audience).toBe('Our testers used at least 1 device model with Android 14.')
-    const none = draftsOf({ ...whole, testers: [gone], devices: [] })
+    const none = draftsOf({ ...whole, testers: [unknown], devices: [] })
     expect(none.engagement).not.toContain('devices')
     expect(none.audience).toBe('Our testers used Android 14.')
-    expect(deviceText(gone)).toBe('device not kept, version 14')
+    expect(deviceText(unknown, whole.campaign)).toBe('device not kept, Android 14')
   })
 
   test('of ease speak of those who joined when fewer than twelve did', () => {

@@ -1,18 +1,14 @@
 /** Check-ins at machine-like intervals (product.md §6). */
 import { expect, test } from 'vitest'
 import { joinedBy, liveCampaign } from '../../testing/app.ts'
+import { fraudScan } from '../../testing/fraudScan.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
-import type { FraudReport } from '../contract.ts'
 
 const t = testApp({}, { fresh: true })
 const admin = signedUp(t, 'ADMIN')
 const developer = signedUp(t, 'DEVELOPER')
 
-const scan = async (): Promise<FraudReport[]> => {
-  await admin.call('POST', '/admin/fraud-scan/trigger')
-  await t.advance(0)
-  return (await admin.call<{ data: FraudReport[] }>('GET', '/admin/fraud-reports')).body.data
-}
+const scan = () => fraudScan(t, admin)
 
 const joined = async () => {
   const campaign = await liveCampaign(developer, admin, { durationDays: 20 })

@@ -2,9 +2,9 @@
 import { describe, expect, test } from 'vitest'
 import { device, liveCampaign, type Person, playEmailOf } from '../../testing/app.ts'
 import { picture, scene } from '../../testing/pictures.ts'
+import { fraudScan } from '../../testing/fraudScan.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
 import { uploaded } from '../../testing/uploads.ts'
-import type { FraudReport } from '../contract.ts'
 
 const t = testApp({}, { fresh: true })
 const admin = signedUp(t, 'ADMIN')
@@ -34,11 +34,7 @@ const checkedIn = async (bytes: Buffer, campaignId: string, person?: Person): Pr
   return { tester, attachmentId, participationId }
 }
 
-const scan = async (): Promise<FraudReport[]> => {
-  await admin.call('POST', '/admin/fraud-scan/trigger')
-  await t.advance(0)
-  return (await admin.call<{ data: FraudReport[] }>('GET', '/admin/fraud-reports')).body.data
-}
+const scan = () => fraudScan(t, admin)
 
 describe('one file from several testers', () => {
   test('is reported on the later one, with both files for the admin to see, also within one campaign', async () => {

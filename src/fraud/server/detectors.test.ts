@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { daysAndProof, device, joinedBy, liveCampaign, type Person } from '../../testing/app.ts'
+import { fraudScan } from '../../testing/fraudScan.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
 import type { FraudReport } from '../contract.ts'
 import { shortestProof } from '../copies.ts'
@@ -7,14 +8,7 @@ import { shortestProof } from '../copies.ts'
 const t = testApp({}, { fresh: true })
 const admin = signedUp(t, 'ADMIN')
 
-const reports = async (as: Person): Promise<FraudReport[]> =>
-  (await as.call<{ data: FraudReport[] }>('GET', '/admin/fraud-reports')).body.data
-
-const scan = async (as: Person = admin): Promise<FraudReport[]> => {
-  await as.call('POST', '/admin/fraud-scan/trigger')
-  await t.advance(0)
-  return reports(as)
-}
+const scan = (as: Person = admin) => fraudScan(t, as)
 
 const join = async (tester: Person, campaignId: string, fingerprint?: string): Promise<string> => {
   const deviceInfo = { ...device, ...(fingerprint !== undefined && { fingerprint }) }
@@ -194,8 +188,10 @@ describe('the same proof text', () => {
     const [one, other] = [await t.signUp('TESTER'), await t.signUp('TESTER')]
     const [first, second] = [await join(one, id, 'own-1'), await join(other, id, 'own-2')]
     await t.advance(24)
-    const submit = async (person: Person, test: string, proof: unknown) =>
-      expect((await person.call('POST', `/testers/campaign-testers/${test}/proof`, { proof })).status).toBe(200)
+    const submit = async (person: Person, participationId: string, proof: unknown) =>
+      expect((await person.call('POST', `/testers/campaign-testers/${participationId}/proof`, { proof })).status).toBe(
+        200,
+      )
     await submit(one, first, texts[0])
     await submit(other, second, words)
     await developer.call('POST', `/campaign-testers/${first}/request-changes`, { note: 'Please add a link.' })

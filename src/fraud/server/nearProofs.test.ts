@@ -1,8 +1,8 @@
 /** Texts of proofs that are nearly the same (product.md §6). */
 import { expect, test } from 'vitest'
 import { joinedBy, liveCampaign, type Person } from '../../testing/app.ts'
+import { fraudScan } from '../../testing/fraudScan.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
-import type { FraudReport } from '../contract.ts'
 import { marksOf } from '../nearProofs.ts'
 
 const t = testApp({}, { fresh: true })
@@ -13,11 +13,7 @@ const text =
   'I opened the shop every morning, put three things into the basket and paid for them with the test card. The basket kept everything, but the price of the second thing was rounded in a strange way.'
 const reworded = text.replace('three things', 'some things').replace('strange', 'wrong')
 
-const scan = async (): Promise<FraudReport[]> => {
-  await admin.call('POST', '/admin/fraud-scan/trigger')
-  await t.advance(0)
-  return (await admin.call<{ data: FraudReport[] }>('GET', '/admin/fraud-reports')).body.data
-}
+const scan = () => fraudScan(t, admin)
 
 const handIn = async (proof: string, person?: Person) => {
   const campaign = await liveCampaign(developer, admin, { durationDays: 1, dailyCheckIn: false })

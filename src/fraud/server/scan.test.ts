@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { autocommit } from '../../kit/server/db.ts'
 import { runDueJobs } from '../../kit/server/dueJobs.ts'
 import { enqueue } from '../../kit/server/jobs.ts'
+import { fraudScan } from '../../testing/fraudScan.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
 import type { FraudReport, FraudScan, FraudStats } from '../contract.ts'
 import { detectors } from './detectors.ts'
@@ -13,11 +14,7 @@ const admin = signedUp(t, 'ADMIN')
 const reports = async (): Promise<FraudReport[]> =>
   (await admin.call<{ data: FraudReport[] }>('GET', '/admin/fraud-reports')).body.data
 
-const scan = async (): Promise<FraudReport[]> => {
-  await admin.call('POST', '/admin/fraud-scan/trigger')
-  await t.advance(0)
-  return reports()
-}
+const scan = () => fraudScan(t, admin)
 
 const stats = async () => (await admin.call<FraudStats>('GET', '/admin/fraud-reports/stats')).body
 

@@ -2,17 +2,14 @@
 import { expect, test } from 'vitest'
 import { password, type Person } from '../../testing/app.ts'
 import { tokensFor } from '../../testing/emailedLinks.ts'
+import { fraudScan } from '../../testing/fraudScan.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
 import type { FraudReport } from '../contract.ts'
 
 const t = testApp({}, { fresh: true })
 const admin = signedUp(t, 'ADMIN')
 
-const scan = async (): Promise<FraudReport[]> => {
-  await admin.call('POST', '/admin/fraud-scan/trigger')
-  await t.advance(0)
-  return (await admin.call<{ data: FraudReport[] }>('GET', '/admin/fraud-reports')).body.data
-}
+const scan = () => fraudScan(t, admin)
 const reported = (found: FraudReport[]) =>
   Object.fromEntries(found.map(({ user, eventData: { severity } }) => [user.id, severity]))
 

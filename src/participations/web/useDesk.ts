@@ -1,5 +1,5 @@
 import { useRef, useState, useSyncExternalStore } from 'react'
-import { useNavigationType } from 'react-router'
+import { NavigationType, useNavigationType } from 'react-router'
 import { words, useUrlValue } from '../../kit/web/urlFilters.ts'
 import type { CampaignTester } from '../contract.ts'
 import { useWholeRoster } from './roster.ts'
@@ -21,7 +21,7 @@ export const useDesk = (campaignId: string) => {
   const [openId, setOpenId] = useState(linkedId)
   const [addressedId, setAddressedId] = useState(linkedId)
   // The desk replaces the address; a link, Back and Forward do not.
-  const isOwnAddress = useNavigationType() === 'REPLACE'
+  const isOwnAddress = useNavigationType() === NavigationType.Replace
   /** Reviewed since the roster was loaded. */
   const [reviewed, setReviewed] = useState({ ids: new Set<string>(), loadedAt: 0 })
   const [said, say] = useState('')
