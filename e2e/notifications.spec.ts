@@ -92,7 +92,7 @@ test('an open line of several notifications stays open, with the focus in it, wh
   await item.locator('summary').click()
   await expect(item.getByText('Second bug')).toBeVisible()
   await report('Third bug')
-  await expect(item.getByText('3 bugs reported')).toBeVisible()
+  await expect(item.getByRole('link', { name: '3 bugs reported' })).toBeVisible()
   await expect(item.getByText('Third bug')).toBeVisible()
   await expect(item.locator('summary')).toBeFocused()
 })

@@ -27,6 +27,7 @@ const group = (id: string, unread: number, ...newest: Notification[]): Notificat
   id,
   campaign: null,
   topic: null,
+  kind: null,
   subject: `All about ${id}`,
   count: 9,
   unread,
