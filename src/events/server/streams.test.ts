@@ -1,6 +1,7 @@
 /** What changes reaches those whom it concerns, in order, once, and also whoever was away. */
 import type { RequestListener } from 'node:http'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { secondFactorGuard } from '../../accounts/server/secondFactorGuard.ts'
 import { clock } from '../../kit/clock.ts'
 import { useGuard } from '../../kit/server/guard.ts'
 import { joinedBy, liveCampaign, password, type Person } from '../../testing/app.ts'
@@ -237,7 +238,7 @@ describe('a stream', () => {
     t.app.server.off('request', onRequest)
     gate.resolve()
     expect((await listen(tester.accessToken)).status).toBe(200)
-    useGuard({ concerns: () => false, assertMayPass })
+    useGuard(secondFactorGuard)
   })
 })
 

@@ -83,7 +83,7 @@ test('what the font lacks is spelled out, and a script, a very long word or a na
     const { text, pages } = await pdfOf(developer, `/users/me/payments/${line!.paymentId}/receipt.pdf`)
     expect(text).toContain(written)
     expect([name, pages.length]).toEqual([name, 1])
-    if (/[مв🐶\u202E]/u.test(name)) expect(text).toContain('transliterated')
+    if (/[مв🐶]/u.test(name)) expect(text).toContain('transliterated')
     await pdfOf(developer, '/users/me/statement.pdf')
     await pdfOf(developer, '/users/me/year-summary.pdf')
   }
