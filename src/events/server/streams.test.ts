@@ -12,7 +12,7 @@ import { eventsOf, openStream, type Stream, type StreamEvent, told } from '../..
 import { forgetEvents } from './events.ts'
 import { openStreams } from './streams.ts'
 
-const t = testApp()
+const t = testApp({}, { own: true })
 const developer = signedUp(t, 'DEVELOPER')
 const admin = signedUp(t, 'ADMIN')
 let address: string

@@ -12,7 +12,7 @@ type Operation = {
 }
 type ApiDocument = { servers: { url: string }[]; paths: Record<string, Record<string, Operation>>; components: object }
 
-const t = testApp()
+const t = testApp({}, { own: true })
 let documentUrl: string
 beforeAll(async () => {
   documentUrl = `${await t.app.listen({ port: 0, host: '127.0.0.1' })}/api/v1/openapi.json`
