@@ -76,7 +76,7 @@ test('form, answers, charts: written with the keyboard and the pointer, answered
   await desk.reload()
   // Five times 3 and five times 3 points of 40, times 2.5.
   await expect(desk.getByText('75', { exact: true })).toBeVisible()
-  await expect(desk.getByText('Tester 1, Pixel 8 (14)')).toBeVisible()
+  await expect(desk.getByText('Tester 1, Pixel 8 (Android 14)')).toBeVisible()
   await expect(desk.getByText('Anton')).toHaveCount(0)
   const chart = desk.getByRole('table', { name: 'Which screen do you open most?' })
   await expect(chart.getByRole('row', { name: /Search 1 \(100%\)/ })).toBeVisible()
