@@ -27,10 +27,9 @@ const NewPassword = z
   .max(200, { error: 'Password may have at most 200 characters' })
 
 const Country = z.enum(countryCodes, { error: 'Choose a country from the list' })
-const TimeZone = z
-  .string({ error: 'Time zone must be text' })
-  .max(64)
-  .refine(isTimeZone, { error: 'Time zone must be a name such as Europe/Berlin' })
+export const wrongTimeZone = 'Time zone must be a name such as Europe/Berlin'
+
+const TimeZone = z.string({ error: 'Time zone must be text' }).max(64).refine(isTimeZone, { error: wrongTimeZone })
 
 /** A random identifier that the browser keeps: several accounts on one device may be fraud (product.md §6). */
 const DeviceFingerprint = z

@@ -5,6 +5,7 @@ import type { SignedIn } from '../../kit/endpoint.ts'
 import { DomainError } from '../../kit/errors.ts'
 import { autocommit, transact } from '../../kit/server/db.ts'
 import type { ProfileChange, User } from '../contract.ts'
+import { wrongTimeZone } from '../inputs.ts'
 import { payoutPauseHours } from '../rules.ts'
 import { assertOwnPassword, assertStillOwn } from './ownPassword.ts'
 import * as queries from './queries.ts'
@@ -38,8 +39,7 @@ const checkedHashFor = async (user: SignedIn, change: Change): Promise<string | 
 const timeZoneOf = async (name: string): Promise<string> => {
   const stored = await storedTimeZone(name)
   if (stored !== undefined) return stored
-  const message = 'Time zone must be a name such as Europe/Berlin'
-  throw new DomainError('INVALID_INPUT', message, { fields: { timeZone: message } })
+  throw new DomainError('INVALID_INPUT', wrongTimeZone, { fields: { timeZone: wrongTimeZone } })
 }
 
 /** A new payment method needs the current password, and is told to the user. */
