@@ -4,8 +4,6 @@ import { descriptionOf, titleOf } from './people.ts'
 
 const within = (from: number, to: number) => `where n between ${from} and ${to}`
 
-const endDate = `start_at + days * interval '1 day' + interval '2 days'`
-
 const campaigns = (model: Model): Step => ({
   name: 'campaigns',
   of: 'campaigns',
@@ -13,14 +11,13 @@ const campaigns = (model: Model): Step => ({
     insert into campaigns (id, developer_id, title, description, platform, distribution_link, testers_required,
       pay_per_tester_cents, duration_days, daily_check_in, countries, country_codes, status, fee_basis_points, quoted_fee_cents,
       funded_cents, fee_cents, seats_taken, open_testers, verified_testers, joins_ever, closed_seats, offered_seats, bench_testers,
-      has_room, has_open_tests, completes_at, start_date, end_date, submitted_at, submission, rejection_reason, created_at, closed_at, access_mode, addresses_erased_at)
+      start_date, end_date, submitted_at, submission, rejection_reason, created_at, closed_at, access_mode, addresses_erased_at)
     select id, developer_id, ${titleOf('n')}, ${descriptionOf('n', model)}, platform, 'https://example.test/' || n,
       seats, pay, days, true, '{}', '{}', status, 1500, seats * fee_share,
       case when funded then seats * pay - back_pay else 0 end, case when funded then seats * fee_share - back_fee else 0 end,
       verified + open, open, verified, tests, closed_seats, offered::int, bench,
-      verified + open + closed_seats + offered::int < seats or bench < seats, open > 0,
-      case when runs and open = 0 then case when verified + closed_seats = seats then '-infinity' else ${endDate} end end,
-      case when runs or closed_at is not null then start_at end, case when runs or closed_at is not null then ${endDate} end,
+      case when runs or closed_at is not null then start_at end,
+      case when runs or closed_at is not null then start_at + days * interval '1 day' + interval '2 days' end,
       case when funded then paid_at end, case when funded then n end,
       case when status = 'REJECTED' then 'The link leads nowhere.' end, created_at, closed_at, access_mode,
       case when access_mode <> 'OPEN_LINK' and closed_at < ${model.now} - interval '30 days' then closed_at + interval '30 days' end
