@@ -66,7 +66,8 @@ test('two tabs of one browser refresh once, and both go on', async ({ open }) =>
 })
 
 test('a logout in one tab ends the other', async ({ open }) => {
-  const page = await open({ as: await newPerson('DEVELOPER', 'Lola Leaves') })
+  // The other tab may be asking for something just when its session ends.
+  const page = await open({ as: await newPerson('DEVELOPER', 'Lola Leaves'), provokes: expired })
   const other = await page.context().newPage()
   await page.goto('/dashboard/payments')
   await other.goto('/dashboard/campaigns')

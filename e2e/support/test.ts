@@ -50,6 +50,6 @@ export const test = playwright.extend<Fixtures, { product: string; provider: Pro
       return window.page
     })
     for (const window of opened) await window.leave()
-    expect(faults, 'what went wrong unseen').toEqual([])
+    expect(faults, `what went wrong unseen: ${faults.join(' · ')}`).toEqual([])
   },
 })

@@ -121,6 +121,7 @@ export const startBackend = async (
     stopImageWorker()
     await stopWatching()
     await closeMail()
+    await connectStripe(undefined)
     await closeSandboxFile()
     await stopReplicas()
     await disconnect()

@@ -1,7 +1,6 @@
 /** What changes reaches those whom it concerns, in order, once, and also whoever was away. */
 import type { RequestListener } from 'node:http'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { secondFactorGuard } from '../../accounts/server/secondFactorGuard.ts'
 import { clock } from '../../kit/clock.ts'
 import { useGuard } from '../../kit/server/guard.ts'
 import { joinedBy, liveCampaign, password, type Person } from '../../testing/app.ts'
@@ -224,7 +223,7 @@ describe('a stream', () => {
       seen.waiting += 1
       return gate.promise
     }
-    useGuard({ concerns: (_, { id }) => id === tester.user.id, assertMayPass })
+    const guard = useGuard({ concerns: (_, { id }) => id === tester.user.id, assertMayPass })
     const onRequest: RequestListener = (_, reply) => reply.once('close', () => (seen.left += 1))
     t.app.server.on('request', onRequest)
     const gone = new AbortController()
@@ -238,7 +237,7 @@ describe('a stream', () => {
     t.app.server.off('request', onRequest)
     gate.resolve()
     expect((await listen(tester.accessToken)).status).toBe(200)
-    useGuard(secondFactorGuard)
+    useGuard(guard)
   })
 })
 

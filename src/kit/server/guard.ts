@@ -11,8 +11,11 @@ export type Guard = {
 
 let guard: Guard | undefined
 
-export const useGuard = (next: Guard): void => {
+/** The guard that it replaces. */
+export const useGuard = (next: Guard | undefined): Guard | undefined => {
+  const previous = guard
   guard = next
+  return previous
 }
 
 export const assertMayPass = async (endpoint: Endpoint, user: SignedIn): Promise<void> => {
