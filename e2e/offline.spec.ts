@@ -35,3 +35,18 @@ test('a form pressed without a connection says so, keeps what was typed, and wor
   await page.getByRole('button', { name: 'Email me a link' }).click()
   await expect(page.getByText('otto@example.test')).toBeVisible()
 })
+
+test('a screen that cannot be fetched says so, and is shown after a reload with the connection', async ({ open }) => {
+  const page = await open({ as: await newPerson('TESTER', 'Olga Offline'), provokes: /./ })
+  await page.goto('/unsubscribe')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.context().setOffline(true)
+  await page.evaluate(() => {
+    history.pushState(null, '', '/dashboard/notifications')
+    dispatchEvent(new PopStateEvent('popstate'))
+  })
+  await expect(page.getByRole('heading', { level: 1, name: 'This page could not be loaded' })).toBeVisible()
+  await page.context().setOffline(false)
+  await page.getByRole('button', { name: 'Reload' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Notifications' })).toBeVisible()
+})

@@ -18,6 +18,7 @@ import { addressOf, networkOf } from '../../kit/server/network.ts'
 import { compileSerializer } from '../../kit/server/replySchema.ts'
 import { shareCounts } from '../../kit/server/requestCounts.ts'
 import { mountTracing } from '../../kit/server/tracing.ts'
+import { routedUrl } from './routedUrl.ts'
 import { mountRoutes } from './routes.ts'
 import { mountSecurityTxt } from './securityTxt.ts'
 
@@ -52,6 +53,7 @@ export const createApp = async (env: AppOptions): Promise<FastifyInstance> => {
     genReqId: () => randomUUID(),
     requestTimeout: headerLimits.requestTimeout,
     http: headerLimits,
+    rewriteUrl: routedUrl,
     routerOptions: { maxParamLength: 200 },
     frameworkErrors: sendFrameworkError,
   })

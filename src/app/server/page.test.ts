@@ -5,6 +5,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { paths } from '../../kit/paths.ts'
 import { servePage } from './page.ts'
+import { routedUrl } from './routedUrl.ts'
 
 let folder: string
 let app: FastifyInstance
@@ -14,7 +15,7 @@ beforeAll(async () => {
   await writeFile(join(folder, 'index.html'), '<html data-payments="test"><div id="root"></div>')
   await mkdir(join(folder, 'assets'))
   await writeFile(join(folder, 'assets', 'part-1.js'), 'export {}')
-  app = Fastify()
+  app = Fastify({ rewriteUrl: routedUrl })
   await servePage(app, {}, { folder })
 })
 afterAll(async () => {
@@ -46,7 +47,10 @@ test.each(['/no/such/page?at=all', '/dashboard/no', '/dashboard/users/some-id/mo
   },
 )
 
-test.each(['/nope.png', '/about.php', '/nope/john.doe'])(
+test.each([
+  ...['/nope.png', '/about.php', '/nope/john.doe', '/.env', '/.git/config'],
+  ...['/%', '/%c0', '//login', '/login%00', '/..%2f..%2fetc/passwd', '/assets/', '/%?at=%'],
+])(
   '%s, typed into the address bar, shows that nothing is there',
   async path => {
     const { statusCode, body } = await get(path, { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' })

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { paidAtProvider, paymentsAreTests } from '../../ledger/server/ledger.ts'
 import { hasScreen } from '../../kit/screens.ts'
 import { sendNotFound } from '../../kit/server/errorReplies.ts'
@@ -76,16 +76,23 @@ export const servePage = async (
   { folder = built, testMode = paymentsAreTests(), checkout = paidAtProvider() }: PageOptions = {},
 ): Promise<void> => {
   mountFrontPage(app, folder, env)
-  await app.register(fastifyStatic, {
-    root: folder,
-    index: false,
-    preCompressed: true,
-    cacheControl: false,
-    dotfiles: 'deny',
-    setHeaders: (reply, path) => {
-      const hashed = path.includes(`${folder}/assets/`)
-      reply.header('cache-control', hashed ? `public, max-age=${aYear}, immutable` : 'no-cache')
-    },
+  await app.register(async files => {
+    // An address that no file may have, such as //login, is one where nothing is.
+    files.setErrorHandler((error: FastifyError, _request, reply) => {
+      if ((error.statusCode ?? 500) >= 500) throw error
+      reply.callNotFound()
+    })
+    await files.register(fastifyStatic, {
+      root: folder,
+      index: false,
+      preCompressed: true,
+      cacheControl: false,
+      dotfiles: 'deny',
+      setHeaders: (reply, path) => {
+        const hashed = path.includes(`${folder}/assets/`)
+        reply.header('cache-control', hashed ? `public, max-age=${aYear}, immutable` : 'no-cache')
+      },
+    })
   })
   // What the page knows of the payments before its first call.
   const payments = `${testMode ? ' data-payments="test"' : ''}${checkout ? ' data-checkout="provider"' : ''}`

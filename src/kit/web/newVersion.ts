@@ -4,12 +4,17 @@
  */
 const key = 'missingPart'
 let reloading = false
+const missing = new WeakSet<Error>()
 
 /** While reloading, the error of the missing chunk is not shown. */
 export const isReloading = () => reloading
 
+/** Whether a screen failed because its code could not be loaded, for which the connection is the usual reason. */
+export const isMissingPart = (error: unknown) => error instanceof Error && missing.has(error)
+
 export const reloadOnMissingPart = () =>
   addEventListener('vite:preloadError', ({ payload }) => {
+    missing.add(payload)
     // Offline, a reload cannot help: show the error and its button.
     if (!navigator.onLine || sessionStorage.getItem(key) === payload.message) return
     sessionStorage.setItem(key, payload.message)
