@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { codeInWords, counted, grouped } from './words.ts'
+import { codeInWords, counted, deviceName, forgotten, grouped } from './words.ts'
 
 test('digits are grouped as the platform itself groups them', () => {
   for (const whole of [0, 9, 999, 1000, 999_999, 1_000_000, -999, -1000])
@@ -28,4 +28,14 @@ test('a code reads as words in sentence case', () => {
     'Campaign escrow',
     'Not yet paid',
   ])
+})
+
+test('a device is its model, with its maker unless the model says it; that of a deleted account is not kept', () => {
+  const names = [
+    { model: 'Pixel 8', manufacturer: 'Google' },
+    { model: 'Google Pixel 8', manufacturer: 'Google' },
+    { model: 'Pixel 8', manufacturer: null },
+    { model: forgotten, manufacturer: null },
+  ].map(deviceName)
+  expect(names).toEqual(['Google Pixel 8', 'Google Pixel 8', 'Pixel 8', 'Device not kept'])
 })

@@ -10,6 +10,11 @@ export const codeInWords = (code: string): string => code.charAt(0) + code.slice
 /** For a name inside a sentence: a title may end in a question mark of its own. */
 export const quoted = (name: string): string => `“${name}”`
 
-/** "Google Pixel 8": the model, with its maker where the model does not begin with it. */
-export const deviceName = ({ model, manufacturer }: { model: string; manufacturer: string | null }): string =>
-  manufacturer === null || model.startsWith(manufacturer) ? model : `${manufacturer} ${model}`
+/** What stands for the model of a device, and for other facts about a person, once the account is deleted. */
+export const forgotten = 'Deleted'
+
+/** "Google Pixel 8": the model, with its maker where the model does not begin with it; "Device not kept" of a deleted account. */
+export const deviceName = ({ model, manufacturer }: { model: string; manufacturer: string | null }): string => {
+  if (model === forgotten) return 'Device not kept'
+  return manufacturer === null || model.startsWith(manufacturer) ? model : `${manufacturer} ${model}`
+}

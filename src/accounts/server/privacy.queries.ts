@@ -1,5 +1,6 @@
 /** SQL over a user's data in all slices (privacy.ts). */
 import { empty, sql, type Tx } from '../../kit/server/db.ts'
+import { forgotten } from '../../kit/words.ts'
 import { erasePlayAddressesOf, ownPlayAddresses } from '../../playAddresses/server/playAddresses.ts'
 import type { PersonalData } from '../contract.ts'
 import { deleteFactors } from './secondFactor.queries.ts'
@@ -216,22 +217,22 @@ export const forgetPerson = async (tx: Tx, id: string, now: string): Promise<voi
   )
   // After the sessions: those that are being deleted meanwhile have left their devices by then.
   await tx.run(sql`delete from past_device_uses where user_id = ${id}`)
-  await tx.run(sql`update participations set device_model = 'Deleted', device_manufacturer = null,
+  await tx.run(sql`update participations set device_model = ${forgotten}, device_manufacturer = null,
     device_fingerprint = null where tester_id = ${id}`)
   // What was accepted and when stays on record with the alias; the developer may have exported the name before.
   await tx.run(sql`update nda_acceptances set name = 'Deleted user', ip = '' where tester_id = ${id}`)
-  await tx.run(sql`update withdrawals set destination = 'Deleted' where tester_id = ${id}`)
-  await tx.run(sql`update payments set counterparty = 'Deleted' where developer_id = ${id}`)
-  await tx.run(sql`update charges set counterparty = 'Deleted', checkout_url = null
+  await tx.run(sql`update withdrawals set destination = ${forgotten} where tester_id = ${id}`)
+  await tx.run(sql`update payments set counterparty = ${forgotten} where developer_id = ${id}`)
+  await tx.run(sql`update charges set counterparty = ${forgotten}, checkout_url = null
     where campaign_id in (select id from campaigns where developer_id = ${id})`)
-  await tx.run(sql`update refund_parts set counterparty = 'Deleted'
+  await tx.run(sql`update refund_parts set counterparty = ${forgotten}
     where refund_id in (select id from refunds where developer_id = ${id})`)
   // How it was paid stays: the number of the transfer is what finds it in the books of the bank.
   const partsOf = sql`select p.id from refunds r join refund_parts p on p.refund_id = r.id where r.developer_id = ${id}`
   await tx.run(sql`with twice as (update over_refunds set note = null where part_id in (${partsOf}))
     update outside_refunds set note = null where part_id in (${partsOf})`)
   await tx.run(sql`update transactions set description = 'Withdrawal' where user_id = ${id} and type = 'PAYOUT'`)
-  await tx.run(sql`update sandbox_movements set counterparty = 'Deleted' where request_id in (
+  await tx.run(sql`update sandbox_movements set counterparty = ${forgotten} where request_id in (
     select id from withdrawals where tester_id = ${id} union all select id from payments where developer_id = ${id}
     union all select h.id from campaigns c join charges h on h.campaign_id = c.id where c.developer_id = ${id}
     union all select p.id from refunds r join refund_parts p on p.refund_id = r.id where r.developer_id = ${id})`)

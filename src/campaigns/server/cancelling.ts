@@ -26,13 +26,15 @@ export const cancelNow = async (tx: Tx, user: SignedIn, id: string, reason?: str
   }
   await ledger.endCharges(tx, id)
   // Under the locks, although this holds them longer: only now is it certain whose tests have ended.
-  const tests = await queries.cancelledTests(tx, id)
+  const tests = await queries.testsAtCancellation(tx, id)
   const inLine = await bench.endBenches(tx, [id])
   await notifyMany(tx, [
     ...(user.id === developerId
       ? []
       : [notice(developerId, 'CAMPAIGN_CANCELLED_OWNER', { campaignId: id, title, surplus: surplusOf(row), ...why })]),
-    ...tests.map(test => notice(test.testerId, 'CAMPAIGN_CANCELLED', { testId: test.id, title })),
+    ...tests.map(({ id: testId, testerId, maySubmit }) =>
+      notice(testerId, 'CAMPAIGN_CANCELLED', { testId, title, maySubmit }),
+    ),
     ...inLine.map(({ testerId }) => notice(testerId, 'BENCH_ENDED', { title, ended: true })),
   ])
 }

@@ -199,10 +199,17 @@ export const setLive = (tx: Tx, id: string, now: string): Promise<number> =>
   tx.run(sql`update campaigns set status = 'LIVE', status_changed_at = ${now}, start_date = coalesce(start_date, ${now}),
     end_date = coalesce(end_date, ${now}::timestamptz + make_interval(hours => 24 * duration_days)) where id = ${id}`)
 
-/** Of who was still testing when the campaign was cancelled; others had waited in vain before it. */
-export const cancelledTests = (tx: Tx, campaignId: string): Promise<{ id: string; testerId: string }[]> =>
-  tx.rows(sql`select p.id, p.tester_id as "testerId"
-    from campaigns c join participations p on p.campaign_id = c.id and p.status = 'CANCELLED' and p.closed_at = c.closed_at
+/**
+ * Of whom the cancellation of the campaign concerns: who was still testing (others had waited in vain before it), and who
+ * may still submit another proof.
+ */
+export const testsAtCancellation = (
+  tx: Tx,
+  campaignId: string,
+): Promise<{ id: string; testerId: string; maySubmit: boolean }[]> =>
+  tx.rows(sql`select p.id, p.tester_id as "testerId", p.status = 'CHANGES_REQUESTED' as "maySubmit"
+    from campaigns c join participations p on p.campaign_id = c.id
+      and (p.status = 'CHANGES_REQUESTED' or p.status = 'CANCELLED' and p.closed_at = c.closed_at)
     where c.id = ${campaignId}`)
 
 /**

@@ -27,7 +27,8 @@ export type EmailFacts = {
   LINK_APPROVED: OfCampaign
   LINK_REJECTED: OfCampaign & { link: string; reason: string }
   LINK_CHANGED: OfTest & { groupChanged: boolean }
-  CAMPAIGN_CANCELLED: OfTest
+  /** `maySubmit`: changes of their proof are asked for. */
+  CAMPAIGN_CANCELLED: OfTest & { maySubmit?: boolean }
   CAMPAIGN_CANCELLED_OWNER: OfCampaign & { surplus: Surplus; reason?: string }
   /** `until`: when our team decides again. */
   ESCROW_EXTENDED: OfCampaign & { until: string; reason: string }
@@ -114,9 +115,9 @@ const emails: { [K in EmailKind]: (facts: EmailFacts[K]) => Email } = {
     text: `Your campaign “${title}” is complete. ${surplus === 'REFUNDED' ? 'We refund any money that was not used.' : `What was not used ${goesBack[surplus]}`}`,
     about: { kind: 'CAMPAIGN', id: campaignId },
   }),
-  CAMPAIGN_CANCELLED: ({ testId, title }) => ({
+  CAMPAIGN_CANCELLED: ({ testId, title, maySubmit }) => ({
     subject: `Cancelled: ${title}`,
-    text: `The campaign “${title}” was cancelled. You are paid for the days you completed.`,
+    text: `The campaign “${title}” was cancelled. ${maySubmit ? 'You can still submit the proof that you were asked to change, and are paid in full when it is verified.' : 'You are paid for the days you completed.'}`,
     about: { kind: 'TEST', id: testId },
   }),
   CAMPAIGN_CANCELLED_OWNER: ({ campaignId, title, surplus, reason }) => ({

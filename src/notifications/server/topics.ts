@@ -5,21 +5,21 @@ import type { EmailKind } from './emails.ts'
 type Matter = {
   /** Null: always by email (issue 11: security, withdrawals, payment methods), so nobody can turn it off. */
   topic: Topic | null
-  /** Of a campaign or a test: "3 proofs to review". Others stand alone. */
+  /** Of a campaign or a test: "3 proofs submitted". Others stand alone. */
   many?: (count: string) => string
 }
 
 const always: Matter = { topic: null }
 
 export const matters: Record<EmailKind, Matter> = {
-  PROOF_TO_REVIEW: { topic: 'PROOFS', many: count => `${count} proofs to review` },
+  PROOF_TO_REVIEW: { topic: 'PROOFS', many: count => `${count} proofs submitted` },
   APPEAL_OWNER: { topic: 'APPEALS', many: count => `${count} appeals against rejections` },
   APPEAL_GRANTED_OWNER: { topic: 'APPEALS', many: count => `${count} appeals were granted` },
   GOODWILL_PAID_OWNER: { topic: 'APPEALS', many: count => `${count} testers were paid by the platform` },
   GOODWILL_HELD_OWNER: { topic: 'APPEALS', many: count => `${count} decisions on appeals take longer` },
   APPEAL_UPHELD_OWNER: { topic: 'APPEALS', many: count => `${count} rejections were upheld` },
   REJECTION_FINAL_OWNER: { topic: 'APPEALS', many: count => `${count} rejections are final` },
-  TESTER_AT_RISK_OWNER: { topic: 'TESTERS_AT_RISK', many: count => `${count} testers have not checked in` },
+  TESTER_AT_RISK_OWNER: { topic: 'TESTERS_AT_RISK', many: count => `Testers at risk, ${count} warnings` },
   PROOF_LATE_OWNER: { topic: 'TESTERS_AT_RISK', many: count => `${count} proofs are late` },
   OPT_IN_LATE_OWNER: { topic: 'TESTERS_AT_RISK', many: count => `${count} testers have not opted in` },
   NDA_LATE_OWNER: { topic: 'TESTERS_AT_RISK', many: count => `${count} testers have not accepted the NDA` },
@@ -41,7 +41,7 @@ export const matters: Record<EmailKind, Matter> = {
   OPT_IN_VOIDED_OWNER: { topic: 'OPT_IN_DECISIONS', many: count => `${count} opt-ins do not count` },
   BUG_REPORTED: { topic: 'BUG_REPORTS', many: count => `${count} bugs reported` },
   BUG_RETESTED: { topic: 'BUG_REPORTS', many: count => `${count} retests of bugs` },
-  CHECK_IN_DUE: { topic: 'CHECK_INS', many: count => `${count} check-ins were missing` },
+  CHECK_IN_DUE: { topic: 'CHECK_INS', many: count => `Check in today, ${count} reminders` },
   TESTER_AT_RISK: { topic: 'CHECK_INS', many: count => `Check in today, ${count} warnings` },
   NUDGE: { topic: 'CHECK_INS', many: count => `${count} reminders from the developer` },
   PROOF_LATE: { topic: 'DEADLINES', many: count => `Submit your proof, ${count} warnings` },

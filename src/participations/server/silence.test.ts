@@ -290,6 +290,21 @@ describe('a campaign that was cancelled', () => {
       `${tester.user.email}: Cancelled: By an admin`,
     ])
   })
+
+  test('tells a tester who was asked for changes that they still count', async () => {
+    const { campaign, tester, id } = await seat({ title: 'Changes asked', testersRequired: 2, durationDays: 1 })
+    await daysAndProof(t, [{ person: tester, participationId: id }], 1)
+    await developer.call('POST', `/campaign-testers/${id}/request-changes`, { note: 'Show the search.' })
+    await developer.call('POST', `/campaigns/${campaign.id}/cancel`)
+    const told = await t.look<{ text: string }>(
+      `select text from notifications where about_id = $1 and kind = 'CAMPAIGN_CANCELLED'`,
+      [id],
+    )
+    expect(told.map(({ text }) => text)).toEqual([expect.stringContaining('You can still submit the proof')])
+    expect((await tester.call('POST', `/testers/campaign-testers/${id}/proof`, { proof })).status).toBe(200)
+    await developer.call('POST', `/campaign-testers/${id}/verify`)
+    expect((await mine(tester)).status).toBe('VERIFIED')
+  })
 })
 
 test('a campaign past its end completes when the last tester is done, and refunds the open seats', async () => {
