@@ -20,7 +20,7 @@ const OsVersion = z
   .trim()
   .regex(/^(\d{1,3}(\.\d{1,3}){0,2})?$/, { error: 'The version has to look like 13 or 13.1' })
 
-/** Country names or codes as entered: trimmed, without empty ones (spec §5). */
+/** Country names or codes as entered: trimmed, without empty ones (spec §5), and each country once. */
 const Countries = z
   .array(
     z
@@ -33,7 +33,9 @@ const Countries = z
     { error: 'Countries must be a list of names' },
   )
   .max(200, { error: 'Choose at most 200 countries' })
-  .transform(names => names.filter(name => name !== ''))
+  .transform(names => names.filter((name, at) => name !== '' && at === names.findIndex(isSameCountry(name))))
+
+const isSameCountry = (name: string) => (other: string) => countryCodeOf(other) === countryCodeOf(name)
 
 export const CampaignFilters = z.object({
   countries: Countries.default([]),

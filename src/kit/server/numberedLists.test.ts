@@ -57,6 +57,7 @@ describe('a long list', () => {
         body: { code: 'INVALID_INPUT', fields: { page: 'Use the next link' } },
       })
     }
+    expect(linksOf(await read('?page=500')).first).toBe('')
     const beyond = await read(linksOf(last).next)
     expect(beyond.body).toMatchObject({ page: 501, limit: 2 })
     expect(numbersOf(beyond.body)).toEqual([9001, 9000])

@@ -40,7 +40,10 @@ const changed = (query: string, change: Change): string => {
 const linkTo = (request: FastifyRequest, reply: FastifyReply, pages: [rel: string, change: Change][]) => {
   if (pages.length === 0) return
   const [path, query = ''] = request.url.split('?')
-  const link = ([rel, change]: [string, Change]) => `<${path}?${changed(query, change)}>; rel="${rel}"`
+  const link = ([rel, change]: [string, Change]) => {
+    const next = changed(query, change)
+    return `<${path}${next && `?${next}`}>; rel="${rel}"`
+  }
   reply.header('link', pages.map(link).join(', '))
 }
 
