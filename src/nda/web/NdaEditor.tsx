@@ -77,7 +77,7 @@ export const NdaEditor = ({ nda }: { nda: Nda }) => {
           title={current ? 'Save as a new version?' : 'Ask testers for this NDA?'}
           description={
             current
-              ? 'Current testers are asked to accept it. Meanwhile their days, check-ins, proof and pay continue. A tester who refuses may leave and is paid for the days completed; that seat is then closed, and the rest of its pay and fee is refunded to you.'
+              ? 'Current testers are asked to accept it. Meanwhile their days, check-ins, proof and pay continue. A tester who refuses may leave and is paid for the days completed; that seat is then closed, and the rest of its pay and fee is refunded to you, unless a payment dispute holds it.'
               : 'New testers are asked to accept it after joining, and lose their seat if they do not accept within the check-in deadline. Current testers are asked too: their days keep counting, but the link stays hidden until they accept. A tester who refuses may leave and is paid for the days completed.'
           }
           confirmLabel={current ? 'Save the new version' : 'Ask for this NDA'}
