@@ -79,6 +79,8 @@ export const UserProfile = AdminUser.extend({
       ended: z.boolean(),
     }),
   ),
+  /** Also those that are not among the newest. */
+  activeSessions: z.int(),
   /** Admin actions on this account; no name for a command on the server. */
   adminActions: z.array(
     z.object({

@@ -22,7 +22,7 @@ const StoreAdvice = lazy(async () => ({ default: (await import('./StoreAdvice.ts
 
 /** Starts with what one had begun on this device. */
 export const CreateForm = ({ userId }: { userId: string }) => {
-  const [draft] = useState(() => readDraft(userId))
+  const [draft, setDraft] = useState(() => readDraft(userId))
   const form = useCampaignForm(draft ?? blankValues)
   // Each change is saved for the next visit.
   useEffect(
@@ -31,14 +31,19 @@ export const CreateForm = ({ userId }: { userId: string }) => {
   )
   const create = useCreate(userId)
   const fee = useNewTerms().data?.feeBasisPoints ?? platformFee
-  const accessChosen = useProposedAccess(form, draft)
+  const access = useProposedAccess(form, draft)
+  const startOver = () => {
+    form.reset(blankValues)
+    setDraft(null)
+    access.propose()
+  }
   const dirty = !sameValues(form.watch(), blankValues)
   return (
     <>
       <CampaignForm
         form={form}
         onSubmit={create.mutate}
-        onAccessChosen={accessChosen}
+        onAccessChosen={access.choose}
         loading={create.isPending}
         submitError={create.error}
         submitLabel="Create Campaign"
@@ -46,14 +51,14 @@ export const CreateForm = ({ userId }: { userId: string }) => {
         actions={<p className="text-muted-foreground">You pay in the next step, and can add a feedback form there.</p>}
         aside={
           <>
-            {draft && dirty && <DraftNotice onDiscard={() => form.reset(blankValues)} />}
+            {draft && dirty && <DraftNotice onDiscard={startOver} />}
             <CostSummary
               of={form}
               fee={fee}
               note="Held for this campaign and paid out as tests are verified. Anything unused is refunded."
             />
             <Suspense fallback={<Skeleton className="h-32 rounded-md" />}>
-              <StoreAdvice of={form} fee={fee} onChosen={accessChosen} />
+              <StoreAdvice of={form} fee={fee} onChosen={access.choose} />
             </Suspense>
           </>
         }
@@ -69,14 +74,14 @@ export const CreateForm = ({ userId }: { userId: string }) => {
 }
 
 /** Until the developer has chosen how testers get in, the link and the platform propose it. */
-const useProposedAccess = (form: CampaignFormState, draft: CampaignValues | null): (() => void) => {
+const useProposedAccess = (form: CampaignFormState, draft: CampaignValues | null) => {
   const [chosen, setChosen] = useState(() => draft !== null && draft.accessMode !== proposedAccess(draft))
   const [platform = 'android', distributionLink] = form.watch(['platform', 'distributionLink'])
   const proposed = proposedAccess({ platform, distributionLink })
   useEffect(() => {
     if (!chosen) form.setValue('accessMode', proposed)
   }, [form, chosen, proposed])
-  return () => setChosen(true)
+  return { choose: () => setChosen(true), propose: () => setChosen(false) }
 }
 
 const DraftNotice = ({ onDiscard }: { onDiscard: () => void }) => (

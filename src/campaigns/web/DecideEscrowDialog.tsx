@@ -35,10 +35,10 @@ const words: Record<
     describe: ({ testersInside }) =>
       `The campaign ends immediately and cannot be reopened. ${
         testersInside === 0
-          ? 'Everything in escrow is refunded.'
-          : `${counted(testersInside, 'current tester')}: those still testing are paid for the days completed, submitted proofs are still reviewed, and the rest is refunded.`
+          ? 'Everything in escrow is refunded, unless a payment dispute holds it.'
+          : `${counted(testersInside, 'current tester')}: those still testing are paid for the days completed, submitted proofs are still reviewed, and the rest is refunded, unless a payment dispute holds it.`
       }`,
-    submit: 'Cancel campaign and refund the rest',
+    submit: 'Cancel campaign',
     done: 'Campaign cancelled',
   },
 }

@@ -47,7 +47,8 @@ const HeldUntil = ({ frozen: { seats, appealed, until } }: { frozen: NonNullable
         </>
       )}
       {until && appealed > 0 && ', '}
-      {appealed > 0 && `${appealed < seats ? `${appealed} ` : ''}until an admin decides on the appeal`}
+      {appealed > 0 &&
+        `${appealed < seats ? `${appealed} ` : ''}until an admin decides on the ${appealed === 1 ? 'appeal' : 'appeals'}`}
     </span>
   </>
 )

@@ -90,7 +90,7 @@ const ownerSteps: Record<CampaignStatus, (campaign: Campaign) => Step | null> = 
   CANCELLED: campaign => ({
     title: 'Cancelled',
     text:
-      campaign._count.campaignTesters > campaign._count.verified
+      campaign._count.campaignTesters > campaign._count.verified + (campaign.frozen?.seats ?? 0)
         ? `Proofs submitted before the cancellation still need your review. ${surplusWords(campaign).rest}`
         : surplusWords(campaign).rest,
   }),

@@ -12,7 +12,7 @@ import { useUser } from '../../kit/web/user.ts'
 import { DateTime, Money } from '../../kit/web/ui/Values.tsx'
 import type { Campaign } from '../contract.ts'
 import { afterAction, api } from './calls.ts'
-import { goToCheckout } from './checkout.ts'
+import { goToCheckout, paidAtProvider } from './checkout.ts'
 
 type Props = { campaign: Campaign; renewal: NonNullable<Campaign['renewal']> }
 
@@ -69,10 +69,15 @@ const RenewDialog = ({ campaign: { id, title }, amountCents, onClose }: DialogPr
       open
       onOpenChange={onClose}
       title={`New payment for ${quoted(title)}`}
-      description="This payment replaces your earlier one."
+      description={`This payment replaces your earlier one.${
+        paidAtProvider() ? ' You pay on Stripe’s page and come back here.' : ''
+      }`}
       items={[
         { label: 'Due now', value: <Money cents={amountCents} />, strong: true },
-        { label: 'From', value: me.data?.paymentMethod ?? 'Your payment method' },
+        {
+          label: 'From',
+          value: paidAtProvider() ? 'What you choose at Stripe' : (me.data?.paymentMethod ?? 'Your payment method'),
+        },
         { label: 'Refunded once it is paid', value: <Money cents={amountCents} /> },
         { label: 'Refunded to', value: 'Original payment method' },
       ]}

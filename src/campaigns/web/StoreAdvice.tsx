@@ -5,6 +5,7 @@ import { passFocusOnLeave } from '../../kit/web/ui/passFocus.ts'
 import type { BasisPoints } from '../../kit/money.ts'
 import { counted } from '../../kit/words.ts'
 import { type Advice, preflight } from '../preflight.ts'
+import { mayCost } from '../quote.ts'
 import { hasTesterList } from '../rules.ts'
 import { SpareSeats } from './SpareSeats.tsx'
 import { useNewTerms } from './calls.ts'
@@ -91,7 +92,7 @@ const Spare = ({ of: form, fee }: Pick<Props, 'of' | 'fee'>) => {
   ])
   const terms = useNewTerms()
   if (platform === 'ios' || !hasTesterList(mode) || !terms.data) return null
-  if (!isCount(seats) || !isCount(payPerTesterCents)) return null
+  if (seats === undefined || payPerTesterCents === undefined || !mayCost(seats, payPerTesterCents)) return null
   return (
     <SpareSeats
       dropOuts={terms.data.dropOuts}

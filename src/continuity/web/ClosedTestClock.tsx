@@ -1,6 +1,7 @@
 import { type ReactNode, Suspense } from 'react'
 import { Link } from 'react-router'
 import type { Campaign } from '../../campaigns/contract.ts'
+import { hasEnded } from '../../campaigns/rules.ts'
 import { useNow } from '../../kit/web/now.ts'
 import { paths } from '../../kit/paths.ts'
 import { counted } from '../../kit/words.ts'
@@ -24,7 +25,7 @@ type Props = {
 export const ClosedTestClock = ({ campaign, clock, applied }: Props) => {
   const now = useNow()
   const isOwner = useUser().role === 'DEVELOPER'
-  const step = isOwner ? nextStepOf(clock, now) : null
+  const step = isOwner ? nextStepOf(clock, now, hasEnded(campaign.status)) : null
   return (
     <section aria-labelledby="clock-title" className="min-w-0 overflow-hidden rounded-xl border bg-card shadow-card">
       <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3 border-b bg-accent px-5 py-4">

@@ -49,7 +49,7 @@ export const PlayCounts = ({ campaign, clock }: { campaign: Campaign; clock: Con
             const { fact, cause } = differenceWords(playCount)
             return (
               <li key={playCount.day} className="flex items-start gap-3">
-                <span className="w-14 shrink-0 whitespace-nowrap text-muted-foreground">
+                <span className="min-w-14 shrink-0 whitespace-nowrap text-muted-foreground">
                   {dayWords(playCount.day, now)}
                 </span>
                 <span className="min-w-0 max-w-prose flex-1">

@@ -37,6 +37,16 @@ const withRisk = (clock: Continuity, ...aliases: string[]): Continuity => ({
 })
 
 describe('the owner’s next step', () => {
+  test.each([{ lines: [] }, { lines: ['5 × 11-20 10:00', '7 × none'] }])(
+    'once the test has ended short of 12, asks for nothing: $lines',
+    ({ lines }) => {
+      expect(nextStepOf(answer(lines), now, true)).toMatchObject({ title: 'The test has ended', door: null })
+    },
+  )
+  test('once the test has ended with a date, is still to apply', () => {
+    expect(nextStepOf(answer(['12 × 11-10 10:00']), now, true).door).toBe('APPLY')
+  })
+
   test.each<{ what: string; clock: Continuity; title: string; text: RegExp; door: string | null }>([
     { what: 'nobody has joined', clock: answer([]), title: 'No testers yet', text: /joins/, door: null },
     {

@@ -82,7 +82,8 @@ const underWay = (clock: Continuity, now: Instant): NextStep => {
   }
 }
 
-export const nextStepOf = (clock: Continuity, now: Instant): NextStep => {
+/** `ended`: the campaign, after which nobody new opts in. */
+export const nextStepOf = (clock: Continuity, now: Instant, ended = false): NextStep => {
   if (clock.appliedAt !== null) {
     return {
       title: 'You have applied',
@@ -93,6 +94,10 @@ export const nextStepOf = (clock: Continuity, now: Instant): NextStep => {
   if (clock.earliestAt !== null && clock.earliestAt <= now) {
     const text = `${clock.requiredTesters} testers have been opted in for ${clock.requiredDays} days without a break. ${beforeApplying}`
     return { title: 'You can apply for production access now', text, door: 'APPLY' }
+  }
+  if (ended && clock.earliestAt === null) {
+    const text = `${clock.requiredTesters} testers were never opted in at the same time, so there is no date to apply.`
+    return { title: 'The test has ended', text, door: null }
   }
   return gettingStarted(clock) ?? (clock.earliestAt === null ? short(clock) : underWay(clock, now))
 }

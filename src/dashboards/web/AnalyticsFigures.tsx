@@ -77,7 +77,7 @@ const cardsOf = ({ period, totals, inPeriod, growth, change, userGrowth }: Platf
         period={period}
         part={formatConversion(period === 'all' ? totals.conversion : inPeriod.conversion)}
         growth={growth.conversionPoints}
-        unit=" points"
+        unit={Math.abs(growth.conversionPoints ?? 0) === 1 ? ' point' : ' points'}
         always
       />
     ),

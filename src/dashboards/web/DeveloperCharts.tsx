@@ -103,7 +103,7 @@ const CheckInRate = ({ of: rate }: { of: DeveloperAnalytics['checkIns'] }) => (
 const DaysToFill = ({ of: filling }: { of: DeveloperAnalytics['filling'] }) => {
   const now = useNow()
   const rows = filling.map(row => ({ ...row, days: hoursBetween(row.startDate, row.filledAt ?? now) / 24 }))
-  const longest = Math.max(...rows.map(row => row.days), 1)
+  const longest = Math.max(...rows.map(row => (row.filledAt ? row.days : 0)), 1)
   return (
     <Card title="Days to fill" description="Time from start until all seats were taken, for your latest campaigns">
       {rows.length === 0 ? (
@@ -117,7 +117,7 @@ const DaysToFill = ({ of: filling }: { of: DeveloperAnalytics['filling'] }) => {
                   {campaign.title}
                 </Link>
                 <span className="shrink-0 text-muted-foreground tabular-nums">
-                  {filledAt ? daysText(days) : 'Not full yet'}
+                  {filledAt ? daysText(days) : 'Not full'}
                 </span>
               </span>
               {filledAt && (

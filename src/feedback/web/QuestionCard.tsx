@@ -129,8 +129,14 @@ const Editable = ({ form, index, of, onKey }: EditableProps) => (
             onValue={kind => {
               onChange(kind)
               // A choice begins with two lines to fill in.
-              if (hasOptions(kind as Drafted['kind']) && of.options.length < formLimits.minOptions)
-                form.setValue(`questions.${index}.options`, [...of.options, '', ''].slice(0, formLimits.minOptions))
+              if (hasOptions(kind as Drafted['kind'])) {
+                if (of.options.length < formLimits.minOptions)
+                  form.setValue(`questions.${index}.options`, [...of.options, '', ''].slice(0, formLimits.minOptions))
+                return
+              }
+              // Those written stay for the way back; an empty one could not be saved, nor be seen.
+              const written = of.options.filter(option => option.trim() !== '')
+              form.setValue(`questions.${index}.options`, written)
             }}
           />
         )}

@@ -53,19 +53,21 @@ const ClearButton = ({ stats: { total, samples } }: { stats: FraudStats }) => {
       <Button variant="outline" size="sm" onClick={() => setOpen(true)}>
         Clear reports
       </Button>
-      <ConfirmDialog
-        open={open}
-        onOpenChange={setOpen}
-        title="Clear all reports?"
-        description="Samples are deleted. All other reports are archived: they are kept but leave this list, and are reported again only if there is new evidence."
-        items={[
-          { label: 'Samples to delete', value: grouped(samples) },
-          { label: 'Reports to archive', value: grouped(total - samples) },
-        ]}
-        confirmLabel="Clear reports"
-        tone="destructive"
-        onConfirm={clear}
-      />
+      {open && (
+        <ConfirmDialog
+          open
+          onOpenChange={setOpen}
+          title="Clear all reports?"
+          description="Samples are deleted. All other reports are archived: they are kept but leave this list, and are reported again only if there is new evidence."
+          items={[
+            { label: 'Samples to delete', value: grouped(samples) },
+            { label: 'Reports to archive', value: grouped(total - samples) },
+          ]}
+          confirmLabel="Clear reports"
+          tone="destructive"
+          onConfirm={clear}
+        />
+      )}
     </>
   )
 }

@@ -25,16 +25,17 @@ export const counts = (): Promise<UserCounts> =>
 
 export const profile = async (id: string): Promise<UserProfile> => {
   const { suspendedAt, suspensionReason, ...user } = await queries.profileOf(autocommit, id)
-  const [payoutsPending, campaigns, tests, transactions, sessions, adminActions] = await Promise.all([
+  const [payoutsPending, campaigns, tests, transactions, sessions, activeSessions, adminActions] = await Promise.all([
     queries.payoutsPendingOf(autocommit, id),
     queries.campaignsOf(autocommit, id),
     queries.testsOf(autocommit, id),
     queries.transactionsOf(autocommit, id),
     queries.sessionsOf(autocommit, id),
+    queries.activeSessionsOf(autocommit, id),
     queries.adminActionsOn(autocommit, id),
   ])
   const suspension = suspendedAt && suspensionReason ? { at: suspendedAt, reason: suspensionReason } : null
-  return { ...user, suspension, payoutsPending, campaigns, tests, transactions, sessions, adminActions }
+  return { ...user, suspension, payoutsPending, campaigns, tests, transactions, sessions, activeSessions, adminActions }
 }
 
 type Message = { subject: string; message: string }

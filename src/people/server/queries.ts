@@ -102,6 +102,9 @@ export const sessionsOf = (tx: Tx, id: string): Promise<UserProfile['sessions']>
       ended_at is not null as ended
     from sessions where user_id = ${id} order by last_used_at desc limit ${fixedRowLimit(newest)}`)
 
+export const activeSessionsOf = (tx: Tx, id: string): Promise<number> =>
+  tx.value(sql`select count(*)::int from sessions where user_id = ${id} and ended_at is null`)
+
 export const adminActionsOn = (tx: Tx, id: string): Promise<UserProfile['adminActions']> =>
   tx.rows(sql`select a.id, a.action, admins.name as "adminName", a.at, a.facts ->> 'reason' as reason
     from audit_log a left join users admins on admins.id = a.admin_id

@@ -166,7 +166,7 @@ const Figures = ({ user }: { user: UserProfile }) => (
       <StatCard label="Tests" value={grouped(user.totalTests)} />
     )}
     <StatCard label="Last Active" value={user.lastActive ? <RelativeTime at={user.lastActive} /> : 'Never'} />
-    <StatCard label="Active sessions" value={user.sessions.filter(({ ended }) => !ended).length} />
+    <StatCard label="Active sessions" value={user.activeSessions} />
   </div>
 )
 

@@ -4,28 +4,33 @@ import { notify } from '../../kit/web/ui/toast.tsx'
 import { RelativeTime } from '../../kit/web/ui/Values.tsx'
 import type { TesterList } from '../contract.ts'
 import { api, refreshList } from './calls.ts'
-import { placeOf } from './words.ts'
+import { confirmLabelOf, onlyRemoves, placeOf } from './words.ts'
 
 type Props = { campaign: Campaign; list: TesterList; onClose: () => void }
 
-export const ConfirmListDialog = ({ campaign, list: { accessMode, exportedAt, state }, onClose }: Props) => (
-  <ConfirmDialog
-    open
-    onOpenChange={onClose}
-    title="Have you updated the list?"
-    description={
-      <>
-        You confirm that {placeOf(accessMode).where} matches what you exported{' '}
-        {exportedAt && <RelativeTime at={exportedAt} />}. We will tell new testers that they can get in; they then have{' '}
-        {campaign.dropHours} hours to opt in.
-        {state === 'CHANGED' && ' Changes after the export are not included.'}
-      </>
-    }
-    confirmLabel="I have added them"
-    onConfirm={async () => {
-      await api.confirm({ params: { id: campaign.id } })
-      notify.success('Testers have been told the next step')
-      await refreshList()
-    }}
-  />
-)
+export const ConfirmListDialog = ({ campaign, list, onClose }: Props) => {
+  const { accessMode, exportedAt, state } = list
+  const hasNew = !onlyRemoves(list)
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title="Have you updated the list?"
+      description={
+        <>
+          You confirm that {placeOf(accessMode).where} matches what you exported{' '}
+          {exportedAt && <RelativeTime at={exportedAt} />}.
+          {hasNew &&
+            ` We will tell new testers that they can get in; they then have ${campaign.dropHours} hours to opt in.`}
+          {state === 'CHANGED' && ' Changes after the export are not included.'}
+        </>
+      }
+      confirmLabel={confirmLabelOf(list)}
+      onConfirm={async () => {
+        await api.confirm({ params: { id: campaign.id } })
+        notify.success(hasNew ? 'Testers have been told the next step' : 'List confirmed')
+        await refreshList()
+      }}
+    />
+  )
+}

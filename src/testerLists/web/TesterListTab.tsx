@@ -14,7 +14,7 @@ import { ConfirmListDialog } from './ConfirmListDialog.tsx'
 import { Exports } from './Exports.tsx'
 import { Step } from './Step.tsx'
 import { useTesterList } from './calls.ts'
-import { placeOf } from './words.ts'
+import { confirmLabelOf, placeOf } from './words.ts'
 
 /** For the owner of a campaign with a tester list. */
 export const TesterListTab = ({ campaign }: { campaign: Campaign }) => (
@@ -66,7 +66,7 @@ const ListCard = ({ campaign, list }: Props) => {
                 disabled={!waits || list.state === 'NOTHING_TO_DO'}
                 onClick={() => setConfirming(true)}
               >
-                I have added them
+                {confirmLabelOf(list)}
               </Button>
             </Step>
           </Exports>

@@ -1,5 +1,6 @@
 /** What the same steps are called with a list in Play Console and with a Google Group. */
 import type { AccessMode } from '../../campaigns/terms.ts'
+import type { TesterList } from '../contract.ts'
 
 type Place = {
   /** "is on …" */
@@ -30,3 +31,10 @@ const group: Place = {
 }
 
 export const placeOf = (mode: AccessMode): Place => (mode === 'GOOGLE_GROUP' ? group : emailList)
+
+/** Whether nobody new is told anything when the list is confirmed. */
+export const onlyRemoves = ({ additions, removals }: Pick<TesterList, 'additions' | 'removals'>): boolean =>
+  additions.length === 0 && removals.length > 0
+
+export const confirmLabelOf = (list: Pick<TesterList, 'additions' | 'removals'>): string =>
+  onlyRemoves(list) ? 'I have updated the list' : 'I have added them'
