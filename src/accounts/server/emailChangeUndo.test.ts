@@ -125,6 +125,19 @@ describe('undoing', () => {
     expect((await secondStep(t, { challenge, code: codeOf(secret) })).status).toBe(200)
   })
 
+  test('also puts it back when the account had not moved yet, and pauses payouts', async () => {
+    const person = await t.signUp('TESTER')
+    const { email } = person.user
+    await person.call('PATCH', '/users/me', { paymentMethod: 'thief@example.test', currentPassword: password })
+    await ask(person, newAddress())
+    await t.advance(23)
+    expect((await undo(await stopLink(email))).body).toMatchObject({ moved: false })
+    await reset(await newPasswordLink(email), 'battery staple')
+    const again = await t.signIn(email, 'battery staple')
+    expect((await me(again)).paymentMethod).toBe(email)
+    expect((await me(again)).payoutsPausedUntil).not.toBeNull()
+  })
+
   test('puts a payment method that was set meanwhile back to the old address, and tells the one that is left', async () => {
     const person = await t.signUp('TESTER')
     const thiefs = await move(person)

@@ -36,7 +36,8 @@ export const undoEmailChange = async (token: string): Promise<Undone> => {
     const now = clock.now()
     const former = await links.formerAddresses(tx, userId, now)
     const moved = user.email !== email
-    if (moved) await goBack(tx, user, link)
+    if (moved) await takeAddress(tx, user, email, link.emailVerifiedAt)
+    await resetPaymentMethod(tx, user, email)
     await links.voidLinks(tx, { userId, purposes: ['RESET_PASSWORD', 'CHANGE_EMAIL', 'CONFIRM_EMAIL'], now })
     await links.voidUndoLinks(tx, { userId, changeSeq, now })
     await queries.setPasswordHash(tx, userId, nobodysPassword)
@@ -52,10 +53,9 @@ export const undoEmailChange = async (token: string): Promise<Undone> => {
   })
 }
 
-const goBack = async (tx: Tx, user: queries.UserRow, { email, emailVerifiedAt }: links.LinkRow) => {
-  await takeAddress(tx, user, email, emailVerifiedAt)
+/** Whoever had the password may have set it: payouts go to its owner's address until they choose again. */
+const resetPaymentMethod = async (tx: Tx, user: queries.UserRow, email: string) => {
   if (user.paymentMethod === null) return
-  // Whoever had the account may have set it: payouts go to its owner's address until they choose again.
   await queries.setPaymentMethod(tx, user.id, null, clock.now())
   const facts = { userId: user.id, paymentMethod: email, pauseHours: pauseHoursFor(user) }
   await notify(tx, user.id, 'PAYMENT_METHOD_CHANGED', facts)

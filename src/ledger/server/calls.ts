@@ -16,6 +16,7 @@ import {
   refundPartById,
   settleRefundPart,
   settleWithdrawal,
+  takeBackClaim,
 } from './payouts.queries.ts'
 import type { Answer, CallKind, Paid } from './provider.ts'
 import { providerOf } from './providers.ts'
@@ -97,6 +98,7 @@ const payOutJob = { name: 'ledger.pay-out' }
 /** The next attempt has another key: under this one the provider would only repeat its refusal. */
 const tryLater = async (tx: Tx, { subjectId }: queries.Call, reason: string): Promise<void> => {
   if ((await queries.refuseCall(tx, subjectId, reason, clock.now())) === 0) throw new SettledMeanwhile()
+  await takeBackClaim(tx, subjectId)
   await enqueue(tx, payOutJob, { withdrawalId: subjectId }, { afterSeconds: laterSeconds })
 }
 

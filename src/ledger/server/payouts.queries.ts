@@ -57,6 +57,10 @@ export const claimWithdrawal = async (tx: Tx, id: string, provider: string, now:
   return claimed !== undefined
 }
 
+/** The provider has said no: until it is asked again, the withdrawal is not with it, and a suspension freezes it. */
+export const takeBackClaim = (tx: Tx, id: string): Promise<number> =>
+  tx.run(sql`update withdrawals set claimed_at = null where id = ${id} and status = 'PENDING'`)
+
 export const pendingWithdrawalIds = async (tx: Tx, testerId: string): Promise<string[]> =>
   (
     await tx.rows<{ id: string }>(sql`select id from withdrawals where tester_id = ${testerId} and status = 'PENDING'`)

@@ -163,12 +163,19 @@ export const pay = (world: World, sessionId: string, isBooked = true): string =>
   return intent.id
 }
 
-/** A person pays by a method whose outcome is known only days later: `settlePayment` says which. */
-export const payLater = (world: World, sessionId: string): string => {
+/**
+ * A person pays by a method whose outcome is known only days later: `settlePayment` says which. `requires_action`: once its
+ * owner has verified the bank account.
+ */
+export const payLater = (
+  world: World,
+  sessionId: string,
+  status: 'processing' | 'requires_action' = 'processing',
+): string => {
   const session = openSession(world, sessionId)
-  const intent = intentFor(world, session, { status: 'processing' })
+  const intent = intentFor(world, session, { status })
   Object.assign(session, { status: 'complete', payment_status: 'unpaid', url: null })
-  world.emit('payment_intent.processing', intent)
+  world.emit(`payment_intent.${status}`, intent)
   world.emit('checkout.session.completed', session)
   return intent.id
 }

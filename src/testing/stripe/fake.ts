@@ -164,7 +164,8 @@ export const startStripeFake = async ({
     pay: (sessionId: string) => checkout.pay(world, sessionId),
     payUnbooked: (sessionId: string) => checkout.pay(world, sessionId, false),
     bookPayment: (intentId: string) => checkout.bookPayment(world, intentId),
-    payLater: (sessionId: string) => checkout.payLater(world, sessionId),
+    payLater: (sessionId: string, status?: 'processing' | 'requires_action') =>
+      checkout.payLater(world, sessionId, status),
     settlePayment: (sessionId: string, outcome: 'succeeded' | 'failed') =>
       checkout.settlePayment(world, sessionId, outcome),
     declineCard: (sessionId: string) => checkout.declineCard(world, sessionId),

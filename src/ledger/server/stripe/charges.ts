@@ -58,6 +58,9 @@ const feeOf = (intent: Stripe.PaymentIntent): number | undefined => {
   return isObject(booked) ? booked.fee : undefined
 }
 
+/** In any other status it may still pay: days after a bank was told of, when its owner has verified two small deposits, for one. */
+const hasFailed = ({ status }: Stripe.PaymentIntent) => status === 'requires_payment_method' || status === 'canceled'
+
 /** How a session stands, as an answer. */
 const answerOf = (
   session: Stripe.Checkout.Session,
@@ -76,7 +79,7 @@ const answerOf = (
       : { outcome: 'DONE', reference: intent.id, feeCents }
   }
   if (status === 'expired') return { outcome: 'EXPIRED' }
-  if (status === 'complete' && isObject(intent) && intent.status !== 'processing' && intent.status !== 'succeeded') {
+  if (status === 'complete' && isObject(intent) && hasFailed(intent)) {
     return { outcome: 'REFUSED', reason: intent.last_payment_error?.message ?? 'The payment method did not pay.' }
   }
   if (status !== 'open' || url === null) return { outcome: 'PENDING', reference: id }

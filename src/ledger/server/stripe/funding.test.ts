@@ -96,6 +96,19 @@ describe('paying', () => {
     expect(failed).toHaveLength(1)
   })
 
+  test('a bank account that still has to be verified is no refusal: what it pays days later is booked', async () => {
+    const draft = await draftOf(developer)
+    await t.fund(developer, draft)
+    t.fake.payLater(lastSession(t.fake), 'requires_action')
+    await t.tell()
+    expect(await now(draft)).toMatchObject({ status: 'DRAFT', payment: { status: 'PENDING' } })
+    await t.advance(48)
+    t.fake.settlePayment(lastSession(t.fake), 'succeeded')
+    await t.tell()
+    expect((await now(draft)).status).toBe('PENDING_APPROVAL')
+    expect(await t.look('select from payments where campaign_id = $1', [draft.id])).toHaveLength(1)
+  })
+
   test('nobody pays in a day: the draft waits no more', async () => {
     const draft = await draftOf(developer)
     await t.fund(developer, draft)

@@ -2,6 +2,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Needs } from '../../../dashboards/contract.ts'
 import type { Operations } from '../../../operations/contract.ts'
+import type { UserProfile } from '../../../people/contract.ts'
 import type { Balance, PayoutAccount, Withdrawal } from '../../contract.ts'
 import type { Person } from '../../../testing/app.ts'
 import { runChecks } from '../../../testing/checks.ts'
@@ -195,6 +196,8 @@ describe('a withdrawal', () => {
     expect(await withdrawals(tester)).toMatchObject([
       { status: 'FAILED', reason: expect.stringContaining('not ready') },
     ])
+    expect((await tester.call<PayoutAccount>('GET', '/testers/payout-account')).body.status).toBe('REJECTED')
+    expect((await withdraw(tester, 3000)).status).toBe(409)
     expect((await balance(tester)).balanceCents).toBe(5000)
   })
 
@@ -239,6 +242,23 @@ describe('where Stripe’s money is not available yet', () => {
     expect(calls.filter(({ status }) => status === 'DONE')).toHaveLength(1)
     expect(late.t.fake.all('transfer')).toHaveLength(1)
     expect(await runChecks(async query => ({ rows: await late.t.look(query) }))).toEqual([])
+  })
+
+  test('a ban freezes a withdrawal that Stripe has refused for now, until it is lifted', async () => {
+    const late = await startStripeAppOf(9)
+    const { tester } = await late.earner()
+    const statuses = () => late.t.look('select status from withdrawals')
+    await tester.call('POST', '/testers/withdraw', { amountCents: 3000 })
+    await late.t.settle()
+    const said = { reason: 'Copied proofs' }
+    const { body } = await admin.call<UserProfile>('POST', `/admin/users/${tester.user.id}/ban`, said)
+    expect(body.payoutsPending).toMatchObject({ waitingCents: 3000, withProviderCents: 0 })
+    await late.t.advance(10 * 24)
+    expect(await statuses()).toEqual([{ status: 'PENDING' }])
+    expect(late.t.fake.all('transfer')).toEqual([])
+    await admin.call('POST', `/admin/users/${tester.user.id}/unban`, said)
+    await late.t.settle()
+    expect(await statuses()).toEqual([{ status: 'COMPLETED' }])
   })
 
   const others: StripeApp[] = []

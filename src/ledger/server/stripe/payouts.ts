@@ -3,6 +3,7 @@ import type { Stripe } from 'stripe'
 import { autocommit } from '../../../kit/server/db.ts'
 import { notCoveredSentence as notCovered } from '../../rules.ts'
 import type { Answer, Asked } from '../provider.ts'
+import { refreshAccount } from './accounts.ts'
 import type { StripeClient } from './client.ts'
 import { assertOurs, marked } from './installation.ts'
 import * as queries from './queries.ts'
@@ -55,9 +56,11 @@ export const payOut = async (client: StripeClient, asked: Asked): Promise<Answer
     if (isKeyOfAnother(error)) return found(findTransfer(client, asked), error)
     if (isUncovered(error)) return { outcome: 'LATER', reason: notCovered }
     if (!isDefinite(error)) throw error
-    const reason =
-      codeOf(error) === 'insufficient_capabilities_for_transfer' ? notReady : 'Stripe did not accept this payout.'
-    return { outcome: 'REFUSED', reason }
+    if (codeOf(error) !== 'insufficient_capabilities_for_transfer')
+      return { outcome: 'REFUSED', reason: 'Stripe did not accept this payout.' }
+    // So that the tester reads what is missing, and does not withdraw into the same refusal.
+    await refreshAccount(client, account.accountId).catch(() => undefined)
+    return { outcome: 'REFUSED', reason: notReady }
   }
 }
 
