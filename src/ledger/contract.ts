@@ -233,6 +233,7 @@ export const ledgerApi = endpoints({
     method: 'POST',
     path: '/testers/payout-account/link',
     access: 'TESTER',
+    stepUp: true,
     summary:
       'Open the provider’s page on which a payout account is set up, or completed. The country counts the first time.',
     body: z.object({

@@ -81,6 +81,7 @@ export const emailExamples: EmailFacts = {
   EMAIL_CHANGE_UNDONE: { ...ofAccount, email: 'old@example.test', moved: true, removedFactors: 2 },
   EMAIL_CHANGE_REVERTED: { email: 'old@example.test' },
   PAYMENT_METHOD_CHANGED: { ...ofAccount, paymentMethod: 'pay@example.test', pauseHours: 24 },
+  PAYOUT_ACCOUNT_OPENED: { userId: id, country: 'Germany' },
   NEW_DEVICE: { ...ofAccount, device: '<b>Firefox</b> on Linux', ip: '192.0.2.1', at },
   SIGNED_OUT_EVERYWHERE: ofAccount,
   SIGNED_OUT: { ...ofAccount, device: 'Firefox on Linux', by: 'REUSED_TOKEN' },

@@ -48,8 +48,18 @@ test.each(['/no/such/page?at=all', '/dashboard/no', '/dashboard/users/some-id/mo
 )
 
 test.each([
-  ...['/nope.png', '/about.php', '/nope/john.doe', '/.env', '/.git/config'],
-  ...['/%', '/%c0', '//login', '/login%00', '/..%2f..%2fetc/passwd', '/assets/', '/%?at=%'],
+  '/nope.png',
+  '/about.php',
+  '/nope/john.doe',
+  '/.env',
+  '/.git/config',
+  '/%',
+  '/%c0',
+  '//login',
+  '/login%00',
+  '/..%2f..%2fetc/passwd',
+  '/assets/',
+  '/%?at=%',
 ])('%s, typed into the address bar, shows that nothing is there', async path => {
   const { statusCode, body } = await get(path, { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' })
   expect(statusCode).toBe(404)

@@ -1,5 +1,5 @@
 import type { Campaign } from '../../campaigns/contract.ts'
-import { hasEnded, isRunning } from '../../campaigns/rules.ts'
+import { isRunning } from '../../campaigns/rules.ts'
 import { hoursBetween } from '../../kit/clock.ts'
 import { useNow } from '../../kit/web/now.ts'
 import { counted } from '../../kit/words.ts'
@@ -49,9 +49,7 @@ export const OpenLinkDays = ({ campaign, clock }: Props) => {
       }
     >
       {inside.length === 0 ? (
-        <p className="px-5 py-4 text-muted-foreground">
-          {hasEnded(campaign.status) ? 'Nobody joined.' : 'Nobody has joined yet. Testers appear here with their days.'}
-        </p>
+        <p className="px-5 py-4 text-muted-foreground">Nobody has joined. Testers appear here with their days.</p>
       ) : (
         <table className="w-full">
           <caption className="sr-only">Days that each tester has kept</caption>

@@ -96,7 +96,7 @@ export const nextStepOf = (clock: Continuity, now: Instant, ended = false): Next
     return { title: 'You can apply for production access now', text, door: 'APPLY' }
   }
   if (ended && clock.earliestAt === null) {
-    const text = `${clock.requiredTesters} testers were never opted in at the same time, so there is no date to apply.`
+    const text = `Fewer than ${clock.requiredTesters} were opted in at the same time, so there is no date to apply.`
     return { title: 'The test has ended', text, door: null }
   }
   return gettingStarted(clock) ?? (clock.earliestAt === null ? short(clock) : underWay(clock, now))

@@ -19,6 +19,7 @@ export type AccountEmailFacts = {
   EMAIL_CHANGE_UNDONE: OfAccount & { email: string; moved: boolean; removedFactors: number }
   EMAIL_CHANGE_REVERTED: { email: string }
   PAYMENT_METHOD_CHANGED: OfAccount & { paymentMethod: string; pauseHours: number | null }
+  PAYOUT_ACCOUNT_OPENED: OfAccount & { country: string }
   NEW_DEVICE: OfAccount & { device: string; ip: string; at: string }
   SIGNED_OUT_EVERYWHERE: OfAccount
   SIGNED_OUT: OfAccount & { device: string; by: 'ANOTHER_SESSION' | 'REUSED_TOKEN' }
@@ -115,6 +116,11 @@ export const accountEmails: { [K in keyof AccountEmailFacts]: (facts: AccountEma
   PAYMENT_METHOD_CHANGED: ({ userId, paymentMethod, pauseHours }) => ({
     subject: 'Your payment method was changed',
     text: `Your payment method is now ${paymentMethod}.${paused(pauseHours)}\n\n${ifItWasNot}`,
+    about: { kind: 'ACCOUNT', id: userId },
+  }),
+  PAYOUT_ACCOUNT_OPENED: ({ userId, country }) => ({
+    subject: 'A payout account was opened',
+    text: `A payout account at Stripe was opened for you, in ${country}. Once it is ready, your withdrawals are paid to it.\n\n${ifItWasNot} Then reply to this email, so that nothing is paid to that account.`,
     about: { kind: 'ACCOUNT', id: userId },
   }),
   NEW_DEVICE: ({ userId, device, ip, at }) => ({

@@ -5,14 +5,14 @@ import type { EmailKind } from './emails.ts'
 type Matter = {
   /** Null: always by email (issue 11: security, withdrawals, payment methods), so nobody can turn it off. */
   topic: Topic | null
-  /** Of a campaign or a test: "3 proofs submitted". Others stand alone. */
+  /** Of a campaign or a test: "3 proofs to review". Others stand alone. */
   many?: (count: string) => string
 }
 
 const always: Matter = { topic: null }
 
 export const matters: Record<EmailKind, Matter> = {
-  PROOF_TO_REVIEW: { topic: 'PROOFS', many: count => `${count} proofs submitted` },
+  PROOF_TO_REVIEW: { topic: 'PROOFS', many: count => `${count} proofs to review` },
   APPEAL_OWNER: { topic: 'APPEALS', many: count => `${count} appeals against rejections` },
   APPEAL_GRANTED_OWNER: { topic: 'APPEALS', many: count => `${count} appeals were granted` },
   GOODWILL_PAID_OWNER: { topic: 'APPEALS', many: count => `${count} testers were paid by the platform` },
@@ -111,6 +111,7 @@ export const matters: Record<EmailKind, Matter> = {
   EMAIL_CHANGE_UNDONE: always,
   EMAIL_CHANGE_REVERTED: always,
   PAYMENT_METHOD_CHANGED: always,
+  PAYOUT_ACCOUNT_OPENED: always,
   NEW_DEVICE: always,
   SIGNED_OUT_EVERYWHERE: always,
   SIGNED_OUT: always,

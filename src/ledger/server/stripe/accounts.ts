@@ -9,6 +9,7 @@ import { DomainError } from '../../../kit/errors.ts'
 import type { Cents } from '../../../kit/money.ts'
 import { paths } from '../../../kit/paths.ts'
 import { autocommit, transact, type Tx } from '../../../kit/server/db.ts'
+import { notify } from '../../../notifications/server/notifications.ts'
 import type { PayoutAccount } from '../../contract.ts'
 import { belowBankMinimum, payoutAccountNeeded } from '../../rules.ts'
 import { type StripeClient, stripeClient } from './client.ts'
@@ -102,7 +103,11 @@ const makeAccount = async (client: StripeClient, userId: string, country: string
     // One that was made and not recorded is found again, unless the address has changed since.
     { idempotencyKey: `account:${userId}:${country}:${email}`.slice(0, 255) },
   )
-  await transact(tx => queries.insertPayoutAccount(tx, { userId, accountId: id, country, now: clock.now() }))
+  await transact(async tx => {
+    const isNew = (await queries.insertPayoutAccount(tx, { userId, accountId: id, country, now: clock.now() })) === 1
+    // Their money will go there: whoever holds a stolen session could open it, too.
+    if (isNew) await notify(tx, userId, 'PAYOUT_ACCOUNT_OPENED', { userId, country: countryName(country) })
+  })
   return id
 }
 

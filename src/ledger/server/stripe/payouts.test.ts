@@ -97,6 +97,8 @@ describe('the payout account', () => {
     await Promise.all([press(), press()])
     expect((await press()).status).toBe(200)
     expect(t.fake.all('v2.core.account')).toHaveLength(count + 1)
+    const told = `select from notifications where user_id = $1 and kind = 'PAYOUT_ACCOUNT_OPENED'`
+    expect(await t.look(told, [tester.user.id])).toHaveLength(1)
   })
 })
 
