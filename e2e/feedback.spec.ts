@@ -114,3 +114,15 @@ test('form, answers, charts: written with the keyboard and the pointer, answered
     'System Usability Scale: 75 out of 100',
   )
 })
+
+test('a question that was to be a choice for a moment is saved without choices', async ({ open }) => {
+  const developer = await newPerson('DEVELOPER', 'Cleo Choices')
+  const { id } = await liveCampaign(developer, { title: 'Second thoughts' })
+  const page = await open({ as: developer })
+  await page.goto(`/dashboard/campaigns/${id}/feedback-form`)
+  await page.getByRole('button', { name: 'Add a question' }).click()
+  await page.getByLabel('Question', { exact: true }).fill('What did you miss?')
+  for (const kind of ['CHOICE', 'SHORT_TEXT']) await page.getByLabel('Kind of answer').selectOption(kind)
+  await page.getByRole('button', { name: 'Save the form' }).click()
+  await expect(page.getByText('No answers yet')).toBeVisible()
+})

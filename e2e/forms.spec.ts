@@ -149,6 +149,22 @@ test('a draft from before closed tests is restored, and what it lacks is as on a
   await expect(page.getByLabel('Testers', { exact: true })).toHaveValue('9')
   await expect(page.getByRole('radio', { name: /^Open link/ })).toBeChecked()
   await expect(page.getByLabel('Feature 1', { exact: true })).toHaveCount(0)
+  // Started over, it is a new form, whatever is typed into it.
+  await page.getByRole('button', { name: 'Start over' }).click()
+  await page.getByLabel('Title').fill('Quite another one')
+  await expect(page.getByText('Draft restored')).toBeHidden()
+})
+
+test('testers and pay beyond what may be asked for are advised on by nobody', async ({ open }) => {
+  const page = await open({ as: await newPerson('DEVELOPER', 'Max Many') })
+  await page.goto('/dashboard/campaigns/create')
+  await page.getByRole('radio', { name: /^Email list/ }).check()
+  await page.getByLabel('Payment per tester').fill('10')
+  await page.getByLabel('Testers', { exact: true }).fill('14')
+  const advice = page.getByText(/chance/)
+  await expect(advice.first()).toBeVisible()
+  await page.getByLabel('Testers', { exact: true }).fill('1000000')
+  await expect(advice).toHaveCount(0)
 })
 
 test('another user of the same browser does not see the draft', async ({ open }) => {
