@@ -136,6 +136,13 @@ export const refusalsUntilStuck = 20
 
 export const declinedSentence = (reason: string) => `The payment was declined. ${reason}`
 
+/** A few cents may be due after an edit of what was paid before. */
+export const belowLeastPayment = (leastCents: Cents, dueCents: Cents) =>
+  new DomainError(
+    'WRONG_STATE',
+    `Stripe takes no payment below ${formatCents(leastCents)}, and ${formatCents(dueCents)} is due. Raise the pay or the number of testers until at least ${formatCents(leastCents)} is due.`,
+  )
+
 export const paymentWaits = () =>
   new DomainError(
     'WRONG_STATE',

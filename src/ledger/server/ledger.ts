@@ -10,7 +10,14 @@ import { DomainError } from '../../kit/errors.ts'
 import { autocommit, type Tx } from '../../kit/server/db.ts'
 import { enqueue, enqueueMany } from '../../kit/server/jobs.ts'
 import type { WaitingPayment } from '../contract.ts'
-import { assertMayPay, declinedPaymentsPerDay, declinedSentence, paymentEnded, paymentWaits } from '../rules.ts'
+import {
+  assertMayPay,
+  belowLeastPayment,
+  declinedPaymentsPerDay,
+  declinedSentence,
+  paymentEnded,
+  paymentWaits,
+} from '../rules.ts'
 import { askAgain, carryOut, endCharge, payRefund } from './calls.ts'
 import { currentProvider } from './providers.ts'
 import { paysForReal, stripeClient } from './stripe/client.ts'
@@ -58,7 +65,8 @@ export const beginCharge = async (
 ): Promise<void> => {
   const now = clock.now()
   assertMayPay(declined, onTheirWay, now)
-  const { name: provider, endCharge: endsCharges } = currentProvider()
+  const { name: provider, leastChargeCents: leastCents = 0, endCharge: endsCharges } = currentProvider()
+  if (charge.amountCents < leastCents) throw belowLeastPayment(leastCents, charge.amountCents)
   // Where a page waits to be paid on, another payment takes its place.
   if (endsCharges) await endCharges(tx, charge.campaignId)
   const [, outcome] = await Promise.all([

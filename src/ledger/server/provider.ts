@@ -57,6 +57,8 @@ export type PaymentProvider = {
   name: string
   /** Throws UNAVAILABLE when it cannot be asked at all at the moment, so that nothing is begun. */
   assertReady: (tx: Tx) => Promise<void>
+  /** It takes no smaller payment. */
+  leastChargeCents?: number
   charge: (asked: Asked) => Promise<Answer>
   payOut: (asked: Asked) => Promise<Answer>
   refund: (asked: Asked) => Promise<Answer>

@@ -109,6 +109,24 @@ describe('paying', () => {
     expect(await t.look('select from payments where campaign_id = $1', [draft.id])).toHaveLength(1)
   })
 
+  test('what is due and below the least that Stripe takes is not asked for, and the developer reads what to do', async () => {
+    const admin = await t.signUp('ADMIN')
+    const { campaign } = await t.paid(developer)
+    await admin.call('POST', `/admin/campaigns/${campaign.id}/reject`, { reason: 'Say what testers are to try.' })
+    const raise = async (cents: number) => {
+      const payPerTesterCents = campaign.payPerTesterCents + cents
+      return (await developer.call<Campaign>('PATCH', `/campaigns/${campaign.id}`, { payPerTesterCents })).body
+    }
+    const before = sessions().length
+    const raised = await raise(1)
+    expect(raised.outstandingCents).toBeGreaterThan(0)
+    const refused = await t.fund(developer, { ...raised, totalCostCents: raised.outstandingCents })
+    expect(refused).toMatchObject({ status: 409, body: { message: expect.stringContaining('no payment below $0.50') } })
+    expect(sessions()).toHaveLength(before)
+    const enough = await raise(500)
+    expect((await t.fund(developer, { ...enough, totalCostCents: enough.outstandingCents })).status).toBe(200)
+  })
+
   test('nobody pays in a day: the draft waits no more', async () => {
     const draft = await draftOf(developer)
     await t.fund(developer, draft)

@@ -22,6 +22,8 @@ export const stripe = {
       retryAfterSeconds: 300,
     })
   },
+  // Stripe's minimum for dollars.
+  leastChargeCents: 50,
   charge: asked => charge(stripeOrThrow(), asked),
   payOut: asked => payOut(stripeOrThrow(), asked),
   refund: asked => refund(stripeOrThrow(), asked),
