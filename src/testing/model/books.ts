@@ -117,11 +117,12 @@ export class Books extends DisputedMoney {
           this.openOf(c) > 0 ||
           (c.status !== 'COMPLETED' && c.status !== 'CANCELLED' && c.escrow > 0)),
     )
+    const disputed = this.campaigns.some(c => c.developer === person && (this.isDisputed(c) || c.afterDispute))
     const testing = this.tests.some(({ tester, open, status }) => tester === person && open && status !== 'REJECTED')
     const onItsWay =
       this.withdrawals.some(({ tester, status }) => tester === person && status === 'PENDING') ||
       this.chargesOnTheirWay(person) > 0 ||
       this.refunds.some(({ campaign, parts }) => campaign.developer === person && parts.some(({ done }) => !done))
-    return holding || testing || onItsWay || person.balance > 0 ? 'WRONG_STATE' : null
+    return holding || disputed || testing || onItsWay || person.balance > 0 ? 'WRONG_STATE' : null
   }
 }
