@@ -37,7 +37,8 @@ test('a form pressed without a connection says so, keeps what was typed, and wor
 })
 
 test('a screen that cannot be fetched says so, and is shown after a reload with the connection', async ({ open }) => {
-  const page = await open({ as: await newPerson('TESTER', 'Olga Offline'), provokes: /./ })
+  // Nothing is in its cache yet.
+  const page = await open({ as: await newPerson('TESTER', 'Olga Offline'), fresh: true, provokes: /./ })
   await page.goto('/unsubscribe')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.context().setOffline(true)
