@@ -5,6 +5,7 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
+import { isDecodable } from '../app/server/routedUrl.ts'
 import { type ApiDocument, apiDocument, type Operation } from '../app/server/openapi/document.ts'
 import type { Header, Response } from '../app/server/openapi/shared.ts'
 import { apiBase, type Mounted } from '../kit/server/http.ts'
@@ -94,15 +95,6 @@ const inWords = (errors: ErrorObject[] | null | undefined): string =>
   (errors ?? [])
     .map(error => `${error.instancePath || 'it'} ${error.message} ${JSON.stringify(error.params)}`)
     .join('; ')
-
-const isDecodable = (path: string) => {
-  try {
-    decodeURIComponent(path)
-    return true
-  } catch {
-    return false
-  }
-}
 
 const found = (document: ApiDocument, thing: object): object => {
   if (!('$ref' in thing)) return thing

@@ -6,7 +6,7 @@ const addressOfNothing = '/not-found'
 export const routedUrl = ({ url = '/' }: { url?: string }): string =>
   url.startsWith(apiBase) || isDecodable(url.split('?')[0]!) ? url : addressOfNothing
 
-const isDecodable = (path: string) => {
+export const isDecodable = (path: string) => {
   try {
     decodeURIComponent(path)
     return true

@@ -58,7 +58,7 @@ const feeOf = (intent: Stripe.PaymentIntent): number | undefined => {
   return isObject(booked) ? booked.fee : undefined
 }
 
-/** In any other status it may still pay: days after a bank was told of, when its owner has verified two small deposits, for one. */
+/** In any other status it may still pay: a bank debit does so days later, once two small deposits are verified. */
 const hasFailed = ({ status }: Stripe.PaymentIntent) => status === 'requires_payment_method' || status === 'canceled'
 
 /** How a session stands, as an answer. */
