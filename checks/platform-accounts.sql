@@ -35,6 +35,8 @@ with moved as not materialized (
   select * from lost_movements where kind = 'CHARGE' /*touched and 'provider-fee:' || id = any (:keys) */
 ), of_lost_disputes as not materialized (
   select * from lost_dispute_bookings /*touched where business_key = any (:keys) */
+), of_accounts as not materialized (
+  select * from account_fees /*touched where id = any (:touched) */
 ), expected (kind, cents) as (
   -- Cash is the account that all money comes from, so what came in stands on its debit side.
   select 'PROVIDER_CASH', (select coalesce(sum(amount_cents - coalesce(outside_cents, 0)), 0) from given_back where status = 'COMPLETED')
@@ -45,6 +47,7 @@ with moved as not materialized (
     + (select coalesce(sum(provider_fee_cents), 0) from disputed)
     + (select coalesce(sum(fee_cents), 0) from lost)
     + (select coalesce(sum(cents), 0) from of_lost_disputes)
+    + (select coalesce(sum(amount_cents), 0) from of_accounts)
     - (select coalesce(sum(amount_cents), 0) from paid where status = 'COMPLETED')
     - (select coalesce(sum(pay_cents + fee_cents), 0) from asked)
   union all
@@ -54,6 +57,7 @@ with moved as not materialized (
     - (select coalesce(sum(provider_fee_cents), 0) from disputed)
     - (select coalesce(sum(fee_cents), 0) from lost)
     - (select coalesce(sum(cents), 0) from of_lost_disputes where kind = 'FEE')
+    - (select coalesce(sum(amount_cents), 0) from of_accounts)
   union all
   select 'DISPUTES_RECEIVABLE', -coalesce(sum(amount_cents - covered_cents), 0)
     - (select coalesce(sum(cents), 0) from of_lost_disputes where kind = 'LOSS') from disputed where status = 'LOST'

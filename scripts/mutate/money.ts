@@ -6,7 +6,7 @@ type Files = readonly { path: string; source: string }[]
 const written =
   /\b(?:into|update|from|join)\s+(accounts|account_marks|ledger_horizon|transfers|refunds|refund_parts|disputes)\b/
 const recorded =
-  /\b(?:insert\s+into|update|delete\s+from)\s+(charges|payments|withdrawals|refund_parts|provider_calls|disputes|lost_movements|lost_returns|lost_disputes|outside_refunds|over_refunds|transactions)\b/
+  /\b(?:insert\s+into|update|delete\s+from)\s+(charges|payments|withdrawals|refund_parts|provider_calls|disputes|lost_movements|lost_returns|lost_disputes|account_fees|outside_refunds|over_refunds|transactions)\b/
 
 /** They move nothing by themselves, and decide who is paid. */
 const deciding = new Set(['days_tested', 'is_renewable', 'reject_participation'])

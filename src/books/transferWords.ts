@@ -9,6 +9,7 @@ const words: Record<string, string> = {
   'fund-pay': 'Payment received, testers’ pay',
   'fund-fee': 'Payment received, platform fee',
   'provider-fee': 'Fee of the payment provider',
+  'account-fee': 'Fee of the payment provider for our account',
   'verify-pay': 'Pay for a verified test',
   'verify-fee': 'Platform fee for a verified test',
   'cancel-pay': 'Pay for a cancelled test',

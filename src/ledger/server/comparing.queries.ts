@@ -4,7 +4,7 @@ import { sql, type Tx } from '../../kit/server/db.ts'
 import { disputedOf } from './lostMovements.queries.ts'
 
 export type Booked = {
-  kind: 'CHARGE' | 'PAYOUT' | 'REFUND' | 'DISPUTE'
+  kind: 'CHARGE' | 'PAYOUT' | 'REFUND' | 'DISPUTE' | 'FEE'
   id: string
   cents: number
   /** What is on its way beyond that. */
@@ -45,6 +45,8 @@ const statements: ((provider: string) => Sql)[] = [
         - (select coalesce(sum(cents), 0) from lost_dispute_bookings b where b.dispute_id = x.id and b.kind = 'FEE')::bigint as cents,
       case when status = 'OPEN' then -amount_cents else 0 end as "pendingCents", x.id as after
     from lost_disputes x where provider = ${provider}`,
+  provider => sql`select 'FEE' as kind, reference as id, -amount_cents as cents, 0 as "pendingCents", x.id as after
+    from account_fees x where provider = ${provider}`,
   // Only Stripe’s come back.
   provider => sql`select 'REFUND' as kind, x.id::text, 0 as cents,
       case when sent_at is null then 0 else -amount_cents end as "pendingCents", x.id as after

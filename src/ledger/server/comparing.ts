@@ -5,7 +5,7 @@ import type { PaymentProvider, ProviderMovement } from './provider.ts'
 
 /**
  * `THERE`: the provider has it, and we do not. `HERE`: the reverse. `BOTH`: known to both, by different amounts. `ON_ITS_WAY`: pending
- * here, and done there; it settles itself. `ELSEWHERE`: all of another installation on the same account.
+ * here, and done there, or a fee that is about to be fetched; it settles itself. `ELSEWHERE`: all of another installation on the same account.
  */
 export const differenceKinds = ['THERE', 'HERE', 'BOTH', 'ON_ITS_WAY', 'ELSEWHERE'] as const
 
@@ -40,7 +40,8 @@ const sumsOf = async (provider: Required<Pick<PaymentProvider, 'movements'>>): P
 const isBetween = (cents: number, one: number, other: number) =>
   one !== other && Math.min(one, other) <= cents && cents <= Math.max(one, other)
 
-const whereOf = ({ kind }: There): Difference['where'] => (kind === 'ELSEWHERE' ? kind : 'THERE')
+const whereOf = ({ kind }: There): Difference['where'] =>
+  kind === 'ELSEWHERE' ? kind : kind === 'FEE' ? 'ON_ITS_WAY' : 'THERE'
 
 /** Our books are read after the provider: what is booked meanwhile is there as well, or is pending. Changes nothing. */
 export const compareMovements = async (

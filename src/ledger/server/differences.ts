@@ -4,12 +4,12 @@ import { everyMinute, scheduled } from '../../kit/server/jobs.ts'
 import { checkBalance } from './books.ts'
 import { lastComparison } from './books.queries.ts'
 import { workOffEvents } from './providerEvents.ts'
-import { fetchStripeEvents } from './stripe/sweep.ts'
+import { fetchFromStripe } from './stripe/sweep.ts'
 
 /** Fetches what the provider has to tell, and looks again. One that cannot be asked leaves it as it is. */
 export const lookAtDifference = scheduled('ledger.look-at-difference', everyMinute, async () => {
   if ((await lastComparison(autocommit))?.offSince == null) return
-  await fetchStripeEvents()
+  await fetchFromStripe()
   // One that cannot be worked off is what the difference may come from: it is no reason to look away.
   await workOffEvents.run({}).catch(() => undefined)
   await checkBalance({ inFull: false })

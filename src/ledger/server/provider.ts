@@ -42,10 +42,10 @@ export type Answer =
 
 export type Paid = Extract<Answer, { outcome: 'DONE' }>
 
-/** Something that moved its balance. `id` is our subject's, the provider's of a dispute and of what names
- * none of ours, and the other installation's of what that has moved on the same account. */
+/** Something that moved its balance. `id` is our subject's, the provider's of a dispute, of a fee for its own services and of what
+ * names none of ours, and the other installation's of what that has moved on the same account. */
 export type ProviderMovement = {
-  kind: CallKind | 'DISPUTE' | 'OTHER' | 'ELSEWHERE'
+  kind: CallKind | 'DISPUTE' | 'FEE' | 'OTHER' | 'ELSEWHERE'
   id: string
   /** What the provider calls it. */
   reference: string

@@ -181,6 +181,9 @@ export const startStripeFake = async ({
     closeDispute: (disputeId: string, outcome: money.DisputeEnd) => money.closeDispute(world, disputeId, outcome),
     /** Money that moves, and no event tells of it. */
     bookAlone: (amount: number) => world.book({ type: 'adjustment', amount, source: 'unknown' }),
+    /** Stripe takes something for its own services, or, below zero, gives it back. */
+    takeFee: (cents: number, type: 'stripe_fee' | 'stripe_fx_fee' | 'tax_fee' = 'stripe_fee') =>
+      world.book({ type, amount: -cents, source: null }),
     stop: async (): Promise<void> => {
       server.closeAllConnections()
       await new Promise<unknown>(resolve => server.close(resolve))

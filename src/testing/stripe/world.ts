@@ -29,7 +29,7 @@ export type WorldOptions = {
   pages?: string
 }
 
-export type Booking = { type: string; amount: number; fee?: number; source: string; availableInDays?: number }
+export type Booking = { type: string; amount: number; fee?: number; source: string | null; availableInDays?: number }
 
 export type World = ReturnType<typeof worldOf>
 

@@ -9,6 +9,7 @@ import { isCheckoutAddress, type StripeClient } from './client.ts'
 import { assertOurs, marked } from './installation.ts'
 import * as queries from './queries.ts'
 import { cardSentence, isDefinite, isKeyOfAnother } from './refusals.ts'
+import { instantOf, secondsOf } from './times.ts'
 
 /** What says how a session stands, down to what Stripe kept for itself. */
 const expand = ['payment_intent.latest_charge.balance_transaction']
@@ -90,8 +91,6 @@ const answerOf = (
 
 const retrieve = ({ api }: StripeClient, id: string) => api.checkout.sessions.retrieve(id, { expand })
 
-const seconds = (at: string) => Math.floor(Date.parse(at) / 1000)
-
 /** How much a session says. Of a charge there may be two, when a restored copy did not know of the first. */
 const weightOf = ({ payment_status: paid, status }: Stripe.Checkout.Session): number =>
   paid === 'paid' ? 3 : ['expired', 'open', 'complete'].indexOf(status ?? '')
@@ -100,8 +99,8 @@ const weightOf = ({ payment_status: paid, status }: Stripe.Checkout.Session): nu
 const findSession = async (client: StripeClient, { subjectId, begunAt, sentAt, mayBeMade }: Asked) => {
   const from = begunAt < sentAt ? begunAt : sentAt
   const created = {
-    gte: seconds(hoursAfter(from, -1)),
-    ...(!mayBeMade && { lte: seconds(hoursAfter(sentAt, 25)) }),
+    gte: secondsOf(hoursAfter(from, -1)),
+    ...(!mayBeMade && { lte: secondsOf(hoursAfter(sentAt, 25)) }),
   }
   let found: Stripe.Checkout.Session | undefined
   for await (const session of client.api.checkout.sessions.list({ created, limit: 100, expand: expandInList })) {
@@ -182,7 +181,7 @@ export const lostBehind = async (
   { chargeId, before }: { chargeId: string; before: string },
 ): Promise<LostCharge | undefined> => {
   const session = await sessionBehind(client, id)
-  if (!session || session.metadata?.['charge'] !== chargeId || session.created > seconds(before)) return undefined
+  if (!session || session.metadata?.['charge'] !== chargeId || session.created > secondsOf(before)) return undefined
   const { amount_total: amountCents, created, metadata } = session
   if (amountCents === null) return undefined
   const paid = answerOf(session, { amountCents }, client)
@@ -194,7 +193,7 @@ export const lostBehind = async (
     feeCents: paid.feeCents ?? 0,
     provider: 'stripe',
     reference: paid.reference,
-    at: new Date(created * 1000).toISOString(),
+    at: instantOf(created),
   }
 }
 

@@ -1,9 +1,10 @@
 /** Disputes as Stripe tells of them, in our words. */
 import type { Stripe } from 'stripe'
-import { clock, type Instant } from '../../../kit/clock.ts'
+import { clock } from '../../../kit/clock.ts'
 import type { DisputeOutcome } from '../../terms.ts'
 import type { DisputeNews } from '../disputes.ts'
 import type { DisputeFee } from '../disputes.queries.ts'
+import { instantOf } from './times.ts'
 
 /**
  * An inquiry (`warning_…`) takes no money, but may become a dispute: it freezes the campaign like one. One that ends as an inquiry,
@@ -21,8 +22,6 @@ const statuses: Record<string, 'OPEN' | DisputeOutcome> = {
   won: 'WON',
   lost: 'LOST',
 }
-
-const instantOf = (seconds: number): Instant => new Date(seconds * 1000).toISOString()
 
 /** Stripe does not say when it was closed: about now. Throws at a status or a currency that nobody here knows. */
 export const newsOf = (

@@ -1,17 +1,16 @@
 /** All charges, transfers and refunds at Stripe that this installation made, to be compared with a restored copy (decision 044). */
 import type { Stripe } from 'stripe'
 import { z } from 'zod'
-import type { Instant } from '../../../kit/clock.ts'
 import { autocommit } from '../../../kit/server/db.ts'
 import { type Done, type History, nobody } from '../history.ts'
 import type { StripeClient } from './client.ts'
 import { isOurs } from './installation.ts'
 import { isReturned } from './payouts.ts'
 import * as queries from './queries.ts'
+import { instantOf } from './times.ts'
 
 const Ours = z.uuid()
 const ours = (metadata: Stripe.Metadata | null, name: string) => Ours.safeParse(metadata?.[name]).data
-const instantOf = (seconds: number): Instant => new Date(seconds * 1000).toISOString()
 const idOf = (named: string | { id: string } | null): string | undefined =>
   named === null ? undefined : typeof named === 'string' ? named : named.id
 

@@ -2,6 +2,7 @@
 import type { Stripe } from 'stripe'
 import type { ProviderMovement } from '../provider.ts'
 import type { StripeClient } from './client.ts'
+import { isFee } from './fees.ts'
 import { isOurs, otherInstallation } from './installation.ts'
 
 /** Of a reversal Stripe shows the transfer by its id only. */
@@ -32,10 +33,9 @@ const idOf = (source: Source, metadata: Stripe.Metadata): [ProviderMovement['kin
 }
 
 /** Of what is none of ours the movement itself: payouts to our bank, corrections, other products on the same account. */
-const subjectOf = async (
-  client: StripeClient,
-  { id: movement, source }: Stripe.BalanceTransaction,
-): Promise<Subject> => {
+const subjectOf = async (client: StripeClient, moved: Stripe.BalanceTransaction): Promise<Subject> => {
+  const { id: movement, source } = moved
+  if (isFee(moved)) return { kind: 'FEE', id: movement }
   if (typeof source !== 'object' || source === null) return { kind: 'OTHER', id: movement }
   const metadata = await metadataOf(client, source)
   const other = otherInstallation(client, metadata)

@@ -69,6 +69,16 @@ export const setPayoutAccount = (
 export const emailOf = (tx: Tx, userId: string): Promise<{ email: string }> =>
   tx.one(sql`select email from users where id = ${userId}`, 'User')
 
+export type Fee = { reference: string; cents: number; movedAt: Instant }
+
+export const lastFeeAt = (tx: Tx): Promise<Instant | null> =>
+  tx.value(sql`select max(moved_at) from account_fees where provider = 'stripe'`)
+
+/** How many were not booked yet. */
+export const bookFees = (tx: Tx, fees: readonly Fee[], now: Instant): Promise<number> =>
+  tx.value(sql`select book_account_fees('stripe', ${fees.map(({ reference }) => reference)}::text[],
+    ${fees.map(({ cents }) => cents)}::bigint[], ${fees.map(({ movedAt }) => movedAt)}::timestamptz[], ${now})`)
+
 /** Until when all that Stripe told has been asked for. */
 export const sweptUntil = (tx: Tx): Promise<{ until: Instant } | undefined> =>
   tx.maybe(sql`select swept_until as until from provider_sweeps where provider = 'stripe'`)

@@ -26,6 +26,7 @@ import { voidLostCharges } from '../lostMovements.ts'
 import { compare, reconcile } from '../reconciling.ts'
 import { resume } from '../resuming.ts'
 import { stripeEventHandlers } from './events.ts'
+import { bookStripeFees } from './fees.ts'
 import { stripe } from './provider.ts'
 import { sweepStripeEvents } from './sweep.ts'
 
@@ -88,6 +89,8 @@ beforeAll(async () => {
   // So that what Stripe holds covers everything.
   await t.paid(developer, { payPerTesterCents: 20_000 })
   for (let i = 0; i < 6; i++) drafts.push(await draftOf(developer))
+  t.fake.takeFee(130)
+  await bookStripeFees()
   const original = t.databaseUrl
   await t.leave()
   const copy = await copyOf(original)
@@ -95,6 +98,8 @@ beforeAll(async () => {
   t = await startOn(t, original)
   developer = await t.signIn(developer.user.email)
   await t.advance(1)
+  t.fake.takeFee(70)
+  await bookStripeFees()
   payout = await withdraw(await t.signIn(tester.user.email), 9000)
   await cancel(developer, unused.id)
   await cancel(developer, used.id)

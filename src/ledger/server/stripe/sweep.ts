@@ -1,11 +1,13 @@
-/** What Stripe has told nobody, since its webhook did not arrive. */
+/** What Stripe has told nobody: its webhook did not arrive, or there is no event of it. */
 import { clock, daysAfter, hoursAfter } from '../../../kit/clock.ts'
 import { autocommit } from '../../../kit/server/db.ts'
 import { scheduled } from '../../../kit/server/jobs.ts'
 import { stripeEventTypes } from '../providerEvents.ts'
 import { stripeClient } from './client.ts'
+import { bookStripeFees } from './fees.ts'
 import { takeStripeEvent } from './inbox.ts'
 import * as queries from './queries.ts'
+import { secondsOf } from './times.ts'
 
 /** Stripe keeps events for 30 days. */
 const longestDays = 29
@@ -20,10 +22,16 @@ export const fetchStripeEvents = async (): Promise<void> => {
   const known = await queries.sweptUntil(autocommit)
   const earliest = daysAfter(now, -longestDays)
   const last = known ? hoursAfter(known.until, -overlapHours) : earliest
-  const created = { gte: Math.floor(Date.parse(last > earliest ? last : earliest) / 1000) }
+  const created = { gte: secondsOf(last > earliest ? last : earliest) }
   for await (const event of client.api.events.list({ created, types: stripeEventTypes, limit: 100 }))
     await takeStripeEvent(client, event)
   await queries.setSweptUntil(autocommit, now)
 }
 
-export const sweepStripeEvents = scheduled('ledger.sweep-stripe', '17 4 * * *', fetchStripeEvents)
+/** All that has happened there. */
+export const fetchFromStripe = async (): Promise<void> => {
+  await fetchStripeEvents()
+  await bookStripeFees()
+}
+
+export const sweepStripeEvents = scheduled('ledger.sweep-stripe', '17 4 * * *', fetchFromStripe)
