@@ -37,12 +37,18 @@ export const sessionEnd = (beganAt: Instant, now: Instant): Instant => {
 export const suspended = (reason: string) => new DomainError('SUSPENDED', `Your account is suspended: ${reason}`)
 
 /** Why a user's withdrawals are paused, and for how many hours, so that a stolen account cannot be emptied unnoticed. */
-export const pauseHours = { PAYMENT_METHOD_CHANGED: 24, EMAIL_CHANGED: 72, PASSWORD_RESET: 24 } as const
+export const pauseHours = {
+  PAYMENT_METHOD_CHANGED: 24,
+  EMAIL_CHANGED: 72,
+  PASSWORD_RESET: 24,
+  PAYOUT_ACCOUNT_OPENED: 24,
+} as const
 export type PauseReason = keyof typeof pauseHours
 export const pauseReasons = [
   'PAYMENT_METHOD_CHANGED',
   'EMAIL_CHANGED',
   'PASSWORD_RESET',
+  'PAYOUT_ACCOUNT_OPENED',
 ] as const satisfies PauseReason[]
 
 /** product.md §4. */

@@ -209,7 +209,7 @@ export const ledgerApi = endpoints({
     path: '/testers/withdraw',
     access: 'TESTER',
     summary:
-      'Ask for a payout: at least the minimum of the settings (1000 cents), at most the balance, not within 24 h of a new payment method.',
+      'Ask for a payout: at least the minimum of the settings (1000 cents), at most the balance, not within 24 h of a new payment method or payout account.',
     body: z.object({
       amountCents: z
         .number({ error: 'Amount must be a number of cents' })
@@ -235,7 +235,7 @@ export const ledgerApi = endpoints({
     access: 'TESTER',
     stepUp: true,
     summary:
-      'Open the provider’s page on which a payout account is set up, or completed. The country counts the first time.',
+      'Open the provider’s page on which a payout account is set up, or completed. The country counts the first time, and withdrawals are paused for 24 h from then on.',
     body: z.object({
       country: z
         .string({ error: 'Choose a country' })
@@ -244,6 +244,16 @@ export const ledgerApi = endpoints({
     }),
     reply: z.object({ url: z.url() }),
     errors: ['WRONG_STATE', 'UNAVAILABLE'],
+  },
+  removePayoutAccount: {
+    method: 'DELETE',
+    path: '/testers/payout-account',
+    access: 'TESTER',
+    stepUp: true,
+    summary:
+      'Withdraw no more to this payout account, so that another one can be set up. Not while a withdrawal is on its way.',
+    reply: PayoutAccount,
+    errors: ['WRONG_STATE'],
   },
   payoutApprovals: {
     method: 'GET',

@@ -1,5 +1,5 @@
 /** What holds up a tester's money, in one place: its kind, a sentence, since when, and until when. Pure. */
-import type { Pause } from '../accounts/rules.ts'
+import type { Pause, PauseReason } from '../accounts/rules.ts'
 import { pauseHours } from '../accounts/rules.ts'
 import { hoursAfter, type Instant } from '../kit/clock.ts'
 import { type Cents, formatCents } from '../kit/money.ts'
@@ -29,8 +29,11 @@ export type WaitingApproval = { requestedAt: Instant; released: boolean }
 
 const safe = 'Your balance is safe'
 
+/** Where withdrawals go has changed. */
+const ofMethod = ['PAYMENT_METHOD_CHANGED', 'PAYOUT_ACCOUNT_OPENED'] as const satisfies PauseReason[]
+
 const pauseHold = ({ until, because }: Pause): Hold => ({
-  kind: because === 'PAYMENT_METHOD_CHANGED' ? 'METHOD_PAUSE' : 'SECURITY_PAUSE',
+  kind: ofMethod.some(each => each === because) ? 'METHOD_PAUSE' : 'SECURITY_PAUSE',
   sentence: `${pauseCause[because]}. To keep your money safe, withdrawals are paused for now.`,
   since: hoursAfter(until, -pauseHours[because]),
   until,

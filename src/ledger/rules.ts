@@ -67,6 +67,7 @@ export const pauseCause: Record<PauseReason, string> = {
   PAYMENT_METHOD_CHANGED: 'Your payment method changed less than 24 hours ago',
   EMAIL_CHANGED: 'Your email address changed less than 72 hours ago',
   PASSWORD_RESET: 'Your password was reset less than 24 hours ago',
+  PAYOUT_ACCOUNT_OPENED: 'Your payout account was set up less than 24 hours ago',
 }
 
 type Until = { until: Instant | null; timeZone: string }
@@ -110,11 +111,17 @@ const accountProblem: Record<Exclude<PayoutAccountStatus, 'READY'>, string> = {
   NONE: 'Set up your payout account first, from your balance page.',
   INCOMPLETE: 'Your payout account is missing some details. Open it from your balance page to complete it.',
   IN_REVIEW: 'Your payout account is being checked by the payment provider. You can withdraw once that is done.',
-  REJECTED: 'The payment provider does not pay out to your account. Contact us and we will find another way.',
+  REJECTED: 'The payment provider does not pay out to your account. Set up another one from your balance page.',
 }
 
 export const payoutAccountNeeded = (status: PayoutAccountStatus) =>
   new DomainError('WRONG_STATE', status === 'READY' ? accountProblem.INCOMPLETE : accountProblem[status])
+
+export const payoutAccountInUse = () =>
+  new DomainError(
+    'WRONG_STATE',
+    'A withdrawal is on its way to this payout account. You can remove the account once the withdrawal has arrived or come back.',
+  )
 
 /** What is paid into a payout account and is less waits there. */
 export const belowBankMinimum = (minimumCents: Cents, country: string) => {

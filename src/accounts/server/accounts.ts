@@ -1,14 +1,14 @@
 /** Use cases of accounts: register, sign in, refresh, sign out, the user's own profile. */
 import { randomBytes, randomUUIDv7 } from 'node:crypto'
 import type { z } from 'zod'
-import { clock, daysAfter } from '../../kit/clock.ts'
+import { clock, daysAfter, hoursAfter } from '../../kit/clock.ts'
 import type { Caller, SignedIn } from '../../kit/endpoint.ts'
 import type { Role } from '../../kit/roles.ts'
 import { autocommit, transact, type Tx } from '../../kit/server/db.ts'
 import { networkOf } from '../../kit/server/network.ts'
 import { deviceOf } from '../../kit/userAgent.ts'
 import type { Credentials, Registration, Session, Tokens, User } from '../contract.ts'
-import { loginLimits, sessionEnd, suspended, wrongCredentials } from '../rules.ts'
+import { loginLimits, pauseHours, type PauseReason, sessionEnd, suspended, wrongCredentials } from '../rules.ts'
 import { askForConfirmation } from './confirmation.ts'
 import { createUser } from './newUser.ts'
 import { secondFactorRequired } from '../secondFactorRules.ts'
@@ -155,3 +155,10 @@ const assertMayAct = (user: queries.UserRow | undefined) => {
 export const adminIds = async (tx: Tx): Promise<string[]> => (await queries.presentAdmins(tx)).map(({ id }) => id)
 
 export const userOf = async (tx: Tx, id: string): Promise<User> => toUser(await queries.userById(tx, id))
+
+/** From now on, for the hours of the reason; a pause that ends later stays. */
+export const pausePayouts = (
+  tx: Tx,
+  userId: string,
+  because: Exclude<PauseReason, 'PAYMENT_METHOD_CHANGED'>,
+): Promise<number> => queries.pausePayouts(tx, userId, hoursAfter(clock.now(), pauseHours[because]), because)

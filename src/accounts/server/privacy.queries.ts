@@ -265,8 +265,10 @@ const forgetEventsAbout = async (tx: Tx, id: string): Promise<void> => {
     payload -> 'data' -> 'object' -> 'metadata' ->> 'campaign' = any(array(select id::text from (${campaigns}) c))
     or payload -> 'data' -> 'object' ->> 'id' = any(array(
       select reference from disputes where campaign_id in (${campaigns})
-      union all select account_id from payout_accounts where user_id = ${id})))`)
+      union all select account_id from payout_accounts where user_id = ${id}
+      union all select account_id from removed_payout_accounts where user_id = ${id})))`)
   await tx.run(sql`delete from payout_accounts where user_id = ${id}`)
+  await tx.run(sql`delete from removed_payout_accounts where user_id = ${id}`)
 }
 
 export type Deleted = { id: string; at: string }

@@ -12,7 +12,8 @@ import { useUser } from '../../kit/web/user.ts'
 import { DateTime, Money } from '../../kit/web/ui/Values.tsx'
 import type { Campaign } from '../contract.ts'
 import { afterAction, api } from './calls.ts'
-import { goToCheckout, paidAtProvider } from './checkout.ts'
+import { goToCheckout } from './checkout.ts'
+import { paidAtProvider } from '../../kit/web/paidAtProvider.ts'
 
 type Props = { campaign: Campaign; renewal: NonNullable<Campaign['renewal']> }
 

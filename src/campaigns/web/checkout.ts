@@ -9,9 +9,6 @@ export const isCheckoutUrl = (address: string, here: string): boolean => {
   return isLoopback(here) && isLoopback(hostname) && protocol.startsWith('http')
 }
 
-/** Whether people pay there, and not by the payment method of their settings (src/app/server/page.ts). */
-export const paidAtProvider = (): boolean => document.documentElement.dataset.checkout === 'provider'
-
 /** Leaves for it. Throws where it is not what it should be. */
 export const goToCheckout = (address: string): void => {
   if (!isCheckoutUrl(address, location.hostname)) throw new Error('This address is not the payment provider’s.')

@@ -2,7 +2,7 @@ import type { Handlers } from '../../kit/endpoint.ts'
 import type { ledgerApi } from '../contract.ts'
 import * as approvals from './approvals.ts'
 import { withdraw } from './payouts.ts'
-import { onboard, payoutAccount } from './stripe/accounts.ts'
+import { onboard, payoutAccount, removePayoutAccount } from './stripe/accounts.ts'
 import { balance, payment, paymentSummary, refund, transactions } from './statements.ts'
 
 export const ledgerHandlers: Handlers<typeof ledgerApi> = {
@@ -10,6 +10,7 @@ export const ledgerHandlers: Handlers<typeof ledgerApi> = {
   withdraw: ({ user, body, idempotencyKey }) => withdraw(user, body.amountCents, idempotencyKey),
   payoutAccount: ({ user }) => payoutAccount(user.id),
   onboard: ({ user, body }) => onboard(user.id, body.country),
+  removePayoutAccount: ({ user }) => removePayoutAccount(user.id),
   payoutApprovals: ({ user, query }) => approvals.waiting(user, query),
   releasePayout: ({ user, params, idempotencyKey }) => approvals.release(user, params.id, idempotencyKey),
   confirmPayout: ({ user, params, idempotencyKey }) => approvals.confirm(user, params.id, idempotencyKey),

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { Wallet } from 'lucide-react'
-import { Suspense, lazy } from 'react'
 import { useMe } from '../../accounts/web/face.tsx'
 import { paths } from '../../kit/paths.ts'
 import { Button, ButtonLink } from '../../kit/web/ui/Button.tsx'
@@ -13,20 +12,17 @@ import { TestModeBadge } from '../../kit/web/ui/TestMode.tsx'
 import type { Balance, PayoutAccount, Transaction } from '../contract.ts'
 import { AllTransactions } from './AllTransactions.tsx'
 import { FigureLink } from './FigureLink.tsx'
-import { PaymentMethodCard } from './PaymentMethodCard.tsx'
+import { PayoutDestination, WithPayoutAccount } from './PayoutDestination.tsx'
 import { TransactionTable } from './TransactionTable.tsx'
-import { balanceQuery, payoutAccountQuery } from './calls.ts'
+import { balanceQuery } from './calls.ts'
 import { balanceHead } from './heads.ts'
 import { useStatementFilter } from './statementFilter.ts'
 
 const loadingForm = <Skeleton className="h-28" />
 const WithdrawalForm = startedPart(async () => (await import('./WithdrawalForm.tsx')).WithdrawalForm, loadingForm)
 
-const PayoutAccountCard = lazy(async () => ({ default: (await import('./PayoutAccountCard.tsx')).PayoutAccountCard }))
-
 export const BalancePage = () => {
   const balance = useQuery(balanceQuery)
-  const { data: account = null } = useQuery({ ...payoutAccountQuery, select: ofProvider })
   return (
     <>
       <PageHeader {...balanceHead} />
@@ -43,10 +39,14 @@ export const BalancePage = () => {
         {loaded => (
           <div className="grid gap-5">
             <Figures of={loaded} />
-            <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-              <Withdraw balance={loaded} account={account} />
-              {account ? <AccountCard account={account} /> : <PaymentMethodCard />}
-            </div>
+            <WithPayoutAccount>
+              {account => (
+                <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+                  <Withdraw balance={loaded} account={account} />
+                  <PayoutDestination account={account} />
+                </div>
+              )}
+            </WithPayoutAccount>
             <Transactions recent={loaded.recentTransactions} />
           </div>
         )}
@@ -76,15 +76,6 @@ const Figures = ({ of: { balanceCents, onTheWayCents } }: { of: Balance }) => {
     </div>
   )
 }
-
-/** Null where withdrawals go to the payment method. */
-const ofProvider = (account: PayoutAccount) => (account.needed ? account : null)
-
-const AccountCard = ({ account }: { account: PayoutAccount }) => (
-  <Suspense fallback={<Skeleton className="h-40 rounded-xl" />}>
-    <PayoutAccountCard account={account} />
-  </Suspense>
-)
 
 const Withdraw = ({ balance, account }: { balance: Balance; account: PayoutAccount | null }) => {
   const me = useMe()

@@ -1,23 +1,27 @@
 /** A tester's account at the payment provider: how far it is, what is missing, and the press that opens the provider's page. */
 import { useMutation } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { pauseHours } from '../../accounts/rules.ts'
 import { useMe } from '../../accounts/web/face.tsx'
 import { countries, countryName } from '../../kit/countries.ts'
 import { messageOf } from '../../kit/web/apiError.ts'
+import { invalidate } from '../../kit/web/query.ts'
 import { Alert } from '../../kit/web/ui/Alert.tsx'
 import { Button } from '../../kit/web/ui/Button.tsx'
 import { Card } from '../../kit/web/ui/Card.tsx'
+import { ConfirmDialog } from '../../kit/web/ui/ConfirmDialog.tsx'
 import { Select } from '../../kit/web/ui/Select.tsx'
 import { TestModeBadge } from '../../kit/web/ui/TestMode.tsx'
 import { notify } from '../../kit/web/ui/toast.tsx'
 import type { PayoutAccount } from '../contract.ts'
 import { api } from './calls.ts'
+import { ledgerKeys } from './keys.ts'
 
 const words: Record<PayoutAccount['status'], { title: string; text: string; press: string | null }> = {
   NONE: {
     title: 'Not set up yet',
-    text: 'Withdrawals are paid to a payout account of your own at Stripe, which asks for your identity and bank details.',
+    text: `Withdrawals are paid to a payout account of your own at Stripe, which asks for your identity and bank details. To protect your balance, your first withdrawal is possible ${pauseHours.PAYOUT_ACCOUNT_OPENED} hours after that.`,
     press: 'Set up payouts',
   },
   INCOMPLETE: {
@@ -37,7 +41,7 @@ const words: Record<PayoutAccount['status'], { title: string; text: string; pres
   },
   REJECTED: {
     title: 'Not accepted',
-    text: 'Stripe does not pay out to this account. Your balance is safe: contact us and we will find another way.',
+    text: 'Stripe does not pay out to this account. Your balance is safe: set up another account.',
     press: null,
   },
 }
@@ -45,13 +49,16 @@ const words: Record<PayoutAccount['status'], { title: string; text: string; pres
 /** Stripe opens on its own page, and comes back here. */
 const leave = ({ url }: { url: string }) => location.assign(url)
 
-export const PayoutAccountCard = ({ account }: { account: PayoutAccount }) => {
+type Props = { account: PayoutAccount; children?: ReactNode }
+
+export const PayoutAccountCard = ({ account, children }: Props) => {
   const { status, missing, country, minimum } = account
   const { title, text, press } = words[status]
   const me = useMe()
   // Stripe sends back here when its page had been open for too long.
   const expired = useSearchParams()[0].get('payouts') === 'again'
   const [chosen, setChosen] = useState<string | null>(null)
+  const [removing, setRemoving] = useState(false)
   const countryId = useId()
   const wanted = country ?? chosen ?? me.data?.country ?? ''
   const opening = useMutation({
@@ -62,6 +69,7 @@ export const PayoutAccountCard = ({ account }: { account: PayoutAccount }) => {
   return (
     <Card title="Payout account" action={<TestModeBadge />}>
       <div className="grid gap-3">
+        {children}
         {expired && press !== null && <Alert tone="yellow">Stripe’s page expired. Open it again to continue.</Alert>}
         {status === 'REJECTED' ? (
           <Alert tone="yellow" title={title}>
@@ -100,11 +108,13 @@ export const PayoutAccountCard = ({ account }: { account: PayoutAccount }) => {
                 ...countries().map(({ code, name }) => ({ value: code, label: name })),
               ]}
             />
-            <p className="text-sm text-muted-foreground">It cannot be changed later.</p>
+            <p className="text-sm text-muted-foreground">
+              For a bank in another country you need another payout account.
+            </p>
           </div>
         )}
-        {press !== null && (
-          <div>
+        <div className="flex flex-wrap gap-2">
+          {press !== null && (
             <Button
               variant={status === 'READY' ? 'outline' : 'primary'}
               loading={opening.isPending}
@@ -113,9 +123,27 @@ export const PayoutAccountCard = ({ account }: { account: PayoutAccount }) => {
             >
               {press}
             </Button>
-          </div>
-        )}
+          )}
+          {country !== null && (
+            <Button variant="outline" onClick={() => setRemoving(true)}>
+              Remove payout account
+            </Button>
+          )}
+        </div>
       </div>
+      <ConfirmDialog
+        open={removing}
+        onOpenChange={setRemoving}
+        title="Remove this payout account?"
+        description={`No more withdrawals are paid to it. Set up another one to withdraw again, from ${pauseHours.PAYOUT_ACCOUNT_OPENED} hours after that. What Stripe has received for you is still forwarded to your bank.`}
+        confirmLabel="Remove payout account"
+        tone="destructive"
+        onConfirm={async () => {
+          await api.removePayoutAccount()
+          notify.success('Payout account removed')
+          await invalidate(ledgerKeys.all)
+        }}
+      />
     </Card>
   )
 }

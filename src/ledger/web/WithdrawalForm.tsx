@@ -27,12 +27,12 @@ type Props = { balance: Limits & Rules; user: User; account: PayoutAccount | nul
 /** What the tester has to do first; null when nothing is missing. */
 const firstStep = (account: PayoutAccount | null): string | null => {
   if (account === null || account.status === 'READY') return null
-  if (account.status === 'NONE') return 'Set up your payout account first: you can withdraw as soon as it is ready.'
+  if (account.status === 'NONE') return 'Set up your payout account first.'
   if (account.status === 'INCOMPLETE')
     return 'Your payout account is missing some details: complete it, and you can withdraw.'
   return account.status === 'IN_REVIEW'
     ? 'Stripe is checking your payout account. You can withdraw once it is ready.'
-    : 'Stripe does not pay out to your account. Your balance is safe: contact us.'
+    : 'Stripe does not pay out to your account. Your balance is safe: set up another account.'
 }
 
 export const WithdrawalForm = ({ balance, user, account }: Props) => {

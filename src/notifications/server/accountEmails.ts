@@ -19,7 +19,8 @@ export type AccountEmailFacts = {
   EMAIL_CHANGE_UNDONE: OfAccount & { email: string; moved: boolean; removedFactors: number }
   EMAIL_CHANGE_REVERTED: { email: string }
   PAYMENT_METHOD_CHANGED: OfAccount & { paymentMethod: string; pauseHours: number | null }
-  PAYOUT_ACCOUNT_OPENED: OfAccount & { country: string }
+  PAYOUT_ACCOUNT_OPENED: OfAccount & { country: string; pauseHours: number }
+  PAYOUT_ACCOUNT_REMOVED: OfAccount & { country: string }
   NEW_DEVICE: OfAccount & { device: string; ip: string; at: string }
   SIGNED_OUT_EVERYWHERE: OfAccount
   SIGNED_OUT: OfAccount & { device: string; by: 'ANOTHER_SESSION' | 'REUSED_TOKEN' }
@@ -118,9 +119,14 @@ export const accountEmails: { [K in keyof AccountEmailFacts]: (facts: AccountEma
     text: `Your payment method is now ${paymentMethod}.${paused(pauseHours)}\n\n${ifItWasNot}`,
     about: { kind: 'ACCOUNT', id: userId },
   }),
-  PAYOUT_ACCOUNT_OPENED: ({ userId, country }) => ({
+  PAYOUT_ACCOUNT_OPENED: ({ userId, country, pauseHours }) => ({
     subject: 'A payout account was opened',
-    text: `A payout account at Stripe was opened for you, in ${country}. Once it is ready, your withdrawals are paid to it.\n\n${ifItWasNot} Then reply to this email, so that nothing is paid to that account.`,
+    text: `A payout account at Stripe was opened for you, in ${country}. Once it is ready, your withdrawals are paid to it.${paused(pauseHours)}\n\n${ifItWasNot} Then remove the payout account on your balance page: nothing is paid to it after that.`,
+    about: { kind: 'ACCOUNT', id: userId },
+  }),
+  PAYOUT_ACCOUNT_REMOVED: ({ userId, country }) => ({
+    subject: 'Your payout account was removed',
+    text: `Your payout account at Stripe, in ${country}, was removed: no more withdrawals are paid to it. Set up another one on your balance page before your next withdrawal.\n\n${ifItWasNot}`,
     about: { kind: 'ACCOUNT', id: userId },
   }),
   NEW_DEVICE: ({ userId, device, ip, at }) => ({

@@ -112,6 +112,7 @@ export const matters: Record<EmailKind, Matter> = {
   EMAIL_CHANGE_REVERTED: always,
   PAYMENT_METHOD_CHANGED: always,
   PAYOUT_ACCOUNT_OPENED: always,
+  PAYOUT_ACCOUNT_REMOVED: always,
   NEW_DEVICE: always,
   SIGNED_OUT_EVERYWHERE: always,
   SIGNED_OUT: always,

@@ -74,14 +74,15 @@ export const startStripeApp = async (
     await admin.call('POST', `/admin/campaigns/${campaign.id}/approve`)
     await developer.call('POST', `/campaigns/${campaign.id}/start`)
     const tester = await t.signUp('TESTER')
-    const { id } = await joinedBy(tester, campaign.id)
-    await daysAndProof(t, [{ person: tester, participationId: id }], 1)
-    const { status, body } = await developer.call('POST', `/campaign-testers/${id}/verify`)
-    if (status !== 200) throw new Error(`verifying failed: ${JSON.stringify(body)}`)
+    // A day before their money: withdrawals are paused for as long.
     await tester.call('POST', '/testers/payout-account/link', { country: 'DE' })
     const account = fake.all('v2.core.account')[0]!.id
     fake.onboard(account)
     await tester.call('GET', '/testers/payout-account')
+    const { id } = await joinedBy(tester, campaign.id)
+    await daysAndProof(t, [{ person: tester, participationId: id }], 1)
+    const { status, body } = await developer.call('POST', `/campaign-testers/${id}/verify`)
+    if (status !== 200) throw new Error(`verifying failed: ${JSON.stringify(body)}`)
     return { tester, account }
   }
   return {

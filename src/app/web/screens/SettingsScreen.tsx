@@ -1,6 +1,8 @@
+import { paidAtProvider } from '../../../kit/web/paidAtProvider.ts'
 import { useUser } from '../../../kit/web/user.ts'
 import { PageHeader } from '../../../kit/web/ui/PageHeader.tsx'
 import { PaymentMethodCard } from '../../../ledger/web/PaymentMethodCard.tsx'
+import { PayoutDestinationCard } from '../../../ledger/web/PayoutDestination.tsx'
 import { EmailCard } from '../../../accounts/web/settings/EmailCard.tsx'
 import { DataCards } from '../../../accounts/web/settings/DataCards.tsx'
 import { DevicesCard } from '../../../participations/web/DevicesCard.tsx'
@@ -21,7 +23,8 @@ export const SettingsScreen = () => {
       <div className="grid gap-5">
         <ProfileCard />
         <EmailCard />
-        {role !== 'ADMIN' && <PaymentMethodCard saysPause />}
+        {role === 'TESTER' && <PayoutDestinationCard />}
+        {role === 'DEVELOPER' && !paidAtProvider() && <PaymentMethodCard />}
         <DevicesCard />
         {role !== 'ADMIN' && <OwnFigures />}
         <PasswordCard />

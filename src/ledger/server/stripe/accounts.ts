@@ -3,6 +3,8 @@
  * transferred. Stripe asks for what the law of the country asks, on its own pages; here stands only how far it is.
  */
 import type { Stripe } from 'stripe'
+import { pauseHours } from '../../../accounts/rules.ts'
+import { pausePayouts } from '../../../accounts/server/accounts.ts'
 import { clock } from '../../../kit/clock.ts'
 import { countryName } from '../../../kit/countries.ts'
 import { DomainError } from '../../../kit/errors.ts'
@@ -11,7 +13,8 @@ import { paths } from '../../../kit/paths.ts'
 import { autocommit, transact, type Tx } from '../../../kit/server/db.ts'
 import { notify } from '../../../notifications/server/notifications.ts'
 import type { PayoutAccount } from '../../contract.ts'
-import { belowBankMinimum, payoutAccountNeeded } from '../../rules.ts'
+import { belowBankMinimum, payoutAccountInUse, payoutAccountNeeded } from '../../rules.ts'
+import { pendingWithdrawalIds } from '../payouts.queries.ts'
 import { type StripeClient, stripeClient } from './client.ts'
 import { marked } from './installation.ts'
 import { minimumCentsOf, minimumPayoutOf } from './minimums.ts'
@@ -73,7 +76,7 @@ export const payoutAccount = async (userId: string): Promise<PayoutAccount> => {
  */
 export const assertCanReceive = async (tx: Tx, userId: string, amountCents: Cents): Promise<string | null> => {
   if (!stripeClient()) return null
-  const account = await queries.payoutAccountOf(tx, userId)
+  const account = await queries.holdPayoutAccount(tx, userId)
   if (account?.status !== 'READY') throw payoutAccountNeeded(account?.status ?? 'NONE')
   const where = countryName(account.country)
   const minimumCents = minimumCentsOf(account.country)
@@ -89,7 +92,10 @@ export const payoutDestination = async (tx: Tx, userId: string): Promise<string 
 }
 
 const makeAccount = async (client: StripeClient, userId: string, country: string): Promise<string> => {
-  const { email } = await queries.emailOf(autocommit, userId)
+  const [{ email }, before] = await Promise.all([
+    queries.emailOf(autocommit, userId),
+    queries.countRemovedAccounts(autocommit, userId),
+  ])
   const { id } = await client.api.v2.core.accounts.create(
     {
       contact_email: email,
@@ -100,21 +106,42 @@ const makeAccount = async (client: StripeClient, userId: string, country: string
       metadata: marked(client, { user: userId }),
       include,
     },
-    // One that was made and not recorded is found again, unless the address has changed since.
-    { idempotencyKey: `account:${userId}:${country}:${email}`.slice(0, 255) },
+    // One that was made and not recorded is found again, unless the address has changed since; one that was removed is not.
+    { idempotencyKey: `account:${userId}:${before === 0 ? '' : `${before}:`}${country}:${email}`.slice(0, 255) },
   )
   await transact(async tx => {
     const isNew = (await queries.insertPayoutAccount(tx, { userId, accountId: id, country, now: clock.now() })) === 1
-    // Their money will go there: whoever holds a stolen session could open it, too.
-    if (isNew) await notify(tx, userId, 'PAYOUT_ACCOUNT_OPENED', { userId, country: countryName(country) })
+    if (!isNew) return
+    // Their money will go there, and whoever holds a stolen session could open it, too.
+    await pausePayouts(tx, userId, 'PAYOUT_ACCOUNT_OPENED')
+    const pauseFor = pauseHours.PAYOUT_ACCOUNT_OPENED
+    await notify(tx, userId, 'PAYOUT_ACCOUNT_OPENED', { userId, country: countryName(country), pauseHours: pauseFor })
   })
   return id
 }
 
+const clientOrThrow = (): StripeClient => {
+  const client = stripeClient()
+  if (client) return client
+  throw new DomainError('WRONG_STATE', 'Payouts need no account of yours here.')
+}
+
+/** Done twice, it is done once. What Stripe holds in the account stays there, and is paid to its bank. */
+export const removePayoutAccount = async (userId: string): Promise<PayoutAccount> => {
+  clientOrThrow()
+  await transact(async tx => {
+    const account = await queries.lockPayoutAccount(tx, userId)
+    if (!account) return
+    if ((await pendingWithdrawalIds(tx, userId)).length > 0) throw payoutAccountInUse()
+    await queries.removePayoutAccount(tx, userId, clock.now())
+    await notify(tx, userId, 'PAYOUT_ACCOUNT_REMOVED', { userId, country: countryName(account.country) })
+  })
+  return payoutAccount(userId)
+}
+
 /** The country of an account cannot change: the second time it is left out of account. */
 export const onboard = async (userId: string, country: string): Promise<{ url: string }> => {
-  const client = stripeClient()
-  if (!client) throw new DomainError('WRONG_STATE', 'Payouts need no account of yours here.')
+  const client = clientOrThrow()
   try {
     const known = await queries.payoutAccountOf(autocommit, userId)
     if (!known) await makeAccount(client, userId, country)

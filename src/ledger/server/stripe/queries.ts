@@ -50,13 +50,32 @@ export const payoutAccounts = (tx: Tx): Promise<Pick<PayoutAccountRow, 'userId' 
 export const payoutAccountById = (tx: Tx, accountId: string): Promise<PayoutAccountRow | undefined> =>
   tx.maybe(sql`${columns} where account_id = ${accountId}`)
 
-/** Keeps the first where two are made at once. */
+/** For a withdrawal: until its transaction ends, nobody removes the account. */
+export const holdPayoutAccount = (tx: Tx, userId: string): Promise<PayoutAccountRow | undefined> =>
+  tx.maybe(sql`${columns} where user_id = ${userId} for share`)
+
+/** For its removal. */
+export const lockPayoutAccount = (tx: Tx, userId: string): Promise<PayoutAccountRow | undefined> =>
+  tx.maybe(sql`${columns} where user_id = ${userId} for update`)
+
+/** Keeps the first where two are made at once, and none that was removed meanwhile. */
 export const insertPayoutAccount = (
   tx: Tx,
   a: { userId: string; accountId: string; country: string; now: Instant },
 ): Promise<number> =>
   tx.run(sql`insert into payout_accounts (user_id, account_id, country, status, checked_at, created_at)
-    values (${a.userId}, ${a.accountId}, ${a.country}, 'INCOMPLETE', ${a.now}, ${a.now}) on conflict do nothing`)
+    select ${a.userId}, ${a.accountId}, ${a.country}, 'INCOMPLETE', ${a.now}, ${a.now}
+      where not exists (select from removed_payout_accounts where account_id = ${a.accountId})
+    on conflict do nothing`)
+
+export const removePayoutAccount = (tx: Tx, userId: string, now: Instant): Promise<number> =>
+  tx.run(sql`with removed as (delete from payout_accounts where user_id = ${userId} returning *)
+    insert into removed_payout_accounts (account_id, user_id, country, removed_at)
+    select account_id, user_id, country, ${now} from removed`)
+
+/** How many accounts they had before. */
+export const countRemovedAccounts = (tx: Tx, userId: string): Promise<number> =>
+  tx.value(sql`select count(*)::int from removed_payout_accounts where user_id = ${userId}`)
 
 export const setPayoutAccount = (
   tx: Tx,

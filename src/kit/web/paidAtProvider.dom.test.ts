@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { paidAtProvider } from './checkout.ts'
+import { paidAtProvider } from './paidAtProvider.ts'
 
 afterEach(() => {
   delete document.documentElement.dataset['checkout']

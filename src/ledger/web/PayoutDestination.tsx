@@ -1,0 +1,53 @@
+/** Where a tester’s withdrawals go: a payout account at the provider, or, where it needs none, the payment method. */
+import { useQuery } from '@tanstack/react-query'
+import { lazy, type ReactNode, Suspense } from 'react'
+import { useMe } from '../../accounts/web/face.tsx'
+import { paidAtProvider } from '../../kit/web/paidAtProvider.ts'
+import { Query } from '../../kit/web/ui/Query.tsx'
+import { Skeleton } from '../../kit/web/ui/States.tsx'
+import type { PayoutAccount } from '../contract.ts'
+import { payoutAccountQuery } from './calls.ts'
+import { PaymentMethodCard } from './PaymentMethodCard.tsx'
+import { PayoutPause } from './PayoutPause.tsx'
+
+const PayoutAccountCard = lazy(async () => ({ default: (await import('./PayoutAccountCard.tsx')).PayoutAccountCard }))
+
+type Shown = { children: (account: PayoutAccount | null) => ReactNode }
+
+/** Gives the account once it is known; null where withdrawals go to the payment method. */
+export const WithPayoutAccount = ({ children }: Shown) =>
+  paidAtProvider() ? <OfProvider>{children}</OfProvider> : children(null)
+
+const OfProvider = ({ children }: Shown) => (
+  <Query
+    of={useQuery(payoutAccountQuery)}
+    loading={<Skeleton className="h-64 rounded-xl" />}
+    errorTitle="Failed to load your payout account"
+  >
+    {account => children(account.needed ? account : null)}
+  </Query>
+)
+
+type Props = {
+  account: PayoutAccount | null
+  /** Where no form beside it does. */
+  saysPause?: boolean
+}
+
+export const PayoutDestination = ({ account, saysPause = false }: Props) =>
+  account === null ? (
+    <PaymentMethodCard saysPause={saysPause} />
+  ) : (
+    <Suspense fallback={<Skeleton className="h-40 rounded-xl" />}>
+      <PayoutAccountCard account={account}>{saysPause && <OwnPause />}</PayoutAccountCard>
+    </Suspense>
+  )
+
+const OwnPause = () => {
+  const me = useMe()
+  return me.data && <PayoutPause user={me.data} />
+}
+
+export const PayoutDestinationCard = () => (
+  <WithPayoutAccount>{account => <PayoutDestination account={account} saysPause />}</WithPayoutAccount>
+)
