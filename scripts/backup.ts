@@ -30,6 +30,8 @@ const vaultOf = (place: string | undefined, { BACKUP_KEY }: Env) => {
   return openVault(place, key)
 }
 
+const warn = ({ message }: Error) => say(message)
+
 const backUp = async (env: Env, to: string | undefined, withDatabase: boolean) => {
   const vault = await vaultOf(to ?? env.BACKUP_TO, env)
   const database = await runningDatabase(env, say)
@@ -37,10 +39,10 @@ const backUp = async (env: Env, to: string | undefined, withDatabase: boolean) =
     connect({ url: database.url, max: 2 })
     await openStorage({ url: env.STORAGE_URL, dataDir: env.DATA_DIR, minFreeMb: 0 })
     if (!withDatabase) {
-      await takeBeside(vault)
+      await takeBeside(vault, warn)
       return say(`Files and erased ids are in ${vault.says}.`)
     }
-    const { startedAt, tookMs } = await takeBackup(vault, database.backupSource, env.BACKUP_KEEP_DAYS)
+    const { startedAt, tookMs } = await takeBackup(vault, database.backupSource, env.BACKUP_KEEP_DAYS, warn)
     say(`Backup of ${startedAt} taken into ${vault.says}, in ${(tookMs / 1000).toFixed(1)} s.`)
   } finally {
     await disconnect()

@@ -112,6 +112,8 @@ export type NextStep = (typeof nextSteps)[number]
 
 /** This opt-out gives the seat back at once. */
 export const lastOptOut = 3
+/** In all of its runs. Each is kept: it may show that a doubted run was right. */
+export const mostOptInPictures = 20
 
 /** Days of waiting to be put on the tester list until the tester may leave with a day's pay, and until the test ends. */
 export const waitingMayLeaveDays = 7

@@ -3,6 +3,7 @@ import { randomBytes, randomUUIDv7 } from 'node:crypto'
 import type { z } from 'zod'
 import { clock, daysAfter, hoursAfter } from '../../kit/clock.ts'
 import type { Caller, SignedIn } from '../../kit/endpoint.ts'
+import { DomainError } from '../../kit/errors.ts'
 import type { Role } from '../../kit/roles.ts'
 import { autocommit, transact, type Tx } from '../../kit/server/db.ts'
 import { networkOf } from '../../kit/server/network.ts'
@@ -124,17 +125,28 @@ export const ensureAdmin = async ({
   password?: string | undefined
 }): Promise<FirstAdmin> => {
   const given = email && password ? { email, password } : null
-  const isThere = async (tx: Tx) =>
-    given ? (await queries.userByEmail(tx, given.email)) !== undefined : queries.adminExists(tx)
+  const isThere = async (tx: Tx) => {
+    if (!given) return queries.adminExists(tx)
+    const user = await queries.userByEmail(tx, given.email)
+    if (user) await queries.rememberFirstAdmin(tx, given.email, clock.now())
+    // One who has moved to another address is not made a second time.
+    return user !== undefined || queries.wasFirstAdmin(tx, given.email)
+  }
   if (await isThere(autocommit)) return null
   const admin = given ?? { email: 'admin@fieldtest.local', password: randomBytes(12).toString('base64url') }
   const passwordHash = await hashPassword(admin.password)
-  return transact(async tx => {
+  const created = transact(async tx => {
     // Of several servers that start on an empty database, one creates the admin.
     await queries.lockFirstAdmin(tx)
     if (await isThere(tx)) return null
     await createUser(tx, { ...admin, name: 'Admin', role: 'ADMIN', confirmed: true }, passwordHash)
+    if (given) await queries.rememberFirstAdmin(tx, given.email, clock.now())
     return { email: admin.email, password: given ? null : admin.password }
+  })
+  // Kept for somebody who moved to another address and may still come back: no reason for a server not to start.
+  return created.catch((error: unknown) => {
+    if (given && error instanceof DomainError && error.code === 'EMAIL_TAKEN') return null
+    throw error
   })
 }
 

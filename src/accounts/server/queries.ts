@@ -119,6 +119,14 @@ export const suspend = (tx: Tx, id: string, reason: string, now: string): Promis
 export const adminExists = async (tx: Tx): Promise<boolean> =>
   (await tx.maybe(sql`select from users where role = 'ADMIN' and deleted_at is null limit 1`)) !== undefined
 
+export const wasFirstAdmin = (tx: Tx, email: string): Promise<boolean> =>
+  tx.value(sql`select exists (select from first_admins where address = sha256(convert_to(${email}, 'UTF8')))`)
+
+export const rememberFirstAdmin = (tx: Tx, email: string, now: string): Promise<number> =>
+  tx.run(
+    sql`insert into first_admins (address, seen_at) values (sha256(convert_to(${email}, 'UTF8')), ${now}) on conflict do nothing`,
+  )
+
 export const lockFirstAdmin = (tx: Tx): Promise<unknown> => tx.rows(sql`select pg_advisory_xact_lock(73043)`)
 
 export type NewSession = {

@@ -106,9 +106,9 @@ const start = async (env: Env) => {
   shutDownMs += env.DRAIN_SECONDS * 1_000 + underWayMs
   giveBackMemory()
   const address = addressOf(env, await listen(app, env))
-  stops.push(await startHeartbeat(error => onError(error, 'heartbeat')))
-  // With PORT=0 it is known only now.
+  // Before anything else is waited for, since requests come in by now. With PORT=0 the address is known only here.
   useSecondFactors({ publicUrl: address, adminsNeedFactor: env.production })
+  stops.push(await startHeartbeat(error => onError(error, 'heartbeat')))
   greet(env, address, admin)
 }
 

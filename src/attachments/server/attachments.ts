@@ -1,11 +1,12 @@
 /** Attachments: uploaded first, and then attached by whatever they show (product.md §10, decision 024). */
 import { randomUUIDv7 } from 'node:crypto'
 import { clock, hoursAfter } from '../../kit/clock.ts'
-import type { FileReply, SignedIn } from '../../kit/endpoint.ts'
+import type { Caller, FileReply, SignedIn } from '../../kit/endpoint.ts'
 import { DomainError, notFound } from '../../kit/errors.ts'
 import { autocommit, transact, type Tx } from '../../kit/server/db.ts'
 import { eachDue } from '../../kit/server/eachDue.ts'
 import { scheduled } from '../../kit/server/jobs.ts'
+import { networkOf } from '../../kit/server/network.ts'
 import type { Attachment } from '../contract.ts'
 import { assertFits, assertRoom, attachedElsewhere } from '../rules.ts'
 import { isImage, looseHours, previewType } from '../terms.ts'
@@ -19,31 +20,45 @@ export { attachedAmong, attachedTo, type AttachmentRow, bugFilesOf } from './que
 
 const previewOf = (id: string) => `${id}.preview`
 
-/** Whose files are on their way to this server. */
+/** From whom and from where files are on their way to this server. */
 const arriving = new Map<string, number>()
-const mostAtOnce = 4
-const mostOfAll = 40
+const mostOfUser = 4
+/** So that slow uploads of accounts that cost nothing leave places for others. */
+const mostOfNetwork = 20
+const mostOfAll = 200
 
-const oneMore = async <T>(userId: string, work: () => Promise<T>): Promise<T> => {
-  const all = arriving.values().reduce((sum, count) => sum + count, 0)
-  const own = arriving.get(userId) ?? 0
-  if (own >= mostAtOnce || all >= mostOfAll) {
+const take = (from: string) => arriving.set(from, (arriving.get(from) ?? 0) + 1)
+const letGo = (from: string) => {
+  const left = (arriving.get(from) ?? 1) - 1
+  if (left > 0) arriving.set(from, left)
+  else arriving.delete(from)
+}
+
+const oneMore = async <T>(userId: string, network: string, work: () => Promise<T>): Promise<T> => {
+  const places = [
+    { from: userId, most: mostOfUser },
+    { from: network, most: mostOfNetwork },
+    { from: 'all', most: mostOfAll },
+  ]
+  if (places.some(({ from, most }) => (arriving.get(from) ?? 0) >= most)) {
     throw new DomainError('TOO_MANY_REQUESTS', 'Several files are being uploaded. Wait until they have arrived.', {
       retryAfterSeconds: 10,
     })
   }
-  arriving.set(userId, own + 1)
+  for (const { from } of places) take(from)
   try {
     return await work()
   } finally {
-    const left = (arriving.get(userId) ?? 1) - 1
-    if (left > 0) arriving.set(userId, left)
-    else arriving.delete(userId)
+    for (const { from } of places) letGo(from)
   }
 }
 
-export const upload = (user: SignedIn, bytes: AsyncIterable<Uint8Array>): Promise<Attachment> =>
-  oneMore(user.id, async () => {
+export const upload = (
+  user: SignedIn,
+  { ip }: Pick<Caller, 'ip'>,
+  bytes: AsyncIterable<Uint8Array>,
+): Promise<Attachment> =>
+  oneMore(user.id, networkOf(ip), async () => {
     assertRoom(await queries.looseOf(autocommit, user.id), 0)
     const id = await receive(bytes, received => keep(user, received))
     return queries.attachmentFor(autocommit, user, id)

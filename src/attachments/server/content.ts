@@ -12,6 +12,11 @@ export type Storage = {
   remove: (name: string) => Promise<void>
 }
 
+/** Whether `get` failed because there is no such file, such as after a disk was lost. */
+export const isMissingFile = (error: unknown): boolean =>
+  error instanceof Error &&
+  (('code' in error && error.code === 'ENOENT') || (error.cause instanceof Error && error.cause.name === 'NoSuchKey'))
+
 const chunkBytes = 65_536
 
 /** The bytes of an open file from its beginning. */

@@ -11,8 +11,8 @@ import type { Vault } from './vault.ts'
 export { lastBackup } from './queries.ts'
 
 /** Uploaded files and the list of what was erased: for a database that something else backs up. */
-export const takeBeside = async (vault: Vault): Promise<void> => {
-  await new FileCopies(vault).copyNew()
+export const takeBeside = async (vault: Vault, onMissing: (error: Error) => void): Promise<void> => {
+  await new FileCopies(vault, onMissing).copyNew()
   await new Erasures(vault).noteNew()
 }
 
@@ -24,6 +24,7 @@ export const takeBackup = async (
   vault: Vault,
   source: Source,
   keepDays: number,
+  onMissing: (error: Error) => void,
 ): Promise<Manifest & { tookMs: number }> => {
   const begun = performance.now()
   const slots = (await queries.backupSlots(autocommit)).filter(({ lost }) => !lost)
@@ -32,7 +33,7 @@ export const takeBackup = async (
   if (slot && !slot.active) await shipRest(vault, source, slot)
   const series = slot && { series: slot.name }
   const manifest = await takeBase(vault, source, series)
-  await takeBeside(vault)
+  await takeBeside(vault, onMissing)
   await tidyUp(vault, { keepDays, ...series, nowMs: Date.parse(manifest.endedAt) })
   return { ...manifest, tookMs: Math.ceil(performance.now() - begun) }
 }

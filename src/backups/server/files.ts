@@ -1,6 +1,8 @@
 /** Uploaded files in the backups: each once, as they come. Their content never changes under a name. */
 import { fileContent, filesAmong, filesSince } from '../../attachments/server/attachments.ts'
+import { isMissingFile } from '../../attachments/server/content.ts'
 import { clock, hoursAfter } from '../../kit/clock.ts'
+import { counted } from '../../kit/words.ts'
 import type { Vault } from './vault.ts'
 
 export const fileName = (name: string): string => `files/${name}`
@@ -13,31 +15,46 @@ const ever = '1970-01-01T00:00:00.000Z'
 export class FileCopies {
   #vault: Vault
   #known: Set<string> | undefined
+  #missing = new Set<string>()
   #since = ever
+  #onMissing: (error: Error) => void
 
-  constructor(vault: Vault) {
+  /** `onMissing` is told once of files that the storage has lost: they hold up no others. */
+  constructor(vault: Vault, onMissing: (error: Error) => void) {
     this.#vault = vault
+    this.#onMissing = onMissing
   }
 
   /** Of everything at first, then of what came. */
   async copyNew(): Promise<void> {
     const known = (this.#known ??= new Set((await this.#vault.list('files')).map(({ name }) => ofFile(name))))
     const next = hoursAfter(clock.now(), -lookBackHours)
+    const lost: string[] = []
     for await (const name of filesSince(this.#since)) {
-      if (known.has(name)) continue
-      await this.#copy(name)
-      known.add(name)
+      if (known.has(name) || this.#missing.has(name)) continue
+      if (await this.#copy(name)) known.add(name)
+      else lost.push(name)
     }
     this.#since = next
+    for (const name of lost) this.#missing.add(name)
+    if (lost.length === 0) return
+    const names = lost.slice(0, 20).join(', ')
+    this.#onMissing(
+      new Error(`${counted(lost.length, 'file')} missing in the storage, and so in the backups: ${names}`),
+    )
   }
 
-  async #copy(name: string) {
+  /** False of a file that should be there and is not. */
+  async #copy(name: string): Promise<boolean> {
     try {
       await this.#vault.write(fileName(name), await fileContent(name))
     } catch (error) {
       // Deleted since it was listed.
-      if ((await filesAmong([name])).has(name)) throw error
+      if (!(await filesAmong([name])).has(name)) return true
+      if (isMissingFile(error)) return false
+      throw error
     }
+    return true
   }
 }
 

@@ -94,7 +94,7 @@ const followOnce = async (options: FollowOptions, outer: AbortSignal) => {
     const slot = await takeSlot(replication, timeline)
     if (!slot) return
     const following = followLog(replication, vault, slot, marksOf(vault, slot.name), outer)
-    const files = new FileCopies(vault)
+    const files = new FileCopies(vault, onError)
     const erasures = new Erasures(vault)
     const others = [
       repeatedly(every.copyMs, () => files.copyNew(), signal, onError),

@@ -5,7 +5,7 @@
 import { copyFile, lstat, mkdir, mkdtemp, readdir, realpath, rename, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { filesSince, putFile, useStorage } from '../../attachments/server/attachments.ts'
+import { filesSince, putFile, sweepAttachments, useStorage } from '../../attachments/server/attachments.ts'
 import { forgetAllEvents } from '../../events/server/events.ts'
 import { connect, disconnect, transact } from '../../kit/server/db.ts'
 import { type AnyJob, startJobs, stopJobs } from '../../kit/server/jobs.ts'
@@ -55,7 +55,7 @@ const openEmpty = async (to: string): Promise<string> => {
 
 /** Migrates and settles; leaves the product connected to it. */
 const settledOn = async (
-  { vault, say, jobs, dueDeletions }: RestoreOptions,
+  { vault, storageUrl, say, jobs, dueDeletions }: RestoreOptions,
   url: string,
   work: string,
   note: string,
@@ -64,7 +64,9 @@ const settledOn = async (
   connect({ url })
   await useStorage({ dataDir: work, minFreeMb: 0 })
   await startJobs(jobs, { work: false, onError: error => say(String(error)) })
-  return settle(vault, note, dueDeletions)
+  // The files of a bucket are still there: their rows stay until the job that deletes both runs on the restored product.
+  const due = dueDeletions.filter(job => storageUrl === undefined || job !== sweepAttachments)
+  return settle(vault, note, due)
 }
 
 /** Recovers into `work`/postgres; resolves with the running database, and what was erased in it again. */

@@ -4,7 +4,7 @@ import { testApp } from '../../testing/prologue.ts'
 import { transact } from './db.ts'
 import { bringJobsForward, runDueJobs, runScheduledJobs } from './dueJobs.ts'
 import { enqueue, type Job, startJobs, stopJobs } from './jobs.ts'
-import { eachDue } from './eachDue.ts'
+import { allDue, eachDue } from './eachDue.ts'
 
 const t = testApp()
 let ran: string[] = []
@@ -331,6 +331,19 @@ test('rows that fail hold up no others, also when they fill more than a page; ea
   )
   await expect(job).rejects.toThrow('250 of 351 failed')
   expect(tried).toEqual(rows.map(({ id }) => id))
+})
+
+test('what fails in one part of a job holds up none of the others, and the job fails', async () => {
+  const done: string[] = []
+  const part = (name: string, fails: boolean) => async () => {
+    done.push(name)
+    if (fails) throw new Error(`${name} failed`)
+  }
+  await expect(allDue([part('payouts', true), part('refunds', false), part('charges', true)])).rejects.toThrow(
+    'Error: payouts failed; Error: charges failed',
+  )
+  expect(done).toEqual(['payouts', 'refunds', 'charges'])
+  await allDue([part('payouts', false)])
 })
 
 test('nothing went wrong behind the scenes', () => {

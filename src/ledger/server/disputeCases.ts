@@ -9,7 +9,7 @@ import type { Dispute, DisputeCase } from '../disputesContract.ts'
 import type { DisputeOutcome } from '../terms.ts'
 import * as queries from './disputeCases.queries.ts'
 import { disputeChanged } from './disputes.ts'
-import { recordDisputeLost } from './sandbox.ts'
+import { isDisputeLost, recordDisputeLost } from './sandbox.ts'
 
 type Query = { limit: number; cursor?: string | undefined; status?: 'OPEN' | undefined }
 
@@ -70,6 +70,10 @@ const assertDecidable = (row: queries.WholeRow): void => {
   )
 }
 
+/** An earlier decision got as far as the sandbox. */
+const lostAlready = () =>
+  new DomainError('WRONG_STATE', 'The provider has already taken this payment back, so the dispute can only be lost.')
+
 type Decision = { outcome: DisputeOutcome; note: string }
 
 /** The sandbox is told before it is booked, so that a crash in between is made up for by the same request again. */
@@ -90,6 +94,7 @@ export const decide = async (
       assertDecidable(row)
       const { provider, reference, paymentId, amountCents, reason } = row
       if (outcome === 'LOST') await recordDisputeLost(paymentId, amountCents)
+      else if (await isDisputeLost(paymentId)) throw lostAlready()
       await queries.setNote(tx, id, note)
       await audit(tx, admin, {
         action: 'dispute.decide',

@@ -2,7 +2,7 @@
 import { clock, hoursAfter } from '../../kit/clock.ts'
 import { DomainError } from '../../kit/errors.ts'
 import { autocommit, transact, type Tx } from '../../kit/server/db.ts'
-import { eachDue } from '../../kit/server/eachDue.ts'
+import { allDue, eachDue } from '../../kit/server/eachDue.ts'
 import { enqueue, everyMinute, scheduled } from '../../kit/server/jobs.ts'
 import type { Movement, Movements } from './movements.ts'
 import { nameDestination, requestWithdrawal } from './payouts.queries.ts'
@@ -40,8 +40,10 @@ const doneUntil = new WeakMap<Movements, string>()
 
 export const voidLostCharges = scheduled('ledger.void-lost-charges', '51 * * * *', async () => {
   if (!stripeClient()) return voidInSandbox()
-  await eachDue(page => queries.returnableCharges(autocommit, page), giveLostChargeBack)
-  await eachDue(page => queries.lostReturns(autocommit, page), refundAgain)
+  await allDue([
+    () => eachDue(page => queries.returnableCharges(autocommit, page), giveLostChargeBack),
+    () => eachDue(page => queries.lostReturns(autocommit, page), refundAgain),
+  ])
 })
 
 const voidInSandbox = async (): Promise<void> => {

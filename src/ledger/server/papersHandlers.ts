@@ -1,10 +1,10 @@
 import { clock } from '../../kit/clock.ts'
 import type { FileReply, Handlers, SignedIn } from '../../kit/endpoint.ts'
 import { toCsv } from '../../kit/csv.ts'
+import { throttled } from '../../kit/server/downloads.ts'
 import type { CsvQuery, papersApi } from '../papersContract.ts'
 import { transactionCsvHead, transactionCsvRow } from '../transactionCsv.ts'
 import { paymentsAreTests } from './ledger.ts'
-import { throttled } from './paperDownloads.ts'
 import type { Paper } from './paperPdf.ts'
 import * as papers from './papers.ts'
 import {

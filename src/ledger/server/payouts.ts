@@ -7,7 +7,7 @@ import { clock, hoursAfter } from '../../kit/clock.ts'
 import type { SignedIn } from '../../kit/endpoint.ts'
 import { autocommit, transact, type Tx } from '../../kit/server/db.ts'
 import { transactOnce } from '../../kit/server/idempotency.ts'
-import { eachDue } from '../../kit/server/eachDue.ts'
+import { allDue, eachDue } from '../../kit/server/eachDue.ts'
 import { outcomeOf } from '../../kit/server/transaction.ts'
 import { enqueue, enqueueMany, type Job, scheduled } from '../../kit/server/jobs.ts'
 import { notice, notify, notifyMany } from '../../notifications/server/notifications.ts'
@@ -173,18 +173,21 @@ const overdueHours = 24
 export const settleOverdue = scheduled('ledger.settle-overdue', '41 * * * *', async () => {
   const before = hoursAfter(clock.now(), -overdueHours)
   const refusedSince = hoursAfter(clock.now(), -refusedHours)
-  await eachDue(
-    page => queries.overdueWithdrawals(autocommit, before, page),
-    ({ id }) => payOut.run({ withdrawalId: id }),
-  )
-  await eachDue(
-    page => queries.overdueRefundParts(autocommit, { before, refusedSince }, page),
-    ({ id }) => payRefundPart.run({ partId: id }),
-  )
-  await eachDue(
-    page => overdueCharges(autocommit, hoursAfter(clock.now(), -1), page),
-    async ({ id }) => {
-      await carryOut(id)
-    },
-  )
+  await allDue([
+    () =>
+      eachDue(
+        page => queries.overdueWithdrawals(autocommit, before, page),
+        ({ id }) => payOut.run({ withdrawalId: id }),
+      ),
+    () =>
+      eachDue(
+        page => queries.overdueRefundParts(autocommit, { before, refusedSince }, page),
+        ({ id }) => payRefundPart.run({ partId: id }),
+      ),
+    () =>
+      eachDue(
+        page => overdueCharges(autocommit, hoursAfter(clock.now(), -1), page),
+        ({ id }) => carryOut(id),
+      ),
+  ])
 })

@@ -126,6 +126,9 @@ const dispute = async ({ subjectId: chargeId, amountCents, counterparty }: Asked
 }
 
 /** What a lost dispute takes out of the sandbox. */
+export const isDisputeLost = async (chargeId: string): Promise<boolean> =>
+  (await (await sandboxMovements()).find(`dispute:${chargeId}`)) !== undefined
+
 export const recordDisputeLost = async (chargeId: string, amountCents: number): Promise<void> => {
   const [key, id] = [`dispute:${chargeId}`, chargeId]
   const movements = await sandboxMovements()

@@ -6,6 +6,8 @@ import { disputesIn } from '../../testing/disputes.ts'
 import { brokenChecks, tally } from '../../testing/observed.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
 import type { Dispute, DisputeCase } from '../disputesContract.ts'
+import { compareWithProvider } from './books.ts'
+import { recordDisputeLost } from './sandbox.ts'
 import { sandboxMovements } from './sandboxFile.ts'
 
 const t = testApp()
@@ -91,6 +93,19 @@ describe('the sandbox', () => {
     expect(
       (await admin.call<Dispute[]>('GET', '/admin/disputes?status=OPEN&limit=100')).body.map(left => left.id),
     ).not.toContain(found.id)
+  })
+
+  test('that was told of a loss before the server died can only be lost', async () => {
+    const { id } = await paidBy('dispute+died@example.test')
+    const { body: queue } = await admin.call<Dispute[]>('GET', '/admin/disputes?status=OPEN&limit=100')
+    const found = queue.find(({ campaign }) => campaign.id === id)!
+    await recordDisputeLost((await paymentOf(id)).id, found.amountCents)
+    const decide = (outcome: string) =>
+      admin.call('POST', `/admin/disputes/${found.id}/decide`, { outcome, note: 'The bank has it.' })
+    expect(await decide('WON')).toMatchObject({ status: 409, body: { code: 'WRONG_STATE' } })
+    expect((await decide('LOST')).status).toBe(200)
+    await settled()
+    expect((await compareWithProvider({ inFull: true })).offCents).toBe(0)
   })
 
   test('keeps the outcome that a test value has announced to itself', async () => {

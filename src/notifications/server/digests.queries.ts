@@ -57,11 +57,11 @@ export const postpone = (tx: Tx, ids: readonly string[], now: string): Promise<n
 export const forgetOldDigests = (tx: Tx, before: string): Promise<number> =>
   tx.run(sql`delete from digests where made_at < ${before}`)
 
-type Reader = { userId: string; name: string; email: string; timeZone: string; period: DigestPeriod }
+type Reader = { userId: string; name: string | null; email: string; timeZone: string; period: DigestPeriod }
 export type ToSend = Reader & { notificationIds: string[] }
 
 export const digestToSend = (tx: Tx, id: string): Promise<ToSend | undefined> =>
-  tx.maybe(sql`select d.period, d.notification_ids as "notificationIds", u.id as "userId", u.name, u.email,
+  tx.maybe(sql`select d.period, d.notification_ids as "notificationIds", u.id as "userId", case when u.email_verified_at is not null then u.name end as name, u.email,
       u.time_zone as "timeZone" from digests d join users u on u.id = d.user_id
     where d.id = ${id} and u.deleted_at is null`)
 

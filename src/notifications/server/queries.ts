@@ -39,15 +39,24 @@ const about = sql`case when about_kind is not null
 export type EmailRow = Pick<Notification, 'subject' | 'text' | 'about'> & {
   topic: Topic | null
   userId: string
-  name: string
+  /** Null where nobody has shown yet that the address is theirs. */
+  name: string | null
   email: string
   timeZone: string
 }
 
+/** Warnings within an hour by email to an address that may be a stranger's: whoever registered with it can cause them at will. */
+const mostToStrangers = 10
+
 /** Of one that is to be emailed at once, to somebody who still has an account. */
 export const emailOf = (tx: Tx, id: string): Promise<EmailRow | undefined> =>
-  tx.maybe(sql`select n.subject, n.text, ${about}, n.topic, u.id as "userId", u.name, u.email, u.time_zone as "timeZone" from notifications n join users u on u.id = n.user_id
-    where n.id = ${id} and n.delivery = 'AT_ONCE' and u.deleted_at is null`)
+  tx.maybe(sql`select n.subject, n.text, ${about}, n.topic, u.id as "userId",
+      case when u.email_verified_at is not null then u.name end as name, u.email, u.time_zone as "timeZone"
+    from notifications n join users u on u.id = n.user_id
+    where n.id = ${id} and n.delivery = 'AT_ONCE' and u.deleted_at is null
+      and (n.topic is not null or u.email_verified_at is not null or ${mostToStrangers} > (select count(*) from (
+        select from notifications e where e.user_id = n.user_id and e.id < n.id and e.topic is null
+          and e.created_at > n.created_at - interval '1 hour' order by e.id desc limit ${mostToStrangers}) earlier))`)
 
 export const notificationsOf = (
   tx: Tx,

@@ -105,6 +105,25 @@ test('an approval reaches its developer through SMTP, with our sender and its su
   expect(received[0]?.source).toMatch(/^Subject: =\?UTF-8\?/m)
 })
 
+test('whoever registers with a stranger’s address sends that stranger neither a text of their own nor warnings without end', async () => {
+  const person = await t.signUp('TESTER', { name: 'Buy cheap pills at pills.example' })
+  await t.advance(0)
+  received.length = 0
+  for (let i = 0; i < 12; i++) {
+    const change = { paymentMethod: `pay${i}@example.test`, currentPassword: password }
+    expect((await person.call('PATCH', '/users/me', change)).status).toBe(200)
+  }
+  await t.advance(0)
+  const toThem = () => received.filter(({ to }) => to.includes(person.user.email))
+  expect(toThem()).toHaveLength(10)
+  for (const { source } of toThem()) expect(source).not.toContain('pills')
+  await t.look('update users set email_verified_at = now() where id = $1', [person.user.id])
+  await person.call('PATCH', '/users/me', { paymentMethod: 'last@example.test', currentPassword: password })
+  await t.advance(0)
+  expect(toThem()).toHaveLength(11)
+  expect(partOf(toThem().at(-1)!.source, 'text/plain')).toContain('Hello Buy cheap pills')
+})
+
 test('an email leads to what it is about, or else to the dashboard', async () => {
   const id = await approveOne('Linked')
   await t.advance(0)

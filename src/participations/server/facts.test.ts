@@ -5,6 +5,7 @@ import { joinedBy, liveCampaign, type Person, proof as words } from '../../testi
 import { signedUp, testApp } from '../../testing/prologue.ts'
 import { film, picture } from '../../testing/pictures.ts'
 import { uploaded } from '../../testing/uploads.ts'
+import { mostOptInPictures } from '../terms.ts'
 import type { CampaignTester, ContestedOptIn, DayCode } from '../contract.ts'
 
 const t = testApp()
@@ -230,6 +231,19 @@ describe('a screenshot of the opted-in page', () => {
     await tester.call('POST', `/testers/campaign-testers/${made.id}/opt-out`)
     expect((await optIn()).body.run?.screenshot).toBeNull()
   })
+  test('is kept, so that a test takes twenty of them; opting in goes on without', async () => {
+    const campaign = await liveCampaign(developer, admin, { accessMode: 'EMAIL_LIST' })
+    const made = await joinedBy(tester, campaign.id)
+    const optIn = (body?: object) => tester.call('POST', `/testers/campaign-testers/${made.id}/opt-in`, body)
+    for (let shown = 0; shown < mostOptInPictures; shown++) {
+      const image = await uploaded(t, tester, await picture())
+      expect((await optIn({ attachmentId: image.id })).status).toBe(200)
+    }
+    const image = await uploaded(t, tester, await picture())
+    expect(await optIn({ attachmentId: image.id })).toMatchObject({ status: 409, body: { code: 'WRONG_STATE' } })
+    expect((await optIn()).status).toBe(200)
+  })
+
   test('sent before the doubt is what the admin decides by, and none of an earlier opt-in', async () => {
     const campaign = await liveCampaign(developer, admin, { accessMode: 'EMAIL_LIST' })
     const made = await joinedBy(tester, campaign.id)

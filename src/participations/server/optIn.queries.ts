@@ -109,3 +109,7 @@ export const insertRunEvent = (
 
 export const setNudged = (tx: Tx, id: string, now: string): Promise<number> =>
   tx.run(sql`update participations set nudged_at = ${now} where id = ${id}`)
+
+/** Of its opt-ins, in all of its runs. */
+export const countPictures = (tx: Tx, participationId: string): Promise<number> =>
+  tx.value(sql`select count(*)::int from attachments where participation_id = ${participationId} and kind = 'OPT_IN'`)

@@ -2,6 +2,7 @@
 import { hangOn } from '../../attachments/server/attachments.ts'
 import type { SignedIn } from '../../kit/endpoint.ts'
 import { clock } from '../../kit/clock.ts'
+import { DomainError } from '../../kit/errors.ts'
 import { transact, type Tx } from '../../kit/server/db.ts'
 import * as ledger from '../../ledger/server/ledger.ts'
 import { notify } from '../../notifications/server/notifications.ts'
@@ -11,7 +12,7 @@ import { deadlineOf, wakeAt } from '../deadlines.ts'
 import { dropWords } from '../dropWords.ts'
 import { aliasOf, givesSeatBack, lifecycle, proofAllowedFrom, refusal } from '../rules.ts'
 import type { Situation } from '../situation.ts'
-import { lastOptOut } from '../terms.ts'
+import { lastOptOut, mostOptInPictures } from '../terms.ts'
 import { actOnRun } from './actions.ts'
 import * as runs from './optIn.queries.ts'
 import * as queries from './queries.ts'
@@ -28,6 +29,12 @@ export const openLink = (tester: SignedIn, id: string): Promise<OpenedLink> =>
     return { url: row.distributionLink, playEmail: await playAddressOf(tx, id), groupLink: row.groupLink }
   })
 
+const tooManyPictures = () =>
+  new DomainError(
+    'WRONG_STATE',
+    `You have shown ${mostOptInPictures} pictures of your opt-in, which is the most that a test takes. You can opt in without another one.`,
+  )
+
 /** During a run it is confirmed once more; otherwise the days begin. `attachmentId` is a picture of the opted-in page. */
 export const optIn = (
   tester: SignedIn,
@@ -37,7 +44,10 @@ export const optIn = (
 ): Promise<CampaignTester> =>
   actOnRun({ user: tester, id, action: 'optIn', key, asked: attachmentId }, async (tx, row, now) => {
     const shown = attachmentId != null
-    if (shown) await hangOn(tx, tester.id, attachmentId, { participationId: id, kind: 'OPT_IN' })
+    if (shown) {
+      if ((await runs.countPictures(tx, id)) >= mostOptInPictures) throw tooManyPictures()
+      await hangOn(tx, tester.id, attachmentId, { participationId: id, kind: 'OPT_IN' })
+    }
     if (row.optedInAt !== null) return confirm(tx, row, shown, now)
     const proofAllowedAt = proofAllowedFrom(now, row.durationDays)
     const started: Situation = { ...row, optedInAt: now, proofAllowedAt, atRisk: false, proofWarned: false }

@@ -1,13 +1,18 @@
 import type { Handlers, SignedIn } from '../../kit/endpoint.ts'
-import type { reportApi } from '../contract.ts'
+import { throttled } from '../../kit/server/downloads.ts'
+import type { Report, reportApi } from '../contract.ts'
 import { reportCsv } from '../csv.ts'
 import { reportOf } from './reports.ts'
 
-const pdfOf = async (user: SignedIn, id: string) => {
-  const report = await reportOf(user, id)
+async function* pdfPieces(report: Report): AsyncGenerator<Uint8Array> {
   // Loaded for the first report: with its fonts it takes megabytes.
   const { reportPdf } = await import('./pdf.ts')
-  return { type: 'application/pdf', content: await reportPdf(report), downloadAs: 'report.pdf' }
+  yield await reportPdf(report)
+}
+
+const pdfOf = async (user: SignedIn, id: string) => {
+  const report = await reportOf(user, id)
+  return { type: 'application/pdf', content: throttled(user, pdfPieces(report)), downloadAs: 'report.pdf' }
 }
 
 const csvOf = async (user: SignedIn, id: string) => ({

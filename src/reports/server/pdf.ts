@@ -1,4 +1,6 @@
 /** The report as a PDF, in a font of its own: those that every reader has lack letters such as Ł and ş. */
+import { buffer } from 'node:stream/consumers'
+import { setImmediate as turn } from 'node:timers/promises'
 import PdfDocument from 'pdfkit'
 import { formatCents } from '../../kit/money.ts'
 import { counted } from '../../kit/words.ts'
@@ -32,8 +34,14 @@ const heading = (pdf: Document, text: string) => {
   pdf.moveDown(1).font('bold').fontSize(13).text(text).moveDown(0.3).font('regular').fontSize(9.5)
 }
 
-const lines = (pdf: Document, texts: readonly string[]) => {
-  for (const text of texts) pdf.text(text, { paragraphGap: 2 })
+/** So many are drawn before others get their turn: a report may have thousands. */
+const linesPerTurn = 50
+
+const lines = async (pdf: Document, texts: readonly string[]): Promise<void> => {
+  for (const [index, text] of texts.entries()) {
+    pdf.text(text, { paragraphGap: 2 })
+    if (index % linesPerTurn === linesPerTurn - 1) await turn()
+  }
 }
 
 /** Facts in two columns: the label, then the value. */
@@ -47,7 +55,7 @@ const facts = (pdf: Document, rows: readonly { label: string; value: string }[])
   }
 }
 
-const testersIn = (pdf: Document, { testers, campaign }: Report) => {
+const testersIn = async (pdf: Document, { testers, campaign }: Report): Promise<void> => {
   for (const tester of testers) {
     keepTogether(pdf, 120)
     pdf
@@ -61,8 +69,9 @@ const testersIn = (pdf: Document, { testers, campaign }: Report) => {
       ...(tester.dropped === null ? [] : [`Dropped: ${tester.dropped}.`]),
       ...(tester.byPlatform ? ['Verified by the platform.'] : []),
     ]
-    lines(pdf, [...opted, ...ended, `Checked in on ${counted(tester.daysCheckedIn, 'day')}.`, ...tried])
+    await lines(pdf, [...opted, ...ended, `Checked in on ${counted(tester.daysCheckedIn, 'day')}.`, ...tried])
     pdf.moveDown(0.3)
+    await turn()
   }
 }
 
@@ -78,7 +87,7 @@ const answersIn = (pdf: Document, report: Report) => {
 
 const withTesters = (name: string, count: number) => `${name}: ${counted(count, 'tester')}`
 
-const sectionsOf = (report: Report): { title: string; write: (pdf: Document) => void }[] => {
+const sectionsOf = (report: Report): { title: string; write: (pdf: Document) => Promise<void> | void }[] => {
   const { dropOuts, engagement, features, devices, osVersions, bugs, feedback, changes, notes, campaign } = report
   return [
     {
@@ -143,22 +152,19 @@ const sectionsOf = (report: Report): { title: string; write: (pdf: Document) => 
 const spelledOut =
   'Characters missing from this document’s font are transliterated into Latin letters; the page and the CSV show the originals.'
 
-export const reportPdf = (written: Report): Promise<Buffer> =>
-  new Promise((done, failed) => {
-    const report = legible(written)
-    const { title } = report.campaign
-    const pdf = new PdfDocument({ size: 'A4', margin: 50, lang: 'en-US', info: { Title: `Report: ${title}` } })
-    const pieces: Buffer[] = []
-    pdf.on('data', (piece: Buffer) => pieces.push(piece))
-    pdf.on('end', () => done(Buffer.concat(pieces)))
-    pdf.on('error', failed)
-    pdf.registerFont('regular', fonts.regular).registerFont('bold', fonts.bold)
-    pdf.fillColor('#1c1f1b').font('bold').fontSize(20).text(title)
-    pdf.font('regular').fontSize(9.5).text('Report of a test on Fieldtest. Days and times are in UTC.')
-    if (JSON.stringify(report) !== JSON.stringify(written).normalize('NFC')) pdf.text(spelledOut)
-    for (const { title: section, write } of sectionsOf(report)) {
-      heading(pdf, section)
-      write(pdf)
-    }
-    pdf.end()
-  })
+export const reportPdf = async (written: Report): Promise<Buffer> => {
+  const report = legible(written)
+  const { title } = report.campaign
+  const pdf = new PdfDocument({ size: 'A4', margin: 50, lang: 'en-US', info: { Title: `Report: ${title}` } })
+  const whole = buffer(pdf)
+  pdf.registerFont('regular', fonts.regular).registerFont('bold', fonts.bold)
+  pdf.fillColor('#1c1f1b').font('bold').fontSize(20).text(title)
+  pdf.font('regular').fontSize(9.5).text('Report of a test on Fieldtest. Days and times are in UTC.')
+  if (JSON.stringify(report) !== JSON.stringify(written).normalize('NFC')) pdf.text(spelledOut)
+  for (const { title: section, write } of sectionsOf(report)) {
+    heading(pdf, section)
+    await write(pdf)
+  }
+  pdf.end()
+  return whole
+}

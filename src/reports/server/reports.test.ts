@@ -2,8 +2,10 @@
 import { inflateSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { joinedBy, liveCampaign, password } from '../../testing/app.ts'
+import { atOnce } from '../../testing/observed.ts'
 import { allSignedUp, signedUp, testApp } from '../../testing/prologue.ts'
 import type { Report } from '../contract.ts'
+import { reportPdf } from './pdf.ts'
 
 const t = testApp()
 const developer = signedUp(t, 'DEVELOPER')
@@ -114,6 +116,21 @@ test('the PDF carries the letters of its own font, Ł and ş among them', async 
     const code = letter.codePointAt(0)!.toString(16).padStart(4, '0')
     expect([letter, unicode.some(text => text.toLowerCase().includes(`<${code}>`))]).toEqual([letter, true])
   }
+})
+
+test('while a long PDF is drawn others get their turn, and a third one at once has to wait', async () => {
+  const { id } = await campaignWithNotes()
+  const report = (await developer.call<Report>('GET', `/campaigns/${id}/report`)).body
+  const notes = Array.from({ length: 2_000 }, (_, index) => ({ ...report.notes[0]!, note: `Note ${index}` }))
+  let turns = 0
+  const counting = setInterval(() => turns++, 0)
+  await reportPdf({ ...report, notes })
+  clearInterval(counting)
+  expect(turns).toBeGreaterThan(10)
+  const path = `/campaigns/${id}/report.pdf`
+  const codes = await atOnce(3, async () => (await download(path, developer.accessToken)).statusCode)
+  expect(codes.toSorted()).toEqual([200, 200, 429])
+  expect((await download(path, developer.accessToken)).statusCode).toBe(200)
 })
 
 test('the PDF spells out letters that its font lacks, and says so; the CSV keeps them', async () => {

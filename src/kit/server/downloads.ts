@@ -1,6 +1,6 @@
-/** A user has two downloads of papers under way on a server at most: enough for a press too many, too few to keep it busy. */
-import type { SignedIn } from '../../kit/endpoint.ts'
-import { DomainError } from '../../kit/errors.ts'
+/** A user has two downloads of drawn or long files under way on a server at most: enough for a press too many, too few to keep it busy. */
+import type { SignedIn } from '../endpoint.ts'
+import { DomainError } from '../errors.ts'
 
 const most = 2
 const underWay = new Map<string, number>()

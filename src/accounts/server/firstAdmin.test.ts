@@ -1,0 +1,39 @@
+/** The admin of ADMIN_EMAIL is made once: also when that admin has another address by the next start. */
+import { expect, test } from 'vitest'
+import { signedUp, testApp } from '../../testing/prologue.ts'
+import { ensureAdmin } from './accounts.ts'
+
+const t = testApp()
+const other = signedUp(t, 'ADMIN')
+
+const given = (email: string) => ({ email, password: 'a good long password' })
+const admins = (email: string) => t.look(`select from users where email = $1 and role = 'ADMIN'`, [email])
+
+test('an admin who has moved to another address is not made again, neither before nor after the way back ends', async () => {
+  const email = 'boss@example.test'
+  expect(await ensureAdmin(given(email))).toEqual({ email, password: null })
+  expect(await ensureAdmin(given(email))).toBeNull()
+  await t.look(`update users set email = 'moved-boss@example.test' where email = $1`, [email])
+  expect(await ensureAdmin(given(email))).toBeNull()
+  expect(await admins(email)).toEqual([])
+})
+
+test('one who was there before the addresses were remembered is made once at most', async () => {
+  const email = 'earlier@example.test'
+  await t.look(`update users set email = $1 where id = $2`, [email, other.user.id])
+  expect(await ensureAdmin(given(email))).toBeNull()
+  await t.look(`update users set email = 'moved-earlier@example.test' where email = $1`, [email])
+  expect(await ensureAdmin(given(email))).toBeNull()
+  expect(await admins(email)).toEqual([])
+})
+
+test('an address that somebody may still go back to stops no start', async () => {
+  const email = 'reserved@example.test'
+  await t.look(
+    `insert into email_links (id, token_hash, purpose, user_id, email, new_email, change_seq, created_at, expires_at)
+      values (gen_random_uuid(), sha256('x'), 'UNDO_EMAIL_CHANGE', $1, $2, 'new@example.test', 1, now(), now() + interval '1 day')`,
+    [other.user.id, email],
+  )
+  expect(await ensureAdmin(given(email))).toBeNull()
+  expect(await admins(email)).toEqual([])
+})
