@@ -132,6 +132,28 @@ const withdrawalsOf: ExportedPage = (tx, id, after) =>
   tx.rows(sql`select id, amount_cents, destination, status, failure_reason, created_at, settled_at from withdrawals
     where tester_id = ${id} ${afterId(after)} order by id limit ${rowsPerPage}`)
 
+const paymentsOf: ExportedPage = (tx, id, after) =>
+  tx.rows(sql`select p.id, p.campaign_id, p.amount_cents, p.provider, p.counterparty, p.status, p.failure_reason, p.created_at
+    from campaigns c join payments p on p.campaign_id = c.id where c.developer_id = ${id}
+      ${after ? sql`and (p.campaign_id, p.id) > (${after['campaign_id']}, ${after['id']}) and c.id >= ${after['campaign_id']}` : empty}
+    order by p.campaign_id, p.id limit ${rowsPerPage}`)
+
+/** In the parts in which they go back to what was charged. */
+const refundsOf: ExportedPage = (tx, id, after) =>
+  tx.rows(sql`select p.id, r.campaign_id, p.refund_id, p.payment_id, p.amount_cents, p.counterparty, p.status, r.created_at, p.settled_at
+    from campaigns c join refunds r on r.campaign_id = c.id join refund_parts p on p.refund_id = r.id where c.developer_id = ${id}
+      ${after ? sql`and (r.campaign_id, p.id) > (${after['campaign_id']}, ${after['id']}) and c.id >= ${after['campaign_id']}` : empty}
+    order by r.campaign_id, p.id limit ${rowsPerPage}`)
+
+/** At Stripe. The first is where withdrawals go, the others are former ones. */
+const payoutAccountsOf: ExportedPage = (tx, id, after) =>
+  after
+    ? Promise.resolve([])
+    : tx.rows(sql`select account_id, country, status, missing, created_at, null::timestamptz as removed_at
+        from payout_accounts where user_id = ${id}
+      union all select account_id, country, null, '{}', null, removed_at from removed_payout_accounts where user_id = ${id}
+      order by removed_at desc nulls first`)
+
 const notificationsOf: ExportedPage = (tx, id, after) =>
   tx.rows(sql`select id, kind, subject, text, about_kind, about_id, about_test_id, delivery, created_at, read_at
     from notifications
@@ -170,7 +192,10 @@ export const exported: Record<Exclude<keyof PersonalData, 'exportedAt' | 'user'>
   feedbackRetests: feedbackRetestsOf,
   attachments: attachmentsOf,
   transactions: transactionsOf,
+  payments: paymentsOf,
+  refunds: refundsOf,
   withdrawals: withdrawalsOf,
+  payoutAccounts: payoutAccountsOf,
   notifications: notificationsOf,
   notificationChoices: notificationChoicesOf,
   digests: digestsOf,

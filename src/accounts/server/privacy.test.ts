@@ -102,6 +102,12 @@ describe('the export', () => {
     const own = (await developer.call<PersonalData>('GET', '/users/me/export')).body
     expect(own.campaigns.map(campaign => campaign['title'])).toContain('Second')
     expect(own.tests).toEqual([])
+    const charged = { amount_cents: 3450, counterparty: developer.user.email, status: 'COMPLETED' }
+    expect(own.payments).toContainEqual(expect.objectContaining(charged))
+    const { id: cancelled } = await fundedBy(developer)
+    await developer.call('POST', `/campaigns/${cancelled}/cancel`)
+    const { refunds } = (await developer.call<PersonalData>('GET', '/users/me/export')).body
+    expect(refunds).toMatchObject([{ campaign_id: cancelled, amount_cents: 3450, counterparty: developer.user.email }])
   })
 })
 

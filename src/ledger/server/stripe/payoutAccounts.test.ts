@@ -1,5 +1,6 @@
 /** Payout accounts that testers remove, and take anew: money goes to the one they have, a day after it was set up. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { PersonalData } from '../../../accounts/contract.ts'
 import type { Person } from '../../../testing/app.ts'
 import { startStripeApp, type StripeApp } from '../../../testing/stripe/app.ts'
 import type { PayoutAccount, Withdrawal } from '../../contract.ts'
@@ -47,6 +48,8 @@ describe('a payout account that the tester gives up', () => {
       `select kind from notifications where user_id = $1 and kind like 'PAYOUT_ACCOUNT%' order by id`,
       [tester.user.id],
     )
+    const { payoutAccounts } = (await tester.call<PersonalData>('GET', '/users/me/export')).body
+    expect(payoutAccounts.map(({ account_id: id }) => id)).toEqual([third, second, account])
     expect(told.map(({ kind }) => kind.slice(15))).toEqual(['OPENED', 'REMOVED', 'OPENED', 'REMOVED', 'OPENED'])
   })
 

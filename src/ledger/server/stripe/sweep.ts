@@ -15,7 +15,7 @@ const longestDays = 29
 const overlapHours = 96
 
 /** Stores what it has told since the last time, and four days more. */
-export const fetchStripeEvents = async (): Promise<void> => {
+const fetchStripeEvents = async (): Promise<void> => {
   const client = stripeClient()
   if (!client) return
   const now = clock.now()
