@@ -1,8 +1,11 @@
 import { empty, sql, type Tx } from '../../kit/server/db.ts'
 import { fixedRowLimit, rowLimit } from '../../kit/server/rowLimits.ts'
-import type { GroupsQuery, NotificationGroup } from '../contract.ts'
+import type { GroupsQuery, Notification, NotificationGroup } from '../contract.ts'
 
-export type GroupRow = Omit<NotificationGroup, 'subject' | 'about'>
+export type GroupRow = Omit<NotificationGroup, 'subject' | 'about'> & {
+  /** Where one is unread among several. */
+  onlyUnread: Notification | null
+}
 
 type Filters = Omit<GroupsQuery, 'limit'> & { window: number }
 
@@ -33,7 +36,9 @@ export const groupsOf = (
       case when c.id is not null then json_build_object('id', c.id, 'title', c.title) end as campaign,
       coalesce(counted.count, 1)::int as count,
       coalesce(counted.unread, case when w.read_at is null then 1 else 0 end)::int as unread,
-      coalesce(listed.newest, json_build_array(${notification(sql`w`)})) as newest
+      coalesce(listed.newest, json_build_array(${notification(sql`w`)})) as newest,
+      case when counted.unread = 1 then (select ${notification(sql`m`)} from notifications m
+        where ${same} and m.read_at is null order by m.id desc limit 1) end as "onlyUnread"
     from w join users u on u.id = ${userId} left join campaigns c on c.id = w.campaign_id
       left join lateral (select nullif(count(*), 0) as count, count(*) filter (where read_at is null) as unread
         from (select m.read_at from notifications m where ${same} order by m.id desc limit 100) m) counted

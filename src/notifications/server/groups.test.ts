@@ -77,6 +77,19 @@ test('a group is marked as read up to the one that was seen; what came meanwhile
   expect(await linesOf(stranger)).toEqual([])
 })
 
+test.each([3, 8])('what alone is unread is named and linked, also as the oldest of %i', async count => {
+  const { developer, first } = await withCampaigns()
+  await proofs(developer, first.id, 'The oldest', 1)
+  await proofs(developer, first.id, 'Others', count - 1)
+  const told = (await developer.call<{ id: string }[]>('GET', '/users/me/notifications')).body
+  await read(developer, { ids: told.slice(0, count - 1).map(({ id }) => id) })
+  const query = `?campaignId=${first.id}&topic=PROOFS`
+  const [group] = (await groupsOf(developer, query)).body
+  expect(group).toMatchObject({ count, unread: 1, subject: 'Proof to review: The oldest', about: { testId } })
+  await read(developer, { group: group!.id })
+  expect(await linesOf(developer, query)).toEqual([`${count} proofs to review`])
+})
+
 test('filters by kind and campaign leave the rest out, and others are refused', async () => {
   const { developer, first } = await withCampaigns()
   await proofs(developer, first.id, 'Atlas', 2)

@@ -19,11 +19,10 @@ export const groups = async (user: SignedIn, { limit, ...filters }: GroupsQuery)
   return { items, nextCursor: rows.length > limit ? (items.at(-1)?.id ?? null) : end }
 }
 
-/** What is unread counts; once all of it is read, how many there were. */
-const toGroup = ({ newest, ...group }: queries.GroupRow): NotificationGroup => {
-  const [first] = newest
+/** What is unread counts, and is named if it is one; once all of it is read, how many there were. */
+const toGroup = ({ newest, onlyUnread, ...group }: queries.GroupRow): NotificationGroup => {
   const many = lineOf(group.kind, group.unread || group.count)
-  const { subject, about } = first!
+  const { subject, about } = onlyUnread ?? newest[0]!
   return {
     ...group,
     subject: many ?? subject,
