@@ -30,8 +30,8 @@ export const profile = async (id: string): Promise<UserProfile> => {
     queries.campaignsOf(autocommit, id),
     queries.testsOf(autocommit, id),
     queries.transactionsOf(autocommit, id),
-    queries.sessionsOf(autocommit, id),
-    queries.activeSessionsOf(autocommit, id),
+    queries.sessionsOf(autocommit, id, clock.now()),
+    queries.activeSessionsOf(autocommit, id, clock.now()),
     queries.adminActionsOn(autocommit, id),
   ])
   const suspension = suspendedAt && suspensionReason ? { at: suspendedAt, reason: suspensionReason } : null

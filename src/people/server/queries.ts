@@ -97,13 +97,13 @@ export const transactionsOf = (tx: Tx, id: string): Promise<UserProfile['transac
   tx.rows(sql`select id, type, status, amount_cents as "amountCents", description, created_at as "createdAt"
     from transactions where user_id = ${id} order by seq desc limit ${fixedRowLimit(newest)}`)
 
-export const sessionsOf = (tx: Tx, id: string): Promise<UserProfile['sessions']> =>
+export const sessionsOf = (tx: Tx, id: string, now: string): Promise<UserProfile['sessions']> =>
   tx.rows(sql`select id, ip, user_agent as "userAgent", created_at as "createdAt", last_used_at as "lastUsedAt",
-      ended_at is not null as ended
+      ended_at is not null or expires_at <= ${now} as ended
     from sessions where user_id = ${id} order by last_used_at desc limit ${fixedRowLimit(newest)}`)
 
-export const activeSessionsOf = (tx: Tx, id: string): Promise<number> =>
-  tx.value(sql`select count(*)::int from sessions where user_id = ${id} and ended_at is null`)
+export const activeSessionsOf = (tx: Tx, id: string, now: string): Promise<number> =>
+  tx.value(sql`select count(*)::int from sessions where user_id = ${id} and ended_at is null and expires_at > ${now}`)
 
 export const adminActionsOn = (tx: Tx, id: string): Promise<UserProfile['adminActions']> =>
   tx.rows(sql`select a.id, a.action, admins.name as "adminName", a.at, a.facts ->> 'reason' as reason

@@ -116,6 +116,13 @@ describe('the profile', () => {
     expect((await profileOf(developer)).body.campaigns[0]).toMatchObject({ title: 'Open one', status: 'LIVE' })
     expect(JSON.stringify(body)).not.toMatch(/argon2|token/i)
   })
+
+  test('does not call a session active that has expired', async () => {
+    const person = await t.signUp('TESTER')
+    expect((await profileOf(person)).body).toMatchObject({ activeSessions: 1, sessions: [{ ended: false }] })
+    await t.look("update sessions set expires_at = now() - interval '1 minute' where user_id = $1", [person.user.id])
+    expect((await profileOf(person)).body).toMatchObject({ activeSessions: 0, sessions: [{ ended: true }] })
+  })
 })
 
 describe('a message from an admin', () => {
