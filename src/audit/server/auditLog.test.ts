@@ -270,6 +270,18 @@ test('entries are filtered by action and by admin, and paged newest first', asyn
   expect(pages).toEqual(pages.toSorted((a, b) => (a < b ? 1 : -1)))
 })
 
+test('a whole email is of that admin only, also where it is a part of another one’s', async () => {
+  const joann = await t.signUp('ADMIN')
+  const email = `jo${ann.user.email}`
+  await t.look('update users set email = $1 where id = $2', [email, joann.user.id])
+  await joann.call('POST', `/admin/users/${developer.user.id}/message`, { subject: 'Hello', message: 'How are you?' })
+  const adminsOf = async (words: string) =>
+    new Set((await log(`?limit=100&admin=${words}`)).data.map(({ admin }) => admin?.id))
+  expect(await adminsOf(ann.user.email)).toEqual(new Set([ann.user.id]))
+  expect(await adminsOf(email.toUpperCase())).toEqual(new Set([joann.user.id]))
+  expect((await adminsOf(ann.user.email.slice(0, -1))).has(joann.user.id)).toBe(true)
+})
+
 test('an entry names its subject and the campaign', async () => {
   const campaign = await fundedBy(developer, { title: 'Readable notes' })
   await ann.call('POST', `/admin/campaigns/${campaign.id}/reject`, { reason })

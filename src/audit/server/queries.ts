@@ -22,12 +22,14 @@ export const insertAuditEntry = (
 
 type Filters = Pick<AuditQuery, 'action' | 'admin'>
 
-/** Admins are few, so that their names need no index but the one by role. */
+/** Admins are few, so that their names need no index but the one by role. A whole email is of one admin only. */
 const adminsCalled = async (tx: Tx, words: string): Promise<string[]> => {
-  const rows = await tx.rows<{ id: string }>(
-    sql`select id from users where role = 'ADMIN' and lower(name || ' ' || email) like lower(${containing(words)})`,
+  const rows = await tx.rows<{ id: string; isEmail: boolean }>(
+    sql`select id, lower(email) = lower(${words}) as "isEmail" from users
+      where role = 'ADMIN' and lower(name || ' ' || email) like lower(${containing(words)})`,
   )
-  return rows.map(({ id }) => id)
+  const byEmail = rows.filter(({ isEmail }) => isEmail)
+  return (byEmail.length > 0 ? byEmail : rows).map(({ id }) => id)
 }
 
 type Row = Omit<AuditEntry, 'admin'> & { adminId: string | null; adminName: string }
