@@ -3,21 +3,24 @@ import { useSchemaForm } from '../../kit/web/ui/Form.tsx'
 import { FormDialog } from '../../kit/web/ui/FormDialog.tsx'
 import { Input, Textarea } from '../../kit/web/ui/Input.tsx'
 import { notify } from '../../kit/web/ui/toast.tsx'
-import { counted } from '../../kit/words.ts'
 import type { Bug } from '../contract.ts'
 import { api, refreshBugs } from './calls.ts'
 
 const schema = async () => (await import('../inputs.ts')).BugChange
 
+/** Several reports may be of one tester. */
+const whoElse = (duplicates: number) =>
+  duplicates === 0 ? '' : ` and whoever reported its ${duplicates === 1 ? 'duplicate' : `${duplicates} duplicates`}`
+
 export const FixDialog = ({ bug, onClose }: { bug: Bug; onClose: () => void }) => {
   const form = useSchemaForm(schema, { status: 'FIXED', fixedIn: '', note: '' })
-  const others = bug.duplicates.length
+  const { alias, duplicates } = bug
   return (
     <FormDialog
       form={form}
       onClose={onClose}
       title={`#${bug.number} is fixed`}
-      description={`We will ask ${bug.alias}${others > 0 ? ` and the ${counted(others, 'other tester')} who reported it` : ''} whether it works now. They need the version: upload it first.`}
+      description={`We will ask ${alias}${whoElse(duplicates.length)} whether it works now. They need the version: upload it first.`}
       onSubmit={async body => {
         await api.change({ params: { id: bug.id }, body })
         notify.success('Marked as fixed. A retest was requested.')
