@@ -30,7 +30,8 @@ export const PasswordDialog = ({ onClose }: { onClose: () => void }) => {
       onSubmit={async ({ currentPassword, newPassword }) => {
         await api.changePassword({ body: { currentPassword, newPassword } })
         notify.success('Password changed. You were signed out on all other devices.')
-        void invalidate(accountKeys.sessions)
+        // A pending change of the email address has ended with the old password.
+        void invalidate(accountKeys.sessions, accountKeys.me)
       }}
     >
       <Field of={form} name="currentPassword" label="Current password">
