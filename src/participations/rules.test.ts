@@ -98,6 +98,20 @@ test('changes can be requested three times at most; then the proof must be verif
   expect(allowedActions('ADMIN', after, at(proofDay))).toEqual(['verify', 'reject'])
 })
 
+test('a refusal names only what is still possible', () => {
+  const submitted = situation({ status: 'SUBMITTED', proofSubmittedAt: at(proofDay) })
+  const said = (action: 'requestChanges' | 'reject', more: Partial<Situation>) =>
+    refusal(action, { ...submitted, ...more }, at(proofDay), 'DEVELOPER')?.message
+  const thrice = { changesRequested: 3 }
+  expect(said('requestChanges', thrice)).toContain('Verify or reject this proof.')
+  for (const more of [{ disputed: true }, { consent: 'WAITING' }, { consent: 'REFUSED' }] as const) {
+    expect(said('requestChanges', { ...thrice, ...more })).toContain('Verify this proof.')
+    expect(said('reject', { ...thrice, ...more })).not.toContain('changes')
+  }
+  for (const more of [{ disputed: true }, { consent: 'REFUSED' }] as const)
+    expect(said('reject', more)).toContain(', or request changes')
+})
+
 describe('the lifecycle', () => {
   /** product.md §3, written down a second time: for a tester whose days are over, and who has not checked in today. */
   const allowed: Record<ParticipationStatus, Record<Role, ParticipationAction[]>> = {

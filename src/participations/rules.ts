@@ -96,10 +96,26 @@ const tooEarly =
     return new DomainError('TOO_EARLY', `You can submit your proof from ${when} (${timeZone}).`)
   }
 
+const mayRequestChanges = ({ changesRequested }: Pick<Situation, 'changesRequested'>) =>
+  changesRequested < maxChangeRequests
+
+/** A rejection is refused: only what is left is named. */
+const orChanges = (situation: Situation) => (mayRequestChanges(situation) ? ', or request changes' : '')
+
 /** Whoever takes the money back does not also decide that the work was worth nothing. */
-export const whileDisputed: Refusal = wrong(
-  'The payment of this campaign is disputed, so its proofs cannot be rejected. Verify this one, or request changes; without a review it is verified in time.',
-)
+export const whileDisputed = (situation: Situation): Refusal =>
+  wrong(
+    `The payment of this campaign is disputed, so its proofs cannot be rejected. Verify this one${orChanges(situation)}; without a review it is verified in time.`,
+  )
+
+const rejectProblem = (situation: Situation, by?: Role): Refusal | null => {
+  const { consent, disputed } = situation
+  if (disputed && by !== 'ADMIN') return whileDisputed(situation)
+  if (consent === 'WAITING') return wrong('An admin has been asked to consent to the rejection of this proof.')
+  return consent === 'REFUSED'
+    ? wrong(`An admin did not consent to the rejection of this proof. Verify it${orChanges(situation)}.`)
+    : null
+}
 
 const nudgeProblem = (situation: Situation, now: Instant): Refusal | null => {
   const step = nextStepOf(situation, now)
@@ -148,17 +164,13 @@ const conditions: Partial<
     const early = status === 'ACTIVE' && proofAllowedAt !== null && now < proofAllowedAt
     return withoutNda(situation) ?? withoutRun(situation) ?? (early ? tooEarly(situation, proofAllowedAt) : null)
   },
-  requestChanges: ({ changesRequested }) =>
-    changesRequested >= maxChangeRequests
-      ? wrong(`Changes were requested ${maxChangeRequests} times, which is the most. Verify or reject this proof.`)
-      : null,
-  reject: ({ consent, disputed }, _now, by) => {
-    if (disputed && by !== 'ADMIN') return whileDisputed
-    if (consent === 'WAITING') return wrong('An admin has been asked to consent to the rejection of this proof.')
-    return consent === 'REFUSED'
-      ? wrong('An admin did not consent to the rejection of this proof. Verify it, or request changes.')
-      : null
-  },
+  requestChanges: (situation, _now, by) =>
+    mayRequestChanges(situation)
+      ? null
+      : wrong(
+          `Changes were requested ${maxChangeRequests} times, which is the most. Verify${rejectProblem(situation, by) ? '' : ' or reject'} this proof.`,
+        ),
+  reject: (situation, _now, by) => rejectProblem(situation, by),
   decideRejection: ({ consent }) =>
     consent === 'WAITING' ? null : wrong('No rejection of this proof waits for consent.'),
   nudge: nudgeProblem,

@@ -97,7 +97,7 @@ export const appealEmails: { [K in keyof AppealEmailFacts]: (facts: AppealEmailF
   }),
   CONSENT_REFUSED: ({ campaignId, testId, title, alias, note }) => ({
     subject: `${alias}’s proof was not rejected: ${title}`,
-    text: `An admin did not consent to your rejection of ${alias}’s proof for “${title}”. Verify it, or request changes; otherwise it is auto-verified when its time is up.\n\n${note}`,
+    text: `An admin did not consent to your rejection of ${alias}’s proof for “${title}”. If you do not decide otherwise, it is auto-verified when its time is up.\n\n${note}`,
     about: ofProof(campaignId, testId),
   }),
   APPEAL_WAITS: ({ testId, title, alias, amountCents, days, paysAt }) => ({

@@ -68,7 +68,7 @@ export const decideRejection = (
     const { campaignId, campaignTitle: title, testerId, developerId, ordinal } = row
     const consents = decision === 'CONSENT'
     // The rejection would be the developer's.
-    if (consents && row.disputed) throw whileDisputed()
+    if (consents && row.disputed) throw whileDisputed(row)()
     const outcome = consents ? 'CONSENTED' : 'REFUSED'
     const { code, reason } = await consent.settleRequest(tx, {
       participationId: id,

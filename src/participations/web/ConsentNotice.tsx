@@ -16,7 +16,8 @@ export const consentWhy = ({ overturned, of }: RejectionConsent): string =>
   `Admins overturned ${of === 1 ? 'your last rejection' : `${overturned} of your last ${of} rejections`}, so an admin has to consent to this one.`
 
 export const ConsentNotice = ({ of: test }: { of: CampaignTester }) => {
-  const { consentRequest: request, deadlineAt, status } = test
+  const { consentRequest: request, deadlineAt, status, actions } = test
+  const mayRequestChanges = actions.includes('requestChanges')
   const consent = useConsent()
   if (status !== 'SUBMITTED') return null
   if (request?.outcome === null)
@@ -26,16 +27,16 @@ export const ConsentNotice = ({ of: test }: { of: CampaignTester }) => {
         {deadlineAt && (
           <p>
             Without consent by <DateTime at={deadlineAt} withTime />, the proof is auto-verified. You can still verify
-            it or request changes.
+            it{mayRequestChanges && ' or request changes'}.
           </p>
         )}
       </Alert>
     )
-  if (request?.outcome === 'REFUSED' && !test.actions.includes('reject'))
+  if (request?.outcome === 'REFUSED' && !actions.includes('reject'))
     return (
       <Alert className="mb-4" title="An admin did not consent to your rejection">
         <p className="whitespace-pre-wrap wrap-anywhere">{request.note}</p>
-        <p>Verify the proof, or request changes.</p>
+        <p>Verify the proof{mayRequestChanges && ', or request changes'}.</p>
       </Alert>
     )
   if (!consent?.needed) return null

@@ -18,7 +18,7 @@ const words = {
   REFUSE: {
     title: 'Refuse consent?',
     description: ({ alias }: WaitingRejection) =>
-      `${alias}’s proof stays in review. The developer can verify it or request changes; otherwise it is auto-verified.`,
+      `${alias}’s proof stays in review. If the developer does not decide otherwise, it is auto-verified.`,
     label: 'Refuse consent',
     done: 'Consent refused',
   },

@@ -157,7 +157,8 @@ const Decisions = ({
       </div>
       {!actions.includes('requestChanges') && changesRequested >= maxChangeRequests && (
         <p className="text-xs text-muted-foreground">
-          Changes were requested {maxChangeRequests} times, which is the most. Verify or reject this proof.
+          Changes were requested {maxChangeRequests} times, which is the most. Verify
+          {actions.includes('reject') && ' or reject'} this proof.
         </p>
       )}
     </div>
