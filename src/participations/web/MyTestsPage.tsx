@@ -18,7 +18,7 @@ WayIn.preload()
 
 const useMyTests = (status: ParticipationStatus | null) => {
   const tests = useInfiniteQuery(myTestPages(status))
-  useEachDay(tests)
+  useEachDay(tests, tests.data?.pages.flatMap(({ items }) => items) ?? [])
   return tests
 }
 

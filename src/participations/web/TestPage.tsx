@@ -33,7 +33,7 @@ type Parts = {
 export const TestPage = (parts: Parts) => {
   const { id = '' } = useParams()
   const test = useQuery(ownTestQuery(id))
-  useEachDay(test)
+  useEachDay(test, test.data ? [test.data] : [])
   if (isMissing(test.error)) return <NotFound />
   return (
     <>

@@ -5,11 +5,13 @@ import { useEachDay } from './eachDay.ts'
 const stepMs = 15_000
 const dayMs = 86_400_000
 
-/** The screen of a query that was loaded at `dataUpdatedAt`, 0 for not yet. */
-const shown = (dataUpdatedAt: number) => {
+/** The screen of a query that was loaded at `dataUpdatedAt`, 0 for not yet, with tests in these zones. */
+const shown = (dataUpdatedAt: number, ...zones: string[]) => {
+  const tests = (zones.length > 0 ? zones : ['America/New_York']).map(timeZone => ({ timeZone }))
   const refetch = vi.fn<(options: { cancelRefetch: boolean }) => Promise<unknown>>().mockResolvedValue(undefined)
   const initialProps: Parameters<typeof useEachDay>[0] = { dataUpdatedAt, refetch }
-  const { rerender, unmount } = renderHook(useEachDay, { initialProps })
+  const useShown = (query: typeof initialProps) => useEachDay(query, query.dataUpdatedAt === 0 ? [] : tests)
+  const { rerender, unmount } = renderHook(useShown, { initialProps })
   let last = dataUpdatedAt
   return {
     refetch,
@@ -28,8 +30,7 @@ const pass = (ms: number) =>
   })
 
 beforeEach(() => {
-  // In the time zone of the machine, as the page has it.
-  vi.useFakeTimers({ now: new Date(2026, 10, 22, 23, 59, 40) })
+  vi.useFakeTimers({ now: Date.parse('2026-11-22T23:59:40-05:00') })
 })
 afterEach(() => {
   vi.useRealTimers()
@@ -58,6 +59,15 @@ test('a list that was there from the beginning is loaded again, too', () => {
   unmount()
 })
 
+test('a day begins in the zones of the tests, whatever the zone of the browser is', () => {
+  const { refetch, unmount } = shown(1, 'Asia/Kolkata', 'America/Chicago')
+  pass(2 * stepMs)
+  expect(refetch).not.toHaveBeenCalled()
+  pass(dayMs / 24)
+  expect(refetch).toHaveBeenCalledTimes(1)
+  unmount()
+})
+
 test('what the new day has asked for is not asked for again while the answer is on its way', () => {
   const { refetch, drawnAnew, unmount } = shown(1)
   pass(2 * stepMs)
@@ -76,7 +86,7 @@ test('a list that comes after midnight is of the new day', () => {
 
 test('what is loaded as the day begins is of the new day', () => {
   const { refetch, loaded, unmount } = shown(1)
-  vi.setSystemTime(new Date(2026, 10, 23, 0, 0, 1))
+  vi.setSystemTime(Date.parse('2026-11-23T00:00:01-05:00'))
   loaded(2)
   expect(refetch).not.toHaveBeenCalled()
   unmount()

@@ -1,18 +1,20 @@
 import { useEffect, useRef } from 'react'
 import { dayIn } from '../../kit/clock.ts'
-import { once } from '../../kit/once.ts'
 import { useNow } from '../../kit/web/now.ts'
-
-const timeZone = once(() => Intl.DateTimeFormat().resolvedOptions().timeZone)
+import type { CampaignTester } from '../contract.ts'
 
 type Loaded = { dataUpdatedAt: number; refetch: (options: { cancelRefetch: boolean }) => Promise<unknown> }
 
 /**
- * Loads a query again when a calendar day begins: "Checked in today" is then no longer true. The day is not part of the
+ * Loads a query again when a calendar day begins in a zone of its tests: "Checked in today" is then no longer true. The day is not part of the
  * query's key, because the first answer may correct the page's clock, and the list would be asked for twice.
  */
-export const useEachDay = ({ dataUpdatedAt, refetch }: Loaded): void => {
-  const today = dayIn(timeZone(), useNow())
+export const useEachDay = (
+  { dataUpdatedAt, refetch }: Loaded,
+  tests: readonly Pick<CampaignTester, 'timeZone'>[],
+): void => {
+  const now = useNow()
+  const today = [...new Set(tests.map(({ timeZone }) => timeZone))].map(zone => dayIn(zone, now)).join()
   const loaded = useRef({ at: 0, on: today })
   useEffect(() => {
     if (loaded.current.at !== dataUpdatedAt) loaded.current = { at: dataUpdatedAt, on: today }
