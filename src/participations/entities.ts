@@ -50,7 +50,14 @@ export const CampaignTester = z.object({
   /** Stable within the campaign, and all that its developer learns about the tester's identity. */
   alias: z.string(),
   /** While WAITLISTED: the place in the line, and until when a seat is held; null in all other states. */
-  bench: z.object({ line: z.int(), offerEndsAt: Instant.nullable() }).nullable(),
+  bench: z
+    .object({
+      line: z.int(),
+      offerEndsAt: Instant.nullable(),
+      /** The campaign gives no seats at the moment, free or not. */
+      takesNobody: z.boolean(),
+    })
+    .nullable(),
   deviceInfo: z.object({
     platform: Platform.nullable(),
     osVersion: z.string().nullable(),

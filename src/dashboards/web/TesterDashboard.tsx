@@ -20,6 +20,7 @@ import { RecentCard, RecentSkeleton, recentRow } from './Recent.tsx'
 import { UnlessAllFailed, failedToLoad } from './UnlessAllFailed.tsx'
 import { recentTestsQuery, testerFiguresQuery } from './calls.ts'
 import { centsThisMonth, countedThisMonth, formatCount } from './captions.ts'
+import { payOf, payWords } from './testPay.ts'
 
 const actions: QuickAction[] = [
   { label: 'Browse Campaigns', hint: 'Find an app that fits your device', to: paths.campaigns, icon: Search },
@@ -101,11 +102,6 @@ const cardsOf = ({
   },
 ]
 
-const payWords = ({ closedAt, status }: CampaignTester) => {
-  if (closedAt !== null) return 'earned'
-  return status === 'REJECTED' || status === 'APPEALED' ? 'held' : 'once verified'
-}
-
 const RecentTests = ({ tests }: { tests: CampaignTester[] }) => (
   <ul className="divide-y">
     {tests.map(test => (
@@ -116,7 +112,7 @@ const RecentTests = ({ tests }: { tests: CampaignTester[] }) => (
             <ParticipationBadge of={test} />
           </span>
           <span className="shrink-0 text-right">
-            <Money cents={test.payoutAmountCents} className="block font-medium" />
+            <Money cents={payOf(test)} className="block font-medium" />
             <span className="block text-xs text-muted-foreground">{payWords(test)}</span>
           </span>
         </Link>

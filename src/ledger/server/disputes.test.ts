@@ -73,7 +73,7 @@ describe('a campaign whose payment is disputed', () => {
     const waiting = async () => (await first.call<CampaignTester>('GET', `/testers/campaign-testers/${entry}`)).body
     expect((await waiting()).actions).toEqual(['acceptSeat', 'leave'])
     await news(id, 'OPEN')
-    expect(await waiting()).toMatchObject({ actions: ['leave'], bench: { line: 1, offerEndsAt: null } })
+    expect(await waiting()).toMatchObject({ actions: ['leave'], bench: { offerEndsAt: null, takesNobody: true } })
     expect(await campaignOf(developer, id)).toMatchObject({ offeredSeats: 0 })
     await t.advance(25)
     expect((await waiting()).bench).toMatchObject({ line: 1 })

@@ -62,7 +62,7 @@ describe('the bench of a full campaign', () => {
     expect([status, body.status, body.bench, body.actions, body.payoutAmountCents]).toEqual([
       201,
       'WAITLISTED',
-      { line: 1, offerEndsAt: null },
+      { line: 1, offerEndsAt: null, takesNobody: false },
       ['leave'],
       0,
     ])
@@ -184,7 +184,11 @@ describe('a freed seat', () => {
     expect((await leave(first!.person, first!.id)).body).toMatchObject({ status: 'DROPPED', dropReason: 'LEFT' })
     expect((await first!.person.call('GET', `/testers/campaign-testers/${first!.id}`)).status).toBe(404)
     expect((await own(second!.person, second!.id)).actions).toContain('acceptSeat')
-    expect((await wait(first!.person, campaign.id)).body.bench).toEqual({ line: 2, offerEndsAt: null })
+    expect((await wait(first!.person, campaign.id)).body.bench).toEqual({
+      line: 2,
+      offerEndsAt: null,
+      takesNobody: false,
+    })
   })
 
   test('is not offered while the campaign is paused, and is when it goes on', async () => {
@@ -192,7 +196,7 @@ describe('a freed seat', () => {
     await leave(inside, insideId)
     await owner.call('POST', `/campaigns/${campaign.id}/pause`)
     expect(await own(next!.person, next!.id)).toMatchObject({
-      bench: { line: 1, offerEndsAt: null },
+      bench: { line: 1, offerEndsAt: null, takesNobody: true },
       actions: ['leave'],
     })
     expect((await accept(next!.person, next!.id)).status).toBe(409)

@@ -168,7 +168,11 @@ export const ofEntry = (row: BenchRow): CampaignTester => ({
   joinedAt: row.enteredAt,
   begunAt: null,
   deviceInfo: deviceOf(row),
-  bench: { line: row.line, offerEndsAt: row.offerEndsAt },
+  bench: {
+    line: row.line,
+    offerEndsAt: row.offerEndsAt,
+    takesNobody: row.takesNobody || row.campaignStatus !== 'LIVE',
+  },
   checkIns: [],
   proofAllowedAt: null,
   proof: null,

@@ -43,13 +43,15 @@ export const DevicesCard = () => {
 
 type Device = { name: string; tests: number; lastJoinedAt: string }
 
-/** Relies on the tests being sorted newest first. */
-const devicesOf = (tests: readonly CampaignTester[]): Device[] =>
-  [...Map.groupBy(tests, ({ deviceInfo }) => deviceWords(deviceInfo))].map(([name, on]) => ({
+/** Relies on the tests being sorted newest first. Who is on a bench has not joined yet. */
+const devicesOf = (tests: readonly CampaignTester[]): Device[] => {
+  const joined = tests.filter(({ status }) => status !== 'WAITLISTED')
+  return [...Map.groupBy(joined, ({ deviceInfo }) => deviceWords(deviceInfo))].map(([name, on]) => ({
     name,
     tests: on.length,
     lastJoinedAt: on[0]!.joinedAt,
   }))
+}
 
 const TestedOn = () => {
   const devices = useQuery({

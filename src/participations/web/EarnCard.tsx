@@ -15,9 +15,7 @@ export const EarnCard = ({ campaign }: { campaign: Campaign }) => {
     <Card>
       {isOver && participation.status !== 'VERIFIED' ? (
         <p className="mb-4">
-          {participation.status === 'REJECTED' || participation.status === 'APPEALED'
-            ? 'Your proof was rejected. See My Tests for why, and for the appeal.'
-            : 'You are no longer in this test. See My Tests for how it ended.'}
+          {overWords[participation.status] ?? 'You are no longer in this test. See My Tests for how it ended.'}
         </p>
       ) : (
         <div className="mb-4">
@@ -42,6 +40,13 @@ export const EarnCard = ({ campaign }: { campaign: Campaign }) => {
       )}
     </Card>
   )
+}
+
+const rejected = 'Your proof was rejected. See My Tests for why, and for the appeal.'
+const overWords: Record<string, string> = {
+  WAITLISTED: 'You are in line for a seat. See My Tests for your place.',
+  REJECTED: rejected,
+  APPEALED: rejected,
 }
 
 const lead = (participation: string | undefined) => {

@@ -22,8 +22,10 @@ export const OnBench = ({ of: test }: { of: CampaignTester }) => {
   if (!actions.includes('acceptSeat')) {
     return (
       <Alert title={bench?.line === 1 ? 'You are next' : `You are number ${bench?.line} in line`}>
-        All seats are taken. When one becomes free, it is held for the next tester in line for 24 hours; we will tell
-        you when it is your turn. You can wait for several campaigns, and test others in the meantime.
+        {bench?.takesNobody
+          ? 'This campaign takes nobody at the moment. You keep your place in line;'
+          : 'All seats are taken. When one becomes free, it is held for the next tester in line for 24 hours;'}{' '}
+        we will tell you when it is your turn. You can wait for several campaigns, and test others in the meantime.
       </Alert>
     )
   }

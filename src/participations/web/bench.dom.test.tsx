@@ -1,0 +1,36 @@
+/** What testers are told who wait for a seat. */
+import { render, screen } from '@testing-library/react'
+import { MemoryRouter } from 'react-router'
+import { expect, test } from 'vitest'
+import { endpointTable } from '../../app/web/endpointTable.ts'
+import type { Campaign } from '../../campaigns/contract.ts'
+import { provideCalls } from '../../kit/web/api.ts'
+import { Queries } from '../../testing/web/Queries.tsx'
+import type { CampaignTester } from '../contract.ts'
+import { EarnCard } from './EarnCard.tsx'
+import { OnBench } from './OnBench.tsx'
+
+provideCalls(endpointTable)
+
+test('who is in line for a seat is told so on the campaign, and is promised no pay', () => {
+  const campaign = {
+    payPerTesterCents: 1000,
+    developer: { id: 'd1', name: 'Dana' },
+    participation: { id: 't1', status: 'WAITLISTED' },
+  }
+  render(<EarnCard campaign={campaign as unknown as Campaign} />, { wrapper: MemoryRouter })
+  const card = document.body.textContent
+  expect(card).toContain('You are in line for a seat.')
+  expect(card).not.toMatch(/no longer|earn/)
+  expect(screen.getByRole('link', { name: 'Open My Test' })).toBeDefined()
+})
+
+test.each([
+  [true, 'takes nobody at the moment. You keep your place in line; we will tell you'],
+  [false, 'All seats are taken. When one becomes free, it is held'],
+])('a bench of a campaign that takes nobody: %s', (takesNobody, words) => {
+  const bench = { line: 2, offerEndsAt: null, takesNobody }
+  const entry = { status: 'WAITLISTED', bench, actions: ['leave'], campaign: {} }
+  render(<OnBench of={entry as unknown as CampaignTester} />, { wrapper: Queries })
+  expect(screen.getByRole('note').textContent).toContain(words)
+})
