@@ -2,6 +2,7 @@ import { clsx } from 'clsx'
 import { Check, Minus, X } from 'lucide-react'
 import { useNow } from '../../kit/web/now.ts'
 import { Card } from '../../kit/web/ui/Card.tsx'
+import { hasTesterList } from '../../campaigns/rules.ts'
 import type { CampaignTester } from '../contract.ts'
 import { type GridCell, type GridMark, gridDays, gridRow, markWords } from './dayGrid.ts'
 import { checkInTime } from './dayTime.ts'
@@ -20,6 +21,11 @@ const looks: Record<GridMark, string> = {
 
 const isOfTest = ({ mark }: GridCell) => mark !== 'BEFORE' && mark !== 'AFTER'
 
+const noDaysWords = ({ closedAt, proof, campaign }: CampaignTester) => {
+  if (closedAt !== null || proof !== null) return 'No days were counted.'
+  return `Your days begin when you ${hasTesterList(campaign.accessMode) ? 'opt in on Google Play' : 'accept the NDA'}.`
+}
+
 /** Every day since joining, newest first, with its note. */
 export const DayList = ({ of: test }: { of: CampaignTester }) => {
   const now = useNow()
@@ -35,9 +41,7 @@ export const DayList = ({ of: test }: { of: CampaignTester }) => {
         tabIndex={0}
         className="max-h-112 overflow-y-auto focus-visible:-outline-offset-2"
       >
-        {testDays.length === 0 && (
-          <p className="px-5 py-4 text-muted-foreground">Your days begin when you opt in on Google Play.</p>
-        )}
+        {testDays.length === 0 && <p className="px-5 py-4 text-muted-foreground">{noDaysWords(test)}</p>}
         <ol className="divide-y">
           {testDays.map(cell => (
             <Day

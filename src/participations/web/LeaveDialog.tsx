@@ -25,7 +25,12 @@ const ofRefusal = ({ nda, campaign, checkIns }: CampaignTester) => {
     description: 'You do not accept the NDA and are paid for the days completed. You cannot join this campaign again.',
     items: [
       ...(campaign.dailyCheckIn
-        ? [{ label: 'Days checked in', value: `${checkIns.length} of ${campaign.durationDays}` }]
+        ? [
+            {
+              label: 'Days checked in',
+              value: `${Math.min(checkIns.length, campaign.durationDays)} of ${campaign.durationDays}`,
+            },
+          ]
         : []),
       { label: 'You are paid', value: <Money cents={paidCents} />, strong: true },
     ],

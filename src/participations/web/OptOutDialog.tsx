@@ -4,21 +4,26 @@ import { Money } from '../../kit/web/ui/Values.tsx'
 import { counted, quoted } from '../../kit/words.ts'
 import type { CampaignTester } from '../contract.ts'
 import { givesSeatBack } from '../rules.ts'
+import { isFrozen } from '../situation.ts'
 import { lastOptOut } from '../terms.ts'
 import { api, refreshTests } from './calls.ts'
 
 const costs = (test: CampaignTester): string => {
+  if (isFrozen(test))
+    return 'The developer loses your unbroken days. You cannot opt in again, unless an admin grants your appeal; then they begin at day 1.'
   if (!givesSeatBack(test))
     return 'Your review and your pay stay as they are. The developer loses your unbroken days: if you come back, they begin at day 1.'
   if (test.optOuts + 1 >= lastOptOut)
-    return 'This is your third opt-out. It gives up your seat at once: the test ends without pay, and you cannot join it again.'
+    return `${test.optOuts + 1 === lastOptOut ? 'This is your third opt-out. It' : 'You have opted out more than twice before. This opt-out'} gives up your seat at once: the test ends without pay, and you cannot join it again.`
   return `Your days stop. If you come back, they begin at day 1 again. If you are not back within ${test.campaign.dropHours} hours, you lose your seat and your pay.`
 }
 
 /** What it costs is said before. */
 export const OptOutDialog = ({ of: test, onClose }: { of: CampaignTester; onClose: () => void }) => {
   const { id, run, optOuts, campaign } = test
-  const losesSeat = givesSeatBack(test) && optOuts + 1 >= lastOptOut
+  const count = optOuts + 1
+  const costsSeat = givesSeatBack(test)
+  const losesSeat = costsSeat && count >= lastOptOut
   return (
     <ConfirmDialog
       open
@@ -27,7 +32,10 @@ export const OptOutDialog = ({ of: test, onClose }: { of: CampaignTester; onClos
       description={costs(test)}
       items={[
         { label: 'Unbroken so far', value: counted(run?.days ?? 0, 'day') },
-        { label: 'Opt-outs with this one', value: `${optOuts + 1} of ${lastOptOut}` },
+        {
+          label: 'Opt-outs with this one',
+          value: costsSeat && count <= lastOptOut ? `${count} of ${lastOptOut}` : count,
+        },
         ...(losesSeat ? [{ label: 'Forfeited pay', value: <Money cents={campaign.payPerTesterCents} /> }] : []),
       ]}
       confirmLabel={losesSeat ? 'Opt out and give up the seat' : 'Opt out'}

@@ -1,0 +1,69 @@
+/** What testers are told of their own tests: of no days, and what an opt-out costs. */
+import { render, screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { withDialogs } from '../../testing/web/dialogs.ts'
+import type { CampaignTester } from '../contract.ts'
+import { DayList } from './DayList.tsx'
+import { LeaveDialog } from './LeaveDialog.tsx'
+import { OptOutDialog } from './OptOutDialog.tsx'
+
+withDialogs()
+
+const ended = '2026-11-21T12:00:00.000Z'
+const campaign = {
+  id: 'c1',
+  title: 'Notes',
+  durationDays: 14,
+  dailyCheckIn: true,
+  dropHours: 48,
+  payPerTesterCents: 1000,
+  accessMode: 'EMAIL_LIST',
+}
+const own = (more: object = {}) =>
+  ({
+    id: 't1',
+    status: 'ACTIVE',
+    joinedAt: '2026-11-21T08:00:00.000Z',
+    begunAt: null,
+    closedAt: null,
+    timeZone: 'UTC',
+    checkIns: [],
+    runs: [],
+    run: null,
+    proof: null,
+    waiting: null,
+    optOuts: 0,
+    actions: [],
+    campaign,
+    ...more,
+  }) as unknown as CampaignTester
+
+test.each([
+  ['a tester list', {}, 'Your days begin when you opt in on Google Play.'],
+  ['an open link', { campaign: { ...campaign, accessMode: 'OPEN_LINK' } }, 'Your days begin when you accept the NDA.'],
+  ['an end', { status: 'DROPPED', closedAt: ended }, 'No days were counted.'],
+])('a test without days, with %s', (_, more, words) => {
+  render(<DayList of={own(more)} />)
+  expect(screen.getByRole('region', { name: 'Days, scrollable' }).textContent).toBe(words)
+})
+
+test.each([
+  ['ACTIVE', 0, 'you lose your seat and your pay.', '1 of 3'],
+  ['ACTIVE', 2, 'This is your third opt-out. It gives up your seat', '3 of 3'],
+  ['CHANGES_REQUESTED', 4, 'This opt-out gives up your seat', '5'],
+  ['SUBMITTED', 3, 'if you come back, they begin at day 1', '4'],
+  ['REJECTED', 2, 'You cannot opt in again, unless an admin grants your appeal', '3'],
+  ['APPEALED', 0, 'You cannot opt in again, unless an admin grants your appeal', '1'],
+])('an opt-out while %s, after %i others', async (status, optOuts, words, count) => {
+  render(<OptOutDialog of={own({ status, optOuts })} onClose={() => {}} />)
+  const said = (await screen.findByRole('dialog')).textContent
+  expect(said).toContain(words)
+  expect(said).toMatch(new RegExp(`Opt-outs with this one${count}(?! of|\\d)`))
+})
+
+test('no more days are counted on refusing an NDA than the test has', async () => {
+  const nda = { version: 2, accepted: 1, refusalPayCents: 1000 }
+  const checkIns = Array.from({ length: 16 }, (_, index) => ({ day: `2026-11-${index + 1}` }))
+  render(<LeaveDialog of={own({ nda, checkIns, actions: ['refuseNda'] })} open onOpenChange={() => {}} />)
+  expect((await screen.findByRole('dialog')).textContent).toContain('Days checked in14 of 14')
+})
