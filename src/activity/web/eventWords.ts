@@ -102,19 +102,19 @@ const words: Record<CampaignEventKind, Words> = {
   CHANGES_REQUESTED: {
     tone: 'yellow',
     owner: ({ alias }) => `Changes requested from ${alias}`,
-    tester: () => 'The developer requested changes',
+    tester: () => 'Changes were requested',
   },
   TESTER_VERIFIED: {
     tone: 'green',
     owner: ({ alias, bySilence }) =>
       `${alias}’s proof ${bySilence ? 'auto-verified: not reviewed in time' : 'verified'}`,
     tester: ({ bySilence }) =>
-      bySilence ? 'Auto-verified: the developer did not review in time' : 'The developer verified your proof',
+      bySilence ? 'Auto-verified: the developer did not review in time' : 'Your proof was verified',
   },
   TESTER_REJECTED: {
     tone: 'red',
     owner: ({ alias }) => `${alias}’s proof rejected`,
-    tester: () => 'The developer rejected your proof',
+    tester: () => 'Your proof was rejected',
   },
   TESTER_APPEALED: {
     tone: 'yellow',

@@ -202,7 +202,7 @@ const emails: { [K in EmailKind]: (facts: EmailFacts[K]) => Email } = {
   }),
   CHANGES_REQUESTED: ({ testId, title, note, hours }) => ({
     subject: `Changes requested: ${title}`,
-    text: `The developer of “${title}” requested changes to your proof:\n\n${note}\n\nSubmit it again within ${hours} hours.`,
+    text: `Changes to your proof for “${title}” were requested:\n\n${note}\n\nSubmit it again within ${hours} hours.`,
     about: { kind: 'TEST', id: testId },
   }),
   TEST_VERIFIED: ({ testId, title, amountCents, stay }) => ({

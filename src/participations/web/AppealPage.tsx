@@ -64,7 +64,7 @@ const BothSides = ({ of: shown }: Props) => {
             <Link to={paths.user(tester.id)} className="text-link underline-offset-4 hover:underline">
               {tester.name}
             </Link>{' '}
-            appeals against{' '}
+            appeals against a rejection in a campaign of{' '}
             <Link to={paths.user(developer.id)} className="text-link underline-offset-4 hover:underline">
               {developer.name}
             </Link>
@@ -74,7 +74,7 @@ const BothSides = ({ of: shown }: Props) => {
         back={back}
       />
       <div className="grid items-start gap-5 lg:grid-cols-2">
-        <Card title="The developer" description={`${developer.name} rejected the proof`}>
+        <Card title="The rejection" description="Why the proof was rejected">
           <EarlierReview of={test} />
         </Card>
         <Card title="The tester" description={`${tester.name} says why that is wrong`}>

@@ -117,7 +117,7 @@ export const Evidence = ({ of: tester, beside }: Props & { beside: ReactNode }) 
           </Card>
         )}
         {tester.review && (
-          <Card title={tester.changesRequested > 0 ? 'Changes you requested' : 'Review'}>
+          <Card title={tester.changesRequested > 0 ? 'Changes requested' : 'Review'}>
             <EarlierReview of={tester} />
           </Card>
         )}

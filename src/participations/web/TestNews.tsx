@@ -100,7 +100,7 @@ const news: Record<ParticipationStatus, (test: CampaignTester) => ReactNode> = {
     </Alert>
   ),
   CHANGES_REQUESTED: ({ review }) => (
-    <Alert tone="yellow" title="The developer requested changes">
+    <Alert tone="yellow" title="Changes were requested">
       <Note>{review?.note}</Note>
     </Alert>
   ),
