@@ -1,10 +1,8 @@
 import { QrCode } from 'lucide-react'
 import { Suspense, lazy, useState } from 'react'
 import { Button } from '../../kit/web/ui/Button.tsx'
-import { Dialog } from '../../kit/web/ui/Dialog.tsx'
-import { Skeleton } from '../../kit/web/ui/States.tsx'
 
-const QrPicture = lazy(async () => ({ default: (await import('../../kit/web/ui/QrPicture.tsx')).QrPicture }))
+const QrDialog = lazy(async () => ({ default: (await import('./QrDialog.tsx')).QrDialog }))
 
 /** Shows the link as a QR code, to open it on a phone; on the phone itself it would be of no use. */
 export const QrButton = ({ link }: { link: string }) => {
@@ -14,17 +12,11 @@ export const QrButton = ({ link }: { link: string }) => {
       <Button variant="ghost" size="sm" className="max-md:hidden" onClick={() => setOpen(true)}>
         <QrCode aria-hidden /> QR code
       </Button>
-      <Dialog
-        open={open}
-        onOpenChange={setOpen}
-        title="Open the app on your phone"
-        description="Scan the code with your phone’s camera."
-      >
-        <Suspense fallback={<Skeleton className="mx-auto size-64" />}>
-          <QrPicture text={link} />
+      {open && (
+        <Suspense>
+          <QrDialog link={link} onClose={() => setOpen(false)} />
         </Suspense>
-        <p className="mt-4 text-center text-muted-foreground wrap-anywhere">{link}</p>
-      </Dialog>
+      )}
     </>
   )
 }
