@@ -18,7 +18,11 @@ export const mountDocument = async (app: FastifyInstance, { PUBLIC_URL }: Pick<E
     reply.type('application/json; charset=utf-8').send(documentText()),
   )
   takeOnly(app, '/openapi.json', ['GET'])
-  await mkdir(scriptFolder, { recursive: true })
+  await mkdir(scriptFolder, { recursive: true }).catch((cause: unknown) => {
+    throw new Error(`${scriptFolder} is missing and cannot be made. Run \`npm run build\` before the server starts.`, {
+      cause,
+    })
+  })
   await app.register(fastifyStatic, {
     root: scriptFolder,
     prefix: '/docs/',

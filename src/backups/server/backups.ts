@@ -8,7 +8,8 @@ import { tidyUp } from './keeping.ts'
 import * as queries from './queries.ts'
 import type { Vault } from './vault.ts'
 
-export { lastBackup } from './queries.ts'
+export { followsForSeconds } from './following.ts'
+export { lastBackup, unsentSeconds } from './queries.ts'
 
 /** Uploaded files and the list of what was erased: for a database that something else backs up. */
 export const takeBeside = async (vault: Vault, onMissing: (error: Error) => void): Promise<void> => {

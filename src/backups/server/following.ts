@@ -34,10 +34,17 @@ export type FollowOptions = {
   onError: (error: unknown) => void
 }
 
+let followsSinceMs: number | undefined
+
+/** For how long this server has been told to send backups, whether or not it could; null where it was not. */
+export const followsForSeconds = (): number | null =>
+  followsSinceMs === undefined ? null : (performance.now() - followsSinceMs) / 1000
+
 /** Resolves with what ends it, after all that has been written has left. */
 export const followDatabase = (options: FollowOptions): (() => Promise<void>) => {
   const stopping = new AbortController()
   const { signal } = stopping
+  followsSinceMs = performance.now()
   const run = async () => {
     while (!signal.aborted) {
       // While the place cannot be reached, PostgreSQL keeps its log, up to a bound.
@@ -49,6 +56,7 @@ export const followDatabase = (options: FollowOptions): (() => Promise<void>) =>
   return async () => {
     stopping.abort()
     await running
+    followsSinceMs = undefined
   }
 }
 

@@ -29,15 +29,17 @@ export const recordArchived = (tx: Tx, until: string): Promise<number> =>
   tx.run(sql`insert into backup_log (archived_until) values (${until})
     on conflict (only_row) do update set archived_until = excluded.archived_until`)
 
+/** Undefined where nothing that was written has left yet. By PostgreSQL's clock. */
+export const unsentSeconds = (tx: Tx): Promise<{ seconds: number } | undefined> =>
+  tx.maybe(sql`select extract(epoch from now() - archived_until)::float8 as seconds from backup_log where only_row`)
+
 export type LastBackup = Taken & {
   sentUntil: string | null
   /** By PostgreSQL's clock. */
   ageSeconds: number
-  unsentSeconds: number | null
 }
 
 export const lastBackup = (tx: Tx): Promise<LastBackup | undefined> =>
   tx.maybe(sql`select b.taken_at as "takenAt", b.took_ms as "tookMs", b.bytes, b.place, l.archived_until as "sentUntil",
-      extract(epoch from now() - b.taken_at)::float8 as "ageSeconds",
-      extract(epoch from now() - l.archived_until)::float8 as "unsentSeconds"
+      extract(epoch from now() - b.taken_at)::float8 as "ageSeconds"
     from backups b left join backup_log l on l.only_row order by b.id desc limit 1`)

@@ -1,6 +1,6 @@
 /** What Prometheus is told of the data: the same by every server. */
 import { Gauge, type Registry } from 'prom-client'
-import { lastBackup } from '../../backups/server/backups.ts'
+import { followsForSeconds, lastBackup, unsentSeconds } from '../../backups/server/backups.ts'
 import { clock, daysAfter } from '../../kit/clock.ts'
 import { autocommit } from '../../kit/server/db.ts'
 import { agingNow } from '../../campaigns/server/campaigns.ts'
@@ -33,6 +33,7 @@ const load = () =>
       lastComparison(autocommit),
       queries.downtimeNow(autocommit, daysAfter(clock.now(), -30), clock.now()),
       agingNow(autocommit),
+      unsentSeconds(autocommit),
     ]),
   )
 
@@ -44,7 +45,7 @@ export const operationGauges: Gauges = registry => {
     // What is not known is not told.
     for (const gauge of Object.values(gauges)) gauge.reset()
     if (!loaded) return
-    const [queues, money, results, backup, pause, watch, behind, breaches, provider, downtime, escrow] = loaded
+    const [queues, money, results, backup, pause, watch, behind, breaches, provider, downtime, escrow, unsent] = loaded
     gauges.ownRole.set({ way: productRole()?.way.toLowerCase() ?? 'none' }, 1)
     gauges.heartbeatAge.set(downtime.heartbeatAgeSeconds)
     gauges.downtime.set(downtime.recentSeconds)
@@ -80,8 +81,11 @@ export const operationGauges: Gauges = registry => {
       gauges.money.set({ kind: kind.toLowerCase() }, amountCents)
       gauges.moneyWait.set({ kind: kind.toLowerCase() }, secondsSince(oldestAt, now))
     }
-    if (backup) gauges.backupAge.set(backup.ageSeconds)
-    if (backup && backup.unsentSeconds !== null) gauges.backupUnsent.set(backup.unsentSeconds)
+    // Of backups that have never come about since it was told to send them.
+    const forSeconds = followsForSeconds()
+    const [age, unsentFor] = [backup?.ageSeconds ?? forSeconds, unsent?.seconds ?? forSeconds]
+    if (age !== null) gauges.backupAge.set(age)
+    if (unsentFor !== null) gauges.backupUnsent.set(unsentFor)
     for (const { name: check, broken, at } of results) {
       // One that could not be run is as bad as one that found something.
       gauges.broken.set({ check }, broken ?? 1)
@@ -112,7 +116,10 @@ const makeGauges = (registry: Registry) => {
       'state',
     ),
     agingOldest: gauge('escrow_aging_oldest_seconds', 'For how long the oldest of it has been there; 0 without any.'),
-    backupAge: gauge('backup_age_seconds', 'How long ago the newest base backup was taken.'),
+    backupAge: gauge(
+      'backup_age_seconds',
+      'How long ago the newest base backup was taken; without one, for how long the server has been told to.',
+    ),
     backupUnsent: gauge(
       'backup_unsent_seconds',
       'From when on what was written has not been seen to reach the backups.',

@@ -62,7 +62,10 @@ const Backup = ({ of: backup }: { of: LastBackup | null }) => (
         )}
       </p>
     ) : (
-      <p>No backup has been taken from this server: set BACKUP_TO, or run “npm run backup”.</p>
+      <p>
+        No backup has been taken yet. Set BACKUP_TO, or run “npm run backup”; where BACKUP_TO is set, the server’s log
+        says what keeps it from being taken.
+      </p>
     )}
   </Card>
 )
