@@ -109,7 +109,7 @@ export const CampaignTester = z.object({
     .nullable(),
   /** True when the test ended because its tester did not accept a changed NDA. */
   ndaRefused: z.boolean(),
-  /** All opt-ins, oldest first. */
+  /** All opt-ins but those that an admin voided, oldest first. */
   runs: z.array(z.object({ startedAt: Instant, endedAt: Instant.nullable() })),
   /** How often the tester opted out; the third time gives up the seat. */
   optOuts: z.int(),

@@ -227,8 +227,8 @@ export type Span = { startedAt: Instant; endedAt: Instant | null }
 
 /**
  * The days that the tester of a cancelled campaign is paid for: those checked in, in any run, or, where no daily check-in is
- * asked for, the whole 24 hours in its spans (since joining, or all runs together); at most the campaign's. The SQL function
- * cancel_campaign counts the same.
+ * asked for, the whole 24 hours in its spans (since joining, or all runs together that were not voided); at most the campaign's.
+ * The SQL function days_tested counts the same.
  */
 export const daysDone = (
   test: { dailyCheckIn: boolean; checkIns: number; spans: readonly Span[]; durationDays: number },

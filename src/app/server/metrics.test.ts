@@ -5,6 +5,8 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, expect, test } from 'vitest'
 import { signedUp, testApp } from '../../testing/prologue.ts'
 import { projectRoot } from '../../kit/server/root.ts'
+import { followDatabase } from '../../backups/server/following.ts'
+import { openVault } from '../../backups/server/vault.ts'
 import { checkChanges, checkData } from '../../operations/server/operations.ts'
 import { createApp } from './app.ts'
 import { readEnv } from './env.ts'
@@ -45,6 +47,26 @@ test('requests are counted by operation and status, never by address or user', a
   expect(payload).not.toContain(tester.user.id)
   expect(payload).not.toContain('019e8a00')
   expect(payload).not.toContain('no-such-thing')
+})
+
+test('backups that were asked for and have never come about have an age all the same', async () => {
+  const app = await appWith({})
+  const told = async () => {
+    const { payload } = await scrape(app)
+    return ['age', 'unsent'].map(what => valueOf(payload, `fieldtest_backup_${what}_seconds`))
+  }
+  expect(await told()).toEqual([0, 0])
+  const failed = Promise.withResolvers<void>()
+  const end = followDatabase({
+    vault: await openVault(join(t.dataDir, 'backups'), Buffer.alloc(32, 1)),
+    source: { replicationUrl: 'postgres://nobody@127.0.0.1:1/none', embedded: false },
+    keepDays: 7,
+    onError: () => failed.resolve(),
+  })
+  await failed.promise
+  for (const seconds of await told()) expect(seconds).toBeGreaterThan(0)
+  await end()
+  expect(await told()).toEqual([0, 0])
 })
 
 test('pools, event loop, queues and money are told, and that the database is there', async () => {

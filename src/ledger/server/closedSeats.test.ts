@@ -245,7 +245,7 @@ describe('a cancelled campaign with a tester list pays what the rule says', () =
     name: string
     daily: boolean
     checkIns: number
-    runs: [from: number, until: number | null][]
+    runs: [from: number, until: number | null, reason?: string][]
   }[] = [
     {
       days: 3,
@@ -271,6 +271,16 @@ describe('a cancelled campaign with a tester list pays what the rule says', () =
     },
     { days: 1, name: 'not the check-ins where none are asked for', daily: false, checkIns: 9, runs: [[47, 1]] },
     {
+      days: 4,
+      name: 'nothing for an opt-in that an admin decided never was',
+      daily: false,
+      checkIns: 0,
+      runs: [
+        [400, 150, 'VOIDED'],
+        [100, null],
+      ],
+    },
+    {
       days: 14,
       name: 'at most the whole test, over all runs',
       daily: false,
@@ -284,11 +294,11 @@ describe('a cancelled campaign with a tester list pays what the rule says', () =
   test.each(cases)('$name', async ({ days, daily, checkIns, runs }) => {
     const { id, seats } = await waitingIn({ dailyCheckIn: daily }, 1)
     await joinedEarlier(seats[0]!, 1000)
-    for (const [from, until] of runs)
+    for (const [from, until, reason = 'OPTED_OUT'] of runs)
       await t.look(
         `insert into opt_in_runs (participation_id, campaign_id, started_at, confirmed_at, ended_at, end_reason)
-          values ($1, $2, $3, $3, $4, case when $4::timestamptz is not null then 'OPTED_OUT' end)`,
-        [seats[0], id, hoursAgo(from), until === null ? null : hoursAgo(until)],
+          values ($1, $2, $3, $3, $4, $5)`,
+        [seats[0], id, hoursAgo(from), until === null ? null : hoursAgo(until), until === null ? null : reason],
       )
     await t.look(
       `insert into check_ins (participation_id, day, at) select id, joined_at::date + n, now()

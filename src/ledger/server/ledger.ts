@@ -141,9 +141,14 @@ export const withRefunds = async <T>(tx: Tx, count: number, move: (refundIds: st
 export const cancelCampaign = (tx: Tx, campaignId: string): Promise<queries.Outcome> =>
   withRefund(tx, refundId => queries.cancelCampaign(tx, campaignId, refundId, clock.now()))
 
-/** Gives those that were due. */
-export const completeCampaigns = (tx: Tx, ids: readonly string[]): Promise<string[]> =>
-  withRefunds(tx, ids.length, refundIds => queries.completeCampaigns(tx, ids, refundIds, clock.now()))
+/** Gives those that were due. A payment that renews one can no longer be made. */
+export const completeCampaigns = async (tx: Tx, ids: readonly string[]): Promise<string[]> => {
+  const completed = await withRefunds(tx, ids.length, refundIds =>
+    queries.completeCampaigns(tx, ids, refundIds, clock.now()),
+  )
+  for (const id of await queries.chargedAmong(tx, completed)) await endCharges(tx, id)
+  return completed
+}
 
 /** Pays a tester whose proof is verified. */
 export const verifyParticipation = (tx: Tx, id: string, reviewerId: string): Promise<queries.Outcome> =>

@@ -35,6 +35,14 @@ export const chargesOnTheirWay = (tx: Tx, developerId: string): Promise<number> 
 export const endCharges = (tx: Tx, campaignId: string, now: string): Promise<string[]> =>
   tx.value(sql`select end_charges(${campaignId}, ${now})`)
 
+/** Those for which something is being charged: few. */
+export const chargedAmong = async (tx: Tx, campaignIds: readonly string[]): Promise<string[]> => {
+  if (campaignIds.length === 0) return []
+  const rows = await tx.rows<{ id: string }>(sql`select campaign_id as id from charges
+    where campaign_id = any(${campaignIds}) and status = 'PENDING' and ended_at is null order by 1`)
+  return rows.map(({ id }) => id)
+}
+
 export type ChargeState = {
   campaignId: string
   status: 'PENDING' | 'COMPLETED' | 'FAILED' | 'CANCELLED' | 'RETURNED'

@@ -134,7 +134,9 @@ const Outcome = ({ of: dispute }: Props) => {
         <div className="flex flex-wrap gap-2">
           {decidable && (
             <>
-              <Button onClick={() => setAsked('WON')}>Record as won</Button>
+              <Button variant="outline" onClick={() => setAsked('WON')}>
+                Record as won
+              </Button>
               <Button variant="outline" onClick={() => setAsked('LOST')}>
                 Record as lost
               </Button>

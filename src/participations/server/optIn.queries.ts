@@ -8,6 +8,8 @@ export type RunRow = {
   startedAt: string
   confirmedAt: string
   endedAt: string | null
+  /** An admin decided that it never was. */
+  voided: boolean
   contestedAt: string | null
   contestReason: string | null
   contestEndedAt: string | null
@@ -17,7 +19,7 @@ export type RunRow = {
 /** Those of a test, oldest first. */
 export const runsOf = (participationId: Sql): Sql => sql`(select coalesce(json_agg(json_build_object('id', r.id,
     'startedAt', ${instantText(sql`r.started_at`)}, 'confirmedAt', ${instantText(sql`r.confirmed_at`)},
-    'endedAt', ${instantText(sql`r.ended_at`)}, 'contestedAt', ${instantText(sql`r.contested_at`)},
+    'endedAt', ${instantText(sql`r.ended_at`)}, 'voided', coalesce(r.end_reason = 'VOIDED', false), 'contestedAt', ${instantText(sql`r.contested_at`)},
     'contestReason', r.contest_reason, 'contestEndedAt', ${instantText(sql`r.contest_ended_at`)},
     'contestNote', r.contest_note) order by r.id), '[]')
   from opt_in_runs r where r.participation_id = ${participationId})`

@@ -70,6 +70,7 @@ export const toTester = (user: SignedIn, row: WholeRow): CampaignTester => {
     nextStep: nextStepOf(row, now),
     waiting: waitingOf(row),
     run: runOf(row, optInPictures, now),
+    runs: runsThatCount(row),
     nda: ndaOf(row, now),
     nudgedAt: user.role === 'TESTER' ? null : row.nudgedAt,
     atRisk: row.atRisk || (row.status === 'ACTIVE' && row.proofWarned),
@@ -94,7 +95,7 @@ const begunAt = ({ accessMode, joinedAt, ndaJoined, ndaAcceptedAt }: WholeRow): 
 const ndaOf = (row: WholeRow, now: Instant): CampaignTester['nda'] => {
   const { ndaVersion, ndaAccepted, accessMode, dailyCheckIn, durationDays, checkIns } = row
   if (ndaVersion === null) return null
-  const spans = hasTesterList(accessMode) ? row.runs : [{ startedAt: begunAt(row) ?? now, endedAt: null }]
+  const spans = hasTesterList(accessMode) ? runsThatCount(row) : [{ startedAt: begunAt(row) ?? now, endedAt: null }]
   const days = daysDone({ dailyCheckIn, checkIns: checkIns.length, spans, durationDays }, now)
   const refused = refusal('refuseNda', row, now)
   return {
@@ -113,6 +114,8 @@ const waitingOf = (row: ParticipationRow): CampaignTester['waiting'] =>
         payCents: waitingPay(row),
       }
     : null
+
+const runsThatCount = ({ runs }: Pick<WholeRow, 'runs'>) => runs.filter(({ voided }) => !voided)
 
 const runOf = ({ runs, ...row }: WholeRow, pictures: readonly AttachmentRow[], now: Instant): CampaignTester['run'] => {
   const run = runs.find(({ endedAt }) => endedAt === null)

@@ -1,6 +1,6 @@
 /** Figures of people from what really happened to their tests. */
 import { expect, test } from 'vitest'
-import { clock } from '../../kit/clock.ts'
+import { clock, hoursAfter } from '../../kit/clock.ts'
 import { daysAndProof, joinedBy, liveCampaign, type Person } from '../../testing/app.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
 import type { CampaignTester } from '../../participations/contract.ts'
@@ -100,6 +100,18 @@ test('whoever never opted in to a closed test owes no days of it, and the seat i
   }
   await t.advance(73)
   expect(await ofTester(developer, tester)).toMatchObject({ daysKept: null, seatsLeft: { count: 5, of: 5 } })
+})
+
+test('leaving before one was on the list is no seat left, also when the list is confirmed only after that', async () => {
+  const { developer, tester } = await newPair()
+  for (let made = 0; made < 5; made++) {
+    const { id } = await liveCampaign(developer, admin, { accessMode: 'EMAIL_LIST' })
+    const joined = await joinedBy(tester, id)
+    expect((await tester.call('POST', `/testers/campaign-testers/${joined.id}/leave`)).status).toBe(200)
+    const later = hoursAfter(clock.now(), 1)
+    await t.look('update participations set listed_at = $2, unlisted_at = null where id = $1', [joined.id, later])
+  }
+  expect(await ofTester(developer, tester)).toEqual(noTester)
 })
 
 test('a seat that is given up after the campaign was cancelled is no seat left', async () => {

@@ -54,3 +54,17 @@ test('pressed again, the first page can no longer be paid; unpaid for a day, the
   expect((await now(campaign)).payment).toBeUndefined()
   expect((await now(campaign)).renewal?.amountCents).toBe(campaign.totalCostCents)
 })
+
+test('a campaign that completes meanwhile can no longer be paid for', async () => {
+  const campaign = await asked()
+  await admin.call('POST', `/admin/campaigns/${campaign.id}/approve`)
+  await developer.call('POST', `/campaigns/${campaign.id}/start`)
+  expect((await renew(campaign)).status).toBe(200)
+  const page = lastSession(t.fake)
+  await t.look('update campaigns set end_date = now() where id = $1', [campaign.id])
+  await t.advance(1)
+  expect((await now(campaign)).status).toBe('COMPLETED')
+  expect(t.fake.objectOf(page)).toMatchObject({ status: 'expired' })
+  await t.advance(1)
+  expect(await runChecks(async query => ({ rows: await t.look(query) }))).toEqual([])
+})

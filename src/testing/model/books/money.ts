@@ -174,6 +174,7 @@ export class Money extends State {
 
   completed(c: Campaign): void {
     c.status = 'COMPLETED'
+    this.endCharges(c)
     this.giveBackUnused(c)
   }
 
