@@ -190,7 +190,7 @@ test('those with all days are verified together, after a question and five secon
   const made = await submitted(open, 'All together', { testers: 4 })
   const { page } = made
   await page.goto(desk(made))
-  const together = page.getByRole('button', { name: 'Verify 3 with all days' })
+  const together = page.getByRole('button', { name: 'Verify 3 who checked in every day' })
   const dialog = page.getByRole('dialog', { name: 'Verify 3 testers?' })
   const pay = dialog.getByRole('button', { name: 'Verify and pay $37.50' })
   await together.click()

@@ -12,17 +12,17 @@ export const dayWords = (day: Day, now: Instant): string =>
 
 type Dates = Pick<Continuity, 'earliestDate' | 'requiredDays'>
 
+/** The soonest date for whoever is one tester short: the day on which one who opts in now has stayed for all days. */
+export const soonestDate = ({ requiredDays }: Pick<Dates, 'requiredDays'>, now: Instant): string =>
+  dayWords(dayIn('UTC', daysAfter(now, requiredDays)), now)
+
 /** "the date moves from Dec 3 to Dec 9": what the tester's leaving now would do to the date. */
-export const costWords = (
-  tester: Pick<TesterRun, 'earliestDateWithout'>,
-  { earliestDate, requiredDays }: Dates,
-  now: Instant,
-): string => {
+export const costWords = (tester: Pick<TesterRun, 'earliestDateWithout'>, dates: Dates, now: Instant): string => {
   const { earliestDateWithout } = tester
+  const { earliestDate } = dates
   if (earliestDate === null) return 'there is no date yet either way'
   const date = dayWords(earliestDate, now)
   if (earliestDateWithout === earliestDate) return `the date stays ${date}`
   if (earliestDateWithout !== null) return `the date moves from ${date} to ${dayWords(earliestDateWithout, now)}`
-  const soonest = dayWords(dayIn('UTC', daysAfter(now, requiredDays)), now)
-  return `the date moves from ${date} to ${soonest} at the earliest, if a new tester opts in today`
+  return `the date moves from ${date} to ${soonestDate(dates, now)} at the earliest, if a new tester opts in today`
 }

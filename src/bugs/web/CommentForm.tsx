@@ -33,7 +33,7 @@ export const CommentForm = ({ bug: { id } }: { bug: Bug }) => {
     },
   })
   return (
-    <div onChange={() => draft.save({ text: form.getValues('text') })} className="max-w-xl">
+    <div onChange={() => draft.save({ text: form.getValues('text') })}>
       <Form
         form={form}
         onSubmit={send.mutate}
@@ -41,7 +41,7 @@ export const CommentForm = ({ bug: { id } }: { bug: Bug }) => {
         disabled={uploads.pending}
         submitError={send.error}
         submitLabel="Send"
-        submitVariant="secondary"
+        submitVariant="outline"
         actions={uploads.pending && <span className="text-muted-foreground">Some files are not uploaded yet.</span>}
       >
         <Field of={form} name="text" label="Comment">

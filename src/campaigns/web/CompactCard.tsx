@@ -32,7 +32,7 @@ export const CompactCard = ({ campaign, join, fit, record }: Props) => {
         </p>
         <CampaignBadge status={status} />
       </div>
-      <h2 id={`campaign-${id}`} className="mt-1 truncate font-semibold">
+      <h2 id={`campaign-${id}`} className="mt-1 line-clamp-2 font-semibold wrap-anywhere">
         <Link to={paths.campaign(id)}>{title}</Link>
       </h2>
       <p className="truncate text-muted-foreground">{description}</p>
@@ -53,8 +53,7 @@ const Facts = ({ of: campaign }: { of: Campaign }) => {
   const { platform, status, testersRequired, closedSeats, startDate, endDate, _count } = campaign
   return (
     <p className="truncate text-xs text-muted-foreground tabular-nums">
-      {platformNames[platform]} · <span className="sr-only">Testers </span>
-      {seatsText(campaign)}
+      {platformNames[platform]} · {seatsText(campaign)} testers
       {status === 'LIVE' && ` (${progressPercent(_count.campaignTesters, testersRequired - closedSeats)}%)`} ·{' '}
       {startDate ? <DateTime at={startDate} /> : 'Not started'}
       {startDate && endDate && (

@@ -5,7 +5,7 @@ import { listNames } from './listNames.ts'
 export const campaignsHeads: Record<Role, { title: string; description: string }> = {
   DEVELOPER: {
     title: listNames.DEVELOPER,
-    description: 'Your campaigns, their progress, and what needs your attention.',
+    description: 'Your campaigns and their progress.',
   },
   TESTER: { title: listNames.TESTER, description: 'Apps looking for testers, and what each test pays.' },
   ADMIN: { title: listNames.ADMIN, description: 'All campaigns on the platform, in any status.' },

@@ -9,6 +9,7 @@ import { DateTime, RelativeTime } from '../../kit/web/ui/Values.tsx'
 import type { Continuity, TesterRun } from '../contract.ts'
 import { RunBar } from './RunBar.tsx'
 import { type Axis, axisOf, inOrder } from './timeline.ts'
+import { soonestDate } from '../words.ts'
 import { costWords, dayWords, endingWords } from './words.ts'
 
 const head = 'px-5 py-2 text-left text-xs font-medium text-muted-foreground'
@@ -143,7 +144,7 @@ const Cost = ({ tester, clock, now }: { tester: TesterRun; clock: Continuity; no
   if (earliestDateWithout === earliestDate) return <span className="text-muted-foreground">no change</span>
   return (
     <span data-tip={costWords(tester, clock, now)}>
-      {earliestDateWithout === null ? 'no date' : dayWords(earliestDateWithout, now)}
+      {earliestDateWithout === null ? `${soonestDate(clock, now)} if replaced` : dayWords(earliestDateWithout, now)}
     </span>
   )
 }

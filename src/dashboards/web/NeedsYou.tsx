@@ -82,7 +82,13 @@ const When = ({ of: need }: { of: Need }) => {
     )
   if (need.since === null) return null
   const days = daysWaited(now, need)
-  return days > 0 ? <>The oldest has waited {counted(days, 'day')}</> : <RelativeTime at={need.since} />
+  if (days > 0) return <>The oldest has waited {counted(days, 'day')}</>
+  return (
+    <>
+      {need.count > 1 && 'Oldest: '}
+      <RelativeTime at={need.since} />
+    </>
+  )
 }
 
 const Nothing = ({ next }: Pick<Needs, 'next'>) => {

@@ -88,7 +88,7 @@ const BothSides = ({ of: shown }: Props) => {
             <ProofOf of={test} />
           </Card>
           {hasNotes(test) && (
-            <Card title="Notes on check-ins">
+            <Card title="Time and notes by day">
               <Notes of={test} />
             </Card>
           )}

@@ -65,7 +65,7 @@ export const CheckInForm = ({ of: { id, campaign, timeZone, actions } }: { of: C
       actions={
         <>
           {!open && (
-            <Button variant="ghost" onClick={tell}>
+            <Button variant="outline" onClick={tell}>
               Say what you did
             </Button>
           )}

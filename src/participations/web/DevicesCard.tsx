@@ -68,9 +68,9 @@ const TestedOn = () => {
       {list => (
         <ul className="-my-2 divide-y">
           {list.map(({ name, tests, lastJoinedAt }) => (
-            <li key={name} className="flex items-center gap-3 py-2.5">
+            <li key={name} className="flex flex-wrap items-center gap-x-3 py-2.5">
               <Smartphone aria-hidden className="size-4 shrink-0 text-muted-foreground" />
-              <span className="min-w-0 flex-1 wrap-anywhere">{name}</span>
+              <span className="min-w-0 flex-1 basis-40 wrap-anywhere">{name}</span>
               <span className="text-right text-muted-foreground">
                 {counted(tests, 'test')}, last joined <RelativeTime at={lastJoinedAt} />
               </span>

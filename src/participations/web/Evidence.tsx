@@ -112,7 +112,7 @@ export const Evidence = ({ of: tester, beside }: Props & { beside: ReactNode }) 
       </Card>
       <WithAnswers of={tester}>
         {hasNotes(tester) && (
-          <Card title="Notes on check-ins">
+          <Card title="Time and notes by day">
             <Notes of={tester} />
           </Card>
         )}

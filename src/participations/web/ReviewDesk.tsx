@@ -69,7 +69,7 @@ export const ReviewDesk = ({ campaign }: { campaign: Campaign }) => {
         actions={
           complete.length > 1 && (
             <Button variant="outline" onClick={() => setAsked({ about: 'BULK', testers: complete })}>
-              Verify {complete.length} with all days
+              Verify {complete.length} who checked in every day
             </Button>
           )
         }

@@ -27,7 +27,7 @@ export const TesterDialog = ({ of: tester, onClose }: { of: CampaignTester; onCl
         </Part>
       )}
       {hasNotes(tester) && (
-        <Part title="Notes on check-ins">
+        <Part title="Time and notes by day">
           <div className="max-h-48 overflow-y-auto">
             <Notes of={tester} />
           </div>

@@ -18,7 +18,14 @@ const OnPhone = ({ user }: { user: AdminUser }) => (
     <RoleBadge role={user.role} />
     <StatusBadge status={user.status} />
     <span className="text-muted-foreground">
-      <Money cents={user.balanceCents} /> · {activityOf(user)} · <LastActive of={user} />
+      Balance <Money cents={user.balanceCents} /> · {activityOf(user)} ·{' '}
+      {user.lastActive ? (
+        <>
+          active <RelativeTime at={user.lastActive} />
+        </>
+      ) : (
+        'never active'
+      )}
     </span>
   </span>
 )

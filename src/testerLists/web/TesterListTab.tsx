@@ -14,7 +14,7 @@ import { ConfirmListDialog } from './ConfirmListDialog.tsx'
 import { Exports } from './Exports.tsx'
 import { Step } from './Step.tsx'
 import { useTesterList } from './calls.ts'
-import { confirmLabelOf, placeOf } from './words.ts'
+import { confirmLabelOf, onlyRemoves, placeOf } from './words.ts'
 
 /** For the owner of a campaign with a tester list. */
 export const TesterListTab = ({ campaign }: { campaign: Campaign }) => (
@@ -60,7 +60,7 @@ const ListCard = ({ campaign, list }: Props) => {
         )}
         {list.erasedAt === null && (
           <Exports campaignId={campaign.id} list={list}>
-            <Step title="Then tell us" hint="We will tell each new tester that they can get in, and what to do next.">
+            <Step title="Then tell us" hint={tellHint(list, waits)}>
               <Button
                 variant={waits ? 'primary' : 'outline'}
                 disabled={!waits || list.state === 'NOTHING_TO_DO'}
@@ -75,6 +75,13 @@ const ListCard = ({ campaign, list }: Props) => {
       {confirming && <ConfirmListDialog campaign={campaign} list={list} onClose={() => setConfirming(false)} />}
     </Card>
   )
+}
+
+const tellHint = (list: TesterList, waits: boolean): string => {
+  if (!waits) return 'Available once you have exported or copied the list.'
+  return onlyRemoves(list)
+    ? 'Then we no longer ask you to remove them.'
+    : 'We will tell each new tester that they can get in, and what to do next.'
 }
 
 const State = ({ list }: { list: TesterList }) => {
@@ -103,7 +110,7 @@ const State = ({ list }: { list: TesterList }) => {
       )
     case 'TO_EXPORT':
       if (additions.length === 0)
-        return <Alert>No testers are waiting. You can remove those who have finished from {where}.</Alert>
+        return <Alert>Nobody is waiting to be added. You can remove the testers listed below from {where}.</Alert>
       return <Alert tone="yellow">Testers are waiting for you: add the ones listed below to {where}.</Alert>
     case 'EXPORTED':
       return (

@@ -27,7 +27,7 @@ export const Card = ({
           <h2 className="min-w-0 text-base font-semibold">{title}</h2>
           {action}
         </div>
-        {description && <p className="text-muted-foreground">{description}</p>}
+        {description && <p className={clsx('text-muted-foreground', action && 'mt-1')}>{description}</p>}
       </header>
     )}
     {children && <div className={flush ? clsx(title && 'border-t') : 'px-5 py-4'}>{children}</div>}

@@ -76,7 +76,7 @@ type Props<In extends FieldValues, Out> = {
   submitError: unknown
   submitLabel: string
   /** `destructive` for refusing or ending something, `secondary` next to a more important button. */
-  submitVariant?: 'primary' | 'secondary' | 'destructive'
+  submitVariant?: 'primary' | 'secondary' | 'outline' | 'destructive'
   /** Shown if the answer carries no message: the spec's "Login failed". Without it, `HTTP {status}` is. */
   errorFallback?: string
   /** Next to the submit button, such as Cancel or a hint; in a dialog before it. */

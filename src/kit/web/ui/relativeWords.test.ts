@@ -8,9 +8,8 @@ const minute = 1 / 60
 test.each([
   [72, 'in 3 days'],
   [72 - minute, 'in 3 days'],
-  [50, 'in 3 days'],
-  [48, 'in 2 days'],
-  [47.5, 'in 2 days'],
+  [71 - minute, 'in 71 hours'],
+  [48, 'in 48 hours'],
   [46.5, 'in 47 hours'],
   [26, 'in 26 hours'],
   [1.5, 'in 2 hours'],

@@ -4,12 +4,12 @@ import { once } from '../../once.ts'
 const relative = once(() => new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' }))
 const dateOnly = once(() => new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' }))
 
-/** What is left is rounded up, so that a fresh 72 hours are 3 days; below two days it is said in hours, closer to the end. */
+/** What is left is rounded up, so that a fresh 72 hours are 3 days; below three days it is said in hours, closer to the end. */
 const ahead = (hours: number) => {
   const minutes = Math.ceil(hours * 60)
   if (minutes < 60) return relative().format(minutes, 'minute')
   const whole = Math.ceil(hours)
-  return whole < 48 ? relative().format(whole, 'hour') : relative().format(Math.ceil(hours / 24), 'day')
+  return whole < 72 ? relative().format(whole, 'hour') : relative().format(Math.ceil(hours / 24), 'day')
 }
 
 /** What has passed counts in full units: 47 hours ago was yesterday. */
