@@ -5,4 +5,6 @@ export const mostVersions = 100
 export const mostChanges = 30
 /** Pieces of feedback that one change answers. */
 export const mostFeedback = 50
+/** That all versions of a campaign answer: they are shown together. */
+export const mostFeedbackOfCampaign = 1_000
 export const longestChange = 300

@@ -9,7 +9,7 @@ import { joinedBy, liveCampaign, type Person } from '../../testing/app.ts'
 import { tally } from '../../testing/observed.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
 import type { AppVersion } from '../contract.ts'
-import { mostChanges } from '../terms.ts'
+import { mostChanges, mostFeedbackOfCampaign } from '../terms.ts'
 
 const t = testApp()
 const developer = signedUp(t, 'DEVELOPER')
@@ -308,5 +308,19 @@ describe('feedback', () => {
     expect((await other.ann.call('POST', `/changes/${later!.changes[0]!.id}/retest`, { result: 'WORKS' })).status).toBe(
       404,
     )
+  })
+
+  test('is answered a thousand times in a campaign at most, since all of it is shown together', async () => {
+    const { id, tests, missing, pick } = await answered()
+    expect((await answering(id, '1.2', [pick(tests.ann, missing)])).status).toBe(201)
+    await t.look(
+      `insert into change_feedback (change_id, participation_id, question_id, question, quote)
+        select f.change_id, f.participation_id, gen_random_uuid(), f.question, f.quote
+          from change_feedback f join changes c on c.id = f.change_id join versions v on v.id = c.version_id,
+            generate_series(2, $2) where v.campaign_id = $1`,
+      [id, mostFeedbackOfCampaign],
+    )
+    const more = await answering(id, '1.3', [pick(tests.ann, missing)])
+    expect(more).toMatchObject({ status: 409, body: { code: 'LIMIT_REACHED' } })
   })
 })

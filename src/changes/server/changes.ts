@@ -8,11 +8,12 @@ import type { SignedIn } from '../../kit/endpoint.ts'
 import { DomainError, notFound } from '../../kit/errors.ts'
 import { autocommit, transact, type Tx } from '../../kit/server/db.ts'
 import { transactOnce } from '../../kit/server/idempotency.ts'
+import { grouped } from '../../kit/words.ts'
 import { aliasOf } from '../../participations/rules.ts'
 import type { AppVersion, NewVersion } from '../contract.ts'
-import { mostChanges, mostVersions } from '../terms.ts'
+import { mostChanges, mostFeedbackOfCampaign, mostVersions } from '../terms.ts'
 import { answerFeedback, placeOf, retest as answerRetest } from './answering.ts'
-import { feedbackOf } from './feedback.queries.ts'
+import { countFeedback, feedbackOf } from './feedback.queries.ts'
 import * as queries from './queries.ts'
 
 /** As the caller may see them: testers learn of other testers' bugs number, title and state. */
@@ -25,8 +26,9 @@ const shown = async (tx: Tx, user: SignedIn, versions: queries.VersionRow[]): Pr
   const [answers, reporters, feedback] = await Promise.all([
     queries.answersOf(tx, ids),
     queries.reportersOf(tx, ids),
-    feedbackOf(tx, ids),
+    feedbackOf(tx, ids, user.role === 'TESTER' ? user.id : null),
   ])
+  const feedbackByChange = Map.groupBy(feedback, ({ changeId }) => changeId)
   const mayKnow = ({ testerId }: { testerId: string }) => user.role !== 'TESTER' || testerId === user.id
   const reportersIn = (changeId: string, bugId: string) =>
     reporters
@@ -42,9 +44,11 @@ const shown = async (tx: Tx, user: SignedIn, versions: queries.VersionRow[]): Pr
         reporters: reportersIn(changeId, bug.id),
       }))
   const feedbackIn = (id: string) =>
-    feedback
-      .filter(each => each.changeId === id && mayKnow(each))
-      .map(({ ordinal, testerId, ...each }) => ({ ...each, alias: aliasOf(ordinal), own: testerId === user.id }))
+    (feedbackByChange.get(id) ?? []).map(({ ordinal, testerId, ...each }) => ({
+      ...each,
+      alias: aliasOf(ordinal),
+      own: testerId === user.id,
+    }))
   return versions.map(version => ({
     ...version,
     changes: changes
@@ -105,6 +109,12 @@ export const publish = (
       const before = await queries.countChanges(tx, id)
       if (before + changes.length > mostChanges)
         throw new DomainError('LIMIT_REACHED', `A version has at most ${mostChanges} changes.`)
+      const picked = changes.reduce((sum, { feedback = [] }) => sum + feedback.length, 0)
+      if (picked > 0 && (await countFeedback(tx, campaignId)) + picked > mostFeedbackOfCampaign)
+        throw new DomainError(
+          'LIMIT_REACHED',
+          `The versions of a campaign answer at most ${grouped(mostFeedbackOfCampaign)} pieces of feedback.`,
+        )
       const made = changes.map(({ text, bugIds = [], feedback = [] }, index) => ({
         id: randomUUIDv7(),
         position: before + index,

@@ -1,5 +1,5 @@
 /** SQL of the feedback that changes answer. */
-import { sql, type Tx } from '../../kit/server/db.ts'
+import { empty, sql, type Tx } from '../../kit/server/db.ts'
 import type { RetestResult } from '../../bugs/terms.ts'
 import type { Quote } from '../../feedback/server/feedback.ts'
 
@@ -15,11 +15,17 @@ export type FeedbackRow = {
   open: boolean
 }
 
-export const feedbackOf = (tx: Tx, changeIds: readonly string[]): Promise<FeedbackRow[]> =>
+/** For testers only their own. */
+export const feedbackOf = (tx: Tx, changeIds: readonly string[], testerId: string | null): Promise<FeedbackRow[]> =>
   tx.rows(sql`select f.change_id as "changeId", p.id as "testId", p.tester_id as "testerId", p.ordinal, f.question, f.quote,
       f.result, f.note, f.result is null and f.withdrawn_at is null as open
     from change_feedback f join participations p on p.id = f.participation_id
-    where f.change_id = any(${changeIds}) order by p.ordinal, f.question_id`)
+    where f.change_id = any(${changeIds}) ${testerId === null ? empty : sql`and p.tester_id = ${testerId}`}
+    order by p.ordinal, f.question_id`)
+
+export const countFeedback = (tx: Tx, campaignId: string): Promise<number> =>
+  tx.value(sql`select count(*)::int from versions v join changes c on c.version_id = v.id
+    join change_feedback f on f.change_id = c.id where v.campaign_id = ${campaignId}`)
 
 /** What an earlier version asked of the same is not waited for any more. */
 export const answerFeedback = async (
