@@ -15,7 +15,8 @@ import { type Received, receive } from './receiving.ts'
 import { archiveStorage, currentStorage } from './storage.ts'
 
 export { stopImageWorker } from './images.ts'
-export { archiveStorage, namelessFile, useStorage } from './storage.ts'
+export { isMissingFile } from './content.ts'
+export { archiveStorage, currentStorage, namelessFile, useStorage } from './storage.ts'
 export { attachedAmong, attachedTo, type AttachmentRow, bugFilesOf } from './queries.ts'
 
 const previewOf = (id: string) => `${id}.preview`

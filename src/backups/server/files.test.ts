@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { picture } from '../../testing/pictures.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
 import { uploaded } from '../../testing/uploads.ts'
-import { currentStorage } from '../../attachments/server/storage.ts'
+import { currentStorage } from '../../attachments/server/attachments.ts'
 import { FileCopies, tidyFiles } from './files.ts'
 import { openVault } from './vault.ts'
 

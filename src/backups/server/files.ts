@@ -1,6 +1,5 @@
 /** Uploaded files in the backups: each once, as they come. Their content never changes under a name. */
-import { fileContent, filesAmong, filesSince } from '../../attachments/server/attachments.ts'
-import { isMissingFile } from '../../attachments/server/content.ts'
+import { fileContent, filesAmong, filesSince, isMissingFile } from '../../attachments/server/attachments.ts'
 import { clock, hoursAfter } from '../../kit/clock.ts'
 import { counted } from '../../kit/words.ts'
 import type { Vault } from './vault.ts'
