@@ -109,8 +109,8 @@ export const CampaignTester = z.object({
     .nullable(),
   /** True when the test ended because its tester did not accept a changed NDA. */
   ndaRefused: z.boolean(),
-  /** All opt-ins but those that an admin voided, oldest first. */
-  runs: z.array(z.object({ startedAt: Instant, endedAt: Instant.nullable() })),
+  /** All opt-ins, oldest first. What an admin has voided counts for nothing. */
+  runs: z.array(z.object({ startedAt: Instant, endedAt: Instant.nullable(), voided: z.boolean().optional() })),
   /** How often the tester opted out; the third time gives up the seat. */
   optOuts: z.int(),
   /** The end of the last opt-in. */

@@ -223,6 +223,9 @@ export const givesSeatBack = ({ status }: Pick<Situation, 'status'>): boolean =>
 /** A proof may be submitted once the campaign's days have passed since joining, or since the opt-in. */
 export const proofAllowedFrom = (start: Instant, durationDays: number): Instant => daysAfter(start, durationDays)
 
+/** An admin may have decided that an opt-in never was. */
+export const counts = ({ voided }: { voided?: boolean | undefined }): boolean => voided !== true
+
 export type Span = { startedAt: Instant; endedAt: Instant | null }
 
 /**

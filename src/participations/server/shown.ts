@@ -10,7 +10,7 @@ import { deadlineOf, mayLeavePaidAt, proofDueAt, waitingEndsAt, waitingPay, wait
 import { mayAccept } from '../eligibility.ts'
 import { goodwillAt, publicHoldOf } from '../goodwill.ts'
 import { dayOfRun, funnelOf, nextStepOf } from '../optIn.ts'
-import { aliasOf, allowedActions, daysDone, refusal } from '../rules.ts'
+import { aliasOf, allowedActions, counts, daysDone, refusal } from '../rules.ts'
 import { lastingRunStatuses, openStatuses, waitsForList } from '../situation.ts'
 import { contestHours } from '../terms.ts'
 import type { BenchRow } from './bench.queries.ts'
@@ -70,7 +70,6 @@ export const toTester = (user: SignedIn, row: WholeRow): CampaignTester => {
     nextStep: nextStepOf(row, now),
     waiting: waitingOf(row),
     run: runOf(row, optInPictures, now),
-    runs: runsThatCount(row),
     nda: ndaOf(row, now),
     nudgedAt: user.role === 'TESTER' ? null : row.nudgedAt,
     atRisk: row.atRisk || (row.status === 'ACTIVE' && row.proofWarned),
@@ -95,7 +94,9 @@ const begunAt = ({ accessMode, joinedAt, ndaJoined, ndaAcceptedAt }: WholeRow): 
 const ndaOf = (row: WholeRow, now: Instant): CampaignTester['nda'] => {
   const { ndaVersion, ndaAccepted, accessMode, dailyCheckIn, durationDays, checkIns } = row
   if (ndaVersion === null) return null
-  const spans = hasTesterList(accessMode) ? runsThatCount(row) : [{ startedAt: begunAt(row) ?? now, endedAt: null }]
+  const spans = hasTesterList(accessMode)
+    ? row.runs.filter(counts)
+    : [{ startedAt: begunAt(row) ?? now, endedAt: null }]
   const days = daysDone({ dailyCheckIn, checkIns: checkIns.length, spans, durationDays }, now)
   const refused = refusal('refuseNda', row, now)
   return {
@@ -114,8 +115,6 @@ const waitingOf = (row: ParticipationRow): CampaignTester['waiting'] =>
         payCents: waitingPay(row),
       }
     : null
-
-const runsThatCount = ({ runs }: Pick<WholeRow, 'runs'>) => runs.filter(({ voided }) => !voided)
 
 const runOf = ({ runs, ...row }: WholeRow, pictures: readonly AttachmentRow[], now: Instant): CampaignTester['run'] => {
   const run = runs.find(({ endedAt }) => endedAt === null)

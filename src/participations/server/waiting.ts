@@ -2,6 +2,7 @@
 import { clock, hoursAfter } from '../../kit/clock.ts'
 import type { Tx } from '../../kit/server/db.ts'
 import { type Notice, notice } from '../../notifications/server/notifications.ts'
+import { doorIsClosed } from '../../nda/rules.ts'
 import { mayLeavePaidAt, onWake, waitingEndsAt, waitingPay, waitingSince, wakeAt } from '../deadlines.ts'
 import { aliasOf } from '../rules.ts'
 import { lockWaiting, setAwaited } from './due.queries.ts'
@@ -24,7 +25,9 @@ export const tellOfWaiting = async (tx: Tx, campaignIds: readonly string[]): Pro
     told.map(row => ({ ...row, wakeAt: wakeAt(row) })),
   )
   const rowsTo = (who: 'OWNER' | 'TESTER') => due.filter(({ to }) => to.includes(who)).map(({ row }) => row)
-  const ofOwners = Map.groupBy(rowsTo('OWNER'), ({ campaignId }) => campaignId)
+  // The list takes nobody who has not accepted the NDA: the owner could do nothing about them.
+  const addable = rowsTo('OWNER').filter(row => !doorIsClosed(row))
+  const ofOwners = Map.groupBy(addable, ({ campaignId }) => campaignId)
   return [...rowsTo('TESTER').map(ofTester), ...[...ofOwners.values()].flatMap(ofOwner)]
 }
 

@@ -1,7 +1,7 @@
 import { clock, type Instant } from '../../kit/clock.ts'
 import type { CampaignTester } from '../contract.ts'
 import { hasTesterList } from '../../campaigns/rules.ts'
-import { daysDone } from '../rules.ts'
+import { counts, daysDone } from '../rules.ts'
 import { api } from './calls.ts'
 
 type Tested = Pick<CampaignTester, 'checkIns' | 'begunAt' | 'runs' | 'waiting' | 'campaign'>
@@ -11,7 +11,7 @@ export const daysPaidFor = ({ checkIns, begunAt, runs, waiting, campaign }: Test
   if (waiting) return waiting.mayLeaveAt <= cancelledAt ? 1 : 0
   const { accessMode, dailyCheckIn, durationDays } = campaign
   const begun = begunAt === null ? [] : [{ startedAt: begunAt, endedAt: null }]
-  const spans = hasTesterList(accessMode) ? runs : begun
+  const spans = hasTesterList(accessMode) ? runs.filter(counts) : begun
   return daysDone({ dailyCheckIn, checkIns: checkIns.length, spans, durationDays }, cancelledAt)
 }
 
