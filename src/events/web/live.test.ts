@@ -233,6 +233,35 @@ describe('several tabs', () => {
     expect(polled().map(({ cursor }) => cursor)).toEqual([undefined, 'asked'])
   })
 
+  test('a tab that hears of something before it has asked still asks for all that it missed', async () => {
+    const { second } = await twoTabs()
+    streams[0]!.say(event('5', 'NOTICES'))
+    await pass(300)
+    expect(second).toEqual([['NOTICES'], ['BUG']])
+    // From then on it goes on from what it has heard.
+    streams[0]!.say(event('6', 'MONEY'))
+    await pass(0)
+    for (const look of visibility) look()
+    await pass(0)
+    expect(polled().map(({ cursor }) => cursor)).toEqual([undefined, '6'])
+  })
+
+  test('and so does one that is given the stream before it has asked', async () => {
+    const held = Promise.withResolvers<void>()
+    const { signal } = new AbortController()
+    void navigator.locks.request('fieldtest-events ann', { signal }, () => held.promise)
+    signIn('ann')
+    startLive(() => undefined)
+    await pass(100)
+    const other = new Channel('fieldtest-events')
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has none: it is of one origin
+    other.postMessage({ userId: 'ann', cursor: '5', changed: ['NOTICES'], position: null })
+    other.close()
+    held.resolve()
+    await pass(300)
+    expect([polled(), opened().map(({ cursor }) => cursor)]).toEqual([[], [undefined]])
+  })
+
   test('do not hear what is meant for another person', async () => {
     const { second } = await twoTabs()
     const third = new Channel('fieldtest-events')

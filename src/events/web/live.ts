@@ -69,17 +69,23 @@ const catchUp = (ears: Ears): (() => void) => {
 /** For one user, until `signal` ends it. */
 const follow = async (userId: string, signal: AbortSignal, onChange: (changed: Changed) => void): Promise<void> => {
   let cursor: string | undefined
+  const take = ({ changed, position }: Heard) => {
+    // In each tab: what another one stores is read here only a moment later.
+    keepPosition(position)
+    if (changed === null || changed.length > 0) onChange(changed)
+  }
   const hear = (heard: Heard) => {
     ;({ cursor } = heard)
-    // In each tab: what another one stores is read here only a moment later.
-    keepPosition(heard.position)
-    if (heard.changed === null || heard.changed.length > 0) onChange(heard.changed)
+    take(heard)
   }
   const ears: Ears = { userId, signal, cursor: () => cursor, hear }
   if (!('locks' in navigator) || !('BroadcastChannel' in globalThis)) return lead(ears)
   const channel = new BroadcastChannel('fieldtest-events')
   channel.addEventListener('message', ({ data: message }: MessageEvent<Message>) => {
-    if (message.userId === userId) hear(message)
+    if (message.userId !== userId) return
+    // Its cursor is beyond what happened while this tab was loading, which has to be asked for first.
+    if (cursor === undefined) take(message)
+    else hear(message)
   })
   const hearAndSay = (heard: Heard) => {
     hear(heard)
