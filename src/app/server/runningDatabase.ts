@@ -29,14 +29,19 @@ export const runningDatabase = async (
     await migrate(given, { say })
     return { url: given, ownerUrl: given, backupSource: { replicationUrl: given, embedded: false }, stop: nothing }
   }
+  const postgres = await startPostgres({ dataDir: env.DATA_DIR, log: say }).catch((error: unknown) => {
+    if (error instanceof DataFolderInUse) return null
+    throw error
+  })
+  // The running server has migrated the database, and shares it.
+  if (postgres === null) return sharedDatabase(env.DATA_DIR)
+  const { connectionString: url, superuserString: replicationUrl, stop } = postgres
   try {
-    const postgres = await startPostgres({ dataDir: env.DATA_DIR, log: say })
-    const { connectionString: url, superuserString: replicationUrl, stop } = postgres
     await migrate(url, { say })
-    return { url, ownerUrl: url, backupSource: { replicationUrl, embedded: true }, stop }
   } catch (error) {
-    // The running server has migrated the database, and shares it.
-    if (error instanceof DataFolderInUse) return sharedDatabase(env.DATA_DIR)
+    // The command would never end, and hold the folder.
+    await stop()
     throw error
   }
+  return { url, ownerUrl: url, backupSource: { replicationUrl, embedded: true }, stop }
 }

@@ -1,0 +1,40 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type EmbeddedPostgres, startPostgres } from '../../kit/postgres/embedded.ts'
+import { readEnv } from './env.ts'
+import { runningDatabase } from './runningDatabase.ts'
+
+let dataDir: string
+const started: EmbeddedPostgres[] = []
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'fieldtest-command-'))
+})
+afterEach(async () => {
+  for (const postgres of started.splice(0)) await postgres.stop()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+const start = async () => {
+  const postgres = await startPostgres({ dataDir, durable: false })
+  started.push(postgres)
+  return postgres
+}
+
+test('a command that cannot migrate the database stops it, and leaves the folder to others', async () => {
+  const before = await start()
+  const client = new pg.Client({ connectionString: before.connectionString })
+  await client.connect()
+  await client.query(`
+    create table schema_migrations (name text primary key, hash text not null, applied_at timestamptz not null);
+    insert into schema_migrations values ('001-foreign.sql', '', now())`)
+  await client.end()
+  await before.stop()
+  await expect(runningDatabase(readEnv({ DATA_DIR: dataDir }), () => undefined)).rejects.toThrow(
+    'This database was made by another set of migrations: it has 001-foreign.sql',
+  )
+  await expect(start()).resolves.toBeDefined()
+})
