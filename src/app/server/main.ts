@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { ensureAdmin, type FirstAdmin } from '../../accounts/server/accounts.ts'
 import { useSecondFactors } from '../../accounts/server/relyingParty.ts'
 import { weaknessOfAdmin } from '../../accounts/server/strongPasswords.ts'
+import { addressOf } from './address.ts'
 import { createApp } from './app.ts'
 import { startBackend } from './boot.ts'
 import { type Database, openDatabase } from './database.ts'
@@ -60,9 +61,6 @@ const listen = async (app: FastifyInstance, env: Env) => {
   const address = app.server.address()
   return typeof address === 'object' && address ? address.port : env.PORT
 }
-
-const addressOf = ({ PUBLIC_URL, HOST }: Env, port: number) =>
-  PUBLIC_URL ?? `http://${HOST === '127.0.0.1' ? 'localhost' : HOST}:${port}`
 
 const greet = (env: Env, address: string, admin: FirstAdmin) => {
   say(`\nFieldtest is ready: ${address}`)
