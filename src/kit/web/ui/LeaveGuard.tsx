@@ -1,4 +1,5 @@
-import { useBeforeUnload, useBlocker } from 'react-router'
+import { useRef } from 'react'
+import { type Blocker, useBeforeUnload, useBlocker } from 'react-router'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 
 /** State of the navigation after a save, which loses nothing. */
@@ -23,17 +24,24 @@ export const LeaveGuard = ({
     ({ currentLocation, nextLocation }) =>
       dirty && currentLocation.pathname !== nextLocation.pathname && !isSaved(nextLocation.state),
   )
+  const left = useRef<Blocker>(null)
   useBeforeUnload(event => {
     if (dirty && !kept) event.preventDefault()
   })
   return (
     <ConfirmDialog
       open={blocker.state === 'blocked'}
-      onOpenChange={open => !open && blocker.state === 'blocked' && blocker.reset()}
+      onOpenChange={open => {
+        // The browser's Back goes on only after the dialog has closed: a reset would block it again.
+        if (!open && blocker.state === 'blocked' && blocker !== left.current) blocker.reset()
+      }}
       title={title}
       description={description}
       confirmLabel="Leave"
-      onConfirm={async () => blocker.proceed?.()}
+      onConfirm={async () => {
+        left.current = blocker
+        blocker.proceed?.()
+      }}
     />
   )
 }
