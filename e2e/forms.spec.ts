@@ -228,6 +228,42 @@ test('leaving with an unsaved edit asks first', async ({ open }) => {
   await expect(page.getByRole('heading', { level: 1, name: 'Edited, not saved' })).toBeVisible()
 })
 
+test('Back and logging out ask before a changed form is lost, and then do what they say', async ({ open }) => {
+  const developer = await newPerson('DEVELOPER', 'Bea Back')
+  const { id } = await draftCampaign(developer, { title: 'To go back to' })
+  const page = await open({ as: developer })
+  const menu = page.getByRole('button', { name: /user menu/i })
+  await page.goto('/dashboard/payments')
+  await menu.click()
+  await page.getByRole('link', { name: 'Settings' }).click()
+  const asked = page.getByRole('dialog', { name: 'Leave without saving?' })
+  const name = page.getByLabel('Full name')
+  await name.fill('Somebody Else')
+  await page.evaluate(() => history.back())
+  await asked.getByRole('button', { name: 'Leave' }).click()
+  await expect(page).toHaveURL(/\/dashboard\/payments$/)
+  await expect(asked).toBeHidden()
+
+  await page.goto(`/dashboard/campaigns/${id}/edit`)
+  await page.getByLabel('Title').fill('Edited, not saved')
+  const logOut = async () => {
+    await menu.click()
+    await page.getByRole('button', { name: 'Log out' }).click()
+  }
+  await logOut()
+  await asked.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByLabel('Title')).toHaveValue('Edited, not saved')
+  await page.keyboard.press('ControlOrMeta+k')
+  await page.getByRole('dialog').getByRole('combobox').fill('Log out')
+  await page.keyboard.press('Enter')
+  await asked.getByRole('button', { name: 'Cancel' }).click()
+  await logOut()
+  await asked.getByRole('button', { name: 'Leave' }).click()
+  await expect(page).toHaveURL(/^[^/]+\/\/[^/]+\/$/)
+  await page.goto('/dashboard')
+  await expect(page).toHaveURL(/\/login$/)
+})
+
 const ownSettings = [
   { of: 'a profile', path: '/dashboard/settings', field: 'Full name', changed: 'Somebody Else' },
   { of: 'the system settings', path: '/dashboard/system-settings', field: 'Review window', changed: '71' },

@@ -15,8 +15,11 @@ type Auth = {
   leaving: boolean
   login: (credentials: CallInput<typeof accountApi.login>['body']) => Promise<void>
   register: (registration: Omit<CallInput<typeof accountApi.register>['body'], 'timeZone'>) => Promise<void>
-  /** Ends the session here and, if the server can be reached, there too; then goes to the home page. */
-  logout: () => Promise<void>
+  /**
+   * Ends the session here and, if the server can be reached, there too; then goes to the home page. Of a changed form it asks
+   * first.
+   */
+  logout: () => void
 }
 
 const AuthContext = createContext<Auth | null>(null)
@@ -48,21 +51,21 @@ export const AuthProvider = ({ children }: { children: ReactNode }) => {
   const navigate = useNavigate()
   const user = useSyncExternalStore(session.subscribe, session.user)
   const [leaver, setLeaver] = useState<SessionUser | null>(null)
-  const auth = useMemo<Auth>(
-    () => ({
+  const auth = useMemo<Auth>(() => {
+    const leave = async () => {
+      setLeaver(user)
+      await tellServer(user?.id)
+      // The home page is a separate document; until it loads, the guard must not redirect to the sign-in page.
+      await navigate(paths.home)
+      session.leave()
+    }
+    return {
       user,
       leaving: user !== null && user === leaver,
       login,
       register,
-      logout: async () => {
-        setLeaver(user)
-        await tellServer(user?.id)
-        // The home page is a separate document; until it loads, the guard must not redirect to the sign-in page.
-        await navigate(paths.home)
-        session.leave()
-      },
-    }),
-    [user, leaver, navigate],
-  )
+      logout: () => session.beforeLeaving(() => void leave()),
+    }
+  }, [user, leaver, navigate])
   return <AuthContext value={auth}>{children}</AuthContext>
 }

@@ -46,6 +46,10 @@ const parseUser = (json: string | null): SessionUser => {
 const readUser = (): SessionUser | null =>
   localStorage.getItem('accessToken') ? parseUser(localStorage.getItem('user')) : null
 
+type Ask = (leave: () => void) => void
+
+let asks: Ask | undefined
+
 const become = (user: SessionUser | null) => {
   current = user
   for (const listener of listeners) listener()
@@ -107,6 +111,17 @@ export const session = {
 
   /** The server's sentence, when it was the server that ended the session; until the next sign-in. */
   whyEnded: () => whyEnded,
+
+  /** Runs `leave` at once, or when the user has agreed to lose what they changed in a form. */
+  beforeLeaving: (leave: () => void) => (asks ? asks(leave) : leave()),
+
+  /** A form has changes that a logout would lose; gives what ends it. */
+  askBeforeLeaving: (ask: Ask) => {
+    asks = ask
+    return () => {
+      asks = undefined
+    }
+  },
 
   /** Forgets all three. Screens that need a user then show the sign-in page, with the reason if there is one. */
   clear: (reason: string | null = null) => {

@@ -37,7 +37,7 @@ export const SetupScreen = () => {
       <DocumentTitle title="Set up a second factor" />
       <header className="flex items-center justify-between gap-3">
         <Brand />
-        <Button variant="ghost" size="sm" onClick={() => void logout()}>
+        <Button variant="ghost" size="sm" onClick={logout}>
           <LogOut aria-hidden /> Log out
         </Button>
       </header>

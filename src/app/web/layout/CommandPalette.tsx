@@ -170,7 +170,7 @@ const useCommands = (onShowKeys: () => void, onClose: () => void): Command[] => 
     go: to => void navigate(to),
     setTheme,
     showKeys: onShowKeys,
-    logout: () => void logout(),
+    logout,
   })
   return commands.map(command => ({ ...command, run: afterClosing(onClose, command.run) }))
 }

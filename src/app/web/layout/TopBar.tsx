@@ -35,6 +35,7 @@ const UserMenu = () => {
   const { logout } = useAuth()
   const { name, email } = useUser()
   const menu = useId()
+  const close = () => document.getElementById(menu)?.hidePopover()
   return (
     <>
       <button type="button" popoverTarget={menu} aria-label={`${initialsOf(name)}: user menu`} className="rounded-full">
@@ -52,7 +53,7 @@ const UserMenu = () => {
         <div className="border-t py-1">
           <Link
             to={paths.settings}
-            onClick={() => document.getElementById(menu)?.hidePopover()}
+            onClick={close}
             className="flex items-center gap-2 rounded-md px-2.5 py-2 hover:bg-muted focus-visible:-outline-offset-2"
           >
             <Settings aria-hidden className="size-4 text-muted-foreground" />
@@ -62,7 +63,11 @@ const UserMenu = () => {
         <ThemeChoice />
         <button
           type="button"
-          onClick={() => void logout()}
+          onClick={() => {
+            // It would stand above the dialog that asks.
+            close()
+            logout()
+          }}
           className="flex w-full items-center gap-2 rounded-md px-2.5 py-2 hover:bg-muted focus-visible:-outline-offset-2"
         >
           <LogOut aria-hidden className="size-4 text-muted-foreground" />

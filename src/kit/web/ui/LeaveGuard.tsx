@@ -1,5 +1,6 @@
-import { useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { type Blocker, useBeforeUnload, useBlocker } from 'react-router'
+import { session } from '../session.ts'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 
 /** State of the navigation after a save, which loses nothing. */
@@ -7,7 +8,7 @@ export const saved = { state: { saved: true } }
 
 const isSaved = (state: unknown) => typeof state === 'object' && state !== null && 'saved' in state
 
-/** Confirms leaving a form with unsaved changes, by navigation or by closing the page. */
+/** Confirms leaving a form with unsaved changes, by navigation, by closing the page or by logging out. */
 export const LeaveGuard = ({
   dirty,
   title,
@@ -25,13 +26,16 @@ export const LeaveGuard = ({
       dirty && currentLocation.pathname !== nextLocation.pathname && !isSaved(nextLocation.state),
   )
   const left = useRef<Blocker>(null)
+  const [asked, setAsked] = useState<{ leave: () => void } | null>(null)
+  useEffect(() => (dirty ? session.askBeforeLeaving(leave => setAsked({ leave })) : undefined), [dirty])
   useBeforeUnload(event => {
     if (dirty && !kept) event.preventDefault()
   })
   return (
     <ConfirmDialog
-      open={blocker.state === 'blocked'}
+      open={asked !== null || blocker.state === 'blocked'}
       onOpenChange={open => {
+        setAsked(null)
         // The browser's Back goes on only after the dialog has closed: a reset would block it again.
         if (!open && blocker.state === 'blocked' && blocker !== left.current) blocker.reset()
       }}
@@ -39,6 +43,7 @@ export const LeaveGuard = ({
       description={description}
       confirmLabel="Leave"
       onConfirm={async () => {
+        if (asked) return asked.leave()
         left.current = blocker
         blocker.proceed?.()
       }}
