@@ -57,7 +57,7 @@ describe('a tester of a cancelled campaign is paid for', () => {
     const runs = [run('2026-11-02T09:00:00.000Z', '2026-11-04T09:00:00.000Z'), run('2026-11-07T09:00:00.000Z')]
     expect(daysPaidFor(tester({ runs }, { accessMode }), cancelledAt)).toBe(5)
     expect(daysPaidFor(tester({}, { accessMode }), cancelledAt)).toBe(0)
-    const voided = runs.map(run => ({ ...run, voided: true }))
+    const voided = runs.map(each => ({ ...each, voided: true }))
     expect(daysPaidFor(tester({ runs: voided }, { accessMode }), cancelledAt)).toBe(0)
   })
 
