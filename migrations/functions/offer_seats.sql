@@ -1,5 +1,5 @@
--- Holds each free seat of a LIVE campaign that is not disputed for the next in its line, 24 hours each, unless it is
--- over by then; where open tests keep it going, also after its end. p_fresh: only for those who have let none pass yet, so that a seat which nobody wants is not held
+-- Holds each free seat of a LIVE campaign that is not disputed for the next in its line, 24 hours each; where open tests keep it
+-- going, also after its end. p_fresh: only for those who have let none pass yet, so that a seat which nobody wants is not held
 -- for ever. The caller holds the campaign's row.
 create or replace function offer_seats(p_campaign uuid, p_fresh boolean, p_now timestamptz)
   returns int language plpgsql as $$
@@ -8,7 +8,7 @@ begin
   with next as materialized (
     select e.id from campaigns c join bench_entries e on e.campaign_id = c.id
     where c.id = p_campaign and c.status = 'LIVE' and c.disputed_since is null and c.dispute_lost_at is null
-      and (c.completes_at is null or c.completes_at >= p_now + interval '24 hours') and e.offered_at is null and (e.passes = 0 or not p_fresh)
+      and (c.completes_at is null or c.completes_at > p_now) and e.offered_at is null and (e.passes = 0 or not p_fresh)
     order by e.place
     limit (select greatest(testers_required - seats_taken - closed_seats - offered_seats, 0)
       from campaigns where id = p_campaign)

@@ -5,7 +5,12 @@ import { factorLimits } from './secondFactorRules.ts'
 /** Other tests take these numbers from the code, so that one place says that they are what was promised. */
 test('the limits are those that are promised', () => {
   expect(loginLimits).toEqual({ windowMinutes: 15, perAccount: 10, perAddress: 100, knownDays: 90 })
-  expect(pauseHours).toEqual({ PAYMENT_METHOD_CHANGED: 24, EMAIL_CHANGED: 72, PASSWORD_RESET: 24 })
+  expect(pauseHours).toEqual({
+    PAYMENT_METHOD_CHANGED: 24,
+    EMAIL_CHANGED: 72,
+    PASSWORD_RESET: 24,
+    PAYOUT_ACCOUNT_OPENED: 24,
+  })
   expect(factorLimits).toMatchObject({ wrongAnswers: 5, newAppMinutes: 15, stepUpMinutes: 10, recoveryCodes: 10 })
 })
 

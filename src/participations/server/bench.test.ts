@@ -1,6 +1,5 @@
 /** The reserve bench: who waits for a seat of a full campaign, and whose turn it is. */
 import { beforeEach, describe, expect, test } from 'vitest'
-import { clock, hoursAfter } from '../../kit/clock.ts'
 import type { PersonalData } from '../../accounts/contract.ts'
 import type { Campaign } from '../../campaigns/contract.ts'
 import { brokenChecks, inParallel, tally } from '../../testing/observed.ts'
@@ -145,15 +144,6 @@ describe('a freed seat', () => {
     await leave(other, tests[1]!.id)
     expect(await seen(owner, campaign.id)).toMatchObject({ status: 'LIVE', offeredSeats: 1 })
     expect((await own(next!.person, next!.id)).actions).toEqual(['acceptSeat', 'leave'])
-  })
-
-  test('is held for nobody where the campaign would be over before they have had their 24 hours', async () => {
-    const [next] = await waiting(1)
-    await t.look('update campaigns set end_date = $2 where id = $1', [campaign.id, hoursAfter(clock.now(), 23)])
-    await leave(inside, insideId)
-    expect(await seen(owner, campaign.id)).toMatchObject({ status: 'LIVE', offeredSeats: 0, benchTesters: 1 })
-    await t.advance(24)
-    expect((await subjects(next!.person)).some(subject => subject.startsWith('A seat is yours'))).toBe(false)
   })
 
   test('goes to the next after 24 hours, and who let it pass stands at the end', async () => {
