@@ -61,11 +61,11 @@ const BothSides = ({ of: shown }: Props) => {
         title={`${test.alias} of ${test.campaign.title}`}
         description={
           <>
-            <Link to={paths.user(tester.id)} className="text-link underline-offset-4 hover:underline">
+            <Link to={paths.user(tester.id)} className="text-link underline underline-offset-4">
               {tester.name}
             </Link>{' '}
             appeals against a rejection in a campaign of{' '}
-            <Link to={paths.user(developer.id)} className="text-link underline-offset-4 hover:underline">
+            <Link to={paths.user(developer.id)} className="text-link underline underline-offset-4">
               {developer.name}
             </Link>
           </>
