@@ -8,7 +8,7 @@ begin
   with next as materialized (
     select e.id from campaigns c join bench_entries e on e.campaign_id = c.id
     where c.id = p_campaign and c.status = 'LIVE' and c.disputed_since is null and c.dispute_lost_at is null
-      and (c.completes_at is null or c.completes_at > p_now) and e.offered_at is null and (e.passes = 0 or not p_fresh)
+      and (c.has_open_tests or c.end_date > p_now) and e.offered_at is null and (e.passes = 0 or not p_fresh)
     order by e.place
     limit (select greatest(testers_required - seats_taken - closed_seats - offered_seats, 0)
       from campaigns where id = p_campaign)

@@ -1,5 +1,4 @@
--- Since when a tester can be put on the list (`waitingSince` of src/participations/deadlines.ts): since joining, or since
--- accepting the NDA that joining asked for.
+-- Since when a tester can be put on the list (`waitingSince` of src/participations/deadlines.ts): nobody is before the test has begun.
 create or replace function waits_since(p participations) returns timestamptz language sql immutable as $$
-  select case when p.nda_joined is null then p.joined_at else greatest(p.joined_at, p.nda_accepted_at) end
+  select coalesce(begun_at(p), p.joined_at)
 $$;

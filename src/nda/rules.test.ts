@@ -6,6 +6,7 @@ const situation = (ndaVersion: number | null, ndaJoined: number | null, ndaAccep
   ndaJoined,
   ndaAccepted,
   ndaAcceptedAt: null,
+  ndaLiftedAt: null,
 })
 
 test.each([

@@ -12,6 +12,8 @@ export type NdaSituation = {
   /** The newest one that the tester has accepted, and when they accepted the first. */
   ndaAccepted: number | null
   ndaAcceptedAt: Instant | null
+  /** When the developer took back the one that joining had asked for, before the tester had accepted it. */
+  ndaLiftedAt: Instant | null
 }
 
 /** Link, Google Group and tester list wait: the tester has never accepted an NDA that the campaign asks for. */

@@ -44,6 +44,7 @@ const listed = (more: Partial<Situation> = {}): Situation => ({
   ndaJoined: null,
   ndaAccepted: null,
   ndaAcceptedAt: null,
+  ndaLiftedAt: null,
   ...more,
 })
 const waiting = (more: Partial<Situation> = {}) => listed({ listedAt: null, ...more })

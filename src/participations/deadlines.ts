@@ -5,7 +5,7 @@
 import type { Instant } from '../kit/clock.ts'
 import { type Downtime, hoursAfterDowntimes } from '../kit/downtimes.ts'
 import { type Cents, proRata } from '../kit/money.ts'
-import { isOut, latest, mustAcceptNda, type Situation, waitsForList } from './situation.ts'
+import { type Beginning, begunAt, isOut, latest, mustAcceptNda, type Situation, waitsForList } from './situation.ts'
 import { appealHours, waitingEndsDays, waitingMayLeaveDays } from './terms.ts'
 
 const earliest = (instants: readonly Instant[]): Instant => instants.reduce((a, b) => (a < b ? a : b))
@@ -21,11 +21,10 @@ const waitNotices = [
 /** When somebody is told first. */
 export const firstNoticeHours = waitNotices[0].afterHours
 
-type Waiting = Pick<Situation, 'joinedAt' | 'ndaJoined' | 'ndaAcceptedAt' | 'downtimes'>
+type Waiting = Beginning & Pick<Situation, 'downtimes'>
 
-/** Since joining, or since accepting the NDA that joining asked for: nobody is listed before. SQL's waits_since. */
-export const waitingSince = ({ joinedAt, ndaJoined, ndaAcceptedAt }: Omit<Waiting, 'downtimes'>): Instant =>
-  ndaJoined === null ? joinedAt : latest(joinedAt, ndaAcceptedAt)
+/** Nobody is listed before the test has begun. SQL's waits_since. */
+export const waitingSince = (test: Beginning): Instant => begunAt(test) ?? test.joinedAt
 
 /** From when a waiting tester may leave with one day's pay. */
 export const mayLeavePaidAt = (situation: Waiting): Instant =>

@@ -49,6 +49,7 @@ const situation = (more: Partial<Situation> = {}): Situation => ({
   ndaJoined: null,
   ndaAccepted: null,
   ndaAcceptedAt: null,
+  ndaLiftedAt: null,
   ...more,
 })
 

@@ -86,6 +86,18 @@ export const countsFromOptIn = ({ accessMode, campaignStatus }: Situation): bool
 /** The NDA that joining asked for is not accepted: no day counts yet, and it is the tester's turn. */
 export const mustAcceptNda = (situation: Situation): boolean => situation.status === 'ACTIVE' && hasNotBegun(situation)
 
+export const latest = (...instants: (Instant | null)[]): Instant =>
+  instants.reduce<Instant>((a, b) => (b !== null && b > a ? b : a), '')
+
+export type Beginning = Pick<Situation, 'joinedAt' | 'ndaJoined' | 'ndaAcceptedAt' | 'ndaLiftedAt'>
+
+/**
+ * Since when a test whose days no opt-in counts has begun: since joining, or since the NDA that joining asked for was accepted
+ * or taken back; null while it is asked for. SQL's begun_at.
+ */
+export const begunAt = ({ joinedAt, ndaJoined, ndaAcceptedAt, ndaLiftedAt }: Beginning): Instant | null =>
+  ndaJoined === null ? latest(joinedAt, ndaLiftedAt) : ndaAcceptedAt
+
 /** The developer has not put the tester on the list yet: nothing is due, and the tester is never at risk. */
 export const waitsForList = (situation: Situation): boolean =>
   situation.status === 'ACTIVE' &&
@@ -144,12 +156,10 @@ export const freshSituation = (
   ndaJoined: campaign.ndaVersion,
   ndaAccepted: null,
   ndaAcceptedAt: null,
+  ndaLiftedAt: null,
   frozenSince: null,
   consent: 'NONE',
   disputed: false,
   appealed: false,
   downtimes: [],
 })
-
-export const latest = (...instants: (Instant | null)[]): Instant =>
-  instants.reduce<Instant>((a, b) => (b !== null && b > a ? b : a), '')

@@ -20,11 +20,11 @@ export type TesterRow = {
 /** In the order they joined. */
 export const testersOf = (tx: Tx, campaignId: string): Promise<TesterRow[]> =>
   tx.rows(sql`
-    select id, ordinal, status, joined_at as "joinedAt",
-      case when nda_joined is null then joined_at else nda_accepted_at end as "begunAt", listed_at as "listedAt", closed_at as "closedAt", check_in_count as "checkIns",
+    select id, ordinal, status, joined_at as "joinedAt", begun_at(p) as "begunAt", listed_at as "listedAt",
+      closed_at as "closedAt", check_in_count as "checkIns",
       closed_at is null and (at_risk or (status = 'ACTIVE' and proof_warned)) as "atRisk",
       drop_reason as "dropReason", (select drop_hours from campaigns where id = campaign_id) as "dropHours"
-    from participations where campaign_id = ${campaignId} order by ordinal`)
+    from participations p where campaign_id = ${campaignId} order by ordinal`)
 
 export type RunRow = {
   participationId: string

@@ -59,13 +59,20 @@ export const insertVersion = async (tx: Tx, campaignId: string, text: string, no
     update campaigns set nda_version = made.version from made where id = ${campaignId}`)
 }
 
-/** Who waited for it has nothing to wait for any more: the hours without a check-in begin now, and the sweep finds the next deadline. */
-export const removeNda = async (tx: Tx, campaignId: string, now: string): Promise<void> => {
-  await tx.run(sql`update campaigns set nda_version = null where id = ${campaignId}`)
-  await tx.run(sql`update participations set nda_joined = null, last_seen_at = ${now}, at_risk = false, proof_warned = false,
-      wake_at = ${now}
-    where campaign_id = ${campaignId} and nda_joined is not null and nda_accepted is null and closed_at is null`)
-}
+/** The tests that waited for it begin now, as if it had been accepted; the sweep finds their next deadline. */
+export const removeNda = (tx: Tx, campaignId: string, now: string): Promise<number> =>
+  tx.run(sql`
+    with begun as (
+      update participations p set nda_joined = null, nda_lifted_at = ${now}, last_seen_at = ${now}, at_risk = false,
+        proof_warned = false, wake_at = ${now}, proof_allowed_at =
+          case when c.access_mode = 'OPEN_LINK' then ${now}::timestamptz + c.duration_days * interval '24 hours' end
+      from campaigns c
+      where c.id = ${campaignId} and p.campaign_id = c.id and p.nda_joined is not null and p.nda_accepted is null
+        and p.closed_at is null
+      returning p.proof_allowed_at
+    )
+    update campaigns set nda_version = null, end_date = greatest(end_date, (select max(proof_allowed_at) from begun))
+      where id = ${campaignId}`)
 
 export type Inside = Pick<NdaSituation, 'ndaJoined' | 'ndaAccepted'> & {
   id: string

@@ -1,9 +1,10 @@
 /** The reserve bench: who waits for a seat of a full campaign, and whose turn it is. */
 import { beforeEach, describe, expect, test } from 'vitest'
+import { clock, hoursAfter } from '../../kit/clock.ts'
 import type { PersonalData } from '../../accounts/contract.ts'
 import type { Campaign } from '../../campaigns/contract.ts'
 import { brokenChecks, inParallel, tally } from '../../testing/observed.ts'
-import { device, joinedBy, liveCampaign, type Person } from '../../testing/app.ts'
+import { daysAndProof, device, joinedBy, liveCampaign, type Person } from '../../testing/app.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
 import type { CampaignTester } from '../contract.ts'
 
@@ -144,6 +145,34 @@ describe('a freed seat', () => {
     await leave(other, tests[1]!.id)
     expect(await seen(owner, campaign.id)).toMatchObject({ status: 'LIVE', offeredSeats: 1 })
     expect((await own(next!.person, next!.id)).actions).toEqual(['acceptSeat', 'leave'])
+  })
+
+  test('is held for its 24 hours although the campaign ends within them, and accepting it keeps the campaign going', async () => {
+    const [next] = await waiting(1)
+    await t.look('update campaigns set end_date = $2 where id = $1', [campaign.id, hoursAfter(clock.now(), 1)])
+    await leave(inside, insideId)
+    await t.advance(23)
+    expect(await seen(owner, campaign.id)).toMatchObject({ status: 'LIVE', offeredSeats: 1 })
+    expect((await accept(next!.person, next!.id)).status).toBe(200)
+    await t.advance(1)
+    expect(await seen(owner, campaign.id)).toMatchObject({ status: 'LIVE', offeredSeats: 0, benchTesters: 0 })
+  })
+
+  test('that nobody accepts after the end goes to nobody else, and the campaign completes', async () => {
+    campaign = await liveCampaign(owner, admin, { testersRequired: 2, durationDays: 1, title: 'Full' })
+    const done = await t.signUp('TESTER')
+    const doneId = (await joinedBy(done, campaign.id)).id
+    insideId = (await joinedBy(inside, campaign.id)).id
+    const [first, second] = await waiting(2)
+    await daysAndProof(t, [{ person: done, participationId: doneId }], 1)
+    expect((await owner.call('POST', `/campaign-testers/${doneId}/verify`)).status).toBe(200)
+    await t.look('update campaigns set end_date = $2 where id = $1', [campaign.id, hoursAfter(clock.now(), 1)])
+    await leave(inside, insideId)
+    expect(await seen(owner, campaign.id)).toMatchObject({ offeredSeats: 1, benchTesters: 2 })
+    await t.advance(24)
+    expect(await seen(owner, campaign.id)).toMatchObject({ status: 'COMPLETED', offeredSeats: 0, benchTesters: 0 })
+    expect((await accept(first!.person, first!.id)).status).toBe(404)
+    expect((await subjects(second!.person)).some(subject => subject.startsWith('A seat is yours'))).toBe(false)
   })
 
   test('goes to the next after 24 hours, and who let it pass stands at the end', async () => {

@@ -298,6 +298,34 @@ describe('a changed NDA', () => {
     await t.advance(1)
     expect((await mine(tester, seat)).status).toBe('DROPPED')
   })
+
+  test('taken back, the test begins then: its proof is due after all its days, and those before are not paid', async () => {
+    const { id } = await withNda({ dailyCheckIn: false })
+    const tester = await t.signUp('TESTER')
+    const seat = (await joinedBy(tester, id)).id
+    await t.advance(48)
+    await developer.call('DELETE', `/campaigns/${id}/nda`)
+    const { begunAt, joinedAt, proofAllowedAt } = await mine(tester, seat)
+    expect(hoursBetween(joinedAt, begunAt!)).toBeGreaterThanOrEqual(48)
+    expect(hoursBetween(begunAt!, proofAllowedAt!)).toBe(14 * 24)
+    expect((await campaignOf(id)).endDate).toBe(proofAllowedAt)
+    await t.advance(24)
+    expect((await developer.call('POST', `/campaigns/${id}/cancel`, { reason: 'No longer needed.' })).status).toBe(200)
+    expect(await balanceOf(tester)).toBe(100)
+  })
+
+  test('taken back, the wait for the tester list begins then', async () => {
+    const { id } = await withNda({ accessMode: 'EMAIL_LIST' })
+    const tester = await t.signUp('TESTER')
+    const seat = await joinedBy(tester, id)
+    await t.advance(70)
+    await developer.call('DELETE', `/campaigns/${id}/nda`)
+    await t.advance(7 * 24 - 1)
+    expect((await mine(tester, seat.id)).waiting).toMatchObject({ payCents: 100 })
+    expect((await mine(tester, seat.id)).actions).toContain('leave')
+    expect((await developer.call('POST', `/campaigns/${id}/cancel`, { reason: 'No longer needed.' })).status).toBe(200)
+    expect(await balanceOf(tester)).toBe(0)
+  })
 })
 
 describe('refusing a changed one', () => {

@@ -85,6 +85,7 @@ export type ParticipationRow = SharedRow & {
   ndaJoined: number | null
   ndaAccepted: number | null
   ndaAcceptedAt: string | null
+  ndaLiftedAt: string | null
   ndaRefused: boolean
   frozenSince: string | null
   consent: Situation['consent']
@@ -112,7 +113,7 @@ export const columns = sql`p.id, p.campaign_id as "campaignId", p.tester_id as "
     from opt_in_runs r where r.participation_id = p.id and r.ended_at is null), 'NONE') as contest,
   p.wait_notices_sent as "waitNoticesSent", p.nudged_at as "nudgedAt",
   p.nda_joined as "ndaJoined", p.nda_accepted as "ndaAccepted", p.nda_accepted_at as "ndaAcceptedAt",
-  p.nda_refused as "ndaRefused", case when p.status = 'REJECTED' and p.closed_at is null then p.reviewed_at end as "frozenSince",
+  p.nda_lifted_at as "ndaLiftedAt", p.nda_refused as "ndaRefused", case when p.status = 'REJECTED' and p.closed_at is null then p.reviewed_at end as "frozenSince",
   case when p.status = 'SUBMITTED' then coalesce((select case when r.outcome is null then 'WAITING'
       when r.outcome = 'REFUSED' and r.requested_at >= p.proof_submitted_at then 'REFUSED' else 'NONE' end
     from rejection_requests r where r.participation_id = p.id order by r.seq desc limit 1), 'NONE') else 'NONE' end as consent,

@@ -11,7 +11,7 @@ import { mayAccept } from '../eligibility.ts'
 import { goodwillAt, publicHoldOf } from '../goodwill.ts'
 import { dayOfRun, funnelOf, nextStepOf } from '../optIn.ts'
 import { aliasOf, allowedActions, counts, daysDone, refusal } from '../rules.ts'
-import { lastingRunStatuses, openStatuses, waitsForList } from '../situation.ts'
+import { begunAt, lastingRunStatuses, openStatuses, waitsForList } from '../situation.ts'
 import { contestHours } from '../terms.ts'
 import type { BenchRow } from './bench.queries.ts'
 import { doorIsClosed } from '../../nda/rules.ts'
@@ -50,7 +50,7 @@ export const toTester = (user: SignedIn, row: WholeRow): CampaignTester => {
     ...row,
     alias: aliasOf(row.ordinal),
     bench: null,
-    begunAt: begunAt(row),
+    begunAt: shownBegunAt(row),
     deviceInfo: deviceOf(row),
     checkIns,
     proof:
@@ -85,10 +85,7 @@ export const toTester = (user: SignedIn, row: WholeRow): CampaignTester => {
   }
 }
 
-const begunAt = ({ accessMode, joinedAt, ndaJoined, ndaAcceptedAt }: WholeRow): Instant | null => {
-  if (hasTesterList(accessMode)) return null
-  return ndaJoined === null ? joinedAt : ndaAcceptedAt
-}
+const shownBegunAt = (row: WholeRow): Instant | null => (hasTesterList(row.accessMode) ? null : begunAt(row))
 
 /** Of whom it may still be asked; refusing pays the days as they are now. */
 const ndaOf = (row: WholeRow, now: Instant): CampaignTester['nda'] => {
