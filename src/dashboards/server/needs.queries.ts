@@ -155,7 +155,16 @@ export const needsOfAdmins = (tx: Tx, { now, payoutsBefore, newsFrom }: Since): 
     some('APPEALS', 'appealed_at', sql`appeals where outcome is null order by seq`),
     some('REJECTIONS', 'requested_at', sql`rejection_requests where outcome is null order by seq`),
     some('PAYOUTS', 'requested_at', sql`payout_approvals where outcome is null order by seq`),
-    some('DISPUTES', 'opened_at', sql`disputes where status = 'OPEN' order by seq`),
+    part(
+      'DISPUTES',
+      {
+        count: sql`count(*)`,
+        since: sql`min(opened_at)`,
+        dueAt: sql`min(evidence_due_at) filter (where evidence_due_at > ${now})`,
+      },
+      sql`(select opened_at, evidence_due_at from disputes where status = 'OPEN' order by seq
+        limit ${fixedRowLimit(countsEnd)}) counted having count(*) > 0`,
+    ),
     some('LOST_DISPUTES', 'opened_at', sql`lost_disputes where status = 'OPEN' order by opened_at`),
     some(
       'REFUNDS_STUCK',

@@ -1,6 +1,7 @@
 /** Disputes by the sandbox’s test values, and the case in which an admin records how one ends. */
 import { afterEach, describe, expect, test } from 'vitest'
 import { clock } from '../../kit/clock.ts'
+import type { Needs } from '../../dashboards/contract.ts'
 import { liveCampaign } from '../../testing/app.ts'
 import { disputesIn } from '../../testing/disputes.ts'
 import { brokenChecks, tally } from '../../testing/observed.ts'
@@ -69,6 +70,8 @@ describe('the sandbox', () => {
     const found = queue.find(({ campaign }) => campaign.id === id)!
     expect(found).toMatchObject({ amountCents: 3450, status: 'OPEN', developer: { id: developer.user.id } })
     expect([found.evidenceDueAt, found.closedAt]).toEqual([expect.any(String), null])
+    const { body } = await admin.call<Needs>('GET', '/dashboard/needs')
+    expect(body.needs.find(({ kind }) => kind === 'DISPUTES')).toMatchObject({ dueAt: found.evidenceDueAt })
     const at = `/admin/disputes/${found.id}`
     const noted = await admin.call<DisputeCase>('PUT', `${at}/note`, { note: 'The bank was asked.' })
     expect(noted.body).toMatchObject({ note: 'The bank was asked.', decidable: true, evidence: { testers: 0 } })
