@@ -100,7 +100,7 @@ const OneOf = ({ question, ...control }: Props) => (
         <label key={index} className="flex items-start gap-3 py-1.5 select-none">
           <input
             type="radio"
-            className="mt-0.5 size-4.5 shrink-0 accent-primary"
+            className="choice-mark mt-0.5 size-4.5"
             name={control.name}
             ref={index === 0 ? control.ref : undefined}
             checked={control.value === option && option !== ''}

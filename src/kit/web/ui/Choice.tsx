@@ -31,7 +31,7 @@ export const Checkbox = ({ value, onChange, label, className, ...rest }: Toggle)
       type="checkbox"
       checked={value}
       onChange={({ target }) => onChange(target.checked)}
-      className="mt-0.5 size-4.5 shrink-0 accent-primary"
+      className="choice-mark mt-0.5 size-4.5"
       {...rest}
     />
     <span className="min-w-0">{label}</span>
@@ -78,7 +78,7 @@ export const RadioCards = <V extends string>({
           checked={option.value === value}
           onChange={() => onChange(option.value)}
           onBlur={onBlur}
-          className="mt-0.5 size-4.5 shrink-0 accent-primary focus-visible:outline-none"
+          className="choice-mark mt-0.5 size-4.5 focus-visible:outline-none"
         />
         <span className="min-w-0">
           <span className="font-medium">{option.label}</span>

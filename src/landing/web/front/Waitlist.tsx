@@ -123,7 +123,7 @@ const Role = ({ value, label, hint }: { value: string; label: string; hint: stri
       name="role"
       value={value}
       defaultChecked={value === 'developer'}
-      className="mt-1 size-4 accent-primary outline-none"
+      className="choice-mark mt-1 size-4 outline-none"
     />
     <span className="text-base font-medium">{label}</span>
     <span className="col-start-2 text-muted-foreground">{hint}</span>
