@@ -6,6 +6,7 @@ import type { Instant } from '../kit/clock.ts'
 import { type Downtime, hoursAfterDowntimes } from '../kit/downtimes.ts'
 import { type Cents, proRata } from '../kit/money.ts'
 import { type Beginning, begunAt, isOut, latest, mustAcceptNda, type Situation, waitsForList } from './situation.ts'
+import { doorIsClosed } from '../nda/rules.ts'
 import { appealHours, waitingEndsDays, waitingMayLeaveDays } from './terms.ts'
 
 const earliest = (instants: readonly Instant[]): Instant => instants.reduce((a, b) => (a < b ? a : b))
@@ -119,21 +120,22 @@ const warningsAhead = (situation: Situation): Warning[] => {
   if (situation.status !== 'ACTIVE' && situation.status !== 'CHANGES_REQUESTED') return []
   if (waitsForList(situation)) return []
   const after = reckonedFor(situation)
-  return waitsOf(situation)
+  const waits = waitsOf(situation)
+  // Whatever the warning is about, the seat is lost at the nearest deadline.
+  const dropsAt = after(earliest(waits.map(wait => wait.since)), situation.dropHours)
+  return waits
     .filter(wait => warnsOf(wait, situation))
-    .map(wait => ({
-      of: wait.for,
-      at: after(wait.since, situation.atRiskHours),
-      dropsAt: after(wait.since, situation.dropHours),
-    }))
+    .map(wait => ({ of: wait.for, at: after(wait.since, situation.atRiskHours), dropsAt }))
 }
 
-const noticesAhead = (situation: Situation): { to: 'OWNER' | 'TESTER'; at: Instant }[] =>
-  waitsForList(situation)
-    ? waitNotices
-        .slice(situation.waitNoticesSent)
-        .map(({ to, afterHours }) => ({ to, at: reckonedFor(situation)(waitingSince(situation), afterHours) }))
-    : []
+/** The list takes nobody who has not accepted the NDA: the owner could do nothing about them, and is told once they have. */
+const noticesAhead = (situation: Situation): { to: 'OWNER' | 'TESTER'; at: Instant; number: number }[] => {
+  if (!waitsForList(situation)) return []
+  const after = reckonedFor(situation)
+  return waitNotices
+    .map(({ to, afterHours }, index) => ({ to, at: after(waitingSince(situation), afterHours), number: index + 1 }))
+    .filter(({ to, number }) => number > situation.waitNoticesSent && (to === 'TESTER' || !doorIsClosed(situation)))
+}
 
 /** When `onWake` has to run next: for a warning or a notice, or else for the deadline. */
 export const wakeAt = (situation: Situation): Instant | null => {
@@ -180,6 +182,6 @@ export const onWake = (situation: Situation, now: Instant): Waking => {
   return {
     does: 'TELL_OF_WAITING',
     to: [...new Set(notices.map(({ to }) => to))],
-    sent: situation.waitNoticesSent + notices.length,
+    sent: Math.max(...notices.map(({ number }) => number)),
   }
 }

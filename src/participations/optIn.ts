@@ -29,6 +29,10 @@ export const mustStay = (situation: Situation, now: Instant): boolean => {
   return campaignClosedAt === null || now < daysAfter(campaignClosedAt, staysAfterEndDays)
 }
 
+/** For so many days after the campaign's end at most; null for who need not stay. */
+export const stayDaysOf = (situation: Situation, now: Instant): number | null =>
+  mustStay(situation, now) ? staysAfterEndDays : null
+
 /** The one thing that the tester can do now; null when there is nothing to do today. */
 export const nextStepOf = (situation: Situation, now: Instant): NextStep | null => {
   if (mustAcceptNda(situation)) return 'ACCEPT_NDA'

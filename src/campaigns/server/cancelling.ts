@@ -32,8 +32,10 @@ export const cancelNow = async (tx: Tx, user: SignedIn, id: string, reason?: str
     ...(user.id === developerId
       ? []
       : [notice(developerId, 'CAMPAIGN_CANCELLED_OWNER', { campaignId: id, title, surplus: surplusOf(row), ...why })]),
-    ...tests.map(({ id: testId, testerId, maySubmit }) =>
-      notice(testerId, 'CAMPAIGN_CANCELLED', { testId, title, maySubmit }),
+    ...tests.map(({ id: testId, testerId, as }) =>
+      as === 'STAYED'
+        ? notice(testerId, 'MAY_OPT_OUT', { testId, title, cancelled: true })
+        : notice(testerId, 'CAMPAIGN_CANCELLED', { testId, title, maySubmit: as === 'MAY_SUBMIT' }),
     ),
     ...inLine.map(({ testerId }) => notice(testerId, 'BENCH_ENDED', { title, ended: true })),
   ])

@@ -200,16 +200,19 @@ export const setLive = (tx: Tx, id: string, now: string): Promise<number> =>
     end_date = coalesce(end_date, ${now}::timestamptz + make_interval(hours => 24 * duration_days)) where id = ${id}`)
 
 /**
- * Of whom the cancellation of the campaign concerns: who was still testing (others had waited in vain before it), and who
- * may still submit another proof.
+ * Of whom the cancellation of the campaign concerns: who was still testing (others had waited in vain before it), who may still
+ * submit another proof, and who had done that and was asked to stay opted in.
  */
 export const testsAtCancellation = (
   tx: Tx,
   campaignId: string,
-): Promise<{ id: string; testerId: string; maySubmit: boolean }[]> =>
-  tx.rows(sql`select p.id, p.tester_id as "testerId", p.status = 'CHANGES_REQUESTED' as "maySubmit"
+): Promise<{ id: string; testerId: string; as: 'TESTING' | 'MAY_SUBMIT' | 'STAYED' }[]> =>
+  tx.rows(sql`select p.id, p.tester_id as "testerId",
+      case p.status when 'CANCELLED' then 'TESTING' when 'CHANGES_REQUESTED' then 'MAY_SUBMIT' else 'STAYED' end as "as"
     from campaigns c join participations p on p.campaign_id = c.id
-      and (p.status = 'CHANGES_REQUESTED' or p.status = 'CANCELLED' and p.closed_at = c.closed_at)
+      and (p.status = 'CHANGES_REQUESTED' or p.status = 'CANCELLED' and p.closed_at = c.closed_at
+        or p.status in ('SUBMITTED', 'VERIFIED') and c.applied_at is null
+          and exists (select from opt_in_runs r where r.participation_id = p.id and r.end_reason = 'CANCELLED' and r.ended_at >= c.closed_at))
     where c.id = ${campaignId}`)
 
 /**

@@ -71,6 +71,10 @@ export const removeNda = (tx: Tx, campaignId: string, now: string): Promise<numb
         and p.closed_at is null
       returning p.proof_allowed_at
     )
+    , waiting as (
+      update participations set wake_at = ${now}
+      where campaign_id = ${campaignId} and status = 'ACTIVE' and nda_joined is null and nda_accepted is null
+    )
     update campaigns set nda_version = null, end_date = greatest(end_date, (select max(proof_allowed_at) from begun))
       where id = ${campaignId}`)
 

@@ -35,21 +35,23 @@ export type EmailFacts = {
   RENEWAL_ASKED: OfCampaign & { amountCents: Cents; reason: string }
   CHECK_IN_DUE: OfTest
   TESTER_LISTED: OfTest & { inGroup: boolean }
-  MAY_OPT_OUT: OfTest
+  /** `cancelled`: or else the developer has applied for production access. */
+  MAY_OPT_OUT: OfTest & { cancelled: boolean }
   SEAT_OFFERED: OfTest & { endsAt: string }
   SEAT_PASSED: OfTest
   /** `ended`: else it takes no more testers, because a payment was taken back. */
   BENCH_ENDED: { title: string; ended: boolean }
   TESTER_AT_RISK: OfTest & { dropsAt: string; hours: number }
   TESTER_AT_RISK_OWNER: OfTester & { dropsAt: string; hours: number; cost: string | null }
-  PROOF_LATE: OfTest & { dropsAt: string; hours: number }
+  /** `checkInUntil`: as long as a check-in would keep the seat, where one is missing, too. */
+  PROOF_LATE: OfTest & { dropsAt: string; hours: number; checkInUntil: string | null }
   PROOF_LATE_OWNER: OfTester & { dropsAt: string; hours: number; cost: string | null }
   TESTER_DROPPED: OfTest & { hours: number; reason: keyof typeof dropReasons }
   TESTER_DROPPED_OWNER: OfTester & Seat & { why: string | null }
   PROOF_TO_REVIEW: OfTester & { verifiesAt: string }
   CHANGES_REQUESTED: OfTest & { note: string; hours: number }
-  /** `stay`: the developer has not applied for production access yet. */
-  TEST_VERIFIED: OfTest & { amountCents: Cents; stay: boolean }
+  /** `stayDays`: how long after the campaign's end at most, where the developer has not applied for production access yet. */
+  TEST_VERIFIED: OfTest & { amountCents: Cents; stayDays: number | null }
   TEST_REJECTED: OfTest & { reason: string; appealBy: string }
   /** `checked`: it waits for two admins. */
   WITHDRAWAL_REQUESTED: OfWithdrawal & { destination: string; checked?: boolean }
@@ -160,9 +162,9 @@ const emails: { [K in EmailKind]: (facts: EmailFacts[K]) => Email } = {
     text: `The developer of “${title}” has added your Google account to ${inGroup ? 'the Google Group of the test' : 'the tester list'}. Open your test for the next step: the link to the app, and the account to use there. It can take a few hours until Google Play lets you in.`,
     about: { kind: 'TEST', id: testId },
   }),
-  MAY_OPT_OUT: ({ testId, title }) => ({
+  MAY_OPT_OUT: ({ testId, title, cancelled }) => ({
     subject: `You may opt out now: ${title}`,
-    text: `The developer of “${title}” has applied to Google for production access. Thank you for staying. You may opt out of the test on Google Play and remove the app now.`,
+    text: `${cancelled ? `“${title}” was cancelled, so nobody has to stay opted in. Your review and your pay stay as they are.` : `The developer of “${title}” has applied to Google for production access. Thank you for staying.`} You may opt out of the test on Google Play and remove the app now.`,
     about: { kind: 'TEST', id: testId },
   }),
   TESTER_AT_RISK: ({ testId, title, dropsAt, hours }) => ({
@@ -175,9 +177,9 @@ const emails: { [K in EmailKind]: (facts: EmailFacts[K]) => Email } = {
     text: `${alias} has not checked in to “${title}” for ${hours} hours. If they do not check in, they lose their seat on ${format(dropsAt)}.${costWords(cost)}`,
     about: { kind: 'TESTERS', id: campaignId, testId },
   }),
-  PROOF_LATE: ({ testId, title, dropsAt, hours }) => ({
+  PROOF_LATE: ({ testId, title, dropsAt, hours, checkInUntil }) => ({
     subject: `Submit your proof: ${title}`,
-    text: `You have completed your days of testing “${title}”, and your proof has been due for ${hours} hours. Submit it before ${format(dropsAt)}, or you lose your seat and will not be paid for this test. Checking in again does not extend this deadline.`,
+    text: `You have completed your days of testing “${title}”, and your proof has been due for ${hours} hours. Submit it before ${format(dropsAt)}, or you lose your seat and will not be paid for this test. ${checkInUntil === null ? 'Checking in again does not extend this deadline.' : `Checking in again keeps your seat until ${format(checkInUntil)}, and no longer.`}`,
     about: { kind: 'TEST', id: testId },
   }),
   PROOF_LATE_OWNER: ({ campaignId, testId, title, alias, dropsAt, hours, cost }) => ({
@@ -205,9 +207,9 @@ const emails: { [K in EmailKind]: (facts: EmailFacts[K]) => Email } = {
     text: `Changes to your proof for “${title}” were requested:\n\n${note}\n\nSubmit it again within ${hours} hours.`,
     about: { kind: 'TEST', id: testId },
   }),
-  TEST_VERIFIED: ({ testId, title, amountCents, stay }) => ({
+  TEST_VERIFIED: ({ testId, title, amountCents, stayDays }) => ({
     subject: `You earned ${formatCents(amountCents)}: ${title}`,
-    text: `Your test of “${title}” is verified. ${formatCents(amountCents)} was added to your balance.${stay ? ' Please stay opted in on Google Play until the developer has applied for production access. We will tell you when you can opt out.' : ''}`,
+    text: `Your test of “${title}” is verified. ${formatCents(amountCents)} was added to your balance.${stayDays === null ? '' : ` Please stay opted in on Google Play until the developer has applied for production access: we will tell you when they have. At the latest, you may opt out ${stayDays} days after the campaign has ended.`}`,
     about: { kind: 'TEST', id: testId },
   }),
   TEST_REJECTED: ({ testId, title, reason, appealBy }) => ({

@@ -20,7 +20,8 @@ export type OptInEmailFacts = {
   OPT_IN_CONTESTED: OfTest & { reason: string; clearsAt: string }
   OPT_IN_CLEARED: OfTest & { note: string | null }
   OPT_IN_CLEARED_OWNER: OfTester & { note: string | null }
-  OPT_IN_VOIDED: OfTest & { note: string; hours: number }
+  /** `frozen`: the proof was rejected, and no opt-in begins unless an appeal is granted. */
+  OPT_IN_VOIDED: OfTest & { note: string; hours: number; frozen: boolean }
   OPT_IN_VOIDED_OWNER: OfTester & { note: string }
   NUDGE: OfTest & { step: 'ACCEPT_NDA' | 'OPEN_LINK' | 'OPT_IN' | 'CHECK_IN' | 'PROOF' }
 }
@@ -91,9 +92,9 @@ export const optInEmails: { [K in keyof OptInEmailFacts]: (facts: OptInEmailFact
     text: `The opt-in of ${alias} to “${title}” that you contested counts from its first day.${withNote(note)}`,
     about: ofTester(campaignId, testId),
   }),
-  OPT_IN_VOIDED: ({ testId, title, note, hours }) => ({
+  OPT_IN_VOIDED: ({ testId, title, note, hours, frozen }) => ({
     subject: `Your opt-in does not count: ${title}`,
-    text: `An admin decided that your opt-in to “${title}” does not count:\n\n${note}\n\nYou can opt in again on Google Play and confirm it in your test; your days then begin at 1. If you are still testing, do so within ${hours} hours to keep your seat.`,
+    text: `An admin decided that your opt-in to “${title}” does not count:\n\n${note}\n\n${frozen ? 'Your proof was rejected, so you cannot opt in again unless an admin grants your appeal; your days then begin at 1.' : `You can opt in again on Google Play and confirm it in your test; your days then begin at 1. If you are still testing, do so within ${hours} hours to keep your seat.`}`,
     about: ofTest(testId),
   }),
   OPT_IN_VOIDED_OWNER: ({ campaignId, testId, title, alias, note }) => ({

@@ -9,6 +9,7 @@ import { type Notice, notice, notify, notifyMany } from '../../notifications/ser
 import type { CampaignTester, ContestedOptIn } from '../contract.ts'
 import { wakeAt } from '../deadlines.ts'
 import { aliasOf } from '../rules.ts'
+import { isFrozen } from '../situation.ts'
 import { contestHours, type ContestDecision } from '../terms.ts'
 import { actOnRun } from './actions.ts'
 import * as contested from './contests.queries.ts'
@@ -57,7 +58,7 @@ export const decideOptIn = (
     })
     const ofOwner = { campaignId, testId: id, title, alias: aliasOf(row.ordinal), note }
     if (voided) {
-      await notify(tx, testerId, 'OPT_IN_VOIDED', { testId: id, title, note, hours })
+      await notify(tx, testerId, 'OPT_IN_VOIDED', { testId: id, title, note, hours, frozen: isFrozen(row) })
       return notify(tx, developerId, 'OPT_IN_VOIDED_OWNER', ofOwner)
     }
     await notify(tx, testerId, 'OPT_IN_CLEARED', { testId: id, title, note })

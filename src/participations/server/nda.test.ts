@@ -271,6 +271,26 @@ describe('a changed NDA', () => {
     expect(await mine(waiting, waits)).toMatchObject({ nextStep: 'WAIT_FOR_LIST', waiting: { payCents: 100 } })
   })
 
+  test('asked of somebody who waits for the list, their developer is told of them once they have accepted', async () => {
+    const { id, title } = await liveCampaign(developer, admin, {
+      ...terms,
+      accessMode: 'EMAIL_LIST',
+      title: 'Asked later',
+    })
+    const waiting = await t.signUp('TESTER')
+    await joinedBy(waiting, id)
+    await setNda(id, 'Tell nobody.')
+    const told = async () =>
+      (await subjectsOf(developer)).filter(
+        subject => subject.startsWith('Testers are waiting') && subject.endsWith(title),
+      )
+    await t.advance(6 * 24)
+    expect(await told()).toEqual([])
+    await accept(waiting, id)
+    await t.advance(0)
+    expect(await told()).toHaveLength(1)
+  })
+
   test('taken back lets in who waited for it', async () => {
     const { id } = await withNda()
     const tester = await t.signUp('TESTER')

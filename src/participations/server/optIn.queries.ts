@@ -27,7 +27,7 @@ export const runsOf = (participationId: Sql): Sql => sql`(select coalesce(json_a
 export const setLinkOpened = (tx: Tx, id: string, now: string): Promise<number> =>
   tx.run(sql`update participations set link_opened_at = ${now} where id = ${id} and link_opened_at is null`)
 
-/** What is over is over: a later run moves neither the day from which its proof was allowed nor the campaign's end. */
+/** Whoever has submitted a proof has done their days: a later run moves neither the day from which it was allowed nor the campaign's end. */
 export const startRun = async (
   tx: Tx,
   run: { participationId: string; campaignId: string; now: string; proofAllowedAt: string; wakeAt: string | null },
@@ -35,12 +35,12 @@ export const startRun = async (
   await tx.run(sql`insert into opt_in_runs (participation_id, campaign_id, started_at, confirmed_at)
     values (${run.participationId}, ${run.campaignId}, ${run.now}, ${run.now})`)
   await tx.run(sql`update participations set opted_in_at = ${run.now},
-    proof_allowed_at = case when closed_at is null then ${run.proofAllowedAt}::timestamptz else proof_allowed_at end,
+    proof_allowed_at = case when status = 'ACTIVE' then ${run.proofAllowedAt}::timestamptz else proof_allowed_at end,
     at_risk = false, proof_warned = false, wake_at = ${run.wakeAt} where id = ${run.participationId}`)
   // Moved, never back.
   await tx.run(sql`update campaigns set end_date = greatest(end_date, ${run.proofAllowedAt}::timestamptz)
     where id = ${run.campaignId} and status in ('LIVE', 'PAUSED')
-      and exists (select from participations where id = ${run.participationId} and closed_at is null)`)
+      and exists (select from participations where id = ${run.participationId} and status = 'ACTIVE')`)
 }
 
 export const confirmRun = (tx: Tx, participationId: string, now: string): Promise<number> =>

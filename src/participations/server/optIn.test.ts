@@ -143,6 +143,8 @@ describe('days count from the opt-in', () => {
     )
     expect(rows).toEqual([{ end_reason: 'CANCELLED' }])
     expect(await mine(mySeat)).toMatchObject({ status: 'SUBMITTED', run: null })
+    const { body: told } = await mySeat.tester.call<{ subject: string }[]>('GET', '/users/me/notifications')
+    expect(told[0]!.subject).toMatch(/^You may opt out now/)
     expect((await act(mySeat, 'opt-in')).status).toBe(409)
     await developer.call('POST', `/campaign-testers/${mySeat.id}/request-changes`, { note: 'More.' })
     expect((await act(mySeat, 'proof', { proof })).body.status).toBe('SUBMITTED')
@@ -183,6 +185,17 @@ describe('opting out', () => {
       payoutAmountCents: 1000,
       run: null,
     })
+  })
+
+  test('a return under review does not move the campaign’s end: the days are done', async () => {
+    const mySeat = await seat({ durationDays: 1, testersRequired: 2 })
+    await act(mySeat, 'opt-in')
+    await t.advance(24)
+    await act(mySeat, 'proof', { proof })
+    const { endDate } = await campaignOf(mySeat)
+    await act(mySeat, 'opt-out')
+    expect((await act(mySeat, 'opt-in')).body).toMatchObject({ status: 'SUBMITTED', run: { days: expect.any(Number) } })
+    expect((await campaignOf(mySeat)).endDate).toBe(endDate)
   })
 
   test('after verification neither it nor a return moves the campaign’s end or the day of the proof', async () => {

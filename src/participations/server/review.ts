@@ -10,7 +10,7 @@ import * as ledger from '../../ledger/server/ledger.ts'
 import { notify } from '../../notifications/server/notifications.ts'
 import type { CampaignTester, RejectionCode, VerifyResult } from '../contract.ts'
 import { appealEndsAt, wakeAt } from '../deadlines.ts'
-import { mustStay } from '../optIn.ts'
+import { stayDaysOf } from '../optIn.ts'
 import { appealHours } from '../terms.ts'
 import type { Situation } from '../situation.ts'
 import { act, actWithMoney } from './actions.ts'
@@ -51,7 +51,12 @@ export const verify = (reviewer: SignedIn, id: string, key: string | null): Prom
       const { testerId, campaignTitle: title, payPerTesterCents: amountCents } = row
       await Promise.all([
         auditIfAdmin(tx, reviewer, audited('participation.verify', id)),
-        notify(tx, testerId, 'TEST_VERIFIED', { testId: id, title, amountCents, stay: mustStay(row, clock.now()) }),
+        notify(tx, testerId, 'TEST_VERIFIED', {
+          testId: id,
+          title,
+          amountCents,
+          stayDays: stayDaysOf(row, clock.now()),
+        }),
       ])
     },
     move: tx => ledger.verifyParticipation(tx, id, reviewer.id),

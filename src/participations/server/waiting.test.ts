@@ -76,6 +76,23 @@ test('testers who joined on one day are told of in one message', async () => {
   for (const seat of seats) expect((await mine(seat)).status).toBe('ACTIVE')
 })
 
+test('whoever joined later is told that they may leave when their own week is over', async () => {
+  const { campaign, seats } = await waitingIn('Own week')
+  await t.advance(10)
+  const later = await t.signUp('TESTER')
+  await joinedBy(later, campaign.id)
+  const told = async () => [
+    (await subjectsTo(seats[0]!.tester.user.email, 'Own week')).length,
+    (await subjectsTo(later.user.email, 'Own week')).length,
+  ]
+  await t.advance(7 * 24 - 10)
+  expect(await told()).toEqual([1, 0])
+  await t.advance(9)
+  expect(await told()).toEqual([1, 0])
+  await t.advance(1)
+  expect(await told()).toEqual([1, 1])
+})
+
 describe('leaving', () => {
   test('before the week is over pays nothing, and afterwards a day, once', async () => {
     const { seats } = await waitingIn('Leavers', 2)

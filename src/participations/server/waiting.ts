@@ -1,8 +1,7 @@
 /** Testers whom the developer has not put on the tester list yet: who is told of them, and when. */
-import { clock, hoursAfter } from '../../kit/clock.ts'
+import { clock, hoursAfter, type Instant } from '../../kit/clock.ts'
 import type { Tx } from '../../kit/server/db.ts'
 import { type Notice, notice } from '../../notifications/server/notifications.ts'
-import { doorIsClosed } from '../../nda/rules.ts'
 import { mayLeavePaidAt, onWake, waitingEndsAt, waitingPay, waitingSince, wakeAt } from '../deadlines.ts'
 import { aliasOf } from '../rules.ts'
 import { lockWaiting, setAwaited } from './due.queries.ts'
@@ -11,12 +10,18 @@ import type { ParticipationRow } from './queries.ts'
 /** Whoever becomes due so soon is told of in the same message: the seats of a campaign fill within hours. */
 const togetherHours = 12
 
+/** Testers are told not a moment early: whoever leaves before the time is not paid. */
+const wakingOf = (row: ParticipationRow, now: Instant) => {
+  const together = onWake(row, hoursAfter(now, togetherHours))
+  return together.does === 'TELL_OF_WAITING' && together.to.includes('TESTER') ? onWake(row, now) : together
+}
+
 /** Of campaigns that the caller holds: one message to each developer about all who are due, and one to each tester who may leave with pay. */
 export const tellOfWaiting = async (tx: Tx, campaignIds: readonly string[]): Promise<Notice[]> => {
   if (campaignIds.length === 0) return []
-  const soon = hoursAfter(clock.now(), togetherHours)
+  const now = clock.now()
   const due = (await lockWaiting(tx, [...new Set(campaignIds)])).flatMap(row => {
-    const waking = onWake(row, soon)
+    const waking = wakingOf(row, now)
     return waking.does === 'TELL_OF_WAITING' ? [{ row, to: waking.to, waitNoticesSent: waking.sent }] : []
   })
   const told = due.map(({ row, waitNoticesSent }) => ({ ...row, waitNoticesSent }))
@@ -25,9 +30,7 @@ export const tellOfWaiting = async (tx: Tx, campaignIds: readonly string[]): Pro
     told.map(row => ({ ...row, wakeAt: wakeAt(row) })),
   )
   const rowsTo = (who: 'OWNER' | 'TESTER') => due.filter(({ to }) => to.includes(who)).map(({ row }) => row)
-  // The list takes nobody who has not accepted the NDA: the owner could do nothing about them.
-  const addable = rowsTo('OWNER').filter(row => !doorIsClosed(row))
-  const ofOwners = Map.groupBy(addable, ({ campaignId }) => campaignId)
+  const ofOwners = Map.groupBy(rowsTo('OWNER'), ({ campaignId }) => campaignId)
   return [...rowsTo('TESTER').map(ofTester), ...[...ofOwners.values()].flatMap(ofOwner)]
 }
 
@@ -36,9 +39,9 @@ const ofTester = (row: ParticipationRow): Notice => {
   return notice(row.testerId, 'WAITING_MAY_LEAVE', facts)
 }
 
-/** All of one campaign, in the order they joined. */
+/** All of one campaign, in the order they joined. The time is that of whoever has waited longest. */
 const ofOwner = (rows: readonly ParticipationRow[]): Notice[] => {
-  const [first] = rows
+  const [first] = rows.toSorted((a, b) => (waitingSince(a) < waitingSince(b) ? -1 : 1))
   if (!first) return []
   const { campaignId, campaignTitle: title, developerId } = first
   const aliases = rows.map(({ ordinal }) => aliasOf(ordinal))

@@ -10,8 +10,8 @@ import { deadlines } from '../../kit/server/downtimes.ts'
 import * as ledger from '../../ledger/server/ledger.ts'
 import { type Notice, notice, notifyMany } from '../../notifications/server/notifications.ts'
 import { dropWords } from '../dropWords.ts'
-import { onWake, waitingPay, type Waking, type Warning, wakeAt } from '../deadlines.ts'
-import { mustStay } from '../optIn.ts'
+import { onWake, proofDueAt, waitingPay, type Waking, type Warning, wakeAt } from '../deadlines.ts'
+import { stayDaysOf } from '../optIn.ts'
 import { aliasOf, lifecycle } from '../rules.ts'
 import { countsFromOptIn } from '../situation.ts'
 import * as queries from './due.queries.ts'
@@ -129,7 +129,7 @@ const ofEndedWait = ({ row }: Woken<'END_WAITING'>): Notice[] => {
 
 const ofVerified = (row: ParticipationRow, now: string): Notice => {
   const facts = { testId: row.id, title: row.campaignTitle, amountCents: row.payPerTesterCents }
-  return notice(row.testerId, 'TEST_VERIFIED', { ...facts, stay: mustStay(row, now) })
+  return notice(row.testerId, 'TEST_VERIFIED', { ...facts, stayDays: stayDaysOf(row, now) })
 }
 
 /** The tester was told of the end with the rejection itself. */
@@ -154,9 +154,12 @@ const warned = ({ row, waking: { warnings } }: Woken<'WARN'>, cost: string | nul
     proofWarned: row.proofWarned || isOf('PROOF'),
   }
   const { id: testId, campaignId, campaignTitle: title, testerId, developerId, atRiskHours: hours } = row
-  const notices: Notice[] = warnings.map(({ of, dropsAt }) =>
-    notice(testerId, warningKinds[of].tester, { testId, title, dropsAt, hours }),
-  )
+  const proofUntil = proofDueAt(row)
+  const notices: Notice[] = warnings.map(({ of, dropsAt }) => {
+    const facts = { testId, title, dropsAt, hours }
+    if (of !== 'PROOF') return notice(testerId, warningKinds[of].tester, facts)
+    return notice(testerId, 'PROOF_LATE', { ...facts, checkInUntil: proofUntil === dropsAt ? null : proofUntil })
+  })
   const [first] = warnings
   if (first && !row.atRisk) {
     const facts = { campaignId, testId, title, alias: aliasOf(row.ordinal), dropsAt: first.dropsAt, hours, cost }

@@ -14,6 +14,7 @@ import { proRata } from '../../kit/money.ts'
 import { counted, quoted } from '../../kit/words.ts'
 import { NdaText } from '../../nda/web/face.tsx'
 import { DeveloperFigures } from '../../reputation/web/face.tsx'
+import { staysAfterEndDays } from '../terms.ts'
 import { api, refreshTests } from './calls.ts'
 import { rememberDevice } from './device.ts'
 import { JoinForm, type JoinAnswers } from './JoinForm.tsx'
@@ -137,7 +138,7 @@ const Waiting = ({ campaign: { payPerTesterCents, durationDays, accessMode } }: 
       </li>
       <li>
         Please stay opted in until the developer has applied to Google, even after your test is verified. We will tell
-        you when you can opt out.
+        you when they have; at the latest, you may opt out {staysAfterEndDays} days after the campaign has ended.
       </li>
     </ul>
   </Alert>

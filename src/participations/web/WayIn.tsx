@@ -7,6 +7,7 @@ import type { CampaignTester } from '../contract.ts'
 import { ConfirmOptIn } from './ConfirmOptIn.tsx'
 import { OpenLink } from './OpenLink.tsx'
 import { OptInScreenshot } from './OptInScreenshot.tsx'
+import { staysAfterEndDays } from '../terms.ts'
 
 const OptOutDialog = lazy(async () => ({ default: (await import('./OptOutDialog.tsx')).OptOutDialog }))
 
@@ -93,7 +94,8 @@ const OptedIn = ({ of: test, run }: Props & { run: NonNullable<CampaignTester['r
       {test.nextStep === 'STAY' && (
         <Alert tone="blue" title="Please stay opted in">
           Google counts your days until the developer applies for production access. Keep the app and stay opted in on
-          Google Play; we will tell you when you can opt out.
+          Google Play. We will tell you when you can opt out, or you may {staysAfterEndDays} days after the campaign has
+          ended.
         </Alert>
       )}
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
