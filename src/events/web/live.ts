@@ -55,13 +55,22 @@ const lockMs = 300
  * stop tabs in the background. Gives what ends it.
  */
 const catchUp = (ears: Ears): (() => void) => {
-  const timer = setTimeout(() => void poll(ears), lockMs)
+  const over = new AbortController()
+  const signal = AbortSignal.any([ears.signal, over.signal])
+  // Until it has been told once: without a cursor, later looks would not reach back to now.
+  const first = async () => {
+    for (let ms = lockMs; !signal.aborted && ears.cursor() === undefined; ms = pollMs) {
+      await pause(ms, signal)
+      if (!signal.aborted) await poll(ears)
+    }
+  }
+  void first()
   const look = () => {
     if (document.visibilityState === 'visible') void poll(ears)
   }
   document.addEventListener('visibilitychange', look)
   return () => {
-    clearTimeout(timer)
+    over.abort()
     document.removeEventListener('visibilitychange', look)
   }
 }

@@ -119,7 +119,7 @@ export const session = {
   askBeforeLeaving: (ask: Ask) => {
     asks = ask
     return () => {
-      asks = undefined
+      if (asks === ask) asks = undefined
     }
   },
 

@@ -6,7 +6,7 @@ import { clock, hoursAfter } from '../../kit/clock.ts'
 import { proRata } from '../../kit/money.ts'
 import { transact } from '../../kit/server/db.ts'
 import type { CampaignTester } from '../../participations/contract.ts'
-import { counts, daysDone } from '../../participations/rules.ts'
+import { checkInsThatCount, counts, daysDone } from '../../participations/rules.ts'
 import { device, daysAndProof, joinedBy, liveCampaign, type Person } from '../../testing/app.ts'
 import { brokenChecks, inParallel, tally } from '../../testing/observed.ts'
 import { allSignedUp, signedUp, testApp } from '../../testing/prologue.ts'
@@ -281,6 +281,16 @@ describe('a cancelled campaign with a tester list pays what the rule says', () =
       ],
     },
     {
+      days: 2,
+      name: 'no check-in during an opt-in that an admin decided never was',
+      daily: true,
+      checkIns: 10,
+      runs: [
+        [990, 800, 'VOIDED'],
+        [790, null],
+      ],
+    },
+    {
       days: 14,
       name: 'at most the whole test, over all runs',
       daily: false,
@@ -301,7 +311,7 @@ describe('a cancelled campaign with a tester list pays what the rule says', () =
         [seats[0], id, hoursAgo(from), until === null ? null : hoursAgo(until), until === null ? null : reason],
       )
     await t.look(
-      `insert into check_ins (participation_id, day, at) select id, joined_at::date + n, now()
+      `insert into check_ins (participation_id, day, at) select id, joined_at::date + n, joined_at + n * interval '24 hours'
         from participations, generate_series(1, $2::int) n where id = $1`,
       [seats[0], checkIns],
     )
@@ -313,7 +323,8 @@ describe('a cancelled campaign with a tester list pays what the rule says', () =
     const read = () => testers[0]!.call<CampaignTester>('GET', `/testers/campaign-testers/${seats[0]}`)
     // `daysDone` of the rules says beforehand what cancel_campaign then pays.
     const { checkIns: done, runs: spans, campaign } = (await read()).body
-    expect(daysDone({ ...campaign, checkIns: done.length, spans: spans.filter(counts) }, clock.now())).toBe(days)
+    const checkedIn = checkInsThatCount(done, spans).length
+    expect(daysDone({ ...campaign, checkIns: checkedIn, spans: spans.filter(counts) }, clock.now())).toBe(days)
     await developer.call('POST', `/campaigns/${id}/cancel`)
     expect((await read()).body).toMatchObject({ payoutAmountCents: proRata(1001, days, 14) })
     expect(await brokenChecks()).toEqual([])

@@ -10,7 +10,7 @@ import { deadlineOf, mayLeavePaidAt, proofDueAt, waitingEndsAt, waitingPay, wait
 import { mayAccept } from '../eligibility.ts'
 import { goodwillAt, publicHoldOf } from '../goodwill.ts'
 import { dayOfRun, funnelOf, nextStepOf } from '../optIn.ts'
-import { aliasOf, allowedActions, counts, daysDone, refusal } from '../rules.ts'
+import { aliasOf, allowedActions, checkInsThatCount, counts, daysDone, refusal } from '../rules.ts'
 import { begunAt, lastingRunStatuses, openStatuses, waitsForList } from '../situation.ts'
 import { contestHours } from '../terms.ts'
 import type { BenchRow } from './bench.queries.ts'
@@ -94,7 +94,10 @@ const ndaOf = (row: WholeRow, now: Instant): CampaignTester['nda'] => {
   const spans = hasTesterList(accessMode)
     ? row.runs.filter(counts)
     : [{ startedAt: begunAt(row) ?? now, endedAt: null }]
-  const days = daysDone({ dailyCheckIn, checkIns: checkIns.length, spans, durationDays }, now)
+  const days = daysDone(
+    { dailyCheckIn, checkIns: checkInsThatCount(checkIns, row.runs).length, spans, durationDays },
+    now,
+  )
   const refused = refusal('refuseNda', row, now)
   return {
     version: ndaVersion,

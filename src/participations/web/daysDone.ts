@@ -1,7 +1,7 @@
 import { clock, type Instant } from '../../kit/clock.ts'
 import type { CampaignTester } from '../contract.ts'
 import { hasTesterList } from '../../campaigns/rules.ts'
-import { counts, daysDone } from '../rules.ts'
+import { checkInsThatCount, counts, daysDone } from '../rules.ts'
 import { api } from './calls.ts'
 
 type Tested = Pick<CampaignTester, 'checkIns' | 'begunAt' | 'runs' | 'waiting' | 'campaign'>
@@ -12,7 +12,8 @@ export const daysPaidFor = ({ checkIns, begunAt, runs, waiting, campaign }: Test
   const { accessMode, dailyCheckIn, durationDays } = campaign
   const begun = begunAt === null ? [] : [{ startedAt: begunAt, endedAt: null }]
   const spans = hasTesterList(accessMode) ? runs.filter(counts) : begun
-  return daysDone({ dailyCheckIn, checkIns: checkIns.length, spans, durationDays }, cancelledAt)
+  const days = checkInsThatCount(checkIns, runs).length
+  return daysDone({ dailyCheckIn, checkIns: days, spans, durationDays }, cancelledAt)
 }
 
 /** Those of each active tester of a campaign, if it were cancelled now. */

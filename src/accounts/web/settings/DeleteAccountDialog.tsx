@@ -9,6 +9,7 @@ import { Dialog } from '../../../kit/web/ui/Dialog.tsx'
 import { Field } from '../../../kit/web/ui/Field.tsx'
 import { Form, useSchemaForm } from '../../../kit/web/ui/Form.tsx'
 import { Input } from '../../../kit/web/ui/Input.tsx'
+import { saved } from '../../../kit/web/ui/LeaveGuard.tsx'
 import { PasswordInput } from '../../../kit/web/ui/PasswordInput.tsx'
 import { AccountDeletion } from '../../contract.ts'
 import { api } from '../calls.ts'
@@ -25,7 +26,8 @@ export const DeleteAccountDialog = ({ onClose }: { onClose: () => void }) => {
   const remove = useMutation({
     mutationFn: (password: string) => api.deleteMe({ body: { password } }),
     onSuccess: async () => {
-      await navigate(paths.home)
+      // Nothing of a changed form is left to be saved.
+      await navigate(paths.home, saved)
       session.leave()
     },
   })

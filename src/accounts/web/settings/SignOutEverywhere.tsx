@@ -12,7 +12,7 @@ export const SignOutEverywhere = () => {
       <p className="min-w-0 flex-1 basis-60 text-muted-foreground">
         Lost a device, or see one that is not yours? Sign out everywhere, then change your password.
       </p>
-      <Button variant="outline" onClick={() => setAsking(true)}>
+      <Button variant="outline" onClick={() => session.beforeLeaving(() => setAsking(true))}>
         Sign out everywhere
       </Button>
       <ConfirmDialog
