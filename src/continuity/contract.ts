@@ -11,8 +11,10 @@ export const TesterRun = z.object({
   id: Id,
   alias: z.string(),
   status: ParticipationStatus,
-  /** Since when the owner says that the tester is on the list in Play Console. */
+  /** Since when the owner says that the tester is on the list in Play Console, or in the Google Group. */
   listedAt: Instant.nullable(),
+  /** The campaign's NDA is not accepted yet, so the tester cannot be added to that list. */
+  ndaAwaited: z.boolean(),
   /** Start and end of the present run, or of the last one; null before the first. */
   optedInAt: Instant.nullable(),
   optedOutAt: Instant.nullable(),

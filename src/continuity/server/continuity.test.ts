@@ -66,6 +66,7 @@ test('the clock tells testers, date, buffer and what each one’s leaving would 
     alias: 'Tester 7',
     status: 'ACTIVE',
     listedAt: null,
+    ndaAwaited: false,
     optedInAt: expect.any(String),
     optedOutAt: null,
     ended: null,
@@ -83,6 +84,17 @@ test('the clock tells testers, date, buffer and what each one’s leaving would 
   expect(after).toMatchObject({ unbrokenTesters: 12, earliestDate: dayIn(13), buffer: 0 })
   expect(after.testers[6]).toMatchObject({ ended: 'LEFT', counts: false, optedOutAt: expect.any(String), runDays: 3 })
   expect(after.testers[0]!.earliestDateWithout).toBeNull()
+})
+
+test('who has not accepted the NDA is said to wait for it, and no longer once it is accepted', async () => {
+  const campaign = await closedTest()
+  expect((await developer.call('PUT', `/campaigns/${campaign.id}/nda`, { text: 'Tell nobody.' })).status).toBe(200)
+  const awaited = async () => (await continuityOf(campaign.id)).testers.map(({ ndaAwaited }) => ndaAwaited)
+  for (const person of people.slice(0, 2)) await joined(person, campaign)
+  expect(await awaited()).toEqual([true, true])
+  const accepting = { name: 'Person One', version: 1 }
+  expect((await people[0]!.call('POST', `/campaigns/${campaign.id}/nda/accept`, accepting)).status).toBe(200)
+  expect(await awaited()).toEqual([false, true])
 })
 
 test('a contested run counts again, from its first start, once the contest has ended', async () => {

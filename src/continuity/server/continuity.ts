@@ -6,6 +6,7 @@ import { clock, type Day, type Instant } from '../../kit/clock.ts'
 import type { SignedIn } from '../../kit/endpoint.ts'
 import { DomainError } from '../../kit/errors.ts'
 import { autocommit as db } from '../../kit/server/db.ts'
+import { doorIsClosed } from '../../nda/rules.ts'
 import { dropWords } from '../../participations/dropWords.ts'
 import { aliasOf, daysDone } from '../../participations/rules.ts'
 import type { Continuity, PlayCount, TesterRun } from '../contract.ts'
@@ -69,6 +70,7 @@ const facts = (campaign: Campaign, { row, runs }: Recorded, now: Instant) => {
   return {
     status: row.status,
     listedAt: row.listedAt,
+    ndaAwaited: doorIsClosed(row),
     ended: run?.ending ?? null,
     dropped: row.dropReason === null ? null : dropWords[row.dropReason](row.dropHours),
     confirmedAt,

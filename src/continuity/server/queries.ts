@@ -10,6 +10,8 @@ export type TesterRow = {
   /** When the days of an open link begin: null while the NDA that joining asked for is not accepted. */
   begunAt: string | null
   listedAt: string | null
+  ndaVersion: number | null
+  ndaAccepted: number | null
   closedAt: string | null
   checkIns: number
   atRisk: boolean
@@ -20,11 +22,13 @@ export type TesterRow = {
 /** In the order they joined. */
 export const testersOf = (tx: Tx, campaignId: string): Promise<TesterRow[]> =>
   tx.rows(sql`
-    select id, ordinal, status, joined_at as "joinedAt", begun_at(p) as "begunAt", listed_at as "listedAt",
-      closed_at as "closedAt", check_in_count as "checkIns",
-      closed_at is null and (at_risk or (status = 'ACTIVE' and proof_warned)) as "atRisk",
-      drop_reason as "dropReason", (select drop_hours from campaigns where id = campaign_id) as "dropHours"
-    from participations p where campaign_id = ${campaignId} order by ordinal`)
+    select p.id, p.ordinal, p.status, p.joined_at as "joinedAt", begun_at(p) as "begunAt", p.listed_at as "listedAt",
+      c.nda_version as "ndaVersion", p.nda_accepted as "ndaAccepted", p.closed_at as "closedAt",
+      p.check_in_count as "checkIns",
+      p.closed_at is null and (p.at_risk or (p.status = 'ACTIVE' and p.proof_warned)) as "atRisk",
+      p.drop_reason as "dropReason", c.drop_hours as "dropHours"
+    from participations p join campaigns c on c.id = p.campaign_id
+    where p.campaign_id = ${campaignId} order by p.ordinal`)
 
 export type RunRow = {
   participationId: string

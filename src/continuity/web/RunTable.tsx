@@ -10,7 +10,7 @@ import type { Continuity, TesterRun } from '../contract.ts'
 import { RunBar } from './RunBar.tsx'
 import { type Axis, axisOf, inOrder } from './timeline.ts'
 import { soonestDate } from '../words.ts'
-import { costWords, dayWords, endingWords } from './words.ts'
+import { costWords, dayWords, endingWords, notBegunOrder, whyNotBegun } from './words.ts'
 
 const head = 'px-5 py-2 text-left text-xs font-medium text-muted-foreground'
 
@@ -77,19 +77,20 @@ const mostPlain = 4
 const isPlain = ({ counts, atRisk }: TesterRun) => counts && !atRisk
 
 const NotBegun = ({ testers }: { testers: readonly TesterRun[] }) => {
-  const unlisted = testers.filter(({ listedAt, daysKept }) => listedAt === null && daysKept === null)
-  const listed = testers.filter(tester => !unlisted.includes(tester))
-  return [['Not on your list yet', unlisted] as const, ['On your list, not opted in', listed] as const].map(
-    ([words, those]) =>
-      those.length > 0 && (
+  const groups = Map.groupBy(testers, whyNotBegun)
+  return notBegunOrder.map(words => {
+    const those = groups.get(words)
+    return (
+      those && (
         <tr key={words} className="block border-t px-5 py-2.5 first:border-t-0 sm:table-row sm:[&>*]:border-t">
           <td colSpan={3} className="block sm:table-cell sm:px-5 sm:py-2.5">
             <span className="font-medium">{words}:</span>{' '}
             <span className="text-muted-foreground">{those.map(({ alias }) => alias).join(', ')}</span>
           </td>
         </tr>
-      ),
-  )
+      )
+    )
+  })
 }
 
 type RowProps = {

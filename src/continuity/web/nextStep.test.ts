@@ -4,7 +4,7 @@ import type { Continuity, TesterRun } from '../contract.ts'
 import { clockOf } from '../rules.ts'
 import { nextStepOf } from './nextStep.ts'
 import { axisOf, barOf, inOrder, percentAt } from './timeline.ts'
-import { bufferWords, costWords, dayWords, differenceWords } from './words.ts'
+import { bufferWords, costWords, dayWords, differenceWords, whyNotBegun } from './words.ts'
 
 const now = instant('12-01 12:00')
 
@@ -22,6 +22,7 @@ const answer = (lines: string[], { appliedAt = null, tester = {}, at = now }: Mo
       ...one,
       status: 'ACTIVE',
       listedAt: at,
+      ndaAwaited: false,
       ended: one.optedOutAt === null ? null : 'OPTED_OUT',
       confirmedAt: one.optedInAt,
       contested: null,
@@ -64,10 +65,17 @@ describe('the owner’s next step', () => {
       door: 'TESTERS',
     },
     {
+      what: 'those who are not on the list cannot be added before they accept the NDA',
+      clock: answer(['3 × none'], { tester: { listedAt: null, ndaAwaited: true } }),
+      title: '12 more testers have to opt in',
+      text: /same time\. 3 testers have not accepted the NDA yet\.$/,
+      door: 'TESTERS',
+    },
+    {
       what: 'one is missing, and nobody waits',
       clock: answer(['11 × 11-20 10:00']),
       title: '1 more tester has to opt in',
-      text: /once 12 are opted in at the same time\. $/,
+      text: /once 12 are opted in at the same time\.$/,
       door: 'TESTERS',
     },
     {
@@ -151,6 +159,14 @@ describe('the words', () => {
       'the date moves from Dec 3 to Dec 15 at the earliest, if a new tester opts in today',
     )
     expect(cost(0, '11 × 11-19 10:00')).toBe('there is no date yet either way')
+  })
+
+  test('say what a tester waits for who has never opted in', () => {
+    const tester = { listedAt: null, daysKept: null, ndaAwaited: false }
+    expect(whyNotBegun(tester)).toBe('Not on your list yet')
+    expect(whyNotBegun({ ...tester, ndaAwaited: true })).toBe('Has not accepted the NDA')
+    // Who was on the list before there was an NDA stays on it.
+    expect(whyNotBegun({ ...tester, listedAt: now, ndaAwaited: true })).toBe('On your list, not opted in')
   })
 
   test('name the year where it is another one, and the buffer', () => {

@@ -9,8 +9,12 @@ export type Door = 'APPLY' | 'LIST' | 'TESTERS' | null
 /** `about` is the tester of whom it speaks. */
 export type NextStep = { title: string; text: string; door: Door; about?: string }
 
-export const waitsForList = ({ status, listedAt, optedInAt }: TesterRun) =>
-  status === 'ACTIVE' && listedAt === null && optedInAt === null
+/** The list takes nobody who has not accepted the NDA: the owner could do nothing about them. */
+export const waitsForList = ({ status, listedAt, optedInAt, ndaAwaited }: TesterRun) =>
+  status === 'ACTIVE' && listedAt === null && optedInAt === null && !ndaAwaited
+
+const waitsForNda = ({ status, listedAt, optedInAt, ndaAwaited }: TesterRun) =>
+  status === 'ACTIVE' && listedAt === null && optedInAt === null && ndaAwaited
 
 const waitsToOptIn = ({ status, listedAt, optedInAt }: TesterRun) =>
   status === 'ACTIVE' && listedAt !== null && optedInAt === null
@@ -35,16 +39,21 @@ const gettingStarted = (clock: Continuity): NextStep | null => {
   }
 }
 
+const hasOrHave = (count: number) => (count === 1 ? 'has' : 'have')
+
 const short = (clock: Continuity): NextStep => {
   const waiting = clock.testers.filter(waitsToOptIn).length
+  const unaccepted = clock.testers.filter(waitsForNda).length
   const missing = counted(-clock.buffer, 'more tester')
   return {
     title: clock.buffer === -1 ? `${missing} has to opt in` : `${missing} have to opt in`,
-    text:
-      `The date appears once ${clock.requiredTesters} are opted in at the same time. ` +
-      (waiting > 0
-        ? `${counted(waiting, 'tester')} on your list ${waiting === 1 ? 'has' : 'have'} not opted in yet.`
-        : ''),
+    text: [
+      `The date appears once ${clock.requiredTesters} are opted in at the same time.`,
+      waiting > 0 && `${counted(waiting, 'tester')} on your list ${hasOrHave(waiting)} not opted in yet.`,
+      unaccepted > 0 && `${counted(unaccepted, 'tester')} ${hasOrHave(unaccepted)} not accepted the NDA yet.`,
+    ]
+      .filter(Boolean)
+      .join(' '),
     door: 'TESTERS',
   }
 }

@@ -1,6 +1,6 @@
 /** Sentences of the clock. All days are days in UTC, as the answer's are. */
 import { grouped } from '../../kit/words.ts'
-import type { Continuity, PlayCount } from '../contract.ts'
+import type { Continuity, PlayCount, TesterRun } from '../contract.ts'
 import type { RunEnding } from '../terms.ts'
 
 export { costWords, dayWords } from '../words.ts'
@@ -12,6 +12,18 @@ export const endingWords: Record<RunEnding, string> = {
   REJECTED: 'Proof rejected',
   CANCELLED: 'Campaign cancelled',
   VOIDED: 'Opt-in voided',
+}
+
+export const notBegunOrder = ['Has not accepted the NDA', 'Not on your list yet', 'On your list, not opted in'] as const
+
+/** What a tester who has never opted in waits for. */
+export const whyNotBegun = ({
+  listedAt,
+  daysKept,
+  ndaAwaited,
+}: Pick<TesterRun, 'listedAt' | 'daysKept' | 'ndaAwaited'>): (typeof notBegunOrder)[number] => {
+  if (listedAt !== null || daysKept !== null) return 'On your list, not opted in'
+  return ndaAwaited ? 'Has not accepted the NDA' : 'Not on your list yet'
 }
 
 /** "1 above 12", "none to spare", "3 short of 12". */
