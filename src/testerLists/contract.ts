@@ -32,6 +32,11 @@ export const TesterList = z.object({
   /** The last export, and when it was confirmed. */
   exportedAt: Instant.nullable(),
   confirmedAt: Instant.nullable(),
+  /** How many that export says to add and to remove; 0 without one. */
+  added: z.int(),
+  removed: z.int(),
+  /** How many of those added still wait to get in: they are told when that export is confirmed. */
+  toTell: z.int(),
   /** When the owner applied for production access. */
   appliedAt: Instant.nullable(),
   mayApply: z.boolean(),

@@ -9,6 +9,7 @@ import {
   type ListedCampaign,
   type Member,
   stateOf,
+  waitsToGetIn,
   wholeList,
 } from './rules.ts'
 
@@ -24,11 +25,12 @@ const member = (
   ordinal: number,
   status: ParticipationStatus,
   listed: boolean,
-  { erased = false, exported = listed, ndaAwaited = false } = {},
+  { erased = false, exported = listed, ndaAwaited = false, optedIn = false } = {},
 ): Member => ({
   id: `p${ordinal}`,
   ordinal,
   status,
+  optedIn,
   open: !['VERIFIED', 'REJECTED', 'DROPPED', 'CANCELLED'].includes(status),
   listed,
   exported,
@@ -108,6 +110,8 @@ describe('what has changed', () => {
     expect(stateOf(none, exported)).toBe('CHANGED')
     expect(stateOf(none, { confirmedAt: null, added: [], removed: [] })).toBe('NOTHING_TO_DO')
     expect(stateOf(none, null)).toBe('NOTHING_TO_DO')
+    // Who came after an export of a list that was up to date is in none that could be confirmed.
+    expect(stateOf(changes, { confirmedAt: null, added: [], removed: [] })).toBe('TO_EXPORT')
   })
 })
 
@@ -144,6 +148,12 @@ describe('the exports', () => {
     const [changes] = exported([member(1, 'ACTIVE', false)], { p1: '-cmd@example.com' })
     expect(changes).toBe("email,change\r\n'-cmd@example.com,ADD\r\n")
   })
+})
+
+test('whoever is in the test and not opted in is told that they can get in', () => {
+  const told = participationStatuses.filter(status => waitsToGetIn(member(1, status, false)))
+  expect(told).toEqual(['ACTIVE', 'SUBMITTED', 'CHANGES_REQUESTED'])
+  expect(waitsToGetIn(member(1, 'ACTIVE', false, { optedIn: true }))).toBe(false)
 })
 
 test('only an export that waits can be confirmed', () => {

@@ -5,6 +5,7 @@ import { daysAfter, type Instant } from '../kit/clock.ts'
 import { toCsv } from '../kit/csv.ts'
 import { DomainError } from '../kit/errors.ts'
 import type { ParticipationStatus } from '../participations/contract.ts'
+import { openStatuses } from '../participations/situation.ts'
 import { staysAfterEndDays } from '../participations/terms.ts'
 import type { ListState } from './terms.ts'
 
@@ -12,6 +13,8 @@ export type Member = {
   id: string
   ordinal: number
   status: ParticipationStatus
+  /** Has got in: a run lasts. */
+  optedIn: boolean
   /** Not ended: also a rejection, while its seat is frozen. */
   open: boolean
   /** On the list, as the owner confirmed. */
@@ -78,14 +81,16 @@ export type LastExport = { confirmedAt: Instant | null; added: readonly string[]
 const sameIds = (members: readonly Member[], ids: readonly string[]) =>
   members.length === ids.length && members.every(({ id }) => ids.includes(id))
 
+/** An export of a list that was up to date leaves nothing to confirm. */
 export const stateOf = ({ additions, removals }: Changes, last: LastExport | null): ListState => {
-  if (last !== null && last.confirmedAt === null) {
-    if (sameIds(additions, last.added) && sameIds(removals, last.removed))
-      return additions.length + removals.length > 0 ? 'EXPORTED' : 'NOTHING_TO_DO'
-    return 'CHANGED'
-  }
+  if (last !== null && last.confirmedAt === null && last.added.length + last.removed.length > 0)
+    return sameIds(additions, last.added) && sameIds(removals, last.removed) ? 'EXPORTED' : 'CHANGED'
   return additions.length + removals.length > 0 ? 'TO_EXPORT' : 'NOTHING_TO_DO'
 }
+
+/** Whoever has left since, or has got in before, is not told of a next step. */
+export const waitsToGetIn = ({ status, optedIn }: Pick<Member, 'status' | 'optedIn'>): boolean =>
+  !optedIn && openStatuses.some(open => open === status)
 
 const wrongState = (message: string) => new DomainError('WRONG_STATE', message)
 

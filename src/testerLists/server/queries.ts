@@ -17,7 +17,8 @@ export const lockCampaignOf = (tx: Tx, owner: SignedIn, id: string): Promise<Cam
 
 export const membersOf = (tx: Tx, campaignId: string): Promise<Member[]> =>
   tx.rows(sql`
-    select p.id, p.ordinal, p.status, p.closed_at is null as open, p.listed_at is not null and p.unlisted_at is null as listed, a.sealed is null as erased,
+    select p.id, p.ordinal, p.status, p.closed_at is null as open, p.opted_in_at is not null as "optedIn",
+      p.listed_at is not null and p.unlisted_at is null as listed, a.sealed is null as erased,
       coalesce(said.last = 'ADD', false) as exported,
       c.nda_version is not null and p.nda_accepted is null as "ndaAwaited"
     from participations p join campaigns c on c.id = p.campaign_id

@@ -187,10 +187,18 @@ describe('confirming', () => {
     const ann = await joinedBy(testers[0]!, id)
     await exported(id)
     const bob = await joinedBy(testers[1]!, id)
-    expect(await listOf(id)).toMatchObject({ state: 'CHANGED' })
-    expect((await confirm(id)).body).toMatchObject({ state: 'TO_EXPORT' })
+    // The owner reads before it what the confirmation does: it is about that export.
+    expect(await listOf(id)).toMatchObject({ state: 'CHANGED', added: 1, removed: 0, toTell: 1 })
+    expect((await confirm(id)).body).toMatchObject({ state: 'TO_EXPORT', added: 1, toTell: 0 })
     expect([(await listedAt(ann.id)).listed_at !== null, (await listedAt(bob.id)).listed_at]).toEqual([true, null])
     expect(aliases(await listOf(id))).toEqual([['Tester 2'], []])
+  })
+
+  test('is not asked for after an export of a list that was up to date, whoever joins then', async () => {
+    const { id } = await liveCampaign(developer, admin, emailList)
+    await exported(id, '?form=play')
+    await joinedBy(testers[0]!, id)
+    expect(await listOf(id)).toMatchObject({ state: 'TO_EXPORT', added: 0, removed: 0, toTell: 0 })
   })
 
   test('lists somebody who left in between, who is then to be removed, and tells them nothing', async () => {
@@ -199,6 +207,7 @@ describe('confirming', () => {
     const row = await joinedBy(person, id)
     await exported(id)
     await leave(person, row.id)
+    expect(await listOf(id)).toMatchObject({ state: 'CHANGED', added: 1, removed: 0, toTell: 0 })
     await confirm(id)
     expect(aliases(await listOf(id))).toEqual([[], ['Tester 1']])
     expect(await subjectsOf(person)).not.toContain(`You can get in now: ${title}`)

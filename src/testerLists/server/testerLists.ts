@@ -6,7 +6,6 @@ import { autocommit, transact, type Tx } from '../../kit/server/db.ts'
 import { notify } from '../../notifications/server/notifications.ts'
 import { setListed } from '../../participations/server/participations.ts'
 import { aliasOf } from '../../participations/rules.ts'
-import { openStatuses } from '../../participations/situation.ts'
 import { playAddressesOf } from '../../playAddresses/server/playAddresses.ts'
 import type { ListEntry, TesterList } from '../contract.ts'
 import * as rules from '../rules.ts'
@@ -25,6 +24,7 @@ const toList = async (tx: Tx, campaign: queries.CampaignRow): Promise<TesterList
   const members = await queries.membersOf(tx, campaign.id)
   const last = await queries.lastExport(tx, campaign.id)
   const changes = rules.changesOf(members, campaign, now)
+  const waiting = last?.confirmedAt === null ? last.added : []
   const inside = members.filter(member => rules.belongs(member, campaign, now))
   return {
     accessMode: campaign.accessMode,
@@ -35,6 +35,9 @@ const toList = async (tx: Tx, campaign: queries.CampaignRow): Promise<TesterList
     ndaAwaited: inside.filter(member => !rules.mayGetIn(member)).length,
     exportedAt: last?.exportedAt ?? null,
     confirmedAt: last?.confirmedAt ?? null,
+    added: last?.added.length ?? 0,
+    removed: last?.removed.length ?? 0,
+    toTell: members.filter(({ id }) => waiting.includes(id)).filter(rules.waitsToGetIn).length,
     appliedAt: campaign.appliedAt,
     mayApply: rules.mayApply(campaign),
     erasedAt: campaign.erasedAt,
@@ -79,10 +82,6 @@ export const exportList = (owner: SignedIn, campaignId: string, form: ExportForm
     }
   })
 
-/** Whoever has left since, or has got in before, is not told of a next step. */
-const waitsToGetIn = ({ status, optedInAt }: Awaited<ReturnType<typeof setListed>>[number]): boolean =>
-  optedInAt === null && openStatuses.some(open => open === status)
-
 export const confirm = (owner: SignedIn, campaignId: string): Promise<TesterList> =>
   transact(async tx => {
     const campaign = await queries.lockCampaignOf(tx, owner, campaignId)
@@ -94,7 +93,10 @@ export const confirm = (owner: SignedIn, campaignId: string): Promise<TesterList
     const listed = await setListed(tx, { added, removed }, now)
     await queries.confirmExport(tx, id, campaignId, now)
     const inGroup = campaign.accessMode === 'GOOGLE_GROUP'
-    for (const { id: testId, testerId } of listed.filter(waitsToGetIn)) {
+    const waiting = listed.filter(({ status, optedInAt }) =>
+      rules.waitsToGetIn({ status, optedIn: optedInAt !== null }),
+    )
+    for (const { id: testId, testerId } of waiting) {
       await notify(tx, testerId, 'TESTER_LISTED', { testId, title: campaign.title, inGroup })
     }
     return toList(tx, campaign)

@@ -4,13 +4,12 @@ import { notify } from '../../kit/web/ui/toast.tsx'
 import { RelativeTime } from '../../kit/web/ui/Values.tsx'
 import type { TesterList } from '../contract.ts'
 import { api, refreshList } from './calls.ts'
-import { confirmLabelOf, onlyRemoves, placeOf } from './words.ts'
+import { confirmLabelOf, placeOf } from './words.ts'
 
 type Props = { campaign: Campaign; list: TesterList; onClose: () => void }
 
 export const ConfirmListDialog = ({ campaign, list, onClose }: Props) => {
-  const { accessMode, exportedAt, state } = list
-  const hasNew = !onlyRemoves(list)
+  const { accessMode, exportedAt, state, toTell } = list
   return (
     <ConfirmDialog
       open
@@ -20,7 +19,7 @@ export const ConfirmListDialog = ({ campaign, list, onClose }: Props) => {
         <>
           You confirm that {placeOf(accessMode).where} matches what you exported{' '}
           {exportedAt && <RelativeTime at={exportedAt} />}.
-          {hasNew &&
+          {toTell > 0 &&
             ` We will tell new testers that they can get in; they then have ${campaign.dropHours} hours to opt in.`}
           {state === 'CHANGED' && ' Changes after the export are not included.'}
         </>
@@ -28,7 +27,7 @@ export const ConfirmListDialog = ({ campaign, list, onClose }: Props) => {
       confirmLabel={confirmLabelOf(list)}
       onConfirm={async () => {
         await api.confirm({ params: { id: campaign.id } })
-        notify.success(hasNew ? 'Testers have been told the next step' : 'List confirmed')
+        notify.success(toTell > 0 ? 'Testers have been told the next step' : 'List confirmed')
         await refreshList()
       }}
     />

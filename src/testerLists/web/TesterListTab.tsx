@@ -14,7 +14,7 @@ import { ConfirmListDialog } from './ConfirmListDialog.tsx'
 import { Exports } from './Exports.tsx'
 import { Step } from './Step.tsx'
 import { useTesterList } from './calls.ts'
-import { confirmLabelOf, onlyRemoves, placeOf } from './words.ts'
+import { confirmLabelOf, mayConfirm, placeOf, tellHintOf } from './words.ts'
 
 /** For the owner of a campaign with a tester list. */
 export const TesterListTab = ({ campaign }: { campaign: Campaign }) => (
@@ -36,7 +36,7 @@ type Props = { campaign: Campaign; list: TesterList }
 
 const ListCard = ({ campaign, list }: Props) => {
   const [confirming, setConfirming] = useState(false)
-  const waits = list.exportedAt !== null && list.confirmedAt === null
+  const waits = mayConfirm(list)
   return (
     <Card title="Tester list" description={placeOf(list.accessMode).intro}>
       <div className="grid gap-5">
@@ -60,12 +60,8 @@ const ListCard = ({ campaign, list }: Props) => {
         )}
         {list.erasedAt === null && (
           <Exports campaignId={campaign.id} list={list}>
-            <Step title="Then tell us" hint={tellHint(list, waits)}>
-              <Button
-                variant={waits ? 'primary' : 'outline'}
-                disabled={!waits || list.state === 'NOTHING_TO_DO'}
-                onClick={() => setConfirming(true)}
-              >
+            <Step title="Then tell us" hint={tellHintOf(list)}>
+              <Button variant={waits ? 'primary' : 'outline'} disabled={!waits} onClick={() => setConfirming(true)}>
                 {confirmLabelOf(list)}
               </Button>
             </Step>
@@ -77,15 +73,8 @@ const ListCard = ({ campaign, list }: Props) => {
   )
 }
 
-const tellHint = (list: TesterList, waits: boolean): string => {
-  if (!waits) return 'Available once you have exported or copied the list.'
-  return onlyRemoves(list)
-    ? 'Then we no longer ask you to remove them.'
-    : 'We will tell each new tester that they can get in, and what to do next.'
-}
-
 const State = ({ list }: { list: TesterList }) => {
-  const { state, accessMode, additions, testers, exportedAt, confirmedAt, erasedAt } = list
+  const { state, accessMode, additions, testers, ndaAwaited, exportedAt, confirmedAt, erasedAt } = list
   const { where } = placeOf(accessMode)
   if (erasedAt !== null) {
     return (
@@ -96,7 +85,10 @@ const State = ({ list }: { list: TesterList }) => {
   }
   switch (state) {
     case 'NOTHING_TO_DO':
-      if (testers === 0) return <Alert>Nobody to add yet. Testers appear here as soon as they join.</Alert>
+      if (testers === 0) {
+        const when = ndaAwaited > 0 ? 'accept the NDA' : 'join'
+        return <Alert>Nobody to add yet. Testers appear here as soon as they {when}.</Alert>
+      }
       return (
         <Alert tone="green" title="Up to date">
           {counted(testers, 'tester')} on {where}
@@ -115,8 +107,8 @@ const State = ({ list }: { list: TesterList }) => {
     case 'EXPORTED':
       return (
         <Alert tone="blue" title="Exported, not confirmed yet">
-          You exported the list {exportedAt && <RelativeTime at={exportedAt} />}. Once {where} is updated, press “I have
-          added them”.
+          You exported the list {exportedAt && <RelativeTime at={exportedAt} />}. Once {where} is updated, press “
+          {confirmLabelOf(list)}”.
         </Alert>
       )
     case 'CHANGED':

@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest'
-import { placeOf } from './words.ts'
+import { describe, expect, test } from 'vitest'
+import type { TesterList } from '../contract.ts'
+import { confirmLabelOf, mayConfirm, placeOf, tellHintOf } from './words.ts'
 
 test('only a Google Group is called one, and the steps of a list are about Play Console', () => {
   expect(placeOf('GOOGLE_GROUP').where).toBe('your Google Group')
@@ -9,4 +10,48 @@ test('only a Google Group is called one, and the steps of a list are about Play 
 test('who has a list in Play Console is warned that an upload replaces it, and who has a group is not', () => {
   expect(placeOf('EMAIL_LIST').warning).toContain('Never upload the changes')
   expect(placeOf('GOOGLE_GROUP').warning).toBeNull()
+})
+
+describe('the confirmation is about the last export, not about what has changed since', () => {
+  const nobody: TesterList['additions'] = []
+  const somebody = [{ id: 't1', alias: 'Tester 1', erased: false, listed: false }]
+  const at = '2026-11-20T10:00:00.000Z'
+  const list = {
+    exportedAt: at,
+    confirmedAt: null,
+    additions: nobody,
+    removals: nobody,
+    added: 0,
+    removed: 0,
+    toTell: 0,
+  }
+
+  test('so it needs one that changes something', () => {
+    expect(mayConfirm({ ...list, added: 1 })).toBe(true)
+    expect(mayConfirm({ ...list, removed: 1 })).toBe(true)
+    expect(mayConfirm({ ...list, additions: somebody })).toBe(false)
+    expect(mayConfirm({ ...list, added: 1, confirmedAt: at })).toBe(false)
+    expect(mayConfirm({ ...list, additions: somebody, exportedAt: null })).toBe(false)
+  })
+
+  test.each([
+    [
+      'of one that only removes, though somebody has joined since',
+      { removed: 1, additions: somebody },
+      'updated',
+      'remove',
+    ],
+    [
+      'of one that adds, though all that is left is to remove',
+      { added: 1, toTell: 1, removals: somebody },
+      'added',
+      'We will tell',
+    ],
+    ['of one whose testers have all left', { added: 1, removals: somebody }, 'added', 'no tester is told'],
+    ['before an export, of removals', { exportedAt: null, removals: somebody }, 'updated', 'Available once'],
+    ['before an export, of additions', { exportedAt: null, additions: somebody }, 'added', 'Available once'],
+  ])('%s', (_what, facts, label, hint) => {
+    expect(confirmLabelOf({ ...list, ...facts })).toContain(label)
+    expect(tellHintOf({ ...list, ...facts })).toContain(hint)
+  })
 })

@@ -32,9 +32,23 @@ const group: Place = {
 
 export const placeOf = (mode: AccessMode): Place => (mode === 'GOOGLE_GROUP' ? group : emailList)
 
-/** Whether nobody new is told anything when the list is confirmed. */
-export const onlyRemoves = ({ additions, removals }: Pick<TesterList, 'additions' | 'removals'>): boolean =>
-  additions.length === 0 && removals.length > 0
+type Exported = Pick<TesterList, 'exportedAt' | 'confirmedAt' | 'additions' | 'removals' | 'added' | 'removed'>
 
-export const confirmLabelOf = (list: Pick<TesterList, 'additions' | 'removals'>): string =>
+/** Only an export that changes something, and is not confirmed yet. */
+export const mayConfirm = ({ exportedAt, confirmedAt, added, removed }: Exported): boolean =>
+  exportedAt !== null && confirmedAt === null && added + removed > 0
+
+/** Of the export that waits, whatever has changed since; before one, of what it would say. */
+const onlyRemoves = (list: Exported): boolean =>
+  mayConfirm(list) ? list.added === 0 : list.additions.length === 0 && list.removals.length > 0
+
+export const confirmLabelOf = (list: Exported): string =>
   onlyRemoves(list) ? 'I have updated the list' : 'I have added them'
+
+export const tellHintOf = (list: Exported & Pick<TesterList, 'toTell'>): string => {
+  if (!mayConfirm(list)) return 'Available once you have exported or copied the list.'
+  if (list.toTell > 0) return 'We will tell each new tester that they can get in, and what to do next.'
+  return onlyRemoves(list)
+    ? 'Then we no longer ask you to remove them.'
+    : 'Nobody whom you added is waiting to get in, so no tester is told anything.'
+}
