@@ -16,13 +16,22 @@ type Dates = Pick<Continuity, 'earliestDate' | 'requiredDays'>
 export const soonestDate = ({ requiredDays }: Pick<Dates, 'requiredDays'>, now: Instant): string =>
   dayWords(dayIn('UTC', daysAfter(now, requiredDays)), now)
 
-/** "the date moves from Dec 3 to Dec 9": what the tester's leaving now would do to the date. */
-export const costWords = (tester: Pick<TesterRun, 'earliestDateWithout'>, dates: Dates, now: Instant): string => {
+/**
+ * "the date moves from Dec 3 to Dec 9": what the tester's leaving now would do to the date. `ended`: the campaign, after
+ * which nobody joins.
+ */
+export const costWords = (
+  tester: Pick<TesterRun, 'earliestDateWithout'>,
+  dates: Dates,
+  now: Instant,
+  ended = false,
+): string => {
   const { earliestDateWithout } = tester
   const { earliestDate } = dates
-  if (earliestDate === null) return 'there is no date yet either way'
+  if (earliestDate === null) return ended ? 'there is no date either way' : 'there is no date yet either way'
   const date = dayWords(earliestDate, now)
   if (earliestDateWithout === earliestDate) return `the date stays ${date}`
   if (earliestDateWithout !== null) return `the date moves from ${date} to ${dayWords(earliestDateWithout, now)}`
+  if (ended) return 'nobody can take their place, so there would be no date any more'
   return `the date moves from ${date} to ${soonestDate(dates, now)} at the earliest, if a new tester opts in today`
 }

@@ -4,7 +4,7 @@ import type { Continuity } from '../contract.ts'
 import { costWords } from './words.ts'
 
 /** Who is about to break the run, and what that would cost; without whom the next step speaks of already. */
-export const AtRisk = ({ clock, except }: { clock: Continuity; except: string | undefined }) => {
+export const AtRisk = ({ clock, ended, except }: { clock: Continuity; ended: boolean; except: string | undefined }) => {
   const now = useNow()
   const risky = clock.testers.filter(({ id, atRisk }) => atRisk && id !== except)
   if (risky.length === 0) return null
@@ -16,7 +16,7 @@ export const AtRisk = ({ clock, except }: { clock: Continuity; except: string | 
             <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
             <span>
               <span className="font-medium">{tester.alias} is at risk of being dropped.</span> If {tester.alias} stops
-              today: {costWords(tester, clock, now)}.
+              today: {costWords(tester, clock, now, ended)}.
             </span>
           </li>
         ))}

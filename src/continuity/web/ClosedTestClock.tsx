@@ -25,7 +25,8 @@ type Props = {
 export const ClosedTestClock = ({ campaign, clock, applied }: Props) => {
   const now = useNow()
   const isOwner = useUser().role === 'DEVELOPER'
-  const step = isOwner ? nextStepOf(clock, now, hasEnded(campaign.status)) : null
+  const ended = hasEnded(campaign.status)
+  const step = isOwner ? nextStepOf(clock, now, ended) : null
   return (
     <section aria-labelledby="clock-title" className="min-w-0 overflow-hidden rounded-xl border bg-card shadow-card">
       <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3 border-b bg-accent px-5 py-4">
@@ -43,10 +44,10 @@ export const ClosedTestClock = ({ campaign, clock, applied }: Props) => {
           </ButtonLink>
         </div>
       </header>
-      <Figures clock={clock} />
-      <AtRisk clock={clock} except={step?.about} />
+      <Figures clock={clock} ended={ended} />
+      <AtRisk clock={clock} ended={ended} except={step?.about} />
       {step && step.door !== 'LIST' && <Unlisted campaign={campaign} clock={clock} />}
-      {clock.testers.length > 0 && <RunTable clock={clock} />}
+      {clock.testers.length > 0 && <RunTable clock={clock} ended={ended} />}
       <PlayCounts campaign={campaign} clock={clock} />
       <Reading clock={clock} />
     </section>
@@ -84,18 +85,30 @@ const Unlisted = ({ campaign, clock }: { campaign: Campaign; clock: Continuity }
   )
 }
 
-const Figures = ({ clock }: { clock: Continuity }) => {
+const Figures = ({ clock, ended }: { clock: Continuity; ended: boolean }) => {
   const now = useNow()
   const { day, requiredDays, unbrokenTesters, earliestDate, earliestAt } = clock
   const reached = earliestAt !== null && earliestAt <= now
+  const tooFew = `fewer than ${clock.requiredTesters} opted in`
   return (
     <dl className="grid grid-cols-2 gap-px bg-border lg:grid-cols-4">
       <Figure label="Day" value={day === null ? `– of ${requiredDays}` : `${day} of ${requiredDays}`}>
-        {day === null ? `begins with the ${clock.requiredTesters}th opt-in` : 'of the 12th-oldest run'}
+        {day === null
+          ? ended
+            ? tooFew
+            : `begins with the ${clock.requiredTesters}th opt-in`
+          : 'of the 12th-oldest run'}
       </Figure>
-      <Figure label="Earliest date to apply" value={earliestDate === null ? 'None yet' : dayWords(earliestDate, now)}>
+      <Figure
+        label="Earliest date to apply"
+        value={earliestDate === null ? (ended ? 'None' : 'None yet') : dayWords(earliestDate, now)}
+      >
         {earliestAt === null ? (
-          `with ${clock.requiredTesters} opted in`
+          ended ? (
+            tooFew
+          ) : (
+            `with ${clock.requiredTesters} opted in`
+          )
         ) : (
           <>
             {reached ? 'reached ' : ''}

@@ -15,7 +15,7 @@ import { costWords, dayWords, endingWords, notBegunOrder, whyNotBegun } from './
 const head = 'px-5 py-2 text-left text-xs font-medium text-muted-foreground'
 
 /** Each tester's run as a bar, all on one axis of time; the same in words for screen readers. */
-export const RunTable = ({ clock }: { clock: Continuity }) => {
+export const RunTable = ({ clock, ended }: { clock: Continuity; ended: boolean }) => {
   const now = useNow()
   const axis = axisOf(clock, now)
   const [all, setAll] = useState(false)
@@ -51,6 +51,7 @@ export const RunTable = ({ clock }: { clock: Continuity }) => {
               setsDate={isSetter(tester, index)}
               folded={folds && !all && !isSetter(tester, index) && isPlain(tester)}
               clock={clock}
+              ended={ended}
               axis={axis}
               now={now}
             />
@@ -99,11 +100,13 @@ type RowProps = {
   /** Not drawn on a phone, where a row takes four lines. */
   folded: boolean
   clock: Continuity
+  /** The campaign, after which nobody takes a seat. */
+  ended: boolean
   axis: Axis
   now: Instant
 }
 
-const Row = ({ tester, setsDate, folded, clock, axis, now }: RowProps) => (
+const Row = ({ tester, setsDate, folded, clock, ended, axis, now }: RowProps) => (
   <tr
     className={clsx(
       'border-t px-5 py-2.5 first:border-t-0 sm:table-row sm:px-0 sm:py-0 sm:[&>*]:border-t',
@@ -123,14 +126,14 @@ const Row = ({ tester, setsDate, folded, clock, axis, now }: RowProps) => (
         {tester.counts && clock.earliestDate !== null && (
           <span className="md:hidden">
             {' '}
-            If they stop: <Cost tester={tester} clock={clock} now={now} />.
+            If they stop: <Cost tester={tester} clock={clock} ended={ended} now={now} />.
           </span>
         )}
       </span>
     </td>
     <td className="hidden py-2.5 pr-5 text-right align-middle whitespace-nowrap md:table-cell">
       {tester.counts ? (
-        <Cost tester={tester} clock={clock} now={now} />
+        <Cost tester={tester} clock={clock} ended={ended} now={now} />
       ) : (
         <span className="sr-only">Does not count</span>
       )}
@@ -138,14 +141,15 @@ const Row = ({ tester, setsDate, folded, clock, axis, now }: RowProps) => (
   </tr>
 )
 
-const Cost = ({ tester, clock, now }: { tester: TesterRun; clock: Continuity; now: Instant }) => {
+const Cost = ({ tester, clock, ended, now }: Pick<RowProps, 'tester' | 'clock' | 'ended' | 'now'>) => {
   const { earliestDate } = clock
   const { earliestDateWithout } = tester
   if (earliestDate === null) return <span className="text-muted-foreground">no date either way</span>
   if (earliestDateWithout === earliestDate) return <span className="text-muted-foreground">no change</span>
+  const replaced = ended ? 'no date' : `${soonestDate(clock, now)} if replaced`
   return (
-    <span data-tip={costWords(tester, clock, now)}>
-      {earliestDateWithout === null ? `${soonestDate(clock, now)} if replaced` : dayWords(earliestDateWithout, now)}
+    <span data-tip={costWords(tester, clock, now, ended)}>
+      {earliestDateWithout === null ? replaced : dayWords(earliestDateWithout, now)}
     </span>
   )
 }

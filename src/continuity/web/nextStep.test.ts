@@ -38,12 +38,25 @@ const withRisk = (clock: Continuity, ...aliases: string[]): Continuity => ({
 })
 
 describe('the owner’s next step', () => {
-  test.each([{ lines: [] }, { lines: ['5 × 11-20 10:00', '7 × none'] }])(
-    'once the test has ended short of 12, asks for nothing: $lines',
-    ({ lines }) => {
-      expect(nextStepOf(answer(lines), now, true)).toMatchObject({ title: 'The test has ended', door: null })
-    },
-  )
+  test.each([
+    { lines: [] },
+    { lines: ['5 × 11-20 10:00', '7 × none'] },
+    // They were twelve for ten days: it does not say that they never were.
+    { lines: ['11 × 11-20 10:00', '11-20 10:00 – 11-30 10:00'] },
+  ])('once the test has ended short of 12, asks for nothing: $lines', ({ lines }) => {
+    expect(nextStepOf(answer(lines), now, true)).toEqual({
+      title: 'The test has ended',
+      text: 'Fewer than 12 testers are still opted in without a break, so there is no date to apply.',
+      door: null,
+    })
+  })
+  test('once the test has ended before the date, promises no tester who takes a place', () => {
+    const twelve = answer(['12 × 11-25 10:00'])
+    for (const clock of [twelve, withRisk(twelve, 'Tester 7')])
+      expect(nextStepOf(clock, now, true).text).toMatch(
+        /stops today[,:] nobody can take their place, so there would be no date any more\.$/,
+      )
+  })
   test('once the test has ended with a date, is still to apply', () => {
     expect(nextStepOf(answer(['12 × 11-10 10:00']), now, true).door).toBe('APPLY')
   })
@@ -159,6 +172,8 @@ describe('the words', () => {
       'the date moves from Dec 3 to Dec 15 at the earliest, if a new tester opts in today',
     )
     expect(cost(0, '11 × 11-19 10:00')).toBe('there is no date yet either way')
+    const short = answer(['11 × 11-19 10:00'])
+    expect(costWords(short.testers[0]!, short, now, true)).toBe('there is no date either way')
   })
 
   test('say what a tester waits for who has never opted in', () => {

@@ -66,12 +66,12 @@ const endangered = (clock: Continuity): TesterRun | undefined => {
     .toSorted((a, b) => ((a.earliestDateWithout ?? late) < (b.earliestDateWithout ?? late) ? 1 : -1))[0]
 }
 
-const underWay = (clock: Continuity, now: Instant): NextStep => {
+const underWay = (clock: Continuity, now: Instant, ended: boolean): NextStep => {
   const risky = endangered(clock)
   if (risky) {
     return {
       title: `${risky.alias} may drop out: ask them to continue`,
-      text: `If ${risky.alias} stops today: ${costWords(risky, clock, now)}.`,
+      text: `If ${risky.alias} stops today: ${costWords(risky, clock, now, ended)}.`,
       door: 'TESTERS',
       about: risky.id,
     }
@@ -80,7 +80,9 @@ const underWay = (clock: Continuity, now: Instant): NextStep => {
     const soonest = dayWords(daysAfter(now, clock.requiredDays).slice(0, 10), now)
     return {
       title: 'Nobody to spare',
-      text: `If one of the ${clock.requiredTesters} stops today, a new tester starts at day 1, and the date moves to ${soonest} at the earliest.`,
+      text: ended
+        ? `If one of the ${clock.requiredTesters} stops today, nobody can take their place, so there would be no date any more.`
+        : `If one of the ${clock.requiredTesters} stops today, a new tester starts at day 1, and the date moves to ${soonest} at the earliest.`,
       door: 'TESTERS',
     }
   }
@@ -105,8 +107,8 @@ export const nextStepOf = (clock: Continuity, now: Instant, ended = false): Next
     return { title: 'You can apply for production access now', text, door: 'APPLY' }
   }
   if (ended && clock.earliestAt === null) {
-    const text = `Fewer than ${clock.requiredTesters} were opted in at the same time, so there is no date to apply.`
+    const text = `Fewer than ${clock.requiredTesters} testers are still opted in without a break, so there is no date to apply.`
     return { title: 'The test has ended', text, door: null }
   }
-  return gettingStarted(clock) ?? (clock.earliestAt === null ? short(clock) : underWay(clock, now))
+  return gettingStarted(clock) ?? (clock.earliestAt === null ? short(clock) : underWay(clock, now, ended))
 }
