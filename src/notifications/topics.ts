@@ -53,7 +53,7 @@ export const aboutTopics: Record<Topic, About> = {
   TESTER_LIST: {
     roles: ['DEVELOPER'],
     title: 'Testers waiting for your list',
-    hint: 'They cannot get in until you add them in Play Console.',
+    hint: 'They cannot get in until you add them in Play Console or to your Google Group.',
   },
   CAMPAIGNS: {
     roles: ['DEVELOPER'],

@@ -6,6 +6,7 @@
 import { daysAfter, hoursBetween, type Instant } from '../kit/clock.ts'
 import { DomainError } from '../kit/errors.ts'
 import type { Role } from '../kit/roles.ts'
+import { listPlaceOf } from '../campaigns/listPlace.ts'
 import { hasTesterList } from '../campaigns/rules.ts'
 import { campaignAsksForNone, doorIsClosed, isAsked, mayRefuse } from '../nda/rules.ts'
 import type { ParticipationAction, ParticipationStatus } from './contract.ts'
@@ -120,7 +121,7 @@ const rejectProblem = (situation: Situation, by?: Role): Refusal | null => {
 const nudgeProblem = (situation: Situation, now: Instant): Refusal | null => {
   const step = nextStepOf(situation, now)
   if (step === 'WAIT_FOR_LIST')
-    return wrong('This tester is waiting for you to add them to the tester list in Play Console.')
+    return wrong(`This tester is waiting for you to add them to ${listPlaceOf(situation.accessMode).where}.`)
   if (step === null || step === 'STAY') return wrong('This tester has nothing to do at the moment.')
   if (!nudgedToday(situation, now)) return null
   return () => new DomainError('LIMIT_REACHED', 'You have reminded this tester today. You can do so again tomorrow.')

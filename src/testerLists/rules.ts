@@ -1,4 +1,5 @@
 /** Who belongs on a tester list, what has changed since it was confirmed, and what its exports say. Pure. */
+import { listPlaceOf } from '../campaigns/listPlace.ts'
 import type { AccessMode } from '../campaigns/terms.ts'
 import { hasTesterList } from '../campaigns/rules.ts'
 import { daysAfter, type Instant } from '../kit/clock.ts'
@@ -99,9 +100,14 @@ export const assertHasList = ({ accessMode }: Pick<ListedCampaign, 'accessMode'>
     throw wrongState('Anyone with the link gets into this campaign: it has no tester list.')
 }
 
-export const assertConfirmable = (last: Pick<LastExport, 'confirmedAt'> | null): void => {
+export const assertConfirmable = (
+  last: Pick<LastExport, 'confirmedAt'> | null,
+  { accessMode }: Pick<ListedCampaign, 'accessMode'>,
+): void => {
   if (last === null)
-    throw wrongState('There is no export to confirm. Export the list, put it into Play Console, and confirm then.')
+    throw wrongState(
+      `There is no export to confirm. Export the list, bring ${listPlaceOf(accessMode).where} up to date, and confirm then.`,
+    )
   if (last.confirmedAt !== null)
     throw wrongState('You have confirmed the last export already. Export the list again when it has changed.')
 }

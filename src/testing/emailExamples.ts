@@ -112,7 +112,7 @@ export const emailExamples: EmailFacts = {
   GOODWILL_PAID_OWNER: { ...ofTester, amountCents: 1000, surplus: 'REFUNDED', byAdmin: false },
   GOODWILL_HELD: { ...ofTest, amountCents: 1000, hold: 'LIMIT' },
   GOODWILL_HELD_OWNER: { ...ofTester, amountCents: 1000, surplus: 'REFUNDED', hold: 'CHECK' },
-  TESTERS_WAIT_FOR_LIST: { ...ofCampaign, aliases: ['Tester 1', 'Tester 2'], since: at, mayLeaveAt: at },
+  TESTERS_WAIT_FOR_LIST: { ...ofCampaign, aliases: ['Tester 1', 'Tester 2'], inGroup: true, since: at, mayLeaveAt: at },
   WAITING_MAY_LEAVE: { ...ofTest, amountCents: 71, endsAt: at },
   WAITING_ENDED: { ...ofTest, amountCents: 71 },
   WAITING_ENDED_OWNER: { ...ofTester, amountCents: 71, surplus: 'COVERS' },

@@ -12,7 +12,7 @@ import { api, pageSize } from './calls.ts'
 import { activityKeys } from './keys.ts'
 
 /** The events of a campaign and its tests, paged by scrolling. */
-export const CampaignActivity = ({ campaign: { id } }: { campaign: Campaign }) => {
+export const CampaignActivity = ({ campaign: { id, accessMode } }: { campaign: Campaign }) => {
   const isOwner = useUser().role === 'DEVELOPER'
   const events = useInfiniteQuery(
     pagesOf<CampaignEvent>(activityKeys.ofCampaign(id), ({ cursor, signal }) =>
@@ -26,7 +26,14 @@ export const CampaignActivity = ({ campaign: { id } }: { campaign: Campaign }) =
         loading={<SkeletonList count={6} className="h-9" />}
         errorTitle="Failed to load activity"
       >
-        {items => <EventTimeline events={items} reader="OWNER" moneyTo={isOwner ? paths.paymentsOf(id) : undefined} />}
+        {items => (
+          <EventTimeline
+            events={items}
+            reader="OWNER"
+            mode={accessMode}
+            moneyTo={isOwner ? paths.paymentsOf(id) : undefined}
+          />
+        )}
       </InfiniteQuery>
     </Card>
   )

@@ -23,6 +23,7 @@ import {
 } from 'lucide-react'
 import { Link } from 'react-router'
 import { Money, RelativeTime } from '../../kit/web/ui/Values.tsx'
+import type { AccessMode } from '../../campaigns/terms.ts'
 import type { CampaignEvent, CampaignEventKind } from '../contract.ts'
 import { type EventReader, type EventTone, eventTitle, eventTone, isOwnMoney } from './eventWords.ts'
 
@@ -81,6 +82,8 @@ const toneStyles: Record<EventTone, string> = {
 type Props = {
   events: readonly CampaignEvent[]
   reader: EventReader
+  /** The campaign's. */
+  mode?: AccessMode | undefined
   /** Links an amount to its transactions. */
   moneyTo?: string | undefined
 }
@@ -94,7 +97,13 @@ export const EventTimeline = ({ events, ...reading }: Props) => (
   </ol>
 )
 
-const Line = ({ event, last, reader, moneyTo }: Omit<Props, 'events'> & { event: CampaignEvent; last: boolean }) => {
+const Line = ({
+  event,
+  last,
+  reader,
+  mode,
+  moneyTo,
+}: Omit<Props, 'events'> & { event: CampaignEvent; last: boolean }) => {
   const Icon = icons[event.kind]
   return (
     <li className="relative flex gap-3 pb-5 last:pb-0">
@@ -111,7 +120,7 @@ const Line = ({ event, last, reader, moneyTo }: Omit<Props, 'events'> & { event:
       <div className="min-w-0 flex-1 pt-1">
         <div className="flex flex-wrap items-baseline justify-between gap-x-4">
           <p className="min-w-0 font-medium wrap-anywhere">
-            {eventTitle(event, reader)}
+            {eventTitle(event, reader, mode)}
             {event.amountCents !== null && (
               <Amount cents={event.amountCents} to={isOwnMoney(event, reader) ? moneyTo : undefined} />
             )}

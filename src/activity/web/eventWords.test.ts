@@ -68,6 +68,12 @@ test('a new link of the Google Group is not called an app link', () => {
   expect(eventTitle(event('LINK_APPROVED'), 'OWNER')).toBe('New app link approved')
 })
 
+test('a Google Group that was updated is not called a list in Play Console', () => {
+  const confirmed = event('LIST_CONFIRMED')
+  expect(eventTitle(confirmed, 'OWNER', 'GOOGLE_GROUP')).toBe('Members of the Google Group updated')
+  expect(eventTitle(confirmed, 'OWNER', 'EMAIL_LIST')).toBe('Tester list updated in Play Console')
+})
+
 test.each([
   [12, 'Feedback form saved: 12 questions'],
   [1, 'Feedback form saved: 1 question'],

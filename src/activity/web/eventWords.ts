@@ -1,13 +1,18 @@
 /** Event titles, for the campaign's owner and admins, and for the tester. */
 import { counted } from '../../kit/words.ts'
-import type { EditableField } from '../../campaigns/terms.ts'
+import { listPlaceOf } from '../../campaigns/listPlace.ts'
+import type { AccessMode, EditableField } from '../../campaigns/terms.ts'
 import type { CampaignEvent, CampaignEventKind } from '../contract.ts'
 import { once } from '../../kit/once.ts'
 
 export type EventTone = 'neutral' | 'green' | 'blue' | 'yellow' | 'red'
 export type EventReader = 'OWNER' | 'TESTER'
 
-type Words = { tone: EventTone; owner: (event: CampaignEvent) => string; tester?: (event: CampaignEvent) => string }
+type Words = {
+  tone: EventTone
+  owner: (event: CampaignEvent, mode: AccessMode) => string
+  tester?: (event: CampaignEvent) => string
+}
 
 const fieldWords: Record<EditableField, string> = {
   title: 'the title',
@@ -60,7 +65,7 @@ const words: Record<CampaignEventKind, Words> = {
   LINK_APPROVED: { tone: 'green', owner: event => `${newLink(event)} approved` },
   LINK_REJECTED: { tone: 'red', owner: event => `${newLink(event)} rejected` },
   LIST_EXPORTED: { tone: 'neutral', owner: () => 'Tester list exported' },
-  LIST_CONFIRMED: { tone: 'green', owner: () => 'Tester list updated in Play Console' },
+  LIST_CONFIRMED: { tone: 'green', owner: (_event, mode) => listPlaceOf(mode).updated },
   FORM_SAVED: {
     tone: 'neutral',
     owner: ({ questions }) =>
@@ -154,9 +159,10 @@ const words: Record<CampaignEventKind, Words> = {
   },
 }
 
-export const eventTitle = (event: CampaignEvent, reader: EventReader): string => {
+/** `mode` is the campaign's; of a test nothing is said that depends on it. */
+export const eventTitle = (event: CampaignEvent, reader: EventReader, mode: AccessMode = 'EMAIL_LIST'): string => {
   const { owner, tester = owner } = words[event.kind]
-  return (reader === 'OWNER' ? owner : tester)(event)
+  return (reader === 'OWNER' ? owner : tester)(event, mode)
 }
 
 /** Whether the amount is in the reader's own statement: the owner's payments and refunds, the tester's earnings. */

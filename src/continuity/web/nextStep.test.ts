@@ -50,6 +50,16 @@ describe('the owner’s next step', () => {
       door: null,
     })
   })
+  test.each([{ lines: [] }, { lines: ['3 × none'] }])(
+    'with a Google Group, speaks of no list in Play Console: $lines',
+    ({ lines }) => {
+      const clock = { ...answer(lines, { tester: { listedAt: null } }), accessMode: 'GOOGLE_GROUP' as const }
+      const { title, text } = nextStepOf(clock, now)
+      expect(`${title} ${text}`).toContain('to your Google Group')
+      expect(`${title} ${text}`).not.toContain('Play Console')
+    },
+  )
+
   test('once the test has ended before the date, promises no tester who takes a place', () => {
     const twelve = answer(['12 × 11-25 10:00'])
     for (const clock of [twelve, withRisk(twelve, 'Tester 7')])
@@ -66,7 +76,7 @@ describe('the owner’s next step', () => {
     {
       what: 'somebody waits for the list',
       clock: answer(['3 × none'], { tester: { listedAt: null } }),
-      title: 'Add 3 testers to your list in Play Console',
+      title: 'Add 3 testers to the list in Play Console',
       text: /cannot open/,
       door: 'LIST',
     },

@@ -1,5 +1,6 @@
 /** What the owner of a closed test has to do next, from what the clock says. */
 import { daysAfter, type Instant } from '../../kit/clock.ts'
+import { listPlaceOf } from '../../campaigns/listPlace.ts'
 import { counted } from '../../kit/words.ts'
 import type { Continuity, TesterRun } from '../contract.ts'
 import { costWords, dayWords } from './words.ts'
@@ -24,16 +25,17 @@ const beforeApplying =
 
 const gettingStarted = (clock: Continuity): NextStep | null => {
   const unlisted = clock.testers.filter(waitsForList).length
+  const { where } = listPlaceOf(clock.accessMode)
   if (clock.testers.length === 0) {
     return {
       title: 'No testers yet',
-      text: 'As soon as a tester joins, put their Google account on your list in Play Console. Then they can opt in, and the clock starts with the 12th.',
+      text: `As soon as a tester joins, add their Google account to ${where}. Then they can opt in, and the clock starts with the 12th.`,
       door: null,
     }
   }
   if (unlisted === 0) return null
   return {
-    title: `Add ${counted(unlisted, 'tester')} to your list in Play Console`,
+    title: `Add ${counted(unlisted, 'tester')} to ${where}`,
     text: 'Until you have, they cannot open your app, and their days do not count.',
     door: 'LIST',
   }

@@ -10,7 +10,7 @@ type OfTester = OfCampaign & { testId: string; alias: string }
 type OfTest = { testId: string; title: string }
 
 export type OptInEmailFacts = {
-  TESTERS_WAIT_FOR_LIST: OfCampaign & { aliases: string[]; since: string; mayLeaveAt: string }
+  TESTERS_WAIT_FOR_LIST: OfCampaign & { aliases: string[]; inGroup: boolean; since: string; mayLeaveAt: string }
   WAITING_MAY_LEAVE: OfTest & { amountCents: Cents; endsAt: string }
   WAITING_ENDED: OfTest & { amountCents: Cents }
   WAITING_ENDED_OWNER: OfTester & { amountCents: Cents; surplus: Surplus }
@@ -42,9 +42,9 @@ const ofTest = (testId: string) => ({ kind: 'TEST', id: testId }) as const
 const ofTester = (id: string, testId: string) => ({ kind: 'TESTERS', id, testId }) as const
 
 export const optInEmails: { [K in keyof OptInEmailFacts]: (facts: OptInEmailFacts[K]) => Email } = {
-  TESTERS_WAIT_FOR_LIST: ({ campaignId, title, aliases, since, mayLeaveAt }) => ({
+  TESTERS_WAIT_FOR_LIST: ({ campaignId, title, aliases, inGroup, since, mayLeaveAt }) => ({
     subject: `Testers are waiting to get in: ${title}`,
-    text: `${list.format(aliases)} cannot open “${title}” until you add them to the tester list in Play Console. The first of them joined on ${format(since)}. Testers who wait for a week may leave with one day’s pay, the first on ${format(mayLeaveAt)}, and their seats are then closed.`,
+    text: `${list.format(aliases)} cannot open “${title}” until you add them to ${inGroup ? 'your Google Group' : 'the tester list in Play Console'}. The first of them joined on ${format(since)}. Testers who wait for a week may leave with one day’s pay, the first on ${format(mayLeaveAt)}, and their seats are then closed.`,
     about: { kind: 'TESTER_LIST', id: campaignId },
   }),
   WAITING_MAY_LEAVE: ({ testId, title, amountCents, endsAt }) => ({

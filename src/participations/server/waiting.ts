@@ -45,6 +45,7 @@ const ofOwner = (rows: readonly ParticipationRow[]): Notice[] => {
   if (!first) return []
   const { campaignId, campaignTitle: title, developerId } = first
   const aliases = rows.map(({ ordinal }) => aliasOf(ordinal))
-  const facts = { campaignId, title, aliases, since: waitingSince(first), mayLeaveAt: mayLeavePaidAt(first) }
+  const inGroup = first.accessMode === 'GOOGLE_GROUP'
+  const facts = { campaignId, title, aliases, inGroup, since: waitingSince(first), mayLeaveAt: mayLeavePaidAt(first) }
   return [notice(developerId, 'TESTERS_WAIT_FOR_LIST', facts)]
 }

@@ -1,4 +1,5 @@
 import { Suspense, lazy, useState } from 'react'
+import { listPlaceOf } from '../../campaigns/listPlace.ts'
 import { useNow } from '../../kit/web/now.ts'
 import { Alert } from '../../kit/web/ui/Alert.tsx'
 import { Button } from '../../kit/web/ui/Button.tsx'
@@ -61,15 +62,15 @@ const Turn = ({ of: test, step }: Props & { step: Turns }) => {
   )
 }
 
-const Waiting = ({ of: { waiting } }: Props) => {
+const Waiting = ({ of: { waiting, campaign } }: Props) => {
   const now = useNow()
   if (waiting === null) return null
   const mayLeave = now >= waiting.mayLeaveAt
   return (
     <Alert tone="blue" title="Waiting for the developer to add you to the tester list">
       <p>
-        The developer adds your Google account to the test in Play Console. We will tell you as soon as that is done.
-        Until then nothing is due, and you cannot lose your seat.
+        The developer adds your Google account to {listPlaceOf(campaign.accessMode).toTester}. We will tell you as soon
+        as that is done. Until then nothing is due, and you cannot lose your seat.
       </p>
       <p className="mt-2">
         {mayLeave ? (

@@ -87,7 +87,7 @@ export const confirm = (owner: SignedIn, campaignId: string): Promise<TesterList
     const campaign = await queries.lockCampaignOf(tx, owner, campaignId)
     rules.assertHasList(campaign)
     const last = await queries.lastExport(tx, campaignId)
-    rules.assertConfirmable(last)
+    rules.assertConfirmable(last, campaign)
     const { id, added, removed } = last!
     const now = clock.now()
     const listed = await setListed(tx, { added, removed }, now)

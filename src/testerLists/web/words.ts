@@ -1,18 +1,16 @@
 /** What the same steps are called with a list in Play Console and with a Google Group. */
+import { type ListPlace, listPlaceOf } from '../../campaigns/listPlace.ts'
 import type { AccessMode } from '../../campaigns/terms.ts'
 import type { TesterList } from '../contract.ts'
 
-type Place = {
-  /** "is on …" */
-  where: string
+type Steps = {
   intro: string
   whole: string
   changes: string
   warning: string | null
 }
 
-const emailList: Place = {
-  where: 'the list in Play Console',
+const emailList: Steps = {
   intro: 'Testers can open your closed test once their Google account is on its email list in Play Console.',
   whole:
     'Every address that belongs on the list, one per line. In Play Console open your closed test, then Testers and your email list, and upload this file.',
@@ -21,8 +19,7 @@ const emailList: Place = {
     'Play Console replaces its list with the file that you upload. Never upload the changes: everyone else would be removed from your test.',
 }
 
-const group: Place = {
-  where: 'your Google Group',
+const group: Steps = {
   intro: 'Testers can open your closed test once their Google account is a member of your Google Group.',
   whole: 'Every address that belongs in the group, one per line: for checking the group’s members against it.',
   changes:
@@ -30,7 +27,10 @@ const group: Place = {
   warning: null,
 }
 
-export const placeOf = (mode: AccessMode): Place => (mode === 'GOOGLE_GROUP' ? group : emailList)
+export const placeOf = (mode: AccessMode): Steps & ListPlace => ({
+  ...listPlaceOf(mode),
+  ...(mode === 'GOOGLE_GROUP' ? group : emailList),
+})
 
 type Exported = Pick<TesterList, 'exportedAt' | 'confirmedAt' | 'additions' | 'removals' | 'added' | 'removed'>
 
