@@ -2,8 +2,7 @@ import { paths } from '../../kit/paths.ts'
 import { ButtonLink } from '../../kit/web/ui/Button.tsx'
 import { Card } from '../../kit/web/ui/Card.tsx'
 import { DateTime } from '../../kit/web/ui/Values.tsx'
-import { counted } from '../../kit/words.ts'
-import { isOnTheWayIn, stuckWords } from './funnel.ts'
+import { isOnTheWayIn, stuckHead, stuckWords } from './funnel.ts'
 import { NudgeButton } from './OptInActions.tsx'
 import { useWholeRoster } from './roster.ts'
 
@@ -17,12 +16,7 @@ export const StuckTesters = ({ campaignId, className = '' }: { campaignId: strin
   const together = waiting.length > 1
   const each = together ? onTheWay.filter(tester => !waiting.includes(tester)) : onTheWay
   return (
-    <Card
-      title="On their way in"
-      description={`${counted(onTheWay.length, 'tester')} not testing yet`}
-      flush
-      className={className}
-    >
+    <Card {...stuckHead(onTheWay)} flush className={className}>
       <ul className="divide-y">
         {together && (
           <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-5 py-3">

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { CampaignTester } from '../contract.ts'
 import { nextSteps, participationStatuses } from '../terms.ts'
-import { isOnTheWayIn, stuckWords } from './funnel.ts'
+import { isOnTheWayIn, stuckHead, stuckWords } from './funnel.ts'
 
 const since = '2026-11-21T10:00:00.000Z'
 const at = (step: NonNullable<CampaignTester['funnel']>['step']) => ({ funnel: { step, since } })
@@ -21,6 +21,17 @@ test('a tester who opted in is on the way in until the first sign of use, and on
   ])
   expect(isOnTheWayIn(tester(at('IN_USE')))).toBe(false)
   expect(isOnTheWayIn(tester())).toBe(false)
+})
+
+test('whoever has opted out is not counted as not testing yet', () => {
+  const joined = tester({ nextStep: 'OPEN_LINK', ...at('LISTED') })
+  const left = tester({ status: 'VERIFIED', nextStep: 'OPT_IN', ...at('LINK_OPENED'), runs: optedOut })
+  expect(stuckHead([joined, joined])).toEqual({ title: 'On their way in', description: '2 testers not testing yet' })
+  expect(stuckHead([left])).toEqual({ title: 'No longer opted in', description: '1 tester opted out' })
+  expect(stuckHead([joined, left])).toEqual({
+    title: 'On their way in, or opted out',
+    description: '1 tester not testing yet, 1 tester opted out',
+  })
 })
 
 test.each<[string, Partial<CampaignTester>]>([
