@@ -50,7 +50,7 @@ test('fifteen seats from create to report: a drop-out on day 8, the bench, and t
   await call(await theAdmin(), 'POST', `/admin/campaigns/${campaign}/approve`)
   await developer.reload()
   await confirm(developer, 'Start campaign')
-  await expect(developer.getByText('No testers yet')).toBeVisible()
+  await expect(developer.getByText('Nobody is testing at the moment')).toBeVisible()
 
   const first = await newPerson('TESTER', 'Fern First')
   const tester = await open({ as: first, screen: 'phone', provokes: outlivedTokens })

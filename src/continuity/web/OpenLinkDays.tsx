@@ -1,5 +1,5 @@
 import type { Campaign } from '../../campaigns/contract.ts'
-import { isRunning } from '../../campaigns/rules.ts'
+import { hasEnded, isRunning } from '../../campaigns/rules.ts'
 import { hoursBetween } from '../../kit/clock.ts'
 import { useNow } from '../../kit/web/now.ts'
 import { counted } from '../../kit/words.ts'
@@ -49,7 +49,12 @@ export const OpenLinkDays = ({ campaign, clock }: Props) => {
       }
     >
       {inside.length === 0 ? (
-        <p className="px-5 py-4 text-muted-foreground">Nobody has joined. Testers appear here with their days.</p>
+        // Whoever has joined and left is not in it either.
+        <p className="px-5 py-4 text-muted-foreground">
+          {hasEnded(campaign.status)
+            ? 'Nobody is testing any more.'
+            : 'Nobody is testing at the moment. Testers appear here with their days.'}
+        </p>
       ) : (
         <table className="w-full">
           <caption className="sr-only">Days that each tester has kept</caption>

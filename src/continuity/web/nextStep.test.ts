@@ -72,7 +72,13 @@ describe('the owner’s next step', () => {
   })
 
   test.each<{ what: string; clock: Continuity; title: string; text: RegExp; door: string | null }>([
-    { what: 'nobody has joined', clock: answer([]), title: 'No testers yet', text: /joins/, door: null },
+    {
+      what: 'nobody is in the test',
+      clock: answer([]),
+      title: 'Nobody is testing at the moment',
+      text: /joins/,
+      door: null,
+    },
     {
       what: 'somebody waits for the list',
       clock: answer(['3 × none'], { tester: { listedAt: null } }),

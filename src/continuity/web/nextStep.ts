@@ -28,7 +28,8 @@ const gettingStarted = (clock: Continuity): NextStep | null => {
   const { where } = listPlaceOf(clock.accessMode)
   if (clock.testers.length === 0) {
     return {
-      title: 'No testers yet',
+      // Some may have joined and left without opting in.
+      title: 'Nobody is testing at the moment',
       text: `As soon as a tester joins, add their Google account to ${where}. Then they can opt in, and the clock starts with the 12th.`,
       door: null,
     }
