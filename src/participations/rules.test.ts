@@ -99,6 +99,14 @@ test('changes can be requested three times at most; then the proof must be verif
   expect(allowedActions('ADMIN', after, at(proofDay))).toEqual(['verify', 'reject'])
 })
 
+test.each([
+  ['EMAIL_LIST', 'to the list in Play Console.'],
+  ['GOOGLE_GROUP', 'to your Google Group.'],
+] as const)('whoever waits for the developer is not reminded, who reads where to add them: %s', (accessMode, where) => {
+  const waiting = situation({ accessMode, proofAllowedAt: null })
+  expect(refusal('nudge', waiting, at(1))?.message).toContain(where)
+})
+
 test('a refusal names only what is still possible', () => {
   const submitted = situation({ status: 'SUBMITTED', proofSubmittedAt: at(proofDay) })
   const said = (action: 'requestChanges' | 'reject', more: Partial<Situation>) =>
