@@ -82,65 +82,71 @@ export const FormBuilder = ({ campaignId, saved }: BuilderProps) => {
   const shown = whole ? questions : questions.slice(0, questionsAtFirst)
   return (
     <>
-      <Form
-        form={form}
-        onSubmit={save.mutate}
-        loading={save.isPending}
-        submitError={save.error}
-        submitLabel="Save the form"
-        errorFallback="Failed to save the form"
-        disabled={!dirty}
-        actions={
-          <ButtonLink to={paths.campaignTab(campaignId, 'feedback')} variant="ghost">
-            Cancel
-          </ButtonLink>
-        }
-        className="lg:grid-cols-[minmax(0,1fr)_24rem] lg:items-start [&>*]:lg:col-start-1 [&>aside]:lg:col-start-2"
-      >
-        <div className="grid min-w-0 gap-4">
-          <ForWhom saved={saved} removed={questions.length === 0 && before.questions.length > 0} />
-          {questions.length === 0 && (
-            <Templates onChosen={chosen => change(chosen, 'Template added', { index: 0, part: 'text' })} />
-          )}
-          <ol ref={list} className="grid gap-4" aria-label="Questions">
-            {shown.map((question, index) => (
-              <QuestionCard
-                // Questions have no id of their own before they are saved.
-                key={index}
-                form={form}
-                index={index}
-                of={question}
-                last={index === questions.length - 1}
-                dragged={drag.dragged === index}
-                handle={drag.handle(index)}
-                onMove={(by, part) => move(index, index + by, part)}
-                onRemove={() => remove(index)}
-              />
-            ))}
-          </ol>
-          <div className="flex flex-wrap items-center gap-3">
-            <Button ref={addButton} variant="outline" disabled={full} onClick={add}>
-              <Plus aria-hidden /> Add a question
-            </Button>
-            {questions.length > 0 && (
-              <>
-                <Button variant="ghost" onClick={() => change([], 'All questions removed', { index: 0, part: 'text' })}>
-                  Remove all
-                </Button>
-                <p className="text-muted-foreground tabular-nums">
-                  {counted(questions.length, 'question')} of {formLimits.questions}
-                </p>
-              </>
+      <div className="grid gap-5 lg:grid-cols-[minmax(0,1fr)_24rem] lg:items-start">
+        <Form
+          form={form}
+          onSubmit={save.mutate}
+          loading={save.isPending}
+          submitError={save.error}
+          submitLabel="Save the form"
+          errorFallback="Failed to save the form"
+          disabled={!dirty}
+          actions={
+            <ButtonLink to={paths.campaignTab(campaignId, 'feedback')} variant="ghost">
+              Cancel
+            </ButtonLink>
+          }
+          className="min-w-0"
+        >
+          <div className="grid min-w-0 gap-4">
+            <ForWhom saved={saved} removed={questions.length === 0 && before.questions.length > 0} />
+            {questions.length === 0 && (
+              <Templates onChosen={chosen => change(chosen, 'Template added', { index: 0, part: 'text' })} />
             )}
+            <ol ref={list} className="grid gap-4" aria-label="Questions">
+              {shown.map((question, index) => (
+                <QuestionCard
+                  // Questions have no id of their own before they are saved.
+                  key={index}
+                  form={form}
+                  index={index}
+                  of={question}
+                  last={index === questions.length - 1}
+                  dragged={drag.dragged === index}
+                  handle={drag.handle(index)}
+                  onMove={(by, part) => move(index, index + by, part)}
+                  onRemove={() => remove(index)}
+                />
+              ))}
+            </ol>
+            <div className="flex flex-wrap items-center gap-3">
+              <Button ref={addButton} variant="outline" disabled={full} onClick={add}>
+                <Plus aria-hidden /> Add a question
+              </Button>
+              {questions.length > 0 && (
+                <>
+                  <Button
+                    variant="ghost"
+                    onClick={() => change([], 'All questions removed', { index: 0, part: 'text' })}
+                  >
+                    Remove all
+                  </Button>
+                  <p className="text-muted-foreground tabular-nums">
+                    {counted(questions.length, 'question')} of {formLimits.questions}
+                  </p>
+                </>
+              )}
+            </div>
+            <p aria-live="polite" className="sr-only">
+              {said}
+            </p>
           </div>
-          <p aria-live="polite" className="sr-only">
-            {said}
-          </p>
-        </div>
-        <aside className="min-w-0 lg:sticky lg:top-20 lg:row-span-3 lg:row-start-1 lg:max-h-[calc(100vh-6rem)] lg:overflow-y-auto">
+        </Form>
+        {/* Beside the form: Enter in one of its inputs must not save what is being written. */}
+        <aside className="min-w-0 lg:sticky lg:top-20 lg:max-h-[calc(100vh-6rem)] lg:overflow-y-auto">
           {whole && <Preview questions={questions} />}
         </aside>
-      </Form>
+      </div>
       <LeaveGuard
         dirty={dirty && !save.isSuccess}
         title="Leave without saving?"
