@@ -1,4 +1,4 @@
-/** Writing a form: trying it out saves nothing. */
+/** Writing a form: trying it out saves nothing, and its author reads whom a change is for. */
 import { cleanup, render, screen, within } from '@testing-library/react'
 import { RouterProvider, createMemoryRouter } from 'react-router'
 import { afterEach, expect, test } from 'vitest'
@@ -39,4 +39,9 @@ test('no input of the preview belongs to the form, which Enter in it would save'
   const preview = await screen.findByRole('complementary')
   const input = await within(preview).findByRole<HTMLInputElement>('textbox')
   expect([input.form, screen.getByLabelText<HTMLInputElement>('Question').form?.tagName]).toEqual([null, 'FORM'])
+})
+
+test('a change says that those who joined without a form are asked it, too', () => {
+  shown()
+  expect(screen.getByText(/joined without one are asked the changed form, but need not answer/)).toBeTruthy()
 })

@@ -170,7 +170,7 @@ const ForWhom = ({ saved: { joined, version, answered }, removed }: { saved: Fee
     <Alert>
       {version === null
         ? `${counted(joined, 'tester')} joined without a form. They will be asked, but need not answer.`
-        : 'Changes apply to testers who join from now on. Those who have joined keep the form they joined with.'}
+        : 'Changes apply to testers who join from now on. Those who have joined keep the form they joined with; those who joined without one are asked the changed form, but need not answer.'}
     </Alert>
   )
 }
