@@ -13,6 +13,8 @@ const Reporter = z.object({
   own: z.boolean(),
   /** Null while they have not answered. */
   result: z.enum(retestResults).nullable(),
+  /** Whether an answer is waited for; no longer once the bug is open again. */
+  open: z.boolean(),
 })
 
 /** What a tester had written in the feedback form, and what they found in this version. */

@@ -435,6 +435,10 @@ describe('bugs and changes', () => {
       '1.2, Nov 22, 2026: Long words no longer close the search. Answers #1: works now for 2 testers.',
     )
     expect(changeText(changes[0]!)).toBe('1.1, Nov 22, 2026: It starts faster.')
+    // Whoever was asked is asked no more: the bug was open again.
+    expect(changeText(change('1.2', 'It starts faster.', { bugs: [1] }))).toBe(
+      '1.2, Nov 22, 2026: It starts faster. Answers #1.',
+    )
     const csv = reportCsv({ ...whole, bugs, changes, answers: [] })
     expect(csv).toContain('Bugs,Tester 2,,#2 duplicate of,1')
     expect(csv).toContain('Changes,,,1.2 answers,#1')

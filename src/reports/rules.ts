@@ -41,16 +41,16 @@ export const toReportedBug = ({ ordinal, ...bug }: BugFacts): ReportedBug => ({ 
 export const reportedChangesOf = (versions: readonly AppVersion[]): ReportedChange[] =>
   versions.toReversed().flatMap(({ version, publishedAt, changes }) =>
     changes.map(({ text, bugs, feedback }) => {
-      const found = [...bugs.flatMap(({ reporters }) => reporters), ...feedback].map(({ result }) => result)
+      const asked = [...bugs.flatMap(({ reporters }) => reporters), ...feedback]
       return {
         version,
         publishedAt,
         text,
         bugs: bugs.map(({ number }) => number),
         feedback: feedback.map(({ alias, quote }) => ({ alias, quote })),
-        works: found.filter(result => result === 'WORKS').length,
-        stillBroken: found.filter(result => result === 'STILL_BROKEN').length,
-        notTested: found.filter(result => result === null).length,
+        works: asked.filter(({ result }) => result === 'WORKS').length,
+        stillBroken: asked.filter(({ result }) => result === 'STILL_BROKEN').length,
+        notTested: asked.filter(({ open }) => open).length,
       }
     }),
   )

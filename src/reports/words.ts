@@ -90,7 +90,8 @@ export const changeText = ({ version, publishedAt, text, bugs, feedback, ...foun
     ...bugs.map(number => `#${number}`),
     ...(of.length === 0 ? [] : [`feedback of ${list().format(of)}`]),
   ]
-  const answers = answered.length === 0 ? '' : `. Answers ${list().format(answered)}: ${tested.join(', ')}`
+  const outcome = tested.length === 0 ? '' : `: ${tested.join(', ')}`
+  const answers = answered.length === 0 ? '' : `. Answers ${list().format(answered)}${outcome}`
   return `${version}, ${dayText(publishedAt)}: ${text.replace(/\.$/, '')}${answers}.`
 }
 

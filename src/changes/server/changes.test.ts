@@ -66,14 +66,14 @@ test('a version fixes the bugs that it answers, and whoever reported them is ask
       number: 1,
       status: 'FIXED',
       reporters: [
-        { bugId: first.id, alias: 'Tester 1', result: null },
-        { bugId: again.id, alias: 'Tester 2', result: 'WORKS' },
+        { bugId: first.id, alias: 'Tester 1', result: null, open: true },
+        { bugId: again.id, alias: 'Tester 2', result: 'WORKS', open: false },
       ],
     },
   ])
 })
 
-test('what testing again has shown of a version stays with it when a later one fixes the bug again', async () => {
+test('what testing again has shown of a version stays with it when a later one fixes the bug again, and only the later one is still asked about', async () => {
   const { id, ann, first } = await begun()
   await publish(id, '1.2', [{ text: 'First try', bugIds: [first.id] }])
   await ann.call('POST', `/bugs/${first.id}/retest`, { result: 'STILL_BROKEN' })
@@ -81,21 +81,22 @@ test('what testing again has shown of a version stays with it when a later one f
   await ann.call('POST', `/bugs/${first.id}/retest`, { result: 'WORKS' })
   const results = (await listFor(developer, id)).map(({ version, changes }) => [
     version,
-    changes[0]?.bugs[0]?.reporters.map(({ alias, result }) => [alias, result]),
+    changes[0]?.bugs[0]?.reporters.map(({ alias, result, open }) => [alias, result, open]),
   ])
   expect(results).toEqual([
     [
       '1.3',
       [
-        ['Tester 1', 'WORKS'],
-        ['Tester 2', null],
+        ['Tester 1', 'WORKS', false],
+        ['Tester 2', null, true],
       ],
     ],
     [
       '1.2',
       [
-        ['Tester 1', 'STILL_BROKEN'],
-        ['Tester 2', null],
+        ['Tester 1', 'STILL_BROKEN', false],
+        // The bug was open again before they looked, so that nobody waits for them.
+        ['Tester 2', null, false],
       ],
     ],
   ])

@@ -38,6 +38,7 @@ export type ReporterRow = {
   ordinal: number
   testerId: string
   result: RetestResult | null
+  open: boolean
 }
 
 /** Whoever was asked about this version, for the bug or for a duplicate of it; of a question that was withdrawn, too. */
@@ -53,9 +54,10 @@ export const reportersOf = (tx: Tx, changeIds: readonly string[]): Promise<Repor
       select d.change_id, d.bug_id, b.id, d.version from answered d join bugs b on b.duplicate_of = d.bug_id
     )
     select r.change_id as "changeId", r.answered_id as "answeredId", b.id as "bugId", p.ordinal, p.tester_id as "testerId",
-      (select t.result from bug_retests t where t.bug_id = b.id and lower(t.version) = lower(r.version)
-        order by t.id desc limit 1) as result
+      t.result, t.result is null and t.withdrawn_at is null as open
     from reported r join bugs b on b.id = r.bug_id join participations p on p.id = b.participation_id
+      join lateral (select result, withdrawn_at from bug_retests
+        where bug_id = b.id and lower(version) = lower(r.version) order by id desc limit 1) t on true
     order by b.number`)
 
 /** The owner's; decisions on its bugs and versions wait for each other from here on. */

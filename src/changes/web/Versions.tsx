@@ -75,10 +75,15 @@ const Answered = ({ bugs }: { bugs: ChangeEntry['bugs'] }) => (
   </ul>
 )
 
-const Found = ({ of: { bugId, alias, own, result } }: { of: ChangeEntry['bugs'][number]['reporters'][number] }) => {
+const Found = ({
+  of: { bugId, alias, own, result, open },
+}: {
+  of: ChangeEntry['bugs'][number]['reporters'][number]
+}) => {
   const who = own ? 'You' : alias
   if (result === 'WORKS') return <Badge tone="green">{who}: works now</Badge>
   if (result === 'STILL_BROKEN') return <Badge tone="red">{who}: still broken</Badge>
+  if (!open) return <Badge tone="outline">{who}: not asked any more</Badge>
   if (!own) return <Badge tone="outline">{who}: not tested yet</Badge>
   return (
     <Link to={paths.bug(bugId)} className="text-xs text-link underline underline-offset-4">
