@@ -8,7 +8,7 @@ import { DomainError } from '../kit/errors.ts'
 import type { Role } from '../kit/roles.ts'
 import { listPlaceOf } from '../campaigns/listPlace.ts'
 import { hasTesterList } from '../campaigns/rules.ts'
-import { campaignAsksForNone, doorIsClosed, isAsked, mayRefuse } from '../nda/rules.ts'
+import { campaignAsksForNone, isAsked, mayRefuse } from '../nda/rules.ts'
 import type { ParticipationAction, ParticipationStatus } from './contract.ts'
 import { appealEndsAt } from './deadlines.ts'
 import { nextStepOf } from './optIn.ts'
@@ -16,7 +16,9 @@ import {
   checkedInToday,
   countsFromOptIn,
   isFrozen,
+  isVerifiedToTheEnd,
   lastingRunStatuses,
+  linkWaitsForNda,
   mustAcceptNda,
   nudgedToday,
   openStatuses,
@@ -132,9 +134,10 @@ const conditions: Partial<
   Record<ParticipationAction, (situation: Situation, now: Instant, by?: Role) => Refusal | null>
 > = {
   openLink: situation =>
-    doorIsClosed(situation) ? wrong('Accept the NDA of this test first. You then get the link.') : null,
+    linkWaitsForNda(situation) ? wrong('Accept the NDA of this test first. You then get the link.') : null,
   acceptNda: situation => {
     if (situation.ndaVersion === null) return campaignAsksForNone
+    if (isVerifiedToTheEnd(situation)) return wrong('This campaign has ended, so you need not accept its NDA any more.')
     return isAsked(situation) ? null : wrong('You have accepted this NDA.')
   },
   refuseNda: situation =>

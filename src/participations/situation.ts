@@ -4,7 +4,7 @@ import type { Downtime } from '../kit/downtimes.ts'
 import { hasTesterList } from '../campaigns/rules.ts'
 import type { CampaignStatus } from '../campaigns/contract.ts'
 import type { AccessMode } from '../campaigns/terms.ts'
-import { hasNotBegun, type NdaSituation } from '../nda/rules.ts'
+import { doorIsClosed, hasNotBegun, type NdaSituation } from '../nda/rules.ts'
 import type { ParticipationStatus } from './contract.ts'
 
 export const openStatuses = [
@@ -97,6 +97,20 @@ export type Beginning = Pick<Situation, 'joinedAt' | 'ndaJoined' | 'ndaAcceptedA
  */
 export const begunAt = ({ joinedAt, ndaJoined, ndaAcceptedAt, ndaLiftedAt }: Beginning): Instant | null =>
   ndaJoined === null ? latest(joinedAt, ndaLiftedAt) : ndaAcceptedAt
+
+/**
+ * Nobody is asked for anything any more. Whoever was verified without accepting an NDA was inside before there was one, so
+ * the link that they get back is one they had.
+ */
+export const isVerifiedToTheEnd = ({
+  status,
+  campaignClosedAt,
+}: Pick<Situation, 'status' | 'campaignClosedAt'>): boolean => status === 'VERIFIED' && campaignClosedAt !== null
+
+/** Link and Google Group wait for the NDA. */
+export const linkWaitsForNda = (
+  situation: Pick<Situation, 'status' | 'campaignClosedAt' | 'ndaVersion' | 'ndaAccepted'>,
+): boolean => doorIsClosed(situation) && !isVerifiedToTheEnd(situation)
 
 /** The developer has not put the tester on the list yet: nothing is due, and the tester is never at risk. */
 export const waitsForList = (situation: Situation): boolean =>

@@ -23,7 +23,7 @@ export type Member = {
   /** An export said to add them, and none that is confirmed has said to remove them since. */
   exported: boolean
   erased: boolean
-  /** The NDA is not accepted yet, so the address waits. Who is on the list already stays there. */
+  /** The NDA is asked for and not accepted yet, so the address waits. Who is on the list already stays there. */
   ndaAwaited: boolean
 }
 

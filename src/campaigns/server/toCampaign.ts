@@ -3,7 +3,7 @@ import type { SignedIn } from '../../kit/endpoint.ts'
 import type { Campaign } from '../contract.ts'
 import { quote } from '../quote.ts'
 import { surplusGoes } from '../seats.ts'
-import { allowedActions, type Situation, type Viewer } from '../rules.ts'
+import { allowedActions, hasEnded, type Situation, type Viewer } from '../rules.ts'
 import type { CampaignRow } from './queries.ts'
 
 export const viewerOf = (user: SignedIn, row: CampaignRow): Viewer => {
@@ -34,9 +34,13 @@ export const situationOf = (row: CampaignRow): Situation => ({
   linkWaits: linkWaits(row),
 })
 
-/** Until an NDA that is asked for is accepted, no tester gets into the app. */
-const doorIsOpen = (viewer: Viewer, { ndaVersion, ndaAccepted }: CampaignRow) =>
-  viewer === 'OWNER' || viewer === 'ADMIN' || ndaVersion === null || ndaAccepted !== null
+/** Until an NDA that is asked for is accepted, no tester gets into the app; after the end nobody verified is asked for it. */
+const doorIsOpen = (viewer: Viewer, { ndaVersion, ndaAccepted, participationStatus, status }: CampaignRow) =>
+  viewer === 'OWNER' ||
+  viewer === 'ADMIN' ||
+  ndaVersion === null ||
+  ndaAccepted !== null ||
+  (participationStatus === 'VERIFIED' && hasEnded(status))
 
 /** A tester sees the link while testing and once verified, not after leaving or being dropped. */
 const seesLink = (viewer: Viewer, row: CampaignRow) =>

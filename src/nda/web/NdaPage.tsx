@@ -75,7 +75,8 @@ const Accepted = ({ accepted, current }: Shown) => (
   <Card title="What you accepted">
     {current !== null && current.version > accepted.version && (
       <Alert tone="blue" className="mb-4">
-        The developer has since changed the NDA. The new version is on the page of your test.
+        The developer has since changed the NDA. While you are asked to accept the new version, it is on the page of
+        your test.
       </Alert>
     )}
     <DescriptionList

@@ -291,6 +291,29 @@ describe('a changed NDA', () => {
     expect(await told()).toHaveLength(1)
   })
 
+  test('is asked of nobody verified once the campaign has ended, and holds their link back no longer', async () => {
+    const { id } = await liveCampaign(developer, admin, { ...terms, durationDays: 1, testersRequired: 1 })
+    const tester = await t.signUp('TESTER')
+    const seat = (await joinedBy(tester, id)).id
+    await daysAndProof(t, [{ person: tester, participationId: seat }], 1)
+    await setNda(id, 'Tell nobody.')
+    const linkIn = async () => [
+      (await mine(tester, seat)).campaign.distributionLink,
+      (await tester.call<Campaign>('GET', `/campaigns/${id}`)).body.distributionLink,
+      (await on(tester, seat, 'open-link')).status,
+    ]
+    expect([(await mine(tester, seat)).status, await linkIn()]).toEqual(['SUBMITTED', [null, null, 409]])
+    expect((await developer.call('POST', `/campaign-testers/${seat}/verify`)).status).toBe(200)
+    // While it runs, it is asked of whoever is verified, too.
+    expect([(await campaignOf(id)).status, await linkIn()]).toEqual(['LIVE', [null, null, 409]])
+    expect((await mine(tester, seat)).actions).toContain('acceptNda')
+    await t.advance(24)
+    expect((await campaignOf(id)).status).toBe('COMPLETED')
+    expect(await linkIn()).toEqual([link, link, 200])
+    expect((await mine(tester, seat)).actions).not.toContain('acceptNda')
+    expect(await accept(tester, id)).toMatchObject({ status: 409, body: { code: 'WRONG_STATE' } })
+  })
+
   test('taken back lets in who waited for it', async () => {
     const { id } = await withNda()
     const tester = await t.signUp('TESTER')

@@ -11,10 +11,9 @@ import { mayAccept } from '../eligibility.ts'
 import { goodwillAt, publicHoldOf } from '../goodwill.ts'
 import { dayOfRun, funnelOf, nextStepOf } from '../optIn.ts'
 import { aliasOf, allowedActions, checkInsThatCount, counts, daysDone, refusal } from '../rules.ts'
-import { begunAt, lastingRunStatuses, openStatuses, waitsForList } from '../situation.ts'
+import { begunAt, lastingRunStatuses, linkWaitsForNda, openStatuses, waitsForList } from '../situation.ts'
 import { contestHours } from '../terms.ts'
 import type { BenchRow } from './bench.queries.ts'
-import { doorIsClosed } from '../../nda/rules.ts'
 import { evidenceOf, pictureSince } from './evidence.ts'
 import type { ParticipationRow, SharedRow, WholeRow } from './rows.ts'
 
@@ -77,8 +76,8 @@ export const toTester = (user: SignedIn, row: WholeRow): CampaignTester => {
     proofDueAt: proofDueAt(row),
     campaign: {
       ...campaignOf(row),
-      distributionLink: user.role !== 'TESTER' || (insideOrPaid && !doorIsClosed(row)) ? row.distributionLink : null,
-      groupLink: user.role === 'TESTER' && doorIsClosed(row) ? null : row.groupLink,
+      distributionLink: user.role !== 'TESTER' || (insideOrPaid && !linkWaitsForNda(row)) ? row.distributionLink : null,
+      groupLink: user.role === 'TESTER' && linkWaitsForNda(row) ? null : row.groupLink,
       appliedAt: row.appliedAt,
     },
     actions: allowedActions(user.role, row, now),

@@ -20,7 +20,8 @@ export const membersOf = (tx: Tx, campaignId: string): Promise<Member[]> =>
     select p.id, p.ordinal, p.status, p.closed_at is null as open, p.opted_in_at is not null as "optedIn",
       p.listed_at is not null and p.unlisted_at is null as listed, a.sealed is null as erased,
       coalesce(said.last = 'ADD', false) as exported,
-      c.nda_version is not null and p.nda_accepted is null as "ndaAwaited"
+      c.nda_version is not null and p.nda_accepted is null
+        and not (p.status = 'VERIFIED' and c.closed_at is not null) as "ndaAwaited"
     from participations p join campaigns c on c.id = p.campaign_id
       left join play_addresses a on a.participation_id = p.id
       left join (
