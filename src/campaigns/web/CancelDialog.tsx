@@ -87,16 +87,16 @@ const moneyLines = ({
   exact: boolean
   isOwner: boolean
 }): DescriptionItem[] => {
-  const { verified } = campaign._count
   const rejected = exact ? (campaign.frozen?.seats ?? 0) : 0
   const refunded = surplusGoes(campaign) === 'REFUNDED'
   const rest = refunded ? `Refunded ${isOwner ? 'to you' : 'to the developer'}` : surplusInDialogs(campaign).label
   const lines: (DescriptionItem & { shown: boolean })[] = [
     { label: 'Paid in', value: <Money cents={campaign.fundedCents + campaign.feeCents} />, shown: true },
     {
-      label: `${counted(verified, 'verified test')}, with fee`,
+      // Also for closed seats: a day's pay for having waited in vain, or the days before a refused NDA.
+      label: 'Paid to testers so far, with fees',
       value: <Money cents={money.spentCents} sign="−" />,
-      shown: verified > 0,
+      shown: money.spentCents > 0,
     },
     {
       label: `Days completed by ${counted(testing, 'tester')}`,
