@@ -7,7 +7,7 @@ import { Skeleton } from '../../kit/web/ui/States.tsx'
 import { lazyParts } from '../../kit/web/ui/lazyParts.ts'
 import { TesterFigures } from '../../reputation/web/face.tsx'
 import { DateTime } from '../../kit/web/ui/Values.tsx'
-import type { CampaignTester } from '../contract.ts'
+import type { CampaignTester, ParticipationStatus } from '../contract.ts'
 import { CheckInDetails, hasDetails } from './CheckInDetails.tsx'
 import { DayStrip } from './DayStrip.tsx'
 import type { AnswersProps } from './GivenAnswers.tsx'
@@ -60,14 +60,23 @@ export const DeviceAndDates = ({ of: { deviceInfo, joinedAt } }: Props) => (
   />
 )
 
+/** Until the proof is decided, the last review is a request for changes. */
+export const reviewTitle = ({ status, changesRequested }: CampaignTester) =>
+  changesRequested > 0 && !decidedStatuses.some(decided => decided === status) ? 'Changes requested' : 'Review'
+
+const decidedStatuses = ['VERIFIED', 'REJECTED', 'APPEALED'] as const satisfies readonly ParticipationStatus[]
+
 export const EarlierReview = ({ of: { review, status, appeal } }: Props) => {
   if (!review) return null
   // The last decision is then the admin's, shown with the appeal.
   const overturned = status === 'VERIFIED' && appeal !== null
+  // Verifying takes no note: what is there was said when changes were requested.
+  const isOfBefore = status === 'VERIFIED' && review.reason === null && review.note !== null
   const words = review.reason ?? review.note
   return (
     <>
       {review.code && <p className="font-medium">{rejectionWords[review.code]}</p>}
+      {isOfBefore && <p className="text-muted-foreground">Changes requested before:</p>}
       {words && <p className="whitespace-pre-wrap wrap-anywhere">{words}</p>}
       {!overturned && (
         <p className="text-xs text-muted-foreground">
@@ -117,7 +126,7 @@ export const Evidence = ({ of: tester, beside }: Props & { beside: ReactNode }) 
           </Card>
         )}
         {tester.review && (
-          <Card title={tester.changesRequested > 0 ? 'Changes requested' : 'Review'}>
+          <Card title={reviewTitle(tester)}>
             <EarlierReview of={tester} />
           </Card>
         )}

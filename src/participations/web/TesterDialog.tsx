@@ -8,7 +8,7 @@ import { DateTime } from '../../kit/web/ui/Values.tsx'
 import type { CampaignTester } from '../contract.ts'
 import { AppealOutcome, AppealView } from './AppealView.tsx'
 import { DayStrip } from './DayStrip.tsx'
-import { DeviceAndDates, EarlierReview, hasNotes, Notes, ProofOf } from './Evidence.tsx'
+import { DeviceAndDates, EarlierReview, hasNotes, Notes, ProofOf, reviewTitle } from './Evidence.tsx'
 import { ContestOptIn, NudgeButton } from './OptInActions.tsx'
 import { OptInScreenshot } from './OptInScreenshot.tsx'
 import { StatusAndNext } from './StatusAndNext.tsx'
@@ -37,7 +37,7 @@ export const TesterDialog = ({ of: tester, onClose }: { of: CampaignTester; onCl
         <ProofOf of={tester} />
       </Part>
       {tester.review && (
-        <Part title="Review">
+        <Part title={reviewTitle(tester)}>
           <EarlierReview of={tester} />
         </Part>
       )}
