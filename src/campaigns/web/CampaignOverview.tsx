@@ -47,7 +47,7 @@ export const CampaignOverview = ({ campaign, parts, onAsk }: Props) => {
 }
 
 const About = ({ campaign }: { campaign: Campaign }) => {
-  const { description, distributionLink, features } = campaign
+  const { description, distributionLink, features, participation } = campaign
   return (
     <Card title="About this test">
       <p className="max-w-prose whitespace-pre-line wrap-anywhere">{description}</p>
@@ -64,9 +64,10 @@ const About = ({ campaign }: { campaign: Campaign }) => {
         <LinkLine link={distributionLink} />
       ) : (
         <p className="text-muted-foreground">
-          {campaign.ndaVersion === null
-            ? 'You will get the link to the app when you join.'
-            : 'You will get the link to the app once you have joined and accepted the NDA.'}
+          {(participation?.status ?? 'WAITLISTED') === 'WAITLISTED'
+            ? 'You will get the link to the app when you join'
+            : 'The link is shown while you test'}
+          {campaign.ndaVersion === null ? '.' : ', once you have accepted the NDA.'}
         </p>
       )}
     </Card>
