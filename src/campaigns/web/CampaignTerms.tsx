@@ -57,13 +57,14 @@ export const CampaignTerms = ({ campaign }: { campaign: Campaign }) => {
 /** How many testers joined, and how many are verified. */
 export const CampaignProgress = ({ campaign }: { campaign: Campaign }) => {
   const { status, testersRequired, closedSeats, _count } = campaign
-  const percent = progressPercent(_count.campaignTesters, testersRequired - closedSeats)
+  const seats = testersRequired - closedSeats
+  const percent = progressPercent(_count.campaignTesters, seats)
   return (
     <Card>
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
         <p>
           <span className="text-base font-semibold tabular-nums">
-            {_count.campaignTesters} of {testersRequired}
+            {_count.campaignTesters} of {seats}
           </span>{' '}
           {closedSeats > 0 ? `seats taken, ${closedSeats} closed` : 'testers joined'}
           {status === 'LIVE' && ` · ${percent}%`}

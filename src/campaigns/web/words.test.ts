@@ -36,11 +36,14 @@ test('the fee names its rate', () => {
 
 test.each([
   [0, '10 / 12'],
-  [1, '10 / 12, 1 closed'],
-  [2, '10 / 12, 2 closed'],
-])('10 of 12 seats are taken and %s closed', (closedSeats, text) => {
-  expect(seatsText({ testersRequired: 12, closedSeats, _count: { campaignTesters: 10, verified: 4 } })).toBe(text)
-})
+  [1, '10 / 11, 1 closed'],
+  [2, '10 / 10, 2 closed'],
+])(
+  '10 of 12 seats are taken and %s closed: the taken ones are of those that the percentage counts',
+  (closedSeats, text) => {
+    expect(seatsText({ testersRequired: 12, closedSeats, _count: { campaignTesters: 10, verified: 4 } })).toBe(text)
+  },
+)
 
 test('an admin reads which of the links wait for approval', () => {
   const link = 'https://example.com/app'

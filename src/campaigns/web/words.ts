@@ -59,13 +59,13 @@ export const accessTexts: Record<AccessMode, string> = {
 
 export const groupWarning = 'The owner of the group sees the addresses of everybody in it.'
 
-/** "10 / 12", or "10 / 12, 2 closed". */
+/** "10 / 12", or "10 / 10, 2 closed": of the seats that the percentage counts. */
 export const seatsText = ({
   testersRequired,
   closedSeats,
   _count,
 }: Pick<Campaign, 'testersRequired' | 'closedSeats' | '_count'>) =>
-  `${_count.campaignTesters} / ${testersRequired}${closedSeats > 0 ? `, ${closedSeats} closed` : ''}`
+  `${_count.campaignTesters} / ${testersRequired - closedSeats}${closedSeats > 0 ? `, ${closedSeats} closed` : ''}`
 
 /** Which links wait: "app link", "Google Group", or both. */
 export const newLinkName = ({ pendingLink, pendingGroupLink }: Pick<Campaign, 'pendingLink' | 'pendingGroupLink'>) => {

@@ -32,7 +32,7 @@ export const TesterMatrix = ({ campaign }: { campaign: Campaign }) => {
   return (
     <Card
       title="Testers"
-      description={`${taken} of ${campaign.testersRequired} seats taken, ${verified} verified`}
+      description={`${taken} of ${campaign.testersRequired - campaign.closedSeats} seats taken, ${verified} verified`}
       flush
       action={
         toReview > 0 && (
