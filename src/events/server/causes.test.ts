@@ -86,6 +86,21 @@ test('a tester who falls silent shows on the roster, and an address that is put 
   await owner.hears(`CAMPAIGN ${open.id}`)
 })
 
+test('that the developer has applied reaches the testers inside and those verified, who may opt out now', async () => {
+  const { id, seats } = await live({ durationDays: 14, accessMode: 'EMAIL_LIST', testersRequired: 12 }, 3)
+  const [inside, verified, gone] = seats as [(typeof seats)[0], (typeof seats)[0], (typeof seats)[0]]
+  await t.look(`update participations set status = 'VERIFIED', closed_at = now(), wake_at = null where id = $1`, [
+    verified.id,
+  ])
+  await post(gone.person, `/testers/campaign-testers/${gone.id}/leave`)
+  const heard = []
+  for (const { person } of [inside, verified, gone]) heard.push(await since(person))
+  await post(developer, `/campaigns/${id}/applied`)
+  await heard[0]!.hears(`TEST ${inside.id}`)
+  await heard[1]!.hears(`TEST ${verified.id}`)
+  expect(await heard[2]!.heard()).toEqual([])
+})
+
 test('a bug, and what is said and decided about it, reach its reporter and the developer, and no other tester', async () => {
   const { id, seats } = await live({}, 2)
   const [reporter, other] = [seats[0]!.person, seats[1]!.person]
