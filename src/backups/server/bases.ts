@@ -17,6 +17,7 @@ const Manifest = z.object({
   /** PostgreSQL's major version. */
   major: z.number(),
   segmentBytes: z.number(),
+  /** Who owns the tables; in backups of before, whom the product worked as. */
   role: z.string(),
   database: z.string(),
   /** Made by the PostgreSQL that comes with the product. */

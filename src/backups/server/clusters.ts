@@ -2,10 +2,11 @@
 import { accessSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import pg from 'pg'
 import { startPostgres } from '../../kit/postgres/embedded.ts'
 import { chooseIdentity, giveTo } from '../../kit/postgres/identity.ts'
 import { openLogFile } from '../../kit/postgres/logfile.ts'
-import { startPostmaster, stopPostmaster } from '../../kit/postgres/postmaster.ts'
+import { type Postmaster, startPostmaster, stopPostmaster } from '../../kit/postgres/postmaster.ts'
 import type { Manifest } from './bases.ts'
 
 export type Started = { url: string; stop: () => Promise<void> }
@@ -36,6 +37,34 @@ const startEmbedded = async (dataDir: string, settings: Record<string, string>):
 }
 
 /**
+ * Who owns the product's tables. Asked as `role`, or as the superuser where that one does not exist or may not sign in, as the
+ * product's own role in backups of before.
+ */
+export const ownerThere = async (urlAs: (role: string) => string, role: string): Promise<string> => {
+  let refused: unknown
+  for (const asking of new Set([role, 'postgres'])) {
+    const client = new pg.Client({ connectionString: urlAs(asking) })
+    try {
+      await client.connect()
+    } catch (error) {
+      if ((error as { code?: string }).code !== mayNotSignIn) throw error
+      refused ??= error
+      continue
+    }
+    try {
+      const { rows } = await client.query<{ owner: string }>(
+        `select pg_get_userbyid(relowner) as owner from pg_class where oid = to_regclass('public.schema_migrations')`,
+      )
+      return rows[0]?.owner ?? role
+    } finally {
+      await client.end()
+    }
+  }
+  throw refused
+}
+const mayNotSignIn = '28000'
+
+/**
  * A given database comes with its own configuration, users and rules of access, and without their passwords: for the time of
  * a restore it has none of them, and listens only in a folder that nobody else can enter.
  */
@@ -54,22 +83,26 @@ const startGiven = async (
   giveTo(identity, own)
   const logFile = openLogFile(dataDir)
   const local = { config_file: config, hba_file: access, listen_addresses: '', unix_socket_directories: own }
+  let started: Postmaster | undefined
   try {
-    const started = await startPostmaster(
+    const running = await startPostmaster(
       { ...place, durable: true, settings: { ...local, ...settings } },
       identity,
       logFile,
     )
-    const url = `postgres://${encodeURIComponent(role)}@/${encodeURIComponent(database)}?host=${encodeURIComponent(own)}&port=${started.port}`
+    started = running
+    const urlAs = (user: string) =>
+      `postgres://${encodeURIComponent(user)}@/${encodeURIComponent(database)}?host=${encodeURIComponent(own)}&port=${running.port}`
     return {
-      url,
+      url: urlAs(await ownerThere(urlAs, role)),
       stop: async () => {
-        await stopPostmaster(started)
+        await stopPostmaster(running)
         logFile.close()
         rmSync(own, { recursive: true, force: true })
       },
     }
   } catch (error) {
+    if (started) await stopPostmaster(started)
     logFile.close()
     rmSync(own, { recursive: true, force: true })
     throw error

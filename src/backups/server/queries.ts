@@ -2,10 +2,12 @@ import { sql, type Tx } from '../../kit/server/db.ts'
 
 type Server = { at: string; role: string; database: string; major: number }
 
-/** The time is PostgreSQL's own, which stands in its log. */
+/** The time is PostgreSQL's own, which stands in its log. The role is the one that owns the tables, whoever asks. */
 export const aboutServer = (tx: Tx): Promise<Server> =>
   tx.one(
-    sql`select clock_timestamp() as at, current_user::text as role, current_database()::text as database,
+    sql`select clock_timestamp() as at, current_database()::text as database,
+      coalesce((select pg_get_userbyid(relowner) from pg_class where oid = to_regclass('schema_migrations')),
+        current_user)::text as role,
       current_setting('server_version_num')::int / 10000 as major`,
     'Server',
   )
