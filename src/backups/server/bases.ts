@@ -110,3 +110,5 @@ export const segmentNumber = (name: string, segmentBytes: number): bigint =>
   BigInt(`0x${name.slice(8, 16)}`) * perLogFile(segmentBytes) + BigInt(`0x${name.slice(16, 24)}`)
 
 export const firstSegmentOf = ({ startLsn, segmentBytes }: Manifest): bigint => lsnOf(startLsn) / BigInt(segmentBytes)
+export const isSegment = (name: string): boolean => /^[0-9A-F]{24}$/.test(name)
+

@@ -1,8 +1,9 @@
 /** A cluster as it was at a moment: a base backup, and the log from there to then. */
-import { mkdir, open, rename, stat, writeFile } from 'node:fs/promises'
+import { mkdir, open, readdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { allBases, firstSegmentOf, folderOf, type Manifest, segmentNumber } from './bases.ts'
+import { allBases, firstSegmentOf, folderOf, isSegment, type Manifest, segmentNumber } from './bases.ts'
 import { readSegment, readUntil, segmentsOf } from './log.ts'
+import { Unreadable } from './sealing.ts'
 import { unpack } from './tar.ts'
 import type { Vault } from './vault.ts'
 
@@ -15,8 +16,12 @@ export type Moment = {
 }
 
 /** Which base backup leads to `at`, or to the newest there is; refuses with a sentence what no backup leads to. */
-export const momentOf = async (vault: Vault, at: string | null): Promise<Moment> => {
-  const bases = await allBases(vault)
+export const momentOf = async (
+  vault: Vault,
+  at: string | null,
+  onUnreadable: (error: Error) => void,
+): Promise<Moment> => {
+  const bases = await allBases(vault, onUnreadable)
   if (bases.length === 0) throw new Error(`There is no backup in ${vault.says}.`)
   const base = at === null ? bases.at(-1) : bases.findLast(({ endedAt }) => endedAt <= at)
   if (!base) throw new Error(`The oldest backup leads to ${bases[0]?.endedAt} and later, not to ${at}.`)
@@ -26,21 +31,51 @@ export const momentOf = async (vault: Vault, at: string | null): Promise<Moment>
   return { base, at, until, next: next ?? null }
 }
 
-/** Writes the cluster of that moment to a new folder; what PostgreSQL then has to be started with is in `settings`. */
-export const unpackMoment = async (vault: Vault, { base, next }: Moment, cluster: string): Promise<void> => {
+/**
+ * Writes the cluster of that moment to a new folder. Where the log has a hole, it is written up to there and the hole is given:
+ * PostgreSQL takes it for the end of the log. Throws it where the log is wanted to its end.
+ */
+export const unpackMoment = async (vault: Vault, moment: Moment, cluster: string): Promise<Unreadable | null> => {
+  const { base, at } = moment
   await mkdir(cluster, { recursive: true, mode: 0o700 })
   await unpack(vault.read(`${folderOf(base)}/cluster`), cluster)
   const log = join(cluster, 'pg_wal')
-  for (const [segment, pieces] of await segmentsOf(vault, base.series)) {
-    const number = segmentNumber(segment, base.segmentBytes)
-    if (number < firstSegmentOf(base) || (next && number > firstSegmentOf(next))) continue
-    const path = join(log, segment)
-    // Those that came with the base backup are whole, and these may not be.
-    if (await stat(path).catch(() => null)) continue
+  const came = (await readdir(log)).filter(name => isSegment(name))
+  let { unbroken, hole } = await logOf(vault, moment, came)
+  // While a server writes there, a list may miss what was renamed meanwhile.
+  if (hole) ({ unbroken, hole } = await logOf(vault, moment, came))
+  if (hole && at === null) throw hole
+  for (const [segment, pieces] of unbroken) {
     const content = await readSegment(vault, base.series, segment, pieces, base.segmentBytes)
-    await writeWhole(path, content)
+    await writeWhole(join(log, segment), content)
   }
   await writeFile(join(cluster, 'recovery.signal'), '', { mode: 0o600 })
+  return hole
+}
+
+/** What the vault has to add to the segments that came with the base backup, which are whole as these may not be. */
+const logOf = async (vault: Vault, { base, next }: Moment, came: readonly string[]) => {
+  const numberOf = (segment: string) => segmentNumber(segment, base.segmentBytes)
+  const first = firstSegmentOf(base)
+  const last = next && firstSegmentOf(next)
+  const isNeeded = (number: bigint) => number >= first && (last === null || number <= last)
+  const listed = [...(await segmentsOf(vault, base.series))].filter(([segment]) => isNeeded(numberOf(segment)))
+  const names = new Map([...came, ...listed.map(([segment]) => segment)].map(name => [numberOf(name), name]))
+  let end = first
+  while (names.has(end)) end += 1n
+  const unbroken = listed.filter(([segment]) => numberOf(segment) < end && !came.includes(segment))
+  const beyond = [...names.keys(), ...(last === null ? [] : [last])].filter(number => number >= end)
+  return { unbroken, hole: beyond.length === 0 ? null : holeIn(base, names, end, beyond) }
+}
+
+const holeIn = ({ series, startedAt }: Manifest, names: Map<bigint, string>, end: bigint, beyond: bigint[]) => {
+  const after = beyond.reduce((least, number) => (number < least ? number : least))
+  const before = names.get(end - 1n)
+  const from = before === undefined ? `the backup of ${startedAt}` : before
+  const to = names.get(after) ?? 'the next base backup'
+  return new Unreadable(
+    `The log of ${series} has a hole: between ${from} and ${to} at least one file is missing. With --at it is restored to a moment before that.`,
+  )
 }
 
 const writeWhole = async (path: string, content: Buffer) => {
@@ -68,12 +103,14 @@ const nothingAfter = 'recovery ended before configured recovery target was reach
  */
 export const recover = async <Started>(
   { at, until }: Moment,
+  hole: Unreadable | null,
   start: (settings: Record<string, string>) => Promise<Started>,
 ): Promise<Started> => {
   try {
     return await start(settingsFor(at))
   } catch (error) {
     if (at === null || !(error as Error).message.includes(nothingAfter)) throw error
+    if (hole) throw hole
     if (at > until) throw new Error(`The backups of that time lead to ${until}, not to ${at}.`, { cause: error })
     return start(settingsFor(null))
   }

@@ -74,8 +74,8 @@ const recovered = async (options: RestoreOptions, moment: Moment, work: string):
   const { vault, say } = options
   const { base, at, until } = moment
   say(`Restoring the backup of ${base.startedAt} to ${at ?? until}.`)
-  await unpackMoment(vault, moment, join(work, 'postgres'))
-  const database = await recover(moment, settings => startCluster(work, base, settings))
+  const hole = await unpackMoment(vault, moment, join(work, 'postgres'))
+  const database = await recover(moment, hole, settings => startCluster(work, base, settings))
   const note = `Restored to ${at ?? until} from ${vault.says}, backup of ${base.startedAt}.`
   try {
     return [database, await settledOn(options, database.url, work, note)]
@@ -189,8 +189,8 @@ export const rehearse = async <T>(vault: Vault, look: (url: string, moment: Mome
   const moment = await momentOf(vault, null)
   const work = await mkdtemp(join(tmpdir(), 'fieldtest-verify-'))
   try {
-    await unpackMoment(vault, moment, join(work, 'postgres'))
-    const database = await recover(moment, settings => startCluster(work, moment.base, settings))
+    const hole = await unpackMoment(vault, moment, join(work, 'postgres'))
+    const database = await recover(moment, hole, settings => startCluster(work, moment.base, settings))
     try {
       await migrate(database.url)
       return await look(database.url, moment)
