@@ -20,7 +20,8 @@ const usage = `Usage: npm run backup -- [--to PLACE] [--without-database]
 
 PLACE is a folder, or s3://KEY:SECRET@host/bucket?region=…; without it, the one of BACKUP_TO. BACKUP_KEY encrypts: 32 bytes in
 base64 (openssl rand -base64 32). Keep it away from the backups: without it they cannot be read. --without-database leaves the
-database to something else, such as pgBackRest, and takes files and the ids of what was erased.
+database to something else, such as pgBackRest, and takes files and the ids of what was erased. What is older than
+BACKUP_KEEP_DAYS is deleted only where that is set.
 
 The database is the one of DATABASE_URL, or the embedded one in DATA_DIR (default ./data); a server may be running.`
 

@@ -114,8 +114,9 @@ const Environment = z.object({
   BACKUP_KEEP_DAYS: optional(
     z
       .string()
-      .refine(value => /^[1-9]\d{0,3}$/.test(value), { error: 'must be a whole number of days from 1 to 9999' }),
-  ).transform(value => Number(value ?? 14)),
+      .refine(value => /^[1-9]\d{0,3}$/.test(value), { error: 'must be a whole number of days from 1 to 9999' })
+      .transform(Number),
+  ),
   MIN_FREE_DISK_MB: optional(megabytes).transform(value => Number(value ?? 256)),
 })
 

@@ -7,7 +7,7 @@ import type { Env } from './env.ts'
 
 /** Resolves with what ends it. Call it once the backend has started, and end it after the backend. */
 export const startFollowing = async (
-  { BACKUP_TO, BACKUP_KEY, BACKUP_KEEP_DAYS: keepDays }: Env,
+  { BACKUP_TO, BACKUP_KEY, BACKUP_KEEP_DAYS: keepDays = 14 }: Env,
   { backupSource: source }: Database,
   onError: (error: unknown, where: string) => void,
 ): Promise<() => Promise<void>> => {

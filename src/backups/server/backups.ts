@@ -4,27 +4,39 @@ import { type Manifest, type Source, takeBase } from './bases.ts'
 import { Erasures } from './erasures.ts'
 import { FileCopies } from './files.ts'
 import { shipRest } from './following.ts'
-import { tidyUp } from './keeping.ts'
+import { tidyBeside, tidyUp } from './keeping.ts'
 import * as queries from './queries.ts'
 import type { Vault } from './vault.ts'
 
 export { followsForSeconds } from './following.ts'
 export { lastBackup, unsentSeconds } from './queries.ts'
 
-/** Uploaded files and the list of what was erased: for a database that something else backs up. */
-export const takeBeside = async (vault: Vault, onMissing: (error: Error) => void): Promise<void> => {
+const copyBeside = async (vault: Vault, onMissing: (error: Error) => void) => {
   await new FileCopies(vault, onMissing).copyNew()
   await new Erasures(vault).noteNew()
+}
+
+/** Uploaded files and the list of what was erased: for a database that something else backs up. */
+export const takeBeside = async (
+  vault: Vault,
+  keepDays: number | undefined,
+  onMissing: (error: Error) => void,
+): Promise<void> => {
+  await copyBeside(vault, onMissing)
+  if (keepDays === undefined) return
+  const { at } = await queries.aboutServer(autocommit)
+  await tidyBeside(vault, { keepDays, nowMs: Date.parse(at) })
 }
 
 /**
  * Whole by itself. Where a server follows the database, the backup belongs to what that server writes, and leads on from
  * there to every later moment; where that server has died, what it had left to write is written first.
+ * Without `keepDays` nothing is deleted: servers may have been told to keep more than a command knows of.
  */
 export const takeBackup = async (
   vault: Vault,
   source: Source,
-  keepDays: number,
+  keepDays: number | undefined,
   onMissing: (error: Error) => void,
 ): Promise<Manifest & { tookMs: number }> => {
   const begun = performance.now()
@@ -34,7 +46,7 @@ export const takeBackup = async (
   if (slot && !slot.active) await shipRest(vault, source, slot)
   const series = slot && { series: slot.name }
   const manifest = await takeBase(vault, source, series)
-  await takeBeside(vault, onMissing)
-  await tidyUp(vault, { keepDays, ...series, nowMs: Date.parse(manifest.endedAt) })
+  await copyBeside(vault, onMissing)
+  if (keepDays !== undefined) await tidyUp(vault, { keepDays, ...series, nowMs: Date.parse(manifest.endedAt) })
   return { ...manifest, tookMs: Math.ceil(performance.now() - begun) }
 }
