@@ -40,7 +40,7 @@ const backUp = async (env: Env, to: string | undefined, withDatabase: boolean) =
     connect({ url: database.url, max: 2 })
     await openStorage({ url: env.STORAGE_URL, dataDir: env.DATA_DIR, minFreeMb: 0 })
     if (!withDatabase) {
-      await takeBeside(vault, warn)
+      await takeBeside(vault, env.BACKUP_KEEP_DAYS, warn)
       return say(`Files and erased ids are in ${vault.says}.`)
     }
     const { startedAt, tookMs } = await takeBackup(vault, database.backupSource, env.BACKUP_KEEP_DAYS, warn)

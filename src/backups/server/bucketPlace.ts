@@ -64,5 +64,7 @@ export const bucketPlace = async (place: Bucket): Promise<Place> => {
     remove: async Key => {
       await client.send(new s3.DeleteObjectCommand({ Bucket, Key }))
     },
+    // The parts of an upload that was broken off are no objects; a bucket's own rules remove them.
+    forgetUnfinished: () => Promise.resolve(),
   }
 }

@@ -6,7 +6,9 @@ import { picture } from '../../testing/pictures.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
 import { uploaded } from '../../testing/uploads.ts'
 import { currentStorage } from '../../attachments/server/attachments.ts'
+import { takeBeside } from './backups.ts'
 import { FileCopies, tidyFiles } from './files.ts'
+import { tidyBeside } from './keeping.ts'
 import { openVault } from './vault.ts'
 
 const t = testApp()
@@ -33,6 +35,44 @@ test('a file that is missing keeps no other out of the backups, and is told once
   expect(names).not.toContain(`files/${lost.id}`)
   expect(told).toEqual([`1 file missing in the storage, and so in the backups: ${lost.id}`])
   await t.look('delete from attachments where id = $1', [lost.id])
+})
+
+test('a file that is missing for a moment, as before a disk is mounted, is copied once it is there', async () => {
+  const { id } = await uploaded(t, tester, await picture())
+  const content: Buffer[] = []
+  for await (const chunk of await currentStorage().get(id)) content.push(Buffer.from(chunk))
+  await currentStorage().remove(id)
+  const vault = await openVault(join(t.dataDir, 'late'), randomBytes(32))
+  const told: string[] = []
+  const copies = new FileCopies(vault, ({ message }) => told.push(message), 0)
+  await copies.copyNew()
+  await copies.copyNew()
+  await currentStorage().put(id, Buffer.concat(content))
+  await copies.copyNew()
+  expect(await vault.readWhole(`files/${id}`)).toEqual(Buffer.concat(content))
+  expect(told).toHaveLength(1)
+})
+
+test('a place that fails is not taken for a file that is missing', async () => {
+  await uploaded(t, tester, await picture())
+  const vault = await openVault(join(t.dataDir, 'failing'), randomBytes(32))
+  const gone = () => Promise.reject(Object.assign(new Error('no such file'), { code: 'ENOENT' }))
+  await expect(new FileCopies({ ...vault, write: gone }, fail).copyNew()).rejects.toThrow('no such file')
+})
+
+test('where only files are kept, those of erased people go after the days to keep, looked for once a day', async () => {
+  await uploaded(t, tester, await picture())
+  const vault = await openVault(join(t.dataDir, 'beside'), randomBytes(32))
+  await takeBeside(vault, 3, fail)
+  const files = await vault.list('files')
+  await t.look('delete from attachments')
+  const inDays = (days: number) => tidyBeside(vault, { keepDays: 3, nowMs: (files[0]?.atMs ?? 0) + days * 86_400_000 })
+  await inDays(0.9)
+  expect(await vault.list('gone')).toEqual([])
+  await inDays(1.1)
+  expect(await vault.list('gone')).toHaveLength(files.length)
+  await inDays(4.2)
+  expect(await vault.list('files')).toEqual([])
 })
 
 test('a file that a restore brought back is kept for as long as any other when it goes again', async () => {

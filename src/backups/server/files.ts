@@ -11,31 +11,37 @@ const ofFile = (listed: string) => listed.slice('files/'.length)
 const lookBackHours = 0.2
 const ever = '1970-01-01T00:00:00.000Z'
 
+/** A file that is missing may come back, as with a disk that was not there yet: it is looked for again, ever less often. */
+type Wait = { untilMs: number; ms: number }
+const longestWaitMs = 3_600_000
+const againAtOnce = 1000
+
 export class FileCopies {
   #vault: Vault
   #known: Set<string> | undefined
-  #missing = new Set<string>()
+  #missing = new Map<string, Wait>()
+  #told = new Set<string>()
   #since = ever
   #onMissing: (error: Error) => void
+  #firstWaitMs: number
 
   /** `onMissing` is told once of files that the storage has lost: they hold up no others. */
-  constructor(vault: Vault, onMissing: (error: Error) => void) {
+  constructor(vault: Vault, onMissing: (error: Error) => void, firstWaitMs = 60_000) {
     this.#vault = vault
     this.#onMissing = onMissing
+    this.#firstWaitMs = firstWaitMs
   }
 
-  /** Of everything at first, then of what came. */
+  /** Of everything at first, then of what came, and of what was missing. */
   async copyNew(): Promise<void> {
     const known = (this.#known ??= new Set((await this.#vault.list('files')).map(({ name }) => ofFile(name))))
     const next = hoursAfter(clock.now(), -lookBackHours)
-    const lost: string[] = []
-    for await (const name of filesSince(this.#since)) {
-      if (known.has(name) || this.#missing.has(name)) continue
-      if (await this.#copy(name)) known.add(name)
-      else lost.push(name)
-    }
+    for (const name of this.#due()) await this.#copyKnown(name, known)
+    for await (const name of filesSince(this.#since))
+      if (!known.has(name) && !this.#missing.has(name)) await this.#copyKnown(name, known)
     this.#since = next
-    for (const name of lost) this.#missing.add(name)
+    const lost = [...this.#missing.keys()].filter(name => !this.#told.has(name))
+    for (const name of lost) this.#told.add(name)
     if (lost.length === 0) return
     const names = lost.slice(0, 20).join(', ')
     this.#onMissing(
@@ -43,16 +49,40 @@ export class FileCopies {
     )
   }
 
+  #due(): string[] {
+    const due: string[] = []
+    for (const [name, { untilMs }] of this.#missing) {
+      if (untilMs <= performance.now()) due.push(name)
+      if (due.length === againAtOnce) break
+    }
+    return due
+  }
+
+  async #copyKnown(name: string, known: Set<string>): Promise<void> {
+    if (await this.#copy(name)) {
+      known.add(name)
+      this.#missing.delete(name)
+      return
+    }
+    const waited = this.#missing.get(name)?.ms
+    const ms = waited === undefined ? this.#firstWaitMs : Math.min(2 * waited, longestWaitMs)
+    // Last in the order, so that each has its turn.
+    this.#missing.delete(name)
+    this.#missing.set(name, { untilMs: performance.now() + ms, ms })
+  }
+
   /** False of a file that should be there and is not. */
   async #copy(name: string): Promise<boolean> {
+    let content
     try {
-      await this.#vault.write(fileName(name), await fileContent(name))
+      content = await fileContent(name)
     } catch (error) {
       // Deleted since it was listed.
       if (!(await filesAmong([name])).has(name)) return true
       if (isMissingFile(error)) return false
       throw error
     }
+    await this.#vault.write(fileName(name), content)
     return true
   }
 }

@@ -39,3 +39,18 @@ export const tidyUp = async (
   }
   await tidyFiles(vault, nowMs - keepDays * dayMs)
 }
+  await vault.forgetUnfinished(nowMs - unfinishedMs)
+}
+
+const besideName = 'tidied/files'
+
+/** Of files alone, where something else keeps the database: at most once a day, however often it is asked for. */
+export const tidyBeside = async (
+  vault: Vault,
+  { keepDays, nowMs }: { keepDays: number; nowMs: number },
+): Promise<void> => {
+  const last = (await vault.list('tidied')).find(({ name }) => name === besideName)
+  if (last && last.atMs > nowMs - dayMs) return
+  await tidyFiles(vault, nowMs - keepDays * dayMs)
+  await vault.forgetUnfinished(nowMs - unfinishedMs)
+  await vault.write(besideName, [])

@@ -1,4 +1,5 @@
 /** Where backups are kept: a folder, such as one that another machine lends, or a bucket of an S3 service. */
+import { randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
@@ -15,6 +16,8 @@ export type Place = {
   /** What is below this folder, by name. */
   list: (folder: string) => Promise<Listed[]>
   remove: (name: string) => Promise<void>
+  /** Removes what was begun and has not been written to since. */
+  forgetUnfinished: (beforeMs: number) => Promise<void>
 }
 
 const byName = (a: Listed, b: Listed) => (a.name < b.name ? -1 : 1)
@@ -35,17 +38,19 @@ export const folderPlace = (root: string): Place => ({
   put: async (name, content) => {
     const path = join(root, name)
     await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-    const handle = await open(`${path}${unfinished}`, 'w', 0o600)
+    // Another process may write the same file at the same time: each has its own until one is whole.
+    const begun = `${path}.${randomBytes(4).toString('hex')}${unfinished}`
+    const handle = await open(begun, 'wx', 0o600)
     try {
       await handle.writeFile(content)
       await handle.sync()
     } catch (error) {
-      await rm(`${path}${unfinished}`, { force: true })
+      await rm(begun, { force: true })
       throw error
     } finally {
       await handle.close()
     }
-    await rename(`${path}${unfinished}`, path)
+    await rename(begun, path)
   },
   get: async name => {
     await stat(join(root, name))
@@ -65,6 +70,15 @@ export const folderPlace = (root: string): Place => ({
     return listed.filter(one => one !== null).toSorted(byName)
   },
   remove: name => rm(join(root, name), { force: true }),
+  forgetUnfinished: async beforeMs => {
+    const entries = await readdir(root, { recursive: true, withFileTypes: true }).catch(noFolder)
+    for (const { parentPath, name } of entries) {
+      if (!name.endsWith(unfinished)) continue
+      const path = join(parentPath, name)
+      const found = await stat(path).catch(() => null)
+      if (found && found.mtimeMs < beforeMs) await rm(path, { force: true })
+    }
+  },
 })
 
 const noFolder = (error: NodeJS.ErrnoException) => {

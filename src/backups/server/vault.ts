@@ -11,6 +11,7 @@ export type Vault = {
   readWhole: (name: string) => Promise<Buffer>
   list: (folder: string) => Promise<Listed[]>
   remove: (name: string) => Promise<void>
+  forgetUnfinished: (beforeMs: number) => Promise<void>
 }
 
 async function* contentOf({ get }: Place, name: string, key: Buffer): AsyncGenerator<Buffer> {
@@ -40,5 +41,6 @@ export const openVault = async (to: string, key: Buffer): Promise<Vault> => {
     },
     list: place.list,
     remove: place.remove,
+    forgetUnfinished: place.forgetUnfinished,
   }
 }

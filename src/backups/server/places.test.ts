@@ -1,0 +1,35 @@
+/** A folder of backups: a file is there as a whole, or not at all. */
+import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { folderPlace } from './places.ts'
+
+let folder = ''
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'fieldtest-places-'))
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+test('two processes that write the same file at once are in each other’s way neither before nor after', async () => {
+  const place = folderPlace(folder)
+  const bothBegan = Promise.withResolvers<void>()
+  let begun = 0
+  const content = async function* () {
+    yield Buffer.from('the ')
+    if (++begun === 2) bothBegan.resolve()
+    await bothBegan.promise
+    yield Buffer.from('same')
+  }
+  await Promise.all([place.put('files/a', content()), place.put('files/a', content())])
+  expect(await place.list('files')).toMatchObject([{ name: 'files/a', bytes: 8 }])
+  expect(await readdir(join(folder, 'files'))).toEqual(['a'])
+})
+
+test('what a dead machine was writing is removed, and what is being written is not', async () => {
+  const place = folderPlace(folder)
+  for (const name of ['old.unfinished', 'new.unfinished', 'whole']) await writeFile(join(folder, name), '')
+  for (const name of ['old.unfinished', 'whole']) await utimes(join(folder, name), 1, 1)
+  await place.forgetUnfinished(2_000)
+  expect((await readdir(folder)).toSorted()).toEqual(['new.unfinished', 'whole'])
+})
