@@ -1,6 +1,7 @@
 /** Opens the database. In a file of its own so that `npm run dev` can start it without loading the server. */
 import type { Source } from '../../backups/server/bases.ts'
 import { startPostgres } from '../../kit/postgres/embedded.ts'
+import { refuseUnfinishedRestore } from '../../kit/postgres/unfinishedRestore.ts'
 import { refusePoolers } from '../../kit/server/poolers.ts'
 import type { Env } from './env.ts'
 
@@ -26,6 +27,7 @@ export const openDatabase = async (
   { log, onUnexpectedExit }: { log: (line: string) => void; onUnexpectedExit: (why: string) => void },
 ): Promise<Database> => {
   if (env.DATABASE_URL) {
+    refuseUnfinishedRestore(env.DATA_DIR)
     await refusePoolers(env.DATABASE_URL, {
       directUrl: env.DATABASE_DIRECT_URL,
       migrationUrl: env.DATABASE_MIGRATION_URL,

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { filesSince, putFile, sweepAttachments, useStorage } from '../../attachments/server/attachments.ts'
 import { forgetAllEvents } from '../../events/server/events.ts'
+import { unfinishedRestore } from '../../kit/postgres/unfinishedRestore.ts'
 import { connect, disconnect, transact } from '../../kit/server/db.ts'
 import { type AnyJob, startJobs, stopJobs } from '../../kit/server/jobs.ts'
 import { migrate } from '../../kit/server/migrate.ts'
@@ -37,8 +38,6 @@ type RestoreOptions = {
   say: (line: string) => void
 }
 
-/** In the data folder until all is done. */
-const unfinishedName = 'restore.unfinished'
 /** Where a copy looks for the sandbox's file. */
 const providerLink = 'sandbox.jsonl'
 const keyFiles = ['jwt-secret', 'encryption-key']
@@ -47,7 +46,7 @@ const openEmpty = async (to: string): Promise<string> => {
   const folder = resolve(to)
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const names = await readdir(folder)
-  if (names.includes(unfinishedName))
+  if (names.includes(unfinishedRestore))
     throw new Error(`A restore into ${folder} was broken off. Delete the folder, then restore again.`)
   if (names.length > 0) throw new Error(`${folder} is not empty: restore into a new folder.`)
   return folder
@@ -171,7 +170,7 @@ export const restore = async (options: RestoreOptions): Promise<void> => {
   if (settleOnly && !databaseUrl) throw new Error('--settle needs the restored database in DATABASE_URL.')
   const work = settleOnly && databaseUrl ? settleThere.bind(null, options, databaseUrl) : await fromBackup(options)
   const folder = await openEmpty(to)
-  const scratch = join(folder, unfinishedName)
+  const scratch = join(folder, unfinishedRestore)
   await mkdir(scratch, { mode: 0o700 })
   try {
     const settled = await work(scratch)

@@ -1,5 +1,5 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -41,6 +41,13 @@ test('what was written is there after a stop and a start', async () => {
   await first.stop()
   const second = await start(dataDir)
   expect(await query(second.connectionString, 'SELECT * FROM note')).toEqual([{ text: 'Łódź' }])
+})
+
+test('nothing is started on a restore that was broken off', async () => {
+  const dataDir = newFolder()
+  mkdirSync(join(dataDir, 'restore.unfinished'))
+  await expect(start(dataDir)).rejects.toThrow('is still running, or was broken off')
+  expect(existsSync(join(dataDir, 'postgres'))).toBe(false)
 })
 
 test('stopping leaves no process, may be repeated, and frees the folder', async () => {

@@ -8,6 +8,7 @@ import { DataFolderInUse, lockDataFolder } from './lock.ts'
 import { openLogFile } from './logfile.ts'
 import { startPostmaster } from './postmaster.ts'
 import { supervise } from './supervised.ts'
+import { refuseUnfinishedRestore } from './unfinishedRestore.ts'
 
 export { DataFolderInUse }
 
@@ -69,6 +70,7 @@ const startLocked = async (
     if (!isNew) await stopLeftover(cluster, log)
     const identity = chooseIdentity(place)
     if (isNew) {
+      refuseUnfinishedRestore(dataDir)
       log(`Creating a new database in ${cluster}.`)
       await createCluster(place, identity, logFile)
     } else {

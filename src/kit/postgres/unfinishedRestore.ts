@@ -1,0 +1,14 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** In a data folder while a restore fills it; the database is moved up last. */
+export const unfinishedRestore = 'restore.unfinished'
+
+/** Otherwise a server would start an empty product there. */
+export const refuseUnfinishedRestore = (dataDir: string): void => {
+  if (existsSync(join(dataDir, unfinishedRestore)))
+    throw new Error(
+      `A restore into ${dataDir} is still running, or was broken off. When it is not running any more, delete the folder and ` +
+        'restore again.',
+    )
+}
