@@ -7,6 +7,7 @@ import { type Env, readEnv } from '../src/app/server/env.ts'
 import { runningDatabase } from '../src/app/server/runningDatabase.ts'
 import { useStorage as openStorage } from '../src/attachments/server/attachments.ts'
 import { takeBackup, takeBeside } from '../src/backups/server/backups.ts'
+import type { Moment } from '../src/backups/server/recovering.ts'
 import { rehearse } from '../src/backups/server/restoring.ts'
 import { openVault } from '../src/backups/server/vault.ts'
 import { clock } from '../src/kit/clock.ts'
@@ -55,10 +56,8 @@ const hours = (ms: number) => `${(ms / 3_600_000).toFixed(1)} hours`
 
 const verify = async (env: Env, from: string | undefined) => {
   const vault = await vaultOf(from ?? env.BACKUP_TO, env)
-  const { moment, broken } = await rehearse(vault, async (url, found) => ({
-    moment: found,
-    broken: await brokenIn(url),
-  }))
+  const look = async (url: string, moment: Moment) => ({ moment, broken: await brokenIn(url) })
+  const { moment, broken } = await rehearse(vault, look, warn)
   say(
     `Backup of ${moment.base.startedAt} in ${vault.says}, ${hours(clock.nowMs() - Date.parse(moment.base.startedAt))} old.`,
   )

@@ -5,6 +5,7 @@ import { clock } from '../../kit/clock.ts'
 import { autocommit } from '../../kit/server/db.ts'
 import * as queries from './queries.ts'
 import { baseBackup, connectForReplication, cutOff, lsnOf } from './replication.ts'
+import { Unreadable } from './sealing.ts'
 import type { Vault } from './vault.ts'
 
 const Manifest = z.object({
@@ -30,6 +31,8 @@ export type Source = { replicationUrl: string; embedded: boolean }
 
 export const folderOf = ({ series, startedAt }: Pick<Manifest, 'series' | 'startedAt'>): string =>
   `bases/${series}/${startedAt.replaceAll(':', '-')}`
+
+export const seriesOf = (folder: string): string => folder.split('/')[1] ?? ''
 
 const stamp = () => clock.now().replaceAll(/\D/g, '').slice(0, 14)
 
@@ -84,13 +87,35 @@ export const takeBase = async (
   }
 }
 
-/** All that are whole, oldest first. */
-export const allBases = async (vault: Vault): Promise<Manifest[]> => {
+export type Unread = { folder: string; error: Error }
+
+const readManifest = async (vault: Vault, name: string): Promise<Manifest | Unread> => {
+  try {
+    return Manifest.parse(JSON.parse((await vault.readWhole(name)).toString()))
+  } catch (cause) {
+    const error =
+      cause instanceof Unreadable
+        ? cause
+        : new Unreadable(`${name} of the backups cannot be read: ${(cause as Error).message}`, { cause })
+    return { folder: name.slice(0, -'/manifest'.length), error }
+  }
+}
+
+/** All that are whole, oldest first, and those of which nothing can be told. Throws when it is all of them, as with another key. */
+export const basesIn = async (vault: Vault): Promise<{ bases: Manifest[]; unread: Unread[] }> => {
   const names = (await vault.list('bases')).map(({ name }) => name).filter(name => name.endsWith('/manifest'))
-  const found = await Promise.all(
-    names.map(async name => Manifest.parse(JSON.parse((await vault.readWhole(name)).toString()))),
-  )
-  return found.toSorted((a, b) => (a.startedAt < b.startedAt ? -1 : 1))
+  const found = await Promise.all(names.map(name => readManifest(vault, name)))
+  const unread = found.filter(one => 'error' in one)
+  const bases = found.filter((one): one is Manifest => !('error' in one))
+  if (bases.length === 0 && unread[0]) throw unread[0].error
+  return { bases: bases.toSorted((a, b) => (a.startedAt < b.startedAt ? -1 : 1)), unread }
+}
+
+/** All that can be read, oldest first; `onUnreadable` is told of the others, which hold up nothing. */
+export const allBases = async (vault: Vault, onUnreadable: (error: Error) => void): Promise<Manifest[]> => {
+  const { bases, unread } = await basesIn(vault)
+  for (const { error } of unread) onUnreadable(error)
+  return bases
 }
 
 const perLogFile = (segmentBytes: number) => 0x1_0000_0000n / BigInt(segmentBytes)
@@ -106,9 +131,9 @@ export const segmentName = (timeline: number, lsn: bigint, segmentBytes: number)
     .toUpperCase()
 }
 
+export const isSegment = (name: string): boolean => /^[0-9A-F]{24}$/.test(name)
+
 export const segmentNumber = (name: string, segmentBytes: number): bigint =>
   BigInt(`0x${name.slice(8, 16)}`) * perLogFile(segmentBytes) + BigInt(`0x${name.slice(16, 24)}`)
 
 export const firstSegmentOf = ({ startLsn, segmentBytes }: Manifest): bigint => lsnOf(startLsn) / BigInt(segmentBytes)
-export const isSegment = (name: string): boolean => /^[0-9A-F]{24}$/.test(name)
-

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { allBases, folderOf, type Manifest, segmentName } from './bases.ts'
+import { allBases, basesIn, folderOf, type Manifest, segmentName } from './bases.ts'
 import { keptOf, tidyUp } from './keeping.ts'
 import { segmentsOf } from './log.ts'
 import { openVault, type Vault } from './vault.ts'
@@ -33,6 +33,9 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
+const fail = (error: Error) => {
+  throw error
+}
 const put = async (base: Manifest) => {
   await vault.write(`${folderOf(base)}/cluster`, [])
   await vault.write(`${folderOf(base)}/manifest`, [Buffer.from(JSON.stringify(base))])
@@ -61,7 +64,7 @@ test('the log that only old backups need goes with them; of a series that nothin
   for (const segment of [2, 3]) await putLog('old', segment)
   for (const segment of [3, 4, 5, 6, 7, 8]) await putLog('now', segment)
   await tidyUp(vault, { keepDays: 14, series: 'now', nowMs: now })
-  expect(ages(await allBases(vault))).toEqual([15, 2])
+  expect(ages(await allBases(vault, fail))).toEqual([15, 2])
   expect([...(await segmentsOf(vault, 'now')).keys()].map(name => Number.parseInt(name.slice(-2), 16))).toEqual([
     5, 6, 7, 8,
   ])
@@ -78,4 +81,29 @@ test('the log of a series that has begun and has no backup yet stays; so does a 
   expect(await vault.list('bases/new')).toHaveLength(1)
   await tidyUp(vault, { keepDays: 14, series: 'new', nowMs: atMs + 3 * 86_400_000 })
   expect(await vault.list('bases/new')).toEqual([])
+})
+
+test('a base backup that cannot be read holds up no other, and stays with its log while it may be needed', async () => {
+  for (const [days, segment] of [
+    [30, 2],
+    [20, 4],
+    [3, 6],
+    [1, 8],
+  ] as const)
+    await put(baseOf('now', days, segment))
+  for (const segment of [2, 4, 6, 8]) await putLog('now', segment)
+  const damage = (days: number) => vault.write(`${folderOf(baseOf('now', days, 0))}/manifest`, [Buffer.from('{')])
+  for (const days of [30, 3]) await damage(days)
+  const told: string[] = []
+  expect(ages(await allBases(vault, ({ message }) => told.push(message)))).toEqual([20, 1])
+  expect(told).toEqual([expect.stringMatching(/-10-23T\S+manifest of the backups/), expect.stringMatching(/-11-19T/)])
+  // So late that what was broken off goes, and the same days are kept.
+  const nowMs = ((await vault.list('bases'))[0]?.atMs ?? 0) + 4 * 86_400_000
+  await tidyUp(vault, { keepDays: 14 + (nowMs - now) / 86_400_000, series: 'now', nowMs })
+  expect((await basesIn(vault)).unread.map(({ folder: name }) => name)).toEqual([folderOf(baseOf('now', 3, 0))])
+  expect(await vault.list('bases')).toHaveLength(2 * 3)
+  expect((await segmentsOf(vault, 'now')).size).toBe(4)
+  for (const days of [20, 1]) await damage(days)
+  await expect(allBases(vault, () => undefined)).rejects.toThrow('cannot be read')
+  await expect(tidyUp(vault, { keepDays: 14, nowMs: now })).rejects.toThrow('cannot be read')
 })

@@ -1,5 +1,5 @@
 /** What of the backups is kept: everything that leads to a moment of the last days. */
-import { allBases, firstSegmentOf, folderOf, type Manifest } from './bases.ts'
+import { basesIn, firstSegmentOf, folderOf, type Manifest, seriesOf } from './bases.ts'
 import { tidyFiles } from './files.ts'
 import { forgetLog } from './log.ts'
 import type { Vault } from './vault.ts'
@@ -13,6 +13,11 @@ export const keptOf = (bases: readonly Manifest[], keepDays: number, nowMs: numb
   return bases.slice(Math.max(0, before))
 }
 
+/** Whether a base backup in this folder leads to nothing that has to be kept: another one leads to all of the last days. */
+const isBefore = (folder: string, [first]: readonly Manifest[], sinceMs: number) =>
+  first !== undefined && Date.parse(first.endedAt) <= sinceMs && startOf(folder) < startOf(folderOf(first))
+const startOf = (folder: string) => folder.split('/')[2] ?? ''
+
 /** What was not finished for so long is no backup that is being taken. */
 const unfinishedMs = 2 * dayMs
 
@@ -21,24 +26,27 @@ export const tidyUp = async (
   vault: Vault,
   { keepDays, series, nowMs }: { keepDays: number; series?: string; nowMs: number },
 ): Promise<void> => {
-  const all = await allBases(vault)
+  const { bases: all, unread } = await basesIn(vault)
   const kept = keptOf(all, keepDays, nowMs)
-  for (const base of all.filter(one => !kept.includes(one))) {
+  const old = unread.filter(({ folder }) => isBefore(folder, kept, nowMs - keepDays * dayMs))
+  // Perhaps it is only the place that does not answer: then they are needed as if they had been read.
+  const unknown = unread.filter(one => !old.includes(one)).map(({ folder }) => folder)
+  for (const folder of [...all.filter(one => !kept.includes(one)).map(folderOf), ...old.map(one => one.folder)]) {
     // Without its manifest it is no backup any more, whatever stops us here.
-    await vault.remove(`${folderOf(base)}/manifest`)
-    await vault.remove(`${folderOf(base)}/cluster`)
+    await vault.remove(`${folder}/manifest`)
+    await vault.remove(`${folder}/cluster`)
   }
-  const whole = new Set(kept.map(base => `${folderOf(base)}/cluster`))
+  const whole = new Set([...kept.map(folderOf), ...unknown].map(folder => `${folder}/cluster`))
   for (const { name, atMs } of await vault.list('bases'))
     if (name.endsWith('/cluster') && !whole.has(name) && atMs < nowMs - unfinishedMs) await vault.remove(name)
   const followed = new Set((await vault.list('log')).map(({ name }) => name.split('/')[1] ?? ''))
   for (const one of followed) {
+    if (unknown.some(folder => seriesOf(folder) === one)) continue
     const first = kept.find(base => base.series === one)
     if (first) await forgetLog(vault, one, { segment: firstSegmentOf(first), segmentBytes: first.segmentBytes })
     else if (one !== series) await forgetLog(vault, one, null)
   }
   await tidyFiles(vault, nowMs - keepDays * dayMs)
-}
   await vault.forgetUnfinished(nowMs - unfinishedMs)
 }
 
@@ -54,3 +62,4 @@ export const tidyBeside = async (
   await tidyFiles(vault, nowMs - keepDays * dayMs)
   await vault.forgetUnfinished(nowMs - unfinishedMs)
   await vault.write(besideName, [])
+}

@@ -155,8 +155,8 @@ const settleThere = async (options: RestoreOptions, url: string, work: string): 
 }
 
 const fromBackup = async (options: RestoreOptions) => {
-  const { vault, at, databaseUrl } = options
-  const moment = await momentOf(vault, at)
+  const { vault, at, databaseUrl, say } = options
+  const moment = await momentOf(vault, at, ({ message }) => say(message))
   if (databaseUrl) {
     clientPrograms(moment.base.major)
     await assertEmpty(databaseUrl)
@@ -184,8 +184,12 @@ export const restore = async (options: RestoreOptions): Promise<void> => {
 }
 
 /** For a rehearsal: the newest backup in a temporary cluster, as it was. Gives what `look` finds there. */
-export const rehearse = async <T>(vault: Vault, look: (url: string, moment: Moment) => Promise<T>): Promise<T> => {
-  const moment = await momentOf(vault, null)
+export const rehearse = async <T>(
+  vault: Vault,
+  look: (url: string, moment: Moment) => Promise<T>,
+  onUnreadable: (error: Error) => void,
+): Promise<T> => {
+  const moment = await momentOf(vault, null, onUnreadable)
   const work = await mkdtemp(join(tmpdir(), 'fieldtest-verify-'))
   try {
     const hole = await unpackMoment(vault, moment, join(work, 'postgres'))
