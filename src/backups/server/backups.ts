@@ -43,7 +43,7 @@ export const takeBackup = async (
   const slots = (await queries.backupSlots(autocommit)).filter(({ lost }) => !lost)
   const logs = new Set((await vault.list('log')).map(({ name }) => name.split('/')[1]))
   const slot = slots.find(({ name }) => logs.has(name))
-  if (slot && !slot.active) await shipRest(vault, source, slot)
+  if (slot && !slot.active) await shipRest(vault, source, slot, onMissing)
   const series = slot && { series: slot.name }
   const manifest = await takeBase(vault, source, series)
   await copyBeside(vault, onMissing)

@@ -9,9 +9,9 @@ import { allBases, newSeries, segmentBytesOf, type Source, takeBase } from './ba
 import { Erasures } from './erasures.ts'
 import { FileCopies } from './files.ts'
 import { tidyUp } from './keeping.ts'
-import { logWriter, writeUntil } from './log.ts'
+import { type LogWriter, logWriter, writeUntil } from './log.ts'
 import * as queries from './queries.ts'
-import { connectForReplication, cutOff, lsnOf, type Replication, streamLog } from './replication.ts'
+import { connectForReplication, cutOff, type LogStream, lsnOf, type Replication, streamLog } from './replication.ts'
 import type { Vault } from './vault.ts'
 
 const every = {
@@ -20,7 +20,9 @@ const every = {
   recordMs: 15_000,
   copyMs: 2_000,
   baseLookMs: 600_000,
+  baseAgainMs: 60_000,
   baseHours: 24,
+  tidyHours: 24,
   tryAgainMs: 5_000,
 }
 
@@ -45,10 +47,11 @@ export const followDatabase = (options: FollowOptions): (() => Promise<void>) =>
   const stopping = new AbortController()
   const { signal } = stopping
   followsSinceMs = performance.now()
+  const chores: Chores = { tidiedMs: -Infinity, told: new Set() }
   const run = async () => {
     while (!signal.aborted) {
       // While the place cannot be reached, PostgreSQL keeps its log, up to a bound.
-      await followOnce(options, signal).catch(options.onError)
+      await followOnce(options, chores, signal).catch(options.onError)
       await rest(every.tryAgainMs, signal)
     }
   }
@@ -68,13 +71,16 @@ const repeatedly = async (
   work: () => Promise<unknown>,
   signal: AbortSignal,
   onError: (e: unknown) => void,
+  afterFailureMs = ms,
 ) => {
   while (!signal.aborted) {
+    let restMs = ms
     await work().catch((error: unknown) => {
+      restMs = afterFailureMs
       // What was cut off by the end is no failure.
       if (!signal.aborted) onError(error)
     })
-    await rest(ms, signal)
+    await rest(restMs, signal)
   }
 }
 
@@ -92,7 +98,7 @@ const takeSlot = async (replication: Replication, timeline: number): Promise<que
   return (await queries.backupSlots(autocommit))[0] ?? null
 }
 
-const followOnce = async (options: FollowOptions, outer: AbortSignal) => {
+const followOnce = async (options: FollowOptions, chores: Chores, outer: AbortSignal) => {
   const { vault, source, onError } = options
   const replication = await connectForReplication(source.replicationUrl)
   const ended = new AbortController()
@@ -101,13 +107,20 @@ const followOnce = async (options: FollowOptions, outer: AbortSignal) => {
     const { timeline } = await replication.identify()
     const slot = await takeSlot(replication, timeline)
     if (!slot) return
-    const following = followLog(replication, vault, slot, marksOf(vault, slot.name), outer)
+    const series = { name: slot.name, hasBase: false }
+    const following = followLog(replication, vault, slot, marksOf(vault, series), outer, onError)
     const files = new FileCopies(vault, onError)
     const erasures = new Erasures(vault)
     const others = [
       repeatedly(every.copyMs, () => files.copyNew(), signal, onError),
       repeatedly(every.copyMs, () => erasures.noteNew(), signal, onError),
-      repeatedly(every.baseLookMs, () => baseWhenDue(options, slot.name, signal), signal, onError),
+      repeatedly(
+        every.baseLookMs,
+        () => lookAfterBases(options, series, chores, signal),
+        signal,
+        onError,
+        every.baseAgainMs,
+      ),
     ]
     try {
       await following
@@ -120,12 +133,38 @@ const followOnce = async (options: FollowOptions, outer: AbortSignal) => {
   }
 }
 
-const baseWhenDue = async ({ vault, source, keepDays }: FollowOptions, series: string, signal: AbortSignal) => {
-  const newest = (await allBases(vault)).findLast(base => base.series === series)
+/** An unbroken stretch of log leads to nothing until it has a base backup. */
+type Series = { name: string; hasBase: boolean }
+
+/** Of this server, whichever series it follows. */
+type Chores = { tidiedMs: number; told: Set<string> }
+
+const lookAfterBases = async (options: FollowOptions, series: Series, chores: Chores, signal: AbortSignal) => {
+  const { vault, keepDays } = options
+  await baseWhenDue(options, series, chores, signal)
+  // Also when a command took the newest, which deletes only what it was told to.
+  if (performance.now() < chores.tidiedMs + every.tidyHours * 3_600_000) return
+  const { at } = await queries.aboutServer(autocommit)
+  await tidyUp(vault, { keepDays, series: series.name, nowMs: Date.parse(at) })
+  chores.tidiedMs = performance.now()
+}
+
+const baseWhenDue = async (
+  { vault, source, onError }: FollowOptions,
+  series: Series,
+  { told }: Chores,
+  signal: AbortSignal,
+) => {
+  const tellOnce = (error: Error) => {
+    if (!told.has(error.message)) onError(error)
+    told.add(error.message)
+  }
+  const newest = (await allBases(vault, tellOnce)).findLast(base => base.series === series.name)
+  if (newest) series.hasBase = true
   const { at } = await queries.aboutServer(autocommit)
   if (newest && Date.parse(at) - Date.parse(newest.startedAt) < every.baseHours * 3_600_000) return
-  const { endedAt } = await takeBase(vault, source, { series, signal })
-  await tidyUp(vault, { keepDays, series, nowMs: Date.parse(endedAt) })
+  await takeBase(vault, source, { series: series.name, signal })
+  series.hasBase = true
 }
 
 /**
@@ -138,12 +177,26 @@ const followLog = async (
   slot: queries.Slot,
   reached: (lsn: bigint) => Promise<boolean>,
   signal: AbortSignal,
+  onError: (error: unknown) => void,
 ) => {
   const segmentBytes = await segmentBytesOf(replication)
   const timeline = timelineOf(slot.name)
   const from = (lsnOf(slot.restartLsn ?? '0/0') / BigInt(segmentBytes)) * BigInt(segmentBytes)
-  const writer = await logWriter(vault, slot.name, { timeline, segmentBytes, from })
-  const stream = await streamLog(replication, { slot: slot.name, timeline, from })
+  const writer = await logWriter(vault, slot.name, { timeline, segmentBytes, from }, onError)
+  try {
+    const stream = await streamLog(replication, { slot: slot.name, timeline, from })
+    await writeLog(writer, stream, reached, signal)
+  } finally {
+    await writer.end()
+  }
+}
+
+const writeLog = async (
+  writer: LogWriter,
+  stream: LogStream,
+  reached: (lsn: bigint) => Promise<boolean>,
+  signal: AbortSignal,
+) => {
   const nextTurn = () => rest(every.flushMs, signal).then(() => null)
   let turn = nextTurn()
   let piece = stream.pieces.next()
@@ -165,7 +218,12 @@ const followLog = async (
 }
 
 /** Of a database that no server follows any more: what was written after the last server had died. */
-export const shipRest = async (vault: Vault, { replicationUrl }: Source, slot: queries.Slot): Promise<void> => {
+export const shipRest = async (
+  vault: Vault,
+  { replicationUrl }: Source,
+  slot: queries.Slot,
+  onError: (error: Error) => void,
+): Promise<void> => {
   const end = await queries.endOfLog(autocommit)
   const replication = await connectForReplication(replicationUrl)
   try {
@@ -174,7 +232,7 @@ export const shipRest = async (vault: Vault, { replicationUrl }: Source, slot: q
       if (enough) await writeUntil(vault, slot.name, end.at)
       return enough
     }
-    await followLog(replication, vault, slot, reached, new AbortController().signal)
+    await followLog(replication, vault, slot, reached, new AbortController().signal, error => onError(error as Error))
   } finally {
     await cutOff(replication)
   }
@@ -192,8 +250,11 @@ export const forgetSlots = async ({ replicationUrl }: Source): Promise<void> => 
   }
 }
 
-/** Asks how far PostgreSQL's log is; once that has left, everything up to that moment has. */
-const marksOf = (vault: Vault, series: string) => {
+/**
+ * Asks how far PostgreSQL's log is; once that has left, everything up to that moment has. It is recorded only where a base backup
+ * leads there.
+ */
+const marksOf = (vault: Vault, series: Series) => {
   let asked: { at: string; lsn: string } | null = null
   let [markedMs, recordedMs] = [-Infinity, -Infinity]
   return async (lsn: bigint): Promise<false> => {
@@ -202,9 +263,9 @@ const marksOf = (vault: Vault, series: string) => {
     if (lsn < lsnOf(asked.lsn)) return false
     const { at } = asked
     asked = null
-    await writeUntil(vault, series, at)
+    await writeUntil(vault, series.name, at)
     markedMs = performance.now()
-    if (markedMs >= recordedMs + every.recordMs) {
+    if (series.hasBase && markedMs >= recordedMs + every.recordMs) {
       await queries.recordArchived(autocommit, at)
       recordedMs = markedMs
     }

@@ -12,10 +12,45 @@ const untilName = (series: string) => `log/${series}/until`
 
 const pieceName = (segment: string, at: number) => `${segment}.${at.toString(16).padStart(8, '0')}`
 
+const segmentOf = (piece: string) => piece.slice(0, piece.lastIndexOf('.'))
+
 export type LogWriter = {
   add: (piece: LogPiece) => Promise<void>
   /** Resolves when everything so far lasts; with how far that is. */
   flush: () => Promise<bigint>
+  /** Resolves when nothing of it is under way any more. */
+  end: () => Promise<void>
+}
+
+const removedAtOnce = 4
+
+/** Removes pieces that a whole segment has replaced, while the log goes on. What is left at its end goes with the next writer. */
+const remover = (vault: Vault, onError: (error: unknown) => void) => {
+  let waiting: string[] = []
+  const working = new Set<Promise<void>>()
+  const work = async () => {
+    for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) await vault.remove(name)
+  }
+  const begin = () => {
+    const one: Promise<void> = work()
+      .catch((error: unknown) => {
+        // A place that cannot be reached is told once, not for each piece.
+        waiting = []
+        onError(error)
+      })
+      .finally(() => working.delete(one))
+    working.add(one)
+  }
+  return {
+    add: (names: readonly string[]) => {
+      waiting.push(...names)
+      while (working.size < Math.min(removedAtOnce, waiting.length)) begin()
+    },
+    end: async () => {
+      waiting = []
+      await Promise.all(working)
+    },
+  }
 }
 
 /** `from` begins a segment. */
@@ -23,6 +58,7 @@ export const logWriter = async (
   vault: Vault,
   series: string,
   { timeline, segmentBytes, from }: { timeline: number; segmentBytes: number; from: bigint },
+  onError: (error: unknown) => void,
 ): Promise<LogWriter> => {
   const size = BigInt(segmentBytes)
   let start = from
@@ -31,22 +67,24 @@ export const logWriter = async (
   let kept = 0
   const nameNow = () => `${folderOf(series)}/${segmentName(timeline, start, segmentBytes)}`
   // Of an earlier run; its bytes are the same.
-  const pieces = new Set(
-    (await vault.list(folderOf(series))).map(({ name }) => name).filter(name => name.includes('.')),
-  )
+  const found = (await vault.list(folderOf(series))).map(({ name }) => name)
+  const whole = new Set(found)
+  const replaced = remover(vault, onError)
+  replaced.add(found.filter(name => name.includes('.') && whole.has(segmentOf(name))))
+  let pieces = found.filter(name => name.includes('.') && !whole.has(segmentOf(name)))
 
   const writePiece = async () => {
     if (kept === length) return
     const name = pieceName(nameNow(), kept)
     await vault.write(name, [held.subarray(kept, length)])
-    pieces.add(name)
+    pieces.push(name)
     kept = length
   }
   const writeSegment = async () => {
     await vault.write(nameNow(), [held])
-    for (const name of pieces) {
-      if (name.startsWith(`${nameNow()}.`) && pieces.delete(name)) await vault.remove(name)
-    }
+    const segment = nameNow()
+    replaced.add(pieces.filter(name => segmentOf(name) === segment))
+    pieces = pieces.filter(name => segmentOf(name) !== segment)
     start += size
     held = Buffer.alloc(segmentBytes)
     length = 0
@@ -66,6 +104,7 @@ export const logWriter = async (
       await writePiece()
       return start + BigInt(length)
     },
+    end: replaced.end,
   }
 }
 
@@ -100,7 +139,18 @@ export const readSegment = async (
   pieces: readonly string[],
   segmentBytes: number,
 ): Promise<Buffer> => {
-  if (pieces.length === 0) return vault.readWhole(`${folderOf(series)}/${segment}`)
+  const readWhole = () => vault.readWhole(`${folderOf(series)}/${segment}`)
+  if (pieces.length === 0) return readWhole()
+  try {
+    return await joined(vault, segment, pieces, segmentBytes)
+  } catch (error) {
+    // A server may have finished the segment since it was listed, and removed its pieces.
+    if ((await segmentsOf(vault, series)).get(segment)?.length === 0) return readWhole()
+    throw error
+  }
+}
+
+const joined = async (vault: Vault, segment: string, pieces: readonly string[], segmentBytes: number) => {
   const whole = Buffer.alloc(segmentBytes)
   let end = 0
   for (const name of pieces) {
