@@ -1,6 +1,17 @@
 /** Payouts above a limit: one admin releases them, and another confirms (decision 055). Pure. */
+import { daysAfter, type Instant } from '../kit/clock.ts'
 import { DomainError } from '../kit/errors.ts'
+import type { Cents } from '../kit/money.ts'
 import type { ApprovalOutcome, PayoutAction } from './terms.ts'
+
+/** The limit is for all that a tester withdraws in this time, so that splitting an amount does not get around it. */
+const countedDays = 7
+
+export const countedSince = (now: Instant): Instant => daysAfter(now, -countedDays)
+
+/** The most that a tester can withdraw now without two admins; null where there is no limit. */
+export const approvalAbove = (limitCents: Cents | null, uncheckedCents: Cents): Cents | null =>
+  limitCents === null ? null : Math.max(0, limitCents - uncheckedCents)
 
 export type ApprovalState = {
   outcome: ApprovalOutcome | null

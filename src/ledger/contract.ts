@@ -43,7 +43,7 @@ export const Balance = z.object({
   onTheWayCents: Cents,
   /** The current minimum withdrawal, from the system settings. */
   minimumWithdrawalCents: Cents,
-  /** Withdrawals above this wait for two admins; null while none does. */
+  /** Withdrawals above this wait for two admins: what the last 7 days have left of the limit; null while none does. */
   approvalAboveCents: Cents.nullable(),
   /** What holds up new withdrawals, the one that ends last first. */
   holds: z.array(Hold),
@@ -162,7 +162,7 @@ export const Withdrawal = z.object({
 })
 export type Withdrawal = z.output<typeof Withdrawal>
 
-/** A withdrawal above the limit of the settings: one admin releases it, and another confirms. */
+/** A withdrawal that takes a tester above the limit of the settings within 7 days: one admin releases it, and another confirms. */
 export const PayoutApproval = z.object({
   id: Id,
   amountCents: Cents,
@@ -259,7 +259,8 @@ export const ledgerApi = endpoints({
     method: 'GET',
     path: '/admin/payouts',
     access: 'ADMIN',
-    summary: 'Withdrawals above the limit of the settings that wait for two admins, oldest first.',
+    summary:
+      'Withdrawals above the limit of the settings, alone or with others of 7 days, that wait for two admins, oldest first.',
     query: SequenceQuery,
     pageOf: PayoutApproval,
   },

@@ -9,7 +9,7 @@ export const Settings = z.object({
   /** The platform's fee in basis points: 1500 is 15 %. */
   feeBasisPoints: z.int(),
   minimumWithdrawalCents: Cents,
-  /** A payout above this waits for two admins; null while none does. */
+  /** A payout that takes its tester above this within 7 days waits for two admins; null while none does. */
   payoutApprovalCents: Cents.nullable(),
   /** Hours without a review until a proof is verified. */
   reviewHours: z.int(),

@@ -8,6 +8,12 @@ export const insertApproval = (tx: Tx, withdrawalId: string): Promise<number> =>
   tx.run(sql`insert into payout_approvals (withdrawal_id, requested_at)
     select id, created_at from withdrawals where id = ${withdrawalId}`)
 
+/** What a tester has withdrawn since then without two admins; what failed is back in the balance. */
+export const uncheckedCents = (tx: Tx, testerId: string, since: string): Promise<number> =>
+  tx.value(sql`select coalesce(sum(amount_cents), 0)::bigint from withdrawals w
+    where tester_id = ${testerId} and created_at > ${since} and status <> 'FAILED'
+      and not exists (select from payout_approvals a where a.withdrawal_id = w.id)`)
+
 export type ApprovalRow = {
   seq: number
   id: string

@@ -65,9 +65,54 @@ test('up to the limit it is paid as before; above it waits for two, whom everybo
   await t.advance(1)
   expect([await statusOf(small.id), await statusOf(large.id)]).toEqual(['COMPLETED', 'PENDING'])
   expect((await lineOf(tester)).hold).toMatchObject(hold)
-  expect(await balanceOf(tester)).toMatchObject({ approvalAboveCents: 1500, holds: [], onTheWayCents: 1501 })
+  expect(await balanceOf(tester)).toMatchObject({ approvalAboveCents: 0, holds: [], onTheWayCents: 1501 })
   expect((await balanceOf(tester)).recentTransactions.find(line => line.hold !== null)?.hold).toMatchObject(hold)
   await decide(ann, large.id, 'refuse')
+})
+
+describe('an amount that is split is checked as one', () => {
+  const outcomesOf = async (withdrawals: readonly { body: Withdrawal }[]) => {
+    await t.advance(1)
+    return Promise.all(withdrawals.map(({ body }) => statusOf(body.id)))
+  }
+
+  test('what a tester withdrew in the last 7 days counts, except what failed or was checked', async () => {
+    await t.look('update settings set payout_approval_cents = 2000')
+    const tester = await paidTester(t, developer, ann, 9000)
+    const first = await withdraw(tester, 1000)
+    expect((await balanceOf(tester)).approvalAboveCents).toBe(1000)
+    const within = await withdraw(tester, 1000)
+    expect((await balanceOf(tester)).approvalAboveCents).toBe(0)
+    const third = await withdraw(tester, 1000)
+    expect([first, within, third].map(({ body }) => body.hold?.kind)).toEqual([undefined, undefined, 'APPROVAL'])
+    expect(await outcomesOf([first, within, third])).toEqual(['COMPLETED', 'COMPLETED', 'PENDING'])
+    await t.advance(7 * 24 - 2)
+    expect((await withdraw(tester, 1000)).body.hold?.kind).toBe('APPROVAL')
+    await t.advance(2)
+    expect((await balanceOf(tester)).approvalAboveCents).toBe(2000)
+    const later = await withdraw(tester, 2000)
+    expect(later.body.hold).toBeNull()
+    await t.look(`select settle_withdrawal($1, 'The account was closed.', now())`, [later.body.id])
+    expect((await balanceOf(tester)).approvalAboveCents).toBe(2000)
+    for (const { id } of await queueOf(ann)) await decide(ann, id, 'refuse')
+  })
+
+  test('of ten of the limit at once, one is paid and nine wait', async () => {
+    const tester = await paidTester(t, developer, ann, 15_000)
+    const withdrawals = await inParallel(10, () => withdraw(tester, 1500))
+    expect((await outcomesOf(withdrawals)).toSorted()).toEqual(['COMPLETED', ...Array(9).fill('PENDING')])
+    expect(await queueOf(ann)).toHaveLength(9)
+    for (const { id } of await queueOf(ann)) await decide(ann, id, 'refuse')
+  })
+
+  test('the same key asks once, and counts once', async () => {
+    const tester = await paidTester(t, developer, ann, 5000)
+    const again = () =>
+      tester.call<Withdrawal & Refused>('POST', '/testers/withdraw', { amountCents: 1000 }, 'split-once')
+    const [first, second] = [await again(), await again()]
+    expect([first.body.hold, second.body]).toEqual([null, first.body])
+    expect((await balanceOf(tester)).approvalAboveCents).toBe(500)
+  })
 })
 
 test('one admin releases, and another confirms: then it is paid, once', async () => {

@@ -11,6 +11,7 @@ import { allDue, eachDue } from '../../kit/server/eachDue.ts'
 import { outcomeOf } from '../../kit/server/transaction.ts'
 import { enqueue, enqueueMany, type Job, scheduled } from '../../kit/server/jobs.ts'
 import { notice, notify, notifyMany } from '../../notifications/server/notifications.ts'
+import { countedSince } from '../approvals.ts'
 import type { Withdrawal } from '../contract.ts'
 import { assertAccountedFor, belowMinimum, insufficientBalance, payoutsAreStopped, payoutsPaused } from '../rules.ts'
 import * as approvals from './approvals.queries.ts'
@@ -56,17 +57,24 @@ export const withdraw = (user: SignedIn, amountCents: number, key: string | null
       const account = outcomeOf(receives)
       const { paymentMethod, payoutsPausedBecause, payoutsPausedUntil: until, timeZone } = outcomeOf(owner)
       const destination = account ?? paymentMethod
-      const checked = payoutApprovalCents !== null && amountCents > payoutApprovalCents
-      const request = { id, testerId: user.id, amountCents, pauseHours: payoutPauseHours, now: clock.now() }
-      const [, , outcome] = await Promise.all([
-        notify(tx, user.id, 'WITHDRAWAL_REQUESTED', { withdrawalId: id, amountCents, destination, checked }),
+      const now = clock.now()
+      const request = { id, testerId: user.id, amountCents, pauseHours: payoutPauseHours, now }
+      const tell = (checked: boolean) =>
+        notify(tx, user.id, 'WITHDRAWAL_REQUESTED', { withdrawalId: id, amountCents, destination, checked })
+      const [, outcome, uncheckedCents] = await Promise.all([
         enqueue(tx, payOut, { withdrawalId: id }, { afterSeconds: currentProvider().delaySeconds }),
         queries.requestWithdrawal(tx, request),
+        // Behind the wallet's lock, so that of several at once each counts those before it.
+        payoutApprovalCents === null ? null : approvals.uncheckedCents(tx, user.id, countedSince(now)),
+        payoutApprovalCents === null ? tell(false) : null,
       ])
       if (outcome === 'PAYOUT_METHOD_PAUSED')
         throw payoutsPaused(payoutsPausedBecause ?? 'PAYMENT_METHOD_CHANGED', { until, timeZone })
       if (outcome !== 'OK') throw insufficientBalance()
       if (account !== null) await queries.nameDestination(tx, id, account)
+      if (payoutApprovalCents === null || uncheckedCents === null) return
+      const checked = uncheckedCents > payoutApprovalCents
+      await tell(checked)
       if (checked) await askForApproval(tx, user.id, { withdrawalId: id, amountCents })
     },
     answer: async (withdrawalId, tx) => {
@@ -84,7 +92,7 @@ export const withdraw = (user: SignedIn, amountCents: number, key: string | null
   })
 }
 
-/** Above the limit of the settings: it waits for two admins, who are all told. */
+/** Above the limit of the settings, with what else counts: it waits for two admins, who are all told. */
 const askForApproval = async (
   tx: Tx,
   testerId: string,

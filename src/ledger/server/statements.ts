@@ -1,25 +1,29 @@
 /** What users see of their money. */
 import { currentSettings } from '../../settings/server/settings.ts'
+import { clock } from '../../kit/clock.ts'
 import type { NumberedPage, SignedIn } from '../../kit/endpoint.ts'
 import { autocommit } from '../../kit/server/db.ts'
 import { numberedPageOf } from '../../kit/server/numberedLists.ts'
+import { approvalAbove, countedSince } from '../approvals.ts'
 import type { Balance, Payment, PaymentSummary, Refund, Transaction, TransactionQuery } from '../contract.ts'
+import * as approvals from './approvals.queries.ts'
 import { holdsOf, holdsOfWithdrawals } from './holds.ts'
 import * as queries from './statements.queries.ts'
 
 const recentTransactions = 10
 
 export const balance = async (user: SignedIn): Promise<Balance> => {
-  const [held, recent, { minimumWithdrawalCents, payoutApprovalCents }, holds] = await Promise.all([
+  const [held, recent, { minimumWithdrawalCents, payoutApprovalCents }, holds, uncheckedCents] = await Promise.all([
     queries.balanceOf(autocommit, user.id),
     queries.newestTransactions(autocommit, user.id, recentTransactions),
     currentSettings(autocommit),
     holdsOf(autocommit, user.id),
+    approvals.uncheckedCents(autocommit, user.id, countedSince(clock.now())),
   ])
   return {
     ...held,
     minimumWithdrawalCents,
-    approvalAboveCents: payoutApprovalCents,
+    approvalAboveCents: approvalAbove(payoutApprovalCents, uncheckedCents),
     holds,
     recentTransactions: await withHolds(user.id, recent),
   }

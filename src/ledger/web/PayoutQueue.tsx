@@ -21,7 +21,7 @@ export const PayoutQueue = () => (
   <QueueFrame
     of={useInfiniteQuery(approvalPages)}
     noun="payouts"
-    hint="Withdrawals above the limit in System Settings wait here: one admin releases each of them, and another confirms it."
+    hint="Withdrawals that take a tester above the limit in System Settings within 7 days wait here: one admin releases each of them, and another confirms it."
     skeleton="h-48"
   >
     {payout => <PayoutCard of={payout} />}

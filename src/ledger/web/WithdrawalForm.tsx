@@ -107,7 +107,7 @@ const ConfirmWithdrawal = ({
   amountCents: Cents | null
   balanceCents: Cents
   destination: string
-  /** Two people of our team look at it first. */
+  /** Two people of our team look at it first: it is more than the last 7 days have left of the limit. */
   checked: boolean
   onClose: () => void
   onDone: () => void
@@ -133,7 +133,9 @@ const ConfirmWithdrawal = ({
       }}
     >
       {checked && (
-        <p className="text-muted-foreground">Two members of our team first check withdrawals of this size.</p>
+        <p className="text-muted-foreground">
+          Two members of our team first check larger withdrawals, and several that add up within 7 days.
+        </p>
       )}
       <TestModeNote />
     </ConfirmDialog>

@@ -219,12 +219,12 @@ const emails: { [K in EmailKind]: (facts: EmailFacts[K]) => Email } = {
   }),
   WITHDRAWAL_REQUESTED: ({ withdrawalId, amountCents, destination, checked }) => ({
     subject: `Withdrawal requested: ${formatCents(amountCents)}`,
-    text: `You requested a withdrawal of ${formatCents(amountCents)} to ${destination}. Withdrawals are processed in 1-3 business days.${checked ? ' Two members of our team first check withdrawals of this size.' : ''}\n\nIf this was not you, change your password immediately and reply to our email.`,
+    text: `You requested a withdrawal of ${formatCents(amountCents)} to ${destination}. Withdrawals are processed in 1-3 business days.${checked ? ' Two members of our team first check larger withdrawals, and several that add up within 7 days.' : ''}\n\nIf this was not you, change your password immediately and reply to our email.`,
     about: { kind: 'WITHDRAWAL', id: withdrawalId },
   }),
   PAYOUT_TO_RELEASE: ({ withdrawalId, amountCents, tester }) => ({
     subject: `Payout to release: ${formatCents(amountCents)}`,
-    text: `${tester} wants to withdraw ${formatCents(amountCents)}. Payouts of this size wait for two admins: one releases it, and another confirms.`,
+    text: `${tester} wants to withdraw ${formatCents(amountCents)}. Payouts above the limit, or that take a tester above it within 7 days, wait for two admins: one releases it, and another confirms.`,
     about: { kind: 'PAYOUT', id: withdrawalId },
   }),
   PAYOUT_TO_CONFIRM: ({ withdrawalId, amountCents, tester, releasedBy }) => ({

@@ -171,7 +171,7 @@ const PayoutLimit = ({ form }: { form: SettingsControl }) => (
   <SettingField
     form={form}
     name="payoutApprovalCents"
-    hint="Withdrawals above it wait until one admin has released them and another has confirmed. Changes apply to new withdrawals only. Requires two active admins; both must agree to raise it or turn it off."
+    hint="Withdrawals that take a tester above it within 7 days wait until one admin has released them and another has confirmed. Changes apply to new withdrawals only. Requires two active admins; both must agree to raise it or turn it off."
   >
     {({ value, onChange, id, ...control }) => (
       <div className="grid gap-2">
