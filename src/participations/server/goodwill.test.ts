@@ -286,6 +286,31 @@ describe('it waits and says so', () => {
     expect(await balanceOf(made.tester)).toBe(1000)
   })
 
+  test('also once the report was cleared away, since nobody has decided it', async () => {
+    await earn()
+    const made = await appealed('Cleared')
+    await report(made.tester.user.id, 'HIGH', { device: 'd', accounts: 3, people: [] })
+    expect((await admin.call('DELETE', '/admin/fraud-reports/clear')).status).toBe(200)
+    await days(7)
+    await held('Cleared', 'FRAUD', 'CHECK', made)
+    await settle()
+    await t.advance(1)
+    expect(await balanceOf(made.tester)).toBe(1000)
+  })
+
+  test('never because somebody else copied the tester’s text or picture', async () => {
+    await earn()
+    const copyist = await t.signUp('TESTER')
+    const [author, repeater] = [await appealed('Copied'), await appealed('Repeats')]
+    const of = ({ user }: Person) => ({ title: 'x', at: '2026-11-22T00:00:00.000Z', userId: user.id })
+    await report(copyist.user.id, 'HIGH', { submitted: [of(author.tester), of(copyist), of(author.tester)] })
+    await report(copyist.user.id, 'HIGH', { attached: [of(author.tester), of(repeater.tester), of(copyist)] })
+    await days(7)
+    await held('Repeats', 'FRAUD', 'CHECK', repeater)
+    expect(await balanceOf(author.tester)).toBe(1000)
+    await settle()
+  })
+
   test('while one only names the developer in its facts; a lower or settled one holds nothing back', async () => {
     await earn()
     const stranger = await t.signUp('TESTER')
