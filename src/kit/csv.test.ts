@@ -23,6 +23,18 @@ test('quotes are doubled, and commas, line breaks and outer spaces stay inside t
   expect(toCsv([['a "b"', 'c,d', 'e\nf', ' g ']])).toBe('"a ""b""","c,d","e\nf"," g "\r\n')
 })
 
+test.each([
+  ['a;=1+1', `"a;'=1+1"`],
+  ['a|@SUM(A1)', `"a|'@SUM(A1)"`],
+  ['a\t-2+3', `"a\t'-2+3"`],
+  ['a\n+1', `"a\n'+1"`],
+  ['a; ="b"', `"a; '=""b"""`],
+  ['a;"=1"', `"a;""'=1"""`],
+  ['a; b|c\td', '"a; b|c\td"'],
+])('%j starts no formula where another sign than the comma ends a cell', (text, cell) => {
+  expect(toCsv([['x', text]])).toBe(`x,${cell}\r\n`)
+})
+
 test('a number stays a number, also below zero, and null stays empty', () => {
   expect(toCsv([[-5, null, 'x']])).toBe('-5,,x\r\n')
 })

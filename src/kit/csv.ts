@@ -5,6 +5,11 @@ export type CsvRow = readonly Cell[]
 /** What starts a formula in a spreadsheet, also after a tab or a line break. */
 const formulaStart = /^[=+\-@\t\r\n]/
 
+/**
+ * What starts one inside a text, for a spreadsheet where a comma does not end a cell: there our quotes are a part of the text.
+ */
+const formulaWithin = /([;|\t\r\n]["\s]*)(?=[=+\-@])/g
+
 /** Amounts in dollars, negative ones included: they cannot be formulas, and a spreadsheet has to add them up. */
 const amount = /^-\d+\.\d{2}$/
 
@@ -12,8 +17,9 @@ const toCell = (value: Cell): string => {
   if (value === null) return ''
   // A number cannot be a formula, and -5 has to stay a number.
   if (typeof value === 'number') return String(value)
-  const text = formulaStart.test(value) && !amount.test(value) ? `'${value}` : value
-  return /[",\r\n]/.test(text) || text !== text.trim() ? `"${text.replaceAll('"', '""')}"` : text
+  const within = value.replaceAll(formulaWithin, "$1'")
+  const text = formulaStart.test(value) && !amount.test(value) ? `'${within}` : within
+  return /[",;|\t\r\n]/.test(text) || text !== text.trim() ? `"${text.replaceAll('"', '""')}"` : text
 }
 
 /** One line per row; the first row is the header. */
