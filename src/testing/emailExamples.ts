@@ -70,7 +70,7 @@ export const emailExamples: EmailFacts = {
   ACCOUNT_SUSPENDED: { reason },
   ACCOUNT_RESTORED: { reason },
   CONFIRM_EMAIL: ofLink,
-  RESET_PASSWORD: { link, hours: 1 },
+  RESET_PASSWORD: { link, hours: 1, parts: true },
   CHANGE_EMAIL: ofLink,
   STOP_EMAIL_CHANGE: { ...ofLink, newEmail: 'new@example.test' },
   UNDO_EMAIL_CHANGE: { ...ofLink, newEmail: 'new@example.test' },

@@ -50,11 +50,12 @@ export type LinkToSend = Omit<LinkRow, 'seq' | 'changeSeq'> & {
   newEmail: string | null
   name: string
   confirmed: boolean
+  suspended: boolean
 }
 
 export const linkToSend = (tx: Tx, id: string, now: string): Promise<LinkToSend | undefined> =>
   tx.maybe(sql`select l.id, l.purpose, l.user_id as "userId", l.email, l.email_verified_at as "emailVerifiedAt",
-      l.token_hash as "tokenHash", l.new_email as "newEmail", u.name, u.email_verified_at is not null as confirmed
+      l.token_hash as "tokenHash", l.new_email as "newEmail", u.name, u.email_verified_at is not null as confirmed, u.suspension_reason is not null as suspended
     from email_links l join users u on u.id = l.user_id
     where l.id = ${id} and l.used_at is null and l.expires_at > ${now} and u.deleted_at is null`)
 

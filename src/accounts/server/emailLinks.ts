@@ -8,7 +8,7 @@ import { paths } from '../../kit/paths.ts'
 import { autocommit, type Tx } from '../../kit/server/db.ts'
 import { enqueue, type Job } from '../../kit/server/jobs.ts'
 import { hashOfLinkToken, linkTokenOf } from '../../kit/server/linkTokens.ts'
-import { emailJob, publicAddress, sendEmail } from '../../notifications/server/notifications.ts'
+import { emailJob, mailGoesOut, publicAddress, sendEmail } from '../../notifications/server/notifications.ts'
 import { linkHours, linkLimits, type LinkPurpose, linkRefused } from '../rules.ts'
 import * as queries from './emailLinks.queries.ts'
 import { lockWholeUser, type UserRow } from './queries.ts'
@@ -38,6 +38,7 @@ export const sendLink: Job<{ linkId: string; kind?: 'PASSWORD_AFTER_UNDO' }> = {
       link: publicAddress(screens[link.purpose](token)),
       hours: linkHours[link.purpose],
       newEmail: link.newEmail ?? '',
+      parts: mailGoesOut() && !link.confirmed && !link.suspended,
     }
     await sendEmail(
       link.id,

@@ -7,6 +7,7 @@ import { mailServer } from '../../testing/mailServer.ts'
 import { tokenIn } from '../../testing/emailedLinks.ts'
 import { brokenChecks, inParallel, tally } from '../../testing/observed.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
+import { fraudScan } from '../../testing/fraudScan.ts'
 import { addTotp } from '../../testing/secondFactor.ts'
 import type { UserProfile } from '../../people/contract.ts'
 import type { Session, User } from '../contract.ts'
@@ -114,6 +115,32 @@ describe('a reset of an account that was never confirmed', () => {
     expect(old).toMatchObject({ status: 'SUSPENDED', balanceCents: 2000 })
     expect(old.email).not.toBe(email)
     expect(old.suspension?.reason).toContain('never confirmed')
+  })
+
+  test('is announced in the email with its link, and in no other', async () => {
+    const saysSo = async (email: string) => {
+      await resetLink(email)
+      return (await mailsTo(email, 'Reset your password')).at(-1)!.source.includes('new, empty account')
+    }
+    const [unconfirmed, confirmed, banned] = [
+      await t.signUp('TESTER'),
+      await t.signUp('TESTER'),
+      await t.signUp('TESTER'),
+    ]
+    await confirm(confirmed)
+    await admin.call('POST', `/admin/users/${banned.user.id}/ban`, { reason: 'Looked at.' })
+    const said = [unconfirmed, confirmed, banned].map(({ user }) => saysSo(user.email))
+    expect(await Promise.all(said)).toEqual([true, false, false])
+  })
+
+  test('makes nobody a suspect for sharing a device with the account that was parted', async () => {
+    const impostor = await t.signUp('TESTER', { deviceFingerprint: 'the one phone' })
+    await reset(await resetLink(impostor.user.email))
+    const { body } = await t.call<Session>('POST', '/auth/login', {
+      body: { email: impostor.user.email, password: 'battery staple', deviceFingerprint: 'the one phone' },
+    })
+    const found = await fraudScan(t, admin)
+    expect(found.filter(({ user }) => [impostor.user.id, body.user.id].includes(user.id))).toEqual([])
   })
 
   test('leaves the owner no factor of the impostor’s, and the impostor no confirmed address', async () => {

@@ -21,6 +21,9 @@ const registered = times(sql`created_at`, sql`users where true`)
 const confirmed = times(sql`email_verified_at`, sql`users where email_verified_at is not null`)
 const withdrawn = times(sql`created_at`, sql`withdrawals where true`)
 
+/** A reset gave its address to its owner (decision 019): its suspension says nothing about them. */
+const isParted = sql`s.email = 'unconfirmed-' || s.id || '@unconfirmed.invalid'`
+
 export const endOfUses = ends(seenAt, seenLongAgo, joinedOnDevice)
 export const endOfUsesAndJoins = ends(seenAt, seenLongAgo, joined)
 export const endOfAddresses = ends(given)
@@ -61,7 +64,7 @@ export const accountsOnDevices = (tx: Tx, devices: readonly string[]): Promise<D
         count(*) over (partition by device) as accounts,
         row_number() over (partition by device order by first_seq desc) as place
       from used cross join lateral (select * from users where id = used.user_id offset 0) s
-      where s.role <> 'ADMIN' and s.deleted_at is null
+      where s.role <> 'ADMIN' and s.deleted_at is null and not ${isParted}
     )
     select device, accounts, user_id as "userId", role, suspended, first_at as "firstAt" from people
     where accounts > 1 and place <= ${most} order by device, first_seq`)
@@ -123,7 +126,8 @@ export const accountsOfPlayAddresses = (tx: Tx, hashes: readonly string[]): Prom
       select given.*, s.suspended_at is not null as suspended, count(*) over same_hash as accounts,
         min(address) over same_hash as same,
         row_number() over (partition by address_hash order by first_at desc, first_of desc) as place
-      from given cross join lateral (select * from users where id = given.tester_id offset 0) s where s.deleted_at is null
+      from given cross join lateral (select * from users where id = given.tester_id offset 0) s
+      where s.deleted_at is null and not ${isParted}
       window same_hash as (partition by address_hash)
     )
     select same as address, accounts, tester_id as "userId", suspended, first_at as "firstAt" from people

@@ -7,7 +7,8 @@ type OfLink = { link: string; hours: number }
 
 export type AccountEmailFacts = {
   CONFIRM_EMAIL: OfLink
-  RESET_PASSWORD: OfLink
+  /** `parts`: the address was never confirmed, so a new password opens a new account. */
+  RESET_PASSWORD: OfLink & { parts: boolean }
   CHANGE_EMAIL: OfLink
   STOP_EMAIL_CHANGE: OfLink & { newEmail: string }
   UNDO_EMAIL_CHANGE: OfLink & { newEmail: string }
@@ -25,6 +26,9 @@ export type AccountEmailFacts = {
   SIGNED_OUT_EVERYWHERE: OfAccount
   SIGNED_OUT: OfAccount & { device: string; by: 'ANOTHER_SESSION' | 'REUSED_TOKEN' }
 }
+
+const newAccountWarning =
+  'The address of this account was never confirmed. With a new\npassword you get a new, empty account, and the old one is closed.\nTo keep it, sign in with its password instead, and confirm the\naddress in your settings.\n\n'
 
 const withinHours = (hours: number) => (hours === 1 ? 'within an hour' : `within ${hours} hours`)
 
@@ -56,9 +60,9 @@ export const accountEmails: { [K in keyof AccountEmailFacts]: (facts: AccountEma
     about: null,
     button: { label: 'Confirm email address', address: link },
   }),
-  RESET_PASSWORD: ({ link, hours }) => ({
+  RESET_PASSWORD: ({ link, hours, parts }) => ({
     subject: 'Reset your password',
-    text: `Choose a new password for your Fieldtest account:\n\n${link}\n\nThe link works once, ${withinHours(hours)}.\n\nIf you did not ask for it, ignore this email.\nYour password stays as it is.`,
+    text: `Choose a new password for your Fieldtest account:\n\n${link}\n\n${parts ? newAccountWarning : ''}The link works once, ${withinHours(hours)}.\n\nIf you did not ask for it, ignore this email.\nYour password stays as it is.`,
     about: null,
     button: { label: 'Choose a new password', address: link },
   }),
