@@ -58,13 +58,14 @@ export const login = async (
     // Checked again under a lock: the user may have been suspended or changed the password meanwhile.
     const held = await queries.holdUser(tx, user.id)
     if (held?.passwordHash !== user.passwordHash) throw wrongCredentials()
-    if (held.suspensionReason !== null) throw suspended(held.suspensionReason)
     await forgive(tx, guess)
+    if (held.suspensionReason !== null) return { refusal: suspended(held.suspensionReason) }
     const { id: userId, passwordHash } = held
     const factorRequest = await factorRequestOf(tx, { purpose: 'SIGN_IN', userId, passwordHash, device })
     return factorRequest ? { factorRequest } : { session: await enter(tx, held, { ...caller, device }) }
   })
-  // Thrown after the commit: the challenge has to be there when it is answered.
+  // Thrown after the commit: the guess was right and is forgiven, and the challenge has to be there when it is answered.
+  if (outcome.refusal) throw outcome.refusal
   if (outcome.factorRequest) throw secondFactorRequired(outcome.factorRequest)
   return outcome.session
 }

@@ -70,6 +70,14 @@ const asManyAsWait = pLimit(60)
 describe('guessing is limited', () => {
   const { perAccount, perAddress, windowMinutes, knownDays } = loginLimits
 
+  test('the right password of a suspended account is no wrong one, however often it is tried', async () => {
+    const email = await account()
+    await t.look(`update users set suspended_at = created_at, suspension_reason = 'Sold it.' where email = $1`, [email])
+    for (let turn = 0; turn <= perAccount; turn++)
+      expect(await login(email, password)).toMatchObject({ status: 403, body: { code: 'SUSPENDED' } })
+    expect(await t.look('select from login_failures where email = $1', [email])).toEqual([])
+  })
+
   test('after 10 wrong passwords from unknown devices an account waits for them, even for the right one', async () => {
     const email = await account()
     for (let guess = 0; guess < perAccount; guess++) expect((await login(email, `guess ${guess}`)).status).toBe(401)
