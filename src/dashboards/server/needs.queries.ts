@@ -204,6 +204,9 @@ export const needsOfAdmins = (tx: Tx, { now, payoutsBefore, newsFrom }: Since): 
       sql`select tester_id, created_at as since from withdrawals
         where status = 'PENDING' and created_at < ${payoutsBefore}
           and not exists (select from payout_approvals a where a.withdrawal_id = withdrawals.id and a.outcome is null)
+          -- A suspension freezes what the provider was not asked for: nobody has to do anything.
+          and (claimed_at is not null
+            or not exists (select from users where id = withdrawals.tester_id and suspended_at is not null))
         order by created_at`,
     ),
     some('JOBS_PAUSED', 'paused_at', sql`job_pauses where resumed_at is null`),

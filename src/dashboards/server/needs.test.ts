@@ -252,6 +252,13 @@ describe('an admin', () => {
       ['PAYOUT_FAILED', failed.user.id],
       ['PAYOUT_WAITS', waits.user.id],
     ])
+    await t.look(`update users set suspended_at = created_at, suspension_reason = 'Sold it.' where id = $1`, [
+      waits.user.id,
+    ])
+    expect(await payouts()).toEqual([['PAYOUT_FAILED', failed.user.id]])
+    // The provider was asked before: the suspension does not hold it.
+    await t.look('update withdrawals set claimed_at = created_at where tester_id = $1', [waits.user.id])
+    expect(await payouts()).toHaveLength(2)
   })
 
   test('sees a payout that comes back long after it was paid', async () => {
