@@ -89,5 +89,6 @@ export const PersonalData = z.object({
   notifications: z.array(z.record(z.string(), z.unknown())),
   notificationChoices: z.array(z.record(z.string(), z.unknown())),
   digests: z.array(z.record(z.string(), z.unknown())),
+  waitlist: z.array(z.record(z.string(), z.unknown())),
 })
 export type PersonalData = z.output<typeof PersonalData>

@@ -2,6 +2,7 @@
 import { empty, sql, type Tx } from '../../kit/server/db.ts'
 import { forgotten } from '../../kit/words.ts'
 import { erasePlayAddressesOf, ownPlayAddresses } from '../../playAddresses/server/playAddresses.ts'
+import { mailGoesOut } from '../../notifications/server/notifications.ts'
 import type { PersonalData } from '../contract.ts'
 import { deleteFactors } from './secondFactor.queries.ts'
 
@@ -168,6 +169,13 @@ const digestsOf: ExportedPage = (tx, id, after) =>
     where user_id = ${id} ${after ? sql`and (period, day) > (${after['period']}, ${after['day']}::date)` : empty}
     order by period, day limit ${rowsPerPage}`)
 
+/** Theirs once they have shown that the address is: a stranger may have registered with it. */
+const waitlistOf: ExportedPage = (tx, id, after) =>
+  after
+    ? Promise.resolve([])
+    : tx.rows(sql`select w.id, w.email, w.country, w.role, w.created_at from users u join waitlist w on w.email = u.email
+        where u.id = ${id} ${mailGoesOut() ? sql`and u.email_verified_at is not null` : empty}`)
+
 const afterId = (after: Row | undefined) => (after ? sql`and id > ${after['id']}` : empty)
 
 /** Every kind of row that is stored about a user, under its name in the export. */
@@ -199,6 +207,7 @@ export const exported: Record<Exclude<keyof PersonalData, 'exportedAt' | 'user'>
   notifications: notificationsOf,
   notificationChoices: notificationChoicesOf,
   digests: digestsOf,
+  waitlist: waitlistOf,
 }
 
 export type LeftOpen = {
@@ -233,7 +242,10 @@ export const leftOpen = async (tx: Tx, id: string): Promise<LeftOpen> => {
 
 /** Anonymizes the rows but keeps them, because the books refer to them. */
 export const forgetPerson = async (tx: Tx, id: string, now: string): Promise<void> => {
-  await tx.run(sql`delete from login_failures where email = (select email from users where id = ${id})`)
+  // Also of former addresses. One that was only asked for may be somebody else's.
+  await tx.run(sql`delete from login_failures where email in (select email from users where id = ${id}
+    union select email from email_links where user_id = ${id} and purpose <> 'CHANGE_EMAIL')`)
+  await tx.run(sql`delete from waitlist where email = (select email from users where id = ${id})`)
   await tx.run(sql`delete from mail_refusals where address = (select email from users where id = ${id})`)
   await tx.run(sql`update users set email = 'deleted-' || id || '@deleted.invalid', name = 'Deleted user',
     password_hash = '', country = null, payment_method = null, time_zone = 'UTC', deleted_at = ${now} where id = ${id}`)
@@ -272,6 +284,10 @@ export const forgetPerson = async (tx: Tx, id: string, now: string): Promise<voi
   await leaveBenches(tx, id, now)
   await deleteFactors(tx, id)
   await tx.run(sql`delete from notifications where user_id = ${id}`)
+  // What admins were told of their money has the name in it.
+  await tx.run(sql`delete from notifications where user_id in (select id from users where role = 'ADMIN')
+    and (about_kind = 'PAYOUT' and about_id in (select id from withdrawals where tester_id = ${id})
+      or about_kind = 'STUCK_REFUND' and about_id in (${partsOf}))`)
   await tx.run(sql`delete from digests where user_id = ${id}`)
   await tx.run(sql`delete from notification_choices where user_id = ${id}`)
   await tx.run(sql`delete from mail_refusals where address in (select email from email_links where user_id = ${id})`)

@@ -132,11 +132,28 @@ describe('deleting the account', () => {
       country: 'GR',
     })
     await t.advance(25)
+    // Two admins are told by name of the withdrawal.
+    await t.look('update settings set payout_approval_cents = 1500')
     await tester.call('POST', '/testers/withdraw', { amountCents: 2000 }, 'a-key')
-    await t.advance(1)
+    await t.look('update settings set payout_approval_cents = null')
+    expect((await everythingSaid()).join()).toContain('Penelope Unforgettable wants to withdraw')
+    await t.look(`update payout_approvals set outcome = 'LAPSED', decided_at = now()`)
+    await t.advance(26)
+    const { email } = tester.user
+    await t.look(
+      `insert into waitlist (id, email, country, role, created_at) values (gen_random_uuid(), $1, 'GR', 'tester', now())`,
+      [email],
+    )
+    await t.look(
+      `insert into email_links (id, token_hash, purpose, user_id, email, created_at, expires_at)
+        values (gen_random_uuid(), 'x', 'UNDO_EMAIL_CHANGE', $1, 'penelope@before.test', now(), now())`,
+      [tester.user.id],
+    )
+    await login('penelope@before.test', 'a guess')
+    expect((await tester.call<PersonalData>('GET', '/users/me/export')).body.waitlist).toMatchObject([{ email }])
     expect((await leave(tester)).status).toBe(204)
     const said = await everythingSaid()
-    for (const trace of [tester.user.email, 'Penelope', 'penelope@pay.test']) {
+    for (const trace of [email, 'Penelope', 'penelope@pay.test', 'penelope@before.test']) {
       expect(said.filter(row => row.includes(trace))).toEqual([])
     }
     expect(await brokenChecks()).toEqual([])
