@@ -67,7 +67,7 @@ export const emailExamples: EmailFacts = {
   DISPUTE_CLOSED_ADMIN: { ...ofDispute, lost: false, others: 'NONE' },
   BREACH_FOUND: { breachId: id, check: 'provider-balance', rows: 2, offCents: 12_300 },
   ADMIN_MESSAGE: { subject: '<h1>Hello</h1>', text: reason },
-  ACCOUNT_SUSPENDED: { reason },
+  ACCOUNT_SUSPENDED: { reason, role: 'TESTER' },
   ACCOUNT_RESTORED: { reason },
   CONFIRM_EMAIL: ofLink,
   RESET_PASSWORD: { link, hours: 1, parts: true },

@@ -135,7 +135,7 @@ export const accountEmails: { [K in keyof AccountEmailFacts]: (facts: AccountEma
   }),
   NEW_DEVICE: ({ userId, device, ip, at }) => ({
     subject: `New sign-in: ${device}`,
-    text: `Your account was signed in to from a device that we have not seen before: ${device}, network address ${ip}, on ${format(at)}.\n\nIf this was you, there is nothing to do. ${ifItWasNot}`,
+    text: `Your account was signed in to from a device that you have not used in the last 90 days: ${device}, network address ${ip}, on ${format(at)}.\n\nIf this was you, there is nothing to do. ${ifItWasNot}`,
     about: { kind: 'ACCOUNT', id: userId },
   }),
   SIGNED_OUT_EVERYWHERE: ({ userId }) => ({

@@ -1,5 +1,6 @@
 /** Every email and its notification: subject, text, and what it is about. Pure. */
 import { type Cents, formatCents } from '../../kit/money.ts'
+import type { Role } from '../../kit/roles.ts'
 import { accountEmails, type AccountEmailFacts } from './accountEmails.ts'
 import { bugEmails, type BugEmailFacts } from './bugEmails.ts'
 import { changeEmails, type ChangeEmailFacts } from './changeEmails.ts'
@@ -60,7 +61,7 @@ export type EmailFacts = {
   WITHDRAWAL_COMPLETED: OfWithdrawal & { destination: string }
   WITHDRAWAL_FAILED: OfWithdrawal & { reason: string }
   ADMIN_MESSAGE: { subject: string; text: string }
-  ACCOUNT_SUSPENDED: { reason: string }
+  ACCOUNT_SUSPENDED: { reason: string; role: Role }
   ACCOUNT_RESTORED: { reason: string }
 } & AccountEmailFacts &
   BugEmailFacts &
@@ -243,9 +244,9 @@ const emails: { [K in EmailKind]: (facts: EmailFacts[K]) => Email } = {
     about: { kind: 'WITHDRAWAL', id: withdrawalId },
   }),
   ADMIN_MESSAGE: message => ({ ...message, about: null }),
-  ACCOUNT_SUSPENDED: ({ reason }) => ({
+  ACCOUNT_SUSPENDED: ({ reason, role }) => ({
     subject: 'Your account is suspended',
-    text: `Your account was suspended:\n\n${reason}\n\nYou cannot sign in, and your withdrawals are on hold. If you think this is a mistake, reply to our email.`,
+    text: `Your account was suspended:\n\n${reason}\n\nYou cannot sign in, and your ${role === 'DEVELOPER' ? 'live campaigns are paused' : 'withdrawals are on hold'}. If you think this is a mistake, reply to our email.`,
     about: null,
   }),
   ACCOUNT_RESTORED: ({ reason }) => ({

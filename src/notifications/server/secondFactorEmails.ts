@@ -54,7 +54,7 @@ export const secondFactorEmails: {
   }),
   RECOVERY_CODE_USED: ({ left }) => ({
     subject: 'A recovery code was used',
-    text: `One of your recovery codes was used to confirm a sign-in. ${codesLeft(left)}\n\n${ifItWasNot}`,
+    text: `One of your recovery codes was used as a second factor. ${codesLeft(left)}\n\n${ifItWasNot}`,
     about: null,
   }),
   RECOVERY_CODES_RENEWED: () => ({

@@ -76,7 +76,7 @@ export const ban = async (admin: SignedIn, id: string, reason: string): Promise<
     assertMayBan(user)
     if ((await queries.setSuspended(tx, id, reason, clock.now())) === 0) throw suspendedBefore()
     await auditIfAdmin(tx, admin, { action: 'user.ban', subjectType: 'user', subjectId: id, facts: { reason } })
-    await notify(tx, id, 'ACCOUNT_SUSPENDED', { reason })
+    await notify(tx, id, 'ACCOUNT_SUSPENDED', { reason, role: user.role })
     await leaveCampaigns(tx, user)
     await endSessions(tx, { userId: id, reason: 'SUSPENDED' })
   })

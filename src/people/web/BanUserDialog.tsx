@@ -55,7 +55,11 @@ export const BanUserDialog = ({
         {role !== 'TESTER' && (
           <li>{role ? 'Their' : 'A developer’s'} live campaigns are paused. The current testers continue.</li>
         )}
-        <li>Withdrawals are on hold until the account is restored, except those already with the payment provider.</li>
+        {role !== 'DEVELOPER' && (
+          <li>
+            Withdrawals are on hold until the account is restored, except those already with the payment provider.
+          </li>
+        )}
       </ul>
     </Alert>
   </ReasonDialog>
