@@ -1,5 +1,6 @@
 /** Sentences of the report, the same on the page and in the PDF. Days and times are in UTC. */
 import type { Day, Instant } from '../kit/clock.ts'
+import { hasEnded } from '../campaigns/rules.ts'
 import { platformNames } from '../campaigns/terms.ts'
 import { countryCodeOf, countryName } from '../kit/countries.ts'
 import { counted, deviceName, quoted } from '../kit/words.ts'
@@ -153,7 +154,10 @@ export const datesOf = ({ campaign, clock, testers, writtenAt }: Report): Line[]
         { label: 'Opted in without a break', value: counted(clock.unbrokenTesters, 'tester') },
         {
           label: 'Earliest date to apply',
-          value: clock.earliestDate === null ? 'None yet' : dayText(clock.earliestDate),
+          value:
+            clock.earliestDate === null
+              ? `None${hasEnded(campaign.status) ? '' : ' yet'}`
+              : dayText(clock.earliestDate),
         },
       ]),
   ...(campaign.appliedAt === null ? [] : [{ label: 'Applied', value: timeText(campaign.appliedAt) }]),

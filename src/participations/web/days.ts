@@ -6,6 +6,7 @@ import { type Day, type Instant, dayAfter, dayIn } from '../../kit/clock.ts'
 import { counted } from '../../kit/words.ts'
 import { hasTesterList } from '../../campaigns/rules.ts'
 import type { CampaignTester } from '../contract.ts'
+import { counts } from '../rules.ts'
 import { once } from '../../kit/once.ts'
 
 /** SKIPPED is a day without a check-in where none is required. */
@@ -23,7 +24,9 @@ type DaysOfTest = { first: Day; lastCounted: Day; last: Day; over: boolean }
 /** When the days began; null while the tester has not accepted the NDA, or is not opted in. An opt-in after the proof does not begin them anew. */
 const beginOf = ({ campaign, begunAt, runs }: Tested, end: Instant | null): Instant | null => {
   if (!hasTesterList(campaign.accessMode)) return begunAt
-  const run = runs.findLast(({ startedAt, endedAt }) => (end === null ? endedAt === null : startedAt <= end))
+  const run = runs
+    .filter(counts)
+    .findLast(({ startedAt, endedAt }) => (end === null ? endedAt === null : startedAt <= end))
   return run?.startedAt ?? null
 }
 

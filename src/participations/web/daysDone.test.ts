@@ -31,7 +31,7 @@ const tester = (
     runs: [],
     waiting: null,
     ...facts,
-    checkIns: Array.from({ length: checkIns }),
+    checkIns: Array.from({ length: checkIns }, () => ({ at: joinedAt })),
     campaign: { accessMode: 'OPEN_LINK', dailyCheckIn: false, durationDays: 14, ...terms },
   }) as unknown as CampaignTester
 

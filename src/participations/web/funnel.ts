@@ -29,7 +29,7 @@ export const stuckWords = (tester: CampaignTester): string => {
   const { nextStep, funnel } = tester
   if (nextStep === 'ACCEPT_NDA') return 'has not accepted the NDA'
   if (nextStep === 'WAIT_FOR_LIST') return 'waits for you: not on the tester list yet'
-  if (hasLeft(tester)) return 'opted out'
+  if (hasLeft(tester)) return tester.runs.at(-1)?.voided ? 'has to opt in again: the opt-in was voided' : 'opted out'
   if (funnel?.step === 'OPTED_IN') return 'opted in, has not used the app yet'
   return funnel?.step === 'LINK_OPENED' ? 'opened the link, has not opted in' : 'on the list, has not opened the link'
 }
