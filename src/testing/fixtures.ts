@@ -34,7 +34,10 @@ export const fixturesOf = async (t: TestApp): Promise<Fixtures> => {
   await admin.call('POST', '/admin/fraud-reports/generate-samples')
   const [report] = await t.look<{ id: string }>('select id from fraud_reports limit 1')
   const paymentOf = async ({ user }: Person) => {
-    const [payment] = await t.look<{ id: string }>('select id from payments where developer_id = $1 limit 1', [user.id])
+    const [payment] = await t.look<{ id: string }>(
+      'select p.id from campaigns c join payments p on p.campaign_id = c.id where c.developer_id = $1 limit 1',
+      [user.id],
+    )
     return payment!.id
   }
   const refundOf = async (person: Person) => {

@@ -259,7 +259,8 @@ export const forgetPerson = async (tx: Tx, id: string, now: string): Promise<voi
   // What was accepted and when stays on record with the alias; the developer may have exported the name before.
   await tx.run(sql`update nda_acceptances set name = 'Deleted user', ip = '' where tester_id = ${id}`)
   await tx.run(sql`update withdrawals set destination = ${forgotten} where tester_id = ${id}`)
-  await tx.run(sql`update payments set counterparty = ${forgotten} where developer_id = ${id}`)
+  await tx.run(sql`update payments set counterparty = ${forgotten}
+    where campaign_id in (select id from campaigns where developer_id = ${id})`)
   await tx.run(sql`update charges set counterparty = ${forgotten}, checkout_url = null
     where campaign_id in (select id from campaigns where developer_id = ${id})`)
   await tx.run(sql`update refund_parts set counterparty = ${forgotten}
@@ -270,7 +271,8 @@ export const forgetPerson = async (tx: Tx, id: string, now: string): Promise<voi
     update outside_refunds set note = null where part_id in (${partsOf})`)
   await tx.run(sql`update transactions set description = 'Withdrawal' where user_id = ${id} and type = 'PAYOUT'`)
   await tx.run(sql`update sandbox_movements set counterparty = ${forgotten} where request_id in (
-    select id from withdrawals where tester_id = ${id} union all select id from payments where developer_id = ${id}
+    select id from withdrawals where tester_id = ${id}
+    union all select p.id from campaigns c join payments p on p.campaign_id = c.id where c.developer_id = ${id}
     union all select h.id from campaigns c join charges h on h.campaign_id = c.id where c.developer_id = ${id}
     union all select p.id from refunds r join refund_parts p on p.refund_id = r.id where r.developer_id = ${id})`)
   await forgetEventsAbout(tx, id)

@@ -34,10 +34,13 @@ export const pageOf = (tx: Tx, testerId: string, after: string | undefined, limi
 const erased = sql`sealed = null, address_hash = null, same_address = null`
 
 /** A tester's own, and those that a developer was given. */
-export const eraseOf = (tx: Tx, userId: string, now: string): Promise<number> =>
-  tx.run(sql`update play_addresses set ${erased}, erased_at = ${now}
-    where erased_at is null and (tester_id = ${userId} or participation_id in (
-      select p.id from participations p join campaigns c on c.id = p.campaign_id where c.developer_id = ${userId}))`)
+export const eraseOf = async (tx: Tx, userId: string, now: string): Promise<void> => {
+  await tx.run(sql`update play_addresses set ${erased}, erased_at = ${now}
+    where erased_at is null and tester_id = ${userId}`)
+  await tx.run(sql`update play_addresses set ${erased}, erased_at = ${now}
+    where erased_at is null and participation_id in (
+      select p.id from participations p join campaigns c on c.id = p.campaign_id where c.developer_id = ${userId})`)
+}
 
 /** Of a bounded number of campaigns that ended before `endedBefore`; gives how many campaigns. */
 export const eraseOfEnded = (tx: Tx, endedBefore: string, now: string, limit: number): Promise<number> =>
