@@ -256,24 +256,30 @@ let asking: Promise<boolean> | undefined
 
 /** Whether PostgreSQL answers. Callers at the same time share one question. */
 export const answers = (): Promise<boolean> => {
-  asking ??= ask().finally(() => {
-    asking = undefined
-  })
+  asking ??= askShortly('select 1')
+    .then(rows => rows !== undefined)
+    .finally(() => {
+      asking = undefined
+    })
   return asking
 }
 
-const ask = async (): Promise<boolean> => {
+/**
+ * The rows of a question to PostgreSQL that is answered at once, or undefined. The one connection that all such questions
+ * share is given up after a second: of a machine that is gone, nothing else says so.
+ */
+export const askShortly = async <Row extends object>(question: string): Promise<Row[] | undefined> => {
   // Work that outlives `disconnect` may still ask.
   const client = await pools?.health.connect().catch(() => undefined)
-  if (!client) return false
+  if (!client) return undefined
   const timer = setTimeout(destroy, answerWithinMs, client)
   try {
-    await client.query('select 1')
+    const { rows } = await client.query<Row>(question)
     client.release()
-    return true
+    return rows
   } catch {
     client.release(true)
-    return false
+    return undefined
   } finally {
     clearTimeout(timer)
   }

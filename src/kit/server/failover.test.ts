@@ -10,6 +10,7 @@ import { signedUp, testApp } from '../../testing/prologue.ts'
 import { type Node, startPrimary, startStandby } from '../../testing/standby.ts'
 import { openStream } from '../../testing/streams.ts'
 import { openWire, type Wire } from '../../testing/wire.ts'
+import { answers } from './connections.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
 const patient = { timeout: 30_000 }
@@ -104,6 +105,15 @@ const onPrimary = async (query: string) => {
     await client.end()
   }
 }
+
+test('a question of how far the primary has come that is never answered does not keep the connection of readiness', async () => {
+  const question = 'pg_current_wal_flush_lsn'
+  const sent = wire.passed(question)
+  wire.freezeThose(question)
+  await sent
+  await expect.poll(answers, patient).toBe(true)
+  wire.thaw()
+})
 
 test('a primary that has become a standby is left, and the write waits for the next one', async () => {
   const rename = (name: string) => developer.call('PATCH', '/users/me', { name })

@@ -5,7 +5,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { destroy, openPool, poolOf } from './connections.ts'
+import { askShortly, destroy, openPool } from './connections.ts'
 import { positionOf } from './positions.ts'
 
 /** Nobody is shown anything older than this. The page asks for as much again of what it may have missed (stream.ts). */
@@ -107,7 +107,9 @@ const giveUp = (replica: Replica) => {
 }
 
 const compareWithPrimary = async (replica: Replica): Promise<void> => {
-  const { rows } = await poolOf('health').query<{ at: string }>('select pg_current_wal_flush_lsn()::text as at')
+  const rows = await askShortly<{ at: string }>('select pg_current_wal_flush_lsn()::text as at')
+  // While the primary is away, standbys go on answering for a moment.
+  if (!rows) return
   const position = positionOf(rows[0]!.at)
   const last = replica.marks.at(-1)
   // Where it was after the primary now is before: one of them has another history, as after a failover.
@@ -138,8 +140,7 @@ const ask = async (replica: Replica, client: pg.Client): Promise<void> => {
   replica.answeredAt = performance.now()
   passMarks(replica)
   replica.instance = instance
-  // While the primary is away, standbys go on answering for a moment.
-  await compareWithPrimary(replica).catch(() => undefined)
+  await compareWithPrimary(replica)
 }
 
 const watch = async (replica: Replica, url: string, stop: AbortSignal): Promise<void> => {
