@@ -1,7 +1,16 @@
 /** The client of S3 services, loaded when it is first asked for. */
 import type { Bucket } from './bucketUrl.ts'
 
-export const bucketClient = async ({ endpoint, region, accessKeyId, secretAccessKey }: Bucket) => {
+/**
+ * For a connection, and for the next bytes of whichever side is to send. A call has no limit as a whole: a large file may take
+ * its time, as long as it goes on.
+ */
+const patience = { connectionTimeout: 5_000, socketTimeout: 30_000 }
+
+export const bucketClient = async (
+  { endpoint, region, accessKeyId, secretAccessKey }: Bucket,
+  requestHandler = patience,
+) => {
   const s3 = await import('@aws-sdk/client-s3')
   const client = new s3.S3Client({
     endpoint,
@@ -12,6 +21,7 @@ export const bucketClient = async ({ endpoint, region, accessKeyId, secretAccess
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: 3,
+    requestHandler,
   })
   return { s3, client }
 }
