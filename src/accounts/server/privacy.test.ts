@@ -4,12 +4,14 @@ import {
   daysAndProof,
   device,
   draftOf,
+  frozen,
   fundedBy,
   joinedBy,
   liveCampaign,
   paidTester,
   password,
   type Person,
+  type Reply,
 } from '../../testing/app.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
 import { inParallel, brokenChecks, tally } from '../../testing/observed.ts'
@@ -240,6 +242,25 @@ describe('deleting the account', () => {
     expect(entered.status).toBe(201)
     expect(await forgetAgain(waiting.user.id)).toBe(true)
     expect(await t.look('select from bench_entries where tester_id = $1', [waiting.user.id])).toEqual([])
+  })
+
+  test.each([
+    ['an appeal that is under way', true],
+    ['a deletion that is under way', false],
+  ])('leaves no open appeal behind: %s is waited for', async (_name, appealFirst) => {
+    const tester = await t.signUp('TESTER')
+    const { id } = await frozen(t, tester, (await liveCampaign(developer, admin)).id)
+    const appeal = () =>
+      tester.call('POST', `/testers/campaign-testers/${id}/appeal`, { reason: 'The second picture shows the search.' })
+    const [first, second] = await overtaken<Reply<unknown>, Reply<unknown>>(
+      t,
+      appealFirst
+        ? { rows: 'select from participations where id = $1', values: [id] }
+        : { rows: 'select from sessions where user_id = $1', values: [tester.user.id] },
+      appealFirst ? appeal : () => leave(tester),
+      appealFirst ? () => leave(tester) : appeal,
+    )
+    expect([first.status, second.status]).toEqual(appealFirst ? [200, 409] : [204, 401])
   })
 
   test('while a proof is under review waits for its outcome', async () => {

@@ -1,8 +1,10 @@
 /** Appeals against rejections: the tester's, once and in time; the admins' queue; and their decision (decision 039). */
+import { assertActive } from '../../accounts/server/accounts.ts'
 import { hangOn } from '../../attachments/server/attachments.ts'
 import { auditIfAdmin } from '../../audit/server/audit.ts'
 import type { Page, SignedIn } from '../../kit/endpoint.ts'
 import { autocommit, type Tx } from '../../kit/server/db.ts'
+import { outcomeOf } from '../../kit/server/transaction.ts'
 import * as ledger from '../../ledger/server/ledger.ts'
 import { notice, notify, notifyMany } from '../../notifications/server/notifications.ts'
 import type { AppealCase, CampaignTester, NewAppeal, WaitingAppeal } from '../contract.ts'
@@ -11,8 +13,18 @@ import type { AppealDecision } from '../terms.ts'
 import { act, actWithMoney } from './actions.ts'
 import * as appeals from './appeals.queries.ts'
 import { get } from './participations.ts'
-import type { ParticipationRow } from './queries.ts'
+import * as queries from './queries.ts'
 import { isRejectedByAdmin, seatOf } from './seatFacts.ts'
+
+/** The tester first: a rejected test does not keep an account, an appeal does, so neither may pass the other. */
+const lockWithTester = async (tx: Tx, tester: SignedIn, id: string): Promise<queries.ParticipationRow> => {
+  const [active, row] = await Promise.allSettled([
+    assertActive(tx, tester.id),
+    queries.lockParticipationFor(tx, tester, id),
+  ])
+  outcomeOf(active)
+  return outcomeOf(row)
+}
 
 export const appeal = (
   tester: SignedIn,
@@ -20,20 +32,24 @@ export const appeal = (
   { reason, attachmentIds }: NewAppeal,
   key: string | null = null,
 ): Promise<CampaignTester> =>
-  act({ user: tester, id, action: 'appeal', key, asked: { reason, attachmentIds } }, async (tx, row, now) => {
-    await appeals.insertAppeal(tx, id, reason, now)
-    for (const attachmentId of attachmentIds)
-      await hangOn(tx, tester.id, attachmentId, { participationId: id, kind: 'APPEAL' })
-    const { campaignId, campaignTitle: title, developerId } = row
-    await notify(tx, developerId, 'APPEAL_OWNER', {
-      campaignId,
-      testId: id,
-      title,
-      alias: aliasOf(row.ordinal),
-      reason,
-      byAdmin: isRejectedByAdmin(row),
-    })
-  })
+  act(
+    { user: tester, id, action: 'appeal', key, asked: { reason, attachmentIds } },
+    async (tx, row, now) => {
+      await appeals.insertAppeal(tx, id, reason, now)
+      for (const attachmentId of attachmentIds)
+        await hangOn(tx, tester.id, attachmentId, { participationId: id, kind: 'APPEAL' })
+      const { campaignId, campaignTitle: title, developerId } = row
+      await notify(tx, developerId, 'APPEAL_OWNER', {
+        campaignId,
+        testId: id,
+        title,
+        alias: aliasOf(row.ordinal),
+        reason,
+        byAdmin: isRejectedByAdmin(row),
+      })
+    },
+    lockWithTester,
+  )
 
 type Query = { limit: number; cursor?: string | undefined }
 
@@ -95,7 +111,7 @@ export const decide = (
       }),
   })
 
-const tellOf = (tx: Tx, row: ParticipationRow, { decision, note }: Decision) => {
+const tellOf = (tx: Tx, row: queries.ParticipationRow, { decision, note }: Decision) => {
   const { id: testId, campaignId, campaignTitle: title, testerId, developerId } = row
   const toOwner = { campaignId, testId, title, alias: aliasOf(row.ordinal), note, byAdmin: isRejectedByAdmin(row) }
   if (decision === 'VERIFY') {
