@@ -5,7 +5,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Person } from '../../testing/app.ts'
 import { connectBeside } from '../../testing/observed.ts'
 import { testApp } from '../../testing/prologue.ts'
+import { autocommit } from '../../kit/server/db.ts'
 import { PersonalData } from '../contract.ts'
+import { exported as kinds } from './privacy.queries.ts'
 
 const t = testApp()
 let beside: pg.Client
@@ -94,6 +96,20 @@ test('rows of many pages are all there, each once and in order', async () => {
   // What the API document promises is what comes, no more and no less.
   expect(Object.keys(body)).toEqual(Object.keys(PersonalData.shape))
   expect(body.user).toEqual((await person.call('GET', '/users/me')).body)
+})
+
+test('sessions go on where a page ended, also when its last one has been deleted since', async () => {
+  const { user } = await t.signUp('TESTER')
+  await t.look(
+    `insert into sessions (id, user_id, ip, network, user_agent, created_at, last_used_at, expires_at)
+      select gen_random_uuid(), $1, '', '', 'Agent ' || n, now(), now(), now() from generate_series(1, 700) n`,
+    [user.id],
+  )
+  const first = await kinds.sessions(autocommit, user.id, undefined)
+  const last = first.at(-1)!
+  await t.look('delete from sessions where id = $1', [last['id']])
+  const second = await kinds.sessions(autocommit, user.id, last)
+  expect(new Set([...first, ...second].map(row => row['id'])).size).toBe(701)
 })
 
 test('a second one has to wait for the first; another user’s does not', async () => {

@@ -13,10 +13,16 @@ export const rowsPerPage = 500
 /** The rows that follow `after` in the order of their export. */
 type ExportedPage = (tx: Tx, id: string, after: Row | undefined) => Promise<Row[]>
 
+/** By their times in milliseconds, as `after` has them: its row may have been deleted since. */
 const sessionsOf: ExportedPage = (tx, id, after) =>
   tx.rows(sql`select id, ip, user_agent, device_fingerprint, created_at, last_used_at, ended_at, end_reason from sessions
-    where user_id = ${id} ${after ? sql`and (created_at, id) > (select created_at, id from sessions where id = ${after['id']})` : empty}
-    order by created_at, id limit ${rowsPerPage}`)
+    where user_id = ${id} ${
+      after
+        ? sql`and created_at >= ${after['created_at']}
+            and (date_trunc('milliseconds', created_at), id) > (${after['created_at']}::timestamptz, ${after['id']}::uuid)`
+        : empty
+    }
+    order by date_trunc('milliseconds', created_at), id limit ${rowsPerPage}`)
 
 /** Devices of sessions that have been deleted since. */
 const pastDevicesOf: ExportedPage = (tx, id, after) =>
