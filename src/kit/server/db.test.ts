@@ -1,6 +1,7 @@
 /** Transactions, their retries, and connections that break. */
 import pg from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { connectBeside } from '../../testing/observed.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
 import { autocommit, sql, transact, type Tx } from './db.ts'
 
@@ -13,6 +14,7 @@ beforeAll(async () => {
 const note = (tx: Tx, id: number, text = 'x') => tx.run(sql`insert into notes (id, text) values (${id}, ${text})`)
 const notes = () => t.look<{ id: number }>('select id from notes order by id')
 const touch = (tx: Tx, id: number) => tx.run(sql`update notes set text = text || '+' where id = ${id}`)
+const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
 const read = () => person.call('GET', '/users/me')
 const write = (text: string) => person.call('PATCH', '/users/me', { name: text })
 /** PostgreSQL's own error, from PostgreSQL. */
@@ -133,6 +135,26 @@ describe('a transaction', () => {
       })
     await Promise.all([work(1, 2), work(2, 1)])
     expect(holding).toBeGreaterThan(2)
+    expect(await t.look('select text from notes order by id')).toEqual([{ text: 'x++' }, { text: 'x++' }])
+    await autocommit.raw('delete from notes')
+  })
+
+  test('of a single statement, in a real deadlock with another, succeeds as well', async () => {
+    await t.look(`create function touch_both() returns void language plpgsql as $$ begin
+      update notes set text = text || '+' where id = 1; update notes set text = text || '+' where id = 2; end $$`)
+    await transact(async tx => {
+      await note(tx, 1)
+      await note(tx, 2)
+    })
+    const other = await connectBeside(t)
+    await other.query(`begin; update notes set text = text || '+' where id = 2`)
+    // It waits first, and so is the one whose wait PostgreSQL ends.
+    const alone = autocommit.run(sql`select touch_both()`)
+    await expect.poll(() => t.look(waiting)).toHaveLength(1)
+    await other.query(`update notes set text = text || '+' where id = 1`)
+    await other.query('commit')
+    await other.end()
+    await alone
     expect(await t.look('select text from notes order by id')).toEqual([{ text: 'x++' }, { text: 'x++' }])
     await autocommit.raw('delete from notes')
   })

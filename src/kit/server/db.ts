@@ -122,7 +122,7 @@ const alone: Ask = query => {
   // From a standby, the whole read is asked again of the primary (replicaReads.ts).
   return repeated(
     () => askedAlone(query, work),
-    error => !work.replica && mayBeTriedAgain(error),
+    error => !work.replica && hasChangedNothing(error),
   )
 }
 
@@ -197,6 +197,9 @@ const tooLong = ['55P03', '57014', '25P03']
 /** Others were in the way, also after further tries. */
 const inConflict = [serializationFailure, deadlock]
 
+/** It was rolled back, or never came there. */
+const hasChangedNothing = (error: unknown): boolean => inConflict.includes(sqlState(error)) || mayBeTriedAgain(error)
+
 /** True when the database cannot be reached or is too busy: the caller may try again (503). */
 export const isUnavailable = (error: unknown): boolean => {
   const state = sqlState(error)
@@ -224,7 +227,7 @@ export const transact = async <T, A = T>(
 ): Promise<A> => {
   const ending = await repeated(
     () => once(work, answer ?? ((_, result) => Promise.resolve(result as unknown as A))),
-    error => inConflict.includes(sqlState(error)) || mayBeTriedAgain(error),
+    hasChangedNothing,
   )
   // It is committed, and cannot be answered.
   if (ending.status === 'rejected' && isConnectionLoss(ending.reason)) throw new OutcomeUnknown(ending.reason)
