@@ -1,6 +1,6 @@
 /** Same key and body, same answer, one effect; same key and another body, 422 (product.md §4). */
 import { randomUUID } from 'node:crypto'
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { DomainError } from '../errors.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
 import { autocommit, sql, type Tx } from './db.ts'
@@ -51,6 +51,29 @@ test('the same request again gets the first answer, and has no second effect', a
   await once(randomUUID(), 'another')
   expect(await once(key, 'a')).toEqual(answer)
   expect(await look()).toHaveLength(2)
+})
+
+describe('a repeated request whose rows are held', () => {
+  const fail = (tx: Tx, state: string) =>
+    tx.raw(`do $$ begin raise exception 'made for a test' using errcode = '${state}'; end $$`)
+  const loading = (load: (tx: Tx) => Promise<unknown>) => ({ load }) as unknown as Partial<OnceOnly<Answer, undefined>>
+
+  test.each([
+    ['alone', (tx: Tx) => fail(tx, '55P03')],
+    ['beside others', (tx: Tx) => Promise.allSettled([fail(tx, '55P03'), tx.rows(sql`select`)])],
+  ])('fails with the reason of what it loads %s', async (_name, load) => {
+    const key = randomUUID()
+    await once(key, 'a')
+    await expect(once(key, 'a', loading(load))).rejects.toMatchObject({ code: '55P03' })
+  })
+
+  test('is tried again after a deadlock, and gets the first answer', async () => {
+    const key = randomUUID()
+    const answer = await once(key, 'a')
+    let tries = 0
+    const load = async (tx: Tx) => (++tries < 3 ? fail(tx, '40P01') : undefined)
+    expect([await once(key, 'a', loading(load)), tries]).toEqual([answer, 3])
+  })
 })
 
 test('20 equal requests at once have one effect and one answer', async () => {

@@ -2,11 +2,13 @@
 import type pg from 'pg'
 import { borrow, breakOf, isLost } from './connections.ts'
 import { beginWith, type Work } from './limits.ts'
-import { isUnanswered, OutcomeUnknown } from './lost.ts'
+import { isUnanswered, OutcomeUnknown, sqlState } from './lost.ts'
 import { beyondAll, later, positionOf } from './positions.ts'
 import { hasReplicas } from './replicas.ts'
 import { type Query, setPlanning } from './planning.ts'
 import { commit, send } from './statement.ts'
+
+const afterFailure = '25P02'
 
 export type Ask = (query: Query) => Promise<pg.QueryResult>
 
@@ -64,9 +66,17 @@ export const inTransaction = <T, A>(
     let over = false
     let committing = false
     // Where one of several failed, another may still come: it must not run after the rollback.
+    let failure: unknown
     const ask: Ask = async query => {
       if (over) throw new Error('the transaction of this statement is over')
-      return send(client, query, work)
+      try {
+        return await send(client, query, work)
+      } catch (error) {
+        // Of one that came after a failure, PostgreSQL says no more than that: whoever waits for it is told why.
+        if (sqlState(error) === afterFailure && failure !== undefined) throw failure
+        failure = error
+        throw error
+      }
     }
     try {
       setPlanning(client, false)
