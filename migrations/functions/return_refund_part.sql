@@ -9,6 +9,8 @@ declare
   campaign uuid := (select campaign_id from refunds where id = part.refund_id);
   call_id uuid;
   twice over_refunds;
+  key text;
+  times int := 1;
 begin
   if part.id is null then return 'NOT_FOUND'; end if;
   if part.status <> 'COMPLETED' then return 'WRONG_STATE'; end if;
@@ -24,7 +26,13 @@ begin
       p_now);
     return 'CAME_BACK';
   end if;
-  perform post_transfer('refund-returned:' || call_id, account_of('PROVIDER_CASH', null), account_of('REFUNDS_OWED', null),
+  -- The same attempt may be told as paid after all, and come back again.
+  key := 'refund-returned:' || call_id;
+  while exists (select from transfers where business_key = key) loop
+    times := times + 1;
+    key := 'refund-returned:' || call_id || ':' || times;
+  end loop;
+  perform post_transfer(key, account_of('PROVIDER_CASH', null), account_of('REFUNDS_OWED', null),
     part.amount_cents, campaign, p_now);
   update refund_parts set status = 'PENDING', settled_at = null, stuck_since = null, retry_asked_at = null where id = part.id;
   update refunds set status = 'PENDING', settled_at = null where id = part.refund_id;

@@ -115,6 +115,19 @@ describe('when the provider tells that it has paid a refused attempt after all',
     },
   )
 
+  test('what comes back, is told as paid once more, and comes back again, is owed each time', async () => {
+    const { campaignId, id } = await stuck()
+    const comeBack = () => transact(tx => refundReturned(tx, id, late(id).reference, 'Sent back.'))
+    for (let time = 1; time <= 3; time++) {
+      await tell(id)
+      expect(await statusOf(id)).toBe('COMPLETED')
+      await comeBack()
+      expect(await statusOf(id)).toBe('PENDING')
+    }
+    const returned = `select amount_cents::int as cents from transfers where campaign_id = $1 and business_key like 'refund-returned:%'`
+    expect(await t.look(returned, [campaignId])).toEqual([{ cents: 3450 }, { cents: 3450 }, { cents: 3450 }])
+  })
+
   test('told while a later attempt is on its way, it waits for the answer to that', async () => {
     const { id } = await stuck()
     await act(ann, id, 'retry')
