@@ -1,5 +1,6 @@
 import { clock, daysAfter, type Instant, monthsAfter } from '../../kit/clock.ts'
 import { autocommit, transact } from '../../kit/server/db.ts'
+import { allDue } from '../../kit/server/eachDue.ts'
 import { forgetPastHours } from '../../kit/server/hourlyCalls.ts'
 import { scheduled } from '../../kit/server/jobs.ts'
 import { currentSettings } from '../../settings/server/settings.ts'
@@ -25,12 +26,14 @@ export const forgetOldSignIns = scheduled(
   async () => {
     const now = clock.now()
     const { signInMonths } = await currentSettings(autocommit)
-    await forgetLoginFailures(monthsAfter(now, -signInMonths))
-    await forgetGuesses(autocommit, daysAfter(now, -daysKept.wrongCodes))
-    await forgetChallenges(autocommit, daysAfter(now, -daysKept.expiredChallenges))
-    await forgetRefreshTokens(autocommit, now)
-    await forgetLinks(autocommit, daysAfter(now, -daysKept.expiredLinks))
-    await forgetPastHours(autocommit)
+    await allDue([
+      () => forgetLoginFailures(monthsAfter(now, -signInMonths)),
+      () => forgetGuesses(autocommit, daysAfter(now, -daysKept.wrongCodes)),
+      () => forgetChallenges(autocommit, daysAfter(now, -daysKept.expiredChallenges)),
+      () => forgetRefreshTokens(autocommit, now),
+      () => forgetLinks(autocommit, daysAfter(now, -daysKept.expiredLinks)),
+      () => forgetPastHours(autocommit),
+    ])
   },
   { neverPaused: true },
 )

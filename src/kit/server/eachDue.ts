@@ -35,7 +35,7 @@ export const eachDue = async <T extends { id: string }>(
 }
 
 /** Runs several of these one after the other: what fails in one holds up none of the others, and the job fails in the end. */
-export const allDue = async (parts: readonly (() => Promise<void>)[]): Promise<void> => {
+export const allDue = async (parts: readonly (() => Promise<unknown>)[]): Promise<void> => {
   const errors: unknown[] = []
   for (const part of parts) await part().catch((error: unknown) => errors.push(error))
   if (errors.length > 0) throw new AggregateError(errors, errors.map(String).join('; '))

@@ -7,6 +7,7 @@ import { adminIds } from '../../accounts/server/accounts.ts'
 import { clock, type Instant } from '../../kit/clock.ts'
 import { inBatches } from '../../kit/server/batches.ts'
 import { autocommit, type Tx } from '../../kit/server/db.ts'
+import { allDue } from '../../kit/server/eachDue.ts'
 import { enqueueMany, everyMinute, scheduled } from '../../kit/server/jobs.ts'
 import { notice, notifyMany } from '../../notifications/server/notifications.ts'
 import type { DisputeOutcome } from '../terms.ts'
@@ -79,8 +80,10 @@ const tell = async (
 
 /** Refunds that waited, benches that go on, and, after a lost one, seats that are not given again. */
 export const settleDisputes = scheduled('ledger.settle-disputes', everyMinute, async () => {
-  await inBatches({ load: page => queries.afterDispute(autocommit, page), run: settle })
-  await inBatches({ load: page => queries.toEmpty(autocommit, page), run: settle })
+  await allDue([
+    () => inBatches({ load: page => queries.afterDispute(autocommit, page), run: settle }),
+    () => inBatches({ load: page => queries.toEmpty(autocommit, page), run: settle }),
+  ])
 })
 
 const settle = async (tx: Tx, due: readonly { id: string }[]): Promise<string[]> => {

@@ -5,6 +5,7 @@
  */
 import { clock, type Instant, monthsAfter } from '../../kit/clock.ts'
 import { asOwner, autocommit, transact } from '../../kit/server/db.ts'
+import { allDue } from '../../kit/server/eachDue.ts'
 import { scheduled } from '../../kit/server/jobs.ts'
 import { currentSettings } from '../../settings/server/settings.ts'
 import { archive } from './archive.ts'
@@ -48,8 +49,10 @@ export const letOldGo = scheduled(
   asOwnerOfTables(async () => {
     const now = clock.now()
     const { checkInMonths, auditLogMonths } = await currentSettings(autocommit)
-    await letGo(checkIns, monthsAfter(now, -checkInMonths), now)
-    await letGo(auditLog, monthsAfter(now, -auditLogMonths), now)
+    await allDue([
+      () => letGo(checkIns, monthsAfter(now, -checkInMonths), now),
+      () => letGo(auditLog, monthsAfter(now, -auditLogMonths), now),
+    ])
   }),
   { neverPaused: true },
 )

@@ -9,6 +9,7 @@ import { compareWithProvider } from '../books.ts'
 import { compareMovements } from '../comparing.ts'
 import { bookStripeFees } from './fees.ts'
 import { stripe } from './provider.ts'
+import { fetchFromStripe } from './sweep.ts'
 
 let t: StripeApp
 let developer: Person
@@ -58,10 +59,20 @@ test('more fees than a page shows are all booked', async () => {
 })
 
 test('a fee that is older than the newest booked one, and was listed after it, is booked', async () => {
+  await t.look(`update provider_calls set created_at = created_at - interval '60 days'`)
   const late = t.fake.takeFee(75)
   late.created = Number(late.created) - 30 * 86_400
   const before = (await booked()).length
   await bookStripeFees()
+  expect(await booked()).toHaveLength(before + 1)
+  await agrees()
+})
+
+test('fees are booked although the events cannot be fetched, and the job fails all the same', async () => {
+  const before = (await booked()).length
+  t.fake.takeFee(3)
+  t.fake.faults.ask('GET /v1/events', '429')
+  await expect(fetchFromStripe()).rejects.toThrow()
   expect(await booked()).toHaveLength(before + 1)
   await agrees()
 })

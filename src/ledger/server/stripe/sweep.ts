@@ -1,6 +1,7 @@
 /** What Stripe has told nobody: its webhook did not arrive, or there is no event of it. */
 import { clock, daysAfter, hoursAfter } from '../../../kit/clock.ts'
 import { autocommit } from '../../../kit/server/db.ts'
+import { allDue } from '../../../kit/server/eachDue.ts'
 import { scheduled } from '../../../kit/server/jobs.ts'
 import { stripeEventTypes } from '../providerEvents.ts'
 import { stripeClient } from './client.ts'
@@ -30,8 +31,7 @@ const fetchStripeEvents = async (): Promise<void> => {
 
 /** All that has happened there. */
 export const fetchFromStripe = async (): Promise<void> => {
-  await fetchStripeEvents()
-  await bookStripeFees()
+  await allDue([fetchStripeEvents, bookStripeFees])
 }
 
 export const sweepStripeEvents = scheduled('ledger.sweep-stripe', '17 4 * * *', fetchFromStripe)
