@@ -28,7 +28,7 @@ const start = async ({ databaseUrl: url, ownerUrl }: ToServer) => {
   app.get('/', page('landing.html'))
   serveApp(app, page('index.html'))
   await app.listen({ port: 0, host: '127.0.0.1' })
-  if (admin?.password)
+  if (admin.outcome === 'CREATED' && admin.password !== null)
     process.stdout.write(`Sign in as admin: ${admin.email} with ${admin.password} (not shown again)\n`)
   const address = app.server.address()
   const started: FromServer = { port: typeof address === 'object' && address ? address.port : 0 }

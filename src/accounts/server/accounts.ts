@@ -115,8 +115,13 @@ export const createAdmin = async (admin: { email: string; password: string; name
   await transact(tx => createUser(tx, { ...admin, role: 'ADMIN', confirmed: true }, passwordHash))
 }
 
-/** The admin created on the first start, with the password if it was generated here. */
-export type FirstAdmin = { email: string; password: string | null } | null
+/**
+ * What a start found or made. `CREATED`: with the password if it was generated here. `THERE`: the admin of the given address, or
+ * without one any. `ELSEWHERE`: there are admins, and none has the given address.
+ */
+export type FirstAdmin =
+  | { outcome: 'CREATED'; email: string; password: string | null }
+  | { outcome: 'THERE' | 'ELSEWHERE' }
 
 export const ensureAdmin = async ({
   email,
@@ -126,27 +131,32 @@ export const ensureAdmin = async ({
   password?: string | undefined
 }): Promise<FirstAdmin> => {
   const given = email && password ? { email, password } : null
-  const isThere = async (tx: Tx) => {
-    if (!given) return queries.adminExists(tx)
+  const found = async (tx: Tx): Promise<FirstAdmin | null> => {
+    if (!given) return (await queries.adminExists(tx)) ? { outcome: 'THERE' } : null
     const user = await queries.userByEmail(tx, given.email)
     if (user) await queries.rememberFirstAdmin(tx, given.email, clock.now())
+    if (user) return { outcome: user.role === 'ADMIN' ? 'THERE' : 'ELSEWHERE' }
     // One who has moved to another address is not made a second time.
-    return user !== undefined || queries.wasFirstAdmin(tx, given.email)
+    return (await queries.wasFirstAdmin(tx, given.email)) ? { outcome: 'ELSEWHERE' } : null
   }
-  if (await isThere(autocommit)) return null
+  const present = await found(autocommit)
+  if (present) return present
   const admin = given ?? { email: 'admin@fieldtest.local', password: randomBytes(12).toString('base64url') }
   const passwordHash = await hashPassword(admin.password)
-  const created = transact(async tx => {
+  const created = transact(async (tx): Promise<FirstAdmin> => {
     // Of several servers that start on an empty database, one creates the admin.
     await queries.lockFirstAdmin(tx)
-    if (await isThere(tx)) return null
+    const meanwhile = await found(tx)
+    if (meanwhile) return meanwhile
     await createUser(tx, { ...admin, name: 'Admin', role: 'ADMIN', confirmed: true }, passwordHash)
     if (given) await queries.rememberFirstAdmin(tx, given.email, clock.now())
-    return { email: admin.email, password: given ? null : admin.password }
+    return { outcome: 'CREATED', email: admin.email, password: given ? null : admin.password }
   })
-  // Kept for somebody who moved to another address and may still come back: no reason for a server not to start.
-  return created.catch((error: unknown) => {
-    if (given && error instanceof DomainError && error.code === 'EMAIL_TAKEN') return null
+  // Kept for somebody who moved to another address and may still come back: no reason for a server not to start, as long as
+  // somebody else can sign in as admin.
+  return created.catch(async (error: unknown): Promise<FirstAdmin> => {
+    const isTaken = given && error instanceof DomainError && error.code === 'EMAIL_TAKEN'
+    if (isTaken && (await queries.presentAdmins(autocommit)).length > 0) return { outcome: 'ELSEWHERE' }
     throw error
   })
 }

@@ -11,19 +11,19 @@ const admins = (email: string) => t.look(`select from users where email = $1 and
 
 test('an admin who has moved to another address is not made again, neither before nor after the way back ends', async () => {
   const email = 'boss@example.test'
-  expect(await ensureAdmin(given(email))).toEqual({ email, password: null })
-  expect(await ensureAdmin(given(email))).toBeNull()
+  expect(await ensureAdmin(given(email))).toEqual({ outcome: 'CREATED', email, password: null })
+  expect(await ensureAdmin(given(email))).toEqual({ outcome: 'THERE' })
   await t.look(`update users set email = 'moved-boss@example.test' where email = $1`, [email])
-  expect(await ensureAdmin(given(email))).toBeNull()
+  expect(await ensureAdmin(given(email))).toEqual({ outcome: 'ELSEWHERE' })
   expect(await admins(email)).toEqual([])
 })
 
 test('one who was there before the addresses were remembered is made once at most', async () => {
   const email = 'earlier@example.test'
   await t.look(`update users set email = $1 where id = $2`, [email, other.user.id])
-  expect(await ensureAdmin(given(email))).toBeNull()
+  expect(await ensureAdmin(given(email))).toEqual({ outcome: 'THERE' })
   await t.look(`update users set email = 'moved-earlier@example.test' where email = $1`, [email])
-  expect(await ensureAdmin(given(email))).toBeNull()
+  expect(await ensureAdmin(given(email))).toEqual({ outcome: 'ELSEWHERE' })
   expect(await admins(email)).toEqual([])
 })
 
@@ -34,6 +34,17 @@ test('an address that somebody may still go back to stops no start', async () =>
       values (gen_random_uuid(), sha256('x'), 'UNDO_EMAIL_CHANGE', $1, $2, 'new@example.test', 1, now(), now() + interval '1 day')`,
     [other.user.id, email],
   )
-  expect(await ensureAdmin(given(email))).toBeNull()
+  expect(await ensureAdmin(given(email))).toEqual({ outcome: 'ELSEWHERE' })
   expect(await admins(email)).toEqual([])
+})
+
+test('the address of somebody who is no admin is not named as an admin’s', async () => {
+  const { user } = await t.signUp('TESTER')
+  expect(await ensureAdmin(given(user.email))).toEqual({ outcome: 'ELSEWHERE' })
+})
+
+// The last: nobody can sign in as admin any more.
+test('no server runs without an admin because the address is reserved', async () => {
+  await t.look(`update users set suspended_at = now(), suspension_reason = 'For a test.' where role = 'ADMIN'`)
+  await expect(ensureAdmin(given('reserved@example.test'))).rejects.toMatchObject({ code: 'EMAIL_TAKEN' })
 })

@@ -64,8 +64,12 @@ const listen = async (app: FastifyInstance, env: Env) => {
 
 const greet = (env: Env, address: string, admin: FirstAdmin) => {
   say(`\nFieldtest is ready: ${address}`)
-  if (admin?.password)
+  if (admin.outcome === 'CREATED' && admin.password !== null)
     say(`Sign in as admin: ${admin.email} with the one-time password ${admin.password} (it is not shown again)`)
+  else if (admin.outcome === 'ELSEWHERE')
+    say(
+      `Sign in as admin with another address than ${env.ADMIN_EMAIL}, which is no admin's, or create another admin: npm run admin -- create`,
+    )
   else if (env.ADMIN_EMAIL) say(`Sign in as admin: ${env.ADMIN_EMAIL} with ADMIN_PASSWORD`)
   else
     say('Sign in as admin with the password shown at the first start, or create another admin: npm run admin -- create')
