@@ -11,6 +11,10 @@ export type Call = Asked & {
   isLost: boolean
 }
 
+/** When this provider was first asked for anything, in whole seconds as Stripe's own times; null when it never was. */
+export const firstCallAt = (tx: Tx, provider: string): Promise<Instant | null> =>
+  tx.value(sql`select date_trunc('second', min(created_at)) from provider_calls where provider = ${provider}`)
+
 /**
  * Notes that the open call of a subject is about to be sent. Undefined when there is none: it is settled. Nor is one of a refund that
  * was not sent before while the payment that it comes from is disputed: `settleDisputes` has it tried again.

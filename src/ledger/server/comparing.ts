@@ -1,5 +1,7 @@
 /** What moved a provider's balance against what our books say of the same subjects: for `npm run reconcile` (decision 058). */
+import type { Instant } from '../../kit/clock.ts'
 import { autocommit } from '../../kit/server/db.ts'
+import { firstCallAt } from './calls.queries.ts'
 import * as queries from './comparing.queries.ts'
 import type { PaymentProvider, ProviderMovement } from './provider.ts'
 
@@ -21,14 +23,14 @@ export type Difference = {
   hereCents: number
 }
 
-type There = Omit<Difference, 'where' | 'hereCents'>
+type There = Omit<Difference, 'where' | 'hereCents'> & Pick<ProviderMovement, 'movedAt'>
 
 /** By subject, what all of its movements come to. */
 const sumsOf = async (provider: Required<Pick<PaymentProvider, 'movements'>>): Promise<Map<string, There>> => {
   const sums = new Map<string, There>()
-  for await (const { kind, id, reference, cents } of provider.movements()) {
+  for await (const { kind, id, reference, cents, movedAt } of provider.movements()) {
     const key = `${kind}:${id}`
-    const sum = sums.get(key) ?? { kind, id, references: [], thereCents: 0 }
+    const sum = sums.get(key) ?? { kind, id, references: [], thereCents: 0, movedAt }
     sum.references.push(reference)
     sum.thereCents += cents
     sums.set(key, sum)
@@ -40,8 +42,12 @@ const sumsOf = async (provider: Required<Pick<PaymentProvider, 'movements'>>): P
 const isBetween = (cents: number, one: number, other: number) =>
   one !== other && Math.min(one, other) <= cents && cents <= Math.max(one, other)
 
-const whereOf = ({ kind }: There): Difference['where'] =>
-  kind === 'ELSEWHERE' ? kind : kind === 'FEE' ? 'ON_ITS_WAY' : 'THERE'
+/** A fee of before our first call is never fetched. */
+const isFetched = ({ kind, movedAt }: There, firstCall: Instant | null) =>
+  kind === 'FEE' && firstCall !== null && movedAt !== undefined && movedAt >= firstCall
+
+const whereOf = (there: There, firstCall: Instant | null): Difference['where'] =>
+  there.kind === 'ELSEWHERE' ? there.kind : isFetched(there, firstCall) ? 'ON_ITS_WAY' : 'THERE'
 
 /** Our books are read after the provider: what is booked meanwhile is there as well, or is pending. Changes nothing. */
 export const compareMovements = async (
@@ -60,6 +66,11 @@ export const compareMovements = async (
       else found.push({ ...difference, where: isThere ? 'BOTH' : 'HERE' })
     }
   }
-  const unknown = [...there.values()].filter(({ thereCents }) => thereCents !== 0)
-  return [...found, ...unknown.map(each => ({ ...each, where: whereOf(each), hereCents: 0 }))]
+  const firstCall = await firstCallAt(autocommit, provider.name)
+  for (const each of there.values()) {
+    const { kind, id, references, thereCents } = each
+    if (thereCents !== 0)
+      found.push({ kind, id, references, thereCents, where: whereOf(each, firstCall), hereCents: 0 })
+  }
+  return found
 }

@@ -51,6 +51,8 @@ export type ProviderMovement = {
   reference: string
   /** What it adds to the balance, less what the provider kept. */
   cents: number
+  /** Of a provider with fees. */
+  movedAt?: Instant | undefined
 }
 
 export type PaymentProvider = {

@@ -4,6 +4,7 @@ import type { ProviderMovement } from '../provider.ts'
 import type { StripeClient } from './client.ts'
 import { isFee } from './fees.ts'
 import { isOurs, otherInstallation } from './installation.ts'
+import { instantOf } from './times.ts'
 
 /** Of a reversal Stripe shows the transfer by its id only. */
 const expand = ['data.source', 'data.source.transfer']
@@ -49,6 +50,11 @@ const referenceOf = ({ id, source }: Stripe.BalanceTransaction): string =>
 
 export async function* movements(client: StripeClient): AsyncGenerator<ProviderMovement> {
   for await (const moved of client.api.balanceTransactions.list({ currency: 'usd', limit: 100, expand })) {
-    yield { ...(await subjectOf(client, moved)), reference: referenceOf(moved), cents: moved.net }
+    yield {
+      ...(await subjectOf(client, moved)),
+      reference: referenceOf(moved),
+      cents: moved.net,
+      movedAt: instantOf(moved.created),
+    }
   }
 }

@@ -1,0 +1,38 @@
+/** A Stripe account that was in use before: what it had to pay until then is none of our costs. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startStripeApp, type StripeApp } from '../../../testing/stripe/app.ts'
+import { compareMovements } from '../comparing.ts'
+import { bookStripeFees } from './fees.ts'
+import { stripe } from './provider.ts'
+
+let t: StripeApp
+beforeAll(async () => {
+  t = await startStripeApp()
+})
+afterAll(() => t.stop())
+
+const takeFee = (cents: number, daysAgo: number): string => {
+  const fee = t.fake.takeFee(cents)
+  fee.created = Number(fee.created) - daysAgo * 86_400
+  return fee.id
+}
+const booked = () => t.look('select amount_cents::int as cents from account_fees order by 1')
+const differences = async () => (await compareMovements(stripe)).map(({ where, id }) => ({ where, id }))
+
+test('fees of before our first call are not booked, and no comparison takes them for fees that are about to be', async () => {
+  const old = takeFee(50_000, 10)
+  await bookStripeFees()
+  expect(await booked()).toEqual([])
+  expect(await differences()).toEqual([{ where: 'THERE', id: old }])
+  await t.paid(await t.signUp('DEVELOPER'))
+  const own = takeFee(200, 0)
+  expect(await differences()).toEqual([
+    { where: 'ON_ITS_WAY', id: own },
+    { where: 'THERE', id: old },
+  ])
+  // The second time goes back a month from the fee that was booked the first time.
+  await bookStripeFees()
+  await bookStripeFees()
+  expect(await booked()).toEqual([{ cents: 200 }])
+  expect(await differences()).toEqual([{ where: 'THERE', id: old }])
+})
