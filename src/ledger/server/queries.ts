@@ -144,11 +144,10 @@ export const decideAppeal = (
 export const payGoodwill = (tx: Tx, participationId: string, refundId: string, now: string): Promise<RefundOutcome> =>
   refundOutcomeOf(tx, refundId, sql`pay_goodwill(${participationId}, ${refundId}, ${now})`)
 
-/** What the platform has earned and not spent. Its account carries no balance: it is added up from its transfers. */
+/** What the platform has earned and not spent. Its account carries no balance: its last mark does, and all transfers after it. */
 export const platformRevenue = (tx: Tx): Promise<number> =>
-  tx.value(sql`select (select coalesce(sum(amount_cents), 0) from transfers where credit_account_id = a.id)
-    - (select coalesce(sum(amount_cents), 0) from transfers where debit_account_id = a.id)
-    from accounts a where kind = 'PLATFORM_REVENUE' and owner_id is null`)
+  tx.value(sql`select balance_after(id, 9223372036854775807)
+    from accounts where kind = 'PLATFORM_REVENUE' and owner_id is null`)
 
 /** Tests to be dropped, each for its reason; `whenDue`: only those whose time is over. */
 export type Drops = { from: readonly string[]; drops: readonly { id: string; reason: string }[]; whenDue: boolean }
