@@ -1,6 +1,7 @@
 import { Card } from '../../kit/web/ui/Card.tsx'
 import { useNow } from '../../kit/web/now.ts'
 import { stripOf } from './days.ts'
+import { timeLeft } from './urgency.ts'
 import type { Desk } from './useDesk.ts'
 
 /** The proofs that wait, each with its days: a press opens it. */
@@ -27,9 +28,12 @@ export const DeskQueue = ({ desk: { queue, open, show } }: { desk: Desk }) => {
                   className="flex w-full items-center justify-between gap-3 px-5 py-2.5 text-left hover:bg-muted focus-visible:-outline-offset-2 aria-current:bg-secondary aria-current:font-medium md:py-1.5"
                 >
                   {tester.alias}
-                  <span className="font-normal text-muted-foreground tabular-nums">
-                    {strip.filter(({ mark }) => mark === 'DONE').length}/{strip.length}
-                    <span className="sr-only"> days</span>
+                  <span className="flex items-baseline gap-3 font-normal text-muted-foreground tabular-nums">
+                    {tester.deadlineAt && <span className="text-xs">{timeLeft(now, tester.deadlineAt)} left</span>}
+                    <span>
+                      {strip.filter(({ mark }) => mark === 'DONE').length}/{strip.length}
+                      <span className="sr-only"> days</span>
+                    </span>
                   </span>
                 </button>
               </li>

@@ -2,6 +2,13 @@
 import { hoursBetween, type Instant } from '../../kit/clock.ts'
 import type { CampaignTester } from '../contract.ts'
 
+type Due = Pick<CampaignTester, 'deadlineAt'>
+
+const sooner = (a: Due, b: Due): number => (a.deadlineAt ?? '9').localeCompare(b.deadlineAt ?? '9')
+
+/** The nearest deadline first; what has none comes last, in the order given. */
+export const byDeadline = <T extends Due>(tests: readonly T[]): T[] => tests.toSorted(sooner)
+
 type Urgent = Pick<CampaignTester, 'actions' | 'atRisk' | 'deadlineAt'>
 
 /** A proof may be submitted now: from then on it is what the test waits for. */
@@ -15,11 +22,7 @@ const rankOf = (test: Urgent): number => {
 
 /** What is due first, and of each kind the one with the nearest deadline; without one, in the order given. */
 export const byUrgency = <T extends Urgent>(tests: readonly T[]): T[] =>
-  tests.toSorted((a, b) => {
-    const rank = rankOf(a) - rankOf(b)
-    if (rank !== 0) return rank
-    return (a.deadlineAt ?? '9').localeCompare(b.deadlineAt ?? '9')
-  })
+  tests.toSorted((a, b) => rankOf(a) - rankOf(b) || sooner(a, b))
 
 /** "2 days 3 h", "5 h 12 min", "12 min": what is left, rounded up, so that a fresh 72 hours are 3 days. */
 export const timeLeft = (now: Instant, until: Instant): string => {

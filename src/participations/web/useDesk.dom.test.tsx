@@ -12,7 +12,9 @@ import { verifications } from './verifications.ts'
 
 provideCalls({ participations: { ofCampaign: { method: 'GET', path: '/campaigns/:id/testers', answers: 'page' } } })
 
-const tester = (number: number) => ({ id: `t${number}`, alias: `Tester ${number}` }) as CampaignTester
+let deadlines: Record<number, string> = {}
+const tester = (number: number) =>
+  ({ id: `t${number}`, alias: `Tester ${number}`, deadlineAt: deadlines[number] ?? null }) as CampaignTester
 const testers = (...numbers: number[]) => numbers.map(tester)
 
 /** The proofs that wait at the server, in pages of so many. */
@@ -60,6 +62,7 @@ const desk = async (numbers: number[], search = '') => {
 
 beforeEach(() => {
   pageSize = 100
+  deadlines = {}
   vi.stubGlobal('fetch', async (address: string) => {
     const { pathname, searchParams } = new URL(address, location.origin)
     if (pathname !== '/api/v1/campaigns/c1/testers' || searchParams.get('status') !== 'SUBMITTED')
@@ -89,6 +92,12 @@ test('the first proof is open, and stays so when another one comes before it', a
   expect([at(), place(), said(), goingTo(), location.search]).toEqual(['t1', 0, '', null, ''])
   await reloaded(0, 1, 2)
   expect([at(), place(), isReplaced()]).toEqual(['t1', 1, false])
+})
+
+test('the proof with the nearest deadline comes first, and one that has none last', async () => {
+  deadlines = { 2: '2026-11-24T12:00:00.000Z', 3: '2026-11-23T12:00:00.000Z' }
+  const { at, queue } = await desk([1, 2, 3])
+  expect([at(), queue()]).toEqual(['t3', ['t3', 't2', 't1']])
 })
 
 test('a link opens its proof, also one of a later page, and nothing is said to be replaced meanwhile', async () => {

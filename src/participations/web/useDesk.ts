@@ -3,6 +3,7 @@ import { NavigationType, useNavigationType } from 'react-router'
 import { words, useUrlValue } from '../../kit/web/urlFilters.ts'
 import type { CampaignTester } from '../contract.ts'
 import { useWholeRoster } from './roster.ts'
+import { byDeadline } from './urgency.ts'
 import { verifications, whom } from './verifications.ts'
 
 /** After the one that is decided, or else the first that is left. */
@@ -12,7 +13,7 @@ const nextOf = (queue: readonly CampaignTester[], decided: ReadonlySet<string>, 
   return left.find(tester => queue.indexOf(tester) > place) ?? left[0]
 }
 
-/** The proofs that wait, the one that is looked at (in the URL), and what can be done. */
+/** The proofs that wait, the nearest deadline first, the one that is looked at (in the URL), and what can be done. */
 export const useDesk = (campaignId: string) => {
   const roster = useWholeRoster(campaignId, 'SUBMITTED')
   const verifying = useSyncExternalStore(verifications.subscribe, verifications.all)
@@ -35,7 +36,7 @@ export const useDesk = (campaignId: string) => {
     }
   }
 
-  const submitted = roster.data?.pages.flatMap(({ items }) => items) ?? []
+  const submitted = byDeadline(roster.data?.pages.flatMap(({ items }) => items) ?? [])
   const leaving = new Set([
     ...verifying.flatMap(({ ids }) => ids),
     ...(reviewed.loadedAt === roster.dataUpdatedAt ? reviewed.ids : []),
