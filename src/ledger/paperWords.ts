@@ -105,6 +105,9 @@ export const monthsBetween = (first: string, last: string): string[] => {
 export const zoneNote = (timeZone: string): string =>
   `Days, months and years are those of ${timeZone}, the time zone in your settings.`
 
+/** Stands on every paper of one payment, refund or withdrawal. */
+export const timesNote = (timeZone: string): string => `Times are in ${timeZone}, the time zone in your settings.`
+
 /** Below a year's campaigns, of those that it has no lines for. */
 export const leftOutNote = (campaigns: number): string =>
   `${counted(campaigns, 'more campaign')} ${campaigns === 1 ? 'is' : 'are'} in the sums above, and in the CSV of the year.`

@@ -12,6 +12,7 @@ import {
   monthWord,
   paperNumber,
   statusWord,
+  timesNote,
   zoneNote,
 } from '../paperWords.ts'
 import type {
@@ -75,7 +76,7 @@ export const receiptSheet = (payment: Payment, { timeZone, ...frame }: Frame): S
   }
 }
 
-const inUsd = (timeZone: string) => `Amounts are in US dollars. Times are in ${timeZone}.`
+const inUsd = (timeZone: string) => `Amounts are in US dollars. ${timesNote(timeZone)}`
 
 export const creditNoteSheet = (refund: Refund, { timeZone, ...frame }: Frame): Sheet => ({
   ...frame,

@@ -2,15 +2,15 @@ import { Email } from '../../kit/web/ui/Email.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
 import { paths } from '../../kit/paths.ts'
-import { DateTime, Money } from '../../kit/web/ui/Values.tsx'
+import { Money } from '../../kit/web/ui/Values.tsx'
 import type { Refund } from '../contract.ts'
-import { paperNumber } from '../paperWords.ts'
+import { dateTimeIn, paperNumber, timesNote } from '../paperWords.ts'
 import { api } from './calls.ts'
 import { ledgerKeys } from './keys.ts'
 import { DownloadButton } from './DownloadButton.tsx'
 import { paperApi } from './paperCalls.ts'
 import { TransactionBadge } from './TransactionBadge.tsx'
-import { ForCampaign, PaperPage, PaperSheet, partsOf, Person, Reference } from './Paper.tsx'
+import { ForCampaign, InAccountZone, PaperPage, PaperSheet, partsOf, Person, Reference } from './Paper.tsx'
 
 /** The credit note of one refund. */
 export const CreditNotePage = () => {
@@ -33,20 +33,20 @@ export const CreditNotePage = () => {
         />
       )}
     >
-      {loaded => <CreditNote of={loaded} />}
+      {loaded => <InAccountZone>{timeZone => <CreditNote of={loaded} timeZone={timeZone} />}</InAccountZone>}
     </PaperPage>
   )
 }
 
-const CreditNote = ({ of: refund }: { of: Refund }) => (
+const CreditNote = ({ of: refund, timeZone }: { of: Refund; timeZone: string }) => (
   <PaperSheet
     badge={<TransactionBadge status={refund.status} />}
     facts={[
       { label: 'Number', value: paperNumber('CREDIT_NOTE', refund) },
-      { label: 'Date', value: <DateTime at={refund.createdAt} withTime /> },
+      { label: 'Date', value: dateTimeIn(timeZone, refund.createdAt) },
       {
         label: 'Refunded',
-        value: refund.settledAt === null ? 'Processing' : <DateTime at={refund.settledAt} withTime />,
+        value: refund.settledAt === null ? 'Processing' : dateTimeIn(timeZone, refund.settledAt),
       },
       { label: 'For', value: <ForCampaign of={refund} /> },
       { label: 'Refunded to', value: <Person of={refund.developer} /> },
@@ -58,11 +58,16 @@ const CreditNote = ({ of: refund }: { of: Refund }) => (
     ]}
     sums={[...partsOf(refund), { label: 'Total refunded', value: <Money cents={refund.totalCents} />, strong: true }]}
     note={
-      refund.parts.some(({ paidOutside }) => paidOutside !== null)
-        ? 'The unused part of what you paid for this campaign. What your payment method did not take back was paid to you by other means, under the reference above.'
-        : refund.parts.length === 1
-          ? 'The unused part of your payment for this campaign, refunded to the original payment method.'
-          : 'The unused part of your payments for this campaign, refunded to the payment methods they were charged to.'
+      <>
+        <p>
+          {refund.parts.some(({ paidOutside }) => paidOutside !== null)
+            ? 'The unused part of what you paid for this campaign. What your payment method did not take back was paid to you by other means, under the reference above.'
+            : refund.parts.length === 1
+              ? 'The unused part of your payment for this campaign, refunded to the original payment method.'
+              : 'The unused part of your payments for this campaign, refunded to the payment methods they were charged to.'}
+        </p>
+        <p>{timesNote(timeZone)}</p>
+      </>
     }
   />
 )

@@ -3,6 +3,7 @@ import { clsx } from 'clsx'
 import { Printer } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { useMe } from '../../accounts/web/face.tsx'
 import { ApiError } from '../../kit/web/apiError.ts'
 import { paths } from '../../kit/paths.ts'
 import { usePaperColors } from '../../kit/web/paperColors.ts'
@@ -31,6 +32,7 @@ type PageProps<T> = {
   children: (loaded: T) => ReactNode
 }
 
+const loadingPaper = <Skeleton className="h-120 max-w-2xl" />
 const payments = { name: 'Payments', to: paths.payments }
 
 /** The screen of one financial document, such as a receipt, that can be printed. */
@@ -72,12 +74,19 @@ export const PaperPage = <T,>({
           </>
         }
       />
-      <Query of={query} loading={<Skeleton className="h-120 max-w-2xl" />} errorTitle={`Failed to load the ${paper}`}>
+      <Query of={query} loading={loadingPaper} errorTitle={`Failed to load the ${paper}`}>
         {children}
       </Query>
     </>
   )
 }
+
+/** Papers have their times in the account's time zone, on the screen as in the PDF. */
+export const InAccountZone = ({ children }: { children: (timeZone: string) => ReactNode }) => (
+  <Query of={useMe()} loading={loadingPaper} errorTitle="Failed to load your time zone">
+    {({ timeZone }) => children(timeZone)}
+  </Query>
+)
 
 type Items = Parameters<typeof DescriptionList>[0]['items']
 

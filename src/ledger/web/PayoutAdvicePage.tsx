@@ -3,10 +3,11 @@ import { useParams } from 'react-router'
 import { paths } from '../../kit/paths.ts'
 import { Badge, type Tone } from '../../kit/web/ui/Badge.tsx'
 import { Email } from '../../kit/web/ui/Email.tsx'
-import { DateTime, Money } from '../../kit/web/ui/Values.tsx'
+import { Money } from '../../kit/web/ui/Values.tsx'
+import { dateTimeIn, timesNote } from '../paperWords.ts'
 import type { PayoutAdvice } from '../papersContract.ts'
 import { DownloadButton } from './DownloadButton.tsx'
-import { PaperPage, PaperSheet, Person, Reference } from './Paper.tsx'
+import { InAccountZone, PaperPage, PaperSheet, Person, Reference } from './Paper.tsx'
 import { paperApi, payoutAdviceQuery } from './paperCalls.ts'
 
 const home = { name: 'Balance', to: paths.balance }
@@ -29,7 +30,7 @@ export const PayoutAdvicePage = () => {
         />
       )}
     >
-      {loaded => <Sheet of={loaded} />}
+      {loaded => <InAccountZone>{timeZone => <Sheet of={loaded} timeZone={timeZone} />}</InAccountZone>}
     </PaperPage>
   )
 }
@@ -48,25 +49,30 @@ const notes: Record<PayoutAdvice['status'], string> = {
   RETURNED: 'The amount was paid out and sent back. It is in your balance again.',
 }
 
-const Sheet = ({ of: advice }: { of: PayoutAdvice }) => (
+const Sheet = ({ of: advice, timeZone }: { of: PayoutAdvice; timeZone: string }) => (
   <PaperSheet
     badge={<Badge tone={looks[advice.status].tone}>{looks[advice.status].label}</Badge>}
     facts={[
       { label: 'Number', value: advice.number },
-      { label: 'Requested', value: <DateTime at={advice.createdAt} withTime /> },
+      { label: 'Requested', value: dateTimeIn(timeZone, advice.createdAt) },
       {
         label: advice.status === 'FAILED' ? 'Failed' : 'Paid out',
-        value: advice.settledAt === null ? 'Not yet' : <DateTime at={advice.settledAt} withTime />,
+        value: advice.settledAt === null ? 'Not yet' : dateTimeIn(timeZone, advice.settledAt),
       },
       ...(advice.returnedAt === null
         ? []
-        : [{ label: 'Back in your balance', value: <DateTime at={advice.returnedAt} withTime /> }]),
+        : [{ label: 'Back in your balance', value: dateTimeIn(timeZone, advice.returnedAt) }]),
       { label: 'Destination', value: <Email address={advice.destination} /> },
       { label: 'Paid to', value: <Person of={advice.tester} /> },
       ...(advice.failureReason === null ? [] : [{ label: 'Failure reason', value: advice.failureReason }]),
       { label: 'Reference', value: <Reference id={advice.id} /> },
     ]}
     sums={[{ label: 'Gross amount', value: <Money cents={advice.amountCents} />, strong: true }]}
-    note={<p>{notes[advice.status]}</p>}
+    note={
+      <>
+        <p>{notes[advice.status]}</p>
+        <p>{timesNote(timeZone)}</p>
+      </>
+    }
   />
 )

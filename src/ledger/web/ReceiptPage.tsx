@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import { Email } from '../../kit/web/ui/Email.tsx'
-import { DateTime, Money } from '../../kit/web/ui/Values.tsx'
+import { Money } from '../../kit/web/ui/Values.tsx'
 import type { Payment } from '../contract.ts'
-import { paperNumber } from '../paperWords.ts'
+import { dateTimeIn, paperNumber, timesNote } from '../paperWords.ts'
 import { api } from './calls.ts'
 import { ledgerKeys } from './keys.ts'
 import { DownloadButton } from './DownloadButton.tsx'
 import { paperApi } from './paperCalls.ts'
 import { TransactionBadge } from './TransactionBadge.tsx'
-import { ForCampaign, PaperPage, PaperSheet, partsOf, Person, Reference } from './Paper.tsx'
+import { ForCampaign, InAccountZone, PaperPage, PaperSheet, partsOf, Person, Reference } from './Paper.tsx'
 
 /** The receipt of one payment. */
 export const ReceiptPage = () => {
@@ -31,19 +31,19 @@ export const ReceiptPage = () => {
         />
       )}
     >
-      {loaded => <Receipt of={loaded} />}
+      {loaded => <InAccountZone>{timeZone => <Receipt of={loaded} timeZone={timeZone} />}</InAccountZone>}
     </PaperPage>
   )
 }
 
-const Receipt = ({ of: payment }: { of: Payment }) => {
+const Receipt = ({ of: payment, timeZone }: { of: Payment; timeZone: string }) => {
   const failed = payment.status === 'FAILED'
   return (
     <PaperSheet
       badge={<TransactionBadge status={payment.status} />}
       facts={[
         { label: 'Number', value: paperNumber('RECEIPT', payment) },
-        { label: 'Date', value: <DateTime at={payment.createdAt} withTime /> },
+        { label: 'Date', value: dateTimeIn(timeZone, payment.createdAt) },
         { label: 'For', value: <ForCampaign of={payment} /> },
         { label: 'Paid by', value: <Person of={payment.developer} /> },
         { label: 'Payment method', value: <Email address={payment.paymentMethod} /> },
@@ -59,9 +59,14 @@ const Receipt = ({ of: payment }: { of: Payment }) => {
         },
       ]}
       note={
-        failed
-          ? 'You were not charged.'
-          : 'Held for this campaign and paid out as tests are verified. Anything unused goes back to the payment methods it was charged to.'
+        <>
+          <p>
+            {failed
+              ? 'You were not charged.'
+              : 'Held for this campaign and paid out as tests are verified. Anything unused goes back to the payment methods it was charged to.'}
+          </p>
+          <p>{timesNote(timeZone)}</p>
+        </>
       }
     />
   )
