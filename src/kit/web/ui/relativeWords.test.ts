@@ -2,12 +2,16 @@ import { expect, test } from 'vitest'
 import { hoursAfter } from '../../clock.ts'
 import { relativeWords } from './relativeWords.ts'
 
-const now = '2026-03-01T12:00:00.000Z'
+/** Noon, wherever the test runs. */
+const now = new Date(2026, 2, 1, 12).toISOString()
 const minute = 1 / 60
 
 test.each([
   [72, 'in 3 days'],
   [72 - minute, 'in 3 days'],
+  [24 * 9 - 11, 'in 9 days'],
+  [24 * 9 + 11, 'in 9 days'],
+  [24 * 9 + 13, 'in 10 days'],
   [71 - minute, 'in 71 hours'],
   [48, 'in 48 hours'],
   [46.5, 'in 47 hours'],
@@ -17,7 +21,7 @@ test.each([
   [59.5 * minute, 'in 1 hour'],
   [58.5 * minute, 'in 59 minutes'],
   [minute / 2, 'just now'],
-])('%s hours ahead are never rounded down: %s', (hours, words) => {
+])('%s hours ahead: %s, rounded up to 72 hours, then in calendar days', (hours, words) => {
   expect(relativeWords(now, hoursAfter(now, hours))).toBe(words)
 })
 
@@ -30,11 +34,18 @@ test.each([
   [1.5, '1 hour ago'],
   [23.9, '23 hours ago'],
   [24, 'yesterday'],
-  [47, 'yesterday'],
+  [35, 'yesterday'],
+  [37, '2 days ago'],
+  [47, '2 days ago'],
   [24 * 44, '44 days ago'],
   [24 * 45, '45 days ago'],
   [24 * 45 + 1, 'Jan 15, 2026'],
   [24 * 60, 'Dec 31, 2025'],
 ])('%s hours ago: %s', (hours, words) => {
   expect(relativeWords(now, hoursAfter(now, -hours))).toBe(words)
+})
+
+test('a fresh 72 hours are 3 days also from the first minute of a day', () => {
+  const midnight = new Date(2026, 2, 1, 0, 0, 30).toISOString()
+  expect(relativeWords(midnight, hoursAfter(midnight, 72 - minute))).toBe('in 3 days')
 })
