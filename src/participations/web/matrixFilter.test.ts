@@ -31,7 +31,7 @@ test('a filter is offered only while it shows somebody or is chosen, and what ne
     { filter: 'AT_RISK', count: 1 },
     { filter: 'SUBMITTED', count: 1 },
     { filter: 'STUCK', count: 1 },
-    { filter: 'ACTIVE', count: 3 },
+    { filter: 'ACTIVE', count: 2 },
     { filter: 'VERIFIED', count: 1 },
     { filter: 'REJECTED', count: 0 },
   ])

@@ -36,7 +36,9 @@ type Judged = Pick<CampaignTester, 'status' | 'atRisk' | 'funnel'>
 export const isShown = (filter: MatrixFilter | null, tester: Judged, now: Instant): boolean => {
   if (filter === null) return true
   if (filter === 'STUCK') return isStuck(tester, now)
-  return filter === 'AT_RISK' ? tester.atRisk : tester.status === filter
+  if (filter === 'AT_RISK') return tester.atRisk
+  // Who is at risk is counted there, and once only.
+  return tester.status === filter && !(filter === 'ACTIVE' && tester.atRisk)
 }
 
 export type Counted = { filter: MatrixFilter; count: number }
