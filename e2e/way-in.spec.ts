@@ -41,7 +41,7 @@ test('a tester waits, opens the link with the account, opts in and out; the deve
   await tester.getByLabel('Choose a picture').setInputFiles(await screenshot('#30a050'))
   await expect(tester.getByText('Uploaded')).toBeVisible()
   await tester.getByRole('button', { name: 'I have opted in' }).click()
-  await expect(tester.getByText(/Opted in since .*, day 1/)).toBeVisible()
+  await expect(tester.getByText(/Opted in since .*: 0 full days/)).toBeVisible()
   await expect(tester.getByRole('button', { name: 'Check in for today' })).toBeVisible()
 
   await developer.reload()
@@ -66,7 +66,7 @@ test('a tester waits, opens the link with the account, opts in and out; the deve
   await expect(admin.getByRole('button', { name: 'Count opt-in: Tester 1 of Way in' })).toBeHidden()
 
   await tester.reload()
-  await tester.getByRole('button', { name: 'I opted out' }).click()
+  await tester.getByRole('button', { name: 'Report an opt-out' }).click()
   const dialog = tester.getByRole('dialog')
   await expect(dialog.getByText(/they begin at day 1 again/)).toBeVisible()
   await dialog.getByRole('button', { name: 'Opt out' }).click()

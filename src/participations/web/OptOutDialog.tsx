@@ -1,12 +1,14 @@
+import { useNow } from '../../kit/web/now.ts'
 import { ConfirmDialog } from '../../kit/web/ui/ConfirmDialog.tsx'
 import { notify } from '../../kit/web/ui/toast.tsx'
 import { Money } from '../../kit/web/ui/Values.tsx'
-import { counted, quoted } from '../../kit/words.ts'
+import { quoted } from '../../kit/words.ts'
 import type { CampaignTester } from '../contract.ts'
 import { givesSeatBack } from '../rules.ts'
 import { isFrozen } from '../situation.ts'
 import { lastOptOut } from '../terms.ts'
 import { api, refreshTests } from './calls.ts'
+import { fullDays } from './days.ts'
 
 const costs = (test: CampaignTester): string => {
   if (isFrozen(test))
@@ -20,6 +22,7 @@ const costs = (test: CampaignTester): string => {
 
 /** What it costs is said before. */
 export const OptOutDialog = ({ of: test, onClose }: { of: CampaignTester; onClose: () => void }) => {
+  const now = useNow()
   const { id, run, optOuts, campaign } = test
   const count = optOuts + 1
   const costsSeat = givesSeatBack(test)
@@ -31,7 +34,7 @@ export const OptOutDialog = ({ of: test, onClose }: { of: CampaignTester; onClos
       title={`Opt out of ${quoted(campaign.title)}?`}
       description={costs(test)}
       items={[
-        { label: 'Unbroken so far', value: counted(run?.days ?? 0, 'day') },
+        { label: 'Unbroken so far', value: fullDays(run?.startedAt ?? now, now) },
         {
           label: 'Opt-outs with this one',
           value: costsSeat && count <= lastOptOut ? `${count} of ${lastOptOut}` : count,

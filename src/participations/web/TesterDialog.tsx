@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { paths } from '../../kit/paths.ts'
+import { useNow } from '../../kit/web/now.ts'
 import { ButtonLink } from '../../kit/web/ui/Button.tsx'
 import { Dialog } from '../../kit/web/ui/Dialog.tsx'
 import { DialogFooter } from '../../kit/web/ui/DialogFooter.tsx'
@@ -7,6 +8,7 @@ import { TesterFigures } from '../../reputation/web/face.tsx'
 import { DateTime } from '../../kit/web/ui/Values.tsx'
 import type { CampaignTester } from '../contract.ts'
 import { AppealOutcome, AppealView } from './AppealView.tsx'
+import { fullDays } from './days.ts'
 import { DayStrip } from './DayStrip.tsx'
 import { DeviceAndDates, EarlierReview, hasNotes, Notes, ProofOf, reviewTitle } from './Evidence.tsx'
 import { ContestOptIn, NudgeButton } from './OptInActions.tsx'
@@ -61,20 +63,23 @@ export const TesterDialog = ({ of: tester, onClose }: { of: CampaignTester; onCl
 )
 
 /** The opt-in as the tester confirmed it, and what the developer can do about it. */
-const OptInOf = ({ tester }: { tester: CampaignTester }) => (
-  <div className="grid gap-3">
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-      {tester.run && (
-        <span>
-          Opted in since <DateTime at={tester.run.startedAt} />, day {tester.run.days}
-        </span>
-      )}
-      <ContestOptIn of={tester} />
-      <NudgeButton of={tester} />
+const OptInOf = ({ tester }: { tester: CampaignTester }) => {
+  const now = useNow()
+  return (
+    <div className="grid gap-3">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        {tester.run && (
+          <span>
+            Opted in since <DateTime at={tester.run.startedAt} />: {fullDays(tester.run.startedAt, now)}
+          </span>
+        )}
+        <ContestOptIn of={tester} />
+        <NudgeButton of={tester} />
+      </div>
+      {tester.run && <OptInScreenshot of={tester.run.screenshot} />}
     </div>
-    {tester.run && <OptInScreenshot of={tester.run.screenshot} />}
-  </div>
-)
+  )
+}
 
 const Part = ({ title, children }: { title: string; children: ReactNode }) => (
   <section>

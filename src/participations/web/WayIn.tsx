@@ -6,6 +6,7 @@ import { Button } from '../../kit/web/ui/Button.tsx'
 import { DateTime, Money, RelativeTime } from '../../kit/web/ui/Values.tsx'
 import type { CampaignTester } from '../contract.ts'
 import { ConfirmOptIn } from './ConfirmOptIn.tsx'
+import { fullDays } from './days.ts'
 import { OpenLink } from './OpenLink.tsx'
 import { OptInScreenshot } from './OptInScreenshot.tsx'
 import { staysAfterEndDays } from '../terms.ts'
@@ -89,6 +90,7 @@ const Waiting = ({ of: { waiting, campaign } }: Props) => {
 
 const OptedIn = ({ of: test, run }: Props & { run: NonNullable<CampaignTester['run']> }) => {
   const [leaving, setLeaving] = useState(false)
+  const now = useNow()
   return (
     <section aria-label="Opt-in" className="grid gap-3">
       {run.contest && run.contest.endedAt === null && <Contested contest={run.contest} />}
@@ -101,11 +103,11 @@ const OptedIn = ({ of: test, run }: Props & { run: NonNullable<CampaignTester['r
       )}
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <p className="text-muted-foreground">
-          Opted in since <DateTime at={run.startedAt} />, day <span className="tabular-nums">{run.days}</span>
+          Opted in since <DateTime at={run.startedAt} />: {fullDays(run.startedAt, now)}
         </p>
         {test.actions.includes('optOut') && (
-          <Button variant="ghost" size="sm" className="-ml-3" onClick={() => setLeaving(true)}>
-            I opted out
+          <Button variant="outline" size="sm" onClick={() => setLeaving(true)}>
+            Report an opt-out
           </Button>
         )}
       </div>

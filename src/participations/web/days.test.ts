@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { stripOf, stripWords, withAllDays } from './days.ts'
+import { fullDays, stripOf, stripWords, withAllDays } from './days.ts'
 
 const checkIns = (...days: string[]) =>
   days.map(day => ({
@@ -132,4 +132,15 @@ describe('with a tester list', () => {
     const strip = days(proven, '2026-11-29T10:00:00.000Z')
     expect(marksOf(strip)).toEqual(['22 DONE', '23 DONE', '24 MISSED', '25 DONE', '26 AHEAD'])
   })
+})
+
+test.each([
+  ['2026-11-18T20:00:00.000Z', '0 full days'],
+  ['2026-11-19T19:59:59.000Z', '0 full days'],
+  ['2026-11-19T20:00:00.000Z', '1 full day'],
+  ['2026-11-27T08:00:00.000Z', '8 full days'],
+  // The reader's clock may be a little slow.
+  ['2026-11-18T19:59:59.000Z', '0 full days'],
+])('a run from 18 November, 8 PM, has lasted at %s for %s', (now, words) => {
+  expect(fullDays('2026-11-18T20:00:00.000Z', now)).toBe(words)
 })

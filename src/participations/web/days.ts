@@ -2,12 +2,16 @@
  * The days of a test, in one place for the strip, the table and the grid: `durationDays` calendar days in the tester's time
  * zone, from joining, or from the start of the present opt-in where the campaign has a tester list.
  */
-import { type Day, type Instant, dayAfter, dayIn } from '../../kit/clock.ts'
+import { type Day, type Instant, dayAfter, dayIn, hoursBetween } from '../../kit/clock.ts'
 import { counted } from '../../kit/words.ts'
 import { hasTesterList } from '../../campaigns/rules.ts'
 import type { CampaignTester } from '../contract.ts'
 import { counts } from '../rules.ts'
 import { once } from '../../kit/once.ts'
+
+/** "8 full days": how long a run has lasted, counted as the developer's clock counts it. */
+export const fullDays = (startedAt: Instant, now: Instant): string =>
+  counted(Math.max(Math.floor(hoursBetween(startedAt, now) / 24), 0), 'full day')
 
 /** SKIPPED is a day without a check-in where none is required. */
 export type DayMark = 'DONE' | 'MISSED' | 'SKIPPED' | 'TODAY' | 'AHEAD'
