@@ -14,7 +14,7 @@ const sections = [
   {
     title: '<b>Notes</b> & more',
     items: [1, 2].map(number => ({
-      subject: `${number} proofs to review: ${'Long'.repeat(30)}`,
+      subject: `${number} proofs submitted: ${'Long'.repeat(30)}`,
       address,
       when: 'Monday',
     })),

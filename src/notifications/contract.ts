@@ -16,7 +16,7 @@ export const Notification = z.object({
 })
 export type Notification = z.output<typeof Notification>
 
-/** What was told of one matter of a campaign, as one line: "3 proofs to review". */
+/** What was told of one matter of a campaign, as one line: "3 proofs submitted". */
 export const NotificationGroup = z.object({
   /** Of the newest of them. */
   id: Id,

@@ -111,7 +111,7 @@ test('a digest groups by campaign, once per matter, and leaves out the proof tha
   await untilHour(9)
   const digests = await digestsOf(developer)
   const text = await textOfDigest(digests.at(-1)!)
-  expect(text).toContain(`Grouped\n\n- 2 proofs to review (`)
+  expect(text).toContain(`Grouped\n\n- 2 proofs submitted (`)
   expect(text).toContain(`/dashboard/campaigns/${id}/review\n`)
   expect(text.match(/^- /gm)).toHaveLength(1)
 })

@@ -48,7 +48,7 @@ test('three proofs of one campaign are one line, apart from those of another, an
   const { body } = await groupsOf(developer, '?unread=true')
   expect(body.map(({ subject, campaign, unread }) => [subject, campaign?.title, unread])).toEqual([
     ['Proof to review: Notes', 'Notes', 1],
-    ['3 proofs to review', 'Atlas', 3],
+    ['3 proofs submitted', 'Atlas', 3],
   ])
   expect(body[1]!.about).toEqual({ kind: 'PROOFS', id: first.id, testId: null })
   expect(body[0]!.about).toEqual({ kind: 'PROOFS', id: second.id, testId })
@@ -87,7 +87,7 @@ test.each([3, 8])('what alone is unread is named and linked, also as the oldest 
   const [group] = (await groupsOf(developer, query)).body
   expect(group).toMatchObject({ count, unread: 1, subject: 'Proof to review: The oldest', about: { testId } })
   await read(developer, { group: group!.id })
-  expect(await linesOf(developer, query)).toEqual([`${count} proofs to review`])
+  expect(await linesOf(developer, query)).toEqual([`${count} proofs submitted`])
 })
 
 test('filters by kind and campaign leave the rest out, and others are refused', async () => {
@@ -95,8 +95,8 @@ test('filters by kind and campaign leave the rest out, and others are refused', 
   await proofs(developer, first.id, 'Atlas', 2)
   await message(developer, 'Hello')
   expect(await linesOf(developer, '?topic=MESSAGES')).toEqual(['Hello'])
-  expect(await linesOf(developer, '?topic=PROOFS')).toEqual(['2 proofs to review'])
-  expect(await linesOf(developer, `?campaignId=${first.id}&topic=PROOFS`)).toEqual(['2 proofs to review'])
+  expect(await linesOf(developer, '?topic=PROOFS')).toEqual(['2 proofs submitted'])
+  expect(await linesOf(developer, `?campaignId=${first.id}&topic=PROOFS`)).toEqual(['2 proofs submitted'])
   expect((await groupsOf(developer, '?topic=EVERYTHING')).status).toBe(400)
   expect((await groupsOf(developer, '?campaignId=x')).status).toBe(400)
 })
@@ -125,7 +125,7 @@ test('one who was told thousands of times still gets every group, a bounded part
   await message(developer, 'Long ago')
   await proofs(developer, first.id, 'Atlas', 1500)
   const page = await groupsOf(developer, '?unread=true')
-  expect(page.body.map(({ subject, count }) => [subject, count])).toEqual([['99+ proofs to review', 100]])
+  expect(page.body.map(({ subject, count }) => [subject, count])).toEqual([['99+ proofs submitted', 100]])
   const cursor = /cursor=([^&>]+)/.exec(String(page.headers['link']))?.[1]
   expect(await linesOf(developer, `?unread=true&cursor=${cursor}`)).toEqual(['Long ago'])
 })

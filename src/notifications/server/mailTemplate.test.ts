@@ -54,11 +54,11 @@ test('the button of an email with a link stands where its text has the link, and
 })
 
 test('a digest lists each matter under its campaign, in the HTML and in the text', () => {
-  const items = [{ subject: '3 proofs to review <now>', address: `${address}#1`, when: 'March 1' }]
+  const items = [{ subject: '3 proofs submitted <now>', address: `${address}#1`, when: 'March 1' }]
   const content = { ...contentOf('ADMIN_MESSAGE'), sections: [{ title: 'Notes & more', items }] }
-  expect(htmlOf(content)).toContain('3 proofs to review &lt;now&gt;')
+  expect(htmlOf(content)).toContain('3 proofs submitted &lt;now&gt;')
   expect(htmlOf(content)).toContain('Notes &amp; more</h2>')
-  expect(textOf(content, address)).toContain(`- 3 proofs to review <now> (March 1)\n  ${address}#1`)
+  expect(textOf(content, address)).toContain(`- 3 proofs submitted <now> (March 1)\n  ${address}#1`)
 })
 
 test('where it can be turned off, text and HTML say how; elsewhere neither does', () => {

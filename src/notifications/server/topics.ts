@@ -5,14 +5,14 @@ import type { EmailKind } from './emails.ts'
 type Matter = {
   /** Null: always by email (issue 11: security, withdrawals, payment methods), so nobody can turn it off. */
   topic: Topic | null
-  /** Of a campaign or a test: "3 proofs to review". Others stand alone. */
+  /** Of a campaign or a test: "3 proofs submitted". Others stand alone. */
   many?: (count: string) => string
 }
 
 const always: Matter = { topic: null }
 
 export const matters: Record<EmailKind, Matter> = {
-  PROOF_TO_REVIEW: { topic: 'PROOFS', many: count => `${count} proofs to review` },
+  PROOF_TO_REVIEW: { topic: 'PROOFS', many: count => `${count} proofs submitted` },
   APPEAL_OWNER: { topic: 'APPEALS', many: count => `${count} appeals against rejections` },
   APPEAL_GRANTED_OWNER: { topic: 'APPEALS', many: count => `${count} appeals were granted` },
   GOODWILL_PAID_OWNER: { topic: 'APPEALS', many: count => `${count} testers were paid by the platform` },

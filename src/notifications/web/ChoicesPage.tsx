@@ -2,7 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { Lock } from 'lucide-react'
 import { useId } from 'react'
 import { paths } from '../../kit/paths.ts'
+import type { Role } from '../../kit/roles.ts'
 import { messageOf } from '../../kit/web/apiError.ts'
+import { useUser } from '../../kit/web/user.ts'
 import { Alert } from '../../kit/web/ui/Alert.tsx'
 import { BackLink } from '../../kit/web/ui/BackLink.tsx'
 import { Card } from '../../kit/web/ui/Card.tsx'
@@ -39,16 +41,27 @@ const groups: { title: string; topics: readonly Topic[] }[] = [
   { title: 'From Fieldtest', topics: ['MESSAGES'] },
 ]
 
-const locked = [
-  {
-    title: 'Security and your account',
-    hint: 'New sign-ins, your password, your email address, your second factor: you need to know about these right away.',
-  },
-  {
+type Locked = { title: string; hint: string }
+
+const security: Locked = {
+  title: 'Security and your account',
+  hint: 'New sign-ins, your password, your email address, your second factor: you need to know about these right away.',
+}
+
+const money: Record<Role, Locked> = {
+  TESTER: {
     title: 'Withdrawals and payment methods',
     hint: 'So that no one moves your money without your knowledge.',
   },
-]
+  DEVELOPER: {
+    title: 'Payments, refunds and disputes',
+    hint: 'So that you always know what happens to your money.',
+  },
+  ADMIN: {
+    title: 'Payouts, refunds and disputes',
+    hint: 'What waits for an admin’s decision about money.',
+  },
+}
 
 export const ChoicesPage = () => {
   const choices = useQuery(choicesQuery)
@@ -63,6 +76,7 @@ export const ChoicesPage = () => {
 }
 
 const Groups = ({ choices }: { choices: NotificationChoice[] }) => {
+  const { role } = useUser()
   const choose = useChoose()
   const set = (topic: Topic, delivery: Delivery) =>
     choose.mutate(choices.map(choice => (choice.topic === topic ? { topic, delivery } : choice)))
@@ -89,7 +103,7 @@ const Groups = ({ choices }: { choices: NotificationChoice[] }) => {
       })}
       <Card title="Always by email" flush>
         <ul className="divide-y">
-          {locked.map(({ title, hint }) => (
+          {[security, money[role]].map(({ title, hint }) => (
             <li key={title} className="flex items-center justify-between gap-4 px-5 py-3">
               <div className="min-w-0">
                 <p className="font-medium">{title}</p>

@@ -17,13 +17,20 @@ type Props = {
 const exactIn = (at: string, timeZone: string) =>
   new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(Date.parse(at))
 
+/** The card has the campaign's title already. */
+const withoutTitle = (subject: string, campaign: NotificationGroup['campaign']) => {
+  const ending = `: ${campaign?.title}`
+  return campaign && subject.endsWith(ending) ? subject.slice(0, -ending.length) : subject
+}
+
 const Dot = ({ unread }: { unread: boolean }) => (
   <span aria-hidden className={clsx('mt-1.5 size-2 rounded-full', unread && 'bg-destructive')} />
 )
 
 /** What was told of one matter: one notification, or a line for several that opens to the newest of them. */
 export const GroupItem = ({ of: group, onRead, onReadOne }: Props) => {
-  const { subject, about, count, unread, createdAt, newest, timeZone } = group
+  const { campaign, about, count, unread, createdAt, newest, timeZone } = group
+  const subject = withoutTitle(group.subject, campaign)
   const isUnread = unread > 0
   const now = useNow()
   const one = count === 1 ? newest[0] : undefined
@@ -61,7 +68,7 @@ export const GroupItem = ({ of: group, onRead, onReadOne }: Props) => {
         {isUnread && (
           <Button ref={passFocusOnLeave} variant="link" className="mt-1 min-h-6 text-xs" onClick={onRead}>
             {one ? 'Mark as read' : 'Mark all of these as read'}
-            <span className="sr-only">: {subject}</span>
+            <span className="sr-only">: {group.subject}</span>
           </Button>
         )}
       </div>
@@ -71,14 +78,14 @@ export const GroupItem = ({ of: group, onRead, onReadOne }: Props) => {
 
 type NewestProps = { of: NotificationGroup; onReadOne: (id: string) => void }
 
-const Newest = ({ of: { newest, count, timeZone }, onReadOne }: NewestProps) => (
+const Newest = ({ of: { campaign, newest, count, timeZone }, onReadOne }: NewestProps) => (
   <details className="mt-1">
     <summary className="w-fit cursor-pointer py-0.5 rounded-sm text-muted-foreground hover:text-foreground">
       {count > newest.length ? `Show the newest ${newest.length}` : `Show all ${count}`}
     </summary>
     <ul className="mt-2 grid gap-3 border-l pl-3">
       {newest.map(each => (
-        <One key={each.id} of={each} timeZone={timeZone} onRead={() => onReadOne(each.id)} />
+        <One key={each.id} of={each} campaign={campaign} timeZone={timeZone} onRead={() => onReadOne(each.id)} />
       ))}
     </ul>
   </details>
@@ -86,10 +93,12 @@ const Newest = ({ of: { newest, count, timeZone }, onReadOne }: NewestProps) => 
 
 const One = ({
   of: { subject, text, about, createdAt, readAt },
+  campaign,
   timeZone,
   onRead,
 }: {
   of: Notification
+  campaign: NotificationGroup['campaign']
   timeZone: string
   onRead: () => void
 }) => (
@@ -102,10 +111,10 @@ const One = ({
           onClick={() => readAt === null && onRead()}
           className="text-link underline-offset-4 hover:underline"
         >
-          {subject}
+          {withoutTitle(subject, campaign)}
         </Link>
       ) : (
-        subject
+        withoutTitle(subject, campaign)
       )}
     </p>
     <p className="text-xs text-muted-foreground">{exactIn(createdAt, timeZone)}</p>

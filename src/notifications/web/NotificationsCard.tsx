@@ -9,7 +9,7 @@ export const NotificationsCard = () => (
     description="In the app, by email at once, in a daily or weekly digest, or never."
     action={
       <ButtonLink variant="outline" size="sm" to={paths.notificationChoices}>
-        Choose how you hear of things
+        Notification settings
       </ButtonLink>
     }
   />

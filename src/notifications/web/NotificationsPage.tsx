@@ -111,7 +111,7 @@ const ByCampaign = ({ groups, filters, onChange }: ListProps) => {
               filters.campaign === '' &&
               byCampaign.length > 1 && (
                 <Button variant="link" className="text-xs" onClick={() => onChange({ campaign: id })}>
-                  Only this<span className="sr-only"> campaign: {title}</span>
+                  Show only this campaign<span className="sr-only">: {title}</span>
                 </Button>
               )
             }
@@ -133,8 +133,9 @@ const ByCampaign = ({ groups, filters, onChange }: ListProps) => {
   )
 }
 
-const Nothing = ({ filtered, onClear }: { filtered: boolean; onClear: () => void }) =>
-  filtered ? (
+const Nothing = ({ filtered, onClear }: { filtered: boolean; onClear: () => void }) => {
+  const { role } = useUser()
+  return filtered ? (
     <EmptyState
       title="Nothing here"
       hint="No notification fits these filters."
@@ -148,7 +149,12 @@ const Nothing = ({ filtered, onClear }: { filtered: boolean; onClear: () => void
   ) : (
     <EmptyState
       title="No notifications yet"
-      hint="Updates on approvals, check-ins, reviews and payouts appear here."
+      hint={
+        role === 'DEVELOPER'
+          ? 'Updates on approvals, testers, proofs and bugs appear here.'
+          : 'Updates on approvals, check-ins, reviews and payouts appear here.'
+      }
       icon={<BellOff aria-hidden />}
     />
   )
+}
