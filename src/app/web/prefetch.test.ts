@@ -57,7 +57,7 @@ const reviewers: Role[] = ['DEVELOPER', 'ADMIN']
 const paid: Role[] = ['DEVELOPER', 'TESTER']
 
 const cases: [readonly Role[], string, string[]][] = [
-  [developer, '/dashboard', ['/users/me', '/dashboard/needs', '/dashboard/developer', '/campaigns?limit=5']],
+  [developer, '/dashboard', ['/dashboard/needs', '/dashboard/developer', '/campaigns?limit=5']],
   [tester, '/dashboard', ['/users/me', '/dashboard/needs', '/dashboard/tester', '/testers/my-campaigns?limit=5']],
   [admin, '/dashboard', ['/dashboard/needs', '/admin/stats']],
   [reviewers, '/dashboard/campaigns', ['/campaigns?limit=24']],
@@ -82,7 +82,7 @@ const cases: [readonly Role[], string, string[]][] = [
     '/dashboard/balance?page=3',
     ['/users/me', '/testers/balance', '/users/me/transactions?page=3&limit=20&type=DEBIT%2CCREDIT%2CPAYOUT'],
   ],
-  [tester, '/dashboard/balance/withdrawals/w1', ['/users/me/withdrawals/w1']],
+  [tester, '/dashboard/balance/withdrawals/w1', ['/users/me', '/users/me/withdrawals/w1']],
   [
     developer,
     '/dashboard/payments',

@@ -61,7 +61,7 @@ const query: typeof queryClient.prefetchQuery = options => queryClient.prefetchQ
 const pages: typeof queryClient.prefetchInfiniteQuery = options => queryClient.prefetchInfiniteQuery(options)
 
 const dashboards: Record<Role, Screen['ask']> = {
-  DEVELOPER: () => [query(meQuery), query(needsQuery), query(developerFiguresQuery), query(recentCampaignsQuery)],
+  DEVELOPER: () => [query(needsQuery), query(developerFiguresQuery), query(recentCampaignsQuery)],
   TESTER: () => [query(meQuery), query(needsQuery), query(testerFiguresQuery), query(recentTestsQuery)],
   ADMIN: () => [query(needsQuery), query(statsQuery)],
 }
@@ -106,7 +106,11 @@ export const screens: readonly Screen[] = [
     roles: ['DEVELOPER'],
     ask: ({ params }) => [query(meQuery), query(summaryQuery), query(transactionsQuery(statementFilterIn(params)))],
   },
-  { path: '/dashboard/balance/withdrawals/:id', roles: ['TESTER'], ask: ({ id }) => [query(payoutAdviceQuery(id))] },
+  {
+    path: '/dashboard/balance/withdrawals/:id',
+    roles: ['TESTER'],
+    ask: ({ id }) => [query(meQuery), query(payoutAdviceQuery(id))],
+  },
   { path: paths.statements, roles: ['DEVELOPER', 'TESTER'], ask: () => [query(papersQuery)] },
   { path: '/dashboard/statements/:id', roles: ['DEVELOPER', 'TESTER'], ask: ({ id }) => [query(statementQuery(id))] },
   {

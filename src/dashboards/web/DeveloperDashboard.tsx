@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChartColumn, CircleDollarSign, FolderOpen, Plus, Rocket, Users, Wallet } from 'lucide-react'
 import { Link } from 'react-router'
-import { useMe } from '../../accounts/web/face.tsx'
 import { paths } from '../../kit/paths.ts'
 import { counted } from '../../kit/words.ts'
 import { ButtonLink } from '../../kit/web/ui/Button.tsx'
@@ -33,12 +32,9 @@ const quickActions = <QuickActions title="Quick actions" actions={actions} />
 export const DeveloperDashboard = () => {
   const figures = useQuery(developerFiguresQuery)
   const recent = useQuery(recentCampaignsQuery)
-  const me = useMe()
   const needs = useNeeds()
-  if (isFirstLoad(figures) || isFirstLoad(me) || isFirstLoad(needs)) return <DashboardSkeleton />
-  const firstSteps = figures.data && (
-    <DeveloperOnboarding figures={figures.data} campaigns={recent.data ?? []} profile={me.data} />
-  )
+  if (isFirstLoad(figures) || isFirstLoad(needs)) return <DashboardSkeleton />
+  const firstSteps = figures.data && <DeveloperOnboarding figures={figures.data} campaigns={recent.data ?? []} />
   return (
     <UnlessAllFailed queries={[figures, recent, needs]} beside={quickActions}>
       {isIdle(needs) && firstSteps}

@@ -84,10 +84,10 @@ const When = ({ of: need }: { of: Need }) => {
   const days = daysWaited(now, need)
   if (days > 0) return <>The oldest has waited {counted(days, 'day')}</>
   return (
-    <>
+    <span>
       {need.count > 1 && 'Oldest: '}
       <RelativeTime at={need.since} />
-    </>
+    </span>
   )
 }
 
@@ -97,7 +97,7 @@ const Nothing = ({ next }: Pick<Needs, 'next'>) => {
     <p className="flex items-center gap-3 px-5 py-4">
       <CircleCheck aria-hidden className="size-5 shrink-0 text-link" />
       <span>
-        <span className="font-medium">Nothing needs you right now.</span>{' '}
+        <span className="font-medium">{next === null ? 'Nothing is due yet.' : 'Nothing needs you right now.'}</span>{' '}
         <span className="text-muted-foreground">
           {next === null ? (
             nothingComing[role]

@@ -9,16 +9,8 @@ import type { Campaign } from '../../campaigns/contract.ts'
 import type { DeveloperFigures, TesterFigures } from '../contract.ts'
 import { type OnboardingStep, developerSteps, testerSteps } from './onboardingSteps.ts'
 
-export const DeveloperOnboarding = ({
-  figures,
-  campaigns,
-  profile,
-}: {
-  figures: DeveloperFigures
-  campaigns: Campaign[]
-  profile: User | undefined
-}) => {
-  const steps = developerSteps(figures, campaigns, profile)
+export const DeveloperOnboarding = ({ figures, campaigns }: { figures: DeveloperFigures; campaigns: Campaign[] }) => {
+  const steps = developerSteps(figures, campaigns)
   return steps && <Onboarding title="Your first campaign" steps={steps} />
 }
 

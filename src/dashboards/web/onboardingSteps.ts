@@ -16,18 +16,25 @@ const pathToCampaign = (campaigns: readonly OwnCampaign[], ...states: CampaignSt
 /** Undefined when the profile failed to load: its step is left out then. */
 type Profile = { country: string | null } | undefined
 
-const profileStep = (profile: Profile, hint: string): OnboardingStep[] =>
-  profile ? [{ label: 'Add your country', hint, done: profile.country !== null, to: paths.settings }] : []
+const profileStep = (profile: Profile): OnboardingStep[] =>
+  profile
+    ? [
+        {
+          label: 'Add your country',
+          hint: 'Some campaigns are open to certain countries only.',
+          done: profile.country !== null,
+          to: paths.settings,
+        },
+      ]
+    : []
 
 /** Null once a campaign is completed. */
 export const developerSteps = (
   { totalCampaigns, reached }: Pick<DeveloperFigures, 'totalCampaigns' | 'reached'>,
   campaigns: readonly OwnCampaign[],
-  profile: Profile,
 ): OnboardingStep[] | null => {
   if (reached.completed) return null
   return [
-    ...profileStep(profile, 'Your country completes your profile.'),
     {
       label: 'Create your first campaign',
       hint: 'What to test, on which devices, for how long, and what it pays.',
@@ -68,7 +75,7 @@ export const testerSteps = (
 ): OnboardingStep[] | null => {
   if (completedTests > 0) return null
   return [
-    ...profileStep(profile, 'Some campaigns are open to certain countries only.'),
+    ...profileStep(profile),
     {
       label: 'Join your first campaign',
       hint: 'Pick one that fits your device to get a seat.',
