@@ -11,11 +11,17 @@ export const SignInFrame = ({ children }: { children: ReactNode }) => (
     footer={
       <>
         New to Fieldtest?{' '}
-        <Link to={{ pathname: paths.register, search: useLocation().search }} state={useLocation().state}>
+        <Link
+          to={{ pathname: paths.register, search: useLocation().search }}
+          state={useLocation().state}
+          className="inline-block py-3"
+        >
           Create account
         </Link>
         <br />
-        <Link to={paths.forgotPassword}>Forgot password?</Link>
+        <Link to={paths.forgotPassword} className="inline-block py-3">
+          Forgot password?
+        </Link>
       </>
     }
   >
@@ -30,7 +36,11 @@ export const RegisterFrame = ({ children }: { children: ReactNode }) => (
     footer={
       <>
         Already have an account?{' '}
-        <Link to={{ pathname: paths.login, search: useLocation().search }} state={useLocation().state}>
+        <Link
+          to={{ pathname: paths.login, search: useLocation().search }}
+          state={useLocation().state}
+          className="inline-block py-3"
+        >
           Sign in
         </Link>
       </>

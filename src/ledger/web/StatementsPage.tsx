@@ -102,7 +102,7 @@ const Shelf = ({ of: { months, years, timeZone } }: { of: Papers }) => (
 )
 
 const PeriodLink = ({ to, children }: { to: string; children: ReactNode }) => (
-  <Link to={to} className="font-medium text-link underline-offset-4 hover:underline">
+  <Link to={to} className="-my-2 flex-1 py-4 font-medium text-link underline-offset-4 hover:underline">
     {children}
   </Link>
 )

@@ -35,7 +35,7 @@ export const usePaymentParts = (transaction: Transaction) => {
         aria-controls={id}
         aria-label={`Parts of the payment for ${transaction.campaign?.title ?? ''}`}
         onClick={() => setOpen(!open)}
-        className="inline-flex min-h-6 shrink-0 items-center gap-1 rounded-sm text-xs font-normal text-muted-foreground hover:text-foreground"
+        className="-my-2.5 inline-flex min-h-11 shrink-0 items-center gap-1 rounded-sm px-2 md:my-0 md:min-h-6 md:px-0 text-xs font-normal text-muted-foreground hover:text-foreground"
       >
         Parts
         <ChevronDown aria-hidden className={clsx('size-3.5 transition-transform', open && 'rotate-180')} />
@@ -87,7 +87,7 @@ export const PaperLink = ({ of: transaction }: { of: Transaction }) => {
     <Link
       to={paper.to}
       aria-label={`View ${paper.name}: ${[transaction.description, transaction.campaign?.title].filter(Boolean).join(', ')}`}
-      className="inline-flex min-h-6 shrink-0 items-center text-link underline-offset-4 hover:underline"
+      className="-my-2.5 -mr-2 inline-flex min-h-11 shrink-0 items-center px-2 text-link md:m-0 md:min-h-6 md:px-0 underline-offset-4 hover:underline"
     >
       View
     </Link>

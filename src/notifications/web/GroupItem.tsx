@@ -66,7 +66,12 @@ export const GroupItem = ({ of: group, onRead, onReadOne }: Props) => {
         {one && <p className="whitespace-pre-wrap text-muted-foreground wrap-anywhere">{one.text}</p>}
         {!one && <Newest of={group} onReadOne={onReadOne} />}
         {isUnread && (
-          <Button ref={passFocusOnLeave} variant="link" className="mt-1 min-h-6 text-xs" onClick={onRead}>
+          <Button
+            ref={passFocusOnLeave}
+            variant="link"
+            className="-mb-3 min-h-11 text-xs md:mt-1 md:mb-0 md:min-h-6"
+            onClick={onRead}
+          >
             {one ? 'Mark as read' : 'Mark all of these as read'}
             <span className="sr-only">: {group.subject}</span>
           </Button>
@@ -120,7 +125,7 @@ const One = ({
     <p className="text-xs text-muted-foreground">{exactIn(createdAt, timeZone)}</p>
     <p className="whitespace-pre-wrap text-muted-foreground wrap-anywhere">{text}</p>
     {readAt === null && (
-      <Button ref={passFocusOnLeave} variant="link" className="min-h-6 text-xs" onClick={onRead}>
+      <Button ref={passFocusOnLeave} variant="link" className="min-h-11 text-xs md:min-h-6" onClick={onRead}>
         Mark as read<span className="sr-only">: {subject}</span>
       </Button>
     )}

@@ -110,7 +110,11 @@ const ByCampaign = ({ groups, filters, onChange }: ListProps) => {
               title !== undefined &&
               filters.campaign === '' &&
               byCampaign.length > 1 && (
-                <Button variant="link" className="text-xs" onClick={() => onChange({ campaign: id })}>
+                <Button
+                  variant="link"
+                  className="-my-3 min-h-11 text-xs md:my-0 md:min-h-6"
+                  onClick={() => onChange({ campaign: id })}
+                >
                   Show only this campaign<span className="sr-only">: {title}</span>
                 </Button>
               )

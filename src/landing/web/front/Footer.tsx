@@ -25,7 +25,8 @@ const groups: { title: string; links: FooterLink[] }[] = [
   },
 ]
 
-const linkStyle = 'inline-block rounded-sm py-1 text-base text-muted-foreground transition-colors hover:text-foreground'
+const linkStyle =
+  'inline-block rounded-sm py-2.5 text-base text-muted-foreground transition-colors hover:text-foreground md:py-1'
 
 export const Footer = () => (
   <footer className="border-t bg-muted/50">
