@@ -27,7 +27,7 @@ export const BugPage = () => {
   if (isMissing(bug.error)) return <NotFound />
   return (
     <>
-      {bug.isLoadingError && <PageHeader title="Bug" />}
+      {bug.isLoadingError && <PageHeader title="Bug" back={<BackLink to={paths.dashboard}>Dashboard</BackLink>} />}
       <Query of={bug} loading={<Loading />} errorTitle="Failed to load the bug">
         {loaded => <Loaded bug={loaded} />}
       </Query>
@@ -51,7 +51,7 @@ const Loaded = ({ bug }: { bug: Bug }) => {
         }
         back={
           isTester ? (
-            <BackLink to={paths.myTest(bug.testId)}>Test</BackLink>
+            <BackLink to={paths.myTest(bug.testId)}>My test</BackLink>
           ) : (
             <BackLink to={paths.campaignTab(bug.campaign.id, 'bugs')}>Bugs</BackLink>
           )

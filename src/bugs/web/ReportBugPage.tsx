@@ -24,7 +24,7 @@ export const ReportBugPage = () => {
       <PageHeader
         title="Report a bug"
         description={test.data?.campaign.title}
-        back={<BackLink to={paths.myTest(id)}>Test</BackLink>}
+        back={<BackLink to={paths.myTest(id)}>My test</BackLink>}
       />
       <Query of={test} loading={loading} errorTitle="Failed to load the test">
         {loaded => (

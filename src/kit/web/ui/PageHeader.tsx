@@ -29,7 +29,7 @@ export const PageHeader = ({
           <h1 ref={focusOnArrival} tabIndex={-1} className="text-2xl font-semibold tracking-tight wrap-anywhere">
             {title}
           </h1>
-          {badge}
+          {badge && <span className="flex flex-wrap items-center gap-x-3 gap-y-1">{badge}</span>}
         </div>
         {description && <p className="mt-1 max-w-prose text-muted-foreground">{description}</p>}
       </div>
