@@ -108,7 +108,7 @@ test('a refund has a credit note with its parts, date and payment method', async
   const line = page.getByRole('row').filter({ hasText: 'Payment' }).filter({ hasText: 'Called off again' })
   await expect(line).toContainText('−$28.75')
   await expect(line.getByText('Platform fee')).toBeHidden()
-  await line.getByRole('button', { name: /^Parts of the payment/ }).click()
+  await line.getByRole('button', { name: /^Breakdown of the payment/ }).click()
   await expect(line).toContainText('Testers’ pay$25.00Platform fee$3.75')
 })
 

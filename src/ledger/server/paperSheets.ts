@@ -282,7 +282,7 @@ export const yearSheet = (of: YearSummary, frame: Frame): Sheet => ({
   facts: [{ label: 'Issued to', value: person(of.person) }],
   sums: [
     ...(of.balance
-      ? [...balanceRows(of.balance), { label: 'Paid out, by the day it was paid', value: formatCents(of.paidOutCents) }]
+      ? [...balanceRows(of.balance), { label: `Paid out in ${of.year}`, value: formatCents(of.paidOutCents) }]
       : []),
     ...(of.payments ? paymentRows(of.payments) : []),
   ],

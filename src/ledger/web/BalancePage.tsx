@@ -12,6 +12,7 @@ import { TestModeBadge } from '../../kit/web/ui/TestMode.tsx'
 import type { Balance, PayoutAccount, Transaction } from '../contract.ts'
 import { AllTransactions } from './AllTransactions.tsx'
 import { FigureLink } from './FigureLink.tsx'
+import { useHolds } from './Holds.tsx'
 import { PayoutDestination, WithPayoutAccount } from './PayoutDestination.tsx'
 import { TransactionTable } from './TransactionTable.tsx'
 import { balanceQuery } from './calls.ts'
@@ -55,14 +56,14 @@ export const BalancePage = () => {
   )
 }
 
-const Figures = ({ of: { balanceCents, onTheWayCents } }: { of: Balance }) => {
+const Figures = ({ of: { balanceCents, onTheWayCents, holds } }: { of: Balance }) => {
   const { filter } = useStatementFilter()
   return (
     <div className="grid gap-3 sm:grid-cols-2">
       <FigureLink
         label="Available balance"
         cents={balanceCents}
-        caption="Available to withdraw"
+        caption={useHolds(holds).length > 0 ? 'Withdrawals are on hold' : 'Available to withdraw'}
         lines={{ type: null, status: null }}
         shown={filter}
       />

@@ -35,7 +35,7 @@ const Times = ({ of: { since, until } }: { of: Hold }) => {
   if (since === null) return null
   return (
     <>
-      Since <DateTime at={since} withTime />.
+      On hold since <DateTime at={since} withTime />.
     </>
   )
 }
@@ -50,10 +50,16 @@ export const HoldNotes = ({ of: holds }: { of: readonly Hold[] }) =>
     </Alert>
   ))
 
-/** Below the line of a withdrawal that waits. */
+/** Below the line of a withdrawal that waits. What the note above the form has said already is not repeated. */
 export const HoldLine = ({ of: hold }: { of: Hold | null }) =>
   hold && (
     <span className="block text-xs font-normal whitespace-pre-line text-muted-foreground">
-      {hold.sentence} <Times of={hold} />
+      {hold.kind === 'BOOKS' ? (
+        'On hold until withdrawals resume.'
+      ) : (
+        <>
+          {hold.sentence} <Times of={hold} />
+        </>
+      )}
     </span>
   )

@@ -75,7 +75,10 @@ export const PeriodPage = <T extends Period>({
         }
       >
         <h2 className="mt-6 mb-2 text-base font-semibold">{heading}</h2>
-        <div className="-mx-5">{children(loaded)}</div>
+        {/* Its lines end where those of the sums do. */}
+        <div className="[&_td:last-child]:pr-0 [&_th:first-child]:pl-0 [&_th:last-child]:pr-0 [&_tr]:px-0">
+          {children(loaded)}
+        </div>
       </PaperSheet>
     )}
   </PaperPage>

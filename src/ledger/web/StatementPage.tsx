@@ -50,13 +50,13 @@ const Lines = ({ of: { month, timeZone } }: { of: Statement }) => {
       of={lines}
       loading={<SkeletonList count={4} className="mx-5 h-10" />}
       errorTitle="Failed to load transactions"
-      empty={<p className="px-5 text-muted-foreground">None in this month.</p>}
+      empty={<p className="text-muted-foreground">None in this month.</p>}
     >
       {loaded => (
         <>
           <Table caption="Transactions" columns={columnsFor(role, timeZone)} rows={loaded} keyOf={({ id }) => id} />
           {lines.hasNextPage && (
-            <p className="hidden px-5 pt-3 print:block">
+            <p className="hidden pt-3 print:block">
               These are the first {grouped(loaded.length)}. The PDF of this statement has all.
             </p>
           )}

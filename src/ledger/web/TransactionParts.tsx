@@ -33,11 +33,11 @@ export const usePaymentParts = (transaction: Transaction) => {
         type="button"
         aria-expanded={open}
         aria-controls={id}
-        aria-label={`Parts of the payment for ${transaction.campaign?.title ?? ''}`}
+        aria-label={`Breakdown of the payment for ${transaction.campaign?.title ?? ''}`}
         onClick={() => setOpen(!open)}
-        className="-my-2.5 inline-flex min-h-11 shrink-0 items-center gap-1 rounded-sm px-2 md:my-0 md:min-h-6 md:px-0 text-xs font-normal text-muted-foreground hover:text-foreground"
+        className="-my-2.5 inline-flex min-h-11 shrink-0 items-center gap-1 rounded-sm px-2 text-xs font-normal text-muted-foreground hover:text-foreground md:my-0 md:min-h-6 md:px-0"
       >
-        Parts
+        Breakdown
         <ChevronDown aria-hidden className={clsx('size-3.5 transition-transform', open && 'rotate-180')} />
       </button>
     ),
@@ -74,9 +74,10 @@ type Papered = Pick<Transaction, 'paymentId' | 'refundId' | 'withdrawalId'>
 
 /** The paper of a line; null where there is none. */
 export const paperOf = ({ paymentId, refundId, withdrawalId }: Papered) => {
-  if (paymentId !== null) return { name: 'receipt', to: paths.receipt(paymentId) }
-  if (refundId !== null) return { name: 'credit note', to: paths.creditNote(refundId) }
-  return withdrawalId === null ? null : { name: 'payout advice', to: paths.payoutAdvice(withdrawalId) }
+  if (paymentId !== null) return { name: 'receipt', title: 'Receipt', to: paths.receipt(paymentId) }
+  if (refundId !== null) return { name: 'credit note', title: 'Credit note', to: paths.creditNote(refundId) }
+  if (withdrawalId === null) return null
+  return { name: 'payout advice', title: 'Payout advice', to: paths.payoutAdvice(withdrawalId) }
 }
 
 /** To the receipt, the credit note or the payout advice; nothing where there is none. */
@@ -87,9 +88,9 @@ export const PaperLink = ({ of: transaction }: { of: Transaction }) => {
     <Link
       to={paper.to}
       aria-label={`View ${paper.name}: ${[transaction.description, transaction.campaign?.title].filter(Boolean).join(', ')}`}
-      className="-my-2.5 -mr-2 inline-flex min-h-11 shrink-0 items-center px-2 text-link md:m-0 md:min-h-6 md:px-0 underline-offset-4 hover:underline"
+      className="-my-2.5 -mr-2 inline-flex min-h-11 shrink-0 items-center px-2 text-link underline-offset-4 hover:underline md:m-0 md:min-h-6 md:px-0"
     >
-      View
+      {paper.title}
     </Link>
   )
 }

@@ -20,7 +20,7 @@ export const YearPage = () => {
       pdf={() => paperApi.yearSummaryPdf({ query: { year } })}
       csv={() => paperApi.transactionsCsv({ query: { year } })}
       renderSums={({ balance, paidOutCents }) =>
-        balance ? [{ label: 'Paid out, by the day it was paid', value: <Money cents={paidOutCents} /> }] : []
+        balance ? [{ label: `Paid out in ${year}`, value: <Money cents={paidOutCents} /> }] : []
       }
       renderNotes={({ campaignsLeftOut }) => ({
         first: campaignsLeftOut > 0 && <p>{leftOutNote(campaignsLeftOut)}</p>,
@@ -51,7 +51,7 @@ const ByCampaign = <Row extends OfCampaign>({
   none: string
 }) =>
   rows.length === 0 ? (
-    <p className="px-5 text-muted-foreground">{none}</p>
+    <p className="text-muted-foreground">{none}</p>
   ) : (
     <Table caption="By campaign" columns={columns} rows={rows} keyOf={({ campaign }) => campaign.id} />
   )
