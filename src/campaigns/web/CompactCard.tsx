@@ -52,7 +52,7 @@ export const CompactCard = ({ campaign, join, fit, record }: Props) => {
 const Facts = ({ of: campaign }: { of: Campaign }) => {
   const { platform, status, testersRequired, closedSeats, startDate, endDate, _count } = campaign
   return (
-    <p className="truncate text-xs text-muted-foreground tabular-nums">
+    <p className="text-xs text-muted-foreground tabular-nums">
       {platformNames[platform]} · {seatsText(campaign)} testers
       {status === 'LIVE' && ` (${progressPercent(_count.campaignTesters, testersRequired - closedSeats)}%)`} ·{' '}
       {startDate ? <DateTime at={startDate} /> : 'Not started'}
