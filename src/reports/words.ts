@@ -16,7 +16,8 @@ const time = once(() => new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', 
 /** "Dec 3, 2026", of a time or a day. */
 export const dayText = (at: Instant): string => day().format(Date.parse(at))
 
-const timeText = (at: Instant): string => `${time().format(Date.parse(at))} UTC`
+/** "Dec 3, 2026, 8:00 AM UTC", never torn between the time, AM or PM, and UTC. */
+const timeText = (at: Instant): string => `${time().format(Date.parse(at))} UTC`.replace(/\s(?=AM|PM|UTC)/g, '\u00A0')
 
 const accessWords: Record<Report['campaign']['accessMode'], string> = {
   EMAIL_LIST: 'Closed test, with an email list',

@@ -5,12 +5,12 @@ const pixel = { manufacturer: 'Google', model: 'Pixel 8', platform: 'android' as
 const unknown = { manufacturer: null, model: '', platform: null, osVersion: null }
 
 test.each([
-  ['Google Pixel 8, Android 14', pixel],
+  ['Google Pixel 8, Android\u00A014', pixel],
   ['Google Pixel 8, Android', { ...pixel, osVersion: null }],
   ['Google Pixel 8, 14', { ...pixel, platform: null }],
   ['Google Pixel 8', { ...pixel, platform: null, osVersion: null }],
-  ['Pixel 8, Android 14', { ...pixel, manufacturer: null }],
-  ['Nokia G42, Android 14', { ...pixel, manufacturer: 'Nokia', model: 'Nokia G42' }],
+  ['Pixel 8, Android\u00A014', { ...pixel, manufacturer: null }],
+  ['Nokia G42, Android\u00A014', { ...pixel, manufacturer: 'Nokia', model: 'Nokia G42' }],
   ['', unknown],
 ])('a tester’s device is “%s”, without gaps and without the maker twice', (words, device) => {
   expect(deviceWords(device)).toBe(words)

@@ -44,10 +44,10 @@ export const publicHoldWords: Record<PublicHold, string> = {
 export const isByPlatform = ({ review }: Partial<Pick<CampaignTester, 'review'>>): boolean =>
   review?.byPlatform ?? false
 
-/** "Google Pixel 8, Android 14". */
+/** "Google Pixel 8, Android 14", with the version on the system's line. */
 export const deviceWords = (device: CampaignTester['deviceInfo']) => {
   const { platform, osVersion } = device
   const named = deviceName(device)
-  const system = [platform && platformNames[platform], osVersion].filter(Boolean).join(' ')
+  const system = [platform && platformNames[platform], osVersion].filter(Boolean).join('\u00A0')
   return system ? `${named}, ${system}` : named
 }
