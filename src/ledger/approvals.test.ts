@@ -34,7 +34,7 @@ test.each<[PayoutAction, ApprovalState, string, string]>([
     'refuse',
     { ...ended, outcome: 'LAPSED', deciderName: null },
     'ann',
-    'This payout no longer needs approval, because the limit changed.',
+    'This payout no longer needs approval: it was paid, or went back to the tester’s balance.',
   ],
 ])('to %s %j, %s is told: %s', (action, payout, admin, sentence) => {
   expect(() => assertMayDecide(action, payout, admin)).toThrow(

@@ -31,7 +31,8 @@ const outcomeWords: Record<Exclude<ApprovalOutcome, 'LAPSED'>, string> = {
 /** Why this admin cannot do that now; null when they can. */
 const problemOf = (action: PayoutAction, payout: ApprovalState, adminId: string): string | null => {
   const { outcome, releasedBy, releaserName, deciderName, formerReleaser } = payout
-  if (outcome === 'LAPSED') return 'This payout no longer needs approval, because the limit changed.'
+  if (outcome === 'LAPSED')
+    return 'This payout no longer needs approval: it was paid, or went back to the tester’s balance.'
   if (outcome !== null)
     return `This payout was already ${outcomeWords[outcome]}${deciderName === null ? '' : ` by ${deciderName}`}.`
   if (action === 'refuse') return null

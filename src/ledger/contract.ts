@@ -172,7 +172,7 @@ export const PayoutApproval = z.object({
   /** Who released it, while that counts: as long as they are an active admin. */
   releasedBy: NamedPerson.nullable(),
   releasedAt: Instant.nullable(),
-  /** LAPSED: of before, when raising the limit or turning it off freed what waited. */
+  /** LAPSED: there is nothing left to decide. The tester removed the payout account, or it had been paid before a restore. */
   outcome: z.enum(approvalOutcomes).nullable(),
   decidedBy: NamedPerson.nullable(),
   decidedAt: Instant.nullable(),
@@ -243,7 +243,7 @@ export const ledgerApi = endpoints({
         .meta({ examples: ['DE'] }),
     }),
     reply: z.object({ url: z.url() }),
-    errors: ['WRONG_STATE', 'UNAVAILABLE'],
+    errors: ['SUSPENDED', 'WRONG_STATE', 'UNAVAILABLE'],
   },
   removePayoutAccount: {
     method: 'DELETE',
@@ -251,9 +251,9 @@ export const ledgerApi = endpoints({
     access: 'TESTER',
     stepUp: true,
     summary:
-      'Withdraw no more to this payout account, so that another one can be set up. Not while a withdrawal is on its way.',
+      'Withdraw no more to this payout account, so that another one can be set up. Withdrawals that wait go back to the balance; 409 while one may be on its way already.',
     reply: PayoutAccount,
-    errors: ['WRONG_STATE'],
+    errors: ['SUSPENDED', 'WRONG_STATE'],
   },
   payoutApprovals: {
     method: 'GET',

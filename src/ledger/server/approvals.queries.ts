@@ -73,6 +73,17 @@ export const lockApproval = async (tx: Tx, withdrawalId: string, adminId: string
   return admins.some(({ id, isActive }) => id === adminId && isActive)
 }
 
+/** Of all that a tester has waiting: nobody decides on them meanwhile. */
+export const lockPendingApprovals = (tx: Tx, testerId: string): Promise<object[]> =>
+  tx.rows(sql`select from payout_approvals
+    where withdrawal_id in (select id from withdrawals where tester_id = ${testerId} and status = 'PENDING')
+    order by seq for update`)
+
+/** Nobody has to decide any more. */
+export const setLapsed = (tx: Tx, withdrawalIds: readonly string[], now: string): Promise<number> =>
+  tx.run(sql`update payout_approvals set outcome = 'LAPSED', decided_at = ${now}
+    where withdrawal_id = any(${withdrawalIds}) and outcome is null`)
+
 export const setReleased = (tx: Tx, withdrawalId: string, adminId: string, now: string): Promise<number> =>
   tx.run(sql`update payout_approvals set released_by = ${adminId}, released_at = ${now}
     where withdrawal_id = ${withdrawalId} and outcome is null`)

@@ -1,8 +1,9 @@
 import type { Handlers } from '../../kit/endpoint.ts'
 import type { ledgerApi } from '../contract.ts'
 import * as approvals from './approvals.ts'
+import { removePayoutAccount } from './payoutAccountRemoval.ts'
 import { withdraw } from './payouts.ts'
-import { onboard, payoutAccount, removePayoutAccount } from './stripe/accounts.ts'
+import { onboard, payoutAccount } from './stripe/accounts.ts'
 import { balance, payment, paymentSummary, refund, transactions } from './statements.ts'
 
 export const ledgerHandlers: Handlers<typeof ledgerApi> = {

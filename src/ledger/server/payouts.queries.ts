@@ -66,6 +66,19 @@ export const pendingWithdrawalIds = async (tx: Tx, testerId: string): Promise<st
     await tx.rows<{ id: string }>(sql`select id from withdrawals where tester_id = ${testerId} and status = 'PENDING'`)
   ).map(row => row.id)
 
+export type Waiting = {
+  id: string
+  amountCents: number
+  /** The provider may have been asked for it, also by the original that this was restored from. */
+  mayBeMade: boolean
+}
+
+/** Until the end of the transaction none of them is begun or settled; the approvals are locked before. */
+export const lockPendingWithdrawals = (tx: Tx, testerId: string): Promise<Waiting[]> =>
+  tx.rows(sql`select w.id, w.amount_cents as "amountCents", w.claimed_at is not null or exists (select from job_pauses p
+      where p.reason = 'RESTORED' and (p.resumed_at is null or p.resumed_at >= w.created_at)) as "mayBeMade"
+    from withdrawals w where w.tester_id = ${testerId} and w.status = 'PENDING' order by w.id for update`)
+
 export const allPendingWithdrawalIds = async (tx: Tx): Promise<string[]> =>
   (
     await tx.rows<{ id: string }>(sql`select w.id from withdrawals w join users u on u.id = w.tester_id

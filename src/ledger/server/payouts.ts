@@ -157,7 +157,7 @@ export const failWithdrawal = async (tx: Tx, failed: Failed, reason: string): Pr
   const { withdrawalId, testerId, amountCents } = failed
   await notify(tx, testerId, 'WITHDRAWAL_FAILED', { withdrawalId, amountCents, reason })
   const outcome = await queries.settleWithdrawal(tx, withdrawalId, reason, clock.now())
-  if (outcome !== 'OK') throw new Error(`withdrawal ${withdrawalId} was settled although it waited for approval`)
+  if (outcome !== 'OK') throw new Error(`withdrawal ${withdrawalId} was settled although nobody had begun it`)
 }
 
 /** For a restored user: enqueues the payouts that were frozen. */

@@ -135,7 +135,7 @@ export const PayoutAccountCard = ({ account, children }: Props) => {
         open={removing}
         onOpenChange={setRemoving}
         title="Remove this payout account?"
-        description={`No more withdrawals are paid to it. To withdraw again, set up another one: withdrawals are possible ${pauseHours.PAYOUT_ACCOUNT_OPENED} hours later. What Stripe has received for you is still forwarded to your bank.`}
+        description={`No more withdrawals are paid to it, and those that wait go back to your balance. To withdraw again, set up another one: withdrawals are possible ${pauseHours.PAYOUT_ACCOUNT_OPENED} hours later. What Stripe has received for you is still forwarded to your bank.`}
         confirmLabel="Remove payout account"
         tone="destructive"
         onConfirm={async () => {

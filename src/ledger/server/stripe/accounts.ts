@@ -13,8 +13,7 @@ import { paths } from '../../../kit/paths.ts'
 import { autocommit, transact, type Tx } from '../../../kit/server/db.ts'
 import { notify } from '../../../notifications/server/notifications.ts'
 import type { PayoutAccount } from '../../contract.ts'
-import { belowBankMinimum, payoutAccountInUse, payoutAccountNeeded } from '../../rules.ts'
-import { pendingWithdrawalIds } from '../payouts.queries.ts'
+import { belowBankMinimum, payoutAccountNeeded } from '../../rules.ts'
 import { type StripeClient, stripeClient } from './client.ts'
 import { marked } from './installation.ts'
 import { minimumCentsOf, minimumPayoutOf } from './minimums.ts'
@@ -120,23 +119,10 @@ const makeAccount = async (client: StripeClient, userId: string, country: string
   return id
 }
 
-const clientOrThrow = (): StripeClient => {
+export const clientOrThrow = (): StripeClient => {
   const client = stripeClient()
   if (client) return client
   throw new DomainError('WRONG_STATE', 'Payouts need no account of yours here.')
-}
-
-/** Done twice, it is done once. What Stripe holds in the account stays there, and is paid to its bank. */
-export const removePayoutAccount = async (userId: string): Promise<PayoutAccount> => {
-  clientOrThrow()
-  await transact(async tx => {
-    const account = await queries.lockPayoutAccount(tx, userId)
-    if (!account) return
-    if ((await pendingWithdrawalIds(tx, userId)).length > 0) throw payoutAccountInUse()
-    await queries.removePayoutAccount(tx, userId, clock.now())
-    await notify(tx, userId, 'PAYOUT_ACCOUNT_REMOVED', { userId, country: countryName(account.country) })
-  })
-  return payoutAccount(userId)
 }
 
 /** The country of an account cannot change: the second time it is left out of account. */

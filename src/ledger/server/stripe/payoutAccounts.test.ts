@@ -1,20 +1,29 @@
 /** Payout accounts that testers remove, and take anew: money goes to the one they have, a day after it was set up. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { PersonalData } from '../../../accounts/contract.ts'
+import type { Notification } from '../../../notifications/contract.ts'
 import type { Person } from '../../../testing/app.ts'
+import { brokenChecks } from '../../../testing/observed.ts'
+import { overtaken } from '../../../testing/races.ts'
 import { startStripeApp, type StripeApp } from '../../../testing/stripe/app.ts'
-import type { PayoutAccount, Withdrawal } from '../../contract.ts'
+import type { Balance, PayoutAccount, PayoutApproval, Withdrawal } from '../../contract.ts'
+import { payOut } from '../payouts.ts'
 
 let t: StripeApp
 let developer: Person
 let admin: Person
+let other: Person
 
 beforeAll(async () => {
   t = await startStripeApp()
   developer = await t.signUp('DEVELOPER')
-  admin = await t.signUp('ADMIN')
+  admin = await t.signUp('ADMIN', { name: 'Ann' })
+  other = await t.signUp('ADMIN', { name: 'Bob' })
 })
 afterAll(() => t.stop())
+afterEach(async () => {
+  expect(await brokenChecks()).toEqual([])
+})
 
 const withdraw = (tester: Person, amountCents: number) =>
   tester.call<Withdrawal>('POST', '/testers/withdraw', { amountCents })
@@ -22,6 +31,32 @@ const open = (tester: Person, country: string) => tester.call('POST', '/testers/
 const look = async (tester: Person) => (await tester.call<PayoutAccount>('GET', '/testers/payout-account')).body
 const remove = (tester: Person) => tester.call<PayoutAccount>('DELETE', '/testers/payout-account')
 const newest = () => t.fake.all('v2.core.account')[0]!.id
+const balance = async (tester: Person) => (await tester.call<Balance>('GET', '/testers/balance')).body
+const statusOf = async (id: string) =>
+  (await t.look<{ status: string }>('select status from withdrawals where id = $1', [id]))[0]!.status
+const transfersOf = (id: string) =>
+  t.fake.all('transfer').filter(({ transfer_group: group }) => group === `withdrawal_${id}`)
+const decide = (by: Person, id: string, action: 'release' | 'confirm' | 'refuse') =>
+  by.call<PayoutApproval & { message?: string }>(
+    'POST',
+    `/admin/payouts/${id}/${action}`,
+    action === 'refuse' ? { reason: 'Stolen.' } : undefined,
+  )
+/** A withdrawal of 2000 that two admins have to look at. */
+const waiting = async () => {
+  const { tester } = await t.earner(developer, admin, 5000)
+  await t.look('update settings set payout_approval_cents = 1500')
+  const { id } = (await withdraw(tester, 2000)).body
+  await t.look('update settings set payout_approval_cents = null')
+  await t.settle()
+  return { tester, id }
+}
+/** Nothing was sent, and all is in the balance. */
+const isBack = async (tester: Person, id: string) => {
+  expect(await statusOf(id)).toBe('FAILED')
+  expect(await balance(tester)).toMatchObject({ balanceCents: 5000, onTheWayCents: 0 })
+  expect(transfersOf(id)).toEqual([])
+}
 
 describe('a payout account that the tester gives up', () => {
   test('makes room for another one, also in the same country within a day, to which alone money goes from then on', async () => {
@@ -53,23 +88,122 @@ describe('a payout account that the tester gives up', () => {
     expect(told.map(({ kind }) => kind.slice(15))).toEqual(['OPENED', 'REMOVED', 'OPENED', 'REMOVED', 'OPENED'])
   })
 
-  test('stays while a withdrawal is on its way to it', async () => {
+  test('stays while a withdrawal may have been asked for at Stripe', async () => {
     const { tester } = await t.earner(developer, admin, 5000)
-    const { body } = await withdraw(tester, 2000)
+    const { id } = (await withdraw(tester, 2000)).body
+    t.fake.faults.ask('POST /v1/transfers', 'lose-answer', 2)
+    await t.settle().catch(() => undefined)
     expect(await remove(tester)).toMatchObject({ status: 409, body: { code: 'WRONG_STATE' } })
-    await t.settle()
-    expect(await t.look('select status from withdrawals where id = $1', [body.id])).toEqual([{ status: 'COMPLETED' }])
+    expect(await statusOf(id)).toBe('PENDING')
+    await t.advance(1)
+    expect(await statusOf(id)).toBe('COMPLETED')
     expect((await remove(tester)).status).toBe(200)
   })
 
-  test('and a withdrawal at the same moment: one of the two is refused', async () => {
+  test('stays while the original of a restored copy may have asked for a withdrawal', async () => {
+    const { tester } = await t.earner(developer, admin, 5000)
+    const { id } = (await withdraw(tester, 2000)).body
+    await t.look(
+      `insert into job_pauses (id, reason, note, paused_at, resumed_at)
+        select gen_random_uuid(), 'RESTORED', 'Restored', created_at, created_at from withdrawals where id = $1`,
+      [id],
+    )
+    expect((await remove(tester)).status).toBe(409)
+    expect(await statusOf(id)).toBe('PENDING')
+    await t.settle()
+  })
+
+  test('is removed while a withdrawal waits for two admins: the money is back, and nobody can release it', async () => {
+    const { tester, id } = await waiting()
+    await decide(admin, id, 'release')
+    expect((await remove(tester)).body).toMatchObject({ status: 'NONE' })
+    await isBack(tester, id)
+    expect((await admin.call<PayoutApproval[]>('GET', '/admin/payouts')).body).toEqual([])
+    for (const action of ['release', 'confirm', 'refuse'] as const)
+      expect(await decide(other, id, action)).toMatchObject({
+        status: 409,
+        body: { message: 'This payout no longer needs approval: it was paid, or went back to the tester’s balance.' },
+      })
+    const told = (await tester.call<Notification[]>('GET', '/users/me/notifications?limit=2')).body
+    expect(told.map(({ subject }) => subject).toSorted()).toEqual([
+      'Withdrawal failed: $20.00',
+      'Your payout account was removed',
+    ])
+    expect(told.find(({ subject }) => subject.startsWith('Withdrawal'))!.text).toBe(
+      'Your withdrawal of $20.00 failed: The payout account that it was going to was removed.\n\nThe money is back in your balance.',
+    )
+    await t.advance(25)
+    await isBack(tester, id)
+  })
+
+  test('is removed while payouts are stopped, also where two admins have agreed: all that waits is back', async () => {
+    const { tester, id } = await waiting()
+    await t.look(`insert into money_breaches (id, check_name, found_at, row_count, off_cents, examples)
+      values (gen_random_uuid(), 'a', now(), 1, '{}', '[]')`)
+    await decide(admin, id, 'release')
+    await decide(other, id, 'confirm')
+    await t.settle()
+    expect(await statusOf(id)).toBe('PENDING')
+    expect((await remove(tester)).status).toBe(200)
+    await isBack(tester, id)
+    await t.look('delete from money_breaches')
+    await t.advance(1)
+    await isBack(tester, id)
+    expect(await t.look('select outcome from payout_approvals where withdrawal_id = $1', [id])).toEqual([
+      { outcome: 'CONFIRMED' },
+    ])
+  })
+
+  test('and an admin’s decision at the same moment: whichever comes first, nothing is paid to it', async () => {
+    for (const action of ['confirm', 'refuse', 'confirm', 'refuse'] as const) {
+      const { tester, id } = await waiting()
+      await decide(admin, id, 'release')
+      const [decided, removed] = await Promise.all([decide(other, id, action), remove(tester)])
+      expect([200, 409]).toContain(decided.status)
+      expect(removed.status).toBe(200)
+      await t.settle()
+      await isBack(tester, id)
+    }
+  })
+
+  test('before the job of a withdrawal: the job waits, and pays nothing', async () => {
+    const { tester } = await t.earner(developer, admin, 5000)
+    const { id: withdrawalId } = (await withdraw(tester, 2000)).body
+    const wallet = `select from accounts where kind = 'TESTER_BALANCE' and owner_id = $1`
+    const [removed] = await overtaken(
+      t,
+      { rows: wallet, values: [tester.user.id] },
+      () => remove(tester),
+      () => payOut.run({ withdrawalId }),
+    )
+    expect(removed.status).toBe(200)
+    await isBack(tester, withdrawalId)
+  })
+
+  test('after the job of a withdrawal: it waits until that is paid', async () => {
+    const { tester } = await t.earner(developer, admin, 5000)
+    const { id: withdrawalId } = (await withdraw(tester, 2000)).body
+    const cash = `select from accounts where kind = 'PROVIDER_CASH'`
+    const [, removed] = await overtaken(
+      t,
+      { rows: cash, values: [] },
+      () => payOut.run({ withdrawalId }),
+      () => remove(tester),
+    )
+    expect(removed.status).toBe(200)
+    expect(await statusOf(withdrawalId)).toBe('COMPLETED')
+    expect(transfersOf(withdrawalId)).toHaveLength(1)
+  })
+
+  test('and a withdrawal at the same moment: it is refused, or its money is back', async () => {
     for (let i = 0; i < 5; i++) {
       const { tester } = await t.earner(developer, admin, 5000)
       const [withdrawn, removed] = await Promise.all([withdraw(tester, 2000), remove(tester)])
-      expect([withdrawn.status, removed.status].toSorted((a, b) => a - b)).toEqual(
-        withdrawn.status === 201 ? [201, 409] : [200, 409],
-      )
+      expect([201, 409]).toContain(withdrawn.status)
+      expect(removed.status).toBe(200)
       await t.settle()
+      if (withdrawn.status === 201) await isBack(tester, withdrawn.body.id)
+      else expect(await balance(tester)).toMatchObject({ balanceCents: 5000 })
     }
   })
 })

@@ -263,6 +263,19 @@ describe('where Stripe’s money is not available yet', () => {
     expect(await statuses()).toEqual([{ status: 'COMPLETED' }])
   })
 
+  test('a payout account can be removed, and the withdrawal that Stripe has refused for now is back', async () => {
+    const late = await startStripeAppOf(9)
+    const { tester } = await late.earner()
+    await tester.call('POST', '/testers/withdraw', { amountCents: 3000 })
+    await late.t.settle()
+    expect(await withdrawals(tester)).toMatchObject([{ status: 'PENDING' }])
+    expect((await tester.call('DELETE', '/testers/payout-account')).status).toBe(200)
+    expect(await withdrawals(tester)).toMatchObject([{ status: 'FAILED' }])
+    expect((await balance(tester)).balanceCents).toBe(5000)
+    await late.t.advance(10 * 24)
+    expect(late.t.fake.all('transfer')).toEqual([])
+  })
+
   const others: StripeApp[] = []
   afterAll(async () => {
     for (const other of others) await other.stop()

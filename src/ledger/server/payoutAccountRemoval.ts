@@ -1,0 +1,43 @@
+/** A tester gives up a payout account, and what waits to be paid to it is back in their balance. */
+import { assertActiveAlone } from '../../accounts/server/accounts.ts'
+import { clock } from '../../kit/clock.ts'
+import { countryName } from '../../kit/countries.ts'
+import { transact, type Tx } from '../../kit/server/db.ts'
+import { notify } from '../../notifications/server/notifications.ts'
+import type { PayoutAccount } from '../contract.ts'
+import { payoutAccountInUse } from '../rules.ts'
+import * as approvals from './approvals.queries.ts'
+import { failWithdrawal } from './payouts.ts'
+import { lockPendingWithdrawals } from './payouts.queries.ts'
+import { clientOrThrow, payoutAccount } from './stripe/accounts.ts'
+import * as queries from './stripe/queries.ts'
+
+const returnedReason = 'The payout account that it was going to was removed.'
+
+/**
+ * Whoever stole a session may have asked for them, and its owner has no other way to stop them. The job that pays them and the
+ * admins who release them wait for these locks, and then find nothing to pay.
+ */
+const returnWaiting = async (tx: Tx, testerId: string): Promise<void> => {
+  await approvals.lockPendingApprovals(tx, testerId)
+  const waiting = await lockPendingWithdrawals(tx, testerId)
+  if (waiting.some(({ mayBeMade }) => mayBeMade)) throw payoutAccountInUse()
+  const ids = waiting.map(({ id }) => id)
+  await approvals.setLapsed(tx, ids, clock.now())
+  for (const { id: withdrawalId, amountCents } of waiting)
+    await failWithdrawal(tx, { withdrawalId, testerId, amountCents }, returnedReason)
+}
+
+/** Done twice, it is done once. What Stripe holds in the account stays there, and is paid to its bank. */
+export const removePayoutAccount = async (userId: string): Promise<PayoutAccount> => {
+  clientOrThrow()
+  await transact(async tx => {
+    await assertActiveAlone(tx, userId)
+    const account = await queries.lockPayoutAccount(tx, userId)
+    if (!account) return
+    await returnWaiting(tx, userId)
+    await queries.removePayoutAccount(tx, userId, clock.now())
+    await notify(tx, userId, 'PAYOUT_ACCOUNT_REMOVED', { userId, country: countryName(account.country) })
+  })
+  return payoutAccount(userId)
+}
