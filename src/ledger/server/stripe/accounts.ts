@@ -4,7 +4,7 @@
  */
 import type { Stripe } from 'stripe'
 import { pauseHours } from '../../../accounts/rules.ts'
-import { pausePayouts } from '../../../accounts/server/accounts.ts'
+import { assertActiveAlone, pausePayouts } from '../../../accounts/server/accounts.ts'
 import { clock } from '../../../kit/clock.ts'
 import { countryName } from '../../../kit/countries.ts'
 import { DomainError } from '../../../kit/errors.ts'
@@ -109,6 +109,8 @@ const makeAccount = async (client: StripeClient, userId: string, country: string
     { idempotencyKey: `account:${userId}:${before === 0 ? '' : `${before}:`}${country}:${email}`.slice(0, 255) },
   )
   await transact(async tx => {
+    // Stripe took its time: they may have deleted their account meanwhile.
+    await assertActiveAlone(tx, userId)
     const isNew = (await queries.insertPayoutAccount(tx, { userId, accountId: id, country, now: clock.now() })) === 1
     if (!isNew) return
     // Their money will go there, and whoever holds a stolen session could open it, too.

@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { PersonalData } from '../../../accounts/contract.ts'
 import type { Notification } from '../../../notifications/contract.ts'
-import type { Person } from '../../../testing/app.ts'
+import { password, type Person } from '../../../testing/app.ts'
 import { brokenChecks } from '../../../testing/observed.ts'
 import { overtaken } from '../../../testing/races.ts'
 import { startStripeApp, type StripeApp } from '../../../testing/stripe/app.ts'
@@ -205,6 +205,22 @@ describe('a payout account that the tester gives up', () => {
       if (withdrawn.status === 201) await isBack(tester, withdrawn.body.id)
       else expect(await balance(tester)).toMatchObject({ balanceCents: 5000 })
     }
+  })
+})
+
+describe('deleting one’s account', () => {
+  const leave = (who: Person) => who.call('DELETE', '/users/me', { password })
+
+  test('while Stripe opens a payout account leaves none behind, and no notification', async () => {
+    const tester = await t.signUp('TESTER')
+    const hold = t.fake.faults.hold('POST /v2/core/accounts')
+    const opening = open(tester, 'DE')
+    await expect.poll(hold.held).toBe(1)
+    expect((await leave(tester)).status).toBe(204)
+    hold.release()
+    expect((await opening).status).toBe(401)
+    expect(await t.look('select from payout_accounts where user_id = $1', [tester.user.id])).toEqual([])
+    expect(await t.look('select from notifications where user_id = $1', [tester.user.id])).toEqual([])
   })
 })
 
