@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { pauseOf, payoutPauseHours } from '../accounts/rules.ts'
 import { hoursAfter } from '../kit/clock.ts'
 import { DomainError } from '../kit/errors.ts'
@@ -7,6 +7,7 @@ import { proRata } from '../kit/money.ts'
 import { minimumWithdrawalCents } from '../settings/terms.ts'
 import {
   assertAccountedFor,
+  assertMayOpenAccount,
   assertMayPay,
   belowMinimum,
   declinedPaymentsPerDay,
@@ -182,5 +183,27 @@ test.each([
   expect(payoutAccountNeeded(status)).toMatchObject({
     code: 'WRONG_STATE',
     message: expect.stringContaining(words),
+  })
+})
+
+describe('another payout account after three were removed', () => {
+  const removed = ['2026-03-20T00:00:00.000Z', '2026-03-10T00:00:00.000Z', '2026-03-01T00:00:00.000Z']
+  const refusal =
+    (now: string, removedAt = removed) =>
+    () =>
+      assertMayOpenAccount(removedAt, now)
+  test('waits until the first of them was 30 days ago, and says how long', () => {
+    expect(refusal('2026-03-21T12:00:00.000Z')).toThrow('You can set up another one in 10 days.')
+    expect(refusal('2026-03-30T12:00:00.000Z')).toThrow(
+      expect.objectContaining({
+        code: 'TOO_MANY_REQUESTS',
+        message: expect.stringContaining('in 1 day.') as string,
+        retryAfterSeconds: 12 * 3600,
+      }),
+    )
+    expect(refusal('2026-03-31T00:00:00.000Z')).not.toThrow()
+  })
+  test('is possible after two', () => {
+    expect(refusal('2026-03-20T00:00:00.000Z', removed.slice(0, 2))).not.toThrow()
   })
 })

@@ -123,6 +123,30 @@ export const payoutAccountInUse = () =>
     'A withdrawal is on its way to this payout account. You can remove the account once the withdrawal has arrived or come back.',
   )
 
+/** Each is an account at Stripe for good. Whoever moves, or was mistaken in the country, needs one or two. */
+export const payoutAccountLimits = { removed: 3, days: 30, attemptsPerHour: 10 } as const
+
+/** `removedAt`: when their last payout accounts were removed, the newest first. */
+export const assertMayOpenAccount = (removedAt: readonly Instant[], now: Instant): void => {
+  const { removed, days } = payoutAccountLimits
+  const oldest = removedAt[removed - 1]
+  const hours = oldest === undefined ? 0 : hoursBetween(now, daysAfter(oldest, days))
+  if (hours <= 0) return
+  const left = Math.ceil(hours / 24)
+  throw new DomainError(
+    'TOO_MANY_REQUESTS',
+    `You have removed ${removed} payout accounts in the last ${days} days. You can set up another one in ${left} ${left === 1 ? 'day' : 'days'}. Your balance is safe.`,
+    { retryAfterSeconds: Math.max(1, 3600 * hours) },
+  )
+}
+
+export const tooManyAttempts = (retryAfterSeconds: number) =>
+  new DomainError(
+    'TOO_MANY_REQUESTS',
+    'You have tried to set up a payout account many times within the hour. Try again later.',
+    { retryAfterSeconds },
+  )
+
 /** What is paid into a payout account and is less waits there. */
 export const belowBankMinimum = (minimumCents: Cents, country: string) => {
   const least = formatCents(minimumCents).replace('.00', '')

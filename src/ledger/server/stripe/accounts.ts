@@ -11,9 +11,16 @@ import { DomainError } from '../../../kit/errors.ts'
 import type { Cents } from '../../../kit/money.ts'
 import { paths } from '../../../kit/paths.ts'
 import { autocommit, transact, type Tx } from '../../../kit/server/db.ts'
+import { countCall } from '../../../kit/server/hourlyCalls.ts'
 import { notify } from '../../../notifications/server/notifications.ts'
 import type { PayoutAccount } from '../../contract.ts'
-import { belowBankMinimum, payoutAccountNeeded } from '../../rules.ts'
+import {
+  assertMayOpenAccount,
+  belowBankMinimum,
+  payoutAccountLimits,
+  payoutAccountNeeded,
+  tooManyAttempts,
+} from '../../rules.ts'
 import { type StripeClient, stripeClient } from './client.ts'
 import { marked } from './installation.ts'
 import { minimumCentsOf, minimumPayoutOf } from './minimums.ts'
@@ -90,7 +97,17 @@ export const payoutDestination = async (tx: Tx, userId: string): Promise<string 
   return `Stripe payout account${account ? `, ${countryName(account.country)}` : ''}`
 }
 
+/** Before Stripe is asked. Attempts are counted too: those made at once for several countries are accounts that nobody records. */
+const reserveAttempt = (userId: string): Promise<void> =>
+  transact(async tx => {
+    await assertActiveAlone(tx, userId)
+    assertMayOpenAccount(await queries.accountsRemovedAt(tx, userId, payoutAccountLimits.removed), clock.now())
+    const { calls, secondsLeft } = await countCall(tx, { kind: 'PAYOUT_ACCOUNT', caller: userId })
+    if (calls > payoutAccountLimits.attemptsPerHour) throw tooManyAttempts(secondsLeft)
+  })
+
 const makeAccount = async (client: StripeClient, userId: string, country: string): Promise<string> => {
+  await reserveAttempt(userId)
   const [{ email }, before] = await Promise.all([
     queries.emailOf(autocommit, userId),
     queries.countRemovedAccounts(autocommit, userId),

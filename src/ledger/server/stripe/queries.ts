@@ -1,6 +1,7 @@
 /** SQL of what Stripe knows our people and our calls by. */
 import type { Instant } from '../../../kit/clock.ts'
 import { sql, type Tx } from '../../../kit/server/db.ts'
+import { fixedRowLimit } from '../../../kit/server/rowLimits.ts'
 
 /** A restored copy has the original’s. */
 export const installationId = (tx: Tx): Promise<string> => tx.value(sql`select id from installation where only_row`)
@@ -76,6 +77,13 @@ export const removePayoutAccount = (tx: Tx, userId: string, now: Instant): Promi
 /** How many accounts they had before. */
 export const countRemovedAccounts = (tx: Tx, userId: string): Promise<number> =>
   tx.value(sql`select count(*)::int from removed_payout_accounts where user_id = ${userId}`)
+
+/** When the last few were removed, the newest first. */
+export const accountsRemovedAt = async (tx: Tx, userId: string, limit: number): Promise<Instant[]> =>
+  (
+    await tx.rows<{ at: Instant }>(sql`select removed_at as at from removed_payout_accounts where user_id = ${userId}
+      order by removed_at desc limit ${fixedRowLimit(limit)}`)
+  ).map(({ at }) => at)
 
 export const setPayoutAccount = (
   tx: Tx,
