@@ -55,6 +55,8 @@ export type Balance = z.output<typeof Balance>
 export const PayoutAccount = z.object({
   /** False where the provider needs none. */
   needed: z.boolean(),
+  /** The provider's own name of it, by which it is removed; null until there is one. */
+  id: z.string().nullable(),
   status: z.enum(payoutAccountStatuses),
   /** What the provider still asks for, in words. */
   missing: z.array(z.string()),
@@ -251,7 +253,14 @@ export const ledgerApi = endpoints({
     access: 'TESTER',
     stepUp: true,
     summary:
-      'Withdraw no more to this payout account, so that another one can be set up. Withdrawals that wait go back to the balance; 409 while one may be on its way already.',
+      'Withdraw no more to this payout account, so that another one can be set up. Withdrawals that wait go back to the balance; 409 while one may be on its way already. `account` is the `id` that was seen: another one that was set up since stays, and is the answer.',
+    query: z.object({
+      account: z
+        .string({ error: 'The id of the payout account is required' })
+        .min(1, { error: 'The id of the payout account is required' })
+        .max(100, { error: 'This is not a payout account ID' })
+        .meta({ examples: ['acct_1Nv0FGQ9RKHgCVdK'] }),
+    }),
     reply: PayoutAccount,
     errors: ['SUSPENDED', 'WRONG_STATE'],
   },

@@ -28,13 +28,13 @@ const returnWaiting = async (tx: Tx, testerId: string): Promise<void> => {
     await failWithdrawal(tx, { withdrawalId, testerId, amountCents }, returnedReason)
 }
 
-/** Done twice, it is done once. What Stripe holds in the account stays there, and is paid to its bank. */
-export const removePayoutAccount = async (userId: string): Promise<PayoutAccount> => {
+/** Done twice, it is done once: one that was set up since stays. What Stripe holds in the account stays there, and is paid to its bank. */
+export const removePayoutAccount = async (userId: string, accountId: string): Promise<PayoutAccount> => {
   clientOrThrow()
   await transact(async tx => {
     await assertActiveAlone(tx, userId)
     const account = await queries.lockPayoutAccount(tx, userId)
-    if (!account) return
+    if (account?.accountId !== accountId) return
     await returnWaiting(tx, userId)
     await queries.removePayoutAccount(tx, userId, clock.now())
     await notify(tx, userId, 'PAYOUT_ACCOUNT_REMOVED', { userId, country: countryName(account.country) })

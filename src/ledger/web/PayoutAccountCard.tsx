@@ -52,13 +52,14 @@ const leave = ({ url }: { url: string }) => location.assign(url)
 type Props = { account: PayoutAccount; children?: ReactNode }
 
 export const PayoutAccountCard = ({ account, children }: Props) => {
-  const { status, missing, country, minimum } = account
+  const { id, status, missing, country, minimum } = account
   const { title, text, press } = words[status]
   const me = useMe()
   // Stripe sends back here when its page had been open for too long.
   const expired = useSearchParams()[0].get('payouts') === 'again'
   const [chosen, setChosen] = useState<string | null>(null)
-  const [removing, setRemoving] = useState(false)
+  // The one that the dialog was opened for, whatever another tab does meanwhile.
+  const [removing, setRemoving] = useState<string | null>(null)
   const countryId = useId()
   const wanted = country ?? chosen ?? me.data?.country ?? ''
   const opening = useMutation({
@@ -124,22 +125,23 @@ export const PayoutAccountCard = ({ account, children }: Props) => {
               {press}
             </Button>
           )}
-          {country !== null && (
-            <Button variant="outline" onClick={() => setRemoving(true)}>
+          {id !== null && (
+            <Button variant="outline" onClick={() => setRemoving(id)}>
               Remove payout account
             </Button>
           )}
         </div>
       </div>
       <ConfirmDialog
-        open={removing}
-        onOpenChange={setRemoving}
+        open={removing !== null}
+        onOpenChange={() => setRemoving(null)}
         title="Remove this payout account?"
         description={`No more withdrawals are paid to it, and those that wait go back to your balance. To withdraw again, set up another one: withdrawals are possible ${pauseHours.PAYOUT_ACCOUNT_OPENED} hours later. What Stripe has received for you is still forwarded to your bank.`}
         confirmLabel="Remove payout account"
         tone="destructive"
         onConfirm={async () => {
-          await api.removePayoutAccount()
+          if (removing === null) return
+          await api.removePayoutAccount({ query: { account: removing } })
           notify.success('Payout account removed')
           await invalidate(ledgerKeys.all)
         }}

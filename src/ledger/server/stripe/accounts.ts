@@ -56,6 +56,7 @@ export const refreshAccount = async ({ api }: StripeClient, accountId: string): 
 
 const notNeeded: PayoutAccount = {
   needed: false,
+  id: null,
   status: 'READY',
   missing: [],
   country: null,
@@ -71,9 +72,9 @@ export const payoutAccount = async (userId: string): Promise<PayoutAccount> => {
   if (!known) return { ...notNeeded, needed: true, status: 'NONE' }
   // What was known a moment ago is better than no answer.
   if (known.status !== 'READY') await refreshAccount(client, known.accountId).catch(() => undefined)
-  const { status, missing, country } = (await queries.payoutAccountOf(autocommit, userId)) ?? known
+  const { accountId: id, status, missing, country } = (await queries.payoutAccountOf(autocommit, userId)) ?? known
   const least = { minimum: minimumPayoutOf(country), minimumCents: minimumCentsOf(country) }
-  return { needed: true, status, missing, country, ...least }
+  return { needed: true, id, status, missing, country, ...least }
 }
 
 /**

@@ -1,12 +1,14 @@
 /** Payout accounts that testers remove, and take anew: money goes to the one they have, a day after it was set up. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { PersonalData } from '../../../accounts/contract.ts'
+import { countryCodes } from '../../../kit/countries.ts'
 import type { Notification } from '../../../notifications/contract.ts'
 import { password, type Person } from '../../../testing/app.ts'
-import { brokenChecks } from '../../../testing/observed.ts'
+import { brokenChecks, inParallel, tally } from '../../../testing/observed.ts'
 import { overtaken } from '../../../testing/races.ts'
 import { startStripeApp, type StripeApp } from '../../../testing/stripe/app.ts'
 import type { Balance, PayoutAccount, PayoutApproval, Withdrawal } from '../../contract.ts'
+import { payoutAccountLimits } from '../../rules.ts'
 import { payOut } from '../payouts.ts'
 
 let t: StripeApp
@@ -29,7 +31,14 @@ const withdraw = (tester: Person, amountCents: number) =>
   tester.call<Withdrawal>('POST', '/testers/withdraw', { amountCents })
 const open = (tester: Person, country: string) => tester.call('POST', '/testers/payout-account/link', { country })
 const look = async (tester: Person) => (await tester.call<PayoutAccount>('GET', '/testers/payout-account')).body
-const remove = (tester: Person) => tester.call<PayoutAccount>('DELETE', '/testers/payout-account')
+const removeThe = (tester: Person, account: string) =>
+  tester.call<PayoutAccount>('DELETE', `/testers/payout-account?account=${account}`)
+const remove = async (tester: Person) => {
+  const [row] = await t.look<{ id: string }>('select account_id as id from payout_accounts where user_id = $1', [
+    tester.user.id,
+  ])
+  return removeThe(tester, row?.id ?? 'acct_none')
+}
 const newest = () => t.fake.all('v2.core.account')[0]!.id
 const balance = async (tester: Person) => (await tester.call<Balance>('GET', '/testers/balance')).body
 const statusOf = async (id: string) =>
@@ -62,7 +71,7 @@ describe('a payout account that the tester gives up', () => {
   test('makes room for another one, also in the same country within a day, to which alone money goes from then on', async () => {
     const { tester, account } = await t.earner(developer, admin, 5000)
     expect((await remove(tester)).body).toMatchObject({ needed: true, status: 'NONE', country: null })
-    expect((await remove(tester)).status).toBe(200)
+    expect((await removeThe(tester, account)).status).toBe(200)
     expect(await withdraw(tester, 2000)).toMatchObject({ status: 409, body: { code: 'WRONG_STATE' } })
     await open(tester, 'DE')
     const second = newest()
@@ -205,6 +214,65 @@ describe('a payout account that the tester gives up', () => {
       if (withdrawn.status === 201) await isBack(tester, withdrawn.body.id)
       else expect(await balance(tester)).toMatchObject({ balanceCents: 5000 })
     }
+  })
+})
+
+describe('a payout account in several tabs', () => {
+  test('a removal of the one that was seen leaves the one that was set up since', async () => {
+    const tester = await t.signUp('TESTER')
+    await open(tester, 'DE')
+    const { id: seen } = await look(tester)
+    await removeThe(tester, seen!)
+    await open(tester, 'FR')
+    const { id: later } = await look(tester)
+    expect(await removeThe(tester, seen!)).toMatchObject({ status: 200, body: { id: later, country: 'FR' } })
+    expect(await look(tester)).toMatchObject({ id: later })
+    expect((await tester.call('DELETE', '/testers/payout-account')).status).toBe(400)
+  })
+
+  test('opening and removing it reach the others', async () => {
+    const tester = await t.signUp('TESTER')
+    const told = async () =>
+      (await t.look(`select from user_events where user_id = $1 and topic = 'MONEY'`, [tester.user.id])).length
+    await open(tester, 'DE')
+    expect(await told()).toBe(1)
+    await remove(tester)
+    expect(await told()).toBe(2)
+  })
+})
+
+describe('the number of payout accounts', () => {
+  test(`of which ${payoutAccountLimits.removed} were removed within ${payoutAccountLimits.days} days is bounded, and Stripe is not asked`, async () => {
+    const tester = await t.signUp('TESTER')
+    for (let i = 0; i < payoutAccountLimits.removed; i++) {
+      expect((await open(tester, 'DE')).status).toBe(200)
+      expect((await remove(tester)).status).toBe(200)
+    }
+    const made = t.fake.all('v2.core.account').length
+    const { status, body } = await open(tester, 'DE')
+    expect([status, body]).toMatchObject([
+      429,
+      {
+        message:
+          'You have removed 3 payout accounts in the last 30 days. You can set up another one in 30 days. Your balance is safe.',
+      },
+    ])
+    expect(t.fake.all('v2.core.account')).toHaveLength(made)
+    await t.look(`update removed_payout_accounts set removed_at = removed_at - interval '30 days' where user_id = $1`, [
+      tester.user.id,
+    ])
+    expect((await open(tester, 'DE')).status).toBe(200)
+    expect((await remove(tester)).status).toBe(200)
+  })
+
+  test(`that are tried at once is at most ${payoutAccountLimits.attemptsPerHour} an hour, whatever their countries`, async () => {
+    const tester = await t.signUp('TESTER')
+    const { attemptsPerHour } = payoutAccountLimits
+    const hold = t.fake.faults.hold('POST /v2/core/accounts')
+    const opening = inParallel(attemptsPerHour + 3, index => open(tester, countryCodes[index]!))
+    await expect.poll(hold.held, { timeout: 20_000 }).toBe(attemptsPerHour)
+    hold.release()
+    expect(tally(await opening)).toEqual({ 200: attemptsPerHour, 429: 3 })
   })
 })
 

@@ -269,7 +269,8 @@ describe('where Stripe’s money is not available yet', () => {
     await tester.call('POST', '/testers/withdraw', { amountCents: 3000 })
     await late.t.settle()
     expect(await withdrawals(tester)).toMatchObject([{ status: 'PENDING' }])
-    expect((await tester.call('DELETE', '/testers/payout-account')).status).toBe(200)
+    const { id } = (await tester.call<PayoutAccount>('GET', '/testers/payout-account')).body
+    expect((await tester.call('DELETE', `/testers/payout-account?account=${id}`)).status).toBe(200)
     expect(await withdrawals(tester)).toMatchObject([{ status: 'FAILED' }])
     expect((await balance(tester)).balanceCents).toBe(5000)
     await late.t.advance(10 * 24)
