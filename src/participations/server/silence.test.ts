@@ -7,7 +7,6 @@ import { overtaken } from '../../testing/races.ts'
 import type { Campaign } from '../../campaigns/contract.ts'
 import type { Balance } from '../../ledger/contract.ts'
 import type { Notification } from '../../notifications/contract.ts'
-import { format, inZone } from '../../notifications/server/emailParts.ts'
 import type { CampaignTester } from '../contract.ts'
 import { wakeParticipations } from './participations.ts'
 
@@ -168,9 +167,13 @@ describe('a tester who is faithful but late with the proof', () => {
       `${tester.user.email}: Submit your proof: Both`,
     ])
     const { deadlineAt, proofDueAt } = await mine(tester)
-    const shown = (instant: string) => inZone(format(instant), tester.user.timeZone)
+    const { timeZone } = tester.user
+    const shown = (instant: string) =>
+      new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(
+        Date.parse(instant),
+      )
     const { body: told } = await tester.call<{ text: string }[]>('GET', '/users/me/notifications')
-    expect(told[0]!.text).toContain(`before ${shown(deadlineAt!)}, or you lose`)
+    expect(told[0]!.text).toContain(`Submit it before ${shown(deadlineAt!)}`)
     expect(told[0]!.text).toContain(`keeps your seat until ${shown(proofDueAt!)}`)
     await t.advance(20)
     expect(await mine(tester)).toMatchObject({ status: 'DROPPED', dropReason: 'NO_CHECK_IN' })
