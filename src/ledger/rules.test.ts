@@ -188,22 +188,22 @@ test.each([
 
 describe('another payout account after three were removed', () => {
   const removed = ['2026-03-20T00:00:00.000Z', '2026-03-10T00:00:00.000Z', '2026-03-01T00:00:00.000Z']
-  const refusal =
+  const opening =
     (now: string, removedAt = removed) =>
     () =>
       assertMayOpenAccount(removedAt, now)
   test('waits until the first of them was 30 days ago, and says how long', () => {
-    expect(refusal('2026-03-21T12:00:00.000Z')).toThrow('You can set up another one in 10 days.')
-    expect(refusal('2026-03-30T12:00:00.000Z')).toThrow(
+    expect(opening('2026-03-21T12:00:00.000Z')).toThrow('You can set up another one in 10 days.')
+    expect(opening('2026-03-30T12:00:00.000Z')).toThrow(
       expect.objectContaining({
         code: 'TOO_MANY_REQUESTS',
         message: expect.stringContaining('in 1 day.') as string,
         retryAfterSeconds: 12 * 3600,
       }),
     )
-    expect(refusal('2026-03-31T00:00:00.000Z')).not.toThrow()
+    expect(opening('2026-03-31T00:00:00.000Z')).not.toThrow()
   })
   test('is possible after two', () => {
-    expect(refusal('2026-03-20T00:00:00.000Z', removed.slice(0, 2))).not.toThrow()
+    expect(opening('2026-03-20T00:00:00.000Z', removed.slice(0, 2))).not.toThrow()
   })
 })
