@@ -1,7 +1,7 @@
 /** Terms of the figures, apart from the schemas so that a first screen does not load zod. */
 export const periods = ['30d', '90d', '6m', '12m', 'all'] as const
 
-/** What waits for the reader of a dashboard. A new kind needs its words (web/needWords.ts), and the statement that finds it. */
+/** What waits for the reader of a dashboard, in the order in which it is shown. A new kind needs its words (web/needWords.ts), and the statement that finds it. */
 export const needKinds = [
   // A developer's.
   'PROOFS',
@@ -21,25 +21,25 @@ export const needKinds = [
   'CHECK_IN',
   'RETEST',
   'APPEAL_DECIDED',
-  // An admin's.
+  // An admin's: what stops the platform or its money, what has a deadline, and the daily work.
+  'WITHDRAWALS_STOPPED',
+  'JOBS_PAUSED',
+  'CHECKS',
+  'PAYOUT_FAILED',
+  'PAYOUT_WAITS',
+  'LOST_DISPUTES',
+  'DISPUTES',
+  'APPEALS',
+  'PAYOUTS',
   'CAMPAIGNS',
   'LINKS',
-  'APPEALS',
   'REJECTIONS',
-  'PAYOUTS',
-  'DISPUTES',
-  'LOST_DISPUTES',
   'REFUNDS_STUCK',
   'REFUNDS_PAID_TWICE',
   'LIMIT_CHANGE',
   'ESCROW',
   'OPT_INS',
   'FRAUD',
-  'PAYOUT_FAILED',
-  'PAYOUT_WAITS',
-  'JOBS_PAUSED',
-  'WITHDRAWALS_STOPPED',
-  'CHECKS',
   'FIGURES',
 ] as const
 export type NeedKind = (typeof needKinds)[number]

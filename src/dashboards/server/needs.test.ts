@@ -252,6 +252,10 @@ describe('an admin', () => {
       ['PAYOUT_FAILED', failed.user.id],
       ['PAYOUT_WAITS', waits.user.id],
     ])
+    // Above the daily work, which other tests have left here.
+    const kinds = await kindsOf(admin)
+    expect(kinds).toContain('CAMPAIGNS')
+    expect(kinds.indexOf('PAYOUT_WAITS')).toBeLessThan(kinds.indexOf('CAMPAIGNS'))
     await t.look(`update users set suspended_at = created_at, suspension_reason = 'Sold it.' where id = $1`, [
       waits.user.id,
     ])
