@@ -43,6 +43,7 @@ test('books that are found to be wrong stop withdrawals, until an admin has writ
   await admin.getByRole('button', { name: 'Run now' }).click()
   const alert = admin.getByRole('alert').filter({ hasText: 'Withdrawals are stopped' })
   await expect(alert).toContainText('Campaign funding: 1 row, off by $2.50', { timeout: 30_000 })
+  await expect(admin.getByText('All hold', { exact: true })).toBeHidden()
   const found = await inEveryLook(admin, 'operations-stopped')
 
   const page = await open({ as: tester, screen: 'phone', provokes: outlivedTokens })

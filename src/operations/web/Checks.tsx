@@ -5,15 +5,28 @@ import { Button } from '../../kit/web/ui/Button.tsx'
 import { Card } from '../../kit/web/ui/Card.tsx'
 import { notify } from '../../kit/web/ui/toast.tsx'
 import { DateTime, RelativeTime } from '../../kit/web/ui/Values.tsx'
-import type { Check, MoneyWatch, Operations } from '../contract.ts'
+import type { Breach, Check, MoneyWatch, Operations } from '../contract.ts'
 import { api, refreshOperations } from './calls.ts'
 import { once } from '../../kit/once.ts'
 import { grouped } from '../../kit/words.ts'
 
-/** What is wrong comes first. */
-const rank = ({ last }: Check) => (last === null ? 1 : last.broken === 0 ? 2 : 0)
+type Breaches = readonly Breach[]
 
-export const Checks = ({ of: { checks, checkingSince, checksRunNextAt, moneyWatch } }: { of: Operations }) => (
+/** What the looks at recent changes have found, and is still so; the last full run may have been before it. */
+const breachOf = ({ name }: Check, breaches: Breaches): Breach | undefined =>
+  breaches.find(breach => breach.name === name && breach.endedAt === null)
+
+export const isBroken = (check: Check, breaches: Breaches): boolean =>
+  (check.last !== null && check.last.broken !== 0) || breachOf(check, breaches) !== undefined
+
+/** What is wrong comes first. */
+const rank = (check: Check, breaches: Breaches) => (isBroken(check, breaches) ? 0 : check.last === null ? 1 : 2)
+
+export const Checks = ({
+  of: { checks, breaches, checkingSince, checksRunNextAt, moneyWatch },
+}: {
+  of: Operations
+}) => (
   <Card
     flush
     title="Data checks"
@@ -30,9 +43,9 @@ export const Checks = ({ of: { checks, checkingSince, checksRunNextAt, moneyWatc
   >
     <ul className="divide-y" aria-label="Data checks">
       {checks
-        .toSorted((a, b) => rank(a) - rank(b))
+        .toSorted((a, b) => rank(a, breaches) - rank(b, breaches))
         .map(check => (
-          <CheckRow key={check.name} check={check} />
+          <CheckRow key={check.name} check={check} breach={breachOf(check, breaches)} />
         ))}
     </ul>
   </Card>
@@ -68,20 +81,24 @@ const RunNow = ({ running }: { running: boolean }) => {
 }
 
 /** A line for what holds; what it holds and when it was run on a press, and at once for what is broken. */
-const CheckRow = ({ check: { name, says, isOfMoney, last } }: { check: Check }) => (
+const CheckRow = ({ check: { name, says, isOfMoney, last }, breach }: { check: Check; breach: Breach | undefined }) => (
   <li>
-    <details open={last !== null && last.broken !== 0} className="group">
+    <details open={breach !== undefined || (last !== null && last.broken !== 0)} className="group">
       <summary className="flex cursor-pointer list-none items-center gap-2 px-5 py-2 hover:bg-muted/50">
         <ChevronRight
           aria-hidden
           className="size-4 shrink-0 text-muted-foreground transition-transform group-open:rotate-90"
         />
         <span className="min-w-0 grow font-medium wrap-anywhere">{titleOf(name)}</span>
-        <Result last={last} />
+        <Result last={last} breach={breach} />
       </summary>
       <div className="grid gap-1 pt-1 pr-5 pb-3 pl-11">
         <p className="text-muted-foreground">{says}</p>
-        {last && last.broken !== 0 && <Broken last={last} />}
+        {last && last.broken !== 0 ? (
+          <Broken of={last} />
+        ) : (
+          breach && <Broken of={{ brokenSince: breach.foundAt, examples: breach.examples, error: null }} />
+        )}
         <p className="text-xs text-muted-foreground">
           {isOfMoney
             ? 'Runs on changes every minute and on everything every night; a breach stops withdrawals.'
@@ -99,13 +116,14 @@ const CheckRow = ({ check: { name, says, isOfMoney, last } }: { check: Check }) 
 
 type Last = NonNullable<Check['last']>
 
-const Result = ({ last }: { last: Last | null }) => {
+const Result = ({ last, breach }: { last: Last | null; breach: Breach | undefined }) => {
+  if (breach && !last?.broken) return <Badge tone="red">Broken</Badge>
   if (!last) return <Badge tone="gray">Not run yet</Badge>
   if (last.broken === null) return <Badge tone="red">Could not be run</Badge>
   return last.broken === 0 ? <Badge tone="green">Holds</Badge> : <Badge tone="red">{rowsOf(last.broken)} broken</Badge>
 }
 
-const Broken = ({ last: { brokenSince, examples, error } }: { last: Last }) => (
+const Broken = ({ of: { brokenSince, examples, error } }: { of: Pick<Last, 'brokenSince' | 'examples' | 'error'> }) => (
   <div className="grid gap-1">
     {brokenSince && (
       <p className="text-red-tone-foreground">

@@ -7,7 +7,7 @@ import { SkeletonList } from '../../kit/web/ui/States.tsx'
 import { type Column, Table } from '../../kit/web/ui/Table.tsx'
 import { Money, RelativeTime } from '../../kit/web/ui/Values.tsx'
 import type { BalanceComparison, LastBackup, MoneyKind, MoneyOnItsWay, Operations, Queue } from '../contract.ts'
-import { Checks } from './Checks.tsx'
+import { Checks, isBroken } from './Checks.tsx'
 import { Breaches, StoppedBanner } from './Breaches.tsx'
 import { PauseButton, PausedBanner } from './Pause.tsx'
 import { Downtimes } from './Downtimes.tsx'
@@ -133,8 +133,8 @@ const inMegabytes = once(
   () => new Intl.NumberFormat('en-US', { style: 'unit', unit: 'megabyte', maximumFractionDigits: 0 }),
 )
 
-const verdictOf = ({ checks }: Operations) => {
-  const broken = checks.filter(({ last }) => last !== null && last.broken !== 0).length
+const verdictOf = ({ checks, breaches }: Operations) => {
+  const broken = checks.filter(check => isBroken(check, breaches)).length
   if (broken > 0) return `${broken} broken`
   const unknown = checks.filter(({ last }) => last === null).length
   return unknown > 0 ? `${unknown} not run yet` : 'All hold'
