@@ -17,6 +17,10 @@ const ActionDialog = lazy(async () => ({ default: (await import('./ActionDialog.
 
 type Asked = { action: Decision; campaign: Campaign }
 type Pages = UseInfiniteQueryResult<InfiniteData<Page<Campaign>>>
+type OtherList = 'optIns' | 'appeals' | 'rejections' | 'payouts' | 'refunds' | 'disputes'
+
+/** How many wait in a list, as text; lists with nothing have none. */
+export type PendingCounts = Partial<Record<OtherList | 'escrow', string>>
 
 /** What waits for an admin: new campaigns, changed links of running ones, contested opt-ins, appeals, rejections that need consent, payouts for two admins, refunds that the payment provider refuses for good, and disputes about payments (these six of other slices), and money that has been in escrow for too long. The open list is kept in the URL. */
 export const PendingCampaignsPage = ({
@@ -26,7 +30,8 @@ export const PendingCampaignsPage = ({
   payouts,
   refunds,
   disputes,
-}: Record<'optIns' | 'appeals' | 'rejections' | 'payouts' | 'refunds' | 'disputes', ReactNode>) => {
+  counts,
+}: Record<OtherList, ReactNode> & { counts: PendingCounts }) => {
   const [asked, setAsked] = useState<Asked | null>(null)
   const [open, setOpen] = useUrlValue(
     'list',
@@ -47,7 +52,7 @@ export const PendingCampaignsPage = ({
         tabs={[
           {
             value: 'campaigns',
-            label: <Counted label="Campaigns" of={campaigns} />,
+            label: <Counted label="Campaigns" count={countIn(campaigns)} />,
             content: (
               <QueueFrame
                 of={campaigns}
@@ -64,7 +69,7 @@ export const PendingCampaignsPage = ({
           },
           {
             value: 'links',
-            label: <Counted label="Changed links" of={links} />,
+            label: <Counted label="Changed links" count={countIn(links)} />,
             content: (
               <QueueFrame
                 of={links}
@@ -76,13 +81,13 @@ export const PendingCampaignsPage = ({
               </QueueFrame>
             ),
           },
-          { value: 'opt-ins', label: 'Opt-ins', content: optIns },
-          { value: 'appeals', label: 'Appeals', content: appeals },
-          { value: 'rejections', label: 'Rejections', content: rejections },
-          { value: 'payouts', label: 'Payouts', content: payouts },
-          { value: 'refunds', label: 'Stuck refunds', content: refunds },
-          { value: 'disputes', label: 'Disputes', content: disputes },
-          { value: 'escrow', label: 'Aging escrow', content: <EscrowQueue /> },
+          { value: 'opt-ins', label: <Counted label="Opt-ins" count={counts.optIns} />, content: optIns },
+          { value: 'appeals', label: <Counted label="Appeals" count={counts.appeals} />, content: appeals },
+          { value: 'rejections', label: <Counted label="Rejections" count={counts.rejections} />, content: rejections },
+          { value: 'payouts', label: <Counted label="Payouts" count={counts.payouts} />, content: payouts },
+          { value: 'refunds', label: <Counted label="Stuck refunds" count={counts.refunds} />, content: refunds },
+          { value: 'disputes', label: <Counted label="Disputes" count={counts.disputes} />, content: disputes },
+          { value: 'escrow', label: <Counted label="Aging escrow" count={counts.escrow} />, content: <EscrowQueue /> },
         ]}
       />
       {asked && (
@@ -94,18 +99,14 @@ export const PendingCampaignsPage = ({
   )
 }
 
-/** "Changed links 3", or "20+" while there are further pages. */
-const Counted = ({ label, of: { data, hasNextPage } }: { label: string; of: Pages }) => {
+/** "3", or "20+" while there are further pages. */
+const countIn = ({ data, hasNextPage }: Pages): string | undefined => {
   const count = data?.pages.reduce((sum, { items }) => sum + items.length, 0) ?? 0
-  return (
-    <>
-      {label}{' '}
-      {count > 0 && (
-        <span className="text-muted-foreground tabular-nums">
-          {count}
-          {hasNextPage && '+'}
-        </span>
-      )}
-    </>
-  )
+  return count > 0 ? `${count}${hasNextPage ? '+' : ''}` : undefined
 }
+
+const Counted = ({ label, count }: { label: string; count: string | undefined }) => (
+  <>
+    {label} {count !== undefined && <span className="text-muted-foreground tabular-nums">{count}</span>}
+  </>
+)

@@ -1,4 +1,8 @@
-import { PendingCampaignsPage } from '../../../campaigns/web/PendingCampaignsPage.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { PendingCampaignsPage, type PendingCounts } from '../../../campaigns/web/PendingCampaignsPage.tsx'
+import type { Needs } from '../../../dashboards/contract.ts'
+import { countsEnd, type NeedKind } from '../../../dashboards/terms.ts'
+import { needsQuery } from '../../../dashboards/web/calls.ts'
 import { DisputeQueue } from '../../../ledger/web/DisputeQueue.tsx'
 import { PayoutQueue } from '../../../ledger/web/PayoutQueue.tsx'
 import { StuckRefundQueue } from '../../../ledger/web/StuckRefundQueue.tsx'
@@ -6,13 +10,37 @@ import { AppealQueue } from '../../../participations/web/AppealQueue.tsx'
 import { ContestedOptIns } from '../../../participations/web/ContestedOptIns.tsx'
 import { RejectionQueue } from '../../../participations/web/RejectionQueue.tsx'
 
-export const PendingScreen = () => (
-  <PendingCampaignsPage
-    optIns={<ContestedOptIns />}
-    appeals={<AppealQueue />}
-    rejections={<RejectionQueue />}
-    disputes={<DisputeQueue />}
-    payouts={<PayoutQueue />}
-    refunds={<StuckRefundQueue />}
-  />
-)
+const kindsIn: Record<keyof PendingCounts, readonly NeedKind[]> = {
+  optIns: ['OPT_INS'],
+  appeals: ['APPEALS'],
+  rejections: ['REJECTIONS'],
+  payouts: ['PAYOUTS'],
+  refunds: ['REFUNDS_STUCK', 'REFUNDS_PAID_TWICE'],
+  disputes: ['DISPUTES'],
+  escrow: ['ESCROW'],
+}
+
+/** As the dashboard counts them, so that both say the same. */
+const countsOf = ({ needs }: Needs): PendingCounts =>
+  Object.fromEntries(
+    Object.entries(kindsIn).flatMap(([list, kinds]) => {
+      const count = needs.reduce((sum, need) => (kinds.includes(need.kind) ? sum + need.count : sum), 0)
+      if (count === 0) return []
+      return [[list, count >= countsEnd ? `${countsEnd - 1}+` : String(count)]]
+    }),
+  )
+
+export const PendingScreen = () => {
+  const { data } = useQuery(needsQuery)
+  return (
+    <PendingCampaignsPage
+      counts={data ? countsOf(data) : {}}
+      optIns={<ContestedOptIns />}
+      appeals={<AppealQueue />}
+      rejections={<RejectionQueue />}
+      disputes={<DisputeQueue />}
+      payouts={<PayoutQueue />}
+      refunds={<StuckRefundQueue />}
+    />
+  )
+}
