@@ -113,9 +113,11 @@ test('one admin proposes to turn the limit off, it stays until another confirms,
     const dialog = one.getByRole('dialog')
     await expect(dialog).toContainText('waits until another admin confirms it')
     await dialog.getByRole('button', { name: 'Save changes' }).click()
-    await expect(one.getByText('Another admin has to confirm the payout limit')).toBeVisible()
-    await expect(one.getByRole('heading', { name: 'Turn off the payout limit' })).toBeVisible()
-    await expect(one.getByText('The limit is $15.00 until another admin confirms the change.')).toBeVisible()
+    await expect(one.getByText('Another admin has to confirm the change to the two-admin rule')).toBeVisible()
+    await expect(one.getByRole('heading', { name: 'Stop asking two admins for payouts' })).toBeVisible()
+    await expect(
+      one.getByText('Payouts above $15.00 need two admins until another admin confirms the change.'),
+    ).toBeVisible()
     await expect(one.getByRole('button', { name: 'Confirm', exact: true })).toBeHidden()
     // The form shows what holds, and has nothing to save.
     await expect(limit).toBeChecked()
@@ -125,7 +127,7 @@ test('one admin proposes to turn the limit off, it stays until another confirms,
 
     const two = await open({ as: colleague, screen: 'phone', provokes: outlivedTokens })
     await two.goto('/dashboard')
-    const need = two.getByRole('listitem').filter({ hasText: 'A change to the payout limit is waiting' })
+    const need = two.getByRole('listitem').filter({ hasText: 'A change to the two-admin rule for payouts is waiting' })
     await need.getByRole('link').first().click()
     await expect(two.getByText('Proposed by Admin')).toBeVisible()
     expect(await inEveryLook(two, 'limit-change-to-confirm')).toEqual([])
@@ -133,13 +135,13 @@ test('one admin proposes to turn the limit off, it stays until another confirms,
     await expect(two.getByRole('dialog')).toContainText('$15.00 → off')
     expect(await violationsOf(two, 'limit change to confirm')).toEqual([])
     await two.getByRole('button', { name: 'Confirm the change' }).click()
-    await expect(two.getByText('Payout limit changed')).toBeVisible()
-    await expect(two.getByRole('heading', { name: 'Turn off the payout limit' })).toBeHidden()
+    await expect(two.getByText('Two-admin rule changed')).toBeVisible()
+    await expect(two.getByRole('heading', { name: 'Stop asking two admins for payouts' })).toBeHidden()
     await expect(two.getByRole('switch', { name: 'Ask two admins' })).not.toBeChecked()
 
     await one.goto('/dashboard/audit-log')
     const entry = one.getByRole('listitem').filter({ hasText: 'Cleo Colleague' }).first()
-    await expect(entry).toContainText('payout limit')
+    await expect(entry).toContainText('two-admin rule')
   } finally {
     await turnOff()
   }

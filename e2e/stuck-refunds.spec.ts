@@ -42,12 +42,7 @@ test('an admin pays a stuck refund by bank transfer, another confirms it, and th
   try {
     const one = await open({ as: await theAdmin(), provokes: /422/ })
     await one.goto('/dashboard')
-    await one
-      .getByRole('listitem')
-      .filter({ hasText: 'that no payment method accepts' })
-      .getByRole('link')
-      .first()
-      .click()
+    await one.getByRole('listitem').filter({ hasText: 'to pay or confirm' }).getByRole('link').first().click()
     const card = one.getByRole('listitem').filter({ hasText: 'Paid by hand' })
     await expect(card).toContainText('The payment method did not take it.')
     await expect(card).toContainText('20 times')

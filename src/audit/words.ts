@@ -80,19 +80,19 @@ const words: Record<AuditAction, Words> = {
   'fraud.clear': { did: 'cleared the fraud reports', to: null, label: 'Fraud reports cleared' },
   'settings.change': { did: 'changed the system settings', to: null, label: 'Settings changed' },
   'settings.propose': {
-    did: 'proposed to raise the payout limit or to turn it off',
+    did: 'proposed to relax the two-admin rule for payouts',
     to: null,
-    label: 'Change of the payout limit proposed',
+    label: 'Change to the two-admin rule proposed',
   },
   'settings.confirm': {
-    did: 'confirmed a change of the payout limit',
+    did: 'confirmed a change to the two-admin rule for payouts',
     to: null,
-    label: 'Change of the payout limit confirmed',
+    label: 'Change to the two-admin rule confirmed',
   },
   'settings.refuse': {
-    did: 'refused a change of the payout limit',
+    did: 'refused a change to the two-admin rule for payouts',
     to: null,
-    label: 'Change of the payout limit refused',
+    label: 'Change to the two-admin rule refused',
   },
   'figures.mend': { did: 'corrected figures of the dashboards', to: null, label: 'Figures corrected' },
   'checks.run': { did: 'started the checks of the data', to: null, label: 'Checks of the data started' },
@@ -122,6 +122,7 @@ export const sentenceOf = ({
 
 const factLabels: Record<string, string> = {
   reason: 'Reason',
+  pausedBecause: 'Paused because',
   amountCents: 'Amount',
   note: 'Note',
   until: 'Until',

@@ -81,7 +81,7 @@ test.each<[Need['kind'], string]>([
   ['REJECTIONS', '2 rejections'],
   ['PAYOUTS', '2 payouts'],
   ['DISPUTES', '2 disputed payments'],
-  ['REFUNDS_STUCK', '2 refunds'],
+  ['REFUNDS_STUCK', '2 stuck refunds'],
   ['REFUNDS_PAID_TWICE', '2 refunds'],
   ['ESCROW', '2 campaigns'],
   ['OPT_INS', '2 contested opt-ins'],

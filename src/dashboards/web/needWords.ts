@@ -105,12 +105,12 @@ const words: Record<NeedKind, Words> = {
     to: paths.operations,
   }),
   REFUNDS_STUCK: ({ count }) => ({
-    text: `${upTo(count, 'refund')} that no payment method accepts: ask the developer how to pay`,
+    text: `${upTo(count, 'stuck refund')} to pay or confirm`,
     action: 'Open',
     to: paths.refundsStuck,
   }),
   LIMIT_CHANGE: () => ({
-    text: 'A change to the payout limit is waiting for a second admin',
+    text: 'A change to the two-admin rule for payouts is waiting for a second admin',
     action: 'Decide',
     to: paths.systemSettings,
   }),

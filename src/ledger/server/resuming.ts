@@ -63,7 +63,7 @@ export const resume = async (how: Resume): Promise<Resumed> => {
     const settled = pause.reason === 'RESTORED' ? await settle(tx, { ...how, locked, pause, findings, size }) : nothing
     await endPause(tx, { reason: pause.reason, by: null })
     const { reason, note } = pause
-    const facts = { pause: reason, reason: note, lostMovements: settled.lost, emailsNotSent: settled.emails }
+    const facts = { pause: reason, pausedBecause: note, lostMovements: settled.lost, emailsNotSent: settled.emails }
     await auditServerCommand(tx, { action: 'jobs.resume', subjectType: 'jobs', subjectId: pause.id, facts })
     return { pause, ...settled }
   })

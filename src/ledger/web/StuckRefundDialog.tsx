@@ -87,7 +87,9 @@ const Pay = ({ of: refund, onClose }: Props) => {
         {({ value, ...control }) => <Textarea rows={3} value={value ?? ''} {...control} />}
       </Field>
       {needsTwo && (
-        <p className="text-muted-foreground">It is above the payout limit, so another admin has to confirm it.</p>
+        <p className="text-muted-foreground">
+          A payout of this amount needs two admins, so another one has to confirm it.
+        </p>
       )}
     </FormDialog>
   )

@@ -133,6 +133,6 @@ const factsOf = ({
       ]
     : []),
   ...(needsTwo && state === 'STUCK'
-    ? [{ label: 'By other means', value: 'Above the payout limit: requires two admins' }]
+    ? [{ label: 'By other means', value: 'Needs two admins, as a payout of this amount does' }]
     : []),
 ]

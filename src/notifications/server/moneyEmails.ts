@@ -36,8 +36,8 @@ export const moneyEmails: { [K in keyof MoneyEmailFacts]: (facts: MoneyEmailFact
     about: { kind: 'STUCK_REFUND', id: partId },
   }),
   LIMIT_TO_CONFIRM: ({ changeId, fromCents, toCents, proposedBy }) => ({
-    subject: toCents === null ? 'The payout limit is to be turned off' : 'The payout limit is to be raised',
-    text: `${proposedBy} wants to ${toCents === null ? 'turn off' : 'raise'} the limit above which payouts require two admins${toCents === null ? '' : ` to ${formatCents(toCents)}`}. The limit is ${formatCents(fromCents)} until another admin confirms the change. If you did not expect it, refuse it and ask ${proposedBy}.`,
+    subject: `Proposal: ${toCents === null ? 'stop asking two admins for payouts' : `ask two admins only for payouts above ${formatCents(toCents)}`}`,
+    text: `${proposedBy} wants to ${toCents === null ? 'stop asking two admins for payouts' : `ask two admins only for payouts above ${formatCents(toCents)}`}. Payouts above ${formatCents(fromCents)} need two admins until another admin confirms the change. If you did not expect it, refuse it and ask ${proposedBy}.`,
     about: { kind: 'SETTINGS', id: changeId },
   }),
 }

@@ -64,15 +64,15 @@ test('who paused them, since when and why is on the operations page, among what 
   await resume()
 })
 
-test('a second press is refused, and both are in the audit log with the reason', async () => {
+test('a second press is refused, and both are in the audit log with the reason of the pause', async () => {
   await pause('Twice.')
   expect(await pause()).toMatchObject({ status: 409, body: { message: 'The jobs are already paused.' } })
   await resume()
   expect(await resume()).toMatchObject({ status: 409, body: { message: 'The jobs are not paused.' } })
   const log = (await admin.call<{ data: AuditEntry[] }>('GET', '/admin/audit-log?limit=2')).body.data
-  expect(log.map(({ action, facts, admin: who }) => [action, facts['reason'], who?.name])).toEqual([
-    ['jobs.resume', 'Twice.', 'Ann Archer'],
-    ['jobs.pause', 'Twice.', 'Ann Archer'],
+  expect(log.map(({ action, facts, admin: who }) => [action, facts, who?.name])).toEqual([
+    ['jobs.resume', { pausedBecause: 'Twice.' }, 'Ann Archer'],
+    ['jobs.pause', { reason: 'Twice.' }, 'Ann Archer'],
   ])
 })
 

@@ -23,7 +23,7 @@ export const resume = (admin: SignedIn): Promise<void> =>
   transact(async tx => {
     const ended = await endPause(tx, { reason: 'ADMIN', by: admin.id })
     if (ended) {
-      const facts = { reason: ended.note }
+      const facts = { pausedBecause: ended.note }
       return auditIfAdmin(tx, admin, { action: 'jobs.resume', subjectType: 'jobs', subjectId: ended.id, facts })
     }
     throw wrongState(

@@ -91,7 +91,7 @@ test('the other admins are told by email, and it stands in what needs them', asy
   await t.advance(0)
   const told = async (person: Person) =>
     (await person.call<Notification[]>('GET', '/users/me/notifications')).body.map(({ subject }) => subject)
-  const subject = 'The payout limit is to be turned off'
+  const subject = 'Proposal: stop asking two admins for payouts'
   for (const other of [bob, cat]) expect(await told(other)).toContain(subject)
   expect(await told(ann)).not.toContain(subject)
   const { needs } = (await bob.call<Needs>('GET', '/dashboard/needs')).body
@@ -146,7 +146,7 @@ test('an admin who is alone neither raises it nor turns it off', async () => {
       const { status, body } = await set(ann, cents)
       expect([status, body.message]).toEqual([
         409,
-        'Raising the payout limit or turning it off takes a second admin, and you are the only one. Make another admin first, with npm run admin -- create.',
+        'Asking two admins for fewer payouts, or for none, takes a second admin, and you are the only one. Make another admin first, with npm run admin -- create.',
       ])
     }
     expect((await settings(ann)).limitChange).toBeNull()

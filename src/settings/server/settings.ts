@@ -104,7 +104,7 @@ const decide = (admin: SignedIn, id: string, action: LimitAction): Promise<Setti
     const before = await queries.lockSettings(tx)
     const isActive = await queries.lockLimitChange(tx, id, admin.id)
     const change = await queries.limitChange(tx, id)
-    if (!isActive) throw new DomainError('WRONG_STATE', 'Only an active admin can decide on the payout limit.')
+    if (!isActive) throw new DomainError('WRONG_STATE', 'Only an active admin can decide on this change.')
     assertMayDecideLimit(action, change, admin.id)
     const confirms = action === 'confirm'
     await queries.decideLimitChange(tx, id, {

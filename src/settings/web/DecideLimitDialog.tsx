@@ -18,7 +18,7 @@ export const DecideLimitDialog = ({ decision, of: change, onClose }: Props) => {
     <ConfirmDialog
       open
       onOpenChange={onClose}
-      title={confirms ? 'Change the payout limit?' : 'Keep the payout limit?'}
+      title={confirms ? 'Change the two-admin rule for payouts?' : 'Keep the two-admin rule for payouts?'}
       description={
         confirms
           ? `You are the second of two admins: from now on payouts of ${toCents === null ? 'any size' : `up to ${to}`} no longer need a second admin. Payouts already waiting still do.`
@@ -28,7 +28,7 @@ export const DecideLimitDialog = ({ decision, of: change, onClose }: Props) => {
         { label: 'Two admins for payouts above', value: `${formatCents(fromCents)} → ${to}` },
         { label: 'Proposed by', value: proposedBy.name },
       ]}
-      confirmLabel={confirms ? 'Confirm the change' : 'Keep the limit'}
+      confirmLabel={confirms ? 'Confirm the change' : 'Keep the rule'}
       onConfirm={async () => {
         try {
           const call = confirms ? api.confirmLimit : api.refuseLimit
@@ -36,7 +36,7 @@ export const DecideLimitDialog = ({ decision, of: change, onClose }: Props) => {
         } finally {
           void invalidate(settingsKeys.all, auditKeys.all)
         }
-        notify.success(confirms ? 'Payout limit changed' : 'Payout limit kept')
+        notify.success(confirms ? 'Two-admin rule changed' : 'Two-admin rule kept')
       }}
     />
   )

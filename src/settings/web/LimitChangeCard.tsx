@@ -7,7 +7,7 @@ import type { LimitChange } from '../contract.ts'
 
 const DecideLimitDialog = lazy(async () => ({ default: (await import('./DecideLimitDialog.tsx')).DecideLimitDialog }))
 
-/** For admins: the payout limit is to be raised or turned off, and waits for a second one. */
+/** For admins: fewer payouts are to need two of them, or none, and that waits for a second one. */
 export const LimitChangeCard = ({ of: change }: { of: LimitChange }) => {
   const { fromCents, toCents, proposedBy, proposedAt, actions } = change
   const isOwn = proposedBy.id === useUser().id
@@ -21,7 +21,9 @@ export const LimitChangeCard = ({ of: change }: { of: LimitChange }) => {
         refuse: { label: isOwn ? 'Cancel proposal' : 'Refuse', variant: 'outline' },
       }}
       dialog={DecideLimitDialog}
-      title={toCents === null ? 'Turn off the payout limit' : `Raise the payout limit to ${formatCents(toCents)}`}
+      title={
+        toCents === null ? 'Stop asking two admins for payouts' : `Ask two admins only above ${formatCents(toCents)}`
+      }
       description={
         <>
           Proposed by {isOwn ? 'you' : proposedBy.name}, <RelativeTime at={proposedAt} />
@@ -29,7 +31,7 @@ export const LimitChangeCard = ({ of: change }: { of: LimitChange }) => {
       }
     >
       <p className="max-w-prose">
-        The limit is {formatCents(fromCents)} until{' '}
+        Payouts above {formatCents(fromCents)} need two admins until{' '}
         {actions.includes('confirm') ? 'you or another admin confirms' : 'another admin confirms'} the change.
       </p>
     </DecisionCard>

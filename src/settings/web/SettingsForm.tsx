@@ -127,7 +127,7 @@ export const SettingsForm = ({ settings }: { settings: Settings }) => {
           <Field
             of={form}
             name="confirmedEmailRequired"
-            hint="Where emails are sent: joining and paying wait until the address is confirmed. Withdrawing always does."
+            hint="Has an effect only where the server sends email. Withdrawing always needs a confirmed address."
           >
             {control => (
               <Switch
@@ -208,7 +208,7 @@ const ConfirmChange = ({
       open
       onOpenChange={onClose}
       title="Change the system settings?"
-      description={`Changes to the fee and hours apply to new campaigns only. Everything else changes immediately${isProposed ? ', except the payout limit, which waits until another admin confirms it' : ''}.`}
+      description={`Changes to the fee and hours apply to new campaigns only. Everything else changes immediately${isProposed ? `, except “${settingLabels.payoutApprovalCents}”, which waits until another admin confirms it` : ''}.`}
       items={changed.map(name => ({
         label: settingLabels[name],
         value: `${settingText(name, settings[name])} → ${settingText(name, change[name]!)}`,
@@ -218,7 +218,9 @@ const ConfirmChange = ({
         const { limitChange, ...saved } = await api.changeSettings({ body: changeOf(settings, change) })
         queryClient.setQueryData(settingsQuery.queryKey, { ...saved, limitChange })
         onSaved(saved)
-        notify.success(isProposed ? 'Another admin has to confirm the payout limit' : 'System settings saved')
+        notify.success(
+          isProposed ? 'Another admin has to confirm the change to the two-admin rule' : 'System settings saved',
+        )
         await invalidate(settingsKeys.all, auditKeys.all)
       }}
     />
