@@ -22,7 +22,9 @@ export const RetentionFields = ({ form }: { form: SettingsControl }) => (
       <h2 aria-hidden className="font-semibold">
         How long data is kept
       </h2>
-      <p className="text-muted-foreground">Older data is deleted the following night and cannot be recovered.</p>
+      <p className="text-muted-foreground">
+        Older data is deleted the following night and cannot be recovered. Audit log entries are archived instead.
+      </p>
     </div>
     <div className="grid gap-5 sm:grid-cols-2">
       {(Object.keys(periods) as (keyof typeof periods)[]).map(name => (

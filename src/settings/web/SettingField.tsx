@@ -23,7 +23,7 @@ export const SettingField = <const Name extends keyof Settings>({ form, name, un
     of={form}
     name={name}
     label={unit === undefined ? settingLabels[name] : `${settingLabels[name]} (${unit})`}
-    aside={<>Default {settingText(name, settingDefaults[name])}</>}
+    aside={<>Default: {settingText(name, settingDefaults[name])}</>}
     {...field}
   />
 )
