@@ -13,7 +13,7 @@ const useAdminOptions = (chosen: string) => {
   })
   const options = (admins?.data ?? []).map(({ email, name }) => ({ value: email, label: `${name} (${email})` }))
   const known = chosen === '' || options.some(({ value }) => value === chosen)
-  return [{ value: '', label: 'All admins' }, ...options, ...(known ? [] : [{ value: chosen, label: chosen }])]
+  return [{ value: '', label: 'Everyone' }, ...options, ...(known ? [] : [{ value: chosen, label: chosen }])]
 }
 
 export const AdminSelect = ({ value, onValue }: { value: string; onValue: (email: string) => void }) => (

@@ -142,7 +142,7 @@ const Actions = ({ user }: { user: UserProfile }) => {
       </Button>
       {user.role !== 'ADMIN' &&
         (user.status === 'ACTIVE' ? (
-          <Button variant="destructive" onClick={() => setAction('ban')}>
+          <Button variant="outline" className="text-destructive" onClick={() => setAction('ban')}>
             <UserX aria-hidden /> Suspend User
           </Button>
         ) : (
