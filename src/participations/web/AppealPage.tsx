@@ -157,7 +157,10 @@ const Decision = ({ of: { test, heldFor } }: Props) => {
             { label: 'Held for the tester', value: <Money cents={test.campaign.payPerTesterCents} /> },
             {
               label: 'If you uphold the rejection',
-              value: test.campaign.status === 'CANCELLED' ? 'Refunded to the developer' : 'The seat is free again',
+              value:
+                test.campaign.status === 'CANCELLED'
+                  ? 'Not paid: the money is refunded to the developer'
+                  : 'Not paid: the seat opens again, and what stays unused is refunded to the developer at the end',
             },
             {
               label: 'Without a decision',
