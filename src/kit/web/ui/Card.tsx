@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
 
-/** A surface with an optional header: title, description, action. `flush` removes the padding, for tables. */
+/** A surface with an optional header: title, description, action. `flush` removes the padding, for tables; below "Load more" some stays. */
 export const Card = ({
   title,
   description,
@@ -30,7 +30,9 @@ export const Card = ({
         {description && <p className={clsx('text-muted-foreground', action && 'mt-1')}>{description}</p>}
       </header>
     )}
-    {children && <div className={flush ? clsx(title && 'border-t') : 'px-5 py-4'}>{children}</div>}
+    {children && (
+      <div className={flush ? clsx('has-[>[data-more]]:pb-4', title && 'border-t') : 'px-5 py-4'}>{children}</div>
+    )}
     {footer && <footer className="border-t bg-muted/50 px-5 py-3">{footer}</footer>}
   </section>
 )

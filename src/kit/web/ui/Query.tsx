@@ -94,7 +94,7 @@ export const InfiniteQuery = <T,>({
       {error && !isFetchNextPageError && <StaleNotice title={errorTitle} onRetry={retry} retrying={isFetching} />}
       {empty && count === 0 ? !hasNextPage && empty : children(items, drawn)}
       {hasNextPage && isPlaced && (
-        <div ref={moreWhenSeen} className="mt-4 grid justify-items-center gap-2 print:hidden">
+        <div ref={moreWhenSeen} data-more className="mt-4 grid justify-items-center gap-2 print:hidden">
           {isFetchNextPageError && <p className="text-destructive">{errorTitle}</p>}
           <Button ref={passFocusOnLeave} variant="outline" loading={isFetchingNextPage} onClick={more}>
             {isFetchNextPageError ? 'Try Again' : 'Load more'}
