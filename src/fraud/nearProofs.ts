@@ -117,14 +117,15 @@ const findingOn = ({ original, copies }: NearGroup, own: readonly ProofText[]): 
   if (!copy) return undefined
   const proofs = [original, ...copies]
   const testers = new Set(proofs.map(({ testerId }) => testerId)).size
+  const text = excerpt(original.text)
   return {
     kind: 'NEAR_PROOF',
     key: `near-proof:${original.participationId}`,
     parts: proofs.map(({ participationId }) => participationId),
     userId: copy.testerId,
-    severity: gradeOf(testers, original.text.trim().length),
+    severity: gradeOf(testers, text.length),
     facts: {
-      text: excerpt(original.text),
+      text,
       copy: excerpt(copy.text),
       percent: Math.floor(likenessOf(original.text, copy.text) * 100),
       proofs: proofs.length,

@@ -88,6 +88,7 @@ test.each([
   ['test was paid', ['SELF_TEST']],
   ['case and spaces', ['SAME_PROOF']],
   ['three-word', ['NEAR_PROOF']],
+  ['weighs less', ['NEAR_PROOF']],
   ['first credit', ['EARLY_WITHDRAWAL']],
   ['throw-away', ['THROW_AWAY_MAIL']],
   ['machine-like', ['EVEN_CHECK_INS']],

@@ -5,6 +5,7 @@
 import { hoursBetween, type Instant } from '../kit/clock.ts'
 import { formatCents } from '../kit/money.ts'
 import { counted, grouped } from '../kit/words.ts'
+import { longProof } from './copies.ts'
 import type { FactsOf, Seen } from './rules.ts'
 import { type ReportKind, reportKinds } from './terms.ts'
 
@@ -26,7 +27,8 @@ const sentences: Record<ReportKind, { reason: string; details: string; more?: st
   NEAR_PROOF: {
     reason: 'Nearly the same proof text from several testers',
     details:
-      '{testers} testers submitted nearly the same text in {campaigns}. The first and the last share {percent}% of their three-word sequences.',
+      '{testers} testers submitted nearly the same text in {campaigns}. The first and the last share {percent}% of their three-word sequences.{more}',
+    more: ' The text is short, so this weighs less.',
   },
   SAME_PICTURE: {
     reason: 'Same picture from several testers',
@@ -138,10 +140,11 @@ const words: { [K in ReportKind]: Words<FactsOf[K]> } = {
     ],
   },
   NEAR_PROOF: {
-    details: ({ testers, campaigns, percent }) => ({
+    details: ({ text, testers, campaigns, percent }) => ({
       testers: grouped(testers),
       campaigns: counted(campaigns, 'campaign'),
       percent: String(percent),
+      more: text.length < longProof ? sentences.NEAR_PROOF.more! : '',
     }),
     evidence: ({ text, copy, proofs, submitted }) => [
       { label: 'First text', value: text },

@@ -17,7 +17,7 @@ export const LastScan = () => {
     <div className="mt-5 flex flex-wrap items-center justify-between gap-3 border-t pt-4 text-muted-foreground">
       <p role="status">
         <ScanWords running={stats.runningScan} last={stats.lastScan} />
-        {!stats.runningScan && ' Scans also run every night.'}
+        {!stats.runningScan && (stats.lastScan ? ' Scans also run every night.' : ' Scans run every night.')}
       </p>
       {stats.total > 0 && <ClearButton stats={stats} />}
     </div>
