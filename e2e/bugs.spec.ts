@@ -87,7 +87,7 @@ test('a bug is reported twice, fixed in 1.2, tested again, and stands in the rep
   await desk.goto(`/dashboard/campaigns/${campaign.id}/report`)
   const draft = desk.getByText('In version').filter({ hasText: 'we changed: Long words no longer close the search' })
   await draft.getByRole('link', { name: '1.2' }).click()
-  await expect(desk.getByRole('region', { name: 'Changes to the app' })).toContainText('Answers #1')
+  await expect(desk.getByRole('region', { name: 'Changes to the app' })).toContainText('Addresses #1')
   await expect(desk.getByRole('region', { name: 'Bugs that testers reported' })).toContainText('duplicate of #1')
 })
 

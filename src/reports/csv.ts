@@ -90,8 +90,8 @@ const restOf = ({
   ...feedbackOf(feedback),
   ...changes.flatMap(({ version, publishedAt, text, bugs: answered, feedback: quotes }): CsvRow[] => [
     ['Changes', '', publishedAt, version, text],
-    ...answered.map((number): CsvRow => ['Changes', '', '', `${version} answers`, `#${number}`]),
-    ...quotes.map(({ alias, quote }): CsvRow => ['Changes', alias, '', `${version} answers`, quote]),
+    ...answered.map((number): CsvRow => ['Changes', '', '', `${version} addresses`, `#${number}`]),
+    ...quotes.map(({ alias, quote }): CsvRow => ['Changes', alias, '', `${version} addresses`, quote]),
   ]),
   ...notes.map(({ alias, day, note }): CsvRow => ['Notes', alias, day, 'Check-in note', note]),
   ...answers.flatMap(({ question, draft }): CsvRow[] => (draft === null ? [] : [['Answers', '', '', question, draft]])),

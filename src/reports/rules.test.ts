@@ -432,7 +432,7 @@ describe('bugs and changes', () => {
       '#3 Search closes the app (low, Tester 3, Nov 20, 2026): open',
     ])
     expect(changeText(changes[1]!)).toBe(
-      '1.2, Nov 22, 2026: Long words no longer close the search. Answers #1: works now for 2 testers.',
+      '1.2, Nov 22, 2026: Long words no longer close the search. Addresses #1: works now for 2 testers.',
     )
     expect(changeText(changes[0]!)).toBe('1.1, Nov 22, 2026: It starts faster.')
     // Whoever was asked is asked no more: the bug was open again.
@@ -441,7 +441,7 @@ describe('bugs and changes', () => {
     )
     const csv = reportCsv({ ...whole, bugs, changes, answers: [] })
     expect(csv).toContain('Bugs,Tester 2,,#2 duplicate of,1')
-    expect(csv).toContain('Changes,,,1.2 answers,#1')
+    expect(csv).toContain('Changes,,,1.2 addresses,#1')
   })
 })
 

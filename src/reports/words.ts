@@ -80,7 +80,7 @@ export const bugText = (bug: ReportedBug): string =>
   stateOf(bug) +
   (bug.retest === null ? '' : retestWords[bug.retest])
 
-/** "1.2, Nov 22, 2026: Long words no longer close the search. Answers #1 and #4. Tested again: 2 work now, 1 not tested". */
+/** "1.2, Nov 22, 2026: Long words no longer close the search. Addresses #1 and #4. Tested again: 2 work now, 1 not tested". */
 export const changeText = ({ version, publishedAt, text, bugs, feedback, ...found }: ReportedChange): string => {
   const tested = [
     ...(found.works > 0 ? [`works now for ${counted(found.works, 'tester')}`] : []),
@@ -93,7 +93,7 @@ export const changeText = ({ version, publishedAt, text, bugs, feedback, ...foun
     ...(of.length === 0 ? [] : [`feedback of ${list().format(of)}`]),
   ]
   const outcome = tested.length === 0 ? '' : `: ${tested.join(', ')}`
-  const answers = answered.length === 0 ? '' : `. Answers ${list().format(answered)}${outcome}`
+  const answers = answered.length === 0 ? '' : `. Addresses ${list().format(answered)}${outcome}`
   return `${version}, ${dayText(publishedAt)}: ${text.replace(/\.$/, '')}${answers}.`
 }
 

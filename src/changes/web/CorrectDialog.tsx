@@ -12,14 +12,14 @@ export const CorrectDialog = ({ change, onClose }: { change: ChangeEntry; onClos
     <ReasonDialog
       form={form}
       onClose={onClose}
-      title="Correct a change"
+      title="Edit a change"
       description="Nobody is told again."
       name="text"
       label="What it changes"
       rows={3}
       onSubmit={async body => {
         await api.correct({ params: { id: change.id }, body })
-        notify.success('Corrected')
+        notify.success('Change saved')
         await refreshChanges()
       }}
       submitLabel="Save"

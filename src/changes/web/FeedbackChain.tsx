@@ -13,11 +13,11 @@ import { api, refreshChanges } from './calls.ts'
 /** The feedback that a change answers, and what each who gave it has found. */
 export const FeedbackChain = ({ of: { id, feedback } }: { of: ChangeEntry }) => (
   <>
-    <ul className="mt-1.5 grid gap-1.5" aria-label="Answers feedback">
+    <ul className="mt-1.5 grid gap-1.5" aria-label="Feedback it addresses">
       {feedback.map((each, index) => (
         <li key={index} className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <span className="min-w-0 text-muted-foreground wrap-anywhere">
-            Answers {quoted(each.quote)} <span className="text-xs">({each.question})</span>
+            Addresses {quoted(each.quote)} <span className="text-xs">({each.question})</span>
           </span>
           <Found of={each} />
           {each.note && <span className="wrap-anywhere">{quoted(each.note)}</span>}

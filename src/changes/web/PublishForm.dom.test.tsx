@@ -53,7 +53,7 @@ test('bugs that could not be loaded are not said to be none', async () => {
   shown()
   const again = await screen.findByRole('button', { name: 'Try Again' })
   expect(screen.getByText('Failed to load bugs.')).toBeTruthy()
-  expect(screen.queryByText('No open bug is left to answer.')).toBeNull()
+  expect(screen.queryByText('No open bug is left to address.')).toBeNull()
   status = 200
   fireEvent.click(again)
   await screen.findByRole('checkbox')

@@ -108,7 +108,7 @@ export const PublishForm = ({ campaignId, onClose }: { campaignId: string; onClo
                 </Field>
                 {bugs.isPending && <Skeleton className="h-14" />}
                 {bugs.data && (
-                  <Field of={form} name={`changes.${row}.bugIds`} label="Answers bugs" aside="Optional" group>
+                  <Field of={form} name={`changes.${row}.bugIds`} label="Bugs it addresses" aside="Optional" group>
                     {({ id, value, onChange, name, ...aria }) => (
                       <Bugs
                         wiring={{ id, 'aria-labelledby': aria['aria-labelledby'] }}
@@ -124,7 +124,13 @@ export const PublishForm = ({ campaignId, onClose }: { campaignId: string; onClo
                   </Field>
                 )}
                 {written.data && written.data.length > 0 && (
-                  <Field of={form} name={`changes.${row}.feedback`} label="Answers feedback" aside="Optional" group>
+                  <Field
+                    of={form}
+                    name={`changes.${row}.feedback`}
+                    label="Feedback it addresses"
+                    aside="Optional"
+                    group
+                  >
                     {({ id, value, onChange, name, ...aria }) => (
                       <AnsweredFeedback
                         wiring={{ id, 'aria-labelledby': aria['aria-labelledby'] }}
@@ -173,7 +179,7 @@ const Bugs = ({ wiring, of: bugs, chosen, name, onChoose }: BugsProps) => {
   if (bugs.length === 0) {
     return (
       <p {...wiring} role="group" className="text-muted-foreground">
-        No open bug is left to answer.
+        No open bug is left to address.
       </p>
     )
   }

@@ -34,7 +34,7 @@ export const Versions = ({ of: versions, onCorrect }: Props) => (
                 <p className="min-w-0 wrap-anywhere">{change.text}</p>
                 {onCorrect && (
                   <Button variant="link" className="shrink-0 text-xs" onClick={() => onCorrect(change)}>
-                    Correct<span className="sr-only">: {change.text}</span>
+                    Edit<span className="sr-only">: {change.text}</span>
                   </Button>
                 )}
               </div>
@@ -50,11 +50,11 @@ export const Versions = ({ of: versions, onCorrect }: Props) => (
 
 /** Bug, and what each who reported it has found. */
 const Answered = ({ bugs }: { bugs: ChangeEntry['bugs'] }) => (
-  <ul className="mt-1.5 grid gap-1.5" aria-label="Answers">
+  <ul className="mt-1.5 grid gap-1.5" aria-label="Bugs it addresses">
     {bugs.map(bug => (
       <li key={bug.id} className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <span className="min-w-0 text-muted-foreground wrap-anywhere">
-          Answers{' '}
+          Addresses{' '}
           {bug.mayOpen ? (
             <Link to={paths.bug(bug.id)} className="text-link underline underline-offset-4">
               #{bug.number} {bug.title}
