@@ -10,7 +10,7 @@ import { seatsText } from './words.ts'
 
 type Props = { items: readonly Campaign[]; sort: CampaignSort; onSort: (sort: CampaignSort) => void }
 
-/** An admin's campaigns on a wide screen: a line each, sorted by the server. */
+/** An admin's campaigns on a wide screen: a row each, sorted by the server. */
 export const CampaignTable = ({ items, sort, onSort }: Props) => (
   <Card flush>
     <Table
@@ -30,7 +30,7 @@ const columns: Column<Campaign, CampaignSort>[] = [
     primary: true,
     className: 'max-w-0 w-[30%]',
     cell: ({ id, title }) => (
-      <span className="block truncate" data-tip={title}>
+      <span className="line-clamp-2 wrap-anywhere" data-tip={title}>
         <Link to={paths.campaign(id)} aria-label={`View Details: ${title}`} className="hover:underline">
           {title}
         </Link>

@@ -80,7 +80,7 @@ export const MoneyCard = ({ campaign }: { campaign: Campaign }) => {
             label: ended || closedSeats > 0 ? 'Paid, net of refunds' : 'Paid',
             value: <Paid campaignId={campaign.id} cents={fundedCents + feeCents} />,
           },
-          ...(feeCents > 0 ? [{ label: 'Fee paid', value: <Money cents={feeCents} /> }] : []),
+          ...(feeCents > 0 ? [{ label: 'Of which platform fee', value: <Money cents={feeCents} /> }] : []),
           ...(fundedCents + feeCents > 0
             ? [
                 {

@@ -73,7 +73,7 @@ const TopCampaigns = ({ of: { period, topCampaigns } }: Props) => (
                 {index + 1}
               </span>
               <span className="min-w-0 flex-1">
-                <span className="block truncate font-medium">{title}</span>
+                <span className="line-clamp-2 font-medium wrap-anywhere">{title}</span>
                 <span className="block text-xs text-muted-foreground tabular-nums">
                   {testers}/{testersRequired} testers
                 </span>

@@ -147,7 +147,7 @@ const Row = memo(({ tester, dayKey, now }: { tester: CampaignTester; dayKey: str
         <span className="block text-xs font-normal text-muted-foreground md:hidden">
           {atRisk ? 'At risk' : statusLine(tester)}
         </span>
-        <span className="hidden max-w-44 truncate text-xs font-normal text-muted-foreground md:block">
+        <span className="hidden max-w-64 truncate text-xs font-normal text-muted-foreground md:block">
           {deviceWords(deviceInfo)}
         </span>
       </th>
