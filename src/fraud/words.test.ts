@@ -51,6 +51,13 @@ test('a self-test says when it was paid, and names everybody and the campaign by
   ])
 })
 
+test('nearly the same text says when it is too short to weigh much', () => {
+  const facts = { copy: '', percent: 90, proofs: 2, testers: 2, campaigns: 2, submitted: [] }
+  const details = (length: number) => detailsOf({ kind: 'NEAR_PROOF', facts: { ...facts, text: 'a'.repeat(length) } })
+  expect(details(59)).toMatch(/90% of their three-word sequences\. The text is short, so this weighs less\.$/)
+  expect(details(60)).toMatch(/90% of their three-word sequences\.$/)
+})
+
 test('a title is no template', () => {
   expect(detailsOf(selfTest(false, '{more} {title} $&'))).toBe(
     'A tester of “{more} {title} $&” and its developer used the same device.',
