@@ -437,7 +437,7 @@ describe('bugs and changes', () => {
     expect(changeText(changes[0]!)).toBe('1.1, Nov 22, 2026: It starts faster.')
     // Whoever was asked is asked no more: the bug was open again.
     expect(changeText(change('1.2', 'It starts faster.', { bugs: [1] }))).toBe(
-      '1.2, Nov 22, 2026: It starts faster. Answers #1.',
+      '1.2, Nov 22, 2026: It starts faster. Addresses #1.',
     )
     const csv = reportCsv({ ...whole, bugs, changes, answers: [] })
     expect(csv).toContain('Bugs,Tester 2,,#2 duplicate of,1')

@@ -134,7 +134,7 @@ const exports: Record<string, Exported> = {
     items: [entry, { ...entry, admin: null, action: 'jobs.pause', subject: null, facts: {} }],
     lines: [
       'Time,Admin,Action,Description,Subject,Subject ID,Details',
-      `${at},Bob,user.ban,suspended the user,Ann,u1,Reason: Spam; Until: Friday`,
+      `${at},Bob,user.ban,suspended the user,Ann,u1,"Reason: Spam; Until: Friday"`,
       `${at},Server command,jobs.pause,paused the jobs,,u1,`,
     ],
   },
