@@ -21,12 +21,7 @@ export const Tabs = <V extends string>({
   useOpenTabInView(row, value)
   return (
     <>
-      <div
-        ref={row}
-        role="tablist"
-        aria-label={label}
-        className="mb-5 flex gap-1 overflow-x-auto border-b data-more:[mask-image:linear-gradient(to_right,#000_calc(100%-2rem),transparent)]"
-      >
+      <div ref={row} role="tablist" aria-label={label} className="mb-5 flex gap-1 overflow-x-auto border-b">
         {tabs.map(tab => (
           <button
             key={tab.value}
@@ -55,20 +50,14 @@ export const Tabs = <V extends string>({
 
 /**
  * On a phone the open tab may be outside of the row: after a link to it, when the counts of others have come, or when the phone
- * is turned. Where the row was scrolled to by hand, it stays. The page itself does not scroll. The row fades out at its right edge
- * while more tabs follow.
+ * is turned. Where the row was scrolled to by hand, it stays. The page itself does not scroll.
  */
 const useOpenTabInView = (row: RefObject<HTMLDivElement | null>, value: string) => {
   const shown = useRef('')
   useEffect(() => {
     const element = row.current
     if (!element) return undefined
-    const fade = () => {
-      const { scrollLeft, clientWidth, scrollWidth } = element
-      element.toggleAttribute('data-more', scrollLeft + clientWidth < scrollWidth - 1)
-    }
     const bringIntoView = () => {
-      fade()
       const now = `${value} ${element.scrollWidth} ${element.clientWidth}`
       const tab = element.querySelector('[aria-selected=true]')
       if (shown.current === now || !tab) return
@@ -79,11 +68,7 @@ const useOpenTabInView = (row: RefObject<HTMLDivElement | null>, value: string) 
     bringIntoView()
     const resized = new ResizeObserver(bringIntoView)
     resized.observe(element)
-    element.addEventListener('scroll', fade, { passive: true })
-    return () => {
-      resized.disconnect()
-      element.removeEventListener('scroll', fade)
-    }
+    return () => resized.disconnect()
   })
 }
 

@@ -5,7 +5,7 @@ import type { Instant } from '../../clock.ts'
 import { type Cents, formatCents } from '../../money.ts'
 import { useNow } from '../now.ts'
 import { Button } from './Button.tsx'
-import { relativeWords } from './relativeWords.ts'
+import { dateOnly, relativeWords } from './relativeWords.ts'
 import { notify } from './toast.tsx'
 import { once } from '../../once.ts'
 
@@ -18,7 +18,6 @@ export const Money = ({ cents, sign, className }: { cents: Cents; sign?: '+' | '
 )
 
 const exact = once(() => new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' }))
-const dateOnly = once(() => new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' }))
 
 /** "3 hours ago", "in 2 days"; the exact time, in the reader's time zone, on hover. */
 export const RelativeTime = ({ at }: { at: Instant }) => (

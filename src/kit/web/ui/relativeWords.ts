@@ -2,40 +2,30 @@ import { type Instant, hoursBetween } from '../../clock.ts'
 import { once } from '../../once.ts'
 
 const relative = once(() => new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' }))
-const dateOnly = once(() => new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' }))
 
-/** The number of the calendar day in the reader's time zone, as a date shown next to the words has it. */
-const dayNumber = (at: Instant) => {
-  const local = new Date(at)
-  return Date.UTC(local.getFullYear(), local.getMonth(), local.getDate()) / 86_400_000
-}
+/** "Nov 21, 2026", in the reader's time zone. */
+export const dateOnly = once(() => new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' }))
 
-const daysBetween = (now: Instant, at: Instant) => Math.abs(dayNumber(at) - dayNumber(now))
+const dayOf = (at: Instant) => new Date(at).setHours(0, 0, 0, 0)
 
-/** What is left is rounded up, so that a fresh 72 hours are 3 days; below that it is said in hours, closer to the end. */
-const ahead = (now: Instant, at: Instant) => {
-  const hours = hoursBetween(now, at)
-  const minutes = Math.ceil(hours * 60)
-  if (minutes < 60) return relative().format(minutes, 'minute')
-  const whole = Math.ceil(hours)
-  return whole < 72 ? relative().format(whole, 'hour') : relative().format(Math.max(daysBetween(now, at), 3), 'day')
-}
-
-/** What has passed counts in full units, and from a day on in calendar days: 47 hours ago is seldom yesterday. */
-const ago = (now: Instant, at: Instant) => {
-  const hours = hoursBetween(at, now)
-  if (hours < 1) return relative().format(-Math.floor(hours * 60), 'minute')
-  if (hours < 24) return relative().format(-Math.floor(hours), 'hour')
-  return relative().format(-Math.max(daysBetween(now, at), 1), 'day')
-}
+/** As the date next to the words has it. Rounded, since a day on which the clocks change is an hour longer or shorter. */
+const calendarDays = (now: Instant, at: Instant) => Math.round((dayOf(at) - dayOf(now)) / 86_400_000)
 
 /** Whether it is near enough for words; a date otherwise. */
 export const isRelative = (now: Instant, at: Instant): boolean => Math.abs(hoursBetween(now, at)) <= 24 * 45
 
-/** "3 hours ago", "in 2 days"; a date from 45 days on. */
+/**
+ * "3 hours ago", "in 2 days"; a date from 45 days on. What is left is rounded up, so that a fresh 72 hours are 3 days, and what
+ * has passed is rounded down; days, from 72 hours ahead and 24 hours ago on, are calendar days: 47 hours ago is seldom yesterday.
+ */
 export const relativeWords = (now: Instant, at: Instant): string => {
   const hours = hoursBetween(now, at)
   if (Math.abs(hours) < 1 / 60) return 'just now'
   if (!isRelative(now, at)) return dateOnly().format(Date.parse(at))
-  return hours > 0 ? ahead(now, at) : ago(now, at)
+  const minutes = Math.ceil(hours * 60)
+  if (Math.abs(minutes) < 60) return relative().format(minutes, 'minute')
+  const whole = Math.ceil(hours)
+  if (whole > -24 && whole < 72) return relative().format(whole, 'hour')
+  const days = calendarDays(now, at)
+  return relative().format(hours > 0 ? Math.max(days, 3) : Math.min(days, -1), 'day')
 }
