@@ -132,7 +132,8 @@ const groupsOfThePage: Group[] = [
       'src/kit/web/ui/WhileLoading.tsx',
       // The face of attachments brings all that uploads need, which few screens do.
       /\/(?!attachments\/)\w+\/web\/face\.tsx$/,
-      'web/keys.ts',
+      // Those of the dashboards are for a few screens too.
+      /\/(?!dashboards\/)\w+\/web\/keys\.ts$/,
       'src/kit/web/follows.ts',
       // The eye belongs to the password field, on public screens.
       /\/lucide-react\/dist\/esm\/icons\/(?!eye)/,

@@ -111,7 +111,11 @@ const Statement = ({ id, upTo }: { id: number; upTo: number | null }) => {
           <StatCard label={codeInWords(of.kind)} value={<Money cents={of.balanceCents} />} caption={asOf(of, upTo)} />
         )}
       </Query>
-      <Card title="Transfers" description="In the order of their numbers, newest first." flush>
+      <Card
+        title="Transfers"
+        description="In the order of their numbers, newest first. Balances are credits minus debits, so money that the provider holds for us is negative."
+        flush
+      >
         <InfiniteQuery
           of={lines}
           loading={

@@ -1,6 +1,5 @@
 /** What the header of the screen says, also before its code has loaded (src/app/web/shells.tsx). */
 export const booksHead = {
   title: 'Ledger',
-  description:
-    'Every account, its balance and its transfers: now, or as of any transfer. Balances are credits minus debits, so money that the provider holds for us is negative.',
+  description: 'Every account, its balance and its transfers: now, or as of any transfer.',
 }

@@ -5,7 +5,6 @@ import type { CampaignParts } from '../../../campaigns/web/parts.ts'
 import { DialogPlace } from '../../../kit/web/ui/DialogPlace.tsx'
 import { Skeleton, SkeletonList } from '../../../kit/web/ui/States.tsx'
 import { EarnCard } from '../../../participations/web/EarnCard.tsx'
-import { daysOfActiveTesters } from '../../../participations/web/daysDone.ts'
 
 const Clock = lazy(async () => ({ default: (await import('../../../continuity/web/Clock.tsx')).Clock }))
 const TesterMatrix = lazy(async () => ({
@@ -81,7 +80,8 @@ const parts: CampaignParts = {
       <CampaignActivity campaign={campaign} />
     </Suspense>
   ),
-  daysDone: daysOfActiveTesters,
+  daysDone: async (id, signal) =>
+    (await import('../../../participations/web/daysDone.ts')).daysOfActiveTesters(id, signal),
 }
 
 export const CampaignScreen = () => (

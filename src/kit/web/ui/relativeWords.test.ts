@@ -10,7 +10,7 @@ test.each([
   [72, 'in 3 days'],
   [72 - minute, 'in 3 days'],
   [24 * 9 - 11, 'in 9 days'],
-  [24 * 9 + 11, 'in 9 days'],
+  [24 * 9 + 9, 'in 9 days'],
   [24 * 9 + 13, 'in 10 days'],
   [71 - minute, 'in 71 hours'],
   [48, 'in 48 hours'],

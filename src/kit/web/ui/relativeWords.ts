@@ -8,8 +8,8 @@ export const dateOnly = once(() => new Intl.DateTimeFormat('en-US', { dateStyle:
 
 const dayOf = (at: Instant) => new Date(at).setHours(0, 0, 0, 0)
 
-/** As the date next to the words has it. Rounded, since a day on which the clocks change is an hour longer or shorter. */
-const calendarDays = (now: Instant, at: Instant) => Math.round((dayOf(at) - dayOf(now)) / 86_400_000)
+/** As the date next to the words has it. To the nearest, since a day on which the clocks change is an hour longer or shorter. */
+const calendarDays = (now: Instant, at: Instant) => Math.floor((dayOf(at) - dayOf(now)) / 86_400_000 + 0.5)
 
 /** Whether it is near enough for words; a date otherwise. */
 export const isRelative = (now: Instant, at: Instant): boolean => Math.abs(hoursBetween(now, at)) <= 24 * 45
