@@ -5,7 +5,7 @@ create or replace function days_tested(c campaigns, p participations, p_now time
   returns int language sql stable as $$
   select least(c.duration_days, case
     when c.daily_check_in then p.check_in_count - (
-      select count(*) from opt_in_runs r
+      select count(distinct k.day) from opt_in_runs r
         join check_ins k on k.participation_id = r.participation_id and k.at between r.started_at and r.ended_at
           and k.day between (r.started_at - interval '2 days')::date and (r.ended_at + interval '2 days')::date
       where r.participation_id = p.id and r.end_reason = 'VOIDED')

@@ -142,12 +142,10 @@ export const archiveReports = (tx: Tx, now: string): Promise<number> =>
 /** Who was copied: the first of what is alike. They stand in the report, and are not reported. */
 const copied = sql`coalesce(r.facts #>> '{submitted,0,userId}', r.facts #>> '{attached,0,userId}')`
 
-/**
- * Of these people, whom an open report of severity HIGH or above names: as its user, or among its facts. Also one that was
- * archived: nobody has decided it.
- */
+/** Of these people, whom an open report of severity HIGH or above names: as its user, or among its facts. */
 export const gravelyReported = (tx: Tx, userIds: readonly string[]): Promise<{ id: string }[]> =>
   tx.rows(sql`select id from unnest(${userIds}::uuid[]) person (id) where exists (
-    select from fraud_reports r where r.status = 'OPEN' and not r.is_sample and r.severity in ('HIGH', 'CRITICAL')
+    select from fraud_reports r where r.archived_at is null and r.status = 'OPEN' and not r.is_sample
+      and r.severity in ('HIGH', 'CRITICAL')
       and (r.user_id = person.id or person.id::text is distinct from ${copied}
         and jsonb_path_exists(r.facts, '$.**.userId ? (@ == $id)', jsonb_build_object('id', person.id))))`)
