@@ -19,6 +19,8 @@ const waitNotices = [
   { to: 'TESTER', afterHours: waitingMayLeaveDays * 24 },
 ] as const
 
+export const waitNoticesInAll = waitNotices.length
+
 /** When somebody is told first. */
 export const firstNoticeHours = waitNotices[0].afterHours
 

@@ -65,12 +65,12 @@ export const CampaignTester = z.object({
     manufacturer: z.string().nullable(),
   }),
   joinedAt: Instant,
-  /** When the days begin with an open link: null before the NDA that joining asked for is accepted, and with a tester list. */
+  /** When the days begin with an open link: null while the NDA that joining asked for is neither accepted nor taken back, and with a tester list. */
   begunAt: Instant.nullable(),
   /** The tester's time zone on joining, in which days are counted. */
   timeZone: z.string(),
   checkIns: z.array(CheckIn),
-  /** When the proof may be submitted: `durationDays` after joining, or after the opt-in; null before the opt-in. */
+  /** When the proof may be submitted: `durationDays` after the days have begun: with joining or its NDA, or with the opt-in; null before the opt-in. */
   proofAllowedAt: Instant.nullable(),
   /** How far the tester is on the way into a campaign with a tester list; null with an open link. */
   funnel: z.object({ step: z.enum(funnelSteps), since: Instant }).nullable(),

@@ -224,7 +224,7 @@ export const allowedActions = (by: Role, situation: Situation, now: Instant): Pa
 export const givesSeatBack = ({ status }: Pick<Situation, 'status'>): boolean =>
   openStatuses.some(open => open === status) && status !== 'SUBMITTED'
 
-/** A proof may be submitted once the campaign's days have passed since joining, or since the opt-in. */
+/** A proof may be submitted once the campaign's days have passed since the test has begun, or since the opt-in. */
 export const proofAllowedFrom = (start: Instant, durationDays: number): Instant => daysAfter(start, durationDays)
 
 /** An admin may have decided that an opt-in never was. */
@@ -245,7 +245,7 @@ export const checkInsThatCount = <T extends { at: Instant }>(
 
 /**
  * The days that the tester of a cancelled campaign is paid for: those checked in, in any run that counts, or, where no daily check-in is
- * asked for, the whole 24 hours in its spans (since joining, or all runs together that were not voided); at most the campaign's.
+ * asked for, the whole 24 hours in its spans (since the test has begun, or all runs together that were not voided); at most the campaign's.
  * The SQL function days_tested counts the same.
  */
 export const daysDone = (

@@ -36,7 +36,7 @@ export const emailExamples: EmailFacts = {
   ESCROW_EXTENDED: { ...ofCampaign, until: at, reason },
   CHECK_IN_DUE: ofTest,
   TESTER_LISTED: { ...ofTest, inGroup: true },
-  MAY_OPT_OUT: { ...ofTest, cancelled: false },
+  MAY_OPT_OUT: { ...ofTest, because: 'APPLIED' },
   SEAT_OFFERED: { ...ofTest, endsAt: at },
   SEAT_PASSED: ofTest,
   BENCH_ENDED: { title, ended: false },

@@ -33,8 +33,12 @@ export const cancelNow = async (tx: Tx, user: SignedIn, id: string, reason?: str
       ? []
       : [notice(developerId, 'CAMPAIGN_CANCELLED_OWNER', { campaignId: id, title, surplus: surplusOf(row), ...why })]),
     ...tests.map(({ id: testId, testerId, as }) =>
-      as === 'STAYED'
-        ? notice(testerId, 'MAY_OPT_OUT', { testId, title, cancelled: true })
+      as === 'IN_REVIEW' || as === 'VERIFIED'
+        ? notice(testerId, 'MAY_OPT_OUT', {
+            testId,
+            title,
+            because: as === 'VERIFIED' ? 'CANCELLED' : 'CANCELLED_IN_REVIEW',
+          })
         : notice(testerId, 'CAMPAIGN_CANCELLED', { testId, title, maySubmit: as === 'MAY_SUBMIT' }),
     ),
     ...inLine.map(({ testerId }) => notice(testerId, 'BENCH_ENDED', { title, ended: true })),

@@ -206,9 +206,10 @@ export const setLive = (tx: Tx, id: string, now: string): Promise<number> =>
 export const testsAtCancellation = (
   tx: Tx,
   campaignId: string,
-): Promise<{ id: string; testerId: string; as: 'TESTING' | 'MAY_SUBMIT' | 'STAYED' }[]> =>
+): Promise<{ id: string; testerId: string; as: 'TESTING' | 'MAY_SUBMIT' | 'IN_REVIEW' | 'VERIFIED' }[]> =>
   tx.rows(sql`select p.id, p.tester_id as "testerId",
-      case p.status when 'CANCELLED' then 'TESTING' when 'CHANGES_REQUESTED' then 'MAY_SUBMIT' else 'STAYED' end as "as"
+      case p.status when 'CANCELLED' then 'TESTING' when 'CHANGES_REQUESTED' then 'MAY_SUBMIT'
+        when 'SUBMITTED' then 'IN_REVIEW' else 'VERIFIED' end as "as"
     from campaigns c join participations p on p.campaign_id = c.id
       and (p.status = 'CHANGES_REQUESTED' or p.status = 'CANCELLED' and p.closed_at = c.closed_at
         or p.status in ('SUBMITTED', 'VERIFIED') and c.applied_at is null

@@ -36,8 +36,7 @@ export type EmailFacts = {
   RENEWAL_ASKED: OfCampaign & { amountCents: Cents; reason: string }
   CHECK_IN_DUE: OfTest
   TESTER_LISTED: OfTest & { inGroup: boolean }
-  /** `cancelled`: or else the developer has applied for production access. */
-  MAY_OPT_OUT: OfTest & { cancelled: boolean }
+  MAY_OPT_OUT: OfTest & { because: keyof typeof optOutReasons }
   SEAT_OFFERED: OfTest & { endsAt: string }
   SEAT_PASSED: OfTest
   /** `ended`: else it takes no more testers, because a payment was taken back. */
@@ -73,6 +72,16 @@ export type EmailFacts = {
   OptInEmailFacts &
   SecondFactorEmailFacts
 export type EmailKind = keyof EmailFacts
+
+/** Why nobody has to stay opted in any more. */
+const optOutReasons = {
+  APPLIED: (title: string) =>
+    `The developer of “${title}” has applied to Google for production access. Thank you for staying. You may opt out of the test on Google Play and remove the app now.`,
+  CANCELLED: (title: string) =>
+    `“${title}” was cancelled, so nobody has to stay opted in. Your pay stays as it is. You may opt out of the test on Google Play and remove the app now.`,
+  CANCELLED_IN_REVIEW: (title: string) =>
+    `“${title}” was cancelled, so nobody has to stay opted in. Your proof is still reviewed, and your pay stays as it is. You may opt out of the test on Google Play now, but keep the app until your proof is decided: changes can still be requested.`,
+}
 
 const dropReasons = {
   NO_CHECK_IN: (hours: number) => `you did not check in for ${hours} hours`,
@@ -163,9 +172,9 @@ const emails: { [K in EmailKind]: (facts: EmailFacts[K]) => Email } = {
     text: `The developer of “${title}” has added your Google account to ${inGroup ? 'the Google Group of the test' : 'the tester list'}. Open your test for the next step: the link to the app, and the account to use there. It can take a few hours until Google Play lets you in.`,
     about: { kind: 'TEST', id: testId },
   }),
-  MAY_OPT_OUT: ({ testId, title, cancelled }) => ({
+  MAY_OPT_OUT: ({ testId, title, because }) => ({
     subject: `You may opt out now: ${title}`,
-    text: `${cancelled ? `“${title}” was cancelled, so nobody has to stay opted in. Your review and your pay stay as they are.` : `The developer of “${title}” has applied to Google for production access. Thank you for staying.`} You may opt out of the test on Google Play and remove the app now.`,
+    text: optOutReasons[because](title),
     about: { kind: 'TEST', id: testId },
   }),
   TESTER_AT_RISK: ({ testId, title, dropsAt, hours }) => ({

@@ -44,7 +44,7 @@ const ofTester = (id: string, testId: string) => ({ kind: 'TESTERS', id, testId 
 export const optInEmails: { [K in keyof OptInEmailFacts]: (facts: OptInEmailFacts[K]) => Email } = {
   TESTERS_WAIT_FOR_LIST: ({ campaignId, title, aliases, inGroup, since, mayLeaveAt }) => ({
     subject: `Testers are waiting to get in: ${title}`,
-    text: `${list.format(aliases)} cannot open “${title}” until you add them to ${inGroup ? 'your Google Group' : 'the tester list in Play Console'}. The first of them joined on ${format(since)}. Testers who wait for a week may leave with one day’s pay, the first on ${format(mayLeaveAt)}, and their seats are then closed.`,
+    text: `${list.format(aliases)} cannot open “${title}” until you add them to ${inGroup ? 'your Google Group' : 'the tester list in Play Console'}. The first of them has waited since ${format(since)}. Testers who wait for a week may leave with one day’s pay, the first on ${format(mayLeaveAt)}, and their seats are then closed.`,
     about: { kind: 'TESTER_LIST', id: campaignId },
   }),
   WAITING_MAY_LEAVE: ({ testId, title, amountCents, endsAt }) => ({

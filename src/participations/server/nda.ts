@@ -8,18 +8,19 @@ import { assertVisible } from '../../campaigns/server/campaigns.ts'
 import { hasTesterList } from '../../campaigns/rules.ts'
 import * as ledger from '../../ledger/server/ledger.ts'
 import type { AcceptNda } from '../../nda/contract.ts'
-import { mayRefuse, staleVersion } from '../../nda/rules.ts'
+import { doorIsClosed, mayRefuse, staleVersion } from '../../nda/rules.ts'
 import { recordAcceptance } from '../../nda/server/nda.ts'
-import { notify } from '../../notifications/server/notifications.ts'
+import { notify, notifyMany } from '../../notifications/server/notifications.ts'
 import type { CampaignTester } from '../contract.ts'
-import { wakeAt } from '../deadlines.ts'
+import { waitNoticesInAll, wakeAt } from '../deadlines.ts'
 import { aliasOf, proofAllowedFrom, refusal } from '../rules.ts'
-import { mustAcceptNda, type Situation } from '../situation.ts'
+import { mustAcceptNda, type Situation, waitsForList } from '../situation.ts'
 import { actWithMoney } from './actions.ts'
 import * as nda from './nda.queries.ts'
 import { get } from './participations.ts'
 import * as queries from './queries.ts'
 import { seatOf } from './seatFacts.ts'
+import { noticeToOwner } from './waiting.ts'
 
 const testIn = async (tester: SignedIn, campaignId: string): Promise<string> => {
   const id = await nda.testIn(autocommit, tester.id, campaignId)
@@ -59,6 +60,9 @@ export const acceptNda = async (
       await recordAcceptance(tx, { campaignId, version, participationId: id, testerId: tester.id, name, ip, now })
       const next = accepted(row, version, now)
       await nda.setAccepted(tx, { ...next, id, campaignId, wakeAt: wakeAt(next) })
+      // The tester was told first, so that no notice to the developer is left.
+      if (doorIsClosed(row) && waitsForList(next) && next.waitNoticesSent >= waitNoticesInAll)
+        await notifyMany(tx, noticeToOwner([{ ...row, ...next }]))
     },
     answer: (participationId, tx) => get(tester, participationId, tx),
     answeredWithCommit: true,

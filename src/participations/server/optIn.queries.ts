@@ -54,7 +54,7 @@ export const endRun = async (tx: Tx, { participationId, now, reason, wakeAt }: E
   await tx.run(sql`update opt_in_runs set ended_at = greatest(${now}, started_at), end_reason = ${reason}
     where participation_id = ${participationId} and ended_at is null`)
   await tx.run(sql`update participations set opted_in_at = null, opted_out_at = ${now},
-    proof_allowed_at = case when closed_at is not null then proof_allowed_at end,
+    proof_allowed_at = case when status <> 'ACTIVE' then proof_allowed_at end,
     opt_outs = opt_outs + ${reason === 'OPTED_OUT' ? 1 : 0}, at_risk = false, proof_warned = false, wake_at = ${wakeAt}
     where id = ${participationId}`)
 }

@@ -193,8 +193,14 @@ describe('opting out', () => {
     await t.advance(24)
     await act(mySeat, 'proof', { proof })
     const { endDate } = await campaignOf(mySeat)
+    const { proofAllowedAt } = await mine(mySeat)
+    expect(proofAllowedAt).not.toBeNull()
     await act(mySeat, 'opt-out')
-    expect((await act(mySeat, 'opt-in')).body).toMatchObject({ status: 'SUBMITTED', run: { days: expect.any(Number) } })
+    expect((await act(mySeat, 'opt-in')).body).toMatchObject({
+      status: 'SUBMITTED',
+      proofAllowedAt,
+      run: { days: expect.any(Number) },
+    })
     expect((await campaignOf(mySeat)).endDate).toBe(endDate)
   })
 

@@ -31,7 +31,7 @@ export const tellOfWaiting = async (tx: Tx, campaignIds: readonly string[]): Pro
   )
   const rowsTo = (who: 'OWNER' | 'TESTER') => due.filter(({ to }) => to.includes(who)).map(({ row }) => row)
   const ofOwners = Map.groupBy(rowsTo('OWNER'), ({ campaignId }) => campaignId)
-  return [...rowsTo('TESTER').map(ofTester), ...[...ofOwners.values()].flatMap(ofOwner)]
+  return [...rowsTo('TESTER').map(ofTester), ...[...ofOwners.values()].flatMap(noticeToOwner)]
 }
 
 const ofTester = (row: ParticipationRow): Notice => {
@@ -40,7 +40,7 @@ const ofTester = (row: ParticipationRow): Notice => {
 }
 
 /** All of one campaign, in the order they joined. The time is that of whoever has waited longest. */
-const ofOwner = (rows: readonly ParticipationRow[]): Notice[] => {
+export const noticeToOwner = (rows: readonly ParticipationRow[]): Notice[] => {
   const [first] = rows.toSorted((a, b) => (waitingSince(a) < waitingSince(b) ? -1 : 1))
   if (!first) return []
   const { campaignId, campaignTitle: title, developerId } = first

@@ -97,8 +97,8 @@ const OptedIn = ({ of: test, run }: Props & { run: NonNullable<CampaignTester['r
       {test.nextStep === 'STAY' && (
         <Alert tone="blue" title="Please stay opted in">
           Google counts your days until the developer applies for production access. Keep the app and stay opted in on
-          Google Play. We will tell you when you can opt out, or you may {staysAfterEndDays} days after the campaign has
-          ended.
+          Google Play. We will tell you when they have; at the latest, you may opt out {staysAfterEndDays} days after
+          the campaign has ended.
         </Alert>
       )}
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">

@@ -27,10 +27,10 @@ test('whoever has opted out is not counted as not testing yet', () => {
   const joined = tester({ nextStep: 'OPEN_LINK', ...at('LISTED') })
   const left = tester({ status: 'VERIFIED', nextStep: 'OPT_IN', ...at('LINK_OPENED'), runs: optedOut })
   expect(stuckHead([joined, joined])).toEqual({ title: 'On their way in', description: '2 testers not testing yet' })
-  expect(stuckHead([left])).toEqual({ title: 'No longer opted in', description: '1 tester opted out' })
+  expect(stuckHead([left])).toEqual({ title: 'No longer opted in', description: '1 tester no longer opted in' })
   expect(stuckHead([joined, left])).toEqual({
-    title: 'On their way in, or opted out',
-    description: '1 tester not testing yet, 1 tester opted out',
+    title: 'On their way in, or no longer opted in',
+    description: '1 tester not testing yet, 1 tester no longer opted in',
   })
 })
 
@@ -41,6 +41,10 @@ test.each<[string, Partial<CampaignTester>]>([
   ['on the list, has not opened the link', { nextStep: 'OPEN_LINK', ...at('LISTED') }],
   ['opened the link, has not opted in', { nextStep: 'OPT_IN', ...at('LINK_OPENED') }],
   ['opted out', { nextStep: 'OPT_IN', ...at('LINK_OPENED'), runs: optedOut }],
+  [
+    'has to opt in again: the opt-in was voided',
+    { nextStep: 'OPT_IN', ...at('LINK_OPENED'), runs: optedOut.map(run => ({ ...run, voided: true })) },
+  ],
   ['opted in, has not used the app yet', { nextStep: 'CHECK_IN', ...at('OPTED_IN'), runs: optedOut }],
 ])('the developer reads that a tester %s', (words, facts) => {
   expect(stuckWords(tester(facts))).toBe(words)

@@ -19,10 +19,10 @@ export const stuckHead = (testers: readonly CampaignTester[]): { title: string; 
   const yet = testers.length - left
   const notYet = `${counted(yet, 'tester')} not testing yet`
   if (left === 0) return { title: 'On their way in', description: notYet }
-  const out = `${counted(left, 'tester')} opted out`
+  const out = `${counted(left, 'tester')} no longer opted in`
   return yet === 0
     ? { title: 'No longer opted in', description: out }
-    : { title: 'On their way in, or opted out', description: `${notYet}, ${out}` }
+    : { title: 'On their way in, or no longer opted in', description: `${notYet}, ${out}` }
 }
 
 export const stuckWords = (tester: CampaignTester): string => {
