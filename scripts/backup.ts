@@ -57,13 +57,18 @@ const hours = (ms: number) => `${(ms / 3_600_000).toFixed(1)} hours`
 const verify = async (env: Env, from: string | undefined) => {
   const vault = await vaultOf(from ?? env.BACKUP_TO, env)
   const look = async (url: string, moment: Moment) => ({ moment, broken: await brokenIn(url) })
-  const { moment, broken } = await rehearse(vault, look, warn)
+  const unread: Error[] = []
+  const { moment, broken } = await rehearse(vault, look, error => {
+    unread.push(error)
+    warn(error)
+  })
   say(
     `Backup of ${moment.base.startedAt} in ${vault.says}, ${hours(clock.nowMs() - Date.parse(moment.base.startedAt))} old.`,
   )
   say(`Restored to ${moment.until}, ${hours(clock.nowMs() - Date.parse(moment.until))} ago.`)
   for (const line of broken) say(`broken: ${line}`)
   if (broken.length > 0) throw new Error('The restored data breaks checks.')
+  if (unread.length > 0) throw new Error('Not every base backup can be read.')
   say('Every check of the data holds.')
 }
 

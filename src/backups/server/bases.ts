@@ -33,6 +33,7 @@ export const folderOf = ({ series, startedAt }: Pick<Manifest, 'series' | 'start
   `bases/${series}/${startedAt.replaceAll(':', '-')}`
 
 export const seriesOf = (folder: string): string => folder.split('/')[1] ?? ''
+export const startOf = (folder: string): string => folder.split('/')[2] ?? ''
 
 const stamp = () => clock.now().replaceAll(/\D/g, '').slice(0, 14)
 

@@ -1,5 +1,5 @@
 /** What of the backups is kept: everything that leads to a moment of the last days. */
-import { basesIn, firstSegmentOf, folderOf, type Manifest, seriesOf } from './bases.ts'
+import { basesIn, firstSegmentOf, folderOf, type Manifest, seriesOf, startOf } from './bases.ts'
 import { tidyFiles } from './files.ts'
 import { forgetLog } from './log.ts'
 import type { Vault } from './vault.ts'
@@ -16,7 +16,6 @@ export const keptOf = (bases: readonly Manifest[], keepDays: number, nowMs: numb
 /** Whether a base backup in this folder leads to nothing that has to be kept: another one leads to all of the last days. */
 const isBefore = (folder: string, [first]: readonly Manifest[], sinceMs: number) =>
   first !== undefined && Date.parse(first.endedAt) <= sinceMs && startOf(folder) < startOf(folderOf(first))
-const startOf = (folder: string) => folder.split('/')[2] ?? ''
 
 /** What was not finished for so long is no backup that is being taken. */
 const unfinishedMs = 2 * dayMs

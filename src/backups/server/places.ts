@@ -72,9 +72,9 @@ export const folderPlace = (root: string): Place => ({
   remove: name => rm(join(root, name), { force: true }),
   forgetUnfinished: async beforeMs => {
     const entries = await readdir(root, { recursive: true, withFileTypes: true }).catch(noFolder)
-    for (const { parentPath, name } of entries) {
-      if (!name.endsWith(unfinished)) continue
-      const path = join(parentPath, name)
+    for (const entry of entries) {
+      if (!entry.isFile() || !entry.name.endsWith(unfinished)) continue
+      const path = join(entry.parentPath, entry.name)
       const found = await stat(path).catch(() => null)
       if (found && found.mtimeMs < beforeMs) await rm(path, { force: true })
     }

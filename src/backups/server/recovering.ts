@@ -1,7 +1,16 @@
 /** A cluster as it was at a moment: a base backup, and the log from there to then. */
 import { mkdir, open, readdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { allBases, firstSegmentOf, folderOf, isSegment, type Manifest, segmentNumber } from './bases.ts'
+import {
+  basesIn,
+  firstSegmentOf,
+  folderOf,
+  isSegment,
+  type Manifest,
+  segmentNumber,
+  seriesOf,
+  startOf,
+} from './bases.ts'
 import { readSegment, readUntil, segmentsOf } from './log.ts'
 import { Unreadable } from './sealing.ts'
 import { unpack } from './tar.ts'
@@ -21,12 +30,21 @@ export const momentOf = async (
   at: string | null,
   onUnreadable: (error: Error) => void,
 ): Promise<Moment> => {
-  const bases = await allBases(vault, onUnreadable)
+  const { bases, unread } = await basesIn(vault)
+  for (const { error } of unread) onUnreadable(error)
   if (bases.length === 0) throw new Error(`There is no backup in ${vault.says}.`)
   const base = at === null ? bases.at(-1) : bases.findLast(({ endedAt }) => endedAt <= at)
   if (!base) throw new Error(`The oldest backup leads to ${bases[0]?.endedAt} and later, not to ${at}.`)
   const archived = await readUntil(vault, base.series)
   const until = archived !== null && archived > base.endedAt ? archived : base.endedAt
+  // Within a series the log leads on from an older one; another series is another history.
+  const later = unread.find(
+    ({ folder }) => seriesOf(folder) !== base.series && startOf(folder) > startOf(folderOf(base)),
+  )
+  if (at === null && later)
+    throw new Error(
+      `${later.error.message} It is newer than what can be read, which leads to ${until}. To restore that, name it with --at.`,
+    )
   const next = at === null ? undefined : bases.find(one => one.series === base.series && one.startedAt > at)
   return { base, at, until, next: next ?? null }
 }

@@ -2,10 +2,10 @@
 import type { Bucket } from './bucketUrl.ts'
 
 /**
- * For a connection, and for the next bytes of whichever side is to send. A call has no limit as a whole: a large file may take
- * its time, as long as it goes on.
+ * For a connection, and without a byte either way, which is also so while what was read is written elsewhere. A call has no limit
+ * as a whole: a large file may take its time, as long as it goes on.
  */
-const patience = { connectionTimeout: 5_000, socketTimeout: 30_000 }
+const patience = { connectionTimeout: 5_000, socketTimeout: 300_000 }
 
 export const bucketClient = async (
   { endpoint, region, accessKeyId, secretAccessKey }: Bucket,

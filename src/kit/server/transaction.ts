@@ -65,9 +65,9 @@ export const inTransaction = <T, A>(
   onConnection(work, async client => {
     let over = false
     let committing = false
-    // Where one of several failed, another may still come: it must not run after the rollback.
     let failure: unknown
     const ask: Ask = async query => {
+      // Where one of several failed, another may still come: it must not run after the rollback.
       if (over) throw new Error('the transaction of this statement is over')
       try {
         return await send(client, query, work)
