@@ -41,7 +41,7 @@ test('one admin sets the limit and releases a payout, another confirms it, and t
     await withdrawAll(page, '$20.00')
     const line = page.getByRole('list', { name: 'Transactions' }).getByRole('listitem').first()
     await expect(line).toContainText('Two members of our team check')
-    await expect(line).toContainText('Since')
+    await expect(line).toContainText('On hold since')
     expect(await inEveryLook(page, 'balance-held')).toEqual([])
 
     const one = await open({ as: await theAdmin(), provokes: outlivedTokens })

@@ -30,6 +30,8 @@ export const needKinds = [
   'LOST_DISPUTES',
   'DISPUTES',
   'APPEALS',
+  'OPT_INS',
+  'ESCROW',
   'PAYOUTS',
   'CAMPAIGNS',
   'LINKS',
@@ -37,8 +39,6 @@ export const needKinds = [
   'REFUNDS_STUCK',
   'REFUNDS_PAID_TWICE',
   'LIMIT_CHANGE',
-  'ESCROW',
-  'OPT_INS',
   'FRAUD',
   'FIGURES',
 ] as const

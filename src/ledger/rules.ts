@@ -124,7 +124,7 @@ export const payoutAccountInUse = () =>
   )
 
 /** Each is an account at Stripe for good. Whoever moves, or was mistaken in the country, needs one or two. */
-export const payoutAccountLimits = { removed: 3, days: 30, attemptsPerHour: 10 } as const
+export const payoutAccountLimits = { removed: 3, days: 30, attemptsPerHour: 5 } as const
 
 /** `removedAt`: when their last payout accounts were removed, the newest first. */
 export const assertMayOpenAccount = (removedAt: readonly Instant[], now: Instant): void => {

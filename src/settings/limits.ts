@@ -8,7 +8,7 @@ export type LimitAction = (typeof limitActions)[number]
 const approvalNeedsTwo =
   'Payouts can wait for a second admin only while there are two. Make another admin first, with npm run admin -- create.'
 const loweringNeedsTwo =
-  'Asking two admins for fewer payouts, or for none, takes a second admin, and you are the only one. Make another admin first, with npm run admin -- create.'
+  'Requiring two admins for fewer payouts, or for none, takes a second admin, and you are the only one. Make another admin first, with npm run admin -- create.'
 
 type Limit = Cents | null
 

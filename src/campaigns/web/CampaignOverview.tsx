@@ -65,9 +65,8 @@ const About = ({ campaign }: { campaign: Campaign }) => {
       ) : (
         <p className="text-muted-foreground">
           {(participation?.status ?? 'WAITLISTED') === 'WAITLISTED'
-            ? 'You will get the link to the app when you join'
-            : 'The link is shown while you test'}
-          {campaign.ndaVersion === null ? '.' : ', once you have accepted the NDA.'}
+            ? `You will get the link to the app ${campaign.ndaVersion === null ? 'when you join' : 'once you have joined and accepted the NDA'}.`
+            : `The link is shown while you test${campaign.ndaVersion === null ? '' : ', once you have accepted the NDA'}.`}
         </p>
       )}
     </Card>

@@ -252,7 +252,7 @@ describe('an admin', () => {
       ['PAYOUT_FAILED', failed.user.id],
       ['PAYOUT_WAITS', waits.user.id],
     ])
-    // Above the daily work, which other tests have left here.
+    await fundedBy(owner, { title: 'Daily work' })
     const kinds = await kindsOf(admin)
     expect(kinds).toContain('CAMPAIGNS')
     expect(kinds.indexOf('PAYOUT_WAITS')).toBeLessThan(kinds.indexOf('CAMPAIGNS'))

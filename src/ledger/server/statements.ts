@@ -13,13 +13,15 @@ import * as queries from './statements.queries.ts'
 const recentTransactions = 10
 
 export const balance = async (user: SignedIn): Promise<Balance> => {
-  const [held, recent, { minimumWithdrawalCents, payoutApprovalCents }, holds, uncheckedCents] = await Promise.all([
+  const [held, recent, { minimumWithdrawalCents, payoutApprovalCents }, holds] = await Promise.all([
     queries.balanceOf(autocommit, user.id),
     queries.newestTransactions(autocommit, user.id, recentTransactions),
     currentSettings(autocommit),
     holdsOf(autocommit, user.id),
-    approvals.uncheckedCents(autocommit, user.id, countedSince(clock.now())),
   ])
+  // Off by default, and then nothing is added up.
+  const uncheckedCents =
+    payoutApprovalCents === null ? 0 : await approvals.uncheckedCents(autocommit, user.id, countedSince(clock.now()))
   return {
     ...held,
     minimumWithdrawalCents,

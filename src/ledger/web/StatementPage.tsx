@@ -48,7 +48,7 @@ const Lines = ({ of: { month, timeZone } }: { of: Statement }) => {
   return (
     <InfiniteQuery
       of={lines}
-      loading={<SkeletonList count={4} className="mx-5 h-10" />}
+      loading={<SkeletonList count={4} className="h-10" />}
       errorTitle="Failed to load transactions"
       empty={<p className="text-muted-foreground">None in this month.</p>}
     >

@@ -146,7 +146,7 @@ test('an admin who is alone neither raises it nor turns it off', async () => {
       const { status, body } = await set(ann, cents)
       expect([status, body.message]).toEqual([
         409,
-        'Asking two admins for fewer payouts, or for none, takes a second admin, and you are the only one. Make another admin first, with npm run admin -- create.',
+        'Requiring two admins for fewer payouts, or for none, takes a second admin, and you are the only one. Make another admin first, with npm run admin -- create.',
       ])
     }
     expect((await settings(ann)).limitChange).toBeNull()

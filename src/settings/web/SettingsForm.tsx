@@ -127,7 +127,7 @@ export const SettingsForm = ({ settings }: { settings: Settings }) => {
           <Field
             of={form}
             name="confirmedEmailRequired"
-            hint="Has an effect only where the server sends email. Withdrawing always needs a confirmed address."
+            hint="Has an effect only where the server sends email. There, withdrawing always needs a confirmed address."
           >
             {control => (
               <Switch

@@ -17,7 +17,6 @@ const kindsIn: Record<keyof PendingCounts, readonly NeedKind[]> = {
   payouts: ['PAYOUTS'],
   refunds: ['REFUNDS_STUCK', 'REFUNDS_PAID_TWICE'],
   disputes: ['DISPUTES'],
-  escrow: ['ESCROW'],
 }
 
 /** As the dashboard counts them, so that both say the same. */

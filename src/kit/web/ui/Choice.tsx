@@ -68,7 +68,7 @@ export const RadioCards = <V extends string>({
     {options.map(option => (
       <label
         key={option.value}
-        className="flex items-start gap-3 rounded-md border border-input bg-card p-3 shadow-card transition-colors select-none hover:bg-muted has-checked:border-ring has-checked:bg-accent has-checked:ring-1 has-checked:ring-ring has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-ring"
+        className="flex items-start gap-3 rounded-md border border-input bg-card p-3 shadow-card transition-colors select-none not-has-disabled:hover:bg-muted has-disabled:opacity-55 has-checked:border-ring has-checked:bg-accent has-checked:ring-1 has-checked:ring-ring has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-ring"
       >
         <input
           ref={option.value === value ? ref : undefined}
