@@ -92,6 +92,7 @@ test('rows of many pages are all there, each once and in order', async () => {
     'notifications',
     'notificationChoices',
     'digests',
+    'waitlist',
   ])
   // What the API document promises is what comes, no more and no less.
   expect(Object.keys(body)).toEqual(Object.keys(PersonalData.shape))

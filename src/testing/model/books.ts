@@ -97,6 +97,8 @@ export class Books extends DisputedMoney {
   }
 
   whyNotAppeal(test: Test): Code | null {
+    if (test.tester.deleted) return 'ANY'
+    if (test.tester.suspended) return 'SUSPENDED'
     const may = test.status === 'REJECTED' && test.open && !test.appealed && this.now < test.sinceAt + appealMs
     return may ? null : 'WRONG_STATE'
   }
