@@ -59,7 +59,10 @@ export const insertVersion = async (tx: Tx, campaignId: string, text: string, no
     update campaigns set nda_version = made.version from made where id = ${campaignId}`)
 }
 
-/** The tests that waited for it begin now, as if it had been accepted; the sweep finds their next deadline. */
+/**
+ * The tests that waited for it begin now, as if it had been accepted; whoever waits for the list may be added now. The sweep
+ * finds their next deadlines.
+ */
 export const removeNda = (tx: Tx, campaignId: string, now: string): Promise<number> =>
   tx.run(sql`
     with begun as (
@@ -70,8 +73,7 @@ export const removeNda = (tx: Tx, campaignId: string, now: string): Promise<numb
       where c.id = ${campaignId} and p.campaign_id = c.id and p.nda_joined is not null and p.nda_accepted is null
         and p.closed_at is null
       returning p.proof_allowed_at
-    )
-    , waiting as (
+    ), waiting as (
       update participations set wake_at = ${now}
       where campaign_id = ${campaignId} and status = 'ACTIVE' and nda_joined is null and nda_accepted is null
     )

@@ -6,6 +6,7 @@ import { DateTime, RelativeTime } from '../../kit/web/ui/Values.tsx'
 import type { Campaign } from '../../campaigns/contract.ts'
 import { counted } from '../../kit/words.ts'
 import { rosterPages } from './calls.ts'
+import { byDeadline } from './urgency.ts'
 
 /** The desk lists all of them. */
 const mostShown = 5
@@ -13,10 +14,7 @@ const mostShown = 5
 /** Proofs awaiting a decision; nothing if there are none. Errors show in the roster, a tab away. */
 export const ProofQueue = ({ campaign, className }: { campaign: Campaign; className?: string | undefined }) => {
   const { data } = useInfiniteQuery(rosterPages(campaign.id, 'SUBMITTED'))
-  // As at the desk, whose `byDeadline` would be one more file for this screen to load.
-  const waiting = (data?.pages.flatMap(({ items }) => items) ?? []).toSorted((a, b) =>
-    (a.deadlineAt ?? '9').localeCompare(b.deadlineAt ?? '9'),
-  )
+  const waiting = byDeadline(data?.pages.flatMap(({ items }) => items) ?? [])
   if (waiting.length === 0) return null
   const several = waiting.length > 1
   return (
