@@ -246,13 +246,17 @@ export const leftOpen = async (tx: Tx, id: string): Promise<LeftOpen> => {
   )
 }
 
-/** Anonymizes the rows but keeps them, because the books refer to them. */
-export const forgetPerson = async (tx: Tx, id: string, now: string): Promise<void> => {
+/** Anonymizes the rows but keeps them, because the books refer to them. An address that is not theirs leaves the waitlist alone. */
+export const forgetPerson = async (
+  tx: Tx,
+  id: string,
+  { now, addressIsTheirs }: { now: string; addressIsTheirs: 'ONCE_CONFIRMED' | 'ALWAYS' },
+): Promise<void> => {
   // Also of former addresses. One that was only asked for may be somebody else's.
   await tx.run(sql`delete from login_failures where email in (select email from users where id = ${id}
     union select email from email_links where user_id = ${id} and purpose <> 'CHANGE_EMAIL')`)
   await tx.run(sql`delete from waitlist where email = (select email from users where id = ${id}
-    ${mailGoesOut() ? sql`and email_verified_at is not null` : empty})`)
+    ${addressIsTheirs === 'ONCE_CONFIRMED' ? sql`and email_verified_at is not null` : empty})`)
   await tx.run(sql`delete from mail_refusals where address = (select email from users where id = ${id})`)
   await tx.run(sql`update users set email = 'deleted-' || id || '@deleted.invalid', name = 'Deleted user',
     password_hash = '', country = null, payment_method = null, time_zone = 'UTC', deleted_at = ${now} where id = ${id}`)

@@ -3,6 +3,7 @@ import { clock } from '../../kit/clock.ts'
 import type { SignedIn } from '../../kit/endpoint.ts'
 import { DomainError } from '../../kit/errors.ts'
 import { autocommit, transact, type Tx } from '../../kit/server/db.ts'
+import { mailGoesOut } from '../../notifications/server/notifications.ts'
 import { User } from '../contract.ts'
 import { assertOwnPassword, assertStillOwn } from './ownPassword.ts'
 import * as queries from './privacy.queries.ts'
@@ -62,7 +63,8 @@ export const deleteMe = async (user: SignedIn, password: string): Promise<void> 
     const open = obstacles(await queries.leftOpen(tx, user.id))
     await assertStillOwn(tx, user, checkedHash, 'password')
     if (open.length > 0) throw new DomainError('WRONG_STATE', `Your account cannot be deleted yet. ${open.join(' ')}`)
-    await queries.forgetPerson(tx, user.id, clock.now())
+    const addressIsTheirs = mailGoesOut() ? 'ONCE_CONFIRMED' : 'ALWAYS'
+    await queries.forgetPerson(tx, user.id, { now: clock.now(), addressIsTheirs })
     await endSessions(tx, { userId: user.id, reason: 'DELETED' })
   })
 }
@@ -72,12 +74,13 @@ export const deletedSince = (tx: Tx, since: string): Promise<queries.Deleted[]> 
 
 /**
  * In a restored copy, from before a deletion: the person is forgotten again, whatever the account has open there. False when
- * there is no such account, or it is deleted there as well.
+ * there is no such account, or it is deleted there as well. A restore does not know whether email went out: what it cannot tell
+ * apart, it forgets.
  */
 export const forgetAgain = (id: string): Promise<boolean> =>
   transact(async tx => {
     if (!(await queries.lockPresent(tx, id))) return false
-    await queries.forgetPerson(tx, id, clock.now())
+    await queries.forgetPerson(tx, id, { now: clock.now(), addressIsTheirs: 'ALWAYS' })
     await endSessions(tx, { userId: id, reason: 'DELETED' })
     return true
   })

@@ -130,3 +130,11 @@ test('what cannot be restored is refused with a sentence, and nothing is written
   await mkdir(at('killed/restore.unfinished'), { recursive: true })
   await refused(/A restore into \S+ was broken off\. Delete the folder/, 'killed')
 }, 120_000)
+
+test('a restore that cannot erase again ends with the reason, and leaves nothing that a server would start on', async () => {
+  await vault.write('erased/unreadable', [Buffer.from('no list')])
+  const { code, said } = await restore('unreadable')
+  expect(said).toContain('is not valid JSON')
+  expect(code).toBe(1)
+  expect(await readdir(at('unreadable'))).toEqual([])
+}, 120_000)

@@ -40,6 +40,11 @@ const databaseWith = async (id: string, deleted: boolean) => {
 test('who was deleted since is deleted in it, and its jobs are paused', async () => {
   const id = randomUUID()
   const [original, restored] = [await databaseWith(id, true), await databaseWith(id, false)]
+  await on(
+    restored,
+    `insert into waitlist (id, email, country, role, created_at)
+      values (gen_random_uuid(), 'ann@example.test', 'GR', 'tester', now())`,
+  )
   const place = join(root, 'backups')
   const env = { BACKUP_KEY, DATA_DIR: join(root, 'data') }
   const backedUp = await runScript('backup', ['--without-database', '--to', place], { ...env, DATABASE_URL: original })
@@ -53,6 +58,7 @@ test('who was deleted since is deleted in it, and its jobs are paused', async ()
   expect(await on(restored, 'select email, name from users where id = $1', [id])).toEqual([
     { email: `deleted-${id}@deleted.invalid`, name: 'Deleted user' },
   ])
+  expect(await on(restored, 'select email from waitlist')).toEqual([])
   expect(await on(restored, 'select reason from job_pauses where resumed_at is null')).toEqual([{ reason: 'RESTORED' }])
 })
 

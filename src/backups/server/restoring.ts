@@ -79,6 +79,7 @@ const recovered = async (options: RestoreOptions, moment: Moment, work: string):
   try {
     return [database, await settledOn(options, database.url, work, note)]
   } catch (error) {
+    await stopJobs()
     await disconnect()
     await database.stop()
     throw error

@@ -137,7 +137,7 @@ export const Form = <In extends FieldValues, Out>({
   const atField = submitError instanceof ApiError && Object.values(submitError.fields).some(said => said === message)
   const homeless = submitError ? form.formState.errors.root?.server?.message : null
   const failure = [atField ? null : message, homeless, form.formState.errors.root?.message].filter(Boolean).join(' ')
-  const lock = usePressLock(loading)
+  const lock = usePressLock(loading, submitError)
   const submit = form.handleSubmit(values => onSubmit(values), lock.release)
   const Buttons = useInDialog() ? (stays ? DialogFooter : DialogButtons) : null
   const submitButton = (

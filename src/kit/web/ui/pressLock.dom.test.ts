@@ -53,3 +53,13 @@ test('work that a press started frees it when it is done', () => {
   isLoading(false)
   expect(lock().take()).toBe(true)
 })
+
+test('work that fails before it was seen to run frees it with the failure', () => {
+  const { result, rerender } = renderHook(({ failure }) => usePressLock(false, failure), {
+    initialProps: { failure: null as Error | null },
+  })
+  result.current.take()
+  result.current.letGo()
+  rerender({ failure: new Error('Network error') })
+  expect(result.current.take()).toBe(true)
+})

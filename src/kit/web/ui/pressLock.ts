@@ -5,15 +5,19 @@ const settleMs = 300
 
 /**
  * Locks a button from the press until its work is done. `loading` alone is too late: it renders after the press, and the
- * second click of a double click is faster.
+ * second click of a double click is faster. A new `failure` unlocks it.
  */
-export const usePressLock = (loading: boolean) => {
+export const usePressLock = (loading: boolean, failure?: unknown) => {
   const held = useRef(false)
   const working = useRef(loading)
   useEffect(() => {
     working.current = loading
     if (!loading) held.current = false
   }, [loading])
+  // Work may fail before `loading` is rendered, as it does without a connection.
+  useEffect(() => {
+    held.current = false
+  }, [failure])
   return {
     /** False while the previous press is still running: this press does nothing. */
     take: () => {
