@@ -33,7 +33,12 @@ test('a form pressed without a connection says so, keeps what was typed, and wor
   await expect(page.getByRole('alert')).toContainText('Network error')
   await page.context().setOffline(false)
   // `navigator.onLine` is true a moment before requests pass.
-  await page.waitForFunction(() => fetch('/health/live').then(reply => reply.ok, () => false))
+  await page.waitForFunction(() =>
+    fetch('/health/live').then(
+      reply => reply.ok,
+      () => false,
+    ),
+  )
   await page.getByRole('button', { name: 'Email me a link' }).click()
   await expect(page.getByText('otto@example.test')).toBeVisible()
 })
