@@ -34,6 +34,10 @@ const vaultOf = (place: string | undefined, { BACKUP_KEY }: Env) => {
 
 const warn = ({ message }: Error) => say(message)
 
+const sayWhatStays = ({ BACKUP_KEEP_DAYS }: Env) => {
+  if (BACKUP_KEEP_DAYS === undefined) say('Nothing older was deleted: that takes BACKUP_KEEP_DAYS.')
+}
+
 const backUp = async (env: Env, to: string | undefined, withDatabase: boolean) => {
   const vault = await vaultOf(to ?? env.BACKUP_TO, env)
   const database = await runningDatabase(env, say)
@@ -42,10 +46,12 @@ const backUp = async (env: Env, to: string | undefined, withDatabase: boolean) =
     await openStorage({ url: env.STORAGE_URL, dataDir: env.DATA_DIR, minFreeMb: 0 })
     if (!withDatabase) {
       await takeBeside(vault, env.BACKUP_KEEP_DAYS, warn)
-      return say(`Files and erased ids are in ${vault.says}.`)
+      say(`Files and erased ids are in ${vault.says}.`)
+      return sayWhatStays(env)
     }
     const { startedAt, tookMs } = await takeBackup(vault, database.backupSource, env.BACKUP_KEEP_DAYS, warn)
     say(`Backup of ${startedAt} taken into ${vault.says}, in ${(tookMs / 1000).toFixed(1)} s.`)
+    sayWhatStays(env)
   } finally {
     await disconnect()
     await database.stop()

@@ -70,6 +70,11 @@ test.each([
   ['Title\n===', 'Title\n\\==='],
 ])('%s stays as it was written', (written, safe) => expect(plainText(written)).toBe(safe))
 
+test('a text of line breaks alone takes no longer than its length', () => {
+  const empty = '\n'.repeat(500_000)
+  expect(plainText(`a${empty}\t# b`)).toBe(`a${empty}\t\\# b`)
+})
+
 test('a link fills in GitHub’s form, unless the text is too long for an address', () => {
   const link = new URL(newIssueLink(bug, 'ann/notes')!)
   expect([link.origin, link.pathname]).toEqual(['https://github.com', '/ann/notes/issues/new'])

@@ -16,7 +16,7 @@ export const plainText = (text: string): string =>
     .replaceAll('>', '&gt;')
     .replaceAll(/[\\`*_[\]~|]/g, String.raw`\$&`)
     .replaceAll(/[@#](?=\w)/g, '$&<!-- -->')
-    .replaceAll(/^(\s*)(#+\s|={2,}|-{2,})/gm, String.raw`$1\$2`)
+    .replaceAll(/^([^\S\n]*)(#+\s|={2,}|-{2,})/gm, String.raw`$1\$2`)
 
 /** Names of the fields, in the order of an issue form. */
 const fieldsOf = (bug: WholeBug): [string, string | null][] => {

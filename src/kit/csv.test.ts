@@ -35,6 +35,11 @@ test.each([
   expect(toCsv([['x', text]])).toBe(`x,${cell}\r\n`)
 })
 
+test('a text of line breaks alone takes no longer than its length', () => {
+  const empty = `a${'\n'.repeat(500_000)}b`
+  expect(toCsv([[empty, 'c\n\n=1']])).toBe(`"${empty}","c\n\n'=1"\r\n`)
+})
+
 test('a number stays a number, also below zero, and null stays empty', () => {
   expect(toCsv([[-5, null, 'x']])).toBe('-5,,x\r\n')
 })

@@ -8,7 +8,10 @@ const formulaStart = /^[=+\-@\t\r\n]/
 /**
  * What starts one inside a text, for a spreadsheet where a comma does not end a cell: there our quotes are a part of the text.
  */
-const formulaWithin = /([;|\t\r\n]["\s]*)(?=[=+\-@])/g
+const startsWithin = /[;|\t\r\n][;|"\s]*[=+\-@]?/g
+
+/** Each run of such signs is read once, however long it is. */
+const withApostrophe = (run: string) => (/[=+\-@]$/.test(run) ? `${run.slice(0, -1)}'${run.slice(-1)}` : run)
 
 /** Amounts in dollars, negative ones included: they cannot be formulas, and a spreadsheet has to add them up. */
 const amount = /^-\d+\.\d{2}$/
@@ -17,7 +20,7 @@ const toCell = (value: Cell): string => {
   if (value === null) return ''
   // A number cannot be a formula, and -5 has to stay a number.
   if (typeof value === 'number') return String(value)
-  const within = value.replaceAll(formulaWithin, "$1'")
+  const within = value.replaceAll(startsWithin, withApostrophe)
   const text = formulaStart.test(value) && !amount.test(value) ? `'${within}` : within
   return /[",;|\t\r\n]/.test(text) || text !== text.trim() ? `"${text.replaceAll('"', '""')}"` : text
 }

@@ -194,9 +194,10 @@ export const needsOfAdmins = (tx: Tx, { now, payoutsBefore, newsFrom }: Since): 
     ...severities.map(severity => some('FRAUD', 'created_at', openReports(severity), severity)),
     payouts(
       'PAYOUT_FAILED',
-      // Also one that was paid and has come back since.
+      // Also one that was paid and has come back since. What no provider was asked for, an admin refused or its tester took back.
       sql`select tester_id, coalesce(returned_at, settled_at) as since from withdrawals
         where status = 'FAILED' and coalesce(returned_at, settled_at) > ${newsFrom}
+          and exists (select from provider_calls where subject_id = withdrawals.id)
         order by coalesce(returned_at, settled_at) desc`,
     ),
     payouts(

@@ -281,6 +281,16 @@ describe('an admin', () => {
     await t.advance(48)
     expect(await since()).toBeDefined()
   })
+
+  test('sees nothing in a withdrawal that no provider was asked for: an admin refused it, or its tester took it back', async () => {
+    const tester = await paidTester(t, await t.signUp('DEVELOPER'), admin, 5000)
+    await t.look(
+      `insert into withdrawals (id, tester_id, amount_cents, destination, status, failure_reason, created_at, settled_at)
+        select gen_random_uuid(), $1, 1000, 'x', 'FAILED', 'Refused.', now(), now()`,
+      [tester.user.id],
+    )
+    expect((await needsOf(admin)).needs.filter(({ user }) => user?.id === tester.user.id)).toEqual([])
+  })
 })
 
 test('an NDA is the tester’s first step, and until then nobody is to be put on the list', async () => {

@@ -11,9 +11,14 @@ export type Call = Asked & {
   isLost: boolean
 }
 
-/** When this provider was first asked for anything, in whole seconds as Stripe's own times; null when it never was. */
+/**
+ * When this provider was first asked for anything, in whole seconds as Stripe's own times; null when it never was. Payout accounts
+ * are opened before the first payment, and at Stripe alone.
+ */
 export const firstCallAt = (tx: Tx, provider: string): Promise<Instant | null> =>
-  tx.value(sql`select date_trunc('second', min(created_at)) from provider_calls where provider = ${provider}`)
+  tx.value(sql`select date_trunc('second', least(
+    (select min(created_at) from provider_calls where provider = ${provider}),
+    (select min(created_at) from payout_accounts where ${provider} = 'stripe')))`)
 
 /**
  * Notes that the open call of a subject is about to be sent. Undefined when there is none: it is settled. Nor is one of a refund that

@@ -54,8 +54,8 @@ const money: Record<Role, Locked> = {
     hint: 'So that no one moves your money without your knowledge.',
   },
   DEVELOPER: {
-    title: 'Payments, refunds and disputes',
-    hint: 'So that you always know what happens to your money.',
+    title: 'Disputes and requests to pay',
+    hint: 'A payment that a bank disputes, a campaign that has to be paid for again, a refund that reaches you another way.',
   },
   ADMIN: {
     title: 'Payouts, refunds and disputes',

@@ -360,6 +360,26 @@ describe('a changed NDA', () => {
     expect(await balanceOf(tester)).toBe(100)
   })
 
+  test('taken back, its developer is told who waits for the list, also where only the tester was left to be told', async () => {
+    const { id, title } = await liveCampaign(developer, admin, {
+      ...terms,
+      accessMode: 'EMAIL_LIST',
+      title: 'Open again',
+    })
+    const tester = await t.signUp('TESTER')
+    await joinedBy(tester, id)
+    await setNda(id, 'Tell nobody.')
+    await t.advance(8 * 24)
+    const subjects = [`Testers are waiting to get in: ${title}`, `Still not on the tester list: ${title}`]
+    const told = async () => (await subjectsOf(developer)).filter(each => subjects.includes(each))
+    expect(await told()).toEqual([])
+    await developer.call('DELETE', `/campaigns/${id}/nda`)
+    await t.advance(0)
+    expect(await told()).toHaveLength(1)
+    await t.advance(24)
+    expect(await told()).toHaveLength(1)
+  })
+
   test('taken back, the wait for the tester list begins then', async () => {
     const { id } = await withNda({ accessMode: 'EMAIL_LIST' })
     const tester = await t.signUp('TESTER')

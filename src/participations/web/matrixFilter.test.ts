@@ -23,12 +23,13 @@ test('a filter is offered only while it shows somebody or is chosen, and what ne
   const testers = [
     tester(),
     tester({ atRisk: true }),
+    tester({ status: 'CHANGES_REQUESTED', atRisk: true }),
     tester({ status: 'SUBMITTED' }),
     tester({ status: 'VERIFIED' }),
     tester({ funnel: waiting(daysAfter(now, -2)) }),
   ]
   expect(offered(testers, 'REJECTED', now)).toEqual([
-    { filter: 'AT_RISK', count: 1 },
+    { filter: 'AT_RISK', count: 2 },
     { filter: 'SUBMITTED', count: 1 },
     { filter: 'STUCK', count: 1 },
     { filter: 'ACTIVE', count: 2 },

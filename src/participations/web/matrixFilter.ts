@@ -38,7 +38,7 @@ export const isShown = (filter: MatrixFilter | null, tester: Judged, now: Instan
   if (filter === 'STUCK') return isStuck(tester, now)
   if (filter === 'AT_RISK') return tester.atRisk
   // Who is at risk is counted there, and once only.
-  return tester.status === filter && !(filter === 'ACTIVE' && tester.atRisk)
+  return tester.status === filter && !tester.atRisk
 }
 
 export type Counted = { filter: MatrixFilter; count: number }

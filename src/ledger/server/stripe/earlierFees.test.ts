@@ -1,15 +1,15 @@
 /** A Stripe account that was in use before: what it had to pay until then is none of our costs. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startStripeApp, type StripeApp } from '../../../testing/stripe/app.ts'
 import { compareMovements } from '../comparing.ts'
 import { bookStripeFees } from './fees.ts'
 import { stripe } from './provider.ts'
 
 let t: StripeApp
-beforeAll(async () => {
+beforeEach(async () => {
   t = await startStripeApp()
 })
-afterAll(() => t.stop())
+afterEach(() => t.stop())
 
 const takeFee = (cents: number, daysAgo: number): string => {
   const fee = t.fake.takeFee(cents)
@@ -35,4 +35,14 @@ test('fees of before our first call are not booked, and no comparison takes them
   await bookStripeFees()
   expect(await booked()).toEqual([{ cents: 200 }])
   expect(await differences()).toEqual([{ where: 'THERE', id: old }])
+})
+
+test('a payout account that was opened before the first payment is a call of ours: what Stripe takes for it is booked', async () => {
+  const tester = await t.signUp('TESTER')
+  expect((await tester.call('POST', '/testers/payout-account/link', { country: 'DE' })).status).toBe(200)
+  const own = takeFee(200, 0)
+  expect(await differences()).toEqual([{ where: 'ON_ITS_WAY', id: own }])
+  await bookStripeFees()
+  expect(await booked()).toEqual([{ cents: 200 }])
+  expect(await differences()).toEqual([])
 })
