@@ -86,6 +86,16 @@ const platformAccounts = async (db: pg.Client) => {
   return Object.fromEntries(rows.map(({ kind, id }) => [kind, id])) as PlatformAccounts
 }
 
+/** What the job `books.mark-balances` has done by the time that a marketplace is two years old. */
+const markBalances = async (db: pg.Client) => {
+  await db.query('select settled_sequence()')
+  const { rows } = await db.query<{ id: string }>('select id from accounts where balance_cents is null')
+  for (const { id } of rows) {
+    const mark = () => db.query<{ up_to: string | null }>('select mark_balance($1::bigint, 10000) as up_to', [id])
+    while ((await mark()).rows[0]!.up_to !== null);
+  }
+}
+
 /** Resolves when everything is there; called again after an interruption, it goes on where it stopped. */
 export const seed = async (url: string, scale: number, say: Say): Promise<void> => {
   const db = new pg.Client({ connectionString: url, options: unlimited })
@@ -119,6 +129,7 @@ export const seed = async (url: string, scale: number, say: Say): Promise<void> 
     say(
       `${((performance.now() - before) / 1000).toFixed(1)} s for the migrations since ${seededSchema}: ${applied.length}`,
     )
+    await markBalances(db)
     await db.query('vacuum (analyze)')
   } finally {
     await db.end()

@@ -10,6 +10,7 @@ import * as full from '../../testing/fullCount.ts'
 import * as counted from '../../testing/fullCount.queries.ts'
 import { type History, historyOf } from '../../testing/history.ts'
 import { brokenChecks, connectBeside, inParallel } from '../../testing/observed.ts'
+import { nodesOf, type PlanNode } from '../../testing/plans.ts'
 import { testApp } from '../../testing/prologue.ts'
 import { periods } from '../terms.ts'
 import { monthStart, type Span } from '../rules.ts'
@@ -189,4 +190,16 @@ test('a screen sends one to three statements, one after the other', async () => 
     const { sent, atOnce } = await observed(screen)
     expect({ screen: String(screen), sent, atOnce }).toEqual({ screen: String(screen), sent: statements, atOnce: 1 })
   }
+})
+
+test('the fees of a part of an hour are found by their times, not looked for among all fees', async () => {
+  const db = await connectBeside(t)
+  await db.query('set enable_seqscan = off')
+  const { rows } = await db.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
+    `explain (format json) select from platform_facts where at >= now() - interval '9 minutes' and at < now()`,
+  )
+  await db.end()
+  const fees = nodesOf(rows[0]!['QUERY PLAN'][0].Plan).find(({ node }) => node['Relation Name'] === 'transfers')!.node
+  expect(fees['Index Cond']).toContain('at < now()')
+  expect(fees.Filter).toBeUndefined()
 })
