@@ -161,12 +161,13 @@ export const developerCounts = (tx: Tx, developerId: string, from: string): Prom
     'Counts',
   )
 
-/** One check-in is expected per full day from joining to the proof, the end or now, up to the campaign's duration. */
+/** One check-in is expected per full day from the test's beginning to the proof, the end or now, up to the campaign's duration. */
 export const checkInRate = (tx: Tx, developerId: string, now: string): Promise<{ done: number; expected: number }> =>
   tx.one(
     sql`select coalesce(sum(done), 0)::bigint as done, coalesce(sum(greatest(days, done)), 0)::bigint as expected from (
-      select least(p.check_in_count, c.duration_days) as done, least(c.duration_days, floor(extract(epoch from
-        coalesce(p.proof_submitted_at, p.closed_at, ${now}::timestamptz) - p.joined_at) / 86400)) as days
+      select least(p.check_in_count, c.duration_days) as done, case when p.proof_allowed_at is null then 0
+        else least(c.duration_days, floor(extract(epoch from coalesce(p.proof_submitted_at, p.closed_at, ${now}::timestamptz)
+          - (p.proof_allowed_at - interval '24 hours' * c.duration_days)) / 86400)) end as days
       from participations p join campaigns c on c.id = p.campaign_id
       where c.developer_id = ${developerId} and c.daily_check_in) tests`,
     'Rate',

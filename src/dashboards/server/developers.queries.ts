@@ -54,8 +54,9 @@ export const developerByMonth = (
     group by label, start order by start`)
 
 /**
- * One check-in is expected per full day from joining to the proof, the end or now, up to the campaign's duration. What has
- * a proof or an end is in the roll-up; the rest is ACTIVE, in campaigns that run.
+ * One check-in is expected per full day of the test up to the proof, the end or now: of the duration, which ends when the proof
+ * is allowed, and of none before the days begin. What has a proof or an end is in the roll-up; the rest is ACTIVE, in campaigns
+ * that run.
  */
 export const checkInRate = (tx: Tx, developerId: string, now: string): Promise<{ done: number; expected: number }> =>
   tx.one(
@@ -65,7 +66,8 @@ export const checkInRate = (tx: Tx, developerId: string, now: string): Promise<{
       union all
       select done, greatest(days, done) from (
         select least(p.check_in_count, c.duration_days) as done,
-          least(c.duration_days, floor(extract(epoch from ${now}::timestamptz - p.joined_at) / 86400)) as days
+          case when p.proof_allowed_at is not null then c.duration_days
+            + least(0, floor(extract(epoch from ${now}::timestamptz - p.proof_allowed_at) / 86400)) end as days
         from campaigns c join participations p on p.campaign_id = c.id
         where c.developer_id = ${developerId} and c.status in ('LIVE', 'PAUSED') and c.daily_check_in
           and p.proof_submitted_at is null and p.closed_at is null) under_way

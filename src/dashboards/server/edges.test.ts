@@ -74,6 +74,25 @@ test('a day counts as missed only after it is over', async () => {
   expect((await rate())!.expected).toBe((before?.expected ?? 0) + 1)
 })
 
+test('in a closed test check-ins are expected from the opt-in, of tests under way and of those that have ended', async () => {
+  const owner = await t.signUp('DEVELOPER')
+  const { id } = await liveCampaign(owner, admin, { accessMode: 'EMAIL_LIST', durationDays: 14 })
+  const [tester, waiting] = await Promise.all([t.signUp('TESTER'), t.signUp('TESTER')])
+  const [own, never] = [await joinedBy(tester, id), await joinedBy(waiting, id)]
+  const act = (action: string) => tester.call('POST', `/testers/campaign-testers/${own.id}/${action}`, {})
+  const rate = async () => (await owner.call<DeveloperAnalytics>('GET', '/dashboard/developer/analytics')).body.checkIns
+  await t.advance(5 * 24)
+  expect(await rate()).toBeNull()
+  await act('opt-in')
+  await act('check-ins')
+  await t.advance(2 * 24 + 1)
+  expect(await rate()).toEqual({ done: 1, expected: 2, percent: 50 })
+  await act('leave')
+  await waiting.call('POST', `/testers/campaign-testers/${never.id}/leave`)
+  await t.advance(24)
+  expect(await rate()).toEqual({ done: 1, expected: 2, percent: 50 })
+})
+
 test('Available counts what the Available Campaigns screen lists', async () => {
   await liveCampaign(developer, admin, { testersRequired: 1 })
   const tester = await t.signUp('TESTER')

@@ -130,3 +130,41 @@ test('a database that was used before there were roll-ups has them filled, with 
     await beside.end()
   }
 })
+
+test('check-ins that were expected before the opt-in are counted again as the schema changes, and the night finds nothing', async () => {
+  const folder = join(projectRoot, 'migrations')
+  const files = (await readdir(folder))
+    .filter(name => /-(ended-tests|days-expected|days-expected-counted)\.sql$/.test(name))
+    .toSorted()
+  const [before, change, recount] = await Promise.all(files.map(name => readFile(join(folder, name), 'utf8')))
+  const [counting] = /create or replace function count_participation[^]+?^end \$\$;/m.exec(before!)!
+  const { id } = await liveCampaign(developer, admin, { accessMode: 'EMAIL_LIST' })
+  const leave = async () => {
+    const tester = await t.signUp('TESTER')
+    const { id: testId } = await joinedBy(tester, id)
+    return () => tester.call('POST', `/testers/campaign-testers/${testId}/leave`)
+  }
+  const leaving = [await leave(), await leave()]
+  // No job runs, and so nothing mends what is counted as before.
+  clock.setOffsetMs(clock.offsetMs() + 3 * 86_400_000)
+  const beside = await connectBeside(t)
+  try {
+    await beside.query(counting)
+    await leaving[0]!()
+    await foldFigures.run({})
+    await leaving[1]!()
+    const expected = async () =>
+      (await t.look<{ days: number }>('select sum(check_ins_expected)::int as days from developer_months'))[0]!.days
+    const had = await expected()
+    await beside.query(change!)
+    await beside.query(`begin; ${recount}; commit`)
+    expect(await expected()).toBe(had - 2 * 3)
+    // Applied again, such as by a server that was stopped in between, it changes nothing.
+    await beside.query(`begin; ${recount}; commit`)
+    expect(await expected()).toBe(had - 2 * 3)
+    await checkFigures.run({})
+    expect(await entries()).toEqual([])
+  } finally {
+    await beside.end()
+  }
+})
