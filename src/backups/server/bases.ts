@@ -37,9 +37,11 @@ export const startOf = (folder: string): string => folder.split('/')[2] ?? ''
 
 const stamp = () => clock.now().replaceAll(/\D/g, '').slice(0, 14)
 
-/** Of a slot that is made for it; `once` for a backup of which no log is followed. */
-export const newSeries = (timeline: number | 'once'): string =>
-  `fieldtest_backup_${timeline}_${stamp()}_${randomBytes(4).toString('hex')}`
+/** `once` is of a backup of which no log is followed. */
+const newSeries = (of: string): string => `fieldtest_backup_${of}_${stamp()}_${randomBytes(4).toString('hex')}`
+
+/** Of a slot that is made for it. All databases of a PostgreSQL see each other's slots: the number of ours tells which are ours. */
+export const newFollowed = (timeline: number, databaseId: string): string => newSeries(`${timeline}_db${databaseId}`)
 
 const megabytes = /^(\d+)(kB|MB|GB)$/
 const bytesOf = (text: string) => {

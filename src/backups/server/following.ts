@@ -5,7 +5,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { autocommit } from '../../kit/server/db.ts'
-import { allBases, newSeries, segmentBytesOf, type Source, takeBase } from './bases.ts'
+import { allBases, newFollowed, segmentBytesOf, type Source, takeBase } from './bases.ts'
 import { Erasures } from './erasures.ts'
 import { FileCopies } from './files.ts'
 import { tidyUp } from './keeping.ts'
@@ -87,14 +87,15 @@ const repeatedly = async (
 const timelineOf = (slot: string) => Number(/^fieldtest_backup_(\d+)_/.exec(slot)?.[1])
 
 /** Ours, or a new one when there is none that leads on without a gap. Null while another server holds it. */
-const takeSlot = async (replication: Replication, timeline: number): Promise<queries.Slot | null> => {
+export const takeSlot = async (replication: Replication, timeline: number): Promise<queries.Slot | null> => {
   const slots = await queries.backupSlots(autocommit)
   if (slots.some(({ active }) => active)) return null
   const ours = slots.find(({ name, lost, restartLsn }) => !lost && restartLsn !== null && timelineOf(name) === timeline)
   for (const { name } of slots)
     if (name !== ours?.name) await replication.client.query(`DROP_REPLICATION_SLOT "${name}"`)
   if (ours) return ours
-  await replication.client.query(`CREATE_REPLICATION_SLOT "${newSeries(timeline)}" PHYSICAL RESERVE_WAL`)
+  const { databaseId } = await queries.aboutServer(autocommit)
+  await replication.client.query(`CREATE_REPLICATION_SLOT "${newFollowed(timeline, databaseId)}" PHYSICAL RESERVE_WAL`)
   return (await queries.backupSlots(autocommit))[0] ?? null
 }
 

@@ -1,11 +1,12 @@
 import { sql, type Tx } from '../../kit/server/db.ts'
 
-type Server = { at: string; role: string; database: string; major: number }
+type Server = { at: string; role: string; database: string; databaseId: string; major: number }
 
 /** The time is PostgreSQL's own, which stands in its log. The role is the one that owns the tables, whoever asks. */
 export const aboutServer = (tx: Tx): Promise<Server> =>
   tx.one(
     sql`select clock_timestamp() as at, current_database()::text as database,
+      (select oid::text from pg_database where datname = current_database()) as "databaseId",
       coalesce((select pg_get_userbyid(relowner) from pg_class where oid = to_regclass('schema_migrations')),
         current_user)::text as role,
       current_setting('server_version_num')::int / 10000 as major`,
@@ -18,9 +19,28 @@ export const endOfLog = (tx: Tx): Promise<{ at: string; lsn: string }> =>
 
 export type Slot = { name: string; active: boolean; restartLsn: string | null; lost: boolean }
 
+/**
+ * Named by a release that did not tell databases apart. It is this one's where there is no other, or where this one has sent log: since
+ * the slot was made, and within the last minute where the slot is in use.
+ */
+const isOurOldOne = sql`s.of_database is null and (
+  not exists (select from pg_database where not datistemplate and datname not in ('postgres', current_database()))
+  or exists (select from backup_log where archived_until > case when s.active then now() - interval '1 minute'
+    else to_timestamp(substring(s.slot_name from '_([0-9]{14})_') || '+00', 'YYYYMMDDHH24MISSTZH') end))`
+
+/** Its database was dropped, so that nobody would ever follow with it. */
+const isLeftBehind = sql`not s.active and s.of_database not in (select oid from pg_database)`
+
+/** Those of this database, by the number in their names, then what an older release has left here and what is nobody's. */
 export const backupSlots = (tx: Tx): Promise<Slot[]> =>
-  tx.rows(sql`select slot_name::text as name, active, restart_lsn::text as "restartLsn", wal_status = 'lost' as lost
-    from pg_replication_slots where slot_name like 'fieldtest\\_backup\\_%' and not temporary order by slot_name`)
+  tx.rows(sql`
+    select s.slot_name::text as name, s.active, s.restart_lsn::text as "restartLsn",
+      coalesce(s.wal_status = 'lost', false) or coalesce(${isLeftBehind}, false) as lost
+    from (select *, substring(slot_name from '^fieldtest_backup_[0-9]+_db([0-9]+)_')::oid as of_database
+      from pg_replication_slots where slot_name like 'fieldtest\\_backup\\_%' and not temporary) s
+    where s.of_database = (select oid from pg_database where datname = current_database())
+      or ${isOurOldOne} or ${isLeftBehind}
+    order by s.of_database is null, s.slot_name`)
 
 export type Taken = { takenAt: string; tookMs: number; bytes: number; place: string }
 
