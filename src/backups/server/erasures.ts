@@ -1,13 +1,14 @@
 /**
- * What was erased, as ids alone, in a list beside the backups that is only added to: a restore to a moment before erases it
- * again. It outlives the base backups that it concerns.
+ * What was erased, as ids alone, in lists beside the backups: a restore to a moment before erases it again. They outlive the
+ * base backups that they concern.
  */
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { deletedSince, forgetAgain } from '../../accounts/server/accounts.ts'
 import { clock, hoursAfter } from '../../kit/clock.ts'
 import { autocommit } from '../../kit/server/db.ts'
 import { addressesErasedSince, eraseAgain } from '../../playAddresses/server/playAddresses.ts'
+import { Unreadable } from './sealing.ts'
 import type { Vault } from './vault.ts'
 
 const Erased = z.object({ kind: z.enum(['ACCOUNT', 'PLAY_ADDRESS']), id: z.uuid(), at: z.string() })
@@ -18,9 +19,49 @@ const folder = 'erased'
 const lookBackHours = 0.2
 const ever = '1970-01-01T00:00:00.000Z'
 
-export const readErased = async (vault: Vault): Promise<Erased[]> => {
-  const lists = await Promise.all((await vault.list(folder)).map(({ name }) => vault.readWhole(name)))
-  return lists.flatMap(text => z.array(Erased).parse(JSON.parse(text.toString())))
+type List = { name: string; erased: Erased[] }
+
+const readList = async (vault: Vault, name: string): Promise<List> => {
+  const text = (await vault.readWhole(name)).toString()
+  try {
+    return { name, erased: z.array(Erased).parse(JSON.parse(text)) }
+  } catch (cause) {
+    throw new Unreadable(`${name} of the backups cannot be read: ${(cause as Error).message}`, { cause })
+  }
+}
+
+const namesIn = async (vault: Vault) => (await vault.list(folder)).map(({ name }) => name)
+
+/** Where one is gone, a server merges them meanwhile: then all are looked for again. */
+const readLists = async (vault: Vault): Promise<List[]> => {
+  const names = await namesIn(vault)
+  try {
+    return await Promise.all(names.map(name => readList(vault, name)))
+  } catch (error) {
+    const left = new Set(await namesIn(vault))
+    if (names.every(name => left.has(name))) throw error
+    return readLists(vault)
+  }
+}
+
+export const readErased = async (vault: Vault): Promise<Erased[]> =>
+  (await readLists(vault)).flatMap(({ erased }) => erased)
+
+const mostLists = 100
+
+/**
+ * Makes one list of many, so that a restore does not read a file for each batch there ever was. What is removed stands in a list
+ * that was written before, also when another server does the same; a crash in between leaves what is in two lists.
+ */
+export const mergeErased = async (vault: Vault): Promise<void> => {
+  if ((await namesIn(vault)).length <= mostLists) return
+  const lists = await readLists(vault)
+  const entries = new Set(lists.flatMap(({ erased }) => erased.map(one => JSON.stringify(one))))
+  const text = `[${[...entries].toSorted().join()}]`
+  // Named after its content: where nothing may be removed, no list is added each time.
+  const merged = `${folder}/merged-${createHash('sha256').update(text).digest('hex').slice(0, 32)}`
+  if (!lists.some(({ name }) => name === merged)) await vault.write(merged, [Buffer.from(text)])
+  for (const { name } of lists) if (name !== merged) await vault.remove(name)
 }
 
 const erasedSince = async (since: string): Promise<Erased[]> => {

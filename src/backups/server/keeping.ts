@@ -1,5 +1,6 @@
 /** What of the backups is kept: everything that leads to a moment of the last days. */
 import { basesIn, firstSegmentOf, folderOf, type Manifest, seriesOf, startOf } from './bases.ts'
+import { mergeErased } from './erasures.ts'
 import { tidyFiles } from './files.ts'
 import { forgetLog } from './log.ts'
 import type { Vault } from './vault.ts'
@@ -47,6 +48,7 @@ export const tidyUp = async (
   }
   await tidyFiles(vault, nowMs - keepDays * dayMs)
   await vault.forgetUnfinished(nowMs - unfinishedMs)
+  await mergeErased(vault)
 }
 
 const besideName = 'tidied/files'
@@ -60,5 +62,6 @@ export const tidyBeside = async (
   if (last && last.atMs > nowMs - dayMs) return
   await tidyFiles(vault, nowMs - keepDays * dayMs)
   await vault.forgetUnfinished(nowMs - unfinishedMs)
+  await mergeErased(vault)
   await vault.write(besideName, [])
 }
