@@ -316,6 +316,35 @@ test('every queue has a heartbeat, pg-boss’s own included', async () => {
   expect(await t.look('select name from pgboss.queue where heartbeat_seconds is distinct from 10')).toEqual([])
 })
 
+test('a schedule that no server has asked for in a week goes; one of a release that ran since stays, known or not', async () => {
+  const [gone, newer] = ['test.gone', 'test.newer'].map(name => ({ ...nightly, name }))
+  const schedules = () => t.look("select name from pgboss.schedule where name like 'test.%' order by name")
+  const asked = (days: number, job: Job<object>) =>
+    t.look(`update pgboss.schedule set updated_on = now() - $1 * interval '1 day' where name = $2`, [days, job.name])
+  await stopJobs()
+  await startJobs([...all, gone!, newer!], { work: true, onError: error => errors.push(error) })
+  await stopJobs()
+  await asked(8, gone!)
+  await asked(6, newer!)
+  await asked(8, nightly)
+  await startJobs(all, { work: true, onError: error => errors.push(error) })
+  expect(await schedules()).toEqual([{ name: 'test.newer' }, { name: 'test.nightly' }])
+  await stopJobs()
+  await start()
+})
+
+test('a server asks for its schedules as long as it runs', async () => {
+  const schedule = () =>
+    t.look<{ isNew: boolean }>(`select updated_on > now() - interval '1 minute' as "isNew"
+    from pgboss.schedule where name = 'test.nightly'`)
+  await stopJobs()
+  await startJobs(all, { work: true, askEveryMs: 20, onError: error => errors.push(error) })
+  await t.look("update pgboss.schedule set updated_on = now() - interval '6 days'")
+  await until(async () => (await schedule())[0]!.isNew)
+  await stopJobs()
+  await start()
+})
+
 test('rows that fail hold up no others, also when they fill more than a page; each is tried once', async () => {
   const rows = Array.from({ length: 351 }, (_, index) => ({ id: `${index}`, fails: index < 250 }))
   const tried: string[] = []

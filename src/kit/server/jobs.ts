@@ -7,6 +7,7 @@ import { type Job as BossJob, PgBoss } from 'pg-boss'
 import { asOwner, autocommit, onQueue, sql, transact, type Tx } from './db.ts'
 import type { Pause } from './pauses.ts'
 import { fateUnder, pauseNow, runAndSettle } from './jobRuns.ts'
+import { keepSchedules } from './schedules.ts'
 import { carryingTrace } from './tracing.ts'
 
 export type Job<Data extends object> = {
@@ -63,6 +64,7 @@ export type AnyJob = Job<any>
 let boss: PgBoss | undefined
 let jobs: readonly AnyJob[] = []
 let following: ReturnType<typeof followPauses> | undefined
+let stopSchedules: (() => Promise<void>) | undefined
 
 export const currentBoss = (): PgBoss => {
   if (!boss) throw new Error('startJobs() first')
@@ -78,12 +80,14 @@ export type JobOptions = {
   work: boolean
   /** How often an idle queue is looked into. */
   pollSeconds?: number
+  /** How often schedules are asked for again; each day without it. */
+  askEveryMs?: number
 }
 
 /** Makes the queues, or brings them up to date, and with `work` starts the workers. */
 export const startJobs = async (
   all: readonly AnyJob[],
-  { onError, work, pollSeconds = 1 }: JobOptions,
+  { onError, work, pollSeconds = 1, askEveryMs }: JobOptions,
 ): Promise<void> => {
   jobs = all
   // It begins by making its tables, or by bringing them up to date.
@@ -103,7 +107,7 @@ export const startJobs = async (
   ask = onQueue
   await makeQueues(working, all)
   if (!work) return
-  for (const job of all) if (job.cron) await working.schedule(job.name, job.cron, {}, { singletonKey: job.name })
+  stopSchedules = await keepSchedules(working, all, { onError, everyMs: askEveryMs })
   following = followPauses(working, { pollSeconds, onError })
   await following.look()
 }
@@ -173,6 +177,8 @@ const makeQueues = async (on: PgBoss, all: readonly AnyJob[]) => {
 
 /** Waits for running jobs, at most `timeoutMs`; until they end, they can enqueue others. */
 export const stopJobs = async (timeoutMs = 5000): Promise<void> => {
+  await stopSchedules?.()
+  stopSchedules = undefined
   await following?.stop()
   following = undefined
   await boss?.stop({ graceful: true, timeout: timeoutMs })
