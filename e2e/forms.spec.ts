@@ -228,6 +228,45 @@ test('leaving with an unsaved edit asks first', async ({ open }) => {
   await expect(page.getByRole('heading', { level: 1, name: 'Edited, not saved' })).toBeVisible()
 })
 
+test('no way out of a dialog loses what was entered in it without asking', async ({ open }) => {
+  const page = await open({ as: await theAdmin() })
+  const { id } = (await newPerson('TESTER', 'Tess Told')).session.user
+  await page.goto(`/dashboard/users/${id}`)
+  const opener = page.getByRole('main').getByRole('button', { name: 'Send Message' })
+  const dialog = page.getByRole('dialog', { name: /^Message/ })
+  const message = dialog.getByRole('textbox', { name: 'Message' })
+  const asked = page.getByRole('dialog', { name: 'Discard what you entered?' })
+  const escape = () => page.keyboard.press('Escape')
+  const pressOutside = () => page.mouse.click(5, 200)
+  /** Until it counts: the second press of a double click does nothing. */
+  const until = (leave: () => Promise<void>, left: () => Promise<void>) => expect(() => leave().then(left)).toPass()
+
+  for (const leave of [pressOutside, escape]) {
+    await opener.click()
+    await expect(dialog).toBeVisible()
+    await until(leave, () => expect(dialog).toBeHidden({ timeout: 300 }))
+    await expect(opener).toBeFocused()
+  }
+
+  await opener.click()
+  await message.fill('Half a message')
+  for (const leave of [pressOutside, escape]) {
+    await until(leave, () => expect(asked).toBeVisible({ timeout: 300 }))
+    await expect(asked.getByRole('button', { name: 'Keep editing' })).toBeFocused()
+    await escape()
+    await expect(asked).toBeHidden()
+    await expect(message).toBeFocused()
+  }
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await expect(message).toHaveValue('Half a message')
+  await escape()
+  await asked.getByRole('button', { name: 'Discard' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(opener).toBeFocused()
+})
+
 test('Back and logging out ask before a changed form is lost, and then do what they say', async ({ open }) => {
   const developer = await newPerson('DEVELOPER', 'Bea Back')
   const { id } = await draftCampaign(developer, { title: 'To go back to' })

@@ -32,7 +32,12 @@ export const DialogWindow = ({
   return (
     <Root open={open} onOpenChange={next => (next || !locked) && onOpenChange(next)}>
       <Portal>
-        <Overlay className="fixed inset-0 z-40 animate-fade bg-black/45" />
+        {/* On the layer of the dialogs, so that it also covers one that this one was opened from. */}
+        <Overlay
+          // A press on it leaves the focus where it is, for a question that it may open to give back.
+          onMouseDown={event => event.preventDefault()}
+          className="fixed inset-0 z-50 animate-fade bg-black/45"
+        />
         <Content
           {...(!description && { 'aria-describedby': undefined })}
           onOpenAutoFocus={() => {

@@ -1,7 +1,8 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import { useTask } from '../task.ts'
 import { Button } from './Button.tsx'
+import { ConfirmDialog } from './ConfirmDialog.tsx'
 import { Dialog } from './Dialog.tsx'
 import { Form } from './Form.tsx'
 
@@ -21,7 +22,10 @@ export type FormDialogProps<In extends FieldValues, Out> = {
   children?: ReactNode
 }
 
-/** A form in a dialog. Mount it when it opens, so that it starts with its default values. */
+/**
+ * A form in a dialog, which asks before it closes on something entered. Mount it when it opens, so that it starts with its
+ * default values.
+ */
 export const FormDialog = <In extends FieldValues, Out>({
   form,
   onClose,
@@ -37,23 +41,39 @@ export const FormDialog = <In extends FieldValues, Out>({
   const submit = async (values: Out) => {
     if (await task.run(values)) onClose()
   }
+  // Not `isDirty`, for which a field without a default differs from none.
+  const isEntered = Object.keys(form.formState.dirtyFields).length > 0
+  const [asked, setAsked] = useState(false)
+  const dismiss = () => (isEntered ? setAsked(true) : onClose())
   return (
-    <Dialog open onOpenChange={onClose} title={title} description={description} locked={task.pending}>
-      <Form
-        form={form}
-        onSubmit={values => void submit(values)}
-        loading={task.pending}
-        submitError={task.error}
-        submitLabel={submitLabel}
-        submitVariant={submitVariant ?? 'primary'}
-        actions={
-          <Button variant="outline" disabled={task.pending} onClick={onClose}>
-            {dismissLabel}
-          </Button>
-        }
-      >
-        {children}
-      </Form>
-    </Dialog>
+    <>
+      <Dialog open onOpenChange={dismiss} title={title} description={description} locked={task.pending}>
+        <Form
+          form={form}
+          onSubmit={values => void submit(values)}
+          loading={task.pending}
+          submitError={task.error}
+          submitLabel={submitLabel}
+          submitVariant={submitVariant ?? 'primary'}
+          actions={
+            <Button variant="outline" disabled={task.pending} onClick={dismiss}>
+              {dismissLabel}
+            </Button>
+          }
+        >
+          {children}
+        </Form>
+      </Dialog>
+      {/* After the form's, whose opener then gets the focus first. */}
+      <ConfirmDialog
+        open={asked}
+        onOpenChange={setAsked}
+        title="Discard what you entered?"
+        description="It will be lost when this dialog closes."
+        confirmLabel="Discard"
+        dismissLabel="Keep editing"
+        onConfirm={async () => onClose()}
+      />
+    </>
   )
 }

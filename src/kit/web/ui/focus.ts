@@ -24,12 +24,12 @@ const watch = (opener: HTMLElement) => {
   setTimeout(() => watcher.disconnect(), watchedMs)
 }
 
-/** To the opener, or the screen's heading if the opener is gone or disabled. A focus that has moved on stays. */
+/** To the opener, or the screen's heading if the opener is gone or disabled. A focus that has moved on stays, and dialogs manage their own. */
 export const returnFocus = (opener: HTMLElement | null): void => {
   if (!isNowhere()) return
   opener?.focus()
   if (isNowhere()) toHeading()
-  else if (opener) watch(opener)
+  else if (opener && !opener.closest('[role=dialog]')) watch(opener)
 }
 
 /** Scrolls and focuses the top of a list after its page has changed. */
