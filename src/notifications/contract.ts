@@ -13,6 +13,8 @@ export const Notification = z.object({
   about: z.object({ kind: z.enum(aboutKinds), id: Id, testId: Id.nullish() }).nullable(),
   createdAt: Instant,
   readAt: Instant.nullable(),
+  /** Only on the newest, in the list of all: how many are unread; at most 100 are counted. */
+  unreadCount: z.int().optional(),
 })
 export type Notification = z.output<typeof Notification>
 

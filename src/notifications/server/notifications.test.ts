@@ -32,6 +32,24 @@ test('the newest come first, page by page', async () => {
   expect(next.headers['link']).toBeUndefined()
 })
 
+test('the newest says how many are unread, also beyond its page, and counts no more than 100', async () => {
+  const person = await t.signUp('TESTER')
+  const counts = async (query: string) => (await notificationsOf(person, query)).body.map(each => each.unreadCount)
+  await sendMessages(person, 4)
+  const [newest, next] = (await notificationsOf(person)).body
+  await read(person, { ids: [newest!.id, next!.id] })
+  expect(await counts('?limit=2')).toEqual([2, undefined])
+  expect(await counts(`?limit=2&cursor=${next!.id}`)).toEqual([undefined, undefined])
+  await t.look(
+    `insert into notifications (id, user_id, subject, text, created_at)
+     select gen_random_uuid(), $1, 'Another', 'Text', now() from generate_series(1, 120)`,
+    [person.user.id],
+  )
+  expect((await counts('?limit=1'))[0]).toBe(100)
+  await read(person)
+  expect(await counts('?limit=1')).toEqual([0])
+})
+
 test('nobody sees or marks another user’s notifications', async () => {
   const [person, stranger] = [await t.signUp('TESTER'), await t.signUp('TESTER')]
   await sendMessages(person, 2)

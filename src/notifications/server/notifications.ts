@@ -101,7 +101,11 @@ type ListQuery = { limit: number; cursor?: string | undefined }
 
 export const list = async (user: SignedIn, { limit, cursor }: ListQuery): Promise<Page<Notification>> => {
   const rows = await queries.notificationsOf(autocommit, user.id, limit + 1, cursor)
-  const items = rows.slice(0, limit).map(row => ({ ...row, text: inZone(row.text, row.timeZone) }))
+  const items = rows.slice(0, limit).map(({ unreadCount, ...row }, place) => ({
+    ...row,
+    text: inZone(row.text, row.timeZone),
+    ...(place === 0 && { unreadCount }),
+  }))
   return { items, nextCursor: rows.length > limit ? (rows[limit - 1]?.id ?? null) : null }
 }
 

@@ -1,6 +1,6 @@
 import { idFrom } from '../../kit/server/ids.ts'
 import { empty, sql, type Tx } from '../../kit/server/db.ts'
-import { rowLimit } from '../../kit/server/rowLimits.ts'
+import { fixedRowLimit, rowLimit } from '../../kit/server/rowLimits.ts'
 import type { Notification } from '../contract.ts'
 import { alwaysInApp, presetDelivery, type Topic } from '../topics.ts'
 import type { EmailKind } from './emails.ts'
@@ -58,6 +58,12 @@ export const emailOf = (tx: Tx, id: string): Promise<EmailRow | undefined> =>
         select from notifications e where e.user_id = n.user_id and e.id < n.id and e.topic is null
           and e.created_at > n.created_at - interval '1 hour' order by e.id desc limit ${mostToStrangers}) earlier))`)
 
+/** So many unread ones are counted at most. */
+const mostCounted = 100
+
+const unreadOf = (userId: string) => sql`select count(*)::int from (select from notifications
+  where user_id = ${userId} and read_at is null limit ${fixedRowLimit(mostCounted)}) unread`
+
 export const notificationsOf = (
   tx: Tx,
   userId: string,
@@ -65,7 +71,8 @@ export const notificationsOf = (
   cursor: string | undefined,
 ): Promise<(Notification & { timeZone: string })[]> =>
   tx.rows(sql`select id, subject, text, ${about}, created_at as "createdAt", read_at as "readAt",
-      (select time_zone from users where id = ${userId}) as "timeZone" from notifications
+      (select time_zone from users where id = ${userId}) as "timeZone"
+      ${cursor ? empty : sql`, (${unreadOf(userId)}) as "unreadCount"`} from notifications
     where user_id = ${userId} ${cursor ? sql`and id < ${cursor}` : empty} order by id desc limit ${rowLimit(limit)}`)
 
 /** Marks the given notifications, or all when `ids` is null; returns how many were unread. */

@@ -15,22 +15,41 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('Mark all as read leaves the focus in the panel', async () => {
-  const unread = {
-    id: 'n1',
-    subject: 'News',
-    text: 'Good',
-    about: null,
-    readAt: null,
-    createdAt: '2026-11-20T10:00:00.000Z',
-  }
-  stubNetwork().answer = ({ method }) => (method === 'GET' ? Response.json([unread]) : new Promise(() => {}))
+const unread = {
+  id: 'n1',
+  subject: 'News',
+  text: 'Good',
+  about: null,
+  readAt: null,
+  unreadCount: 1,
+  createdAt: '2026-11-20T10:00:00.000Z',
+}
+
+const showBell = () =>
   render(
     <MemoryRouter>
       <Bell />
     </MemoryRouter>,
     { wrapper: Queries },
   )
+
+test.each([
+  [0, 'Notifications'],
+  [3, 'Notifications, 3 unread'],
+  [99, 'Notifications, 99 unread'],
+  [100, 'Notifications, 99+ unread'],
+])('with %i unread ones, all of them older than what it has loaded, it says “%s”', async (unreadCount, name) => {
+  const read = { ...unread, readAt: unread.createdAt, unreadCount }
+  stubNetwork().answer = () => Response.json([read])
+  showBell()
+  // It is there once the list has loaded.
+  await screen.findByRole('status')
+  expect(screen.getByRole('button', { name }).getAttribute('aria-label')).toBe(name)
+})
+
+test('Mark all as read leaves the focus in the panel', async () => {
+  stubNetwork().answer = ({ method }) => (method === 'GET' ? Response.json([unread]) : new Promise(() => {}))
+  showBell()
   await screen.findByRole('button', { name: 'Notifications, 1 unread' })
   // jsdom opens no popovers.
   const panel = screen.getByRole('dialog', { hidden: true })

@@ -9,8 +9,8 @@ import { notificationsQuery, useMarkRead } from './calls.ts'
 
 const shownInPanel = 6
 
-/** Only the first page is counted, so more than nine are "9+". */
-const formatUnread = (unread: number) => (unread > 9 ? '9+' : String(unread))
+/** The server counts to 100. */
+const formatUnread = (unread: number) => (unread > 99 ? '99+' : String(unread))
 
 /** The unread count, and the newest notifications in a native popover, which adds no script. */
 export const Bell = () => {
@@ -18,7 +18,7 @@ export const Bell = () => {
   const [open, setOpen] = useState(false)
   const { data: loaded } = useInfiniteQuery(notificationsQuery)
   const newest = loaded?.pages[0]?.items ?? []
-  const unread = newest.filter(({ readAt }) => readAt === null).length
+  const unread = newest[0]?.unreadCount ?? 0
   return (
     <>
       {loaded && <News newest={newest[0]} />}

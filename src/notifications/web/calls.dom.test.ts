@@ -110,6 +110,18 @@ describe('what is marked as read', () => {
     expect(queryClient.getQueryData(choicesQuery.queryKey)).toEqual({ choices })
   })
 
+  test('is taken off the count at once, as far as it was unread; all of them leave nothing', async () => {
+    const counted = (unreadCount: number, ...items: Notification[]) =>
+      pages(items.map((item, place) => (place === 0 ? { ...item, unreadCount } : item)))
+    queryClient.setQueryData(notificationsQuery.queryKey, counted(34, notice('n1', before), notice('n2'), notice('n3')))
+    const hook = await mark({ ids: ['n1', 'n2', 'beyond the list'] })
+    expect(bell()).toEqual(counted(33, notice('n1', before), notice('n2', now), notice('n3')))
+    await act(async () => reply(Response.json({ marked: 2 })))
+    await settled(hook)
+    act(() => hook.current.mutate({}))
+    await waitFor(() => expect(bell()).toEqual(counted(0, notice('n1', before), notice('n2', now), notice('n3', now))))
+  })
+
   test('may be all of them', async () => {
     await mark({})
     expect(network.sent[0]!.body).toEqual({})

@@ -58,6 +58,16 @@ type Pages<T> = InfiniteData<Page<T>>
 const mapped = <T>(cached: Pages<T> | undefined, change: (item: T) => T): Pages<T> | undefined =>
   cached && { ...cached, pages: cached.pages.map(page => ({ ...page, items: page.items.map(change) })) }
 
+/** The list as it is once these are read; what is not in it, the server takes off the count. */
+const readInList = (cached: Pages<Notification>, ids: readonly string[] | undefined, readAt: string) => {
+  const read = (item: Notification) => readIn(item, ids, readAt)
+  const marked = cached.pages.flatMap(({ items }) => items).filter(item => read(item) !== item).length
+  const counted = (unread: number) => (ids === undefined ? 0 : Math.max(unread - marked, 0))
+  return mapped(cached, item =>
+    item.unreadCount === undefined ? read(item) : { ...read(item), unreadCount: counted(item.unreadCount) },
+  )
+}
+
 /** Marks the given notifications, a group, or all. Updates the cache optimistically. */
 export const useMarkRead = () =>
   useMutation({
@@ -67,7 +77,7 @@ export const useMarkRead = () =>
       if (group === undefined)
         queryClient.setQueryData(
           notificationsQuery.queryKey,
-          cached => mapped(cached, item => readIn(item, ids, readAt)) as typeof cached,
+          cached => cached && (readInList(cached, ids, readAt) as typeof cached),
         )
       queryClient.setQueriesData<Pages<NotificationGroup>>({ queryKey: notificationKeys.groups }, cached =>
         mapped(cached, item => {
