@@ -108,6 +108,14 @@ export const accountApi = endpoints({
     access: 'SIGNED_IN',
     summary: 'Sign out everywhere: ends all of the caller’s sessions, this one included.',
   },
+  endOtherSessions: {
+    method: 'DELETE',
+    path: '/users/me/other-sessions',
+    access: 'SIGNED_IN',
+    summary: 'End all of the caller’s sessions but this one, with the current password. Says how many there were.',
+    body: OwnPassword,
+    reply: z.object({ ended: z.int() }),
+  },
   endSession: {
     method: 'DELETE',
     path: '/users/me/sessions/:id',

@@ -46,6 +46,7 @@ const exampleBodies: {
       paymentMethod: 'pay@example.test',
       currentPassword: password,
     },
+    endOtherSessions: { currentPassword: password },
     endSession: { currentPassword: password },
     forgotPassword: { email: 'walker@example.test' },
     resetPassword: { token: 'no-such-token', password: 'another horse' },

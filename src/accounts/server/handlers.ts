@@ -1,6 +1,6 @@
 import type { Handlers } from '../../kit/endpoint.ts'
 import type { accountApi } from '../contract.ts'
-import { changePassword, endAllOwnSessions, endOwnSession, ownSessions } from './ownSessions.ts'
+import { changePassword, endAllOwnSessions, endOtherSessions, endOwnSession, ownSessions } from './ownSessions.ts'
 import { deleteMe, exportMe } from './privacy.ts'
 import { login, logout, register } from './accounts.ts'
 import { confirmOwnEmail, sendConfirmation, verifyEmail } from './confirmation.ts'
@@ -29,6 +29,7 @@ export const accountHandlers = ({ limited, registrationsPerHour }: Options): Han
   changePassword: ({ user, body }) => changePassword(user, body.currentPassword, body.newPassword),
   sessions: ({ user }) => ownSessions(user),
   endSessions: ({ user }) => endAllOwnSessions(user),
+  endOtherSessions: ({ user, body }) => endOtherSessions(user, body.currentPassword),
   endSession: ({ user, params, body }) => endOwnSession(user, params.id, body.currentPassword),
   forgotPassword: ({ body, caller }) => forgotPassword(body.email, caller, { limited }),
   resetPassword: ({ body }) => resetPassword(body.token, body.password),

@@ -42,6 +42,17 @@ export const endAllOwnSessions = (user: SignedIn): Promise<void> =>
     await warn(tx, user.id, 'SIGNED_OUT_EVERYWHERE', { userId: user.id })
   })
 
+/** In one email, whoever ends them: it may be somebody else. */
+export const endOtherSessions = async (user: SignedIn, currentPassword: string): Promise<{ ended: number }> => {
+  const checkedHash = await assertOwnPassword(user, currentPassword, 'currentPassword')
+  return transact(async tx => {
+    await assertStillOwn(tx, user, checkedHash, 'currentPassword')
+    const ended = await endSessions(tx, { userId: user.id, reason: 'ENDED_BY_USER', keepId: user.sessionId })
+    if (ended > 0) await warn(tx, user.id, 'SIGNED_OUT_ELSEWHERE', { userId: user.id, devices: ended })
+    return { ended }
+  })
+}
+
 /** Another session than the caller's is announced to its user: whoever ends it may be somebody else. */
 export const endOwnSession = async (user: SignedIn, id: string, currentPassword: string): Promise<void> => {
   // Somebody else's is not found whatever the password.

@@ -233,15 +233,14 @@ export const endSessionOf = (tx: Tx, userId: string, id: string, now: string): P
   tx.maybe(sql`update sessions set ended_at = ${now}, end_reason = 'ENDED_BY_USER'
     where id = ${id} and user_id = ${userId} and ended_at is null returning user_agent as "userAgent"`)
 
-/** Ends all of a user's sessions but `keepId`; returns their ids. */
-export const endSessionsOf = async (
+/** Ends all of a user's sessions but `keepId`, also those that nobody could have used any more. */
+export const endSessionsOf = (
   tx: Tx,
   end: { userId: string; reason: string; keepId: string | null; now: string },
-): Promise<string[]> =>
-  (
-    await tx.rows<{ id: string }>(sql`update sessions set ended_at = ${end.now}, end_reason = ${end.reason}
-    where user_id = ${end.userId} and ended_at is null and id is distinct from ${end.keepId} returning id`)
-  ).map(row => row.id)
+): Promise<{ id: string; live: boolean }[]> =>
+  tx.rows(sql`update sessions set ended_at = ${end.now}, end_reason = ${end.reason}
+    where user_id = ${end.userId} and ended_at is null and id is distinct from ${end.keepId}
+    returning id, expires_at > ${end.now} as live`)
 
 export const forgetSomeLoginFailures = (tx: Tx, before: string, limit: number): Promise<number> =>
   tx.run(sql`delete from login_failures where id in (

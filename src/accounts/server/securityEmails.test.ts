@@ -48,6 +48,7 @@ describe('a new payment method', () => {
       const body = { name: 'Half Done', paymentMethod: 'thief@example.test', currentPassword: secret }
       const { status, body: said } = await setMethod(person, body)
       expect([status, Object.keys(said.fields ?? {})]).toEqual([400, ['currentPassword']])
+      expect((await person.call('DELETE', '/users/me/other-sessions', body)).status).toBe(400)
       expect((await person.call('GET', '/users/me')).body).toMatchObject({
         name: person.user.name,
         paymentMethod: person.user.email,
@@ -114,6 +115,31 @@ describe('a session that is ended from elsewhere', () => {
     const second = await login(person.user.email, { deviceFingerprint: 'at home' })
     await t.call('POST', '/auth/logout', { token: second.body.accessToken })
     expect(await toldTo(person)).toEqual(['Signed out: Chrome on Windows'])
+  })
+
+  test('with all others is told once, with how many devices those were', async () => {
+    const person = await t.signUp('TESTER', { deviceFingerprint: 'at home' })
+    const others = []
+    for (let session = 0; session < 3; session++)
+      others.push((await login(person.user.email, { deviceFingerprint: 'at home' })).body)
+    const end = () => person.call('DELETE', '/users/me/other-sessions', { currentPassword: password })
+    expect(await end()).toMatchObject({ status: 200, body: { ended: 3 } })
+    expect(await sessionsOf(person)).toMatchObject([{ current: true }])
+    for (const { accessToken } of others)
+      expect((await t.call('GET', '/users/me', { token: accessToken })).status).toBe(401)
+    expect((await end()).body).toEqual({ ended: 0 })
+    expect(await toldTo(person)).toEqual(['Signed out on 3 devices'])
+  })
+
+  test('does not count among all others when it had expired', async () => {
+    const person = await t.signUp('TESTER', { deviceFingerprint: 'at home' })
+    await login(person.user.email, { deviceFingerprint: 'at home' })
+    await t.look(`update sessions set expires_at = now() - interval '9 years' where user_id = $1 and id <> $2`, [
+      person.user.id,
+      (await sessionsOf(person)).find(({ current }) => current)!.id,
+    ])
+    const { body } = await person.call('DELETE', '/users/me/other-sessions', { currentPassword: password })
+    expect([body, await toldTo(person)]).toEqual([{ ended: 0 }, []])
   })
 
   test.each([[undefined], [{}], [{ currentPassword: '' }], [{ currentPassword: 'not it' }]])(

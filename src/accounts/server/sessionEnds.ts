@@ -22,10 +22,18 @@ type SessionEnd = {
   keepId?: string
 }
 
-/** Ends all sessions of a user but `keepId`, with their access tokens. Also for other slices. */
-export const endSessions = async (tx: Tx, { userId, reason, keepId }: SessionEnd): Promise<void> => {
+/**
+ * Ends all sessions of a user but `keepId`, with their access tokens, and says how many of them were still in use. Also for
+ * other slices.
+ */
+export const endSessions = async (tx: Tx, { userId, reason, keepId }: SessionEnd): Promise<number> => {
   const end = { userId, reason, keepId: keepId ?? null, now: clock.now() }
-  await refuseSessions(tx, await queries.endSessionsOf(tx, end))
+  const ended = await queries.endSessionsOf(tx, end)
+  await refuseSessions(
+    tx,
+    ended.map(({ id }) => id),
+  )
+  return ended.filter(({ live }) => live).length
 }
 
 /** For one more session: ends, at the limit, the live one that was used longest ago. */

@@ -47,7 +47,7 @@ const textOf = async (person: Person, step: Step, path: string) => {
 }
 
 /** What ends a session, a seat or a campaign comes last, so that the calls before it are made on what is there. */
-const ends = /logout|deleteMe|resetPassword|endSession|changePassword|cancel|leave|ban$|clear$|optOut|withdraw/
+const ends = /logout|deleteMe|resetPassword|end(Other)?Session|changePassword|cancel|leave|ban$|clear$|optOut|withdraw/
 const inOrder = everyStep
   .filter(({ endpoint }) => endpoint.upload === undefined)
   .toSorted((a, b) => Number(ends.test(a.name)) - Number(ends.test(b.name)))

@@ -1,4 +1,5 @@
 /** The emails about an account itself: those with a link, and those that warn of what was done to it. Pure. */
+import { counted } from '../../kit/words.ts'
 import { type Email, format } from './emailParts.ts'
 
 type OfAccount = { userId: string }
@@ -24,6 +25,7 @@ export type AccountEmailFacts = {
   PAYOUT_ACCOUNT_REMOVED: OfAccount & { country: string }
   NEW_DEVICE: OfAccount & { device: string; ip: string; at: string }
   SIGNED_OUT_EVERYWHERE: OfAccount
+  SIGNED_OUT_ELSEWHERE: OfAccount & { devices: number }
   SIGNED_OUT: OfAccount & { device: string; by: 'ANOTHER_SESSION' | 'REUSED_TOKEN' }
 }
 
@@ -141,6 +143,11 @@ export const accountEmails: { [K in keyof AccountEmailFacts]: (facts: AccountEma
   SIGNED_OUT_EVERYWHERE: ({ userId }) => ({
     subject: 'Signed out on all devices',
     text: `You were signed out on all devices, as requested in your settings.\n\n${ifItWasNot}`,
+    about: { kind: 'ACCOUNT', id: userId },
+  }),
+  SIGNED_OUT_ELSEWHERE: ({ userId, devices }) => ({
+    subject: `Signed out on ${counted(devices, 'device')}`,
+    text: `You were signed out on ${counted(devices, 'device')}: on all but the one that it was done from, with your password.\n\n${ifItWasNot}`,
     about: { kind: 'ACCOUNT', id: userId },
   }),
   SIGNED_OUT: ({ userId, device, by }) => ({

@@ -115,6 +115,7 @@ export const matters: Record<EmailKind, Matter> = {
   PAYOUT_ACCOUNT_REMOVED: always,
   NEW_DEVICE: always,
   SIGNED_OUT_EVERYWHERE: always,
+  SIGNED_OUT_ELSEWHERE: always,
   SIGNED_OUT: always,
   SECOND_FACTOR_ADDED: always,
   SECOND_FACTOR_REMOVED: always,

@@ -24,17 +24,17 @@ const thisFirst = (sessions: readonly SessionInfo[]) =>
 export const SessionsCard = () => {
   const sessions = useQuery({ queryKey: accountKeys.sessions, queryFn: ({ signal }) => api.sessions({ signal }) })
   const [signingOut, setSigningOut] = useState<SigningOut | null>(null)
-  const elsewhere = sessions.data?.filter(({ current }) => !current).map(({ id }) => id) ?? []
+  const elsewhere = sessions.data?.filter(({ current }) => !current).length ?? 0
   return (
     <Card
       title="Sessions"
       description="Devices where you are signed in."
       action={
-        elsewhere.length > 1 && (
+        elsewhere > 1 && (
           <Button
             variant="outline"
             size="sm"
-            onClick={() => setSigningOut({ ids: elsewhere, what: counted(elsewhere.length, 'other session') })}
+            onClick={() => setSigningOut({ id: null, what: counted(elsewhere, 'other session') })}
           >
             Sign out all other sessions
           </Button>
@@ -52,7 +52,7 @@ export const SessionsCard = () => {
               <SessionLine
                 key={session.id}
                 session={session}
-                onEnd={() => setSigningOut({ ids: [session.id], what: deviceOf(session.userAgent) })}
+                onEnd={() => setSigningOut({ id: session.id, what: deviceOf(session.userAgent) })}
               />
             ))}
           </ul>

@@ -37,25 +37,35 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('sessions that have ended meanwhile do not keep the others signed in', async () => {
-  network.answer = ({ path }) =>
-    path.endsWith('/gone')
-      ? Response.json({ code: 'NOT_FOUND', message: 'Session not found.' }, { status: 404 })
-      : new Response(null, { status: 204 })
-  const onClose = vi.fn()
-  render(<SignOutDialog ids={['gone', 's1', 's2']} what="3 other sessions" onClose={onClose} />, { wrapper: Queries })
+const show = (id: string | null) => {
+  const onClose = vi.fn<() => void>()
+  render(<SignOutDialog id={id} what="3 other sessions" onClose={onClose} />, { wrapper: Queries })
+  return onClose
+}
+
+test('all others are signed out by one call', async () => {
+  network.answer = () => Response.json({ ended: 3 })
+  const onClose = show(null)
   await sendPassword()
   await waitFor(() => expect(onClose).toHaveBeenCalled(), { timeout: 10_000 })
-  expect([ended(), isOutOfDate()]).toEqual([['DELETE gone', 'DELETE s1', 'DELETE s2'], true])
+  expect([network.sent.map(({ body }) => body), ended(), isOutOfDate()]).toEqual([
+    [{ currentPassword: 'Secret-1234' }],
+    ['DELETE other-sessions'],
+    true,
+  ])
 }, 20_000)
 
-test('what ended before a failure is no longer listed, and the failure is shown', async () => {
-  network.answer = ({ path }) =>
-    path.endsWith('/s2')
-      ? Response.json({ message: 'The server is busy.' }, { status: 503 })
-      : new Response(null, { status: 204 })
-  const onClose = vi.fn()
-  render(<SignOutDialog ids={['s1', 's2']} what="2 other sessions" onClose={onClose} />, { wrapper: Queries })
+test('a session that has ended meanwhile counts as signed out', async () => {
+  network.answer = () => Response.json({ code: 'NOT_FOUND', message: 'Session not found.' }, { status: 404 })
+  const onClose = show('gone')
+  await sendPassword()
+  await waitFor(() => expect(onClose).toHaveBeenCalled(), { timeout: 10_000 })
+  expect([ended(), isOutOfDate()]).toEqual([['DELETE gone'], true])
+}, 20_000)
+
+test('after a failure, which is shown, the sessions are listed anew: they may have ended', async () => {
+  network.answer = () => Response.json({ message: 'The server is busy.' }, { status: 503 })
+  const onClose = show(null)
   await sendPassword()
   await screen.findByText('The server is busy.', {}, { timeout: 10_000 })
   expect([isOutOfDate(), onClose.mock.calls]).toEqual([true, []])

@@ -11,18 +11,26 @@ import { api } from '../calls.ts'
 import { accountKeys } from '../keys.ts'
 
 export type SigningOut = {
-  ids: readonly string[]
+  /** Null is all but this one. */
+  id: string | null
   /** "Firefox on Linux", or "3 other sessions". */
   what: string
 }
 
-/** Which was wanted: it expired since the list was loaded, or an earlier attempt got so far. */
+/** Which was wanted: it ended since the list was loaded. */
 const unlessEnded = (error: unknown) => {
   if (!(error instanceof ApiError && error.status === 404)) throw error
 }
 
+/** Says how many have ended. */
+const signOut = async (id: string | null, body: { currentPassword: string }) => {
+  if (id === null) return (await api.endOtherSessions({ body })).ended
+  await api.endSession({ params: { id }, body }).catch(unlessEnded)
+  return 1
+}
+
 /** Asks for the password, so that a stolen session cannot lock its owner out. */
-export const SignOutDialog = ({ ids, what, onClose }: SigningOut & { onClose: () => void }) => {
+export const SignOutDialog = ({ id, what, onClose }: SigningOut & { onClose: () => void }) => {
   const form = useSchemaForm(OwnPassword, { currentPassword: '' })
   return (
     <FormDialog
@@ -31,13 +39,8 @@ export const SignOutDialog = ({ ids, what, onClose }: SigningOut & { onClose: ()
       title={`Sign out of ${what}?`}
       submitLabel="Sign out"
       onSubmit={async body => {
-        try {
-          // In sequence: there are few.
-          for (const id of ids) await api.endSession({ params: { id }, body }).catch(unlessEnded)
-        } finally {
-          void invalidate(accountKeys.sessions)
-        }
-        notify.success(`Signed out of ${counted(ids.length, 'session')}`)
+        const ended = await signOut(id, body).finally(() => void invalidate(accountKeys.sessions))
+        notify.success(`Signed out of ${counted(ended, 'session')}`)
       }}
     >
       <Field of={form} name="currentPassword" label="Current password">
