@@ -89,7 +89,7 @@ export const ReportedQuestion = z.object({
 })
 export type ReportedQuestion = z.output<typeof ReportedQuestion>
 
-/** What a version changed, the bugs that this answers, and how many of their reporters have found what. */
+/** What a version changed, the bugs and feedback that this answers, and how many of the testers who were asked found what, each counted once. */
 export const ReportedChange = z.object({
   version: z.string(),
   publishedAt: Instant,

@@ -1,8 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import { answersOf } from './answers.ts'
 import type { Report, ReportedBug, ReportedChange, ReportTester } from './contract.ts'
+import type { RetestResult } from '../bugs/terms.ts'
 import { reportCsv } from './csv.ts'
-import { dropOutsOf, engagementOf, featuresOf, medianOf, tallied, type TesterFacts } from './rules.ts'
+import {
+  dropOutsOf,
+  engagementOf,
+  featuresOf,
+  medianOf,
+  reportedChangesOf,
+  tallied,
+  type TesterFacts,
+} from './rules.ts'
 import { questionKeys } from './terms.ts'
 import { bugText, changeText, deviceText, noDraftText } from './words.ts'
 
@@ -392,6 +401,39 @@ test('the table holds each fact in a line, and no cell is a formula', () => {
 })
 
 describe('bugs and changes', () => {
+  test('of a change each tester counts once, and as works now only where they found nothing broken and left nothing open', () => {
+    const said = (ordinal: number, result: RetestResult | null, open = result === null) => ({
+      bugId: `bug ${ordinal}`,
+      alias: `Tester ${ordinal}`,
+      own: false,
+      result,
+      open,
+    })
+    const answered = (number: number, reporters: ReturnType<typeof said>[]) => ({
+      id: `bug ${number}`,
+      number,
+      title: 'Search closes the app',
+      status: 'FIXED' as const,
+      fixedIn: '1.2',
+      own: false,
+      mayOpen: true,
+      reporters,
+    })
+    const heard = { testId: 'test 1', question: 'What is missing?', quote: 'A dark look', note: null }
+    const bugs = [
+      answered(1, [said(1, 'WORKS'), said(2, 'WORKS'), said(3, 'WORKS'), said(5, null, false)]),
+      answered(2, [said(1, 'WORKS'), said(2, 'STILL_BROKEN'), said(3, null), said(4, null)]),
+    ]
+    const feedback = [{ ...said(1, 'WORKS'), ...heard }]
+    const [told] = reportedChangesOf([
+      { id: 'v', version: '1.2', publishedAt: on(22), changes: [{ id: 'c', text: 'Faster', bugs, feedback }] },
+    ])
+    expect(told).toMatchObject({ works: 1, stillBroken: 1, notTested: 2 })
+    expect(changeText(told!)).toContain(
+      'works now for 1 tester, still broken for 1 tester, not tested yet by 2 testers',
+    )
+  })
+
   const fixed = { status: 'FIXED', fixedIn: '1.2', retest: 'WORKS' } as const
   const again = { status: 'DUPLICATE', duplicateOf: 1, fixedIn: '1.2', retest: 'WORKS', severity: 'LOW' } as const
   const bugs = [bug(1, fixed), bug(2, again), bug(3, { severity: 'LOW' })]

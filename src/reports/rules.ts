@@ -3,6 +3,7 @@ import { type Day, hoursBetween, type Instant } from '../kit/clock.ts'
 import type { DropReason, ParticipationStatus } from '../participations/contract.ts'
 import { dropWords } from '../participations/dropWords.ts'
 import { aliasOf } from '../participations/rules.ts'
+import type { RetestResult } from '../bugs/terms.ts'
 import type { FeedbackResults } from '../feedback/contract.ts'
 import type { AppVersion } from '../changes/contract.ts'
 import type { DropOut, EngagementDay, Report, ReportedBug, ReportedChange } from './contract.ts'
@@ -37,22 +38,33 @@ export type BugFacts = Omit<ReportedBug, 'alias'> & { ordinal: number }
 
 export const toReportedBug = ({ ordinal, ...bug }: BugFacts): ReportedBug => ({ ...bug, alias: aliasOf(ordinal) })
 
+type Asked = { alias: string; result: RetestResult | null; open: boolean }
+
+/**
+ * Testers by what they found, each counted once: who was asked several times and found one thing broken has not confirmed
+ * the change, nor has who did not look at all of it yet.
+ */
+const foundBy = (asked: readonly Asked[]): Pick<ReportedChange, 'works' | 'stillBroken' | 'notTested'> => {
+  const found = { works: 0, stillBroken: 0, notTested: 0 }
+  for (const all of Map.groupBy(asked, ({ alias }) => alias).values()) {
+    if (all.some(({ result }) => result === 'STILL_BROKEN')) found.stillBroken++
+    else if (all.some(({ open }) => open)) found.notTested++
+    else if (all.some(({ result }) => result === 'WORKS')) found.works++
+  }
+  return found
+}
+
 /** Versions come newest first. */
 export const reportedChangesOf = (versions: readonly AppVersion[]): ReportedChange[] =>
   versions.toReversed().flatMap(({ version, publishedAt, changes }) =>
-    changes.map(({ text, bugs, feedback }) => {
-      const asked = [...bugs.flatMap(({ reporters }) => reporters), ...feedback]
-      return {
-        version,
-        publishedAt,
-        text,
-        bugs: bugs.map(({ number }) => number),
-        feedback: feedback.map(({ alias, quote }) => ({ alias, quote })),
-        works: asked.filter(({ result }) => result === 'WORKS').length,
-        stillBroken: asked.filter(({ result }) => result === 'STILL_BROKEN').length,
-        notTested: asked.filter(({ open }) => open).length,
-      }
-    }),
+    changes.map(({ text, bugs, feedback }) => ({
+      version,
+      publishedAt,
+      text,
+      bugs: bugs.map(({ number }) => number),
+      feedback: feedback.map(({ alias, quote }) => ({ alias, quote })),
+      ...foundBy([...bugs.flatMap(({ reporters }) => reporters), ...feedback]),
+    })),
   )
 
 /** The statements of the System Usability Scale are one score. */

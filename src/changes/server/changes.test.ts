@@ -275,7 +275,7 @@ describe('feedback', () => {
     const [heard] = (await developer.call<Notification[]>('GET', '/users/me/notifications?limit=1')).body
     expect(heard?.subject).toContain('Still broken, feedback of Tester 2')
     const { body: report } = await developer.call<Report>('GET', `/campaigns/${id}/report`)
-    expect(report.changes).toMatchObject([{ version: '1.2', works: 2, stillBroken: 1, notTested: 0 }])
+    expect(report.changes).toMatchObject([{ version: '1.2', works: 1, stillBroken: 1, notTested: 0 }])
     expect(report.feedback).toMatchObject({ answered: 2, sus: null })
     expect(report.feedback?.questions.map(({ text, answered: of, mean }) => [text, of, mean])).toEqual([
       ['What is missing?', 2, null],
