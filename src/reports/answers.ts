@@ -109,9 +109,12 @@ const feedback = (facts: Facts): Sentence[] => [...fromForm(facts), ...fromBugs(
 const fromForm = ({ feedback: form }: Facts): Sentence[] => {
   if (form === null) return []
   const { answered, sus, questions } = form
+  const asked = questions.length + (sus ? susStatements.length : 0)
   const rated = questions.flatMap(({ text, mean }) => (mean === null ? [] : [{ text, mean }]))
   return [
-    say`${testersWords('feedback', answered)} answered the ${from('feedback', counted(questions.length + (sus ? susStatements.length : 0), 'question'))} of our feedback form on Fieldtest.`,
+    asked === 0
+      ? null
+      : say`${testersWords('feedback', answered)} answered the ${from('feedback', counted(asked, 'question'))} of our feedback form on Fieldtest.`,
     sus &&
       say`Their score on the System Usability Scale is ${from('feedback', `${oneDecimal(sus.score)} out of 100`)}.`,
     ...rated.map(

@@ -366,6 +366,10 @@ describe('the drafts', () => {
     expect(noDraftText('changes', { notes })).toContain('Nothing recorded')
   })
 
+  test('do not speak of the answers to no question', () => {
+    expect(draftsOf({ ...whole, feedback: { answered: 2, sus: null, questions: [] } }).feedback).toBeNull()
+  })
+
   test('say that the testers are paid, also before the first was', () => {
     const unpaid = { ...whole, testers: whole.testers.map(one => ({ ...one, status: 'ACTIVE' as const })) }
     expect(draftsOf(unpaid).recruiting).toContain('The testers are paid: $10.00 each, once their test is verified.')

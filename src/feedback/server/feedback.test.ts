@@ -14,6 +14,7 @@ import { signedUp, testApp } from '../../testing/prologue.ts'
 import type { CampaignTester } from '../../participations/contract.ts'
 import type { CampaignEvent } from '../../activity/contract.ts'
 import type { Campaign } from '../../campaigns/contract.ts'
+import type { Report } from '../../reports/contract.ts'
 import type { FeedbackForm, FeedbackResults, TesterFeedback, TestFeedback } from '../contract.ts'
 
 const t = testApp()
@@ -36,6 +37,11 @@ const handIn = (tester: Person, id: string, feedback?: unknown) =>
   tester.call<Sent>('POST', `/testers/campaign-testers/${id}/proof`, {
     proof,
     ...(feedback !== undefined && { feedback }),
+  })
+const tableOf = (id: string, query = '') =>
+  t.app.inject({
+    url: `/api/v1/campaigns/${id}/feedback.csv${query}`,
+    headers: { authorization: `Bearer ${developer.accessToken}` },
   })
 
 /** A campaign of one day, with a form unless it comes later, and its testers after their days. */
@@ -222,14 +228,36 @@ test('results are filtered by device and system, and come as a table without for
   const { body } = await developer.call<FeedbackResults>('GET', `/campaigns/${campaignId}/feedback?${ofGalaxy}`)
   expect(body).toMatchObject({ answered: 1, answeredInAll: 2 })
   expect(body.questions[0]!.mean).toBe(2)
-  const csv = await t.app.inject({
-    url: `/api/v1/campaigns/${campaignId}/feedback.csv?${ofGalaxy}`,
-    headers: { authorization: `Bearer ${developer.accessToken}` },
-  })
+  const csv = await tableOf(campaignId, `?${ofGalaxy}`)
   expect(csv.headers['content-disposition']).toBe('attachment; filename="feedback.csv"')
   expect(csv.payload.split('\r\n')).toHaveLength(3)
   expect(csv.payload).toContain(`Tester 2,SUBMITTED,Samsung Galaxy S24,15,1,`)
   expect(csv.payload).toContain(`2,'=SUM(A1)`)
+})
+
+test('who leaves the whole form blank has not answered: in the results, the table and the report alike', async () => {
+  const optional = [{ ...rating, required: false }, text]
+  const { campaignId, testers, ids } = await tested(optional, 2)
+  const [how] = (await dueOf(testers[0]!, ids[0]!)).form!.questions
+  await t.advance(24)
+  const told = async () => {
+    const { answered, joined } = await formOf(campaignId)
+    const { body: results } = await developer.call<FeedbackResults>('GET', `/campaigns/${campaignId}/feedback`)
+    const csv = await tableOf(campaignId)
+    const { body: report } = await developer.call<Report>('GET', `/campaigns/${campaignId}/report`)
+    return {
+      ...{ joined, answered, inResults: results.answered, inAll: results.answeredInAll, devices: results.devices.length },
+      lines: csv.payload.trimEnd().split('\r\n').length - 1,
+      report: report.feedback?.answered ?? null,
+      draft: report.answers.find(({ key }) => key === 'feedback')!.draft,
+    }
+  }
+  expect((await handIn(testers[0]!, ids[0]!, { version: 1, answers: {} })).status).toBe(200)
+  const nobody = { answered: 0, inResults: 0, inAll: 0, devices: 0, lines: 0, report: null, draft: null }
+  expect(await told()).toEqual({ joined: 2, ...nobody })
+  expect((await handIn(testers[1]!, ids[1]!, { version: 1, answers: { [how!.id]: 4 } })).status).toBe(200)
+  const one = { answered: 1, inResults: 1, inAll: 1, devices: 1, lines: 1, report: 1 }
+  expect(await told()).toMatchObject({ joined: 2, ...one, draft: expect.stringContaining('1 tester answered the 1') })
 })
 
 test('forms and answers are in the exports of their people', async () => {

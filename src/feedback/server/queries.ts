@@ -31,11 +31,14 @@ export const insertVersion = (
 export const lockOwnCampaign = (tx: Tx, developerId: string, id: string): Promise<{ status: CampaignStatus }> =>
   tx.one(sql`select status from campaigns where id = ${id} and developer_id = ${developerId} for update`, 'Campaign')
 
+/** Who left the whole form blank has a row, and has not answered. */
+const answered = sql`answers <> '{}'`
+
 /** How many testers have joined, and how many of them answered. */
 export const countsOf = (tx: Tx, campaignId: string): Promise<{ joined: number; answered: number }> =>
   tx.one(
     sql`select joins_ever as joined,
-      (select count(*) from feedback_answers where campaign_id = ${campaignId}) as answered
+      (select count(*) from feedback_answers where campaign_id = ${campaignId} and ${answered}) as answered
       from campaigns where id = ${campaignId}`,
     'Campaign',
   )
@@ -65,9 +68,9 @@ export const answersOfTests = (
     from feedback_answers f join participations p on p.id = f.participation_id
     where f.participation_id = any(${testIds}::uuid[]) and f.campaign_id = ${campaignId}`)
 
-/** In the order in which testers joined. */
+/** Of those who answered something, in the order in which they joined. */
 export const answersOfCampaign = (tx: Tx, campaignId: string): Promise<AnswerRow[]> =>
   tx.rows(sql`select p.id as "testId", p.ordinal, p.status, p.device_model as model, p.device_manufacturer as manufacturer,
       p.device_os_version as "osVersion", f.version, f.answers, f.answered_at as "answeredAt"
     from feedback_answers f join participations p on p.id = f.participation_id
-    where f.campaign_id = ${campaignId} order by p.ordinal`)
+    where f.campaign_id = ${campaignId} and ${answered} order by p.ordinal`)
