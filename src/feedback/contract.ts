@@ -129,7 +129,7 @@ export type TesterFeedback = z.output<typeof TesterFeedback>
 
 /** What a tester answered, beside the proof. */
 export const TestFeedback = z.object({
-  /** Of the version that was answered; empty without answers. */
+  /** Of the version that was answered last, then those of others that have an answer; empty without answers. */
   questions: z.array(Question),
   answers: Answers.nullable(),
 })

@@ -4,7 +4,7 @@ import { aliasOf } from '../campaigns/alias.ts'
 import type { CsvRow } from '../kit/csv.ts'
 import { toCsv } from '../kit/csv.ts'
 import type { Answers, FeedbackResults, Question, QuestionResult, ResultsQuery } from './contract.ts'
-import type { FormVersion } from './rules.ts'
+import { answeredBesides, type FormVersion } from './rules.ts'
 import { susScore, susStatements } from './sus.ts'
 import { hasText, ratings } from './terms.ts'
 
@@ -34,13 +34,9 @@ const meanOf = (values: readonly number[]): number | null =>
 
 /** The present form's, then those of earlier versions that somebody answered. Versions come newest first. */
 const questionsOf = (versions: readonly FormVersion[], rows: readonly AnswerRow[]) => {
-  const answered = new Set(rows.flatMap(({ answers }) => Object.keys(answers)))
   const present = versions[0]?.questions ?? []
-  const seen = new Set(present.map(({ id }) => id))
-  const earlier = versions
-    .flatMap(({ questions }) => questions)
-    .filter(({ id }) => answered.has(id) && !seen.has(id) && seen.add(id))
-  return { present, earlier }
+  const given = rows.map(({ answers }) => answers)
+  return { present, earlier: answeredBesides(present, versions, given) }
 }
 
 const countsOf = ({ kind, options }: Question, answers: readonly Answers[string][]): QuestionResult['counts'] => {
@@ -75,15 +71,17 @@ const resultOf = (question: Question, asked: boolean, rows: readonly AnswerRow[]
   }
 }
 
-/** The score of each row whose tester answered the ten statements of the version they answered. */
-const susOf = (versions: readonly FormVersion[], { version, answers }: AnswerRow): number | null => {
-  const questions = versions.find(one => one.version === version)?.questions ?? []
-  const scale = susStatements.map((_, index) => questions.find(({ sus }) => sus === index + 1))
-  const given = scale.flatMap(question => {
-    const answer = question && answers[question.id]
-    return typeof answer === 'number' ? [answer] : []
-  })
-  return given.length === susStatements.length ? susScore(given) : null
+/** The score of who answered the ten statements of a version: of the newest, if the scale was taken away and asked again. */
+const susOf = (versions: readonly FormVersion[], { answers }: AnswerRow): number | null => {
+  for (const { questions } of versions) {
+    const scale = susStatements.map((_, index) => questions.find(({ sus }) => sus === index + 1))
+    const given = scale.flatMap(question => {
+      const answer = question && answers[question.id]
+      return typeof answer === 'number' ? [answer] : []
+    })
+    if (given.length === susStatements.length) return susScore(given)
+  }
+  return null
 }
 
 export const resultsOf = (

@@ -139,10 +139,14 @@ test('who owes nothing may answer any version, in part or not at all', () => {
   expect(feedbackToKeep({ version: 2, answers: { [present.id]: ['C', 'A'] } }, at)?.answers).toEqual({
     [present.id]: ['A', 'C'],
   })
-  // Sent again without what was answered, it is cleared; another version's answers say nothing of these.
+  // Sent again without what was answered, it is cleared; what another version asked stays.
   const before = { [old.id]: 'More' }
   expect(feedbackToKeep({ version: 1, answers: {} }, { ...at, before })).toEqual({ version: 1, answers: {} })
   expect(feedbackToKeep({ version: 2, answers: {} }, { ...at, before })).toBeNull()
+  expect(feedbackToKeep({ version: 2, answers: { [present.id]: ['B'] } }, { ...at, before })?.answers).toEqual({
+    [old.id]: 'More',
+    [present.id]: ['B'],
+  })
   // After the form was taken away, what was written meanwhile is still kept.
   expect(
     feedbackToKeep(
@@ -228,6 +232,15 @@ test('the SUS score is the mean of those who answered all ten, and stands in the
   expect(head).toContain('SUS score')
   expect(first).toContain('2026-01-02T00:00:00.000Z,100,')
   expect(third).toContain('2026-01-02T00:00:00.000Z,,')
+})
+
+test('the SUS score counts when a later version without the scale was answered, too', () => {
+  const scale = susStatements.map((text, index) => question({ kind: 'RATING', text, sus: index + 1, ...susEnds }))
+  const other = question()
+  const answers = Object.fromEntries(scale.map(({ id }) => [id, 3]))
+  const versions = [version(2, 1, [other]), version(1, 1, scale)]
+  const rows = [row(1, { ...answers, [other.id]: 'The search' }, { version: 2 })]
+  expect(resultsOf(versions, rows, {}).sus).toMatchObject({ score: 50, testers: 1 })
 })
 
 test('no answer is a formula of a spreadsheet', () => {

@@ -71,6 +71,19 @@ export const dueForm = (versions: readonly FormVersion[], ordinal: number): DueF
   return { version: present.version, questions: present.questions, required: false }
 }
 
+/** Questions of any version that these answers are to, apart from those shown already. Versions come newest first. */
+export const answeredBesides = (
+  shown: readonly Question[],
+  versions: readonly FormVersion[],
+  all: readonly Answers[],
+): Question[] => {
+  const answered = new Set(all.flatMap(answers => Object.keys(answers)))
+  const seen = new Set(shown.map(({ id }) => id))
+  return versions
+    .flatMap(({ questions }) => questions)
+    .filter(({ id }) => answered.has(id) && !seen.has(id) && seen.add(id))
+}
+
 const isRating = (value: unknown): value is number => ratings.some(rating => rating === value)
 
 /** The answer as it is kept; a sentence when it is not one; undefined when nothing was answered. */
@@ -133,7 +146,7 @@ const named = (problems: FieldErrors, at: string) =>
 
 /**
  * What is kept from now on of a proof's feedback; null when what is kept stays as it is. An earlier answer that
- * is no longer given was cleared. A tester who owes a form answers that version;
+ * is no longer given was cleared; one to a question that this version does not ask stays. A tester who owes a form answers that version;
  * anybody else may answer any version, so that a form that changes meanwhile stops no proof.
  */
 export const feedbackToKeep = (
@@ -159,5 +172,9 @@ export const feedbackToKeep = (
   if (Object.keys(problems).length > 0) throw invalid(named(problems, at))
   const answers = kept(version.questions, given.answers)
   const clears = before !== undefined && Object.keys(before).some(id => known.has(id))
-  return due?.required || clears || Object.keys(answers).length > 0 ? { version: given.version, answers } : null
+  if (!due?.required && !clears && Object.keys(answers).length === 0) return null
+  return { version: given.version, answers: { ...without(known, before ?? {}), ...answers } }
 }
+
+const without = (questionIds: ReadonlySet<string>, answers: Answers): Answers =>
+  Object.fromEntries(Object.entries(answers).filter(([id]) => !questionIds.has(id)))

@@ -290,19 +290,21 @@ const withRefusedNda = async (developer: Person, admin: Person) => {
   expect(status).toBe(200)
 }
 
-/** With a form, and an answer; a second campaign has a form, too. */
+/** With a form that has changed, and answers to both of its versions; a second campaign has two versions, too. */
 const withFeedback = async (
   developer: Person,
   tester: Person,
   { campaign, participationId }: { campaign: { id: string }; participationId: string },
 ) => {
-  const questions = [{ kind: 'RATING', text: 'How good is it?', required: false }]
-  const { body } = await developer.call<FeedbackForm>('PUT', `/campaigns/${campaign.id}/feedback-form`, { questions })
-  await developer.call('PUT', `/campaigns/${(await draftOf(developer)).id}/feedback-form`, { questions })
-  const answers = { [body.questions[0]!.id]: 4 }
-  const answered = { version: 1, answers }
-  const { status } = await tester.call('POST', `/testers/campaign-testers/${participationId}/feedback`, answered)
-  expect(status).toBe(200)
+  const other = await draftOf(developer)
+  for (const text of ['How good is it?', 'How fast is it?']) {
+    const asked = { questions: [{ kind: 'RATING', text, required: false }] }
+    await developer.call('PUT', `/campaigns/${other.id}/feedback-form`, asked)
+    const { body } = await developer.call<FeedbackForm>('PUT', `/campaigns/${campaign.id}/feedback-form`, asked)
+    const answered = { version: body.version, answers: { [body.questions[0]!.id]: 4 } }
+    const { status } = await tester.call('POST', `/testers/campaign-testers/${participationId}/feedback`, answered)
+    expect(status).toBe(200)
+  }
 }
 
 /** A test that the platform paid, because nobody decided on its appeal. */

@@ -246,7 +246,13 @@ test('who leaves the whole form blank has not answered: in the results, the tabl
     const csv = await tableOf(campaignId)
     const { body: report } = await developer.call<Report>('GET', `/campaigns/${campaignId}/report`)
     return {
-      ...{ joined, answered, inResults: results.answered, inAll: results.answeredInAll, devices: results.devices.length },
+      ...{
+        joined,
+        answered,
+        inResults: results.answered,
+        inAll: results.answeredInAll,
+        devices: results.devices.length,
+      },
       lines: csv.payload.trimEnd().split('\r\n').length - 1,
       report: report.feedback?.answered ?? null,
       draft: report.answers.find(({ key }) => key === 'feedback')!.draft,
@@ -258,6 +264,39 @@ test('who leaves the whole form blank has not answered: in the results, the tabl
   expect((await handIn(testers[1]!, ids[1]!, { version: 1, answers: { [how!.id]: 4 } })).status).toBe(200)
   const one = { answered: 1, inResults: 1, inAll: 1, devices: 1, lines: 1, report: 1 }
   expect(await told()).toMatchObject({ joined: 2, ...one, draft: expect.stringContaining('1 tester answered the 1') })
+})
+
+test('what was answered before the form has changed stays, for everybody who reads it', async () => {
+  const { campaignId, tester, id } = await tested([])
+  const gone = { ...text, text: 'What was hard?' }
+  const questionsOf = async () => (await dueOf(tester, id)).form!.questions.map(question => question.id)
+  const answer = (version: number, answers: object) =>
+    tester.call('POST', `/testers/campaign-testers/${id}/feedback`, { version, answers })
+  const [, hard] = (await save(campaignId, [rating, gone])).body.questions
+  const [how] = await questionsOf()
+  expect((await answer(1, { [how!]: 2, [hard!.id]: 'The first start' })).status).toBe(200)
+  await save(campaignId, [{ ...rating, id: how }, text])
+  const [same, change] = await questionsOf()
+  expect(same).toBe(how)
+  await t.advance(24)
+  const again = { version: 2, answers: { [how!]: 4, [change!]: 'The search' } }
+  expect((await handIn(tester, id, again)).status).toBe(200)
+
+  const answers = { [how!]: 4, [change!]: 'The search', [hard!.id]: 'The first start' }
+  const asked = [rating.text, text.text, gone.text]
+  const { body: given } = await developer.call<TestFeedback>('GET', `/campaign-testers/${id}/feedback`)
+  expect([given.questions.map(question => question.text), given.answers]).toEqual([asked, answers])
+  const { body: results } = await developer.call<FeedbackResults>('GET', `/campaigns/${campaignId}/feedback`)
+  expect(results.questions.map(({ question, answered }) => [question.text, answered])).toEqual(
+    asked.map(one => [one, 1]),
+  )
+  expect((await tableOf(campaignId)).payload).toContain('4,The search,The first start')
+  const { body: report } = await developer.call<Report>('GET', `/campaigns/${campaignId}/report`)
+  expect(report.feedback?.questions.map(question => question.text)).toEqual(asked)
+  const changes = [{ text: 'Starts at once', feedback: [{ testId: id, questionId: hard!.id }] }]
+  expect((await developer.call('POST', `/campaigns/${campaignId}/changes`, { version: '1.1', changes })).status).toBe(
+    201,
+  )
 })
 
 test('forms and answers are in the exports of their people', async () => {

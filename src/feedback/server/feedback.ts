@@ -16,7 +16,7 @@ import type {
   TestFeedback,
 } from '../contract.ts'
 import { resultsCsv, resultsOf } from '../results.ts'
-import { dueForm, feedbackToKeep, sameForm, settled } from '../rules.ts'
+import { answeredBesides, dueForm, feedbackToKeep, sameForm, settled } from '../rules.ts'
 import { formLimits, hasText } from '../terms.ts'
 import * as queries from './queries.ts'
 
@@ -81,11 +81,12 @@ export const ofTest = async (tx: Tx, { id, campaignId, ordinal }: Test): Promise
   return { form: dueForm(versions, ordinal), answers: given?.answers ?? null }
 }
 
-/** What the tester of this test answered, to the questions that they were asked; for the reviewer. */
+/** What the tester of this test answered, to the questions that they were asked and to earlier ones; for the reviewer. */
 export const givenIn = async (tx: Tx, { id, campaignId }: Test): Promise<TestFeedback> => {
   const [versions, given] = await Promise.all([queries.versionsOf(tx, campaignId), queries.answersOf(tx, id)])
-  const questions = versions.find(({ version }) => version === given?.version)?.questions ?? []
-  return { questions, answers: given?.answers ?? null }
+  if (!given) return { questions: [], answers: null }
+  const asked = versions.find(({ version }) => version === given.version)?.questions ?? []
+  return { questions: [...asked, ...answeredBesides(asked, versions, [given.answers])], answers: given.answers }
 }
 
 export type Pick = { testId: string; questionId: string }
@@ -102,10 +103,10 @@ export const quotesOf = async (tx: Tx, campaignId: string, picks: readonly Pick[
       picks.map(({ testId }) => testId),
     ),
   ])
+  const asked = versions.flatMap(({ questions }) => questions)
   return picks.map(pick => {
     const of = given.find(({ testId }) => testId === pick.testId)
-    const asked = versions.find(({ version }) => version === of?.version)?.questions
-    const question = asked?.find(({ id, kind }) => id === pick.questionId && hasText(kind))
+    const question = asked.find(({ id, kind }) => id === pick.questionId && hasText(kind))
     const quote = of?.answers[pick.questionId]
     if (!of || !question || typeof quote !== 'string') return null
     return { ...pick, testerId: of.testerId, question: question.text, quote }

@@ -63,8 +63,8 @@ export const answersOfTests = (
   tx: Tx,
   campaignId: string,
   testIds: readonly string[],
-): Promise<{ testId: string; testerId: string; version: number; answers: Answers }[]> =>
-  tx.rows(sql`select f.participation_id as "testId", p.tester_id as "testerId", f.version, f.answers
+): Promise<{ testId: string; testerId: string; answers: Answers }[]> =>
+  tx.rows(sql`select f.participation_id as "testId", p.tester_id as "testerId", f.answers
     from feedback_answers f join participations p on p.id = f.participation_id
     where f.participation_id = any(${testIds}::uuid[]) and f.campaign_id = ${campaignId}`)
 
