@@ -119,6 +119,7 @@ const cellOf = (answer: Answers[string] | undefined) => {
   return Array.isArray(answer) ? answer.join('; ') : answer
 }
 
+/** With a byte order mark, without which spreadsheets do not read UTF-8. */
 export const resultsCsv = (
   versions: readonly FormVersion[],
   all: readonly AnswerRow[],
@@ -149,5 +150,5 @@ export const resultsCsv = (
       ...(withSus ? [susOf(versions, row)] : []),
       ...questions.map(({ id }) => cellOf(row.answers[id])),
     ])
-  return toCsv([head, ...lines])
+  return `\uFEFF${toCsv([head, ...lines])}`
 }

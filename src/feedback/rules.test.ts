@@ -243,6 +243,12 @@ test('the SUS score counts when a later version without the scale was answered, 
   expect(resultsOf(versions, rows, {}).sus).toMatchObject({ score: 50, testers: 1 })
 })
 
+test('the table begins with the byte order mark, so that spreadsheets read it as UTF-8', () => {
+  const text = question({ text: 'Ładne?' })
+  const [head] = resultsCsv([version(1, 0, [text])], [row(1, { [text.id]: 'Tak' })], {}).split('\r\n')
+  expect(head).toBe('\uFEFFTester,Status,Device,System version,Form version,Answered at,Ładne?')
+})
+
 test('no answer is a formula of a spreadsheet', () => {
   const text = question()
   const csv = resultsCsv([version(1, 0, [text])], [row(1, { [text.id]: '=HYPERLINK("https://example.test")' })], {})

@@ -106,7 +106,8 @@ export const exportNames = (owner: SignedIn, campaignId: string): Promise<FileRe
     const lines = rows.map(row => [aliasOf(row.ordinal), row.name, row.version, row.acceptedAt])
     return {
       type: 'text/csv; charset=utf-8',
-      content: toCsv([['tester', 'name', 'version', 'accepted_at'], ...lines]),
+      // With a byte order mark, without which spreadsheets do not read UTF-8.
+      content: `\uFEFF${toCsv([['tester', 'name', 'version', 'accepted_at'], ...lines])}`,
       downloadAs: 'nda-acceptances.csv',
     }
   })
