@@ -1,4 +1,4 @@
-/** Sentences of the report, the same on the page and in the PDF. Days and times are in UTC. */
+/** Sentences of the report, the same on the page and in the PDF. Times and their dates are in UTC; a check-in has its tester's day. */
 import type { Day, Instant } from '../kit/clock.ts'
 import { hasEnded } from '../campaigns/rules.ts'
 import { platformNames } from '../campaigns/terms.ts'
@@ -180,3 +180,12 @@ export const noDraftText = (key: QuestionKey, { notes }: Pick<Report, 'notes'>):
 /** Of a campaign whose check-ins before that day are older than they are kept. */
 export const deletedText = (keptFrom: Day): string =>
   `What testers said when they checked in before ${dayText(keptFrom)} has been deleted because of its age. The days are kept.`
+
+export const noTestersText = 'Nobody has joined yet.'
+export const noCheckInsText = 'Nobody has checked in yet.'
+
+export const noDevicesText = ({ testers }: Pick<Report, 'testers'>): string =>
+  testers.length === 0 ? noTestersText : 'The devices are not kept.'
+
+export const noNotesText = ({ checkInsKeptFrom }: Pick<Report, 'checkInsKeptFrom'>): string =>
+  checkInsKeptFrom === null ? 'Nobody has left a note yet.' : deletedText(checkInsKeptFrom)

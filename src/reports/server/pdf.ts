@@ -14,7 +14,11 @@ import {
   deviceText,
   dropOutText,
   feedbackLines,
+  noCheckInsText,
+  noDevicesText,
   noDraftText,
+  noNotesText,
+  noTestersText,
   readingText,
   runText,
   systemText,
@@ -55,7 +59,12 @@ const facts = (pdf: Document, rows: readonly { label: string; value: string }[])
   }
 }
 
+/** A heading stands over at least one sentence. */
+const linesOr = (pdf: Document, texts: readonly string[], none: string): Promise<void> =>
+  lines(pdf, texts.length === 0 ? [none] : texts)
+
 const testersIn = async (pdf: Document, { testers, campaign }: Report): Promise<void> => {
+  if (testers.length === 0) return lines(pdf, [noTestersText])
   for (const tester of testers) {
     keepTogether(pdf, 120)
     pdf
@@ -105,13 +114,17 @@ const sectionsOf = (report: Report): { title: string; write: (pdf: Document) => 
     {
       title: 'Engagement per day',
       write: pdf =>
-        lines(pdf, [
-          ...(report.checkInsKeptFrom === null ? [] : [deletedText(report.checkInsKeptFrom)]),
-          ...engagement.map(
-            ({ day, checkIns, minutes }) =>
-              `${dayText(day)}: ${counted(checkIns, 'check-in')}${minutes === null ? '' : `, ${counted(minutes, 'minute')}`}`,
-          ),
-        ]),
+        linesOr(
+          pdf,
+          [
+            ...(report.checkInsKeptFrom === null ? [] : [deletedText(report.checkInsKeptFrom)]),
+            ...engagement.map(
+              ({ day, checkIns, minutes }) =>
+                `${dayText(day)}: ${counted(checkIns, 'check-in')}${minutes === null ? '' : `, ${counted(minutes, 'minute')}`}`,
+            ),
+          ],
+          noCheckInsText,
+        ),
     },
     ...(features.length > 0
       ? [
@@ -128,10 +141,14 @@ const sectionsOf = (report: Report): { title: string; write: (pdf: Document) => 
     {
       title: 'Devices and system versions',
       write: pdf =>
-        lines(pdf, [
-          ...devices.map(({ device, testers }) => withTesters(device, testers)),
-          ...osVersions.map(({ version, testers }) => withTesters(systemText(campaign, version), testers)),
-        ]),
+        linesOr(
+          pdf,
+          [
+            ...devices.map(({ device, testers }) => withTesters(device, testers)),
+            ...osVersions.map(({ version, testers }) => withTesters(systemText(campaign, version), testers)),
+          ],
+          noDevicesText(report),
+        ),
     },
     ...(bugs.length > 0 ? [{ title: 'Bugs', write: (pdf: Document) => lines(pdf, bugs.map(bugText)) }] : []),
     ...(feedback ? [{ title: 'Feedback form', write: (pdf: Document) => lines(pdf, feedbackLines(feedback)) }] : []),
@@ -141,13 +158,16 @@ const sectionsOf = (report: Report): { title: string; write: (pdf: Document) => 
     {
       title: 'Check-in notes',
       write: pdf =>
-        lines(
+        linesOr(
           pdf,
           notes.map(({ alias, day, note }) => `${alias}, ${dayText(day)}: “${note}”`),
+          noNotesText(report),
         ),
     },
   ]
 }
+
+const zones = 'Dates and times are in UTC; check-ins and their notes have the day of each tester’s own time zone.'
 
 const spelledOut =
   'Characters missing from this document’s font are transliterated into Latin letters; the page and the CSV show the originals.'
@@ -159,7 +179,7 @@ export const reportPdf = async (written: Report): Promise<Buffer> => {
   const whole = buffer(pdf)
   pdf.registerFont('regular', fonts.regular).registerFont('bold', fonts.bold)
   pdf.fillColor('#1c1f1b').font('bold').fontSize(20).text(title)
-  pdf.font('regular').fontSize(9.5).text('Report of a test on Fieldtest. Days and times are in UTC.')
+  pdf.font('regular').fontSize(9.5).text(`Report of a test on Fieldtest. ${zones}`)
   if (JSON.stringify(report) !== JSON.stringify(written).normalize('NFC')) pdf.text(spelledOut)
   for (const { title: section, write } of sectionsOf(report)) {
     heading(pdf, section)

@@ -3,6 +3,7 @@ import { inflateSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { joinedBy, liveCampaign, password } from '../../testing/app.ts'
 import { atOnce } from '../../testing/observed.ts'
+import { readPdf } from '../../testing/pdfs.ts'
 import { allSignedUp, signedUp, testApp } from '../../testing/prologue.ts'
 import type { Report } from '../contract.ts'
 import { reportPdf } from './pdf.ts'
@@ -116,6 +117,25 @@ test('the PDF carries the letters of its own font, Ł and ş among them', async 
     const code = letter.codePointAt(0)!.toString(16).padStart(4, '0')
     expect([letter, unicode.some(text => text.toLowerCase().includes(`<${code}>`))]).toEqual([letter, true])
   }
+})
+
+test('in the PDF of a campaign that nobody has joined, a sentence stands below each heading, as on the page', async () => {
+  const { id } = await liveCampaign(developer, admin, { title })
+  const { body: report } = await developer.call<Report>('GET', `/campaigns/${id}/report`)
+  const textOf = async (of: Report) => (await readPdf(await reportPdf(of))).pages.join(' ')
+  const empty = await textOf(report)
+  for (const section of [
+    'Testers and their runs Nobody has joined yet.',
+    'Engagement per day Nobody has checked in yet.',
+    'Devices and system versions Nobody has joined yet.',
+    'Check-in notes Nobody has left a note yet.',
+  ])
+    expect(empty).toContain(section)
+  expect(empty).toContain('check-ins and their notes have the day of each tester’s own time zone')
+  const deleted = await textOf({ ...report, checkInsKeptFrom: '2026-11-02' })
+  for (const heading of ['Engagement per day', 'Check-in notes'])
+    expect(deleted).toContain(`${heading} What testers said when they checked in before Nov 2, 2026 has been deleted`)
+  expect(deleted).not.toMatch(/Nobody has (checked in|left a note)/)
 })
 
 test('while a long PDF is drawn others get their turn, and a third one at once has to wait', async () => {

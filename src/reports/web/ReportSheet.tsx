@@ -13,6 +13,10 @@ import {
   deviceText,
   dropOutText,
   feedbackLines,
+  noCheckInsText,
+  noDevicesText,
+  noNotesText,
+  noTestersText,
   readingText,
   runText,
   systemText,
@@ -88,7 +92,7 @@ export const ReportSheet = ({ report }: { report: Report }) => (
           })),
         ]}
       >
-        {report.testers.length === 0 ? 'Nobody has joined yet.' : 'The devices are not kept.'}
+        {noDevicesText(report)}
       </Lines>
     </Section>
     {report.bugs.length > 0 && (
@@ -127,7 +131,7 @@ const Lines = ({ of: lines, children }: { of: { key: string; text: string }[]; c
   )
 
 const Testers = ({ report: { testers, campaign } }: { report: Report }) => {
-  if (testers.length === 0) return <p className="text-muted-foreground">Nobody has joined yet.</p>
+  if (testers.length === 0) return <p className="text-muted-foreground">{noTestersText}</p>
   return (
     <ul className="divide-y">
       {testers.map(tester => (
@@ -163,7 +167,7 @@ const Engagement = ({ report }: { report: Report }) => (
 
 const EngagementTable = ({ report: { engagement, checkInsKeptFrom } }: { report: Report }) => {
   if (engagement.length === 0)
-    return checkInsKeptFrom === null && <p className="text-muted-foreground">Nobody has checked in yet.</p>
+    return checkInsKeptFrom === null && <p className="text-muted-foreground">{noCheckInsText}</p>
   const most = Math.max(...engagement.map(({ checkIns }) => checkIns))
   const withMinutes = engagement.some(({ minutes }) => minutes !== null)
   return (
@@ -202,13 +206,9 @@ const EngagementTable = ({ report: { engagement, checkInsKeptFrom } }: { report:
   )
 }
 
-const Notes = ({ report: { notes, checkInsKeptFrom } }: { report: Report }) => {
-  if (notes.length === 0)
-    return (
-      <p className="text-muted-foreground">
-        {checkInsKeptFrom === null ? 'Nobody has left a note yet.' : deletedText(checkInsKeptFrom)}
-      </p>
-    )
+const Notes = ({ report }: { report: Report }) => {
+  const { notes } = report
+  if (notes.length === 0) return <p className="text-muted-foreground">{noNotesText(report)}</p>
   return (
     <ul className="grid gap-3">
       {notes.map(({ alias, day, note }) => (
