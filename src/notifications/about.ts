@@ -21,7 +21,12 @@ export const aboutKinds = [
 /** `testId` is of TESTERS and PROOFS: the one of the campaign's tests that is meant. */
 export type About = { kind: (typeof aboutKinds)[number]; id: string; testId?: string | null }
 
-const screens: Record<About['kind'], (about: Omit<About, 'kind'>) => string> = {
+/** Of several notifications, which no row holds: both have the id of the campaign. */
+export const groupKinds = [...aboutKinds, 'BUGS', 'APPEALS'] as const
+
+export type AboutGroup = Omit<About, 'kind'> & { kind: (typeof groupKinds)[number] }
+
+const screens: Record<AboutGroup['kind'], (about: Omit<About, 'kind'>) => string> = {
   CAMPAIGN: ({ id }) => paths.campaign(id),
   // The id of these three is the campaign's.
   TESTERS: ({ id, testId }) => (testId ? paths.campaignTester(id, testId) : paths.campaignTab(id, 'testers')),
@@ -30,8 +35,11 @@ const screens: Record<About['kind'], (about: Omit<About, 'kind'>) => string> = {
   // The id is the participation's.
   TEST: ({ id }) => paths.myTest(id),
   BUG: ({ id }) => paths.bug(id),
+  BUGS: ({ id }) => paths.campaignTab(id, 'bugs'),
   // The id is the participation's; for admins.
   APPEAL: ({ id }) => paths.appeal(id),
+  // Of all campaigns.
+  APPEALS: () => paths.appealsPending,
   WITHDRAWAL: () => paths.balance,
   // For admins.
   PAYOUT: () => paths.payoutsPending,
@@ -46,7 +54,25 @@ const screens: Record<About['kind'], (about: Omit<About, 'kind'>) => string> = {
   ACCOUNT: () => paths.settings,
 }
 
-export const screenOf = (about: About): string => screens[about.kind](about)
+export const screenOf = (about: AboutGroup): string => screens[about.kind](about)
+
+/** Several of one kind in one campaign. */
+export type Several = {
+  newest: About
+  campaignId: string
+  /** Its reader's own test of the campaign; null for who is no tester of it. */
+  ownTestId: string | null
+  /** How many different things they are about. */
+  things: number
+}
+
+/** Where all of them are shown: a tester's bugs with their test. Several about one bug or appeal lead to it. */
+export const aboutSeveral = ({ newest, campaignId, ownTestId, things }: Several): AboutGroup => {
+  if (newest.kind !== 'BUG' && newest.kind !== 'APPEAL') return { ...newest, testId: null }
+  if (things <= 1) return newest
+  if (newest.kind === 'APPEAL') return { kind: 'APPEALS', id: campaignId }
+  return ownTestId === null ? { kind: 'BUGS', id: campaignId } : { kind: 'TEST', id: ownTestId }
+}
 
 /** What an email's button to that screen says. */
 const labels: Record<About['kind'], string> = {

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { endpoints } from '../kit/endpoint.ts'
 import { filter, Id, Instant, KeysetQuery } from '../kit/schemas.ts'
-import { aboutKinds } from './about.ts'
+import { aboutKinds, groupKinds } from './about.ts'
 import { deliveries, topics } from './topics.ts'
 
 export const Notification = z.object({
@@ -30,7 +30,8 @@ export const NotificationGroup = z.object({
   /** At most 100 of each are counted. */
   count: z.int(),
   unread: z.int(),
-  about: Notification.shape.about,
+  /** Where all of them are shown. */
+  about: z.object({ kind: z.enum(groupKinds), id: Id, testId: Id.nullish() }).nullable(),
   createdAt: Instant,
   /** The reader’s, in which the texts tell times. */
   timeZone: z.string(),

@@ -71,6 +71,8 @@ export type Line = {
   about: About | null
   campaignId: string | null
   campaign: string | null
+  /** Its reader's own test of the campaign, of what is about bugs. */
+  ownTestId: string | null
   createdAt: string
 }
 
@@ -78,6 +80,8 @@ export type Line = {
 export const linesOf = (tx: Tx, ids: readonly string[], limit: number): Promise<Line[]> =>
   tx.rows(sql`select n.kind, n.subject, n.created_at as "createdAt", n.campaign_id as "campaignId", c.title as campaign,
       case when n.about_kind is not null
-        then json_build_object('kind', n.about_kind, 'id', n.about_id, 'testId', n.about_test_id) end as about
+        then json_build_object('kind', n.about_kind, 'id', n.about_id, 'testId', n.about_test_id) end as about,
+      p.id as "ownTestId"
     from notifications n left join campaigns c on c.id = n.campaign_id
+      left join participations p on n.about_kind = 'BUG' and p.campaign_id = n.campaign_id and p.tester_id = n.user_id
     where n.id = any(${ids}::uuid[]) and n.read_at is null order by n.id desc limit ${limit}`)

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { clock } from '../../kit/clock.ts'
+import { paths } from '../../kit/paths.ts'
 import { transact } from '../../kit/server/db.ts'
 import { daysAndProof, joinedBy, liveCampaign, type Person } from '../../testing/app.ts'
 import { partOf } from '../../testing/emailedLinks.ts'
@@ -114,6 +115,34 @@ test('a digest groups by campaign, once per matter, and leaves out the proof tha
   expect(text).toContain(`Grouped\n\n- 2 proofs submitted (`)
   expect(text).toContain(`/dashboard/campaigns/${id}/review\n`)
   expect(text.match(/^- /gm)).toHaveLength(1)
+})
+
+test('a digest links bugs to the campaign’s bugs, a tester’s to their test, and several notices of one bug to it', async () => {
+  const developer = await t.signUp('DEVELOPER')
+  const [several, one] = await Promise.all([1, 2].map(() => t.signUp('TESTER')))
+  const { id } = await liveCampaign(developer, admin, { title: 'Buggy', testersRequired: 2 })
+  await choose(developer, 'BUG_REPORTS', 'DAILY')
+  const report = async (by: Person, title: string) => {
+    const found = { title, severity: 'HIGH', steps: 'Open it.', actual: 'It closes.' }
+    return (await by.call<{ id: string }>('POST', `/campaigns/${id}/bugs`, found)).body.id
+  }
+  const decide = (bugId: string, status: string) => developer.call('PATCH', `/bugs/${bugId}`, { status })
+  for (const tester of [several!, one!]) await choose(tester, 'BUG_THREADS', 'DAILY')
+  const { id: testId } = await joinedBy(several!, id)
+  await joinedBy(one!, id)
+  const [first, second, third] = [
+    await report(several!, 'It crashes'),
+    await report(several!, 'It freezes'),
+    await report(one!, 'It forgets'),
+  ]
+  for (const bugId of [first, second, third]) await decide(bugId, 'CONFIRMED')
+  await decide(third, 'WONT_FIX')
+  await untilHour(9)
+  const linkOf = async (who: Person) =>
+    (await textOfDigest((await digestsOf(who)).at(-1)!)).match(/\/dashboard\/\S+/)![0]
+  expect(await linkOf(developer)).toBe(paths.campaignTab(id, 'bugs'))
+  expect(await linkOf(several!)).toBe(paths.myTest(testId))
+  expect(await linkOf(one!)).toBe(paths.bug(third))
 })
 
 test('a digest leaves out the opt-in and the NDA that were late and have come since, and reminders of them', async () => {

@@ -9,7 +9,7 @@ import { paths } from '../../kit/paths.ts'
 import { type Due, type Hold, inBatches } from '../../kit/server/batches.ts'
 import { autocommit, type Tx } from '../../kit/server/db.ts'
 import { enqueueMany, type Job, scheduled } from '../../kit/server/jobs.ts'
-import { type About, screenOf } from '../about.ts'
+import { aboutSeveral, screenOf } from '../about.ts'
 import { type DigestPeriod, titleOfScope } from '../topics.ts'
 import * as queries from './digests.queries.ts'
 import { inZone, format } from './emailParts.ts'
@@ -68,9 +68,13 @@ const words: Record<DigestPeriod, { subject: string; text: string; because: stri
 /** Whoever has more finds the rest in the product. */
 const mostLines = 200
 
-const screenOfMany = (about: About | null, count: number) => {
+/** Of one matter, the newest first. */
+const screenOfAll = (same: readonly [queries.Line, ...queries.Line[]]) => {
+  const [{ about, campaignId, ownTestId }] = same
   if (about === null) return paths.notifications
-  return screenOf(count > 1 ? { ...about, testId: null } : about)
+  if (same.length === 1 || campaignId === null) return screenOf(about)
+  const things = new Set(same.map(one => one.about?.id)).size
+  return screenOf(aboutSeveral({ newest: about, campaignId, ownTestId, things }))
 }
 
 /** By campaign, once per matter, the newest first. */
@@ -82,10 +86,10 @@ const sectionsOf = (lines: readonly queries.Line[], timeZone: string) => {
       lineOf(line.kind, 2) === null || !line.campaignId ? line : line.kind,
     )
     const items = [...byMatter.values()].map(same => {
-      const [{ kind, subject, about, createdAt }] = same as [queries.Line]
+      const [{ kind, subject, createdAt }] = same as [queries.Line]
       return {
         subject: lineOf(kind, same.length) ?? subject,
-        address: publicAddress(screenOfMany(about, same.length)),
+        address: publicAddress(screenOfAll(same as [queries.Line])),
         when: inZone(format(createdAt), timeZone),
       }
     })

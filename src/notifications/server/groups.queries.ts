@@ -5,6 +5,9 @@ import type { GroupsQuery, Notification, NotificationGroup } from '../contract.t
 export type GroupRow = Omit<NotificationGroup, 'subject' | 'about'> & {
   /** Where one is unread among several. */
   onlyUnread: Notification | null
+  /** How many different things the unread ones are about, or all of them when none is unread. */
+  things: number
+  ownTestId: string | null
 }
 
 type Filters = Omit<GroupsQuery, 'limit'> & { window: number }
@@ -36,12 +39,15 @@ export const groupsOf = (
       case when c.id is not null then json_build_object('id', c.id, 'title', c.title) end as campaign,
       coalesce(counted.count, 1)::int as count,
       coalesce(counted.unread, case when w.read_at is null then 1 else 0 end)::int as unread,
+      coalesce(counted.things, 1)::int as things, case when w.about_kind = 'BUG' then (select p.id from participations p
+        where p.campaign_id = w.campaign_id and p.tester_id = ${userId}) end as "ownTestId",
       coalesce(listed.newest, json_build_array(${notification(sql`w`)})) as newest,
       case when counted.unread = 1 then (select ${notification(sql`m`)} from notifications m
         where ${same} and m.read_at is null order by m.id desc limit 1) end as "onlyUnread"
     from w join users u on u.id = ${userId} left join campaigns c on c.id = w.campaign_id
-      left join lateral (select nullif(count(*), 0) as count, count(*) filter (where read_at is null) as unread
-        from (select m.read_at from notifications m where ${same} order by m.id desc limit 100) m) counted
+      left join lateral (select nullif(count(*), 0) as count, count(*) filter (where read_at is null) as unread,
+          coalesce(nullif(count(distinct about_id) filter (where read_at is null), 0), count(distinct about_id)) as things
+        from (select m.read_at, m.about_id from notifications m where ${same} order by m.id desc limit 100) m) counted
         on counted.count is not null
       left join lateral (select json_agg(${notification(sql`m`)} order by m.id desc) as newest
         from (select m.* from notifications m where ${same} order by m.id desc limit 5) m) listed on true

@@ -1,8 +1,11 @@
 /** The notification centre: once per matter of a campaign, filtered, page by page, and marked as read together. */
 import { expect, test } from 'vitest'
+import type { Bug } from '../../bugs/contract.ts'
+import { paths } from '../../kit/paths.ts'
 import { transact } from '../../kit/server/db.ts'
-import { liveCampaign, type Person } from '../../testing/app.ts'
+import { joinedBy, liveCampaign, type Person } from '../../testing/app.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
+import { screenOf } from '../about.ts'
 import type { NotificationGroup } from '../contract.ts'
 import { notice, notifyMany } from './notifications.ts'
 
@@ -54,6 +57,37 @@ test('three proofs of one campaign are one line, apart from those of another, an
   expect(body[0]!.about).toEqual({ kind: 'PROOFS', id: second.id, testId })
   expect(body[1]!.newest).toHaveLength(3)
   expect(body[1]!.newest[0]!.text).toContain('Mar 1, 2026, 8:00 AM UTC')
+})
+
+test('several about different bugs lead to the campaign’s bugs or the tester’s own test, several about one bug to it', async () => {
+  const { developer, first } = await withCampaigns()
+  const tester = await t.signUp('TESTER')
+  const { id: ownTestId } = await joinedBy(tester, first.id)
+  const reported = async (title: string) => {
+    const found = { title, severity: 'HIGH', steps: 'Open it.', actual: 'It closes.' }
+    return (await tester.call<Bug>('POST', `/campaigns/${first.id}/bugs`, found)).body.id
+  }
+  const [crash, freeze] = [await reported('It crashes'), await reported('It freezes')]
+  const decide = (id: string, status: string) => developer.call('PATCH', `/bugs/${id}`, { status })
+  const changed = async () => {
+    const [group] = (await groupsOf(tester, `?campaignId=${first.id}&topic=BUG_THREADS`)).body
+    return { subject: group!.subject, screen: screenOf(group!.about!), id: group!.id }
+  }
+  const [told] = (await groupsOf(developer, `?campaignId=${first.id}&topic=BUG_REPORTS`)).body
+  expect([told!.subject, screenOf(told!.about!)]).toEqual(['2 bugs reported', paths.campaignTab(first.id, 'bugs')])
+
+  await decide(crash, 'CONFIRMED')
+  expect(await changed()).toMatchObject({ subject: 'Bug #1 has changed: Atlas', screen: paths.bug(crash) })
+  await decide(crash, 'WONT_FIX')
+  expect(await changed()).toMatchObject({ subject: '2 changes to bugs', screen: paths.bug(crash) })
+  await decide(freeze, 'CONFIRMED')
+  const all = await changed()
+  expect(all).toMatchObject({ subject: '3 changes to bugs', screen: paths.myTest(ownTestId) })
+  // Once they are read, only what is new decides.
+  await read(tester, { group: all.id })
+  expect((await changed()).screen).toBe(paths.myTest(ownTestId))
+  for (const status of ['WONT_FIX', 'OPEN']) await decide(freeze, status)
+  expect(await changed()).toMatchObject({ subject: '2 changes to bugs', screen: paths.bug(freeze) })
 })
 
 test('what has no campaign stands alone', async () => {

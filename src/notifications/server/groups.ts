@@ -2,6 +2,7 @@
 import { clock } from '../../kit/clock.ts'
 import type { Page, SignedIn } from '../../kit/endpoint.ts'
 import { autocommit } from '../../kit/server/db.ts'
+import { aboutSeveral } from '../about.ts'
 import type { GroupsQuery, NotificationGroup } from '../contract.ts'
 import { inZone } from './emailParts.ts'
 import * as queries from './groups.queries.ts'
@@ -20,13 +21,17 @@ export const groups = async (user: SignedIn, { limit, ...filters }: GroupsQuery)
 }
 
 /** What is unread counts, and is named if it is one; once all of it is read, how many there were. */
-const toGroup = ({ newest, onlyUnread, ...group }: queries.GroupRow): NotificationGroup => {
+const toGroup = ({ newest, onlyUnread, things, ownTestId, ...group }: queries.GroupRow): NotificationGroup => {
   const many = lineOf(group.kind, group.unread || group.count)
   const { subject, about } = onlyUnread ?? newest[0]!
+  const { campaign } = group
   return {
     ...group,
     subject: many ?? subject,
-    about: many === null || about === null ? about : { ...about, testId: null },
+    about:
+      many === null || about === null || campaign === null
+        ? about
+        : aboutSeveral({ newest: about, campaignId: campaign.id, ownTestId, things }),
     newest: newest.map(one => ({ ...one, text: inZone(one.text, group.timeZone) })),
   }
 }

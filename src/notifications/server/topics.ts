@@ -77,7 +77,7 @@ export const matters: Record<EmailKind, Matter> = {
   APPEAL_WAITS: { topic: 'APPEALS_TO_DECIDE', many: count => `${count} reminders of waiting appeals` },
   GOODWILL_HELD_ADMIN: { topic: 'APPEALS_TO_DECIDE', many: count => `Goodwill pay waits, ${count} times` },
   BUG_COMMENTED: { topic: 'BUG_THREADS', many: count => `${count} comments on bugs` },
-  BUG_CHANGED: { topic: 'BUG_THREADS', many: count => `${count} bugs have changed` },
+  BUG_CHANGED: { topic: 'BUG_THREADS', many: count => `${count} changes to bugs` },
   DISPUTE_OPENED: { topic: 'TEST_CHANGES', many: count => `A payment is disputed, ${count} times` },
   DISPUTE_CLOSED: { topic: 'TEST_CHANGES', many: count => `A dispute is over, ${count} times` },
   ESCROW_EXTENDED: always,
