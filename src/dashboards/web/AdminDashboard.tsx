@@ -22,7 +22,7 @@ import { NeedsYou, useNeeds } from './NeedsYou.tsx'
 import { type QuickAction, QuickActions } from './QuickActions.tsx'
 import { failedToLoad } from './UnlessAllFailed.tsx'
 import { statsQuery } from './calls.ts'
-import { centsThisMonth, countedThisMonth, formatCount } from './captions.ts'
+import { centsFromLastMonth, countFromLastMonth, formatCount } from './captions.ts'
 
 const platform: QuickAction[] = [
   {
@@ -78,21 +78,21 @@ const cardsOf = (stats: PlatformStats): Figure[] => {
     {
       label: 'Total Users',
       value: formatCount(totalUsers),
-      caption: countedThisMonth(thisMonth.users),
+      caption: countFromLastMonth(thisMonth.users),
       icon: Users,
       to: paths.users,
     },
     {
       label: 'Total Campaigns',
       value: formatCount(totalCampaigns),
-      caption: countedThisMonth(thisMonth.campaigns),
+      caption: countFromLastMonth(thisMonth.campaigns),
       icon: FolderOpen,
       to: paths.campaigns,
     },
     {
       label: 'Platform Revenue',
       value: <Money cents={totalRevenueCents} />,
-      caption: <Lines lines={['Paid in, less refunds', centsThisMonth(thisMonth.revenueCents)]} />,
+      caption: <Lines lines={['Paid in, less refunds', centsFromLastMonth(thisMonth.revenueCents)]} />,
       icon: CircleDollarSign,
       to: paths.analytics,
     },

@@ -19,7 +19,13 @@ import { type QuickAction, QuickActions } from './QuickActions.tsx'
 import { RecentCard, RecentSkeleton, recentRow } from './Recent.tsx'
 import { UnlessAllFailed, failedToLoad } from './UnlessAllFailed.tsx'
 import { developerFiguresQuery, recentCampaignsQuery } from './calls.ts'
-import { centsThisMonth, countedThisMonth, formatCount, seatsThisMonth } from './captions.ts'
+import {
+  centsFromLastMonth,
+  countedThisMonth,
+  countFromLastMonth,
+  formatCount,
+  seatsFromLastMonth,
+} from './captions.ts'
 
 const actions: QuickAction[] = [
   { label: 'Create campaign', hint: 'Describe what to test and set the pay', to: paths.campaignCreate, icon: Plus },
@@ -67,7 +73,7 @@ const cardsOf = (figures: DeveloperFigures): Figure[] => {
     {
       label: 'Total Campaigns',
       value: formatCount(totalCampaigns),
-      caption: countedThisMonth(thisMonth.campaigns),
+      caption: countFromLastMonth(thisMonth.campaigns),
       icon: FolderOpen,
       to: paths.campaigns,
     },
@@ -81,14 +87,14 @@ const cardsOf = (figures: DeveloperFigures): Figure[] => {
     {
       label: 'Total Spent',
       value: <Money cents={totalSpentCents} />,
-      caption: centsThisMonth(thisMonth.spentCents),
+      caption: centsFromLastMonth(thisMonth.spentCents),
       icon: CircleDollarSign,
       to: paths.payments,
     },
     {
       label: 'Total Testers',
       value: formatCount(totalTesters),
-      caption: <Lines lines={[`People, in ${counted(seatsTaken, 'seat')}`, seatsThisMonth(thisMonth.testers)]} />,
+      caption: <Lines lines={[`People, in ${counted(seatsTaken, 'seat')}`, seatsFromLastMonth(thisMonth.testers)]} />,
       icon: Users,
       to: paths.ownAnalytics,
     },

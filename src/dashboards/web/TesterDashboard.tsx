@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, FlaskConical, Search, Timer, Wallet } from 'lucide-react'
 import { Link } from 'react-router'
 import { useMe } from '../../accounts/web/face.tsx'
-import { formatCents } from '../../kit/money.ts'
+import { type Cents, formatCents } from '../../kit/money.ts'
 import { paths } from '../../kit/paths.ts'
 import { ButtonLink } from '../../kit/web/ui/Button.tsx'
 import { Query } from '../../kit/web/ui/Query.tsx'
@@ -19,7 +19,7 @@ import { type QuickAction, QuickActions } from './QuickActions.tsx'
 import { RecentCard, RecentSkeleton, recentRow } from './Recent.tsx'
 import { UnlessAllFailed, failedToLoad } from './UnlessAllFailed.tsx'
 import { recentTestsQuery, testerFiguresQuery } from './calls.ts'
-import { centsThisMonth, countedThisMonth, formatCount } from './captions.ts'
+import { centsFromLastMonth, countedThisMonth, countFromLastMonth, formatCount } from './captions.ts'
 import { payOf, payWords } from './testPay.ts'
 
 const actions: QuickAction[] = [
@@ -60,6 +60,10 @@ export const TesterDashboard = () => {
 /** The server stops counting at this number. */
 const countLimit = 100
 
+/** "$300.00 earned in total, +$20.00 from last month": a withdrawal is no difference of that, as it is of the balance. */
+const earnedText = (earnedCents: Cents, cents: Cents) =>
+  [`${formatCents(earnedCents)} earned in total`, centsFromLastMonth(cents)].filter(Boolean).join(', ')
+
 const cardsOf = ({
   balanceCents,
   earnedCents,
@@ -71,11 +75,7 @@ const cardsOf = ({
   {
     label: 'Total Earnings',
     value: <Money cents={balanceCents} />,
-    caption: (
-      <Lines
-        lines={[`Your balance; ${formatCents(earnedCents)} earned in total`, centsThisMonth(thisMonth.earnedCents)]}
-      />
-    ),
+    caption: <Lines lines={['Your balance', earnedText(earnedCents, thisMonth.earnedCents)]} />,
     icon: Wallet,
     to: paths.balance,
   },
@@ -89,7 +89,7 @@ const cardsOf = ({
   {
     label: 'Completed Tests',
     value: formatCount(completedTests),
-    caption: countedThisMonth(thisMonth.verified),
+    caption: countFromLastMonth(thisMonth.verified),
     icon: CircleCheck,
     to: `${paths.myTests}?status=VERIFIED`,
   },

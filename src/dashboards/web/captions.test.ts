@@ -1,22 +1,30 @@
 import { expect, test } from 'vitest'
 import {
-  centsThisMonth,
+  centsFromLastMonth,
   countedThisMonth,
+  countFromLastMonth,
   monthLong,
   monthShort,
-  seatsThisMonth,
+  seatsFromLastMonth,
   signed,
   signedCount,
 } from './captions.ts'
 
-test('a caption reports this month’s change, and is left out when there is none', () => {
-  expect(countedThisMonth(2)).toBe('+2 this month')
+test('a caption reports the difference from last month in the specification’s words, and is left out when there is none', () => {
+  expect([0, 2, 1200].map(countFromLastMonth)).toEqual([undefined, '+2 from last month', '+1,200 from last month'])
+  expect([0, 1, 1200].map(seatsFromLastMonth)).toEqual([
+    undefined,
+    '+1 seat from last month',
+    '+1,200 seats from last month',
+  ])
+  expect([23_000, -2050, 0].map(centsFromLastMonth)).toEqual([
+    '+$230.00 from last month',
+    '−$20.50 from last month',
+    undefined,
+  ])
+  // What may have ended since is no difference.
   expect(countedThisMonth(1200, 'joined')).toBe('1,200 joined this month')
-  expect(countedThisMonth(0)).toBeUndefined()
-  expect([0, 1, 1200].map(seatsThisMonth)).toEqual([undefined, '+1 seat this month', '+1,200 seats this month'])
-  expect(centsThisMonth(23_000)).toBe('+$230.00 this month')
-  expect(centsThisMonth(-2050)).toBe('−$20.50 this month')
-  expect(centsThisMonth(0)).toBeUndefined()
+  expect(countedThisMonth(0, 'joined')).toBeUndefined()
 })
 
 test('growth carries its sign', () => {

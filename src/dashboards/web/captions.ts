@@ -5,17 +5,19 @@ import { counted, grouped } from '../../kit/words.ts'
 
 export const formatCount = (count: number) => grouped(count)
 
-/** "+2 this month", or with a verb: "3 started this month". */
-export const countedThisMonth = (count: number, verb?: string) => {
-  if (count <= 0) return undefined
-  return verb ? `${formatCount(count)} ${verb} this month` : `+${formatCount(count)} this month`
-}
+/** "3 started this month", of a figure that also goes down: it is no difference from last month. */
+export const countedThisMonth = (count: number, verb: string) =>
+  count > 0 ? `${formatCount(count)} ${verb} this month` : undefined
 
-/** "+26 seats this month". */
-export const seatsThisMonth = (count: number) => (count > 0 ? `+${counted(count, 'seat')} this month` : undefined)
+/** "+2 from last month": so many more than at its end. */
+export const countFromLastMonth = (count: number) => (count > 0 ? `+${formatCount(count)} from last month` : undefined)
 
-/** "+$230.00 this month"; negative when refunds exceed payments. */
-export const centsThisMonth = (cents: Cents) => (cents === 0 ? undefined : `${signedCents(cents)} this month`)
+/** "+26 seats from last month". */
+export const seatsFromLastMonth = (count: number) =>
+  count > 0 ? `+${counted(count, 'seat')} from last month` : undefined
+
+/** "+$230.00 from last month"; negative when refunds exceed payments. */
+export const centsFromLastMonth = (cents: Cents) => (cents === 0 ? undefined : `${signedCents(cents)} from last month`)
 
 /** "+$230.00", "−$20.50". */
 export const signedCents = (cents: Cents) => `${cents > 0 ? '+' : '−'}${formatCents(Math.abs(cents))}`

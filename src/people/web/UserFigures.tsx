@@ -16,7 +16,7 @@ export const UserFigures = ({ of: counts }: { of: UserCounts | undefined }) => {
       <StatCard
         label="Total Users"
         value={shown(counts?.total)}
-        caption={counts ? counts.newThisMonth > 0 && `+${shown(counts.newThisMonth)} this month` : later}
+        caption={counts ? counts.newThisMonth > 0 && `+${shown(counts.newThisMonth)} from last month` : later}
         icon={<Users aria-hidden />}
       />
       <StatCard
