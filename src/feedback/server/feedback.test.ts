@@ -246,13 +246,11 @@ test('who leaves the whole form blank has not answered: in the results, the tabl
     const csv = await tableOf(campaignId)
     const { body: report } = await developer.call<Report>('GET', `/campaigns/${campaignId}/report`)
     return {
-      ...{
-        joined,
-        answered,
-        inResults: results.answered,
-        inAll: results.answeredInAll,
-        devices: results.devices.length,
-      },
+      joined,
+      answered,
+      inResults: results.answered,
+      inAll: results.answeredInAll,
+      devices: results.devices.length,
       lines: csv.payload.trimEnd().split('\r\n').length - 1,
       report: report.feedback?.answered ?? null,
       draft: report.answers.find(({ key }) => key === 'feedback')!.draft,
