@@ -8,6 +8,7 @@ import {
   maxImageBytes,
   maxPixels,
   maxVideoBytes,
+  mostBytesPerDay,
 } from './terms.ts'
 import type { AttachmentType } from './contract.ts'
 
@@ -42,9 +43,17 @@ const flawWords: Record<Flaw, string> = {
 
 export const flawed = (flaw: Flaw): DomainError => ofFile('INVALID_INPUT', flawWords[flaw])
 
-/** Throws unless the uploader may keep one more file of this size that is attached to nothing. */
-export const assertRoom = (loose: { files: number; bytes: number }, more: number): void => {
-  if (loose.files < looseLimits.files && loose.bytes + more <= looseLimits.bytes) return
+/** What an uploader has: attached to nothing, and from the last 24 hours. */
+export type Uploads = { looseFiles: number; looseBytes: number; bytesToday: number }
+
+/** Throws unless the uploader may keep one more file of this size. */
+export const assertRoom = ({ looseFiles, looseBytes, bytesToday }: Uploads, more: number): void => {
+  if (bytesToday + more > mostBytesPerDay)
+    throw new DomainError(
+      'LIMIT_REACHED',
+      'You have reached the limit of 2 GB of uploads in 24 hours. Continue tomorrow.',
+    )
+  if (looseFiles < looseLimits.files && looseBytes + more <= looseLimits.bytes) return
   throw new DomainError(
     'LIMIT_REACHED',
     'You have uploaded many files without attaching them to anything. Remove some, or wait: they are deleted after 24 hours.',

@@ -13,6 +13,9 @@ export const maxPixels = 40_000_000
 /** What one user may have uploaded without attaching it to anything. */
 export const looseLimits = { files: 60, bytes: 200 * megabyte }
 
+/** What one user may upload within 24 hours, attached or not. */
+export const mostBytesPerDay = 2048 * megabyte
+
 /** After so many hours, what is attached to nothing is deleted. */
 export const looseHours = 24
 

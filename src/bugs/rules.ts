@@ -11,6 +11,7 @@ import {
   mostBugsPerDay,
   mostBugsPerTest,
   mostCommentsPerBug,
+  mostCommentsPerDay,
 } from './terms.ts'
 
 type Step = { by: readonly Role[]; from: readonly BugStatus[] }
@@ -88,6 +89,15 @@ export const assertMay = (action: BugAction, bug: BugSituation): void => {
     action === 'reopen' || bug.status === 'OPEN' || bug.status === 'CONFIRMED'
       ? `Bug #${bug.number} is already ${inStatus[bug.status]}.`
       : `Bug #${bug.number} is ${inStatus[bug.status]}. Reopen it first.`,
+  )
+}
+
+/** `comments`: what its author has written on bugs within the last 24 hours. */
+export const assertMayWrite = (comments: number): void => {
+  if (comments < mostCommentsPerDay) return
+  throw new DomainError(
+    'LIMIT_REACHED',
+    `You have reached the limit of ${mostCommentsPerDay} comments on bugs in 24 hours. Continue tomorrow.`,
   )
 }
 

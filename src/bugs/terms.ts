@@ -43,6 +43,8 @@ export type BugTextForm = (typeof bugTextForms)[number]
 export const mostBugsPerDay = 20
 export const mostBugsPerTest = 200
 export const mostCommentsPerBug = 200
+/** What one person may write on bugs within 24 hours. */
+export const mostCommentsPerDay = 100
 /** Of a report, and of a comment. */
 export const mostBugFiles = 5
 

@@ -4,16 +4,18 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { clock, hoursAfter } from '../../kit/clock.ts'
-import type { Person } from '../../testing/app.ts'
+import { joinedBy, liveCampaign, type Person } from '../../testing/app.ts'
+import { tally } from '../../testing/observed.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
 import { film, picture } from '../../testing/pictures.ts'
 import { upload, uploaded } from '../../testing/uploads.ts'
-import { looseLimits } from '../terms.ts'
+import { looseLimits, mostBytesPerDay } from '../terms.ts'
 
 const t = testApp()
 const tester = signedUp(t, 'TESTER')
 const stranger = signedUp(t, 'TESTER')
 const admin = signedUp(t, 'ADMIN')
+const developer = signedUp(t, 'DEVELOPER')
 
 const read = async (person: Person, path: string) => {
   await person.call('GET', '/users/me')
@@ -134,6 +136,28 @@ test('nobody keeps more than so many files or bytes that are attached to nothing
   const large = await upload(t, hoarder, await picture({ format: 'jpeg', width: 3000, height: 3000 }))
   expect([large.status, large.body.code]).toEqual([409, 'LIMIT_REACHED'])
   await t.look('delete from attachments where uploader_id = $1 and id <> $2', [hoarder.user.id, id])
+})
+
+test('nobody uploads more than 2 GB within 24 hours, attached or not, however many files they send at once', async () => {
+  const busy = await t.signUp('TESTER')
+  const image = await picture()
+  const { id, bytes } = await uploaded(t, busy, image)
+  const { id: campaignId } = await liveCampaign(developer, admin)
+  const { id: testId } = await joinedBy(busy, campaignId)
+  const room = 2 * bytes + 1
+  await t.look(
+    `update attachments set bytes = $2, participation_id = $3, kind = 'OPT_IN', loose_since = null where id = $1`,
+    [id, mostBytesPerDay - room, testId],
+  )
+  const replies = await Promise.all(Array.from({ length: 4 }, () => upload(t, busy, image)))
+  expect(tally(replies)).toEqual({ 201: 2, 409: 2 })
+  expect(replies.find(({ status }) => status === 409)?.body).toMatchObject({
+    code: 'LIMIT_REACHED',
+    message: 'You have reached the limit of 2 GB of uploads in 24 hours. Continue tomorrow.',
+  })
+  await uploaded(t, stranger, image)
+  await t.advance(25)
+  await uploaded(t, busy, image)
 })
 
 test('more than four files of one person are not taken at once', async () => {

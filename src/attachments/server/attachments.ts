@@ -54,13 +54,15 @@ const oneMore = async <T>(userId: string, network: string, work: () => Promise<T
   }
 }
 
+const uploadsOf = (tx: Tx, { id }: SignedIn) => queries.uploadsOf(tx, id, hoursAfter(clock.now(), -24))
+
 export const upload = (
   user: SignedIn,
   { ip }: Pick<Caller, 'ip'>,
   bytes: AsyncIterable<Uint8Array>,
 ): Promise<Attachment> =>
   oneMore(user.id, networkOf(ip), async () => {
-    assertRoom(await queries.looseOf(autocommit, user.id), 0)
+    assertRoom(await uploadsOf(autocommit, user), 0)
     const id = await receive(bytes, received => keep(user, received))
     return queries.attachmentFor(autocommit, user, id)
   })
@@ -71,7 +73,7 @@ const keep = async (user: SignedIn, { type, content, bytes, sha256, image }: Rec
   const { width = null, height = null, lookHash = null } = image ?? {}
   await transact(async tx => {
     await queries.lockUploader(tx, user.id)
-    assertRoom(await queries.looseOf(tx, user.id), bytes)
+    assertRoom(await uploadsOf(tx, user), bytes)
     const now = clock.now()
     await queries.insertAttachment(tx, { id, uploaderId: user.id, type, bytes, width, height, sha256, lookHash, now })
   })

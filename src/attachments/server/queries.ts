@@ -4,6 +4,7 @@ import { instantText } from '../../kit/server/json.ts'
 import type { SignedIn } from '../../kit/endpoint.ts'
 import type { DuePage } from '../../kit/server/eachDue.ts'
 import type { Attachment, AttachmentType } from '../contract.ts'
+import type { Uploads } from '../rules.ts'
 import type { AttachedTo } from '../terms.ts'
 
 export type AttachmentRow = Attachment & {
@@ -41,10 +42,13 @@ export const attachedAmong = (tx: Tx, ids: readonly string[]): Promise<Attachmen
   tx.rows(sql`select a.id, a.content_type as type, a.bytes, a.width, a.height, a.created_at as "createdAt"
     from attachments a where a.id = any(${ids}::uuid[]) and a.participation_id is not null`)
 
-export const looseOf = (tx: Tx, uploaderId: string): Promise<{ files: number; bytes: number }> =>
+export const uploadsOf = (tx: Tx, uploaderId: string, since: string): Promise<Uploads> =>
   tx.one(
-    sql`select count(*) as files, coalesce(sum(bytes), 0)::bigint as bytes from attachments
-      where uploader_id = ${uploaderId} and loose_since is not null`,
+    sql`select loose.files as "looseFiles", loose.bytes as "looseBytes", today.bytes as "bytesToday"
+      from (select count(*) as files, coalesce(sum(bytes), 0)::bigint as bytes from attachments
+          where uploader_id = ${uploaderId} and loose_since is not null) loose,
+        (select coalesce(sum(bytes), 0)::bigint as bytes from attachments
+          where uploader_id = ${uploaderId} and created_at > ${since}) today`,
     'Attachments',
   )
 

@@ -10,7 +10,7 @@ import { signedUp, testApp } from '../../testing/prologue.ts'
 import { inParallel, tally } from '../../testing/observed.ts'
 import { uploaded } from '../../testing/uploads.ts'
 import type { Bug, BugSummary, KnownBug } from '../contract.ts'
-import { mostBugsPerDay, mostCommentsPerBug } from '../terms.ts'
+import { mostBugsPerDay, mostCommentsPerBug, mostCommentsPerDay } from '../terms.ts'
 
 const t = testApp()
 const developer = signedUp(t, 'DEVELOPER')
@@ -183,6 +183,29 @@ test('a test reports at most 20 bugs within 24 hours, and a thread has an end', 
   await t.look('update bugs set comments = $1 where id = $2', [mostCommentsPerBug - 1, bug.id])
   expect((await say(ann, bug, { text: 'The last.' })).status).toBe(201)
   expect((await say(developer, bug, { text: 'One more.' })).body).toMatchObject({ code: 'LIMIT_REACHED' })
+})
+
+test('one person writes at most 100 comments on bugs within 24 hours, on whichever bugs and however many at once', async () => {
+  const campaign = await liveCampaign(developer, admin)
+  const writer = await t.signUp('TESTER')
+  await joinedBy(writer, campaign.id)
+  const [one, other] = [await report(writer, campaign), await report(writer, campaign)]
+  await t.look(
+    `insert into bug_events (bug_id, at, author_id, role, kind, text)
+      select bug_id, at, author_id, role, 'COMMENTED', 'Again.' from bug_events, generate_series(1, $2) where bug_id = $1`,
+    [one.id, mostCommentsPerDay - 1],
+  )
+  const replies = await inParallel(8, index =>
+    writer.call('POST', `/bugs/${index % 2 === 0 ? one.id : other.id}/comments`, { text: 'More.' }, `more-${index}`),
+  )
+  expect(tally(replies)).toEqual({ 201: 1, 409: 7 })
+  expect((await say(writer, other, { text: 'And more.' })).body).toMatchObject({
+    code: 'LIMIT_REACHED',
+    message: 'You have reached the limit of 100 comments on bugs in 24 hours. Continue tomorrow.',
+  })
+  expect((await say(developer, one, { text: 'Enough.' })).status).toBe(201)
+  await t.advance(25)
+  expect((await say(writer, other, { text: 'The next day.' })).status).toBe(201)
 })
 
 test('the same key reports once', async () => {

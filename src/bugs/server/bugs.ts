@@ -12,7 +12,7 @@ import { notify, notifyMany, notice } from '../../notifications/server/notificat
 import { aliasOf } from '../../participations/rules.ts'
 import type { Bug, BugQuery, BugSummary, BugComment, KnownBug, NewBug } from '../contract.ts'
 import { bugCsvHead, bugCsvRow } from '../csv.ts'
-import { assertMay, assertMayReport } from '../rules.ts'
+import { assertMay, assertMayReport, assertMayWrite } from '../rules.ts'
 import { type BugTextForm, fewestSimilarLetters } from '../terms.ts'
 import { markdownOf, titleOfAll } from '../trackerText.ts'
 import * as deciding from './deciding.queries.ts'
@@ -81,11 +81,13 @@ export const comment = (
     asked: { id, text, attachmentIds },
     subjectId: id,
     effect: async tx => {
+      await queries.lockAuthor(tx, user.id)
       const { campaignId } = await queries.bugFor(tx, user, id)
       await deciding.lockBugsOf(tx, campaignId)
       const bug = await queries.bugFor(tx, user, id)
       assertMay('comment', situationOf(bug))
       const now = clock.now()
+      assertMayWrite(await queries.commentsSince(tx, user.id, hoursAfter(now, -24)))
       const eventId = await queries.insertEvent(tx, { bugId: id, by: user, now, kind: 'COMMENTED', text })
       await hangOnBug(tx, user.id, { participationId: bug.testId, bugEventId: eventId }, attachmentIds)
       await deciding.addComment(tx, id, now)

@@ -193,6 +193,13 @@ export const insertBug = (tx: Tx, bug: Row): Promise<number> =>
     values (${bug.id}, ${bug.campaignId}, ${bug.number}, ${bug.participationId}, ${bug.title}, ${bug.severity}, ${bug.steps},
       ${bug.expected ?? ''}, ${bug.actual}, ${bug.appVersion || null}, ${bug.now}, ${bug.now})`)
 
+/** Who writes several comments at once is counted one by one. */
+export const lockAuthor = (tx: Tx, id: string): Promise<number> =>
+  tx.run(sql`select from users where id = ${id} for no key update`)
+
+export const commentsSince = (tx: Tx, authorId: string, since: string): Promise<number> =>
+  tx.value(sql`select count(*) from bug_events where author_id = ${authorId} and kind = 'COMMENTED' and at > ${since}`)
+
 export type NewEvent = {
   bugId: string
   by: Pick<SignedIn, 'id' | 'role'>
