@@ -26,7 +26,7 @@ const Screen = ({ most, names }: { most: number; names: string[] }) => {
     add: (files: readonly File[]) => setItems(all => [...all, ...files.map(({ name }) => uploadOf(name))]),
     remove: (key: string) => setItems(all => all.filter(item => item.key !== key)),
     retry: () => {},
-    clear: () => {},
+    release: () => {},
   }
   return <FilesInput uploads={uploads} label="Files" most={most} />
 }

@@ -409,10 +409,17 @@ test('one that was attached before is only left out', async () => {
   expect([uploads().ids, calls]).toEqual([['q'], []])
 })
 
-test('a form that was sent and stays begins without files', async () => {
-  const { uploads, pick } = await begun([attachment('p')])
-  await pick(a)
-  await after(() => uploads().clear())
-  expect([uploads().items, uploads().ids, uploads().pending]).toEqual([[], [], false])
-  expect(sent[0]!.aborted).toBe(true)
+test('a form that was sent and stays keeps the files that were not sent with it, on this device too', async () => {
+  const { uploads, pick, names, rerender } = await begun()
+  await pick(a, b)
+  await arrive('a')
+  await after(() => uploads().release(['a']))
+  expect([names(), uploads().ids, uploads().pending]).toEqual([['b.png'], [], true])
+  await arrive('b')
+  expect(uploads().ids).toEqual(['b'])
+  rerender('proof:p2')
+  await after()
+  rerender('proof:p1')
+  await after()
+  expect(names()).toEqual(['b.png'])
 })

@@ -36,8 +36,8 @@ export type Uploads = {
   add: (files: readonly File[]) => void
   remove: (key: string) => void
   retry: (key: string) => void
-  /** They were sent with what they show; the form stays. */
-  clear: () => void
+  /** These were sent with what they show; the form stays, with what was added meanwhile. */
+  release: (ids: readonly string[]) => void
 }
 
 /** Told before it is sent: nobody waits for a refusal. */
@@ -157,7 +157,11 @@ export const useUploads = (draft: string, before: readonly Attachment[] = []): U
       if (item?.file && item.attachment) void api.remove({ params: { id: item.attachment.id } }).catch(() => undefined)
     },
     retry: key => change(key, { problem: null }),
-    clear: () => setItems([]),
+    release: ids => {
+      const isSent = ({ attachment }: Upload) => attachment !== null && ids.includes(attachment.id)
+      for (const { key } of items.filter(isSent)) void dropFile(key)
+      setItems(all => all.filter(item => !isSent(item)))
+    },
   }
 }
 

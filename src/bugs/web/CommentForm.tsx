@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { dropFiles, FilesInput, useUploads } from '../../attachments/web/face.tsx'
+import { FilesInput, useUploads } from '../../attachments/web/face.tsx'
 import { Field } from '../../kit/web/ui/Field.tsx'
 import { Form, useSchemaForm } from '../../kit/web/ui/Form.tsx'
 import { Textarea } from '../../kit/web/ui/Input.tsx'
@@ -12,10 +12,13 @@ import { api, refreshBugs } from './calls.ts'
 
 const schema = async () => (await import('../inputs.ts')).BugComment
 
+/** What was written while the comment was on its way. */
+const restOf = (written: string, sent: string) =>
+  written.trimStart().startsWith(sent) ? written.trimStart().slice(sent.length).trimStart() : written
+
 /** A draft, files included, survives a reload. */
 export const CommentForm = ({ bug: { id } }: { bug: Bug }) => {
-  const files = `bug-comment:${id}`
-  const uploads = useUploads(files)
+  const uploads = useUploads(`bug-comment:${id}`)
   const draft = commentDraft(id)
   const form = useSchemaForm(schema, { text: '', attachmentIds: [] as string[], ...draft.read() })
   const ids = uploads.ids.join()
@@ -23,11 +26,12 @@ export const CommentForm = ({ bug: { id } }: { bug: Bug }) => {
   useEffect(() => form.setValue('attachmentIds', ids === '' ? [] : ids.split(',')), [form, ids])
   const send = useMutation({
     mutationFn: (body: BugComment) => api.comment({ params: { id }, body }),
-    onSuccess: async () => {
-      draft.drop()
-      await dropFiles(files)
-      uploads.clear()
-      form.reset({ text: '', attachmentIds: [] })
+    onSuccess: async (_, { text: sentText, attachmentIds: sentIds = [] }) => {
+      const text = restOf(form.getValues('text'), sentText)
+      form.reset({ text, attachmentIds: form.getValues('attachmentIds')?.filter(each => !sentIds.includes(each)) })
+      if (text === '') draft.drop()
+      else draft.save({ text })
+      uploads.release(sentIds)
       notify.success('Comment sent')
       await refreshBugs()
     },

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { dropFiles, FilesInput, useUploads } from '../../attachments/web/face.tsx'
+import { FilesInput, useUploads } from '../../attachments/web/face.tsx'
 import { messageOf } from '../../kit/web/apiError.ts'
 import { Alert } from '../../kit/web/ui/Alert.tsx'
 import { Button } from '../../kit/web/ui/Button.tsx'
@@ -11,16 +11,15 @@ type Props = { of: Pick<CampaignTester, 'id' | 'run'>; primary: boolean }
 
 /** The tester's word that they are opted in, best with a screenshot, which also ends the developer's doubt. */
 export const ConfirmOptIn = ({ of: { id, run }, primary }: Props) => {
-  const draft = `opt-in:${id}`
-  const uploads = useUploads(draft)
+  const uploads = useUploads(`opt-in:${id}`)
   const [attachmentId] = uploads.ids
   const contested = run?.contest?.endedAt === null
   const optIn = useMutation({
-    mutationFn: () => api.optIn({ params: { id }, body: attachmentId === undefined ? null : { attachmentId } }),
-    onSuccess: async () => {
-      await dropFiles(draft)
-      uploads.clear()
-      notify.success(thanks(run !== null, contested && attachmentId !== undefined))
+    mutationFn: (picture: string | undefined) =>
+      api.optIn({ params: { id }, body: picture === undefined ? null : { attachmentId: picture } }),
+    onSuccess: async (_, picture) => {
+      uploads.release(picture === undefined ? [] : [picture])
+      notify.success(thanks(run !== null, contested && picture !== undefined))
       await refreshTests()
     },
     // The seat may be lost, or the campaign over: the screen must show it.
@@ -40,7 +39,7 @@ export const ConfirmOptIn = ({ of: { id, run }, primary }: Props) => {
           variant={primary ? 'primary' : 'outline'}
           loading={optIn.isPending}
           disabled={uploads.pending}
-          onClick={() => optIn.mutate()}
+          onClick={() => optIn.mutate(attachmentId)}
         >
           {run ? 'I am still opted in' : 'I have opted in'}
         </Button>
