@@ -26,6 +26,8 @@ test('no tester sees the link before the NDA, and a changed one can be refused w
   await developer.getByRole('dialog').getByRole('button', { name: 'Ask for this NDA' }).click()
   await expect(developer.getByRole('heading', { name: 'The NDA, version 1' })).toBeVisible()
 
+  await call(owner, 'POST', `/campaigns/${id}/changes`, { version: '1.1', changes: [{ text: 'Quieter' }] })
+
   // Read before joining.
   await tester.goto(`/dashboard/campaigns/${id}`)
   await expect(tester.getByText('once you have joined and accepted the NDA')).toBeVisible()
@@ -46,7 +48,11 @@ test('no tester sees the link before the NDA, and a changed one can be refused w
   await expect(tester.getByRole('link', { name: 'Get the app' })).toBeHidden()
   await expect(tester.getByRole('button', { name: 'Check in' })).toBeHidden()
   await expect(tester.getByLabel('Your full name')).toHaveAccessibleDescription(/export that is recorded/)
+  await expect(tester.getByText('You can report bugs once you have accepted the NDA.')).toBeVisible()
+  await expect(tester.getByText('What changed')).toBeHidden()
   await expectAccessible(tester, 'the test')
+  await tester.goto(`/dashboard/my-tests/${testId}/report-bug`)
+  await expect(tester.getByText('Accept the NDA of this test first. You can then report bugs.')).toBeVisible()
   await tester.goto('/dashboard/my-tests')
   await tester.getByRole('link', { name: 'Read and accept it' }).tap()
   await tester.getByRole('button', { name: 'Accept the NDA' }).tap()
@@ -55,6 +61,8 @@ test('no tester sees the link before the NDA, and a changed one can be refused w
   await tester.getByRole('button', { name: 'Accept the NDA' }).tap()
   await expect(tester.getByRole('link', { name: 'Get the app' })).toHaveAttribute('href', link)
   await expect(tester.getByRole('heading', { name: 'Accept the NDA' })).toBeHidden()
+  await expect(tester.getByRole('link', { name: 'Report a bug' })).toBeVisible()
+  await expect(tester.getByRole('heading', { name: 'What changed' })).toBeVisible()
 
   // What is on record: for the tester all of it, for the owner the alias, and the name in the export.
   await tester.goto(`/dashboard/campaigns/${id}/nda`)

@@ -128,9 +128,10 @@ export const bugApi = endpoints({
     method: 'GET',
     path: '/campaigns/:id/similar-bugs',
     summary:
-      'Bugs of the campaign with a title like this one, the likeliest first, at most five. Testers of the campaign learn number, title and state.',
+      'Bugs of the campaign with a title like this one, the likeliest first, at most five. Testers of the campaign learn number, title and state. 409 before a tester has accepted the NDA.',
     query: SimilarQuery,
     reply: z.array(KnownBug),
+    errors: ['WRONG_STATE'],
   },
   report: {
     method: 'POST',
@@ -139,7 +140,7 @@ export const bugApi = endpoints({
     params: ById,
     idempotent: true,
     summary:
-      'Report a bug of the app. Device and system are those of the test. 409 once the test is over, or above 20 within 24 hours.',
+      'Report a bug of the app. Device and system are those of the test. 409 once the test is over, before its NDA is accepted, or above 20 within 24 hours.',
     body: NewBug,
     reply: Bug,
     status: 201,

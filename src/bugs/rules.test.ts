@@ -38,7 +38,13 @@ test('a bug is decided once, and opened again before it is decided otherwise', (
 
 test('who is in a test may report; who is verified, until the campaign ends', () => {
   const may = (campaignClosedAt: string | null) =>
-    participationStatuses.filter(status => mayReport({ status, campaignClosedAt }))
+    participationStatuses.filter(status => mayReport({ status, campaignClosedAt, ndaVersion: null, ndaAccepted: null }))
   expect(may(null)).toEqual(['ACTIVE', 'SUBMITTED', 'CHANGES_REQUESTED', 'VERIFIED'])
   expect(may('2026-11-22T10:00:00.000Z')).toEqual(['ACTIVE', 'SUBMITTED', 'CHANGES_REQUESTED'])
+})
+
+test('nobody reports before the first NDA is accepted, and a later version stops nobody', () => {
+  const may = (ndaAccepted: number | null, status: 'ACTIVE' | 'VERIFIED' = 'ACTIVE') =>
+    mayReport({ status, campaignClosedAt: null, ndaVersion: 2, ndaAccepted })
+  expect([may(null), may(null, 'VERIFIED'), may(1), may(2)]).toEqual([false, false, true, true])
 })

@@ -1,9 +1,7 @@
 /** Who may do what with a bug, and when. Pure; shared by the server and the screens. */
 import { DomainError } from '../kit/errors.ts'
 import type { Role } from '../kit/roles.ts'
-import type { Instant } from '../kit/clock.ts'
-import type { ParticipationStatus } from '../participations/contract.ts'
-import { runStatuses } from '../participations/situation.ts'
+import { type AtTheDoor, linkWaitsForNda, runStatuses } from '../participations/situation.ts'
 import {
   type BugAction,
   type BugSeverity,
@@ -114,19 +112,26 @@ export const assertOriginal = (
     throw atOriginal(`#${original.number} is itself a duplicate. Choose #${original.originalNumber}.`)
 }
 
-export type ReportingTest = {
-  status: ParticipationStatus
-  campaignClosedAt: Instant | null
-  bugs: number
-  bugsToday: number
-}
+export type ReportingTest = AtTheDoor & { bugs: number; bugsToday: number }
 
 /** Also after the proof was verified, while the campaign lasts: in a closed test its testers stay. */
-export const mayReport = ({ status, campaignClosedAt }: Pick<ReportingTest, 'status' | 'campaignClosedAt'>): boolean =>
+const isTesting = ({ status, campaignClosedAt }: AtTheDoor) =>
   runStatuses.some(each => each === status) && (status !== 'VERIFIED' || campaignClosedAt === null)
 
+export const mayReport = (test: AtTheDoor): boolean => isTesting(test) && !linkWaitsForNda(test)
+
+/** Only the NDA stands in the way of reporting. */
+export const reportsWaitForNda = (test: AtTheDoor): boolean => isTesting(test) && linkWaitsForNda(test)
+
+/** What others report and what the developer changes tell of the app, as the app itself does. */
+export const assertDoorIsOpen = (test: AtTheDoor): void => {
+  if (linkWaitsForNda(test))
+    throw wrongState('Accept the NDA of this test first. You can then report bugs and see what has changed.')
+}
+
 export const assertMayReport = (test: ReportingTest): void => {
-  if (!mayReport(test)) throw wrongState('Your test is over, so you can no longer report bugs for it.')
+  if (!isTesting(test)) throw wrongState('Your test is over, so you can no longer report bugs for it.')
+  assertDoorIsOpen(test)
   if (test.bugsToday >= mostBugsPerDay)
     throw new DomainError(
       'LIMIT_REACHED',

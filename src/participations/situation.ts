@@ -1,11 +1,11 @@
 /** What the rules of a participation look at, and the words that the other rule files share. Pure. */
 import { dayIn, type Day, type Instant } from '../kit/clock.ts'
 import type { Downtime } from '../kit/downtimes.ts'
-import { hasTesterList } from '../campaigns/rules.ts'
+import { hasTesterList, isRunning } from '../campaigns/rules.ts'
 import type { CampaignStatus } from '../campaigns/contract.ts'
 import type { AccessMode } from '../campaigns/terms.ts'
 import { doorIsClosed, hasNotBegun, type NdaSituation } from '../nda/rules.ts'
-import type { ParticipationStatus } from './contract.ts'
+import type { CampaignTester, ParticipationStatus } from './contract.ts'
 
 export const openStatuses = [
   'ACTIVE',
@@ -107,10 +107,23 @@ export const isVerifiedToTheEnd = ({
   campaignClosedAt,
 }: Pick<Situation, 'status' | 'campaignClosedAt'>): boolean => status === 'VERIFIED' && campaignClosedAt !== null
 
-/** Link and Google Group wait for the NDA. */
-export const linkWaitsForNda = (
-  situation: Pick<Situation, 'status' | 'campaignClosedAt' | 'ndaVersion' | 'ndaAccepted'>,
-): boolean => doorIsClosed(situation) && !isVerifiedToTheEnd(situation)
+export type AtTheDoor = Pick<Situation, 'status' | 'campaignClosedAt' | 'ndaVersion' | 'ndaAccepted'>
+
+/** Link and Google Group wait for the NDA, and so do bugs and changes. */
+export const linkWaitsForNda = (situation: AtTheDoor): boolean =>
+  doorIsClosed(situation) && !isVerifiedToTheEnd(situation)
+
+/** A test as its tester sees it: the campaign says its status and not its end. */
+export const atTheDoor = ({
+  status,
+  nda,
+  campaign,
+}: Pick<CampaignTester, 'status' | 'nda' | 'campaign'>): AtTheDoor => ({
+  status,
+  campaignClosedAt: isRunning(campaign.status) ? null : 'ended',
+  ndaVersion: nda?.version ?? null,
+  ndaAccepted: nda?.accepted ?? null,
+})
 
 /** The developer has not put the tester on the list yet: nothing is due, and the tester is never at risk. */
 export const waitsForList = (situation: Situation): boolean =>

@@ -186,10 +186,13 @@ test('a test reports at most 20 bugs within 24 hours, and a thread has an end', 
 })
 
 test('one person writes at most 100 comments on bugs within 24 hours, on whichever bugs and however many at once', async () => {
-  const campaign = await liveCampaign(developer, admin)
   const writer = await t.signUp('TESTER')
-  await joinedBy(writer, campaign.id)
-  const [one, other] = [await report(writer, campaign), await report(writer, campaign)]
+  const bugOfNewCampaign = async () => {
+    const campaign = await liveCampaign(developer, admin)
+    await joinedBy(writer, campaign.id)
+    return report(writer, campaign)
+  }
+  const [one, other] = [await bugOfNewCampaign(), await bugOfNewCampaign()]
   await t.look(
     `insert into bug_events (bug_id, at, author_id, role, kind, text)
       select bug_id, at, author_id, role, 'COMMENTED', 'Again.' from bug_events, generate_series(1, $2) where bug_id = $1`,
@@ -206,6 +209,40 @@ test('one person writes at most 100 comments on bugs within 24 hours, on whichev
   expect((await say(developer, one, { text: 'Enough.' })).status).toBe(201)
   await t.advance(25)
   expect((await say(writer, other, { text: 'The next day.' })).status).toBe(201)
+})
+
+test('before the NDA is accepted, a tester neither reports nor learns what others reported', async () => {
+  const campaign = await liveCampaign(developer, admin, { durationDays: 1, testersRequired: 3 })
+  const [before, after] = [await t.signUp('TESTER'), await t.signUp('TESTER')]
+  const { id: participationId } = await joinedBy(before, campaign.id)
+  const own = await report(before, campaign)
+  const setNda = (text: string) => developer.call('PUT', `/campaigns/${campaign.id}/nda`, { text })
+  const accept = (person: Person, version: number) =>
+    person.call('POST', `/campaigns/${campaign.id}/nda/accept`, { name: 'Tess Tester', version })
+  await setNda('Tell nobody.')
+  await joinedBy(after, campaign.id)
+  const asked = async (person: Person) => [
+    (await person.call('GET', `/campaigns/${campaign.id}/similar-bugs?title=search+crashes`)).status,
+    (await person.call('POST', `/campaigns/${campaign.id}/bugs`, crash)).status,
+  ]
+  for (const person of [before, after]) expect(await asked(person)).toEqual([409, 409])
+  expect((await after.call('POST', `/campaigns/${campaign.id}/bugs`, crash)).body).toMatchObject({
+    code: 'WRONG_STATE',
+    message: 'Accept the NDA of this test first. You can then report bugs and see what has changed.',
+  })
+  // One's own stays.
+  expect((await listFor(before, campaign)).body.map(({ id }) => id)).toEqual([own.id])
+  expect((await say(before, own, { text: 'It is still there.' })).status).toBe(201)
+  await accept(after, 1)
+  expect(await asked(after)).toEqual([200, 201])
+  await setNda('Tell nobody at all.')
+  expect(await asked(after)).toEqual([200, 201])
+  await daysAndProof(t, [{ person: before, participationId }], 1)
+  await developer.call('POST', `/campaign-testers/${participationId}/verify`)
+  expect(await asked(before)).toEqual([409, 409])
+  await developer.call('POST', `/campaigns/${campaign.id}/cancel`)
+  // Nobody is asked for anything any more: the titles are open, and only its end stops a report.
+  expect(await asked(before)).toEqual([200, 409])
 })
 
 test('the same key reports once', async () => {

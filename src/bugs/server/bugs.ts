@@ -5,14 +5,13 @@ import { auditIfAdmin } from '../../audit/server/audit.ts'
 import { assertVisible } from '../../campaigns/server/campaigns.ts'
 import { clock, hoursAfter } from '../../kit/clock.ts'
 import type { FileReply, Page, SignedIn } from '../../kit/endpoint.ts'
-import { notFound } from '../../kit/errors.ts'
-import { autocommit } from '../../kit/server/db.ts'
+import { autocommit, type Tx } from '../../kit/server/db.ts'
 import { transactOnce } from '../../kit/server/idempotency.ts'
 import { notify, notifyMany, notice } from '../../notifications/server/notifications.ts'
 import { aliasOf } from '../../participations/rules.ts'
 import type { Bug, BugQuery, BugSummary, BugComment, KnownBug, NewBug } from '../contract.ts'
 import { bugCsvHead, bugCsvRow } from '../csv.ts'
-import { assertMay, assertMayReport, assertMayWrite } from '../rules.ts'
+import { assertDoorIsOpen, assertMay, assertMayReport, assertMayWrite } from '../rules.ts'
 import { type BugTextForm, fewestSimilarLetters } from '../terms.ts'
 import { markdownOf, titleOfAll } from '../trackerText.ts'
 import * as deciding from './deciding.queries.ts'
@@ -20,7 +19,10 @@ import * as queries from './queries.ts'
 import { get, situationOf, toKnown, toSummary } from './shown.ts'
 
 export { fixBugs } from './deciding.ts'
-export { isInside as isTesterOf } from './queries.ts'
+
+/** For who has, or had, a seat in this campaign, and has accepted the NDA that it asks for; to others it is not found. */
+export const assertInside = async (tx: Tx, testerId: string, campaignId: string): Promise<void> =>
+  assertDoorIsOpen(await queries.doorOf(tx, testerId, campaignId))
 
 export const list = async (user: SignedIn, campaignId: string, query: BugQuery): Promise<Page<BugSummary>> => {
   const rows = await queries.bugsOf(autocommit, user, campaignId, query)
@@ -35,7 +37,7 @@ export const list = async (user: SignedIn, campaignId: string, query: BugQuery):
 /** For testers of the campaign, so that the same is not reported twice; nobody else hears of its bugs. */
 export const similar = async (user: SignedIn, campaignId: string, title: string): Promise<KnownBug[]> => {
   if (user.role !== 'TESTER') await assertVisible(user, campaignId)
-  else if (!(await queries.isInside(autocommit, user.id, campaignId))) throw notFound('Campaign')
+  else await assertInside(autocommit, user.id, campaignId)
   if (title.length < fewestSimilarLetters) return []
   return (await queries.similarBugs(autocommit, user.id, campaignId, title)).map(row => toKnown(user, row))
 }

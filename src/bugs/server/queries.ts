@@ -7,6 +7,7 @@ import { instantText } from '../../kit/server/json.ts'
 import type { Platform } from '../../campaigns/contract.ts'
 import type { Role } from '../../kit/roles.ts'
 import type { BugQuery, NewBug } from '../contract.ts'
+import type { AtTheDoor } from '../../participations/situation.ts'
 import type { ReportingTest } from '../rules.ts'
 import { type BugEventKind, type BugSeverity, type BugStatus, mostSimilar, type RetestResult } from '../terms.ts'
 
@@ -123,10 +124,15 @@ export const similarBugs = (tx: Tx, userId: string, campaignId: string, title: s
 export const duplicatesOf = (tx: Tx, userId: string, id: string): Promise<KnownRow[]> =>
   tx.rows(sql`select ${known(userId)} from ${tables} where b.duplicate_of = ${id} order by b.number`)
 
-/** Whether the caller has, or had, a seat in this campaign. */
-export const isInside = async (tx: Tx, testerId: string, campaignId: string): Promise<boolean> =>
-  (await tx.maybe(sql`select id from participations where campaign_id = ${campaignId} and tester_id = ${testerId}`)) !==
-  undefined
+const door = sql`p.status, c.closed_at as "campaignClosedAt", c.nda_version as "ndaVersion", p.nda_accepted as "ndaAccepted"`
+
+/** Of the seat that the tester has, or had, in this campaign. */
+export const doorOf = (tx: Tx, testerId: string, campaignId: string): Promise<AtTheDoor> =>
+  tx.one(
+    sql`select ${door} from participations p join campaigns c on c.id = p.campaign_id
+      where p.campaign_id = ${campaignId} and p.tester_id = ${testerId}`,
+    'Campaign',
+  )
 
 export type EventRow = {
   id: number
@@ -161,8 +167,7 @@ export const lockTestOf = async (tx: Tx, testerId: string, campaignId: string, s
   const test = await tx.one<Omit<TestRow, 'bugs' | 'bugsToday'>>(
     sql`
     with c as materialized (select * from campaigns where id = ${campaignId} for key share)
-    select p.id, p.ordinal, p.status, c.closed_at as "campaignClosedAt", c.developer_id as "developerId",
-      c.title as "campaignTitle"
+    select p.id, p.ordinal, ${door}, c.developer_id as "developerId", c.title as "campaignTitle"
     from participations p join c on c.id = p.campaign_id where p.tester_id = ${testerId} for no key update of p`,
     'Test',
   )

@@ -7,19 +7,23 @@ import { SkeletonList } from '../../kit/web/ui/States.tsx'
 import type { CampaignTester } from '../../participations/contract.ts'
 import { BugList } from './BugList.tsx'
 import { bugPages } from './calls.ts'
-import { mayReportNow } from './mayReportNow.ts'
+import { mayReportNow, waitsForNdaNow } from './mayReportNow.ts'
+
+const nothingWords = (test: CampaignTester) => {
+  if (mayReportNow(test)) return 'Nothing reported yet. Whenever something goes wrong in the app, report it here.'
+  return waitsForNdaNow(test) ? 'You can report bugs once you have accepted the NDA.' : 'You reported no bugs.'
+}
 
 /** On a test's screen: what its tester reported, and the way to report more. */
 export const OwnBugs = ({ of: test }: { of: CampaignTester }) => {
   const bugs = useInfiniteQuery(bugPages(test.campaign.id))
-  const may = mayReportNow(test)
   return (
     <Card
       title="Bugs"
       description="What you reported, and what became of it."
       flush
       action={
-        may && (
+        mayReportNow(test) && (
           <ButtonLink to={paths.bugReport(test.id)} variant="outline" size="sm">
             Report a bug
           </ButtonLink>
@@ -34,13 +38,7 @@ export const OwnBugs = ({ of: test }: { of: CampaignTester }) => {
           </div>
         }
         errorTitle="Failed to load your bugs"
-        empty={
-          <p className="px-5 py-4 text-muted-foreground">
-            {may
-              ? 'Nothing reported yet. Whenever something goes wrong in the app, report it here.'
-              : 'You reported no bugs.'}
-          </p>
-        }
+        empty={<p className="px-5 py-4 text-muted-foreground">{nothingWords(test)}</p>}
       >
         {items => <BugList of={items} whose="own" />}
       </InfiniteQuery>

@@ -10,7 +10,7 @@ import { Query } from '../../kit/web/ui/Query.tsx'
 import { Skeleton } from '../../kit/web/ui/States.tsx'
 import { startedPart } from '../../kit/web/ui/laterPart.ts'
 import { testQuery } from './calls.ts'
-import { mayReportNow } from './mayReportNow.ts'
+import { mayReportNow, waitsForNdaNow } from './mayReportNow.ts'
 
 const loading = <Skeleton className="h-96 max-w-2xl rounded-xl" />
 const ReportBugForm = startedPart(async () => (await import('./ReportBugForm.tsx')).ReportBugForm, loading)
@@ -32,7 +32,11 @@ export const ReportBugPage = () => {
             {mayReportNow(loaded) ? (
               <ReportBugForm test={loaded} />
             ) : (
-              <Alert>Your test is over, so you can no longer report bugs for it.</Alert>
+              <Alert>
+                {waitsForNdaNow(loaded)
+                  ? 'Accept the NDA of this test first. You can then report bugs.'
+                  : 'Your test is over, so you can no longer report bugs for it.'}
+              </Alert>
             )}
           </div>
         )}

@@ -1,7 +1,7 @@
-import { isRunning } from '../../campaigns/rules.ts'
 import type { CampaignTester } from '../../participations/contract.ts'
-import { mayReport } from '../rules.ts'
+import { atTheDoor } from '../../participations/situation.ts'
+import { mayReport, reportsWaitForNda } from '../rules.ts'
 
-/** The campaign of a test says its status and not its end. */
-export const mayReportNow = ({ status, campaign }: CampaignTester): boolean =>
-  mayReport({ status, campaignClosedAt: isRunning(campaign.status) ? null : 'ended' })
+export const mayReportNow = (test: CampaignTester): boolean => mayReport(atTheDoor(test))
+
+export const waitsForNdaNow = (test: CampaignTester): boolean => reportsWaitForNda(atTheDoor(test))

@@ -311,6 +311,29 @@ describe('feedback', () => {
     )
   })
 
+  test('is neither read nor tested again before a tester has accepted the NDA', async () => {
+    const { id, ann, tests, missing, pick } = await answered()
+    await answering(id, '1.2', [pick(tests.ann, missing)])
+    const [version] = await listFor(ann, id)
+    await developer.call('PUT', `/campaigns/${id}/nda`, { text: 'Tell nobody.' })
+    const late = await t.signUp('TESTER')
+    await joinedBy(late, id)
+    for (const person of [ann, late])
+      expect(await person.call('GET', `/campaigns/${id}/changes`)).toMatchObject({
+        status: 409,
+        body: { code: 'WRONG_STATE', message: expect.stringContaining('Accept the NDA of this test first.') as string },
+      })
+    const retest = () => ann.call('POST', `/changes/${version!.changes[0]!.id}/retest`, { result: 'WORKS' })
+    expect((await retest()).status).toBe(409)
+    const stranger = await t.signUp('TESTER')
+    expect((await stranger.call('GET', `/campaigns/${id}/changes`)).status).toBe(404)
+    for (const person of [ann, late]) {
+      await person.call('POST', `/campaigns/${id}/nda/accept`, { name: 'Tess Tester', version: 1 })
+      expect((await listFor(person, id)).map(each => each.version)).toEqual(['1.2'])
+    }
+    expect((await retest()).status).toBe(200)
+  })
+
   test('is answered a thousand times in a campaign at most, since all of it is shown together', async () => {
     const { id, tests, missing, pick } = await answered()
     expect((await answering(id, '1.2', [pick(tests.ann, missing)])).status).toBe(201)

@@ -1,6 +1,6 @@
 /** Use cases of the change log: what a version changes, which bugs that answers, and what testing again has shown. */
 import { randomUUIDv7 } from 'node:crypto'
-import { fixBugs, isTesterOf } from '../../bugs/server/bugs.ts'
+import { assertInside, fixBugs } from '../../bugs/server/bugs.ts'
 import type { RetestResult } from '../../bugs/terms.ts'
 import { assertVisible } from '../../campaigns/server/campaigns.ts'
 import { clock } from '../../kit/clock.ts'
@@ -57,10 +57,10 @@ const shown = async (tx: Tx, user: SignedIn, versions: queries.VersionRow[]): Pr
   }))
 }
 
-/** For the owner and admins, and for who has, or had, a seat. */
+/** For the owner and admins, and for who has, or had, a seat, unless its NDA waits. */
 export const list = async (user: SignedIn, campaignId: string, tx: Tx = autocommit): Promise<AppVersion[]> => {
   if (user.role !== 'TESTER') await assertVisible(user, campaignId)
-  else if (!(await isTesterOf(tx, user.id, campaignId))) throw notFound('Campaign')
+  else await assertInside(tx, user.id, campaignId)
   return shown(tx, user, await queries.versionsOf(tx, campaignId))
 }
 
