@@ -102,11 +102,32 @@ const markDuplicate = async (tx: Tx, user: SignedIn, bug: queries.BugRow, { dupl
   const { id, number, title, fixedIn } = original!
   await deciding.setStatus(tx, [bug.id], { status: 'DUPLICATE', duplicateOf: id, fixedIn: null, now })
   const moved = await deciding.moveDuplicates(tx, bug.id, id, now)
-  const marked = { by: user, now, kind: 'MARKED_DUPLICATE', duplicateOf: number, text: note } as const
-  await queries.insertEvents(tx, [bug.id, ...moved], marked)
-  await tell(tx, user, bug, `is a duplicate of #${number} “${title}”`, note)
+  const marked = { by: user, now, kind: 'MARKED_DUPLICATE', duplicateOf: number } as const
+  await queries.insertEvent(tx, { ...marked, bugId: bug.id, text: note })
+  const what = `is a duplicate of #${number} “${title}”`
+  await tell(tx, user, bug, what, note)
+  await tellMoved(tx, bug, moved, { marked, what })
   // The original is fixed already: whoever saw the same can look at once.
   if (fixedIn !== null) await askAll(tx, bug, await deciding.reportersAmong(tx, [bug.id, ...moved]), fixedIn)
+}
+
+type Marked = Omit<queries.NewEvent, 'bugId' | 'text'>
+
+/** What was a duplicate of the bug leads to the same original now. The note was for the bug's own tester. */
+const tellMoved = async (
+  tx: Tx,
+  { campaignTitle: campaign }: queries.BugRow,
+  moved: readonly string[],
+  { marked, what }: { marked: Marked; what: string },
+): Promise<void> => {
+  if (moved.length === 0) return
+  await queries.insertEvents(tx, moved, marked)
+  await notifyMany(
+    tx,
+    (await deciding.reportersAmong(tx, moved)).map(({ bugId, number, title: bug, testerId }) =>
+      notice(testerId, 'BUG_CHANGED', { bugId, campaign, number, bug, what, note: '' }),
+    ),
+  )
 }
 
 /** Asks them to look again whether it works in this version. */
