@@ -2,7 +2,7 @@
 import { deviceName } from '../kit/words.ts'
 import { type CsvRow, toCsv } from '../kit/csv.ts'
 import type { BugSummary } from './contract.ts'
-import { severityWords, statusWords } from './rules.ts'
+import { retestOf, severityWords, statusWords } from './rules.ts'
 
 export type WholeBug = BugSummary & { steps: string; expected: string; actual: string }
 
@@ -29,15 +29,11 @@ const head: CsvRow = [
 /** With a byte order mark, without which spreadsheets do not read UTF-8. */
 export const bugCsvHead = `\uFEFF${toCsv([head])}`
 
-/** As the last question was answered; nothing while nobody was asked. */
-const retestWords = ({ retest }: Pick<BugSummary, 'retest'>): string => {
-  if (retest === null || retest.withdrawnAt !== null) return ''
-  if (retest.result === null) return 'Asked'
-  return retest.result === 'WORKS' ? 'Works now' : 'Still broken'
-}
+const retestWords = { ASKED: 'Asked', WORKS: 'Works now', STILL_BROKEN: 'Still broken' } as const
 
-export const bugCsvRow = (bug: WholeBug): string =>
-  toCsv([
+export const bugCsvRow = (bug: WholeBug): string => {
+  const retest = retestOf(bug)
+  return toCsv([
     [
       bug.number,
       bug.title,
@@ -45,7 +41,7 @@ export const bugCsvRow = (bug: WholeBug): string =>
       statusWords[bug.status],
       bug.duplicateOf?.number ?? null,
       bug.fixedIn,
-      retestWords(bug),
+      retest && retestWords[retest],
       bug.alias,
       deviceName(bug.device),
       bug.device.osVersion,
@@ -58,3 +54,4 @@ export const bugCsvRow = (bug: WholeBug): string =>
       bug.changedAt,
     ],
   ])
+}

@@ -2,6 +2,7 @@
 import { DomainError } from '../kit/errors.ts'
 import type { Role } from '../kit/roles.ts'
 import { type AtTheDoor, linkWaitsForNda, runStatuses } from '../participations/situation.ts'
+import type { BugSummary } from './contract.ts'
 import {
   type BugAction,
   type BugSeverity,
@@ -10,6 +11,7 @@ import {
   mostBugsPerTest,
   mostCommentsPerBug,
   mostCommentsPerDay,
+  type RetestResult,
 } from './terms.ts'
 
 type Step = { by: readonly Role[]; from: readonly BugStatus[] }
@@ -52,6 +54,19 @@ export const severityWords: Record<BugSeverity, string> = {
   HIGH: 'High',
   MEDIUM: 'Medium',
   LOW: 'Low',
+}
+
+/** What was found when it was tested again, as far as it still holds: nothing works now that is not fixed any more. */
+export const resultThatHolds = (result: RetestResult | null, isFixed: boolean): RetestResult | null =>
+  result === 'WORKS' && !isFixed ? null : result
+
+type Retested = Pick<BugSummary, 'status' | 'duplicateOf' | 'retest'>
+
+/** Of the last question, for which a duplicate rests on its original; null where there is none, or it was taken back. */
+export const retestOf = ({ status, duplicateOf, retest }: Retested): RetestResult | 'ASKED' | null => {
+  if (retest === null || retest.withdrawnAt !== null) return null
+  if (retest.result === null) return 'ASKED'
+  return resultThatHolds(retest.result, status === 'FIXED' || duplicateOf?.status === 'FIXED')
 }
 
 export type BugSituation = { number: number; status: BugStatus; comments: number; retestAsked: boolean }

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import { bugCsvHead, bugCsvRow, type WholeBug } from './csv.ts'
 import { isRepository, markdownOf, newIssueLink, plainText } from './trackerText.ts'
+import type { BugStatus } from './terms.ts'
 
 const bug: WholeBug = {
   id: '019e8a00-0000-7000-8000-000000000000',
@@ -94,12 +95,13 @@ test.each([
   ['nothing while nobody was asked', null, ''],
   ['that somebody was asked', askedAgain, 'Asked'],
   ['that it works', { ...askedAgain, result: 'WORKS' as const }, 'Works now'],
+  ['nothing once it is open again', { ...askedAgain, result: 'WORKS' as const }, '', 'OPEN' as const],
   ['that it does not', { ...askedAgain, result: 'STILL_BROKEN' as const }, 'Still broken'],
   ['nothing of a question that was taken back', { ...askedAgain, withdrawnAt: bug.changedAt }, ''],
-])('a spreadsheet says of the retest %s', (_what, retest, words) => {
+])('a spreadsheet says of the retest %s', (_what, retest, words, status: BugStatus = 'FIXED') => {
   const place = bugCsvHead.trim().split(',').indexOf('Retest')
   expect(place).toBeGreaterThan(0)
-  const row = { ...bug, retest, steps: 'Open it', actual: 'Nothing' }
+  const row = { ...bug, status, retest, steps: 'Open it', actual: 'Nothing' }
   expect(bugCsvRow(row).trim().split(',')[place]).toBe(words)
 })
 

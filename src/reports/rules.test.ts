@@ -11,6 +11,7 @@ import {
   reportedChangesOf,
   tallied,
   type TesterFacts,
+  toReportedBug,
 } from './rules.ts'
 import { questionKeys } from './terms.ts'
 import { bugText, changeText, deviceText, noDraftText } from './words.ts'
@@ -447,6 +448,16 @@ describe('bugs and changes', () => {
     change('1.2', 'New icon'),
   ]
   const answer = (key: string) => answersOf({ ...whole, bugs, changes }, 700).find(each => each.key === key)!
+
+  test('a bug that is open again does not work now, whatever was found before', () => {
+    const reported = (more: object) => toReportedBug({ ...bug(1, more), ordinal: 1 }).retest
+    expect([reported(fixed), reported(again), reported({ ...fixed, status: 'OPEN', fixedIn: null })]).toEqual([
+      'WORKS',
+      'WORKS',
+      null,
+    ])
+    expect(reported({ status: 'CONFIRMED', retest: 'STILL_BROKEN' })).toBe('STILL_BROKEN')
+  })
 
   test('the draft of changes has the words of each version, and what was fixed and tested again', () => {
     expect(answer('changes').draft).toBe(

@@ -2,6 +2,7 @@
 import { type Day, hoursBetween, type Instant } from '../kit/clock.ts'
 import type { DropReason, ParticipationStatus } from '../participations/contract.ts'
 import { dropWords } from '../participations/dropWords.ts'
+import { resultThatHolds } from '../bugs/rules.ts'
 import { aliasOf } from '../participations/rules.ts'
 import type { RetestResult } from '../bugs/terms.ts'
 import type { FeedbackResults } from '../feedback/contract.ts'
@@ -36,7 +37,11 @@ export type CheckInFacts = {
 
 export type BugFacts = Omit<ReportedBug, 'alias'> & { ordinal: number }
 
-export const toReportedBug = ({ ordinal, ...bug }: BugFacts): ReportedBug => ({ ...bug, alias: aliasOf(ordinal) })
+export const toReportedBug = ({ ordinal, retest, ...bug }: BugFacts): ReportedBug => ({
+  ...bug,
+  retest: resultThatHolds(retest, bug.fixedIn !== null),
+  alias: aliasOf(ordinal),
+})
 
 type Asked = { alias: string; result: RetestResult | null; open: boolean }
 

@@ -1,6 +1,6 @@
 import { Badge } from '../../kit/web/ui/Badge.tsx'
 import type { BugSummary, KnownBug } from '../contract.ts'
-import { severityWords } from '../rules.ts'
+import { retestOf, severityWords } from '../rules.ts'
 import type { BugSeverity } from '../terms.ts'
 import { severityTones, stateOf, statusTones } from './looks.ts'
 
@@ -18,8 +18,9 @@ export const SeverityBadge = ({ of: severity }: { of: BugSeverity }) => (
   </Badge>
 )
 
-export const RetestBadge = ({ of: { retest } }: { of: Pick<BugSummary, 'retest'> }) => {
-  if (retest === null || retest.withdrawnAt !== null) return null
-  if (retest.result === null) return <Badge tone="violet">Retest requested</Badge>
-  return retest.result === 'WORKS' ? <Badge tone="green">Works now</Badge> : <Badge tone="red">Still broken</Badge>
+export const RetestBadge = ({ of: bug }: { of: Parameters<typeof retestOf>[0] }) => {
+  const retest = retestOf(bug)
+  if (retest === null) return null
+  if (retest === 'ASKED') return <Badge tone="violet">Retest requested</Badge>
+  return retest === 'WORKS' ? <Badge tone="green">Works now</Badge> : <Badge tone="red">Still broken</Badge>
 }
