@@ -99,7 +99,11 @@ export const Bug = z.object({
 })
 export type Bug = z.output<typeof Bug>
 
+/** Leaves out this bug and all duplicates: what it can be a duplicate of. */
+const originalsFor = Id.optional()
+
 const filters = {
+  originalsFor,
   status: filter(bugStatuses, 'Unknown status'),
   severity: filter(bugSeverities, 'Unknown severity'),
   search: optionalLine('Search', 100).optional(),
@@ -108,7 +112,8 @@ const filters = {
 const BugQuery = KeysetQuery.extend(filters)
 export type BugQuery = z.output<typeof BugQuery>
 
-const SimilarQuery = z.object({ title: optionalLine('Title', longest.title).default('') })
+const SimilarQuery = z.object({ originalsFor, title: optionalLine('Title', longest.title).default('') })
+export type SimilarQuery = z.output<typeof SimilarQuery>
 
 const inside = { access: ['DEVELOPER', 'TESTER', 'ADMIN'], params: ById } as const
 const ofCampaign = { access: ['DEVELOPER', 'ADMIN'], params: ById, method: 'GET', report: true, replica: true } as const

@@ -56,6 +56,7 @@ const examples = {
   page: ['2'],
   cursor: [uuid, '1042', `1794787200000000.${uuid}`],
   campaignId: [uuid],
+  originalsFor: [uuid],
   month: ['2026-11'],
   year: ['2026'],
   from: ['2026-11-01'],

@@ -9,7 +9,7 @@ import { autocommit, type Tx } from '../../kit/server/db.ts'
 import { transactOnce } from '../../kit/server/idempotency.ts'
 import { notify, notifyMany, notice } from '../../notifications/server/notifications.ts'
 import { aliasOf } from '../../participations/rules.ts'
-import type { Bug, BugQuery, BugSummary, BugComment, KnownBug, NewBug } from '../contract.ts'
+import type { Bug, BugQuery, BugSummary, BugComment, KnownBug, NewBug, SimilarQuery } from '../contract.ts'
 import { bugCsvHead, bugCsvRow } from '../csv.ts'
 import { assertDoorIsOpen, assertMay, assertMayReport, assertMayWrite } from '../rules.ts'
 import { type BugTextForm, fewestSimilarLetters } from '../terms.ts'
@@ -35,11 +35,11 @@ export const list = async (user: SignedIn, campaignId: string, query: BugQuery):
 }
 
 /** For testers of the campaign, so that the same is not reported twice; nobody else hears of its bugs. */
-export const similar = async (user: SignedIn, campaignId: string, title: string): Promise<KnownBug[]> => {
+export const similar = async (user: SignedIn, campaignId: string, query: SimilarQuery): Promise<KnownBug[]> => {
   if (user.role !== 'TESTER') await assertVisible(user, campaignId)
   else await assertInside(autocommit, user.id, campaignId)
-  if (title.length < fewestSimilarLetters) return []
-  return (await queries.similarBugs(autocommit, user.id, campaignId, title)).map(row => toKnown(user, row))
+  if (query.title.length < fewestSimilarLetters) return []
+  return (await queries.similarBugs(autocommit, user.id, campaignId, query)).map(row => toKnown(user, row))
 }
 
 export const report = (tester: SignedIn, campaignId: string, bug: NewBug, key: string | null): Promise<Bug> => {

@@ -4,7 +4,8 @@ import type { Notification } from '../../notifications/contract.ts'
 import { joinedBy, liveCampaign, type Person } from '../../testing/app.ts'
 import { brokenChecks, tally } from '../../testing/observed.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
-import type { Bug } from '../contract.ts'
+import type { Bug, KnownBug } from '../contract.ts'
+import { mostSimilar } from '../terms.ts'
 
 const t = testApp()
 const developer = signedUp(t, 'DEVELOPER')
@@ -117,6 +118,19 @@ test('a duplicate leads to its original, of which its tester learns title and st
   expect((await newest(bob)).text).toBe('Bug #2 “Crash at start” of “Notes” is a duplicate of #3 “Dies”.')
   expect(moved.events.map(({ duplicateOf }) => duplicateOf)).toEqual([null, 1, 3])
   expect((await bugFor(developer, third)).duplicates.map(({ number }) => number)).toEqual([1, 2])
+})
+
+test('the original is found among however many duplicates of it', async () => {
+  const [one, other] = [await t.signUp('TESTER'), await t.signUp('TESTER')]
+  const { campaignId, first, second } = await twoBugs([one, other])
+  for (let count = 0; count < mostSimilar + 1; count++) {
+    const { body } = await one.call<Bug>('POST', `/campaigns/${campaignId}/bugs`, { ...found, title: 'Crash at start' })
+    await decide(developer, body, { status: 'DUPLICATE', duplicateOf: second.id })
+  }
+  const numbers = async (path: string) =>
+    (await developer.call<KnownBug[]>('GET', `/campaigns/${campaignId}/${path}`)).body.map(({ number }) => number)
+  expect(await numbers(`similar-bugs?title=crash+at+start&originalsFor=${first.id}`)).toEqual([2])
+  expect(await numbers(`bugs?search=crash&limit=1&originalsFor=${first.id}`)).toEqual([2])
 })
 
 test('a fix asks everybody who reported it to look again; works now closes the matter', async () => {

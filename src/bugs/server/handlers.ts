@@ -6,7 +6,7 @@ import { get } from './shown.ts'
 
 export const bugHandlers: Handlers<typeof bugApi> = {
   list: ({ user, params, query }) => bugs.list(user, params.id, query),
-  similar: ({ user, params, query }) => bugs.similar(user, params.id, query.title),
+  similar: ({ user, params, query }) => bugs.similar(user, params.id, query),
   report: ({ user, params, body, idempotencyKey }) => bugs.report(user, params.id, body, idempotencyKey),
   csv: ({ user, params }) => bugs.csv(user, params.id),
   text: ({ user, params, query }) => bugs.text(user, params.id, query.form),

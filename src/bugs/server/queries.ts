@@ -6,7 +6,7 @@ import { containing } from '../../kit/server/like.ts'
 import { instantText } from '../../kit/server/json.ts'
 import type { Platform } from '../../campaigns/contract.ts'
 import type { Role } from '../../kit/roles.ts'
-import type { BugQuery, NewBug } from '../contract.ts'
+import type { BugQuery, NewBug, SimilarQuery } from '../contract.ts'
 import type { AtTheDoor } from '../../participations/situation.ts'
 import type { ReportingTest } from '../rules.ts'
 import { type BugEventKind, type BugSeverity, type BugStatus, mostSimilar, type RetestResult } from '../terms.ts'
@@ -91,16 +91,19 @@ const matching = (words: string) => {
   return number === undefined ? sql`and ${inTitle}` : sql`and (${inTitle} or b.number = ${Number(number)})`
 }
 
+const originalsFor = (id: string | undefined) =>
+  id === undefined ? empty : sql`and b.id <> ${id} and b.status <> 'DUPLICATE'`
+
 /** Newest first. */
 export const bugsOf = (
   tx: Tx,
   user: SignedIn,
   campaignId: string,
-  { status, severity, search, limit, cursor }: BugQuery,
+  { originalsFor: duplicate, status, severity, search, limit, cursor }: BugQuery,
 ): Promise<BugRow[]> =>
   tx.rows(sql`select ${columns} from ${tables}
     where b.campaign_id = ${campaignId} and ${visibleTo(user)} ${status ? sql`and b.status = ${status}` : empty}
-      ${severity ? sql`and b.severity = ${severity}` : empty} ${search ? matching(search) : empty}
+      ${severity ? sql`and b.severity = ${severity}` : empty} ${search ? matching(search) : empty} ${originalsFor(duplicate)}
       ${cursor ? sql`and b.number < (select number from bugs where id = ${cursor})` : empty}
     order by b.number desc limit ${rowLimit(limit + 1)}`)
 
@@ -115,11 +118,17 @@ const known = (userId: string) =>
   sql`b.id, b.number, b.title, b.status, b.fixed_in as "fixedIn", p.tester_id = ${userId} as own`
 
 /** Titles that share many trigrams with this one, or contain something like it. */
-export const similarBugs = (tx: Tx, userId: string, campaignId: string, title: string): Promise<KnownRow[]> =>
+export const similarBugs = (
+  tx: Tx,
+  userId: string,
+  campaignId: string,
+  { title, originalsFor: duplicate }: SimilarQuery,
+): Promise<KnownRow[]> =>
   tx.rows(sql`select ${known(userId)} from ${tables},
       lateral (select greatest(similarity(lower(b.title), lower(${title})),
         word_similarity(lower(${title}), lower(b.title)) * 0.8) as likeness) l
-    where b.campaign_id = ${campaignId} and l.likeness >= 0.3 order by l.likeness desc, b.number limit ${fixedRowLimit(mostSimilar)}`)
+    where b.campaign_id = ${campaignId} and l.likeness >= 0.3 ${originalsFor(duplicate)}
+    order by l.likeness desc, b.number limit ${fixedRowLimit(mostSimilar)}`)
 
 export const duplicatesOf = (tx: Tx, userId: string, id: string): Promise<KnownRow[]> =>
   tx.rows(sql`select ${known(userId)} from ${tables} where b.duplicate_of = ${id} order by b.number`)

@@ -32,6 +32,14 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
+test('only bugs that it can be a duplicate of are asked for, so that duplicates take no original’s place', async () => {
+  render(<DuplicateDialog bug={bug} onClose={() => {}} />, { wrapper: Queries })
+  await screen.findByText('#3 Crash too')
+  fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'Slow' } })
+  await screen.findByText('#4 Slow start')
+  for (const { path } of network.sent) expect(path).toContain(`originalsFor=${bug.id}`)
+})
+
 test('Enter in the search marks nothing', async () => {
   render(<DuplicateDialog bug={bug} onClose={() => {}} />, { wrapper: Queries })
   fireEvent.click(await screen.findByRole('radio'))

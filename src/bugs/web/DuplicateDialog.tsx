@@ -20,14 +20,13 @@ const schema = async () => (await import('../inputs.ts')).BugChange
 /** Without a search, the bugs with a similar title; a duplicate cannot be an original. */
 const useChoices = (bug: Bug, search: string) =>
   useQuery({
-    queryKey: bugKeys.choices(bug.campaign.id, search || bug.title),
+    queryKey: bugKeys.choices(bug.id, search || bug.title),
     queryFn: async ({ signal }) => {
       const params = { id: bug.campaign.id }
-      if (search === '') return api.similar({ params, query: { title: bug.title }, signal })
-      return (await api.list({ params, query: { search, limit: 10 }, signal })).items
+      if (search === '') return api.similar({ params, query: { title: bug.title, originalsFor: bug.id }, signal })
+      return (await api.list({ params, query: { search, originalsFor: bug.id, limit: 10 }, signal })).items
     },
     placeholderData: previous => previous,
-    select: found => found.filter(({ id, status }) => id !== bug.id && status !== 'DUPLICATE'),
   })
 
 export const DuplicateDialog = ({ bug, onClose }: { bug: Bug; onClose: () => void }) => {

@@ -8,5 +8,5 @@ export const bugKeys = {
   ofCampaign: (campaignId: string, filters: Filters | null) => [...all, 'of-campaign', campaignId, filters],
   similar: (campaignId: string, title: string) => [...all, 'similar', campaignId, title],
   undecided: (campaignId: string) => [...all, 'undecided', campaignId],
-  choices: (campaignId: string, search: string) => [...all, 'choices', campaignId, search],
+  choices: (bugId: string, search: string) => [...all, 'choices', bugId, search],
 }
