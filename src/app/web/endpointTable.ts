@@ -31,8 +31,7 @@ import { testerListApi } from '../../testerLists/contract.ts'
 import { reportApi } from '../../reports/contract.ts'
 import { reputationApi } from '../../reputation/contract.ts'
 import type { Endpoint } from '../../kit/endpoint.ts'
-import type { CallTable } from '../../kit/web/api.ts'
-import type { Call } from '../../kit/web/request.ts'
+import type { CallRow, CallTable } from '../../kit/web/api.ts'
 
 const contracts = {
   accounts: accountApi,
@@ -65,22 +64,22 @@ const contracts = {
   testerLists: testerListApi,
 }
 
-const answersOf = ({ reply, pageOf, numbered, file }: Endpoint): Pick<Call, 'answers'> => {
-  if (file) return { answers: 'file' }
-  if (pageOf) return { answers: numbered ? 'numbered' : 'page' }
-  return reply ? {} : { answers: 'nothing' }
+const answersOf = ({ reply, pageOf, numbered, file }: Endpoint): CallRow[2] => {
+  if (file) return 'file'
+  if (pageOf) return numbered ? 'numbered' : 'page'
+  return reply ? '' : 'nothing'
 }
 
-const callOf = (endpoint: Endpoint): Call => ({
-  method: endpoint.method,
-  path: endpoint.path,
-  ...(endpoint.access === 'PUBLIC' && { open: true }),
-  ...answersOf(endpoint),
-  ...(endpoint.idempotent && { idempotent: true }),
-})
+const rowOf = (endpoint: Endpoint): CallRow => [
+  endpoint.method,
+  endpoint.path,
+  answersOf(endpoint),
+  endpoint.access === 'PUBLIC' ? 1 : 0,
+  endpoint.idempotent ? 1 : 0,
+]
 
-const callsOf = (contract: Record<string, Endpoint>): Record<string, Call> =>
-  Object.fromEntries(Object.entries(contract).map(([name, endpoint]) => [name, callOf(endpoint)]))
+const callsOf = (contract: Record<string, Endpoint>): Record<string, CallRow> =>
+  Object.fromEntries(Object.entries(contract).map(([name, endpoint]) => [name, rowOf(endpoint)]))
 
 /** By contract and endpoint name. Plain values only, because they are serialized. */
 export const endpointTable: CallTable = Object.fromEntries(

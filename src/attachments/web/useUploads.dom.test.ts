@@ -10,8 +10,8 @@ import { useUploads } from './useUploads.ts'
 
 provideCalls({
   attachments: {
-    upload: { method: 'POST', path: '/attachments' },
-    remove: { method: 'DELETE', path: '/attachments/:id', answers: 'nothing' },
+    upload: ['POST', '/attachments', '', 0, 0],
+    remove: ['DELETE', '/attachments/:id', 'nothing', 0, 0],
   },
 })
 

@@ -1,11 +1,14 @@
 /** The web client of every slice; how a call is made stands in request.ts. */
-import type { Endpoint } from '../endpoint.ts'
+import type { Endpoint, Method } from '../endpoint.ts'
 import { withIdempotencyKey } from './idempotencyKeys.ts'
 import { patiently } from './patience.ts'
-import { type AnyInput, type Call, type Client, makeCall } from './request.ts'
+import { type Answers, type AnyInput, type Call, type Client, makeCall } from './request.ts'
 import { session } from './session.ts'
 
-export type CallTable = Record<string, Record<string, Call>>
+/** A call without the names of its parts: there are some two hundred, on every page. */
+export type CallRow = readonly [method: Method, path: string, answers: Answers | '', open: 0 | 1, idempotent: 0 | 1]
+
+export type CallTable = Record<string, Record<string, CallRow>>
 
 let table: CallTable = {}
 
@@ -16,9 +19,10 @@ export const provideCalls = (calls: CallTable): void => {
 
 /** What it takes to make a call. */
 export const callOf = (contract: string, name: string): Call => {
-  const call = table[contract]?.[name]
-  if (!call) throw new Error(`There is no call ${contract}.${name}`)
-  return call
+  const row = table[contract]?.[name]
+  if (!row) throw new Error(`There is no call ${contract}.${name}`)
+  const [method, path, answers, open, idempotent] = row
+  return { method, path, answers: answers || undefined, open: open > 0, idempotent: idempotent > 0 }
 }
 
 const callWithKey = (call: Call, input: AnyInput = {}) => {

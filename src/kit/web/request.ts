@@ -16,6 +16,9 @@ import { session } from './session.ts'
 
 export const basePath = '/api/v1'
 
+/** Nothing, one page of a list (`numbered`: with page numbers), or a file. */
+export type Answers = 'nothing' | 'page' | 'numbered' | 'file'
+
 /** What of an endpoint a call needs. */
 export type Call = {
   method: Method
@@ -23,8 +26,8 @@ export type Call = {
   path: string
   /** Goes without the access token. */
   open?: boolean
-  /** Nothing, one page of a list (`numbered`: with page numbers), or a file; absent when the answer is JSON, as most are. */
-  answers?: 'nothing' | 'page' | 'numbered' | 'file'
+  /** Absent when the answer is JSON, as most are. */
+  answers?: Answers | undefined
   /** Takes an idempotency key, which api.ts adds. */
   idempotent?: boolean
 }

@@ -4,7 +4,7 @@ import { provideCalls } from './api.ts'
 import { session } from './session.ts'
 import { uploadTo } from './upload.ts'
 
-provideCalls({ attachments: { upload: { method: 'POST', path: '/attachments' } } })
+provideCalls({ attachments: { upload: ['POST', '/attachments', '', 0, 0] } })
 const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
 
 let sent = stubXmlHttpRequest()

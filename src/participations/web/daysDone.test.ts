@@ -8,7 +8,7 @@ vi.stubGlobal('fetch', fetched)
 
 const { provideCalls } = await import('../../kit/web/api.ts')
 const { daysOfActiveTesters, daysPaidFor } = await import('./daysDone.ts')
-provideCalls({ participations: { ofCampaign: { method: 'GET', path: '/campaigns/:id/testers', answers: 'page' } } })
+provideCalls({ participations: { ofCampaign: ['GET', '/campaigns/:id/testers', 'page', 0, 0] } })
 
 afterEach(() => {
   vi.useRealTimers()

@@ -5,7 +5,7 @@ import { queryClient } from '../../kit/web/query.ts'
 import { Queries } from '../../testing/web/Queries.tsx'
 import { useWholeRoster } from './roster.ts'
 
-provideCalls({ participations: { ofCampaign: { method: 'GET', path: '/campaigns/:id/testers', answers: 'page' } } })
+provideCalls({ participations: { ofCampaign: ['GET', '/campaigns/:id/testers', 'page', 0, 0] } })
 
 /** By the cursor that leads to it: '' for the first. */
 type Pages = Record<string, { ids: string[]; next?: string } | 'REFUSED'>

@@ -10,7 +10,7 @@ import type { CampaignTester } from '../contract.ts'
 import { type Desk, useDesk } from './useDesk.ts'
 import { verifications } from './verifications.ts'
 
-provideCalls({ participations: { ofCampaign: { method: 'GET', path: '/campaigns/:id/testers', answers: 'page' } } })
+provideCalls({ participations: { ofCampaign: ['GET', '/campaigns/:id/testers', 'page', 0, 0] } })
 
 let deadlines: Record<number, string> = {}
 const tester = (number: number) =>

@@ -24,8 +24,8 @@ const { notify } = await import('../../kit/web/ui/toast.tsx')
 const { undoMs, verifications, whom } = await import('./verifications.ts')
 provideCalls({
   participations: {
-    verify: { method: 'POST', path: '/campaign-testers/:id/verify', idempotent: true },
-    verifyAll: { method: 'POST', path: '/campaign-testers/verify', idempotent: true },
+    verify: ['POST', '/campaign-testers/:id/verify', '', 0, 1],
+    verifyAll: ['POST', '/campaign-testers/verify', '', 0, 1],
   },
 })
 
