@@ -190,7 +190,7 @@ export const bugApi = endpoints({
     path: '/bugs/:id/comments',
     idempotent: true,
     summary:
-      'Write into the thread of a bug, with up to five files. The other side is told. 409 above 200 comments on the bug, or 100 by one person within 24 hours.',
+      'Write into the thread of a bug, with up to five files. The other side is told. 409 above 200 comments on the bug, or 100 by one tester within 24 hours.',
     body: BugComment,
     reply: Bug,
     status: 201,

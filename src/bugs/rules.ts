@@ -138,10 +138,14 @@ export const mayReport = (test: AtTheDoor): boolean => isTesting(test) && !linkW
 /** Only the NDA stands in the way of reporting. */
 export const reportsWaitForNda = (test: AtTheDoor): boolean => isTesting(test) && linkWaitsForNda(test)
 
-/** What others report and what the developer changes tell of the app, as the app itself does. */
+/** What others report tells of the app, as the app itself does. */
 export const assertDoorIsOpen = (test: AtTheDoor): void => {
-  if (linkWaitsForNda(test))
-    throw wrongState('Accept the NDA of this test first. You can then report bugs and see what has changed.')
+  if (!linkWaitsForNda(test)) return
+  throw wrongState(
+    isTesting(test)
+      ? 'Accept the NDA of this test first. You can then report bugs.'
+      : 'Your test is over, and you did not accept its NDA, so you cannot see what others reported.',
+  )
 }
 
 export const assertMayReport = (test: ReportingTest): void => {

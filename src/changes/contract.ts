@@ -98,9 +98,8 @@ export const changeApi = endpoints({
     params: ById,
     revalidated: true,
     summary:
-      'The versions that the developer has published since the start, newest first, with their changes, the bugs that these answer, and what testing again has shown. For testers of the campaign, too; 409 before they have accepted its NDA.',
+      'The versions that the developer has published since the start, newest first, with their changes, the bugs that these answer, and what testing again has shown. For testers of the campaign, too; before they have accepted its NDA, only what answers their own bugs and feedback.',
     reply: z.array(AppVersion),
-    errors: ['WRONG_STATE'],
   },
   publish: {
     method: 'POST',

@@ -85,7 +85,7 @@ export const emailExamples: EmailFacts = {
   PAYOUT_ACCOUNT_REMOVED: { userId: id, country: 'Germany' },
   NEW_DEVICE: { ...ofAccount, device: '<b>Firefox</b> on Linux', ip: '192.0.2.1', at },
   SIGNED_OUT_EVERYWHERE: ofAccount,
-  SIGNED_OUT_ELSEWHERE: { ...ofAccount, devices: 3 },
+  SIGNED_OUT_ELSEWHERE: { ...ofAccount, sessions: 3 },
   SIGNED_OUT: { ...ofAccount, device: 'Firefox on Linux', by: 'REUSED_TOKEN' },
   BUG_REPORTED: { ...ofBug, alias: 'Tester 7', severity: 'HIGH' },
   BUG_COMMENTED: { ...ofBug, from: 'Tester 7', text: reason, files: 2 },

@@ -48,7 +48,7 @@ export const endOtherSessions = async (user: SignedIn, currentPassword: string):
   return transact(async tx => {
     await assertStillOwn(tx, user, checkedHash, 'currentPassword')
     const ended = await endSessions(tx, { userId: user.id, reason: 'ENDED_BY_USER', keepId: user.sessionId })
-    if (ended > 0) await warn(tx, user.id, 'SIGNED_OUT_ELSEWHERE', { userId: user.id, devices: ended })
+    if (ended > 0) await warn(tx, user.id, 'SIGNED_OUT_ELSEWHERE', { userId: user.id, sessions: ended })
     return { ended }
   })
 }

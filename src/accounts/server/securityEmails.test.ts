@@ -128,7 +128,7 @@ describe('a session that is ended from elsewhere', () => {
     for (const { accessToken } of others)
       expect((await t.call('GET', '/users/me', { token: accessToken })).status).toBe(401)
     expect((await end()).body).toEqual({ ended: 0 })
-    expect(await toldTo(person)).toEqual(['Signed out on 3 devices'])
+    expect(await toldTo(person)).toEqual(['Signed out of 3 other sessions'])
   })
 
   test('does not count among all others when it had expired', async () => {

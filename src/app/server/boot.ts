@@ -5,7 +5,8 @@ import { useSecondFactors } from '../../accounts/server/relyingParty.ts'
 import { secondFactorGuard } from '../../accounts/server/secondFactorGuard.ts'
 import { costsOfLeaving } from '../../continuity/server/leaving.ts'
 import { gravelyReported } from '../../fraud/server/fraud.ts'
-import { useCosts, useReported } from '../../participations/server/participations.ts'
+import { useOpened } from '../../nda/server/nda.ts'
+import { tellOfOpened, useCosts, useReported } from '../../participations/server/participations.ts'
 import { settledNotices } from '../../participations/server/settledNotices.ts'
 import { closeMail, useMail, useSettled } from '../../notifications/server/notifications.ts'
 import { autocommit, connect, disconnect, usePreparedStatements } from '../../kit/server/db.ts'
@@ -89,6 +90,7 @@ export const startBackend = async (
   useSecondFactors({ publicUrl, adminsNeedFactor: env.production })
   useGuard(secondFactorGuard)
   useCosts(costsOfLeaving)
+  useOpened(tellOfOpened)
   useReported(gravelyReported)
   useSettled(settledNotices)
   if (env.FIELDTEST_TEST_CLOCK) {

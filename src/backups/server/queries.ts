@@ -20,12 +20,14 @@ export const endOfLog = (tx: Tx): Promise<{ at: string; lsn: string }> =>
 export type Slot = { name: string; active: boolean; restartLsn: string | null; lost: boolean }
 
 /**
- * Named by a release that did not tell databases apart. It is this one's where there is no other, or where this one has sent log: since
- * the slot was made, and within the last minute where the slot is in use.
+ * Named by a release that did not tell databases apart. It is this one's where there is no other, or where this one has no slot of
+ * its own yet and has sent log: since the slot was made, and within the last minute where the slot is in use.
  */
 const isOurOldOne = sql`s.of_database is null and (
   not exists (select from pg_database where not datistemplate and datname not in ('postgres', current_database()))
-  or exists (select from backup_log where archived_until > case when s.active then now() - interval '1 minute'
+  or not exists (select from pg_replication_slots own, pg_database this where this.datname = current_database()
+      and starts_with(own.slot_name, 'fieldtest_backup_') and own.slot_name like '%\\_db' || this.oid || '\\_%')
+    and exists (select from backup_log where archived_until > case when s.active then now() - interval '1 minute'
     else to_timestamp(substring(s.slot_name from '_([0-9]{14})_') || '+00', 'YYYYMMDDHH24MISSTZH') end))`
 
 /** Its database was dropped, so that nobody would ever follow with it. */

@@ -89,6 +89,15 @@ test('a slot of the release before is used on by the installation that has sent 
   expect(await slots()).toEqual([oldName, second])
 })
 
+test('whoever has a slot of their own takes no other for theirs, although they have sent log', async () => {
+  const second = await takenBy('two')
+  await make(oldName)
+  for (const database of ['one', 'two']) await sent(database, 'now()')
+  expect(await takenBy('two')).toBe(second)
+  expect(await takenBy('one')).toBe(oldName)
+  expect(await slots()).toEqual([oldName, second])
+})
+
 test('while the release before still sends, its own installation waits and another begins', async () => {
   await sent('one', 'now()')
   await sent('two', `now() - interval '1 hour'`)

@@ -228,7 +228,7 @@ test('before the NDA is accepted, a tester neither reports nor learns what other
   for (const person of [before, after]) expect(await asked(person)).toEqual([409, 409])
   expect((await after.call('POST', `/campaigns/${campaign.id}/bugs`, crash)).body).toMatchObject({
     code: 'WRONG_STATE',
-    message: 'Accept the NDA of this test first. You can then report bugs and see what has changed.',
+    message: 'Accept the NDA of this test first. You can then report bugs.',
   })
   // One's own stays.
   expect((await listFor(before, campaign)).body.map(({ id }) => id)).toEqual([own.id])

@@ -9,6 +9,7 @@ import { autocommit, type Tx } from '../../kit/server/db.ts'
 import { transactOnce } from '../../kit/server/idempotency.ts'
 import { notify, notifyMany, notice } from '../../notifications/server/notifications.ts'
 import { aliasOf } from '../../participations/rules.ts'
+import { linkWaitsForNda } from '../../participations/situation.ts'
 import type { Bug, BugQuery, BugSummary, BugComment, KnownBug, NewBug, SimilarQuery } from '../contract.ts'
 import { bugCsvHead, bugCsvRow } from '../csv.ts'
 import { assertDoorIsOpen, assertMay, assertMayReport, assertMayWrite } from '../rules.ts'
@@ -20,9 +21,9 @@ import { get, situationOf, toKnown, toSummary } from './shown.ts'
 
 export { fixBugs } from './deciding.ts'
 
-/** For who has, or had, a seat in this campaign, and has accepted the NDA that it asks for; to others it is not found. */
-export const assertInside = async (tx: Tx, testerId: string, campaignId: string): Promise<void> =>
-  assertDoorIsOpen(await queries.doorOf(tx, testerId, campaignId))
+/** Whether the NDA waits of who has, or had, a seat in this campaign; to others it is not found. */
+export const isAtTheDoor = async (tx: Tx, testerId: string, campaignId: string): Promise<boolean> =>
+  linkWaitsForNda(await queries.doorOf(tx, testerId, campaignId))
 
 export const list = async (user: SignedIn, campaignId: string, query: BugQuery): Promise<Page<BugSummary>> => {
   const rows = await queries.bugsOf(autocommit, user, campaignId, query)
@@ -37,7 +38,7 @@ export const list = async (user: SignedIn, campaignId: string, query: BugQuery):
 /** For testers of the campaign, so that the same is not reported twice; nobody else hears of its bugs. */
 export const similar = async (user: SignedIn, campaignId: string, query: SimilarQuery): Promise<KnownBug[]> => {
   if (user.role !== 'TESTER') await assertVisible(user, campaignId)
-  else await assertInside(autocommit, user.id, campaignId)
+  else assertDoorIsOpen(await queries.doorOf(autocommit, user.id, campaignId))
   if (query.title.length < fewestSimilarLetters) return []
   return (await queries.similarBugs(autocommit, user.id, campaignId, query)).map(row => toKnown(user, row))
 }
@@ -89,7 +90,7 @@ export const comment = (
       const bug = await queries.bugFor(tx, user, id)
       assertMay('comment', situationOf(bug))
       const now = clock.now()
-      assertMayWrite(await queries.commentsSince(tx, user.id, hoursAfter(now, -24)))
+      if (user.role === 'TESTER') assertMayWrite(await queries.commentsSince(tx, user.id, hoursAfter(now, -24)))
       const eventId = await queries.insertEvent(tx, { bugId: id, by: user, now, kind: 'COMMENTED', text })
       await hangOnBug(tx, user.id, { participationId: bug.testId, bugEventId: eventId }, attachmentIds)
       await deciding.addComment(tx, id, now)

@@ -75,6 +75,11 @@ test('what is written while a comment is being sent stays, as a draft too', asyn
   await waitFor(() => expect(box().value).toBe('And which language?'))
   expect(commentDraft('b1').read()).toEqual({ text: 'And which language?' })
   await send()
+  // Not all of it was sent: it is another word that begins like it.
+  write('And which language?s')
+  await after(() => arrive())
+  await waitFor(() => expect(commentDraft('b1').read()).toEqual({ text: 'And which language?s' }))
+  await send()
   write('Another thought.')
   await after(() => arrive())
   await after()

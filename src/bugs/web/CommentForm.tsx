@@ -12,9 +12,12 @@ import { api, refreshBugs } from './calls.ts'
 
 const schema = async () => (await import('../inputs.ts')).BugComment
 
-/** What was written while the comment was on its way. */
-const restOf = (written: string, sent: string) =>
-  written.trimStart().startsWith(sent) ? written.trimStart().slice(sent.length).trimStart() : written
+/** What was written while the comment was on its way: behind it, or something else. */
+const restOf = (written: string, sent: string) => {
+  const text = written.trimStart()
+  const rest = text.slice(sent.length)
+  return text.startsWith(sent) && /^(\s|$)/.test(rest) ? rest.trimStart() : written
+}
 
 /** A draft, files included, survives a reload. */
 export const CommentForm = ({ bug: { id } }: { bug: Bug }) => {

@@ -9,10 +9,10 @@ import { BugList } from './BugList.tsx'
 import { bugPages } from './calls.ts'
 import { mayReportNow, waitsForNdaNow } from './mayReportNow.ts'
 
-const nothingWords = (test: CampaignTester) => {
-  if (mayReportNow(test)) return 'Nothing reported yet. Whenever something goes wrong in the app, report it here.'
-  return waitsForNdaNow(test) ? 'You can report bugs once you have accepted the NDA.' : 'You reported no bugs.'
-}
+const nothingWords = (test: CampaignTester) =>
+  mayReportNow(test)
+    ? 'Nothing reported yet. Whenever something goes wrong in the app, report it here.'
+    : 'You reported no bugs.'
 
 /** On a test's screen: what its tester reported, and the way to report more. */
 export const OwnBugs = ({ of: test }: { of: CampaignTester }) => {
@@ -20,7 +20,11 @@ export const OwnBugs = ({ of: test }: { of: CampaignTester }) => {
   return (
     <Card
       title="Bugs"
-      description="What you reported, and what became of it."
+      description={
+        waitsForNdaNow(test)
+          ? 'You can report bugs once you have accepted the NDA.'
+          : 'What you reported, and what became of it.'
+      }
       flush
       action={
         mayReportNow(test) && (

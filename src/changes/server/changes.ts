@@ -1,6 +1,6 @@
 /** Use cases of the change log: what a version changes, which bugs that answers, and what testing again has shown. */
 import { randomUUIDv7 } from 'node:crypto'
-import { assertInside, fixBugs } from '../../bugs/server/bugs.ts'
+import { fixBugs, isAtTheDoor } from '../../bugs/server/bugs.ts'
 import type { RetestResult } from '../../bugs/terms.ts'
 import { assertVisible } from '../../campaigns/server/campaigns.ts'
 import { clock } from '../../kit/clock.ts'
@@ -57,15 +57,29 @@ const shown = async (tx: Tx, user: SignedIn, versions: queries.VersionRow[]): Pr
   }))
 }
 
-/** For the owner and admins, and for who has, or had, a seat, unless its NDA waits. */
+/** What answers the bugs and the feedback of one tester, who was told of it. */
+const onlyOwn = (versions: readonly AppVersion[]): AppVersion[] =>
+  versions.flatMap(({ changes, ...version }) => {
+    const own = changes
+      .map(change => ({ ...change, bugs: change.bugs.filter(bug => bug.own || bug.reporters.some(each => each.own)) }))
+      .filter(({ bugs, feedback }) => bugs.length > 0 || feedback.length > 0)
+    return own.length > 0 ? [{ ...version, changes: own }] : []
+  })
+
+/** For the owner and admins, and for who has, or had, a seat: whole, unless its NDA waits. */
+const visibleTo = async (tx: Tx, user: SignedIn, campaignId: string, id?: string): Promise<AppVersion[]> => {
+  const isOutside = user.role === 'TESTER' && (await isAtTheDoor(tx, user.id, campaignId))
+  const versions = await shown(tx, user, await queries.versionsOf(tx, campaignId, id))
+  return isOutside ? onlyOwn(versions) : versions
+}
+
 export const list = async (user: SignedIn, campaignId: string, tx: Tx = autocommit): Promise<AppVersion[]> => {
   if (user.role !== 'TESTER') await assertVisible(user, campaignId)
-  else await assertInside(tx, user.id, campaignId)
-  return shown(tx, user, await queries.versionsOf(tx, campaignId))
+  return visibleTo(tx, user, campaignId)
 }
 
 const one = async (user: SignedIn, campaignId: string, id: string, tx: Tx = autocommit): Promise<AppVersion> => {
-  const [version] = await shown(tx, user, await queries.versionsOf(tx, campaignId, id))
+  const [version] = await visibleTo(tx, user, campaignId, id)
   if (!version) throw notFound('Version')
   return version
 }

@@ -69,11 +69,19 @@ export const set = (owner: SignedIn, campaignId: string, text: string): Promise<
     return toNda(tx, owner, await queries.campaignOf(tx, campaignId))
   })
 
+/** Of a campaign whose testers may be put on the list again, in the caller's transaction. A later slice knows who waits for that. */
+type Opened = (tx: Tx, campaignId: string) => Promise<void>
+let opened: Opened = async () => undefined
+export const useOpened = (given: Opened): void => {
+  opened = given
+}
+
 export const remove = (owner: SignedIn, campaignId: string): Promise<Nda> =>
   transact(async tx => {
     const row = await lockedOf(tx, owner, campaignId)
     if (row.version === null) throw campaignAsksForNone()
     await queries.removeNda(tx, campaignId, clock.now())
+    await opened(tx, campaignId)
     return toNda(tx, owner, await queries.campaignOf(tx, campaignId))
   })
 

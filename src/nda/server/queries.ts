@@ -61,7 +61,7 @@ export const insertVersion = async (tx: Tx, campaignId: string, text: string, no
 
 /**
  * The tests that waited for it begin now, as if it had been accepted; whoever waits for the list may be added now. The sweep
- * finds their next deadlines, and tells the developer of those of whom the testers alone were told before.
+ * finds their next deadlines.
  */
 export const removeNda = (tx: Tx, campaignId: string, now: string): Promise<number> =>
   tx.run(sql`
@@ -74,7 +74,7 @@ export const removeNda = (tx: Tx, campaignId: string, now: string): Promise<numb
         and p.closed_at is null
       returning p.proof_allowed_at
     ), waiting as (
-      update participations set wake_at = ${now}, wait_notices_sent = case when wait_notices_sent > 2 then 1 else wait_notices_sent end
+      update participations set wake_at = ${now}
       where campaign_id = ${campaignId} and status = 'ACTIVE' and nda_joined is null and nda_accepted is null
     )
     update campaigns set nda_version = null, end_date = greatest(end_date, (select max(proof_allowed_at) from begun))

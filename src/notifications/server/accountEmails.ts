@@ -25,7 +25,7 @@ export type AccountEmailFacts = {
   PAYOUT_ACCOUNT_REMOVED: OfAccount & { country: string }
   NEW_DEVICE: OfAccount & { device: string; ip: string; at: string }
   SIGNED_OUT_EVERYWHERE: OfAccount
-  SIGNED_OUT_ELSEWHERE: OfAccount & { devices: number }
+  SIGNED_OUT_ELSEWHERE: OfAccount & { sessions: number }
   SIGNED_OUT: OfAccount & { device: string; by: 'ANOTHER_SESSION' | 'REUSED_TOKEN' }
 }
 
@@ -145,9 +145,9 @@ export const accountEmails: { [K in keyof AccountEmailFacts]: (facts: AccountEma
     text: `You were signed out on all devices, as requested in your settings.\n\n${ifItWasNot}`,
     about: { kind: 'ACCOUNT', id: userId },
   }),
-  SIGNED_OUT_ELSEWHERE: ({ userId, devices }) => ({
-    subject: `Signed out on ${counted(devices, 'device')}`,
-    text: `You were signed out on ${counted(devices, 'device')}: on all but the one that it was done from, with your password.\n\n${ifItWasNot}`,
+  SIGNED_OUT_ELSEWHERE: ({ userId, sessions }) => ({
+    subject: `Signed out of ${counted(sessions, 'other session')}`,
+    text: `You were signed out of ${counted(sessions, 'session')}: of all but the one that it was done from, with your password.\n\n${ifItWasNot}`,
     about: { kind: 'ACCOUNT', id: userId },
   }),
   SIGNED_OUT: ({ userId, device, by }) => ({

@@ -25,6 +25,11 @@ const notification = (row: ReturnType<typeof sql>) => sql`json_build_object('id'
   'about', case when ${row}.about_kind is not null
     then json_build_object('kind', ${row}.about_kind, 'id', ${row}.about_id, 'testId', ${row}.about_test_id) end)`
 
+/** Not in the index that serves the counts, and of some kinds alone. */
+const thingsAmong = (same: ReturnType<typeof sql>) => sql`select
+    coalesce(nullif(count(distinct about_id) filter (where read_at is null), 0), nullif(count(distinct about_id), 0), 1)
+  from (select m.read_at, m.about_id from notifications m where ${same} order by m.id desc limit 100) m`
+
 /** A group stands where its newest one does. What has no campaign, or is from before kinds were kept, stands alone. */
 export const groupsOf = (
   tx: Tx,
@@ -39,15 +44,14 @@ export const groupsOf = (
       case when c.id is not null then json_build_object('id', c.id, 'title', c.title) end as campaign,
       coalesce(counted.count, 1)::int as count,
       coalesce(counted.unread, case when w.read_at is null then 1 else 0 end)::int as unread,
-      coalesce(counted.things, 1)::int as things, case when w.about_kind = 'BUG' then (select p.id from participations p
+      case when w.about_kind in ('BUG', 'APPEAL') then (${thingsAmong(same)}) else 1 end::int as things, case when w.about_kind = 'BUG' then (select p.id from participations p
         where p.campaign_id = w.campaign_id and p.tester_id = ${userId}) end as "ownTestId",
       coalesce(listed.newest, json_build_array(${notification(sql`w`)})) as newest,
       case when counted.unread = 1 then (select ${notification(sql`m`)} from notifications m
         where ${same} and m.read_at is null order by m.id desc limit 1) end as "onlyUnread"
     from w join users u on u.id = ${userId} left join campaigns c on c.id = w.campaign_id
-      left join lateral (select nullif(count(*), 0) as count, count(*) filter (where read_at is null) as unread,
-          coalesce(nullif(count(distinct about_id) filter (where read_at is null), 0), count(distinct about_id)) as things
-        from (select m.read_at, m.about_id from notifications m where ${same} order by m.id desc limit 100) m) counted
+      left join lateral (select nullif(count(*), 0) as count, count(*) filter (where read_at is null) as unread
+        from (select m.read_at from notifications m where ${same} order by m.id desc limit 100) m) counted
         on counted.count is not null
       left join lateral (select json_agg(${notification(sql`m`)} order by m.id desc) as newest
         from (select m.* from notifications m where ${same} order by m.id desc limit 5) m) listed on true

@@ -20,7 +20,7 @@ const notAffected = 'Your days, check-ins, proof and pay are not affected.'
 /** By what the tester has accepted: nothing, since there was no NDA; an older version; or none of those that the seat came with. */
 const askedWords = {
   FIRST: (title: string) =>
-    `The developer of “${title}” asks its testers to accept an NDA. Open your test and read it; the link to the app comes back once you accept. ${notAffected}`,
+    `The developer of “${title}” asks its testers to accept an NDA. Open your test and read it; the link to the app and reporting bugs come back once you accept. ${notAffected}`,
   CHANGED: (title: string) =>
     `The developer of “${title}” has changed the NDA. Open your test, read the new version and accept it. ${notAffected}`,
   BEFORE_ITS_DAYS: (title: string, hours: number) =>

@@ -2,6 +2,7 @@ import { idFrom } from '../../kit/server/ids.ts'
 import { empty, sql, type Tx } from '../../kit/server/db.ts'
 import { fixedRowLimit, rowLimit } from '../../kit/server/rowLimits.ts'
 import type { Notification } from '../contract.ts'
+import { mostUnread } from '../unread.ts'
 import { alwaysInApp, presetDelivery, type Topic } from '../topics.ts'
 import type { EmailKind } from './emails.ts'
 
@@ -58,11 +59,8 @@ export const emailOf = (tx: Tx, id: string): Promise<EmailRow | undefined> =>
         select from notifications e where e.user_id = n.user_id and e.id < n.id and e.topic is null
           and e.created_at > n.created_at - interval '1 hour' order by e.id desc limit ${mostToStrangers}) earlier))`)
 
-/** So many unread ones are counted at most. */
-const mostCounted = 100
-
 const unreadOf = (userId: string) => sql`select count(*)::int from (select from notifications
-  where user_id = ${userId} and read_at is null limit ${fixedRowLimit(mostCounted)}) unread`
+  where user_id = ${userId} and read_at is null limit ${fixedRowLimit(mostUnread)}) unread`
 
 export const notificationsOf = (
   tx: Tx,

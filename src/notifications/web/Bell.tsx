@@ -4,13 +4,13 @@ import { useId, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../../kit/paths.ts'
 import { Button } from '../../kit/web/ui/Button.tsx'
+import { mostUnread } from '../unread.ts'
 import { NotificationItem } from './NotificationItem.tsx'
 import { notificationsQuery, useMarkRead } from './calls.ts'
 
 const shownInPanel = 6
 
-/** The server counts to 100. */
-const formatUnread = (unread: number) => (unread > 99 ? '99+' : String(unread))
+const formatUnread = (unread: number) => (unread < mostUnread ? String(unread) : `${mostUnread - 1}+`)
 
 /** The unread count, and the newest notifications in a native popover, which adds no script. */
 export const Bell = () => {

@@ -118,6 +118,20 @@ describe('what is marked as read', () => {
     expect(bell()).toEqual(counted(33, notice('n1', before), notice('n2', now), notice('n3')))
     await act(async () => reply(Response.json({ marked: 2 })))
     await settled(hook)
+    // More than are counted may be left of so many.
+    act(
+      () =>
+        void queryClient.setQueryData(notificationsQuery.queryKey, counted(100, notice('n1', before), notice('n2'))),
+    )
+    act(() => hook.current.mutate({ ids: ['n2'] }))
+    await waitFor(() => expect(bell()).toEqual(counted(100, notice('n1', before), notice('n2', now))))
+    act(
+      () =>
+        void queryClient.setQueryData(
+          notificationsQuery.queryKey,
+          counted(33, notice('n1', before), notice('n2', now), notice('n3')),
+        ),
+    )
     act(() => hook.current.mutate({}))
     await waitFor(() => expect(bell()).toEqual(counted(0, notice('n1', before), notice('n2', now), notice('n3', now))))
   })

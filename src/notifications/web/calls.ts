@@ -10,6 +10,7 @@ import { clock } from '../../kit/clock.ts'
 import type { Page } from '../../kit/endpoint.ts'
 import { queryClient, invalidate } from '../../kit/web/query.ts'
 import type { Notification, notificationApi, NotificationChoice, NotificationGroup } from '../contract.ts'
+import { mostUnread } from '../unread.ts'
 import type { CentreFilters } from './centreFilters.ts'
 import { notificationKeys } from './keys.ts'
 
@@ -58,11 +59,12 @@ type Pages<T> = InfiniteData<Page<T>>
 const mapped = <T>(cached: Pages<T> | undefined, change: (item: T) => T): Pages<T> | undefined =>
   cached && { ...cached, pages: cached.pages.map(page => ({ ...page, items: page.items.map(change) })) }
 
-/** The list as it is once these are read; what is not in it, the server takes off the count. */
+/** The list as it is once these are read; what is not in it, or not counted, the server takes off the count. */
 const readInList = (cached: Pages<Notification>, ids: readonly string[] | undefined, readAt: string) => {
   const read = (item: Notification) => readIn(item, ids, readAt)
   const marked = cached.pages.flatMap(({ items }) => items).filter(item => read(item) !== item).length
-  const counted = (unread: number) => (ids === undefined ? 0 : Math.max(unread - marked, 0))
+  const left = (unread: number) => (unread < mostUnread ? Math.max(unread - marked, 0) : unread)
+  const counted = (unread: number) => (ids === undefined ? 0 : left(unread))
   return mapped(cached, item =>
     item.unreadCount === undefined ? read(item) : { ...read(item), unreadCount: counted(item.unreadCount) },
   )

@@ -371,13 +371,14 @@ describe('a changed NDA', () => {
     await setNda(id, 'Tell nobody.')
     await t.advance(8 * 24)
     const subjects = [`Testers are waiting to get in: ${title}`, `Still not on the tester list: ${title}`]
-    const told = async () => (await subjectsOf(developer)).filter(each => subjects.includes(each))
+    const told = async (person = developer) => (await subjectsOf(person)).filter(each => subjects.includes(each))
     expect(await told()).toEqual([])
     await developer.call('DELETE', `/campaigns/${id}/nda`)
     await t.advance(0)
     expect(await told()).toHaveLength(1)
     await t.advance(24)
     expect(await told()).toHaveLength(1)
+    expect(await told(tester)).toEqual([subjects[1]])
   })
 
   test('taken back, the wait for the tester list begins then', async () => {

@@ -24,6 +24,7 @@ export { remindTesters } from './reminding.ts'
 export { settleDowntimes } from './settling.ts'
 export { setListed } from './listing.ts'
 export { lookAtAppeals, useReported } from './goodwill.ts'
+export { tellOfOpened } from './waiting.ts'
 export { useCosts, wakeParticipations, type Warned } from './waking.ts'
 
 /** A participation that the caller may see, or the caller's place on a bench; any other is not found. */

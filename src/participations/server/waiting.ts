@@ -1,9 +1,18 @@
 /** Testers whom the developer has not put on the tester list yet: who is told of them, and when. */
 import { clock, hoursAfter, type Instant } from '../../kit/clock.ts'
 import type { Tx } from '../../kit/server/db.ts'
-import { type Notice, notice } from '../../notifications/server/notifications.ts'
-import { mayLeavePaidAt, onWake, waitingEndsAt, waitingPay, waitingSince, wakeAt } from '../deadlines.ts'
+import { type Notice, notice, notifyMany } from '../../notifications/server/notifications.ts'
+import {
+  mayLeavePaidAt,
+  onWake,
+  waitingEndsAt,
+  waitingPay,
+  waitingSince,
+  waitNoticesInAll,
+  wakeAt,
+} from '../deadlines.ts'
 import { aliasOf } from '../rules.ts'
+import { waitsForList } from '../situation.ts'
 import { lockWaiting, setAwaited } from './due.queries.ts'
 import type { ParticipationRow } from './queries.ts'
 
@@ -48,4 +57,12 @@ export const noticeToOwner = (rows: readonly ParticipationRow[]): Notice[] => {
   const inGroup = first.accessMode === 'GOOGLE_GROUP'
   const facts = { campaignId, title, aliases, inGroup, since: waitingSince(first), mayLeaveAt: mayLeavePaidAt(first) }
   return [notice(developerId, 'TESTERS_WAIT_FOR_LIST', facts)]
+}
+
+/** Once an NDA no longer keeps them off the list: of those whose testers were told last, nothing else would come any more. */
+export const tellOfOpened = async (tx: Tx, campaignId: string): Promise<void> => {
+  const waiting = (await lockWaiting(tx, [campaignId])).filter(
+    row => waitsForList(row) && row.waitNoticesSent >= waitNoticesInAll,
+  )
+  await notifyMany(tx, noticeToOwner(waiting))
 }

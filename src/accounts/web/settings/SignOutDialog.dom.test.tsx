@@ -7,6 +7,7 @@ import { preloadDialog } from '../../../kit/web/ui/Dialog.tsx'
 import { stubNetwork } from '../../../testing/network.ts'
 import { Queries } from '../../../testing/web/Queries.tsx'
 import { accountKeys } from '../keys.ts'
+import { notify } from '../../../kit/web/ui/toast.tsx'
 import { SignOutDialog } from './SignOutDialog.tsx'
 
 provideCalls(endpointTable)
@@ -53,6 +54,15 @@ test('all others are signed out by one call', async () => {
     ['DELETE other-sessions'],
     true,
   ])
+}, 20_000)
+
+test('none that was left is said, not counted: an answer may have got lost', async () => {
+  network.answer = () => Response.json({ ended: 0 })
+  const said = vi.spyOn(notify, 'success')
+  const onClose = show(null)
+  await sendPassword()
+  await waitFor(() => expect(onClose).toHaveBeenCalled(), { timeout: 10_000 })
+  expect(said).toHaveBeenCalledWith('No other sessions were left')
 }, 20_000)
 
 test('a session that has ended meanwhile counts as signed out', async () => {

@@ -40,7 +40,7 @@ export const SignOutDialog = ({ id, what, onClose }: SigningOut & { onClose: () 
       submitLabel="Sign out"
       onSubmit={async body => {
         const ended = await signOut(id, body).finally(() => void invalidate(accountKeys.sessions))
-        notify.success(`Signed out of ${counted(ended, 'session')}`)
+        notify.success(ended > 0 ? `Signed out of ${counted(ended, 'session')}` : 'No other sessions were left')
       }}
     >
       <Field of={form} name="currentPassword" label="Current password">

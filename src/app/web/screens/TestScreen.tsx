@@ -1,7 +1,6 @@
 import { Suspense, lazy } from 'react'
 import { Skeleton } from '../../../kit/web/ui/States.tsx'
 import type { CampaignTester } from '../../../participations/contract.ts'
-import { atTheDoor, linkWaitsForNda } from '../../../participations/situation.ts'
 import { TestPage } from '../../../participations/web/TestPage.tsx'
 
 const TestActivity = lazy(async () => ({
@@ -21,7 +20,7 @@ const activity = (test: CampaignTester) => (
 const bugs = (test: CampaignTester) => (
   <Suspense fallback={<Skeleton className="h-32 rounded-xl" />}>
     <OwnBugs of={test} />
-    {!linkWaitsForNda(atTheDoor(test)) && <WhatChanged of={test} />}
+    <WhatChanged of={test} />
   </Suspense>
 )
 

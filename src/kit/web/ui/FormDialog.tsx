@@ -38,12 +38,13 @@ export const FormDialog = <In extends FieldValues, Out>({
   children,
 }: FormDialogProps<In, Out>) => {
   const task = useTask(onSubmit)
+  const [asked, setAsked] = useState(false)
   const submit = async (values: Out) => {
+    setAsked(false)
     if (await task.run(values)) onClose()
   }
   // Not `isDirty`, for which a field without a default differs from none.
   const isEntered = Object.keys(form.formState.dirtyFields).length > 0
-  const [asked, setAsked] = useState(false)
   const dismiss = () => (isEntered ? setAsked(true) : onClose())
   return (
     <>

@@ -1,0 +1,2 @@
+/** So many unread notifications are counted at most. */
+export const mostUnread = 100
