@@ -6,11 +6,11 @@ export type CsvRow = readonly Cell[]
 const formulaStart = /^[=+\-@\t\r\n]/
 
 /**
- * What starts one inside a text, for a spreadsheet where a comma does not end a cell: there our quotes are a part of the text.
+ * Where one may start inside a text, for a spreadsheet where a comma does not end a cell: there our quotes are a part of the text.
  */
 const startsWithin = /[;|\t\r\n][;|"\s]*[=+\-@]?/g
 
-/** Each run of such signs is read once, however long it is. */
+/** Before the sign that starts a formula, if the run ends with one. Each run is read once, however long it is. */
 const withApostrophe = (run: string) => (/[=+\-@]$/.test(run) ? `${run.slice(0, -1)}'${run.slice(-1)}` : run)
 
 /** Amounts in dollars, negative ones included: they cannot be formulas, and a spreadsheet has to add them up. */

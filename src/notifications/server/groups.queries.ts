@@ -44,7 +44,8 @@ export const groupsOf = (
       case when c.id is not null then json_build_object('id', c.id, 'title', c.title) end as campaign,
       coalesce(counted.count, 1)::int as count,
       coalesce(counted.unread, case when w.read_at is null then 1 else 0 end)::int as unread,
-      case when w.about_kind in ('BUG', 'APPEAL') then (${thingsAmong(same)}) else 1 end::int as things, case when w.about_kind = 'BUG' then (select p.id from participations p
+      case when w.about_kind in ('BUG', 'APPEAL') then (${thingsAmong(same)}) else 1 end::int as things,
+      case when w.about_kind = 'BUG' then (select p.id from participations p
         where p.campaign_id = w.campaign_id and p.tester_id = ${userId}) end as "ownTestId",
       coalesce(listed.newest, json_build_array(${notification(sql`w`)})) as newest,
       case when counted.unread = 1 then (select ${notification(sql`m`)} from notifications m
