@@ -1,5 +1,6 @@
 -- A campaign is frozen while a dispute about its payments is open; each lost one has left the provider's cash once more than it came
--- back, and is covered by as much as the campaign had no use for; one that is not lost is covered by nothing.
+-- back, and is covered by as much as the campaign had no use for; one that is not lost is covered by nothing. Refunds that a lost one has paid are
+-- set off against it.
 select 'campaign' as what, c.id, null::bigint as cents, null::bigint as booked
 from campaigns c
 left join lateral (select min(opened_at) filter (where status = 'OPEN') as since,
@@ -23,4 +24,9 @@ from disputes d cross join lateral (
   from transfers where campaign_id = d.campaign_id
     and (starts_with(business_key, 'covered-pay:' || d.id || ':') or starts_with(business_key, 'covered-fee:' || d.id || ':')
       or starts_with(business_key, 'uncovered-pay:' || d.id || ':') or starts_with(business_key, 'uncovered-fee:' || d.id || ':'))) t
-where t.cents <> d.covered_cents;
+where t.cents <> d.covered_cents
+union all
+select 'set off', d.id, d.set_off_cents, p.cents
+from disputes d cross join lateral (
+  select coalesce(sum(amount_cents), 0) as cents from refund_parts where dispute_id = d.id) p
+where p.cents <> d.set_off_cents;

@@ -2,7 +2,8 @@
 -- took for us less what it paid out and kept, revenue is the fee share of every verified seat, and what is in
 -- transit is what charges, withdrawals and refunds wait for; a refused refund is owed until it is tried again. What was paid by other
 -- means the provider still holds, and the platform owes it to the operator; what was paid twice, developers owe to the platform. Whoever settles the last of all seats takes the rounding of the fee:
--- where that seat was closed, the developer gets it back. What banks took back is owed to the platform as far as it is not covered. What the platform paid for undecided appeals is off its revenue.
+-- where that seat was closed, the developer gets it back. What banks took back is owed to the platform as far as it is neither
+-- covered nor set off against refunds, which the provider then did not pay. What the platform paid for undecided appeals is off its revenue.
 with moved as not materialized (
   -- All of a campaign, or all of a withdrawal: what is expected of either is what its own transfers say.
   select * from transfers
@@ -39,7 +40,8 @@ with moved as not materialized (
   select * from account_fees /*touched where id = any (:touched) */
 ), expected (kind, cents) as (
   -- Cash is the account that all money comes from, so what came in stands on its debit side.
-  select 'PROVIDER_CASH', (select coalesce(sum(amount_cents - coalesce(outside_cents, 0)), 0) from given_back where status = 'COMPLETED')
+  select 'PROVIDER_CASH', (select coalesce(sum(amount_cents - coalesce(outside_cents, 0)), 0) from given_back where status = 'COMPLETED'
+      and dispute_id is null)
     + (select coalesce(sum(amount_cents), 0) from twice where outcome is distinct from 'CAME_BACK')
     + (select coalesce(sum(amount_cents), 0) from withdrawn where status = 'COMPLETED')
     + (select coalesce(sum(provider_fee_cents), 0) from paid)
@@ -59,7 +61,7 @@ with moved as not materialized (
     - (select coalesce(sum(cents), 0) from of_lost_disputes where kind = 'FEE')
     - (select coalesce(sum(amount_cents), 0) from of_accounts)
   union all
-  select 'DISPUTES_RECEIVABLE', -coalesce(sum(amount_cents - covered_cents), 0)
+  select 'DISPUTES_RECEIVABLE', -coalesce(sum(amount_cents - covered_cents - set_off_cents), 0)
     - (select coalesce(sum(cents), 0) from of_lost_disputes where kind = 'LOSS') from disputed where status = 'LOST'
   union all
   select 'PLATFORM_REVENUE', coalesce(sum(verified_testers * (quoted_fee_cents / testers_required)

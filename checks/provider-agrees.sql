@@ -10,8 +10,8 @@ with elsewhere as (
     /*touched and id = any (:touched) */
   union all select id, 'REFUND', amount_cents, amount_cents from refund_parts r
     where status = 'COMPLETED' and not exists (select from elsewhere e where e.subject_id = r.id)
-    -- Paid by other means, and not by the provider as well.
-    and (not exists (select from outside_refunds o where o.part_id = r.id and o.outcome = 'PAID')
+    -- Paid by a bank or by other means, and not by the provider as well.
+    and (r.dispute_id is null and not exists (select from outside_refunds o where o.part_id = r.id and o.outcome = 'PAID')
       or exists (select from over_refunds o where o.part_id = r.id and o.outcome is distinct from 'CAME_BACK'))
     /*touched and id = any (:touched) */
 ), theirs as (

@@ -11,9 +11,9 @@ begin
   fee := 0;
   for d in
     -- One that is lost again was covered before, and its money has moved since.
-    select id, amount_cents - covered_cents as open_cents, movements || ':' || covered_cents as place, c.developer_id from disputes
+    select id, amount_cents - covered_cents - set_off_cents as open_cents, movements || ':' || covered_cents as place, c.developer_id from disputes
       join (select id as its_id, developer_id from campaigns) c on c.its_id = campaign_id
-      where campaign_id = p_campaign and status = 'LOST' and covered_cents < amount_cents order by seq
+      where campaign_id = p_campaign and status = 'LOST' and covered_cents + set_off_cents < amount_cents order by seq
   loop
     this_pay := least(d.open_cents, p_pay - pay);
     this_fee := least(d.open_cents - this_pay, p_fee - fee);

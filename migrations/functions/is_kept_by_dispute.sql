@@ -2,8 +2,5 @@
 -- refunds.
 create or replace function is_kept_by_dispute(p_payment uuid) returns boolean language sql stable as $$
   select exists (select from disputes where payment_id = p_payment and status = 'OPEN')
-    or exists (select from disputes where payment_id = p_payment and status = 'LOST')
-      and (select sum(amount_cents) from disputes where payment_id = p_payment and status = 'LOST')
-        + (select coalesce(sum(amount_cents), 0) from refund_parts where payment_id = p_payment)
-        > (select amount_cents from payments where id = p_payment)
+    or exists (select from disputes where payment_id = p_payment and status = 'LOST') and beyond_payment(p_payment) > 0
 $$;

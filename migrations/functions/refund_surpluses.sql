@@ -45,7 +45,7 @@ begin
   with payment as (
     select refund, pay + fee as back_cents, p.id, p.seq, p.counterparty,
       p.amount_cents - coalesce((select sum(amount_cents) from refund_parts where payment_id = p.id), 0)
-        - coalesce((select sum(amount_cents) from disputes where payment_id = p.id and status = 'LOST'), 0) as left_cents
+        - coalesce((select sum(amount_cents - set_off_cents) from disputes where payment_id = p.id and status = 'LOST'), 0) as left_cents
     from unnest(made, their_campaigns, pays, fees) back (refund, campaign, pay, fee)
       join payments p on p.campaign_id = campaign and p.status = 'COMPLETED'
         -- Not the one that is just being booked, which takes the place of older ones.

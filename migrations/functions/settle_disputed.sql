@@ -1,5 +1,5 @@
 -- What closed disputes leave to be done for their campaigns: what would have been refunded meanwhile is refunded now, less what
--- banks took back. After a lost one nobody new gets in: a campaign that has not started is cancelled, one that runs closes its
+-- banks took back; what they have given back of refunds that were begun before is set off. After a lost one nobody new gets in: a campaign that has not started is cancelled, one that runs closes its
 -- free seats, also those that become free later, and ends its bench. Each campaign has the refund of its place.
 -- Answers who waited on the benches that were ended.
 create or replace function settle_disputed(p_campaigns uuid[], p_refunds uuid[], p_now timestamptz)
@@ -19,6 +19,8 @@ begin
     select * into strict c from campaigns where campaigns.id = held.id;
     refund := held.refund;
     update campaigns set after_dispute = false where id = c.id;
+    -- Before what the campaign has no use for covers what banks took: nothing else pays these.
+    perform set_off_refunds(c.id, p_now);
     if c.status in ('COMPLETED', 'CANCELLED') then
       perform refund_unused(refund, c.id, p_now);
     elsif c.dispute_lost_at is null and c.status in ('LIVE', 'PAUSED') then

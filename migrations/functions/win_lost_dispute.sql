@@ -1,7 +1,7 @@
 -- A dispute that was lost may be won after all: the card network decides otherwise, or whoever paid withdraws it. The provider has
 -- then moved its money once more than it had when the dispute was lost; older news of a win has moved no more, and changes nothing.
--- What the developer owed the platform for it is there, and what covered that is the campaign's again: settle_disputed refunds
--- what it has no use for.
+-- What the developer owed the platform for it is there, what covered that is the campaign's again, and refunds that were set off are
+-- owed again: settle_disputed refunds what the campaign has no use for.
 create or replace function win_lost_dispute(p_provider text, p_reference text, p_movements int, p_at timestamptz,
   p_now timestamptz) returns boolean language plpgsql as $$
 declare
@@ -9,6 +9,7 @@ declare
   receivable bigint := account_of('DISPUTES_RECEIVABLE', null);
   pay bigint := 0;
   fee bigint := 0;
+  part refund_parts;
 begin
   if d.id is null or d.status <> 'LOST' or p_movements <= d.movements then return false; end if;
   perform post_transfer('dispute-returned:' || d.id || ':' || p_movements, account_of('PROVIDER_CASH', null), receivable,
@@ -23,7 +24,15 @@ begin
       array[account_of('CAMPAIGN_ESCROW', d.campaign_id), account_of('CAMPAIGN_FEE', d.campaign_id)],
       array[pay, fee], array[d.campaign_id, d.campaign_id], p_now);
   end if;
-  update disputes set status = 'WON', closed_at = p_at, covered_cents = 0, movements = p_movements where id = d.id;
+  for part in select * from refund_parts where dispute_id = d.id order by refund_id, id loop
+    perform lock_refund_part(part.id);
+    perform post_transfer('refund-owed-again:' || part.id || ':' || p_movements, receivable, account_of('REFUNDS_OWED', null),
+      part.amount_cents, d.campaign_id, p_now);
+    update refund_parts set status = 'PENDING', settled_at = null, dispute_id = null where id = part.id;
+    update refunds set status = 'PENDING', settled_at = null where id = part.refund_id;
+    update transactions set status = 'PENDING' where source_id = part.refund_id and type = 'CREDIT' and status = 'COMPLETED';
+  end loop;
+  update disputes set status = 'WON', closed_at = p_at, covered_cents = 0, set_off_cents = 0, movements = p_movements where id = d.id;
   if d.covered_cents > 0 then
     insert into transactions (user_id, type, status, amount_cents, description, campaign_id, source_id, created_at)
       select developer_id, 'DEBIT', 'COMPLETED', d.covered_cents, 'Returned by your bank', id,

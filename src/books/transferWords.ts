@@ -25,6 +25,8 @@ const words: Record<string, string> = {
   'refund-twice': 'Refund paid twice',
   'refund-twice-back': 'Second refund returned',
   'refund-twice-settled': 'Refund paid twice, settled',
+  'refund-set-off': 'Refund that a bank has given back',
+  'refund-owed-again': 'Refund owed again, dispute won',
   'refund-outside': 'Refund by other means recorded',
   'refund-outside-paid': 'Refund by other means confirmed',
   'refund-outside-void': 'Refund by other means discarded',

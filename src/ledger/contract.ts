@@ -117,6 +117,8 @@ export const Refund = Payment.pick({
       settledAt: Instant.nullable(),
       /** The reference under which it was paid by other means, since the payment method did not take it; null otherwise. */
       paidOutside: z.string().nullable(),
+      /** The bank gave it back, when it took the payment back after a dispute. */
+      paidByBank: z.boolean(),
     }),
   ),
 })

@@ -27,6 +27,8 @@ export const DisputeCase = Dispute.extend({
   paymentMethod: z.string(),
   /** Of a lost one: what the campaign had no use for, and so covers it. */
   coveredCents: Cents,
+  /** Of a lost one: refunds of the payment that were still owed, and that the bank has given back. */
+  setOffCents: Cents,
   /** For admins. */
   note: z.string().nullable(),
   /** Whether an admin records the outcome; otherwise the payment provider tells it. */

@@ -147,7 +147,8 @@ const paymentsOf: ExportedPage = (tx, id, after) =>
 
 /** In the parts in which they go back to what was charged. */
 const refundsOf: ExportedPage = (tx, id, after) =>
-  tx.rows(sql`select p.id, r.campaign_id, p.refund_id, p.payment_id, p.amount_cents, p.counterparty, p.status, r.created_at, p.settled_at
+  tx.rows(sql`select p.id, r.campaign_id, p.refund_id, p.payment_id, p.amount_cents, p.counterparty, p.status, p.dispute_id is not null as paid_by_bank,
+      r.created_at, p.settled_at
     from campaigns c join refunds r on r.campaign_id = c.id join refund_parts p on p.refund_id = r.id where c.developer_id = ${id}
       ${after ? sql`and (r.campaign_id, p.id) > (${after['campaign_id']}, ${after['id']}) and c.id >= ${after['campaign_id']}` : empty}
     order by r.campaign_id, p.id limit ${rowsPerPage}`)

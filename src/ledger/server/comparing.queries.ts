@@ -16,7 +16,9 @@ type Row = Booked & { after: string }
 const isCalled = (provider: string) =>
   sql`exists (select from provider_calls k where k.subject_id = x.id and k.provider = ${provider})`
 
-const isPaidOutside = sql`exists (select from outside_refunds o where o.part_id = x.id and o.outcome = 'PAID')`
+/** By a bank, or by an admin by other means. */
+const isPaidElsewhere = sql`(x.dispute_id is not null
+  or exists (select from outside_refunds o where o.part_id = x.id and o.outcome = 'PAID'))`
 
 const statements: ((provider: string) => Sql)[] = [
   // What another copy gave back of it, since it did not know it, carries the charge’s own id.
@@ -29,9 +31,9 @@ const statements: ((provider: string) => Sql)[] = [
   provider => sql`select 'PAYOUT' as kind, x.id::text, case when status = 'COMPLETED' then -amount_cents else 0 end as cents,
       case when status = 'PENDING' then -amount_cents else 0 end as "pendingCents", x.id as after
     from withdrawals x where ${isCalled(provider)}`,
-  // What was paid by other means the provider did not pay, unless it did so as well.
+  // What was paid elsewhere the provider did not pay, unless it did so as well.
   provider => sql`select 'REFUND' as kind, x.id::text,
-      (case when status = 'COMPLETED' and not ${isPaidOutside} then coalesce(covered_cents, 0) - amount_cents else 0 end
+      (case when status = 'COMPLETED' and not ${isPaidElsewhere} then coalesce(covered_cents, 0) - amount_cents else 0 end
         - (select coalesce(sum(o.amount_cents), 0) from over_refunds o where o.part_id = x.id
           and o.outcome is distinct from 'CAME_BACK'))::bigint as cents,
       case when status = 'PENDING' then coalesce(covered_cents, 0) - amount_cents else 0 end as "pendingCents", x.id as after

@@ -24,7 +24,10 @@ export const list = (tx: Tx, { limit, cursor, open }: List): Promise<DisputeRow[
     ${cursor ? sql`and d.seq > ${cursor}` : empty} order by d.seq limit ${rowLimit(limit)}`)
 
 export type WholeRow = DisputeRow &
-  Pick<DisputeCase, 'paymentId' | 'paidAt' | 'paymentCents' | 'paymentMethod' | 'coveredCents' | 'note'> & {
+  Pick<
+    DisputeCase,
+    'paymentId' | 'paidAt' | 'paymentCents' | 'paymentMethod' | 'coveredCents' | 'setOffCents' | 'note'
+  > & {
     provider: string
     reference: string
     /** The sandbox has announced the outcome. */
@@ -34,7 +37,7 @@ export type WholeRow = DisputeRow &
 export const whole = (tx: Tx, id: string): Promise<WholeRow> =>
   tx.one(
     sql`select ${columns}, d.payment_id as "paymentId", p.created_at as "paidAt", p.amount_cents as "paymentCents",
-      p.counterparty as "paymentMethod", d.covered_cents as "coveredCents", d.note, d.provider, d.reference,
+      p.counterparty as "paymentMethod", d.covered_cents as "coveredCents", d.set_off_cents as "setOffCents", d.note, d.provider, d.reference,
       exists (select from provider_events e where e.provider = d.provider and e.event_id = 'dispute-closed:' || d.payment_id
         and e.processed_at is null) as tells
     from ${tables} join payments p on p.id = d.payment_id where d.id = ${id}`,

@@ -2,7 +2,10 @@
 import { afterEach, expect, test } from 'vitest'
 import { disputesIn } from '../../testing/disputes.ts'
 import { brokenChecks } from '../../testing/observed.ts'
+import { stuckPart } from '../../testing/stuckRefund.ts'
+import { password } from '../../testing/app.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
+import { settleDisputes } from './disputes.ts'
 import { sandboxMovements } from './sandboxFile.ts'
 
 const t = testApp()
@@ -17,6 +20,27 @@ const givenBack = async (id: string) => {
   const all = [...(await (await sandboxMovements()).all()).values()]
   return all.filter(({ kind, of }) => kind === 'REFUND' && of === charge).map(({ amountCents }) => amountCents)
 }
+
+const disputeOf = async (id: string) =>
+  (
+    await t.look<{ coveredCents: number; setOffCents: number }>(
+      `select covered_cents::int as "coveredCents", set_off_cents::int as "setOffCents" from disputes where campaign_id = $1`,
+      [id],
+    )
+  )[0]
+
+const partsOf = (id: string) =>
+  t.look(
+    `select p.amount_cents::int as cents, p.status, dispute_id is not null as "byBank" from refund_parts p
+      join refunds r on r.id = p.refund_id where r.campaign_id = $1 order by 3 desc, 1`,
+    [id],
+  )
+
+/** Of the refund on the developer’s statement. */
+const lineOf = async (id: string) =>
+  (
+    await t.look<{ status: string }>(`select status from transactions where campaign_id = $1 and type = 'CREDIT'`, [id])
+  )[0]?.status
 
 /** Its refund is begun, and the provider is about to be asked for it. */
 const cancelled = async (): Promise<string> => {
@@ -35,24 +59,101 @@ test('a refund that the provider was not asked for yet waits for the dispute, an
   expect(await givenBack(id)).toEqual([3450])
 })
 
-test('a refund that the provider was not asked for yet is not paid of what the bank took', async () => {
+test('a refund that the bank has paid instead is set off: nothing is owed any more, by nobody', async () => {
   const id = await cancelled()
   await news(id, 'LOST')
   await t.advance(25)
   expect(await givenBack(id)).toEqual([])
+  expect(await disputeOf(id)).toEqual({ coveredCents: 0, setOffCents: 3450 })
+  expect(await partsOf(id)).toEqual([{ cents: 3450, status: 'COMPLETED', byBank: true }])
+  expect(await lineOf(id)).toBe('COMPLETED')
 })
 
-test('two banks’ parts of one payment count together: a refund beyond what they left is not paid', async () => {
+test('of a refund that exceeds what the bank took the rest is paid', async () => {
+  const id = await cancelled()
+  await news(id, 'LOST', id, 1200)
+  await settled()
+  await t.advance(25)
+  expect(await givenBack(id)).toEqual([2250])
+  expect(await partsOf(id)).toEqual([
+    { cents: 1200, status: 'COMPLETED', byBank: true },
+    { cents: 2250, status: 'COMPLETED', byBank: false },
+  ])
+})
+
+test('a refund that was set off is owed again, and paid, when the dispute is won after all; also a second time', async () => {
+  const id = await cancelled()
+  await news(id, 'LOST', id, 1200)
+  await news(id, 'LOST', `${id}-2`, 2250)
+  await settled()
+  expect(await givenBack(id)).toEqual([])
+  expect(await lineOf(id)).toBe('COMPLETED')
+  await news(id, 'WON', id, 1200, null, 1)
+  expect(await lineOf(id)).toBe('PENDING')
+  await news(id, 'LOST', id, 1200, null, 2)
+  await settled()
+  expect(await lineOf(id)).toBe('COMPLETED')
+  await news(id, 'WON', id, 1200, null, 3)
+  await settled()
+  expect(await givenBack(id)).toEqual([1200])
+  expect(await lineOf(id)).toBe('COMPLETED')
+})
+
+test('a refund that is stuck is set off, and leaves the list of those that an admin has to pay', async () => {
+  const id = await cancelled()
+  await stuckPart(t, id)
+  await news(id, 'LOST')
+  await settled()
+  expect(await partsOf(id)).toEqual([{ cents: 3450, status: 'COMPLETED', byBank: true }])
+  const stuck = await admin.call<{ campaign: { id: string } }[]>('GET', '/admin/stuck-refunds?limit=100')
+  expect(stuck.body.filter(({ campaign }) => campaign.id === id)).toEqual([])
+})
+
+test('a refund that the provider was asked for is set off only once it has refused it', async () => {
+  const id = await cancelled()
+  await t.look(
+    `update provider_calls set sent_at = now() where subject_id in (select p.id from refund_parts p
+      join refunds r on r.id = p.refund_id where r.campaign_id = $1)`,
+    [id],
+  )
+  await news(id, 'LOST')
+  await settleDisputes.run({})
+  expect(await disputeOf(id)).toEqual({ coveredCents: 0, setOffCents: 0 })
+  await stuckPart(t, id)
+  await settleDisputes.run({})
+  expect(await disputeOf(id)).toEqual({ coveredCents: 0, setOffCents: 3450 })
+})
+
+test('what is set off is not covered as well: a campaign’s seats pay for the rest of what the bank took', async () => {
+  const { developer, id } = await begun()
+  await developer.call('POST', `/campaigns/${id}/close-seat`)
+  await news(id, 'LOST')
+  await settled()
+  expect(await disputeOf(id)).toEqual({ coveredCents: 2300, setOffCents: 1150 })
+})
+
+test('who was refunded by their bank can delete their account', async () => {
+  const { developer, id } = await begun()
+  await developer.call('POST', `/campaigns/${id}/cancel`)
+  await news(id, 'LOST')
+  const deletion = () => developer.call('DELETE', '/users/me', { password, confirmation: 'DELETE' })
+  expect((await deletion()).status).toBe(409)
+  await settled()
+  expect((await deletion()).status).toBe(204)
+})
+
+test('two banks’ parts of one payment count together: of a refund beyond what they left only the rest is paid', async () => {
   const { developer, id } = await begun()
   await developer.call('POST', `/campaigns/${id}/close-seat`)
   // 1150 of 3450 are to go back, and 2400 are taken: neither of the two parts alone is too much.
   for (const part of ['1', '2']) await news(id, 'LOST', `${id}-${part}`, 1200)
+  await settled()
   await t.advance(25)
-  expect(await givenBack(id)).toEqual([])
+  expect(await givenBack(id)).toEqual([1050])
   await news(id, 'WON', `${id}-2`, 1200, null, 1)
   await settled()
   // All of it: 1200 are the other bank's, and the campaign is over.
-  expect(await givenBack(id)).toEqual([1150, 1100])
+  expect(await givenBack(id)).toEqual([1050, 1200])
 })
 
 test('a refund does not wait for disputes of other payments', async () => {

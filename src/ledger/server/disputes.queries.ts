@@ -102,6 +102,14 @@ export const toEmpty = (tx: Tx, { after, limit }: Page): Promise<Due[]> =>
     and seats_taken + closed_seats < testers_required and disputed_since is null
     ${after ? sql`and id > ${after.id}` : empty} order by id limit ${limit}`)
 
+/** With refunds that a bank has paid, and that could not be set off when their dispute was lost. */
+export const toSetOff = (tx: Tx, { after, limit }: Page): Promise<Due[]> =>
+  tx.rows(sql`select distinct c.id, 'epoch' as at from refund_parts part
+      join disputes d on d.payment_id = part.payment_id and d.status = 'LOST' and d.covered_cents + d.set_off_cents < d.amount_cents
+      join campaigns c on c.id = d.campaign_id
+    where part.status = 'PENDING' and c.disputed_since is null and may_set_off(part) and beyond_payment(part.payment_id) > 0
+    ${after ? sql`and c.id > ${after.id}` : empty} order by c.id limit ${limit}`)
+
 /** Users are held before campaigns, as everywhere. */
 export const lockCampaigns = async (tx: Tx, ids: readonly string[]): Promise<void> => {
   await tx.run(sql`select id from users where id = any(array(select developer_id from campaigns where id = any(${ids}))

@@ -78,11 +78,12 @@ const tell = async (
   ])
 }
 
-/** Refunds that waited, benches that go on, and, after a lost one, seats that are not given again. */
+/** Refunds that waited, or that the bank has paid instead, benches that go on, and, after a lost one, seats that are not given again. */
 export const settleDisputes = scheduled('ledger.settle-disputes', everyMinute, async () => {
   await allDue([
     () => inBatches({ load: page => queries.afterDispute(autocommit, page), run: settle }),
     () => inBatches({ load: page => queries.toEmpty(autocommit, page), run: settle }),
+    () => inBatches({ load: page => queries.toSetOff(autocommit, page), run: settle }),
   ])
 })
 

@@ -87,10 +87,7 @@ export const creditNoteSheet = (refund: Refund, { timeZone, ...frame }: Frame): 
     { label: 'Refunded', value: refund.settledAt === null ? 'Processing' : dateTimeIn(timeZone, refund.settledAt) },
     { label: 'For', value: refund.campaign.title },
     { label: 'Refunded to', value: person(refund.developer) },
-    ...refund.parts.map(({ paymentMethod, amountCents, settledAt, paidOutside }) => ({
-      label: 'Payment method',
-      value: `${paymentMethod}\n${formatCents(amountCents)}, ${settledAt === null ? 'processing' : 'refunded'}${paidOutside === null ? '' : `\nPaid by other means: ${paidOutside}`}`,
-    })),
+    ...refund.parts.map(part => ({ label: 'Payment method', value: partWords(part) })),
     { label: 'Reference', value: refund.id },
   ],
   sums: [
@@ -106,6 +103,14 @@ export const creditNoteSheet = (refund: Refund, { timeZone, ...frame }: Frame): 
     inUsd(timeZone),
   ],
 })
+
+const partWords = (part: Refund['parts'][number]): string =>
+  [
+    part.paymentMethod,
+    `${formatCents(part.amountCents)}, ${part.settledAt === null ? 'processing' : 'refunded'}`,
+    ...(part.paidByBank ? ['Returned by the bank after a dispute'] : []),
+    ...(part.paidOutside === null ? [] : [`Paid by other means: ${part.paidOutside}`]),
+  ].join('\n')
 
 const adviceWords: Record<PayoutAdvice['status'], string> = {
   PENDING: 'On the way',

@@ -15,9 +15,9 @@ export const withdrawalsAmong = (tx: Tx, ids: readonly string[]): Promise<Known[
   tx.rows(sql`select id, case when returned_at is null then status else 'COMPLETED' end as status,
     amount_cents as "amountCents", returned_at is not null as "isReturned" from withdrawals where id = any(${ids})`)
 
-/** By an admin, by other means, and not by the provider as well. */
+/** By a bank, or by an admin by other means, and not by the provider as well. */
 const isPaidByNoProvider = sql`(
-  exists (select from outside_refunds o where o.part_id = x.id and o.outcome = 'PAID')
+  (x.dispute_id is not null or exists (select from outside_refunds o where o.part_id = x.id and o.outcome = 'PAID'))
   and not exists (select from over_refunds o where o.part_id = x.id and o.outcome is distinct from 'CAME_BACK'))`
 
 /**

@@ -116,7 +116,7 @@ export const refundOf = async (tx: Tx, developerId: string, id: string): Promise
 
 const refundPartsOf = (tx: Tx, refundId: string): Promise<Refund['parts']> =>
   tx.rows(sql`select r.payment_id as "paymentId", r.counterparty as "paymentMethod", r.amount_cents as "amountCents",
-      r.settled_at as "settledAt", o.reference as "paidOutside"
+      r.settled_at as "settledAt", o.reference as "paidOutside", r.dispute_id is not null as "paidByBank"
     from refund_parts r join payments p on p.id = r.payment_id
       left join outside_refunds o on o.part_id = r.id and o.outcome = 'PAID'
-    where r.refund_id = ${refundId} order by p.seq desc`)
+    where r.refund_id = ${refundId} order by p.seq desc, r.dispute_id nulls first, r.id`)

@@ -87,6 +87,7 @@ const Part = ({ of: part, alone }: { of: Refund['parts'][number]; alone: boolean
         <Money cents={part.amountCents} />, {part.settledAt === null ? 'processing' : 'refunded'}
       </span>
     )}
+    {part.paidByBank && <span className="block text-muted-foreground">Returned by your bank after a dispute</span>}
     {part.paidOutside !== null && (
       <span className="block text-muted-foreground">Paid by other means: {part.paidOutside}</span>
     )}

@@ -124,7 +124,7 @@ const outcomes = {
 export type Asked = 'WON' | 'LOST' | 'NOTE'
 
 const Outcome = ({ of: dispute }: Props) => {
-  const { status, decidable, closedAt, coveredCents, amountCents, note } = dispute
+  const { status, decidable, closedAt, coveredCents, setOffCents, amountCents, note } = dispute
   const [asked, setAsked] = useState<Asked | null>(null)
   return (
     <Card
@@ -162,7 +162,10 @@ const Outcome = ({ of: dispute }: Props) => {
           ...(status === 'LOST'
             ? [
                 { label: 'Covered by what the campaign had left', value: <Money cents={coveredCents} /> },
-                { label: 'Owed to the platform', value: <Money cents={amountCents - coveredCents} /> },
+                ...(setOffCents > 0
+                  ? [{ label: 'Set off against refunds still owed', value: <Money cents={setOffCents} /> }]
+                  : []),
+                { label: 'Owed to the platform', value: <Money cents={amountCents - coveredCents - setOffCents} /> },
               ]
             : []),
           ...(note === null

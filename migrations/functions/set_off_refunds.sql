@@ -1,0 +1,44 @@
+-- Refunds of a campaign that were begun before a dispute and are still owed when it is lost: what the bank has given back of their
+-- payments is not paid once more, but set off against what the developer owes for it. Of a part that exceeds that, the rest stays
+-- owed, and can be paid. One that the provider was asked for waits for its answer, one that an admin has recorded as paid by other means for
+-- the decision, and one that was paid in part before a restore for an admin. The caller holds the campaign's row.
+create or replace function set_off_refunds(p_campaign uuid, p_now timestamptz) returns void language plpgsql as $$
+declare
+  owed bigint := account_of('REFUNDS_OWED', null);
+  d record;
+  candidate uuid;
+  part refund_parts;
+  call_id uuid;
+  set_off uuid;
+  cents bigint;
+begin
+  for d in select id, payment_id, movements from disputes where campaign_id = p_campaign and status = 'LOST' order by seq loop
+    for candidate in select id from refund_parts where payment_id = d.payment_id and status = 'PENDING' order by refund_id, id loop
+      part := lock_refund_part(candidate);
+      cents := least(part.amount_cents, beyond_payment(part.payment_id),
+        (select amount_cents - covered_cents - set_off_cents from disputes where id = d.id));
+      continue when cents <= 0 or not may_set_off(part);
+      -- What was about to be asked for is not: an attempt after this has the amount that is left.
+      update provider_calls set status = 'REFUSED', reason = 'The bank has taken the payment back.', settled_at = p_now
+        where subject_id = part.id and status = 'PENDING' and sent_at is null returning id into call_id;
+      if found then
+        perform resolve_pending('refund-void:' || call_id, 'VOID', 'refund-call:' || call_id, account_of('REFUNDS_IN_TRANSIT', null),
+          owed, part.amount_cents, p_campaign, p_now);
+      end if;
+      -- Sent in this moment.
+      continue when exists (select from provider_calls where subject_id = part.id and status = 'PENDING');
+      if cents < part.amount_cents then
+        update refund_parts set amount_cents = amount_cents - cents where id = part.id;
+        insert into refund_parts (refund_id, payment_id, counterparty, amount_cents, status, settled_at, dispute_id)
+          values (part.refund_id, part.payment_id, part.counterparty, cents, 'COMPLETED', p_now, d.id) returning id into set_off;
+      else
+        set_off := part.id;
+        perform complete_refund_part(part.id, p_now);
+        update refund_parts set dispute_id = d.id, stuck_since = null, retry_asked_at = null where id = part.id;
+      end if;
+      perform post_transfer('refund-set-off:' || set_off || ':' || d.movements, owed, account_of('DISPUTES_RECEIVABLE', null), cents,
+        p_campaign, p_now);
+      update disputes set set_off_cents = set_off_cents + cents where id = d.id;
+    end loop;
+  end loop;
+end $$;
