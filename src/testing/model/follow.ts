@@ -111,7 +111,8 @@ export const followDeadlines = async ({ books, look }: World): Promise<void> => 
 const isRunning = ({ status }: Campaign) => status === 'LIVE' || status === 'PAUSED'
 
 /** What follows from events of the sandbox, once they are due, and from disputes that are over. */
-export const followDisputes = async ({ books, look }: World): Promise<void> => {
+export const followDisputes = async (world: World): Promise<void> => {
+  const { books, look } = world
   const ahead = books.announced.filter(({ isTold }) => !isTold)
   if (ahead.length > 0) {
     const rows = await look<{ paymentId: string; status: string }>(
@@ -126,22 +127,53 @@ export const followDisputes = async ({ books, look }: World): Promise<void> => {
       event.isTold = true
     }
   }
-  const waiting = books.campaigns.filter(c => c.afterDispute || (isRunning(c) && books.isTakenBack(c)))
+  const waiting = books.campaigns.filter(c => c.afterDispute || books.isTakenBack(c))
   if (waiting.length === 0) return
   const rows = byId(
-    await look<{ id: string; after: boolean; closed: number }>(
-      'select id, after_dispute as after, closed_seats as closed from campaigns where id = any ($1)',
+    await look<{ id: string; after: boolean; closed: number; setOff: number }>(
+      `select id, after_dispute as after, closed_seats as closed,
+        (select coalesce(sum(set_off_cents), 0)::bigint from disputes where campaign_id = c.id) as "setOff"
+        from campaigns c where id = any ($1)`,
       [waiting.map(({ id }) => id)],
     ),
   )
   for (const c of waiting) {
-    const { after, closed } = rows.get(c.id)!
+    const { after, closed, setOff } = rows.get(c.id)!
     const isSettled = c.afterDispute && !after
-    if (!isSettled && closed === c.closed) continue
+    const known = books.disputes.reduce((sum, one) => (one.campaign === c ? sum + one.setOff : sum), 0)
+    if (!isSettled && closed === c.closed && setOff === known) continue
     if (books.isDisputed(c)) differ(`campaign ${c.n}, while it is disputed`, 'waits', 'settled')
+    await followSetOff(world, c)
+    if (!isSettled && closed === c.closed) continue
     if (isSettled) books.afterDisputes(c)
     else books.emptied(c)
     same(`closed seats of campaign ${c.n}`, c.closed, closed)
+  }
+}
+
+/** Refunds that banks have paid: all that the provider was not asked for, or has refused. */
+const followSetOff = async ({ books, look }: World, c: Campaign): Promise<void> => {
+  type Row = { id: string; refund: string; cents: number; byBank: boolean; mayBePaid: boolean }
+  const rows = await look<Row>(
+    `select p.id, refund_id as refund, p.amount_cents as cents, dispute_id is not null as "byBank",
+        p.status = 'COMPLETED' and dispute_id is null or exists (select from provider_calls
+          where subject_id = p.id and status = 'PENDING' and sent_at is not null) as "mayBePaid"
+      from refund_parts p join refunds r on r.id = p.refund_id where r.campaign_id = $1`,
+    [c.id],
+  )
+  const asked = new Set(rows.flatMap(({ id, mayBePaid }) => (mayBePaid ? [id] : [])))
+  books.setOff(c, ({ id }) => asked.has(id))
+  const own = books.refunds.filter(({ campaign }) => campaign === c)
+  const taken = new Set(own.flatMap(({ parts }) => parts.map(({ id }) => id)))
+  for (const { id: refund, parts } of own) {
+    for (const part of parts) {
+      if (part.id !== '' || part.bank === null) continue
+      const row = rows.find(
+        one => one.refund === refund && one.byBank && one.cents === part.cents && !taken.has(one.id),
+      )
+      part.id = (row ?? differ(`what a bank paid of a refund of campaign ${c.n}`, part.cents, null)).id
+      taken.add(part.id)
+    }
   }
 }
 
@@ -284,13 +316,14 @@ export const compareAll = async (world: World): Promise<void> => {
 
 /** Each dispute, and what its campaign says of it. */
 const compareDisputes = async ({ books, look }: World): Promise<void> => {
-  type Row = { place: string; status: string; covered: number; fee: number }
+  type Row = { place: string; status: string; covered: number; setOff: number; fee: number }
   const rows = await look<Row>(`select provider || ' ' || reference as place, status, covered_cents as covered,
-    provider_fee_cents as fee from disputes`)
-  const told = ({ place, status, covered, fee }: Row) => `${place} ${status}, ${covered} covered, ${fee} kept`
-  const ours = books.disputes.map(({ provider, reference, status, coveredPay, coveredFee, fees }) => {
+    set_off_cents as "setOff", provider_fee_cents as fee from disputes`)
+  const told = ({ place, status, covered, setOff, fee }: Row) =>
+    `${place} ${status}, ${covered} covered, ${setOff} set off, ${fee} kept`
+  const ours = books.disputes.map(({ provider, reference, status, coveredPay, coveredFee, setOff, fees }) => {
     const fee = [...fees.values()].reduce((sum, cents) => sum + cents, 0)
-    return told({ place: `${provider} ${reference}`, status, covered: coveredPay + coveredFee, fee })
+    return told({ place: `${provider} ${reference}`, status, covered: coveredPay + coveredFee, setOff, fee })
   })
   same('disputes', ours.toSorted().join('; '), rows.map(told).toSorted().join('; '))
   const campaigns = byId(

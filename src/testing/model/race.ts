@@ -82,6 +82,7 @@ const reload = async ({ books, look, enter }: World): Promise<void> => {
       payment: { id: paymentId, cents: row.cents, left: 0 },
       moves: 0,
       coveredPay: 0,
+      setOff: 0,
       coveredFee: 0,
       fees: new Map(),
     })

@@ -1,6 +1,6 @@
 /** What banks take back of payments, and what follows from it. */
 import { Money } from './money.ts'
-import type { Campaign, Dispute, DisputeNews } from './terms.ts'
+import type { Campaign, Dispute, DisputeNews, Part } from './terms.ts'
 
 export class DisputedMoney extends Money {
   /** News comes in any order, twice and late. False where the payment is not known yet. */
@@ -17,7 +17,7 @@ export class DisputedMoney extends Money {
     const { provider, reference, paymentId, cents, moves } = news
     const payment = campaign.payments.find(({ id }) => id === paymentId)!
     const n = this.disputes.length
-    const covered = { coveredPay: 0, coveredFee: 0 }
+    const covered = { coveredPay: 0, coveredFee: 0, setOff: 0 }
     const dispute: Dispute = {
       n,
       provider,
@@ -76,15 +76,19 @@ export class DisputedMoney extends Money {
 
   /** What had covered it is the campaign's again. */
   private wonAfterAll(dispute: Dispute): void {
-    const { campaign, cents, coveredPay, coveredFee } = dispute
+    const { campaign, cents, coveredPay, coveredFee, setOff } = dispute
     this.cash -= cents
-    this.receivable += cents - coveredPay - coveredFee
+    this.receivable += cents - coveredPay - coveredFee - setOff
+    for (const part of this.partsOf(campaign))
+      if (part.bank === dispute) Object.assign(part, { done: false, bank: null })
+    this.refundsAhead += setOff
     campaign.escrow += coveredPay
     campaign.held += coveredFee
     campaign.afterDispute = true
-    Object.assign(dispute, { status: 'WON', coveredPay: 0, coveredFee: 0 })
+    Object.assign(dispute, { status: 'WON', coveredPay: 0, coveredFee: 0, setOff: 0 })
     this.meet(`WON after LOST ${campaign.status}`)
     if (coveredPay + coveredFee > 0) this.meet('WON after LOST, with cover')
+    if (setOff > 0) this.meet('WON after LOST, with refunds that the bank had paid')
   }
 
   private keepFees(dispute: Dispute, { fees }: DisputeNews): void {
@@ -93,6 +97,36 @@ export class DisputedMoney extends Money {
       dispute.fees.set(movement, cents)
       this.cash += cents
       this.providerFees -= cents
+    }
+  }
+
+  private partsOf(c: Campaign): Part[] {
+    return this.refunds.flatMap(({ campaign, parts }) => (campaign === c ? parts : []))
+  }
+
+  /** Refunds that are still owed, and that banks have paid: all but those that the provider may be paying. */
+  setOff(c: Campaign, mayBePaid: (part: Part) => boolean): void {
+    for (const lost of this.disputes) {
+      if (lost.campaign !== c || lost.status !== 'LOST') continue
+      for (const { campaign, parts } of this.refunds) {
+        if (campaign !== c) continue
+        for (const part of parts.slice()) {
+          const { payment } = part
+          if (payment !== lost.payment || part.done || mayBePaid(part)) continue
+          const owed = lost.cents - lost.coveredPay - lost.coveredFee - lost.setOff
+          const cents = Math.min(part.cents, this.takenOf(payment) - payment.left, owed)
+          if (cents <= 0) continue
+          this.meet(cents < part.cents ? 'LOST, and has paid a part of a refund' : 'LOST, and has paid a refund')
+          if (cents === part.cents) Object.assign(part, { done: true, bank: lost })
+          else {
+            part.cents -= cents
+            parts.push({ id: '', payment, cents, done: true, sent: 0, bank: lost })
+          }
+          lost.setOff += cents
+          this.receivable += cents
+          this.refundsAhead -= cents
+        }
+      }
     }
   }
 

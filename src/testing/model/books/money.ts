@@ -40,7 +40,7 @@ export class Money extends State {
       if (cents === 0) continue
       payment.left -= cents
       rest -= cents
-      parts.push({ id: '', payment, cents, done: false, sent: 0 })
+      parts.push({ id: '', payment, cents, done: false, sent: 0, bank: null })
     }
     if (rest > 0) throw new Error(`the model gives back ${rest} cents that nobody paid`)
     this.refunds.push({ n: this.refunds.length, id: '', campaign: c, parts })
@@ -50,7 +50,7 @@ export class Money extends State {
   private cover(c: Campaign, owedPay: number, owedFee: number): void {
     for (const lost of this.disputes) {
       if (lost.campaign !== c || lost.status !== 'LOST') continue
-      const owed = lost.cents - lost.coveredPay - lost.coveredFee
+      const owed = lost.cents - lost.coveredPay - lost.coveredFee - lost.setOff
       const pay = Math.min(owed, Math.max(c.escrow - owedPay, 0))
       const fee = Math.min(owed - pay, Math.max(c.held - owedFee, 0))
       c.escrow -= pay
@@ -113,7 +113,7 @@ export class Money extends State {
     c.payments.push(payment)
     charge.status = 'RETURNED'
     this.refundsAhead += pay + fee
-    const parts = [{ id: '', payment, cents: pay + fee, done: false, sent: 0 }]
+    const parts = [{ id: '', payment, cents: pay + fee, done: false, sent: 0, bank: null }]
     this.refunds.push({ n: this.refunds.length, id: '', campaign: c, parts })
   }
 

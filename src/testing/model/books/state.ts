@@ -80,10 +80,10 @@ export class State {
     return this.isDisputed(c) || this.isTakenBack(c)
   }
 
-  /** What banks took back of a payment. */
+  /** What banks took back of a payment, beyond refunds that they have paid by it. */
   takenOf(payment: Payment): number {
     return this.disputes.reduce(
-      (sum, one) => (one.payment === payment && one.status === 'LOST' ? sum + one.cents : sum),
+      (sum, one) => (one.payment === payment && one.status === 'LOST' ? sum + one.cents - one.setOff : sum),
       0,
     )
   }

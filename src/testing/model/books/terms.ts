@@ -77,7 +77,15 @@ export type Test = {
 }
 
 /** `sent`: how often the provider was asked for it. */
-export type Part = { id: string; payment: Payment; cents: number; done: boolean; sent: number }
+export type Part = {
+  id: string
+  payment: Payment
+  cents: number
+  done: boolean
+  sent: number
+  /** Of the lost dispute whose bank has paid it, instead of the provider. */
+  bank: Dispute | null
+}
 /** Ids are found after the fact. */
 export type Refund = { n: number; id: string; campaign: Campaign; parts: Part[] }
 export type Withdrawal = {
@@ -105,6 +113,8 @@ export type Dispute = {
   /** Of a lost one: what its campaign had no use for. */
   coveredPay: number
   coveredFee: number
+  /** Of a lost one: refunds that were still owed, and that the bank has paid. */
+  setOff: number
   /** What the provider kept of it, by the number of the movement. */
   fees: Map<number, number>
 }
