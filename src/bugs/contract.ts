@@ -170,7 +170,7 @@ export const bugApi = endpoints({
     method: 'GET',
     path: '/bugs/:id',
     revalidated: true,
-    summary: 'A bug with its thread: for who reported it, the campaign’s owner, and admins.',
+    summary: 'A bug with its thread: for the tester who reported it, the campaign’s owner and admins.',
     reply: Bug,
   },
   change: {

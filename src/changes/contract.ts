@@ -119,7 +119,7 @@ export const changeApi = endpoints({
     path: '/changes/:id/retest',
     access: 'TESTER',
     params: ById,
-    summary: 'Say whether what the change says about the caller’s own feedback is so now. The developer is told.',
+    summary: 'Say whether the change has fixed what the caller’s feedback was about. The developer is told.',
     body: z.object({
       result: z.enum(retestResults, { error: 'Say WORKS or STILL_BROKEN' }),
       note: optionalText('The note', longest.note).optional(),

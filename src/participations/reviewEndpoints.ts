@@ -159,7 +159,7 @@ export const reviewEndpoints = endpoints({
     path: '/campaign-testers/:id/feedback',
     access: ['DEVELOPER', 'ADMIN'],
     revalidated: true,
-    summary: 'What the tester answered to the feedback form, for who reviews the proof.',
+    summary: 'What the tester answered to the feedback form, for whoever reviews the proof.',
     params: ById,
     reply: TestFeedback,
   },

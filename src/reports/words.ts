@@ -80,7 +80,7 @@ export const bugText = (bug: ReportedBug): string =>
   stateOf(bug) +
   (bug.retest === null ? '' : retestWords[bug.retest])
 
-/** "1.2, Nov 22, 2026: Long words no longer close the search. Addresses #1 and #4. Tested again: 2 work now, 1 not tested". */
+/** "1.2, Nov 22, 2026: Long words no longer close the search. Addresses #1 and #4: works now for 2 testers, not tested yet by 1 tester." */
 export const changeText = ({ version, publishedAt, text, bugs, feedback, ...found }: ReportedChange): string => {
   const tested = [
     ...(found.works > 0 ? [`works now for ${counted(found.works, 'tester')}`] : []),
@@ -97,7 +97,7 @@ export const changeText = ({ version, publishedAt, text, bugs, feedback, ...foun
   return `${version}, ${dayText(publishedAt)}: ${text.replace(/\.$/, '')}${answers}.`
 }
 
-/** "How good is it? 4.2 out of 5 on average, 11 testers". "Would you keep it? Yes 8, No 3". "What is missing? “A dark look” (Tester 3)". */
+/** "How good is it?: 4.2 out of 5 on average, 11 testers". "Would you keep it?: Yes 8, No 3 (11 testers)". "What is missing?: “A dark look” (Tester 3)". */
 const questionText = ({ text, answered, mean, counts, quotations }: ReportedQuestion): string => {
   const testers = counted(answered, 'tester')
   const said = quotations.map(({ alias, text: words }) => `${quoted(words)} (${alias})`).join(' ')

@@ -1,4 +1,4 @@
-/** What a server writes into its log: enough to find a failed request, and no secret (issue 2, §2). */
+/** What a server writes into its log: enough to find a failed request, and no secret. */
 import { beforeAll, expect, test } from 'vitest'
 import type { Session } from '../../accounts/contract.ts'
 import type { ErrorBody } from '../../kit/errors.ts'

@@ -11,7 +11,7 @@ const hostile = hostileTo(t)
 
 const withBody = everyStep.filter(({ endpoint }) => endpoint.body)
 const writing = everyStep.filter(({ endpoint }) => endpoint.method !== 'GET')
-/** Uploads take a file instead (uploads.test.ts). */
+/** Uploads take a file instead (src/attachments/server/attacks.test.ts). */
 const takingJson = writing.filter(({ endpoint }) => !endpoint.upload)
 const named = (steps: readonly Step[]) => steps.map(step => [step.name, step] as const)
 

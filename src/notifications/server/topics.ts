@@ -3,7 +3,7 @@ import type { Topic } from '../topics.ts'
 import type { EmailKind } from './emails.ts'
 
 type Matter = {
-  /** Null: always by email (issue 11: security, withdrawals, payment methods), so nobody can turn it off. */
+  /** Null: always by email (decision 042: security, withdrawals, payment methods), so nobody can turn it off. */
   topic: Topic | null
   /** Of a campaign or a test: "3 proofs submitted". Others stand alone. */
   many?: (count: string) => string

@@ -109,7 +109,7 @@ export const errorWords: Record<ErrorCode, ErrorWords> = {
     message: 'You can submit your proof from December 5, 2026 at 9:30 AM (UTC).',
   },
   PAYOUT_METHOD_PAUSED: {
-    when: 'Withdrawals are paused after a change of the payment method or the email address, or a reset of the password.',
+    when: 'Withdrawals are paused after a change of the payment method or the email address, a reset of the password, or a payout account that was set up.',
     message:
       'Your payment method changed less than 24 hours ago. To keep your money safe, withdrawals are paused until November 24, 2026 at 10:15 AM (Europe/Berlin).',
   },
