@@ -6,10 +6,10 @@ import { expect, outlivedTokens, test } from './support/test.ts'
 
 const phone = { width: 390, height: 844 }
 
-const file = async (name: string, colour: string) => ({
+const file = async (name: string, color: string) => ({
   name,
   mimeType: 'image/png',
-  buffer: await picture({ colour, width: 300, height: 500 }),
+  buffer: await picture({ color, width: 300, height: 500 }),
 })
 
 test('a tester checks in with a photo and proves the test with pictures, and the developer sees both', async ({

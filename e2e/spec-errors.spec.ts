@@ -1,4 +1,4 @@
-/** Spec §8, the error catalogue: each sentence is provoked, or looked for in the source where no person can get to it. */
+/** Spec §8, the error catalog: each sentence is provoked, or looked for in the source where no person can get to it. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { draftCampaign, earn, newPerson, theAdmin } from './support/api.ts'

@@ -4,10 +4,10 @@ import { call, join, liveCampaign, newPerson, theAdmin } from './support/api.ts'
 import { inEveryLook, violationsOf } from './support/axe.ts'
 import { expect, test } from './support/test.ts'
 
-const screenshot = async (colour: string) => ({
+const screenshot = async (color: string) => ({
   name: 'opted-in.png',
   mimeType: 'image/png',
-  buffer: await picture({ colour, width: 300, height: 600 }),
+  buffer: await picture({ color, width: 300, height: 600 }),
 })
 
 test('a tester waits, opens the link with the account, opts in and out; the developer reminds and contests; an admin decides', async ({

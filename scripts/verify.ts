@@ -155,14 +155,14 @@ const terminate = (child: ChildProcess) => {
   setTimeout(() => signalGroup(child, 'SIGKILL'), graceMs).unref()
 }
 
-const inColour = process.stdout.isTTY
+const inColor = process.stdout.isTTY
 
 const runCommand = (command: string[]) =>
   new Promise<{ ok: boolean; output: string }>(done => {
     const child = spawn(process.execPath, command, {
       cwd: root,
       detached: process.platform !== 'win32',
-      env: inColour ? { ...process.env, FORCE_COLOR: '1' } : process.env,
+      env: inColor ? { ...process.env, FORCE_COLOR: '1' } : process.env,
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     running.add(child)
@@ -199,7 +199,7 @@ const runCommand = (command: string[]) =>
         clearTimeout(leftBehind)
         running.delete(child)
         const output = Buffer.concat(chunks).toString('utf8')
-        done({ ok: code === 0 && !faulty, output: inColour ? output : stripVTControlCharacters(output) })
+        done({ ok: code === 0 && !faulty, output: inColor ? output : stripVTControlCharacters(output) })
       })
     })
   })

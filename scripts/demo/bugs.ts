@@ -36,7 +36,7 @@ const found: readonly NewBug[] = [
     appVersion: '1.1',
   },
   {
-    title: 'Grey text on grey in dark mode',
+    title: 'Gray text on gray in dark mode',
     severity: 'MEDIUM',
     steps: '1. Turn on dark mode.\n2. Open the settings of the app.',
     expected: '',

@@ -197,7 +197,7 @@ const disputePayment = async (campaignId: string) => {
       reference: `sandbox-dispute:${payment.id}`,
       paymentId: payment.id,
       amountCents: payment.amountCents,
-      reason: 'The cardholder does not recognise the payment.',
+      reason: 'The cardholder does not recognize the payment.',
       status: 'OPEN',
       evidenceDueAt: daysAfter(clock.now(), 7),
       at: clock.now(),

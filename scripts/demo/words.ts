@@ -16,7 +16,7 @@ const openings = [
 const findings = [
   'The first start took about four seconds, later ones are fast.',
   'Twice the keyboard covered the button at the bottom, so I had to scroll to save.',
-  'In dark mode the grey text on the cards is hard to read.',
+  'In dark mode the gray text on the cards is hard to read.',
   'After I turned the phone, the list jumped back to the top.',
   'The notification came twice on one day, ten minutes apart.',
   'With the largest font size the title is cut off.',

@@ -13,7 +13,7 @@ export const ReportStatus = z.enum(reportStatuses, { error: 'There is no such st
 export type ReportStatus = z.output<typeof ReportStatus>
 
 /**
- * One labelled fact. `user` and `campaign` identify what the value names, so that screens can link to it; `attachment` is the
+ * One labeled fact. `user` and `campaign` identify what the value names, so that screens can link to it; `attachment` is the
  * file that it is about, until that is deleted with its account.
  */
 export const Evidence = z.object({

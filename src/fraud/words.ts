@@ -64,7 +64,7 @@ export const kindsSaying = (text: string): ReportKind[] =>
       .some(part => part.toLowerCase().includes(text.toLowerCase())),
   )
 
-/** One labelled fact; people, campaigns and files are ids, so that they are shown as they are today. */
+/** One labeled fact; people, campaigns and files are ids, so that they are shown as they are today. */
 export type Fact = {
   label: string
   value: string

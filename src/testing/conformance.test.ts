@@ -9,7 +9,7 @@ import { mount } from '../kit/server/http.ts'
 import { ById, Instant } from '../kit/schemas.ts'
 import { conformanceTo } from './conformance.ts'
 
-const Thing = z.object({ at: Instant, colour: z.enum(['RED', 'BLUE']).nullable() })
+const Thing = z.object({ at: Instant, color: z.enum(['RED', 'BLUE']).nullable() })
 
 const api = endpoints({
   get: { method: 'GET', path: '/things/:id', access: 'PUBLIC', summary: 'One thing.', params: ById, reply: Thing },
@@ -21,13 +21,13 @@ const api = endpoints({
     access: 'PUBLIC',
     summary: 'Paint a thing.',
     params: ById,
-    body: z.object({ colour: z.string().min(2) }),
+    body: z.object({ color: z.string().min(2) }),
     errors: ['WRONG_STATE'],
   },
 })
 
 type Thing = z.output<typeof Thing>
-const good: Thing = { at: '2026-11-21T09:30:00.000Z', colour: null }
+const good: Thing = { at: '2026-11-21T09:30:00.000Z', color: null }
 let answer: () => unknown = () => good
 
 const handlers: Handlers<typeof api> = {
@@ -65,7 +65,7 @@ const faultOf = async (sent: InjectOptions, answers: () => unknown, change: obje
 }
 
 const get = { url: `/api/v1/things/${id}` }
-const paint = { method: 'POST', url: `/api/v1/things/${id}/paint`, payload: { colour: 'red' } } as const
+const paint = { method: 'POST', url: `/api/v1/things/${id}/paint`, payload: { color: 'red' } } as const
 
 test('an exchange as described passes', async () => {
   expect(await faultOf(get, () => good)).toBeNull()
@@ -85,14 +85,14 @@ test('a code that the table does not name is refused, also under a status that i
 })
 
 test('an answer of another shape is refused', async () => {
-  expect(await faultOf(get, () => ({ ...good, colour: 'GREEN' }))).toMatch(/get 200: \/colour/)
+  expect(await faultOf(get, () => ({ ...good, color: 'GREEN' }))).toMatch(/get 200: \/color/)
   expect(await faultOf(get, () => ({ ...good, at: 'yesterday' }))).toMatch(/get 200: \/at must match format/)
   expect(await faultOf({ url: '/api/v1/things' }, () => ({ ...good, at: '' }))).toMatch(/list 200: \/0\/at/)
 })
 
 test('a request that is done although the document does not describe it is refused', async () => {
-  expect(await faultOf(paint, () => undefined, { payload: { color: 'red' } })).toMatch(/body: .*colour/)
-  expect(await faultOf(paint, () => undefined, { payload: { colour: 'r' } })).toMatch(/body: \/colour/)
+  expect(await faultOf(paint, () => undefined, { payload: { tint: 'red' } })).toMatch(/body: .*color/)
+  expect(await faultOf(paint, () => undefined, { payload: { color: 'r' } })).toMatch(/body: \/color/)
   expect(await faultOf(paint, () => undefined, { payload: '' })).toMatch(/without the body/)
 })
 

@@ -1,16 +1,16 @@
 /** Pictures and films, made for a test. */
 
-type Look = { width?: number; height?: number; colour?: string; format?: 'png' | 'jpeg' | 'webp' }
+type Look = { width?: number; height?: number; color?: string; format?: 'png' | 'jpeg' | 'webp' }
 
-/** A picture of one colour. */
+/** A picture of one color. */
 export const picture = async ({
   width = 40,
   height = 60,
-  colour = '#3366cc',
+  color = '#3366cc',
   format = 'png',
 }: Look = {}): Promise<Buffer> => {
   const { default: sharp } = await import('sharp')
-  return sharp({ create: { width, height, channels: 3, background: colour } })
+  return sharp({ create: { width, height, channels: 3, background: color } })
     .toFormat(format)
     .toBuffer()
 }

@@ -243,7 +243,7 @@ const questions: Record<string, [shown: string, question: Question, address: str
   ],
   notifications: [
     ['the bell', notifications.notificationsQuery, '/users/me/notifications?limit=20'],
-    ['the centre', notifications.groupsQuery(noNotices), '/users/me/notification-groups?limit=20'],
+    ['the center', notifications.groupsQuery(noNotices), '/users/me/notification-groups?limit=20'],
     [
       'unread notifications of one kind and campaign',
       notifications.groupsQuery({ show: 'unread', kind: 'PROOFS', campaign: 'c1' }),
@@ -452,7 +452,7 @@ test.each<[string, keyof typeof intervals, Question, unknown]>([
   ],
   ['what needs doing', 'every 5 minutes', dashboards.needsQuery, {}],
   ['the bell', 'every minute', notificationsQuery, {}],
-  ['the centre', 'every minute', groupsQuery(noNotices), {}],
+  ['the center', 'every minute', groupsQuery(noNotices), {}],
 ])('the page asks again for %s: %s', (_, when, { refetchInterval }, data) => {
   const interval = typeof refetchInterval === 'function' ? refetchInterval({ state: { data } }) : refetchInterval
   expect(interval).toBe(intervals[when])

@@ -10,7 +10,7 @@ import * as fraud from '../../fraud/web/fraudFilters.ts'
 import type { Role } from '../../kit/roles.ts'
 import * as waitlist from '../../landing/web/waitlistFilters.ts'
 import { statementFilterIn, useStatementFilter } from '../../ledger/web/statementFilter.ts'
-import * as centre from '../../notifications/web/centreFilters.ts'
+import * as center from '../../notifications/web/centerFilters.ts'
 import * as users from '../../people/web/usersFilters.ts'
 
 /** What a hook returns on a screen of this address. */
@@ -41,7 +41,7 @@ const lists: Record<string, List> = {
   audit: { read: audit.auditFiltersIn, useIt: audit.useAuditFilters, none: audit.noFilters },
   fraud: { read: fraud.fraudFiltersIn, useIt: fraud.useFraudFilters, none: fraud.noFilters },
   waitlist: { read: waitlist.waitlistFiltersIn, useIt: waitlist.useWaitlistFilters, none: waitlist.noFilters },
-  notifications: { read: centre.centreFiltersIn, useIt: centre.useCentreFilters, none: centre.noFilters },
+  notifications: { read: center.centerFiltersIn, useIt: center.useCenterFilters, none: center.noFilters },
   users: { read: users.usersFiltersIn, useIt: users.useUsersFilters, none: users.noFilters },
   'a developer’s campaigns': campaignsOf('DEVELOPER'),
   'a tester’s campaigns': campaignsOf('TESTER'),

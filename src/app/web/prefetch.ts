@@ -42,7 +42,7 @@ import { disputeQuery } from '../../ledger/web/disputeCalls.ts'
 import { papersQuery, payoutAdviceQuery, statementQuery, yearSummaryQuery } from '../../ledger/web/paperCalls.ts'
 import { statementFilterIn } from '../../ledger/web/statementFilter.ts'
 import { choicesQuery, groupsQuery, notificationsQuery } from '../../notifications/web/calls.ts'
-import { centreFiltersIn } from '../../notifications/web/centreFilters.ts'
+import { centerFiltersIn } from '../../notifications/web/centerFilters.ts'
 import { appealQuery, myTestPages, ownTestQuery, rosterPages } from '../../participations/web/calls.ts'
 import { countsQuery, securityQuery, userQuery, usersQuery } from '../../people/web/calls.ts'
 import { usersFiltersIn } from '../../people/web/usersFilters.ts'
@@ -155,7 +155,7 @@ export const screens: readonly Screen[] = [
   {
     path: paths.notifications,
     roles,
-    ask: ({ params }) => [pages(groupsQuery(centreFiltersIn(params)))],
+    ask: ({ params }) => [pages(groupsQuery(centerFiltersIn(params)))],
   },
 ]
 

@@ -27,13 +27,13 @@ sharp.unblock({
 
 const options = { limitInputPixels: maxPixels, failOn: 'error', sequentialRead: true, animated: false } as const
 
-/** Nine by eight grey pixels, a bit for each that is darker than its right neighbour (dHash). */
+/** Nine by eight gray pixels, a bit for each that is darker than its right neighbor (dHash). */
 const lookHashOf = async (preview: Buffer): Promise<Uint8Array> => {
-  const grey = await sharp(preview).greyscale().resize(9, 8, { fit: 'fill' }).raw().toBuffer()
+  const gray = await sharp(preview).grayscale().resize(9, 8, { fit: 'fill' }).raw().toBuffer()
   const hash = new Uint8Array(8)
   for (let row = 0; row < 8; row++)
     for (let column = 0; column < 8; column++)
-      if (grey[row * 9 + column]! < grey[row * 9 + column + 1]!) hash[row]! |= 1 << column
+      if (gray[row * 9 + column]! < gray[row * 9 + column + 1]!) hash[row]! |= 1 << column
   return hash
 }
 

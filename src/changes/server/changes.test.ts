@@ -28,7 +28,7 @@ const begun = async () => {
   const bugs = {
     first: await report(ann, 'Crash'),
     again: await report(bob, 'Crash too'),
-    other: await report(bob, 'Grey'),
+    other: await report(bob, 'Gray'),
   }
   await developer.call('PATCH', `/bugs/${bugs.again.id}`, { status: 'DUPLICATE', duplicateOf: bugs.first.id })
   return { id, ann, bob, ...bugs }

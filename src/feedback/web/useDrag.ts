@@ -2,7 +2,7 @@ import { type PointerEvent, type RefObject, useRef, useState } from 'react'
 
 /**
  * Moves the rows of a list by a handle, with a mouse, a pen or a finger: a row changes its place as soon as the pointer has
- * passed the middle of its neighbour. The keyboard has its own buttons.
+ * passed the middle of its neighbor. The keyboard has its own buttons.
  */
 export const useDrag = (list: RefObject<HTMLElement | null>, onMove: (from: number, to: number) => void) => {
   const [dragged, setDragged] = useState<number | null>(null)

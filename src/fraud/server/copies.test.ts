@@ -38,7 +38,7 @@ const scan = () => fraudScan(t, admin)
 
 describe('one file from several testers', () => {
   test('is reported on the later one, with both files for the admin to see, also within one campaign', async () => {
-    const bytes = await picture({ colour: '#2288aa' })
+    const bytes = await picture({ color: '#2288aa' })
     const { id } = await campaign()
     const first = await checkedIn(bytes, id)
     const second = await checkedIn(bytes, id)
@@ -92,7 +92,7 @@ describe('one file from several testers', () => {
   })
 
   test('is found, although its first owner handed it in more often than a report shows', async () => {
-    const bytes = await picture({ colour: '#aa8822' })
+    const bytes = await picture({ color: '#aa8822' })
     const { id } = await campaign()
     const first = await checkedIn(bytes, id)
     const copy = await checkedIn(bytes, id)
@@ -112,7 +112,7 @@ describe('one file from several testers', () => {
   })
 
   test('counts from when it is attached on, although a scan went past its upload before', async () => {
-    const bytes = await picture({ colour: '#11aa55' })
+    const bytes = await picture({ color: '#11aa55' })
     const { id } = await campaign()
     await checkedIn(bytes, id)
     const late = await joined(id)
@@ -126,7 +126,7 @@ describe('one file from several testers', () => {
 
   test('is no finding when it is one tester’s own, or was never attached', async () => {
     const before = (await scan()).length
-    const bytes = await picture({ colour: '#552288' })
+    const bytes = await picture({ color: '#552288' })
     const own = await checkedIn(bytes, (await campaign()).id)
     await checkedIn(bytes, (await campaign()).id, own.tester)
     await uploaded(t, await t.signUp('TESTER'), bytes)
@@ -152,8 +152,8 @@ describe('pictures that look the same', () => {
     const { id } = await campaign()
     await checkedIn(await scene(9), id)
     await checkedIn(await scene(9, { format: 'jpeg' }), id)
-    await checkedIn(await picture({ colour: '#fefefe' }), id)
-    await checkedIn(await picture({ colour: '#010101' }), (await campaign()).id)
+    await checkedIn(await picture({ color: '#fefefe' }), id)
+    await checkedIn(await picture({ color: '#010101' }), (await campaign()).id)
     const optedIn = async (bytes: Buffer) => {
       const { tester, participationId } = await joined((await campaign({ accessMode: 'EMAIL_LIST' })).id)
       await t.look('update participations set listed_at = joined_at where id = $1', [participationId])

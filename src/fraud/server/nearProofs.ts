@@ -33,7 +33,7 @@ const oldestOthers = (pairs: readonly Pair[], asked: ReadonlySet<string>): strin
   return [...new Set(oldest)].filter(id => !asked.has(id))
 }
 
-/** With what is near to the oldest of their neighbours, so that a finding counts all copies of its first text. */
+/** With what is near to the oldest of their neighbors, so that a finding counts all copies of its first text. */
 export const nearTexts = async (tx: Tx, participationIds: readonly string[]): Promise<Finding[]> => {
   const own = await queries.pairsOf(tx, participationIds)
   const pairs = [...own, ...(await queries.pairsOf(tx, oldestOthers(own, new Set(participationIds))))]

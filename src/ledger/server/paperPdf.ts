@@ -13,7 +13,7 @@ type Document = InstanceType<typeof PdfDocument>
 
 type Fact = { label: string; value: string; strong?: boolean }
 
-/** A cell may have a second line, small and grey. */
+/** A cell may have a second line, small and gray. */
 export type Cell = string | { text: string; below: string }
 
 type Column = { head: string; width: number; align?: 'right' }
@@ -34,7 +34,7 @@ export type Paper = {
 }
 
 const ink = '#1c1f1b'
-const grey = '#5d625a'
+const gray = '#5d625a'
 const line = '#d6d9d2'
 const brand = '#0e5a4a'
 const margin = 50
@@ -59,7 +59,7 @@ const put = ({ pdf }: Writer, text: string, { x, y, ...options }: Place) => {
   pdf.text(text, x, y, options)
 }
 
-const small = (pdf: Document) => pdf.font('regular').fontSize(8).fillColor(grey)
+const small = (pdf: Document) => pdf.font('regular').fontSize(8).fillColor(gray)
 const body = (pdf: Document) => pdf.font('regular').fontSize(9.5).fillColor(ink)
 
 /** Below the margin, where a page would otherwise end. */
@@ -124,7 +124,7 @@ const facts = (writer: Writer, rows: readonly Fact[], align: 'left' | 'right') =
     keepTogether(writer, height + 10)
     const { y } = pdf
     pdf.font(strong ? 'bold' : 'regular').fontSize(strong ? 11 : 9.5)
-    pdf.fillColor(strong ? ink : grey)
+    pdf.fillColor(strong ? ink : gray)
     put(writer, label, { x: margin, y, width: places.label })
     pdf.fillColor(ink)
     put(writer, text, { x: margin + width - places.value, y, ...options })
@@ -165,7 +165,7 @@ const measured = (writer: Writer, row: readonly Cell[], columns: readonly Column
 const tableHead = (writer: Writer, columns: readonly Column[]) => {
   const { pdf } = writer
   const { y } = pdf
-  pdf.font('bold').fontSize(8).fillColor(grey)
+  pdf.font('bold').fontSize(8).fillColor(gray)
   let x = margin
   for (const column of columns) {
     put(writer, column.head, { ...placeIn(column, x), y })
@@ -188,7 +188,7 @@ const tableRow = (writer: Writer, row: readonly Cell[], columns: readonly Column
     const place = placeIn(column, x)
     pdf.fontSize(9).fillColor(ink)
     if (text !== '') put(writer, text, { ...place, y })
-    pdf.fontSize(7.5).fillColor(grey)
+    pdf.fontSize(7.5).fillColor(gray)
     if (below !== '') put(writer, below, { ...place, y: y + top })
     x += column.width
   }
@@ -222,7 +222,7 @@ async function* table(writer: Writer, { heading, columns, rows, none }: Table): 
     yield
   }
   if (empty) {
-    body(pdf).fillColor(grey)
+    body(pdf).fillColor(gray)
     put(writer, none, { x: margin, y: pdf.y, width })
   }
 }

@@ -1,4 +1,4 @@
-/** The notification centre: once per matter of a campaign, filtered, page by page, and marked as read together. */
+/** The notification center: once per matter of a campaign, filtered, page by page, and marked as read together. */
 import { expect, test } from 'vitest'
 import type { Bug } from '../../bugs/contract.ts'
 import { paths } from '../../kit/paths.ts'

@@ -1,4 +1,4 @@
-/** The notification centre: once per matter of a campaign, the newest first. */
+/** The notification center: once per matter of a campaign, the newest first. */
 import { clock } from '../../kit/clock.ts'
 import type { Page, SignedIn } from '../../kit/endpoint.ts'
 import { autocommit } from '../../kit/server/db.ts'

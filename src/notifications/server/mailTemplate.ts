@@ -23,7 +23,7 @@ export type MailContent = {
 const light = { page: '#fbfaf7', card: '#ffffff', text: '#1c1f1b', muted: '#5d625a', border: '#e3e1d9' }
 const green = { fill: '#0e5a4a', on: '#ffffff', link: '#0b6552' }
 
-/** `!important`, because the light colours stand in the elements. */
+/** `!important`, because the light colors stand in the elements. */
 const dark = `:root{color-scheme:light dark;supported-color-schemes:light dark}
 a{text-underline-offset:3px}
 @media (prefers-color-scheme:dark){

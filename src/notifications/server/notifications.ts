@@ -27,7 +27,7 @@ export { closeMail, emailJob, mailGoesOut, publicAddress, useMail } from './mail
 
 type Recipient = { name: string | null; address: string }
 
-/** Sends one email that no notification stands for; for the jobs of other slices. The id makes a repetition recognisable. */
+/** Sends one email that no notification stands for; for the jobs of other slices. The id makes a repetition recognizable. */
 export const sendEmail = async <K extends EmailKind>(
   mailId: string,
   to: Recipient,

@@ -12,13 +12,13 @@ import { Toolbar } from '../../kit/web/ui/Toolbar.tsx'
 import { passFocusOnLeave } from '../../kit/web/ui/passFocus.ts'
 import type { NotificationGroup } from '../contract.ts'
 import { aboutTopics, type Topic, topicsOf } from '../topics.ts'
-import { type CentreFilters, noFilters, useCentreFilters } from './centreFilters.ts'
+import { type CenterFilters, noFilters, useCenterFilters } from './centerFilters.ts'
 import { GroupItem } from './GroupItem.tsx'
 import { notificationsHead } from './heads.ts'
 import { groupsQuery, notificationsQuery, useMarkRead } from './calls.ts'
 
 export const NotificationsPage = () => {
-  const { filters, filtered, change } = useCentreFilters()
+  const { filters, filtered, change } = useCenterFilters()
   const groups = useInfiniteQuery(groupsQuery(filters))
   const newest = useInfiniteQuery(notificationsQuery)
   const markRead = useMarkRead()
@@ -55,9 +55,9 @@ export const NotificationsPage = () => {
   )
 }
 
-type Change = (changed: Partial<CentreFilters>) => void
+type Change = (changed: Partial<CenterFilters>) => void
 
-const Filters = ({ filters: { show, kind, campaign }, onChange }: { filters: CentreFilters; onChange: Change }) => {
+const Filters = ({ filters: { show, kind, campaign }, onChange }: { filters: CenterFilters; onChange: Change }) => {
   const { role } = useUser()
   const kinds = topicsOf(role).map(topic => ({ value: topic, label: aboutTopics[topic].title }))
   return (
@@ -88,7 +88,7 @@ const Filters = ({ filters: { show, kind, campaign }, onChange }: { filters: Cen
   )
 }
 
-type ListProps = { groups: NotificationGroup[]; filters: CentreFilters; onChange: Change }
+type ListProps = { groups: NotificationGroup[]; filters: CenterFilters; onChange: Change }
 
 /** What has no campaign stands alone; other lines stay the same, open or not, when news joins them. */
 const keyOf = ({ id, campaign, kind }: NotificationGroup) => (campaign && kind) ?? id

@@ -45,7 +45,7 @@ const everything = groupsQuery({ show: null, kind: null, campaign: '' }).queryKe
 const unreadOnly = groupsQuery({ show: 'unread', kind: null, campaign: '' }).queryKey
 const keys = [notificationsQuery.queryKey, everything, unreadOnly, choicesQuery.queryKey]
 const bell = () => queryClient.getQueryData(notificationsQuery.queryKey)
-const centre = (key: typeof everything) => queryClient.getQueryData(key)
+const center = (key: typeof everything) => queryClient.getQueryData(key)
 const outOfDate = () => keys.map(key => queryClient.getQueryState(key)?.isInvalidated)
 
 const choices: NotificationChoice[] = [{ topic: 'PROOFS', delivery: 'DAILY' }]
@@ -102,11 +102,11 @@ describe('what is marked as read', () => {
       body: { ids: ['n1', 'n3', 'n4'] },
     })
     expect(bell()).toEqual(pages([notice('n1', now), notice('n2')], [notice('n3', before), notice('n4', now)]))
-    expect(centre(everything)).toEqual(
+    expect(center(everything)).toEqual(
       pages([group('n1', 6, notice('n1', now), notice('n2'), notice('n3', before)), group('n4', 0, notice('n4', now))]),
     )
     // The count of another page may be older than what it lists.
-    expect(centre(unreadOnly)).toEqual(pages([], [group('n4', 0, notice('n4', now))]))
+    expect(center(unreadOnly)).toEqual(pages([], [group('n4', 0, notice('n4', now))]))
     expect(queryClient.getQueryData(choicesQuery.queryKey)).toEqual({ choices })
   })
 
@@ -140,7 +140,7 @@ describe('what is marked as read', () => {
     await mark({})
     expect(network.sent[0]!.body).toEqual({})
     expect(bell()).toEqual(pages([notice('n1', now), notice('n2', now)], [notice('n3', before), notice('n4', now)]))
-    expect(centre(everything)).toEqual(
+    expect(center(everything)).toEqual(
       pages([
         group('n1', 0, notice('n1', now), notice('n2', now), notice('n3', before)),
         group('n4', 0, notice('n4', now)),
@@ -152,7 +152,7 @@ describe('what is marked as read', () => {
     const list = bell()
     await mark({ group: 'n1' })
     expect(network.sent[0]!.body).toEqual({ group: 'n1' })
-    expect(centre(everything)).toEqual(
+    expect(center(everything)).toEqual(
       pages([group('n1', 0, notice('n1', now), notice('n2', now), notice('n3', before)), group('n4', 1, notice('n4'))]),
     )
     // What of it lies beyond the newest is not known here.
@@ -173,7 +173,7 @@ describe('what is marked as read', () => {
   test('is sent also where nothing is loaded yet', async () => {
     queryClient.clear()
     await mark({})
-    expect([bell(), centre(everything)]).toEqual([undefined, undefined])
+    expect([bell(), center(everything)]).toEqual([undefined, undefined])
   })
 })
 

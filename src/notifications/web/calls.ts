@@ -11,7 +11,7 @@ import type { Page } from '../../kit/endpoint.ts'
 import { queryClient, invalidate } from '../../kit/web/query.ts'
 import type { Notification, notificationApi, NotificationChoice, NotificationGroup } from '../contract.ts'
 import { mostUnread } from '../unread.ts'
-import type { CentreFilters } from './centreFilters.ts'
+import type { CenterFilters } from './centerFilters.ts'
 import { notificationKeys } from './keys.ts'
 
 const api = client<typeof notificationApi>('notifications')
@@ -28,8 +28,8 @@ export const notificationsQuery = infiniteQueryOptions({
   refetchInterval: 60_000,
 })
 
-/** The centre's list: once per matter of a campaign. */
-export const groupsQuery = ({ show, kind, campaign }: CentreFilters) =>
+/** The center's list: once per matter of a campaign. */
+export const groupsQuery = ({ show, kind, campaign }: CenterFilters) =>
   infiniteQueryOptions({
     queryKey: notificationKeys.groupsOf(show, kind, campaign),
     queryFn: ({ pageParam, signal }) =>

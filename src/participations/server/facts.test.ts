@@ -141,9 +141,9 @@ describe('a proof with files', () => {
     id = made.id
     await t.advance(24)
     files = [
-      await uploaded(t, tester, await picture({ colour: 'red' })),
+      await uploaded(t, tester, await picture({ color: 'red' })),
       await uploaded(t, tester, film()),
-      await uploaded(t, tester, await picture({ colour: 'blue' })),
+      await uploaded(t, tester, await picture({ color: 'blue' })),
     ]
   })
 
