@@ -41,7 +41,7 @@ export const scheduled = (
 export const everyMinute = '* * * * *'
 
 /** Retries of a failing job, with exponential backoff: about two days in all. */
-const retries = { retryLimit: 16, retryDelay: 2, retryBackoff: true, retryDelayMax: 6 * 3600 }
+const retries = { retryLimit: 20, retryDelay: 2, retryBackoff: true, retryDelayMax: 6 * 3600 }
 /** pg-boss deletes what has waited for longer: no pause lasts a year, and no backup is as old. */
 const keptWaitingSeconds = 366 * 24 * 3600
 
