@@ -80,7 +80,7 @@ export const startBackend = async (
   const secret = env.JWT_SECRET ?? (await keptSecret(env.DATA_DIR, jwtSecret))
   useJwtSecret(secret, env.JWT_SECRET_PREVIOUS)
   useLinkSecret(secret)
-  useCursorSecret(secret)
+  useCursorSecret(secret, env.JWT_SECRET_PREVIOUS)
   useEncryptionKeys([
     env.ENCRYPTION_KEY ?? (await keptSecret(env.DATA_DIR, encryptionKey)),
     ...(env.ENCRYPTION_KEY_PREVIOUS ? [env.ENCRYPTION_KEY_PREVIOUS] : []),

@@ -17,25 +17,28 @@ export type Place = {
   key: string[]
 }
 
-let secretKey: Buffer | undefined
+/** The current one first: the previous one opens what was signed before the secret was changed, and signs nothing. */
+let keys: readonly Buffer[] = []
 
-/** The secret of the access tokens, from which the key of the cursors is derived. */
-export const useCursorSecret = (secret: string): void => {
-  secretKey = createHmac('sha256', secret).update('cursors').digest()
+/** The secrets of the access tokens, from which the keys of the cursors are derived. */
+export const useCursorSecret = (current: string, previous?: string): void => {
+  keys = (previous === undefined ? [current] : [current, previous]).map(secret =>
+    createHmac('sha256', secret).update('cursors').digest(),
+  )
 }
 
-const signatureOf = (list: string, payload: string) => {
-  if (!secretKey) throw new Error('useCursorSecret() first')
-  const signed = createHmac('sha256', secretKey)
+const signatureOf = (key: Buffer, list: string, payload: string) =>
+  createHmac('sha256', key)
     .update(JSON.stringify([list, payload]))
     .digest()
-  return signed.subarray(0, signatureBytes)
-}
+    .subarray(0, signatureBytes)
 
 /** `list` says which list, with which filters. */
 export const cursorOf = (list: string, { page, direction, key }: Place): string => {
+  const [current] = keys
+  if (!current) throw new Error('useCursorSecret() first')
   const payload = JSON.stringify([page, direction, ...key])
-  return Buffer.concat([signatureOf(list, payload), Buffer.from(payload)]).toString('base64url')
+  return Buffer.concat([signatureOf(current, list, payload), Buffer.from(payload)]).toString('base64url')
 }
 
 /** Throws INVALID_INPUT for a cursor that was not made for this list and these filters. */
@@ -43,7 +46,8 @@ export const placeOf = (list: string, cursor: string): Place => {
   const bytes = Buffer.from(cursor, 'base64url')
   const payload = bytes.subarray(signatureBytes).toString()
   const signature = bytes.subarray(0, signatureBytes)
-  const known = signature.length === signatureBytes && timingSafeEqual(signature, signatureOf(list, payload))
+  const known =
+    signature.length === signatureBytes && keys.some(key => timingSafeEqual(signature, signatureOf(key, list, payload)))
   if (!known || bytes.toString('base64url') !== cursor) {
     throw new DomainError('INVALID_INPUT', wrongCursor, { fields: { cursor: wrongCursor } })
   }
