@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -9,4 +10,19 @@ test('systemd starts the server with the flags of npm start', () => {
   const { scripts } = JSON.parse(textOf('package.json')) as { scripts: { start: string } }
   const [, command] = /^ExecStart=\S+\/node (.*)$/m.exec(textOf('deploy/systemd/fieldtest@.service')) ?? []
   expect(`node ${command}`).toBe(scripts.start)
+})
+
+test('a shell reads from the example of the environment what systemd does, also of what is commented out', () => {
+  const path = join(projectRoot, 'deploy/systemd/fieldtest.env')
+  const lines = textOf('deploy/systemd/fieldtest.env').split('\n')
+  const settings = lines.flatMap(line => {
+    if (line === '' || line.startsWith('# ')) return []
+    // Within single quotes nothing has a meaning of its own, to neither.
+    const [, name, value] = /^#?([A-Z_]+)='([^']*)'$/.exec(line) ?? []
+    return [[line, name, value]]
+  })
+  expect(settings.filter(([, name]) => name === undefined)).toEqual([])
+  const sourced = execFileSync('sh', ['-euc', `set -a; . '${path}'; set +a; env`], { env: {}, encoding: 'utf8' })
+  const seen = sourced.split('\n')
+  for (const [line, name, value] of settings) if (!line!.startsWith('#')) expect(seen).toContain(`${name}=${value}`)
 })
