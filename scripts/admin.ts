@@ -1,7 +1,7 @@
 /**
  * `npm run admin -- create`: creates an admin (product.md §5: registration cannot). `npm run admin --
- * reset-second-factor`: for somebody who has lost it. Both work on DATABASE_URL, or on the embedded database in DATA_DIR,
- * whether or not a server is running on it.
+ * reset-second-factor`: for somebody who has lost it. Both work whether or not a server is running on the
+ * database.
  */
 import { randomBytes } from 'node:crypto'
 import { createInterface } from 'node:readline/promises'
@@ -12,7 +12,7 @@ import { createAdmin } from '../src/accounts/server/accounts.ts'
 import { resetSecondFactor } from '../src/accounts/server/secondFactorReset.ts'
 import { startJobs, stopJobs } from '../src/kit/server/jobs.ts'
 import { sendMail } from '../src/notifications/server/notifications.ts'
-import { runCommand, say } from './command.ts'
+import { runCommand, say, whichDatabase } from './command.ts'
 import { environment, onDatabase } from './onDatabase.ts'
 
 const usage = `Usage: npm run admin -- create [--email <address>] [--name <name>]
@@ -25,7 +25,8 @@ reset-second-factor: removes a user's passkeys, authenticator app and recovery c
 sign in with the password alone and set up a new one. Make sure the request really comes from them: it is recorded
 in the audit log, and they are notified by email.
 
-The database is the one of DATABASE_URL, or the embedded one in DATA_DIR (default ./data); a server may be running.`
+The database is ${whichDatabase}
+(default ./data). A server may be running.`
 
 /** Asks on the terminal; `hidden` does not echo the input. */
 const ask = async (question: string, { hidden = false } = {}): Promise<string> => {

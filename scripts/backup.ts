@@ -14,7 +14,7 @@ import { clock } from '../src/kit/clock.ts'
 import { connect, disconnect } from '../src/kit/server/db.ts'
 import { parseEncryptionKey } from '../src/kit/server/encryption.ts'
 import { brokenIn } from '../src/operations/server/checkFiles.ts'
-import { runCommand, say } from './command.ts'
+import { runCommand, say, whichDatabase } from './command.ts'
 
 const usage = `Usage: npm run backup -- [--to PLACE] [--without-database]
        npm run backup -- --verify [--from PLACE]
@@ -24,7 +24,8 @@ base64 (openssl rand -base64 32). Keep it away from the backups: without it they
 database to something else, such as pgBackRest, and takes files and the ids of what was erased. What is older than
 BACKUP_KEEP_DAYS is deleted only where that is set.
 
-The database is the one of DATABASE_URL, or the embedded one in DATA_DIR (default ./data); a server may be running.`
+The database is ${whichDatabase}
+(default ./data). A server may be running.`
 
 const vaultOf = (place: string | undefined, { BACKUP_KEY }: Env) => {
   const key = BACKUP_KEY === undefined ? null : parseEncryptionKey(BACKUP_KEY)

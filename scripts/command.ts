@@ -5,6 +5,10 @@ export const say = (line = ''): void => {
   process.stdout.write(`${line}\n`)
 }
 
+/** For the usage of commands that work on the product's database. */
+export const whichDatabase =
+  'the one of DATABASE_MIGRATION_URL, else of DATABASE_DIRECT_URL, else of DATABASE_URL; without any, the embedded one in DATA_DIR'
+
 /** The part of an error that people should read. */
 const sentenceOf = (error: unknown): string => {
   if (error instanceof DomainError) return error.message

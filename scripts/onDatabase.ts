@@ -1,4 +1,4 @@
-/** For commands on the database of DATABASE_URL, or on the embedded one in DATA_DIR, whether or not a server runs on it. */
+/** For commands on the given database, or on the embedded one in DATA_DIR, whether or not a server runs on it. */
 import { type Env, readEnv } from '../src/app/server/env.ts'
 import { runningDatabase } from '../src/app/server/runningDatabase.ts'
 import { connect, disconnect } from '../src/kit/server/db.ts'

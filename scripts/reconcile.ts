@@ -19,14 +19,14 @@ import { answerInFull } from '../src/operations/server/answers.ts'
 import { checks } from '../src/operations/server/checkFiles.ts'
 import { findingKinds } from '../src/ledger/terms.ts'
 import { type Finding, reconcile, type Reconciled } from '../src/ledger/server/reconciling.ts'
-import { runCommand, say } from './command.ts'
+import { runCommand, say, whichDatabase } from './command.ts'
 import { environment, onDatabase } from './onDatabase.ts'
 import { findKeys, findMovements } from './restored.ts'
 
 const usage = `Usage: npm run reconcile [-- --provider-file <file>] [--keys <folder>]
 
-Compares the sandbox’s movements (SANDBOX_FILE, or --provider-file) with the database of DATABASE_URL, or the embedded one in
-DATA_DIR; runs the checks of the data in full, and compares our books with what the provider holds. --keys is the folder with encryption-key; without it ENCRYPTION_KEY, or the key in DATA_DIR.
+Compares the sandbox’s movements (SANDBOX_FILE, or --provider-file) with the database, which is
+${whichDatabase}; runs the checks of the data in full, and compares our books with what the provider holds. --keys is the folder with encryption-key; without it ENCRYPTION_KEY, or the key in DATA_DIR.
 With STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET it compares all that has moved our balance at Stripe instead, which takes its time;
 of a restored copy, what Stripe has done that the copy does not know of.
 

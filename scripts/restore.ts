@@ -6,16 +6,18 @@ import { allJobs, dueDeletions } from '../src/app/server/routes.ts'
 import { restore } from '../src/backups/server/restoring.ts'
 import { openVault } from '../src/backups/server/vault.ts'
 import { parseEncryptionKey } from '../src/kit/server/encryption.ts'
-import { ownerUrlOf } from '../src/app/server/database.ts'
 import { runCommand, say } from './command.ts'
 
-const usage = `Usage: npm run restore -- --from PLACE --to FOLDER [--at TIME] [--keys FOLDER] [--provider-file FILE]
+const usage = `Usage: npm run restore -- --from PLACE --to FOLDER [--at TIME] [--database URL] [--keys FOLDER] [--provider-file FILE]
+       npm run restore -- --settle --database URL --from PLACE --to FOLDER [--keys FOLDER] [--provider-file FILE]
 
 PLACE is a folder, or s3://KEY:SECRET@host/bucket?region=…, and BACKUP_KEY the key that it was made with. FOLDER becomes a data
-folder: it must not exist, or be empty. With DATABASE_URL, the database goes into that one, which must be empty.
+folder: it must not exist, or be empty.
 
 --at             2026-11-22T14:03:05Z: as it was then, to the second; without it, as late as the backups lead
---settle         the database of DATABASE_URL was restored by other means (pgBackRest): pauses its jobs, erases again, restores files
+--database       postgres://…: the database goes into this one, which must be empty, instead of FOLDER. As the role that is to own
+                 the tables, past any pooler. Those of the environment are the original’s, and are not used
+--settle         the database was restored by other means (pgBackRest): pauses its jobs, erases again, restores files
 --keys           the old data folder, or a copy of its jwt-secret and encryption-key: without ENCRYPTION_KEY they are needed
 --provider-file  what the sandbox has moved: the file of SANDBOX_FILE, which is used where it is and never written by a restore`
 
@@ -33,6 +35,7 @@ const main = async () => {
       from: { type: 'string' },
       to: { type: 'string' },
       at: { type: 'string' },
+      database: { type: 'string' },
       keys: { type: 'string' },
       settle: { type: 'boolean', default: false },
       'provider-file': { type: 'string' },
@@ -41,8 +44,8 @@ const main = async () => {
   })
   if (values.help) return say(usage)
   const { from, to, keys, 'provider-file': providerFile } = values
-  const { BACKUP_KEY, DATABASE_URL, DATABASE_DIRECT_URL, DATABASE_MIGRATION_URL, STORAGE_URL } = process.env
-  const env = readEnv({ BACKUP_KEY, DATABASE_URL, DATABASE_DIRECT_URL, DATABASE_MIGRATION_URL, STORAGE_URL })
+  const { BACKUP_KEY, STORAGE_URL } = process.env
+  const env = readEnv({ BACKUP_KEY, STORAGE_URL })
   const key = env.BACKUP_KEY === undefined ? null : parseEncryptionKey(env.BACKUP_KEY)
   if (from === undefined || to === undefined || !key)
     throw new Error(`--from, --to and BACKUP_KEY are needed.\n\n${usage}`)
@@ -52,7 +55,7 @@ const main = async () => {
     vault: await openVault(from, key),
     to,
     at,
-    databaseUrl: ownerUrlOf(env),
+    databaseUrl: values.database,
     settleOnly: values.settle,
     storageUrl: env.STORAGE_URL,
     keys,

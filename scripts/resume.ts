@@ -5,14 +5,14 @@ import { autocommit } from '../src/kit/server/db.ts'
 import { openPause } from '../src/kit/server/pauses.ts'
 import type { History } from '../src/ledger/server/history.ts'
 import { resume } from '../src/ledger/server/resuming.ts'
-import { runCommand, say } from './command.ts'
+import { runCommand, say, whichDatabase } from './command.ts'
 import { environment, onDatabase } from './onDatabase.ts'
 import { findKeys, withHistory } from './restored.ts'
 
 const usage = `Usage: npm run resume [-- --provider-file <file>] [--keys <folder>] [--accept-differences] [--send-old-emails]
 
-Resumes the jobs of the database of DATABASE_URL, or of the embedded one in DATA_DIR. A restored copy must have been compared
-with the provider (npm run reconcile): with Stripe where STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET are set.
+Resumes the jobs of a database: ${whichDatabase}.
+A restored copy must have been compared with the provider (npm run reconcile): with Stripe where STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET are set.
 
 --accept-differences  although npm run reconcile found what does not settle itself
 --send-old-emails     sends the emails that waited when the backup was made; by default they are not sent, since the original

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { assertEmpty } from '../../backups/server/given.ts'
 import { cloneTemplate } from '../../testing/databases.ts'
 import { runScript } from '../../testing/installation.ts'
 
@@ -37,6 +38,11 @@ const databaseWith = async (id: string, deleted: boolean) => {
   return url
 }
 
+const pausesOf = (url: string) => on(url, 'select reason from job_pauses where resumed_at is null')
+
+/** As the servers of this database have it. */
+const environmentOf = (url: string) => ({ DATABASE_URL: url, DATABASE_DIRECT_URL: url, DATABASE_MIGRATION_URL: url })
+
 test('who was deleted since is deleted in it, and its jobs are paused', async () => {
   const id = randomUUID()
   const [original, restored] = [await databaseWith(id, true), await databaseWith(id, false)]
@@ -51,20 +57,30 @@ test('who was deleted since is deleted in it, and its jobs are paused', async ()
   expect(backedUp).toMatchObject({ code: 0, said: expect.stringContaining('Files and erased ids are in') as string })
   expect(await readdir(place)).toEqual(['erased'])
 
-  const args = ['--settle', '--from', place, '--to', join(root, 'restored')]
-  const { code, said } = await runScript('restore', args, { ...env, DATABASE_URL: restored })
+  const args = ['--settle', '--database', restored, '--from', place, '--to', join(root, 'restored')]
+  const { code, said } = await runScript('restore', args, { ...env, ...environmentOf(original) })
+  const { pathname, host } = new URL(restored)
+  expect(said.split('\n')[0]).toBe(`The database ${pathname.slice(1)} on ${host} becomes the restored copy.`)
   expect(said).toContain('Erased again since then: 1 accounts')
   expect(code).toBe(0)
   expect(await on(restored, 'select email, name from users where id = $1', [id])).toEqual([
     { email: `deleted-${id}@deleted.invalid`, name: 'Deleted user' },
   ])
   expect(await on(restored, 'select email from waitlist')).toEqual([])
-  expect(await on(restored, 'select reason from job_pauses where resumed_at is null')).toEqual([{ reason: 'RESTORED' }])
+  expect(await pausesOf(restored)).toEqual([{ reason: 'RESTORED' }])
+  expect(await pausesOf(original)).toEqual([])
 })
 
-test('it needs to be told which database that is', async () => {
+test('it needs to be told which database that is: the environment’s is the original, and stays as it is', async () => {
+  const original = await databaseWith(randomUUID(), false)
   const args = ['--settle', '--from', join(root, 'backups'), '--to', join(root, 'other')]
-  const { code, said } = await runScript('restore', args, { BACKUP_KEY })
-  expect(said).toContain('--settle needs the restored database in DATABASE_URL.')
+  const { code, said } = await runScript('restore', args, { BACKUP_KEY, ...environmentOf(original) })
+  expect(said).toContain('--settle needs the restored database: name it with --database.')
   expect(code).toBe(1)
+  expect(await pausesOf(original)).toEqual([])
+})
+
+test('nothing is restored into a database that is not empty', async () => {
+  const used = await databaseWith(randomUUID(), false)
+  await expect(assertEmpty(used)).rejects.toThrow(/^The database \S+ on \S+:\d+ is not empty: it has /)
 })

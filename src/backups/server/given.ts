@@ -7,6 +7,12 @@ import pg from 'pg'
 import type { Manifest } from './bases.ts'
 import { debianPrograms } from './clusters.ts'
 
+/** As people check it; without the password. */
+export const saidOf = (url: string): string => {
+  const { database, host, port } = new pg.Client({ connectionString: url })
+  return `The database ${database} on ${host}:${port}`
+}
+
 export const assertEmpty = async (url: string): Promise<void> => {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -14,8 +20,7 @@ export const assertEmpty = async (url: string): Promise<void> => {
     const { rows } = await client.query<{ name: string }>(`select format('%I.%I', n.nspname, c.relname) as name
       from pg_class c join pg_namespace n on n.oid = c.relnamespace
       where c.relkind = 'r' and n.nspname not in ('pg_catalog', 'information_schema') limit 1`)
-    if (rows[0])
-      throw new Error(`The database of DATABASE_URL is not empty: it has ${rows[0].name}. Restore into an empty one.`)
+    if (rows[0]) throw new Error(`${saidOf(url)} is not empty: it has ${rows[0].name}. Restore into an empty database.`)
   } finally {
     await client.end()
   }

@@ -13,7 +13,7 @@ import { type AnyJob, startJobs, stopJobs } from '../../kit/server/jobs.ts'
 import { migrate } from '../../kit/server/migrate.ts'
 import { type Started, startCluster } from './clusters.ts'
 import { fileName } from './files.ts'
-import { assertEmpty, clientPrograms, pourInto } from './given.ts'
+import { assertEmpty, clientPrograms, pourInto, saidOf } from './given.ts'
 import { type Moment, momentOf, recover, unpackMoment } from './recovering.ts'
 import { type Settled, settle } from './settling.ts'
 import type { Vault } from './vault.ts'
@@ -23,7 +23,7 @@ type RestoreOptions = {
   /** A data folder that does not exist yet, or is empty. */
   to: string
   at: string | null
-  /** An empty database, into which a backup of a given one goes. */
+  /** An empty database, into which the backup goes instead of a cluster in `to`. */
   databaseUrl: string | undefined
   /** The database has been restored already: only what follows on a restore is done. */
   settleOnly: boolean
@@ -162,13 +162,14 @@ const fromBackup = async (options: RestoreOptions) => {
     clientPrograms(moment.base.major)
     await assertEmpty(databaseUrl)
   } else if (!moment.base.embedded)
-    throw new Error('This is the backup of a given database: name an empty one in DATABASE_URL.')
+    throw new Error('This is the backup of a given database: name an empty one with --database.')
   return (work: string) => restoreInto(options, moment, work)
 }
 
 export const restore = async (options: RestoreOptions): Promise<void> => {
   const { to, databaseUrl, settleOnly, say } = options
-  if (settleOnly && !databaseUrl) throw new Error('--settle needs the restored database in DATABASE_URL.')
+  if (settleOnly && !databaseUrl) throw new Error('--settle needs the restored database: name it with --database.')
+  if (databaseUrl) say(`${saidOf(databaseUrl)} becomes the restored copy.`)
   const work = settleOnly && databaseUrl ? settleThere.bind(null, options, databaseUrl) : await fromBackup(options)
   const folder = await openEmpty(to)
   const scratch = join(folder, unfinishedRestore)
