@@ -7,6 +7,7 @@ import { proRata } from '../kit/money.ts'
 import { minimumWithdrawalCents } from '../settings/terms.ts'
 import {
   assertAccountedFor,
+  assertChargesKnown,
   assertMayOpenAccount,
   assertMayPay,
   belowMinimum,
@@ -109,6 +110,11 @@ const refusal = (attempt: () => void): Pick<DomainError, 'code' | 'message' | 'r
     throw error
   }
 }
+
+test('nobody pays in a restored copy', () => {
+  expect(refusal(() => assertChargesKnown(false))).toBeNull()
+  expect(refusal(() => assertChargesKnown(true))).toMatchObject({ code: 'UNAVAILABLE', retryAfterSeconds: 300 })
+})
 
 test('nobody withdraws while data is restored, nor before the balance covers what the restored data does not know', () => {
   expect(refusal(() => assertAccountedFor({ isPaused: false, lostCents: 0 }))).toBeNull()

@@ -7,6 +7,14 @@ import type { payoutAccountStatuses } from './terms.ts'
 
 type PayoutAccountStatus = (typeof payoutAccountStatuses)[number]
 
+/** In a restored copy: what the provider charged before it, perhaps for the same campaign, is not known here yet. */
+export const assertChargesKnown = (isRestored: boolean): void => {
+  if (!isRestored) return
+  throw new DomainError('UNAVAILABLE', 'Payments are not possible at the moment. Nothing was charged.', {
+    retryAfterSeconds: 300,
+  })
+}
+
 /** After the data was restored: money that a tester has received must not be withdrawn again. */
 export const assertAccountedFor = ({ isPaused, lostCents }: { isPaused: boolean; lostCents: Cents }): void => {
   if (isPaused) {

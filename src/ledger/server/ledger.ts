@@ -11,6 +11,7 @@ import { autocommit, type Tx } from '../../kit/server/db.ts'
 import { enqueue, enqueueMany } from '../../kit/server/jobs.ts'
 import type { WaitingPayment } from '../contract.ts'
 import {
+  assertChargesKnown,
   assertMayPay,
   belowLeastPayment,
   declinedPaymentsPerDay,
@@ -45,12 +46,13 @@ export type Payer = { paymentMethod: string; declined: string[]; onTheirWay: num
 
 /** What a charge looks at, once the caller holds the developer's row alone, and the campaign's. */
 export const payerOf = async (tx: Tx, developerId: string): Promise<Payer> => {
-  const [{ paymentMethod }, declined, onTheirWay] = await Promise.all([
+  const [{ paymentMethod }, declined, { onTheirWay, isRestored }] = await Promise.all([
     userOf(tx, developerId),
     queries.declinedSince(tx, developerId, daysAfter(clock.now(), -1), declinedPaymentsPerDay),
-    queries.chargesOnTheirWay(tx, developerId),
-    currentProvider().assertReady(tx),
+    queries.beforeCharge(tx, developerId),
+    currentProvider().assertReady(),
   ])
+  assertChargesKnown(isRestored)
   return { paymentMethod, declined, onTheirWay }
 }
 

@@ -3,7 +3,6 @@
  * key of its call, which the provider carries out once, however often it is sent.
  */
 import type { Instant } from '../../kit/clock.ts'
-import type { Tx } from '../../kit/server/db.ts'
 
 export type CallKind = 'CHARGE' | 'PAYOUT' | 'REFUND'
 
@@ -58,7 +57,7 @@ export type ProviderMovement = {
 export type PaymentProvider = {
   name: string
   /** Throws UNAVAILABLE when it cannot be asked at all at the moment, so that nothing is begun. */
-  assertReady: (tx: Tx) => Promise<void>
+  assertReady: () => Promise<void>
   /** It takes no smaller payment. */
   leastChargeCents?: number
   charge: (asked: Asked) => Promise<Answer>

@@ -27,10 +27,20 @@ export const beginCharge = (tx: Tx, c: Begun): Promise<Outcome | 'WAITING'> =>
   tx.value(sql`select begin_charge(${c.chargeId}, ${c.chargeId}::text, ${c.campaignId}, ${c.developerId}, ${c.amountCents},
     ${c.provider}, ${c.counterparty}, ${c.now})`)
 
-/** That the provider has been asked, or is about to be; not those which wait for the developer on the provider's page. */
-export const chargesOnTheirWay = (tx: Tx, developerId: string): Promise<number> =>
-  tx.value(sql`select count(*)::int from charges where developer_id = ${developerId} and status = 'PENDING'
-    and checkout_url is null`)
+type BeforeCharge = {
+  /** Charges that the provider has been asked for, or is about to be; not those which wait for the developer on its page. */
+  onTheirWay: number
+  /** This is a restored copy whose jobs have not been resumed. */
+  isRestored: boolean
+}
+
+export const beforeCharge = (tx: Tx, developerId: string): Promise<BeforeCharge> =>
+  tx.one(
+    sql`select (select count(*)::int from charges where developer_id = ${developerId} and status = 'PENDING'
+        and checkout_url is null) as "onTheirWay",
+      exists (select from job_pauses where resumed_at is null and reason = 'RESTORED') as "isRestored"`,
+    'Charges',
+  )
 
 export const endCharges = (tx: Tx, campaignId: string, now: string): Promise<string[]> =>
   tx.value(sql`select end_charges(${campaignId}, ${now})`)

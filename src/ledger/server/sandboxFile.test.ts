@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Campaign } from '../../campaigns/contract.ts'
 import { clock } from '../../kit/clock.ts'
 import { autocommit, transact } from '../../kit/server/db.ts'
-import { pauseJobs } from '../../kit/server/pauses.ts'
+import { endPause, pauseJobs } from '../../kit/server/pauses.ts'
 import { draftOf, liveCampaign, paidTester } from '../../testing/app.ts'
 import { type Crashes, prepareCrashes } from '../../testing/crashes.ts'
 import { brokenChecks } from '../../testing/observed.ts'
@@ -136,7 +136,7 @@ test('the file of another database is refused with a sentence', async () => {
   await useSandboxFile({ path: undefined, dataDir: t.dataDir })
 })
 
-test('a restored copy without its file takes no payment, makes no new file, and goes on when it is there', async () => {
+test('a restored copy makes no new file, and takes no payment until its jobs are resumed, also when the file is there', async () => {
   const { path } = await sandboxMovements()
   await transact(tx => pauseJobs(tx, { reason: 'RESTORED', note: 'Restored' }))
   const missing = join(other, 'moved.jsonl')
@@ -145,5 +145,9 @@ test('a restored copy without its file takes no payment, makes no new file, and 
   expect(await fund(id, 'without')).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' } })
   await expect(readFile(missing)).rejects.toThrow('ENOENT')
   await writeFile(missing, await readFile(path))
-  expect((await fund(id, 'with')).status).toBe(200)
+  expect(await fund(id, 'with')).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' } })
+  expect((await sandboxMovements()).path).toBe(missing)
+  expect(await inFile(id)).toEqual([])
+  await transact(tx => endPause(tx, { reason: 'RESTORED', by: null }))
+  expect((await fund(id, 'resumed')).status).toBe(200)
 })
