@@ -25,8 +25,7 @@ reset-second-factor: removes a user's passkeys, authenticator app and recovery c
 sign in with the password alone and set up a new one. Make sure the request really comes from them: it is recorded
 in the audit log, and they are notified by email.
 
-The database is ${whichDatabase}
-(default ./data). A server may be running.`
+${whichDatabase}`
 
 /** Asks on the terminal; `hidden` does not echo the input. */
 const ask = async (question: string, { hidden = false } = {}): Promise<string> => {

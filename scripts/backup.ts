@@ -24,8 +24,7 @@ base64 (openssl rand -base64 32). Keep it away from the backups: without it they
 database to something else, such as pgBackRest, and takes files and the ids of what was erased. What is older than
 BACKUP_KEEP_DAYS is deleted only where that is set.
 
-The database is ${whichDatabase}
-(default ./data). A server may be running.`
+${whichDatabase}`
 
 const vaultOf = (place: string | undefined, { BACKUP_KEY }: Env) => {
   const key = BACKUP_KEY === undefined ? null : parseEncryptionKey(BACKUP_KEY)

@@ -6,8 +6,8 @@ export const say = (line = ''): void => {
 }
 
 /** For the usage of commands that work on the product's database. */
-export const whichDatabase =
-  'the one of DATABASE_MIGRATION_URL, else of DATABASE_DIRECT_URL, else of DATABASE_URL; without any, the embedded one in DATA_DIR'
+export const whichDatabase = `The database is that of DATABASE_MIGRATION_URL, else of DATABASE_DIRECT_URL, else of DATABASE_URL; without any, the embedded
+one in DATA_DIR (default ./data). A server may be running.`
 
 /** The part of an error that people should read. */
 const sentenceOf = (error: unknown): string => {

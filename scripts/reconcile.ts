@@ -25,10 +25,13 @@ import { findKeys, findMovements } from './restored.ts'
 
 const usage = `Usage: npm run reconcile [-- --provider-file <file>] [--keys <folder>]
 
-Compares the sandbox’s movements (SANDBOX_FILE, or --provider-file) with the database, which is
-${whichDatabase}; runs the checks of the data in full, and compares our books with what the provider holds. --keys is the folder with encryption-key; without it ENCRYPTION_KEY, or the key in DATA_DIR.
+Compares the sandbox’s movements (SANDBOX_FILE, or --provider-file) with the database, runs the checks of the data in full, and
+compares our books with what the provider holds. --keys is the folder with encryption-key; without it ENCRYPTION_KEY, or the key
+in DATA_DIR.
 With STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET it compares all that has moved our balance at Stripe instead, which takes its time;
 of a restored copy, what Stripe has done that the copy does not know of.
+
+${whichDatabase}
 
 Exit code: 0 both agree; 2 they differ, and each difference settles itself after \`npm run resume\`; 3 somebody has to look at
 some, a check is broken, or the books do not agree; 1 it could not be run.`

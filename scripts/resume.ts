@@ -11,8 +11,10 @@ import { findKeys, withHistory } from './restored.ts'
 
 const usage = `Usage: npm run resume [-- --provider-file <file>] [--keys <folder>] [--accept-differences] [--send-old-emails]
 
-Resumes the jobs of a database: ${whichDatabase}.
-A restored copy must have been compared with the provider (npm run reconcile): with Stripe where STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET are set.
+Resumes the jobs. A restored copy must have been compared with the provider (npm run reconcile): with Stripe where
+STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET are set.
+
+${whichDatabase}
 
 --accept-differences  although npm run reconcile found what does not settle itself
 --send-old-emails     sends the emails that waited when the backup was made; by default they are not sent, since the original
