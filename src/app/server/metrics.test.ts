@@ -2,7 +2,10 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { clock } from '../../kit/clock.ts'
+import { fundedBy, paidTester, password } from '../../testing/app.ts'
+import { disputesIn } from '../../testing/disputes.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
 import { projectRoot } from '../../kit/server/root.ts'
 import { followDatabase } from '../../backups/server/following.ts'
@@ -13,6 +16,8 @@ import { readEnv } from './env.ts'
 
 const t = testApp()
 const tester = signedUp(t, 'TESTER')
+const developer = signedUp(t, 'DEVELOPER')
+const admin = signedUp(t, 'ADMIN')
 const token = 'a token of a scraper'.replaceAll(' ', '-')
 const secrets = { JWT_SECRET: 'x'.repeat(40), ENCRYPTION_KEY: Buffer.alloc(32, 1).toString('base64') }
 
@@ -119,4 +124,57 @@ test('with a token, whoever has it is answered from anywhere, and nobody else', 
   for (const wrong of ['', 'Bearer', `Bearer ${token}x`, token, `Basic ${token}`])
     expect((await from(wrong)).statusCode).toBe(404)
   expect((await scrape(app)).statusCode).toBe(404)
+})
+
+// Last, since the checks of the data would not hold after it.
+describe('money is told while it is on its way, and as late only once nothing holds it back', () => {
+  let app: FastifyInstance
+  beforeAll(async () => {
+    app = await appWith({})
+  })
+  const told = async (kind: string) => {
+    const { payload } = await scrape(app)
+    const [cents, seconds] = ['cents', 'oldest_seconds'].map(what =>
+      valueOf(payload, `fieldtest_money_in_transit_${what}{kind="${kind}"}`)!,
+    )
+    return { cents, isLate: seconds! > 3600 }
+  }
+
+  test('a withdrawal: an admin’s approval, the suspension of its tester', async () => {
+    const payee = await paidTester(t, developer, admin, 5000)
+    await payee.call('PATCH', '/users/me', { paymentMethod: 'pay@example.test', currentPassword: password })
+    await t.advance(25)
+    await t.look('update settings set payout_approval_cents = 1500')
+    await payee.call('POST', '/testers/withdraw', { amountCents: 2000 })
+    await t.look(`update withdrawals set created_at = created_at - interval '2 hours'`)
+    expect(await told('withdrawals')).toEqual({ cents: 2000, isLate: false })
+    await t.look(`update payout_approvals set outcome = 'LAPSED', decided_at = requested_at`)
+    expect(await told('withdrawals')).toEqual({ cents: 2000, isLate: true })
+    await t.look(`update users set suspended_at = created_at, suspension_reason = 'Under review.' where id = $1`, [
+      payee.user.id,
+    ])
+    expect(await told('withdrawals')).toEqual({ cents: 2000, isLate: false })
+    await t.look('update withdrawals set claimed_at = created_at')
+    expect(await told('withdrawals')).toEqual({ cents: 2000, isLate: true })
+  })
+
+  test('a refund: the six hours after a refusal, a dispute of its payment', async () => {
+    const { news } = disputesIn(t, admin)
+    const { id } = await fundedBy(developer)
+    await developer.call('POST', `/campaigns/${id}/cancel`)
+    await t.look(`update refunds set created_at = created_at - interval '2 hours'`)
+    expect(await told('refunds')).toEqual({ cents: 3450, isLate: true })
+    const refusedHoursAgo = (hours: number) =>
+      t.look(
+        `update provider_calls set status = 'REFUSED', reason = 'No.', settled_at = $1::timestamptz - make_interval(hours => $2)
+          where kind = 'REFUND'`,
+        [clock.now(), hours],
+      )
+    await refusedHoursAgo(5)
+    expect(await told('refunds')).toEqual({ cents: 3450, isLate: false })
+    await refusedHoursAgo(8)
+    expect(await told('refunds')).toEqual({ cents: 3450, isLate: true })
+    await news(id, 'OPEN')
+    expect(await told('refunds')).toEqual({ cents: 3450, isLate: false })
+  })
 })

@@ -4,7 +4,7 @@ import { followsForSeconds, lastBackup, unsentSeconds } from '../../backups/serv
 import { clock, daysAfter } from '../../kit/clock.ts'
 import { autocommit } from '../../kit/server/db.ts'
 import { agingNow } from '../../campaigns/server/campaigns.ts'
-import { lastComparison } from '../../ledger/server/ledger.ts'
+import { lastComparison, refusedHours } from '../../ledger/server/ledger.ts'
 import { queuesNow } from '../../kit/server/jobs.ts'
 import { openPause } from '../../kit/server/pauses.ts'
 import { during, requestLimits, workOf } from '../../kit/server/limits.ts'
@@ -23,7 +23,7 @@ const load = () =>
   during(workOf('reads', requestLimits, withinMs), () =>
     Promise.all([
       queuesNow(autocommit),
-      queries.moneyOnItsWay(autocommit),
+      queries.moneyOnItsWay(autocommit, { now: clock.now(), refusedHours }),
       queries.checkResults(autocommit),
       lastBackup(autocommit),
       openPause(autocommit),
@@ -77,9 +77,9 @@ export const operationGauges: Gauges = registry => {
       gauges.jobs.set({ queue, state: 'failed' }, failed)
       gauges.jobWait.set({ queue }, oldestWaitSeconds)
     }
-    for (const { kind, amountCents, oldestAt } of money) {
+    for (const { kind, amountCents, lateSince } of money) {
       gauges.money.set({ kind: kind.toLowerCase() }, amountCents)
-      gauges.moneyWait.set({ kind: kind.toLowerCase() }, secondsSince(oldestAt, now))
+      gauges.moneyWait.set({ kind: kind.toLowerCase() }, secondsSince(lateSince, now))
     }
     // Of backups that have never come about since it was told to send them.
     const forSeconds = followsForSeconds()
@@ -109,7 +109,11 @@ const makeGauges = (registry: Registry) => {
     jobs: gauge('jobs', 'Jobs by queue: waiting (due), active, failed (given up).', 'queue', 'state'),
     jobWait: gauge('job_wait_seconds', 'How long the job that is due for longest has waited.', 'queue'),
     money: gauge('money_in_transit_cents', 'Withdrawals and refunds that the provider has not confirmed.', 'kind'),
-    moneyWait: gauge('money_in_transit_oldest_seconds', 'Since when the oldest of them waits.', 'kind'),
+    moneyWait: gauge(
+      'money_in_transit_oldest_seconds',
+      'For how long the oldest of them has been late; not of what waits for an admin, a bank or its next attempt.',
+      'kind',
+    ),
     aging: gauge(
       'escrow_aging_campaigns',
       'Campaigns with money in escrow for 60 days or more: watched; due once an admin has to decide.',

@@ -1,7 +1,7 @@
 import { lastBackup } from '../../backups/server/backups.ts'
 import { clock } from '../../kit/clock.ts'
 import { autocommit } from '../../kit/server/db.ts'
-import { lastComparison } from '../../ledger/server/ledger.ts'
+import { lastComparison, refusedHours } from '../../ledger/server/ledger.ts'
 import { isPaused, queuesNow } from '../../kit/server/jobs.ts'
 import type { Operations } from '../contract.ts'
 import * as changes from './changes.queries.ts'
@@ -19,7 +19,7 @@ export const operations = async (): Promise<Operations> => {
       checks(),
       queries.checkResults(autocommit),
       checkingSince(now),
-      queries.moneyOnItsWay(autocommit),
+      queries.moneyOnItsWay(autocommit, { now, refusedHours }),
       queuesNow(autocommit),
       lastBackup(autocommit),
       queries.pauseNow(autocommit),

@@ -74,25 +74,44 @@ export const breaches = (tx: Tx): Promise<BreachRow[]> =>
     ) b left join users u on u.id = b.accepted_by
     order by (b.accepted_at is null) desc, b.id desc`)
 
-export type MoneyRow = { kind: MoneyKind; count: number; amountCents: number; oldestAt: string | null }
+export type MoneyRow = {
+  kind: MoneyKind
+  count: number
+  amountCents: number
+  oldestAt: string | null
+  /** Since when the provider should have been asked; not of what waits on purpose, for an admin, a bank or its next attempt. */
+  lateSince: string | null
+}
 
-export const moneyOnItsWay = (tx: Tx): Promise<MoneyRow[]> =>
+export const moneyOnItsWay = (
+  tx: Tx,
+  { now, refusedHours }: { now: string; refusedHours: number },
+): Promise<MoneyRow[]> =>
   tx.rows(sql`
     select 'WITHDRAWALS' as kind, count(*) as count, coalesce(sum(amount_cents), 0)::bigint as "amountCents",
-      min(created_at) as "oldestAt"
-    from withdrawals where status = 'PENDING'
+      min(created_at) as "oldestAt",
+      min(created_at) filter (where
+        not exists (select from payout_approvals a where a.withdrawal_id = w.id and a.outcome is null)
+        and (claimed_at is not null
+          or not exists (select from users where id = w.tester_id and suspended_at is not null))) as "lateSince"
+    from withdrawals w where status = 'PENDING'
     union all
-    select 'REFUNDS', count(*), coalesce(sum(part.amount_cents), 0)::bigint, min(r.created_at)
-    from refund_parts part join refunds r on r.id = part.refund_id where part.status = 'PENDING' and stuck_since is null
+    select 'REFUNDS', count(*), coalesce(sum(part.amount_cents), 0)::bigint, min(r.created_at),
+      min(due.at) filter (where due.at <= ${now} and (exists (select from provider_calls c where c.subject_id = part.id
+        and c.status = 'PENDING' and c.sent_at is not null) or not is_kept_by_dispute(part.payment_id)))
+    from refund_parts part join refunds r on r.id = part.refund_id
+      cross join lateral (select greatest(r.created_at, max(c.settled_at) + make_interval(hours => ${refusedHours})) as at
+        from provider_calls c where c.subject_id = part.id and c.status = 'REFUSED') due
+    where part.status = 'PENDING' and stuck_since is null
     union all
-    select 'REFUNDS_STUCK', count(*), coalesce(sum(amount_cents), 0)::bigint, min(stuck_since)
+    select 'REFUNDS_STUCK', count(*), coalesce(sum(amount_cents), 0)::bigint, min(stuck_since), min(stuck_since)
     from (
       select amount_cents, stuck_since from refund_parts where stuck_since is not null and status = 'PENDING'
       union all select amount_cents, returned_at from lost_returns
       union all select amount_cents, returned_at from lost_movements where returned_at is not null and booked_at is null
     ) stuck
     union all
-    select 'REFUNDS_PAID_TWICE', count(*), coalesce(sum(amount_cents), 0)::bigint, min(told_at)
+    select 'REFUNDS_PAID_TWICE', count(*), coalesce(sum(amount_cents), 0)::bigint, min(told_at), min(told_at)
     from over_refunds where outcome is null`)
 
 const downtimesShown = 10
