@@ -1,6 +1,6 @@
 /** Bugs as a table, a line each. */
 import { deviceName } from '../kit/words.ts'
-import { type CsvRow, toCsv } from '../kit/csv.ts'
+import { csvFile, type CsvRow, toCsv } from '../kit/csv.ts'
 import type { BugSummary } from './contract.ts'
 import { retestOf, severityWords, statusWords } from './rules.ts'
 
@@ -26,8 +26,7 @@ const head: CsvRow = [
   'Changed',
 ]
 
-/** With a byte order mark, without which spreadsheets do not read UTF-8. */
-export const bugCsvHead = `\uFEFF${toCsv([head])}`
+export const bugCsvHead = csvFile([head])
 
 const retestWords = { ASKED: 'Asked', WORKS: 'Works now', STILL_BROKEN: 'Still broken' } as const
 

@@ -1,8 +1,7 @@
 /** What testers answered, counted. Pure. */
 import { deviceName } from '../kit/words.ts'
 import { aliasOf } from '../campaigns/alias.ts'
-import type { CsvRow } from '../kit/csv.ts'
-import { toCsv } from '../kit/csv.ts'
+import { csvFile, type CsvRow } from '../kit/csv.ts'
 import type { Answers, FeedbackResults, Question, QuestionResult, ResultsQuery } from './contract.ts'
 import { answeredBesides, type FormVersion } from './rules.ts'
 import { susScore, susStatements } from './sus.ts'
@@ -150,5 +149,5 @@ export const resultsCsv = (
       ...(withSus ? [susOf(versions, row)] : []),
       ...questions.map(({ id }) => cellOf(row.answers[id])),
     ])
-  return `\uFEFF${toCsv([head, ...lines])}`
+  return csvFile([head, ...lines])
 }

@@ -27,3 +27,6 @@ const toCell = (value: Cell): string => {
 
 /** One line per row; the first row is the header. */
 export const toCsv = (rows: readonly CsvRow[]): string => rows.map(row => `${row.map(toCell).join(',')}\r\n`).join('')
+
+/** As a file of its own, or its beginning: without a byte order mark spreadsheets do not read UTF-8. */
+export const csvFile = (rows: readonly CsvRow[]): string => `\uFEFF${toCsv(rows)}`

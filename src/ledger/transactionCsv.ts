@@ -1,6 +1,6 @@
 /** Transactions as a table for bookkeeping, a line each. */
 import type { Instant } from '../kit/clock.ts'
-import { type CsvRow, toCsv } from '../kit/csv.ts'
+import { csvFile, type CsvRow } from '../kit/csv.ts'
 import { centsToInput, formatCents } from '../kit/money.ts'
 import type { Role } from '../kit/roles.ts'
 import { lineWord, statusWord } from './paperWords.ts'
@@ -22,8 +22,7 @@ const head = (role: Role): CsvRow => [
   ...(role === 'TESTER' ? ['Balance'] : []),
 ]
 
-/** With a byte order mark, without which spreadsheets do not read UTF-8. */
-export const transactionCsvHead = (role: Role): string => `\uFEFF${toCsv([head(role)])}`
+export const transactionCsvHead = (role: Role): string => csvFile([head(role)])
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 

@@ -1,8 +1,8 @@
 /** The report as a table: a line for each recorded fact, so that a spreadsheet can filter it. */
-import { type CsvRow, toCsv } from '../kit/csv.ts'
+import { csvFile, type CsvRow } from '../kit/csv.ts'
 import { centsToInput } from '../kit/money.ts'
 import type { Report } from './contract.ts'
-import { countriesOf, leastVersionOf } from './words.ts'
+import { countriesOf, leastVersionOf, withColon } from './words.ts'
 
 const head: CsvRow = ['Section', 'Tester', 'Day or time', 'What', 'Value']
 
@@ -56,7 +56,7 @@ const feedbackOf = (feedback: Report['feedback']): CsvRow[] =>
         ...(feedback.sus ? [['Feedback', '', '', 'System Usability Scale', feedback.sus.score] as const] : []),
         ...feedback.questions.flatMap(({ text, mean, counts, quotations }): CsvRow[] => [
           ...(mean === null ? [] : [['Feedback', '', '', `${text} (mean)`, mean] as const]),
-          ...counts.map(({ value, testers }): CsvRow => ['Feedback', '', '', `${text}: ${value}`, testers]),
+          ...counts.map(({ value, testers }): CsvRow => ['Feedback', '', '', `${withColon(text)} ${value}`, testers]),
           ...quotations.map(({ alias, text: said }): CsvRow => ['Feedback', alias, '', text, said]),
         ]),
       ]
@@ -97,6 +97,5 @@ const restOf = ({
   ...answers.flatMap(({ question, draft }): CsvRow[] => (draft === null ? [] : [['Answers', '', '', question, draft]])),
 ]
 
-/** With a byte order mark, without which spreadsheets do not read UTF-8. */
 export const reportCsv = (report: Report): string =>
-  `\uFEFF${toCsv([head, ...termsOf(report), ...testersOf(report), ...restOf(report)])}`
+  csvFile([head, ...termsOf(report), ...testersOf(report), ...restOf(report)])

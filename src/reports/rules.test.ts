@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { answersOf } from './answers.ts'
-import type { Report, ReportedBug, ReportedChange, ReportTester } from './contract.ts'
+import type { Report } from './contract.ts'
 import type { RetestResult } from '../bugs/terms.ts'
 import { reportCsv } from './csv.ts'
+import { bug, change, on, whole } from './report.cases.ts'
 import {
   dropOutsOf,
   engagementOf,
@@ -13,11 +14,7 @@ import {
   type TesterFacts,
   toReportedBug,
 } from './rules.ts'
-import { questionKeys } from './terms.ts'
-import { bugText, changeText, deviceText, noDraftText } from './words.ts'
-
-const on = (day: number, hour = 10) =>
-  `2026-11-${String(day).padStart(2, '0')}T${String(hour).padStart(2, '0')}:00:00.000Z`
+import { bugText, changeText, feedbackLines } from './words.ts'
 
 const tester = (ordinal: number, joined: number, more: Partial<TesterFacts> = {}): TesterFacts => ({
   id: `id${ordinal}`,
@@ -44,30 +41,6 @@ test('who was dropped says why, in hours of the campaign; who left does not', ()
     ['DROPPED', 'no proof within 48 hours'],
     ['LEFT', null],
   ])
-})
-
-const bug = (number: number, more: Partial<ReportedBug> = {}): ReportedBug => ({
-  number,
-  title: 'Search closes the app',
-  alias: `Tester ${number}`,
-  severity: 'HIGH',
-  status: 'OPEN',
-  fixedIn: null,
-  duplicateOf: null,
-  reportedAt: on(20),
-  retest: null,
-  ...more,
-})
-const change = (version: string, text: string, more: Partial<ReportedChange> = {}): ReportedChange => ({
-  version,
-  publishedAt: on(22),
-  text,
-  bugs: [],
-  feedback: [],
-  works: 0,
-  stillBroken: 0,
-  notTested: 0,
-  ...more,
 })
 
 describe('drop-outs and replacements', () => {
@@ -156,235 +129,6 @@ test('devices are counted, the most frequent first; a median is a value that som
   expect([medianOf([]), medianOf([7]), medianOf([9, 1, 5]), medianOf([4, 1, 3, 2])]).toEqual([null, 7, 5, 2])
 })
 
-const reportTester = (ordinal: number, more: Partial<ReportTester> = {}): ReportTester => ({
-  id: `id${ordinal}`,
-  alias: `Tester ${ordinal}`,
-  status: 'ACTIVE',
-  dropped: null,
-  byPlatform: false,
-  joinedAt: on(2),
-  device: { model: 'Pixel 8', manufacturer: 'Google', osVersion: '14' },
-  runs: [{ startedAt: on(2), endedAt: null, ended: null, contested: false, days: 15 }],
-  counts: true,
-  daysCheckedIn: 14,
-  features: ['Search'],
-  ...more,
-})
-
-type Facts = Parameters<typeof answersOf>[0]
-
-const nothing: Facts = {
-  campaign: {
-    id: '01900000-0000-7000-8000-000000000000',
-    title: 'Notes',
-    platform: 'android',
-    accessMode: 'EMAIL_LIST',
-    status: 'LIVE',
-    testersRequired: 15,
-    durationDays: 14,
-    payPerTesterCents: 1000,
-    filters: { countries: [], minAndroidVersion: null, minIOSVersion: null },
-    startDate: on(1),
-    endDate: on(16),
-    appliedAt: null,
-  },
-  writtenAt: on(17, 12),
-  clock: {
-    requiredTesters: 12,
-    requiredDays: 14,
-    unbrokenTesters: 0,
-    earliestDate: null,
-    earliestAt: null,
-    aggregateRunDays: 0,
-  },
-  testers: [],
-  dropOuts: [],
-  checkInsKeptFrom: null,
-  engagement: [],
-  features: [],
-  devices: [],
-  osVersions: [],
-  feedback: null,
-  bugs: [],
-  changes: [],
-  notes: [],
-  medianMinutes: null,
-}
-
-const whole: Facts = {
-  ...nothing,
-  clock: {
-    ...nothing.clock,
-    unbrokenTesters: 13,
-    earliestDate: '2026-11-16',
-    earliestAt: on(16),
-    aggregateRunDays: 15,
-  },
-  testers: Array.from({ length: 13 }, (_, index) =>
-    reportTester(index + 1, { status: index < 2 ? 'VERIFIED' : 'ACTIVE' }),
-  ),
-  dropOuts: [
-    {
-      id: 'x',
-      alias: 'Tester 14',
-      at: on(9),
-      how: 'LEFT',
-      why: null,
-      days: 7,
-      replacedBy: { alias: 'Tester 15', joinedAt: on(10) },
-    },
-    {
-      id: 'y',
-      alias: 'Tester 16',
-      at: on(9),
-      how: 'DROPPED',
-      why: 'no proof within 72 hours',
-      days: 7,
-      replacedBy: null,
-    },
-  ],
-  engagement: [
-    { day: '2026-11-02', checkIns: 13, minutes: 130 },
-    { day: '2026-11-03', checkIns: 12, minutes: null },
-  ],
-  features: [
-    { feature: 'Search', testers: ['Tester 1'] },
-    { feature: 'Share', testers: [] },
-  ],
-  devices: [{ device: 'Google Pixel 8', testers: 13 }],
-  osVersions: [{ version: '14', testers: 13 }],
-  medianMinutes: 10,
-}
-
-const draftsOf = (facts: Facts, most = 300) =>
-  Object.fromEntries(answersOf(facts, most).map(({ key, draft }) => [key, draft]))
-
-describe('the drafts', () => {
-  test('say what was recorded, in at most 300 characters, and nothing where nothing is recorded', () => {
-    expect(draftsOf(whole)).toEqual({
-      recruiting:
-        'We recruited 13 testers on Fieldtest, a marketplace where developers find people to test their apps. The testers were paid: $10.00 each, once their test was verified.',
-      ease: 'The first 12 testers joined within 1 day of the start. 2 testers did not finish; 1 of them was replaced.',
-      engagement:
-        '13 testers checked in 25 times in total, over 2 days. They tried 1 of the 2 features that we asked about. Half of them checked in on 14 days or more. They used their own devices, 1 model. On half of the days with a recorded duration, they used the app for 10 minutes or longer.',
-      feedback: null,
-      audience: 'Our testers used 1 device model with Android 14.',
-      value: null,
-      installs: null,
-      changes: null,
-      readiness:
-        '13 testers were opted in for at least 14 days without a break, 12 of them since Nov 2, 2026. 13 of them checked in on 14 days or more. We reviewed and verified the work of 2 testers.',
-      rejection: null,
-    })
-    expect(answersOf(whole, 300).every(({ draft, characters }) => characters === (draft?.length ?? 0))).toBe(true)
-  })
-
-  test('count nobody who checked in on all days where nobody did', () => {
-    const testers = whole.testers.map(one => ({ ...one, daysCheckedIn: 13 }))
-    const { readiness } = draftsOf({ ...whole, testers })
-    expect(readiness).toContain('13 testers were opted in')
-    expect(readiness).not.toContain('checked in')
-  })
-
-  test('ask ten questions, and offer nothing to a campaign of which nothing is recorded', () => {
-    expect(answersOf(nothing, 300).map(({ key }) => key)).toEqual([...questionKeys])
-    expect(questionKeys).toHaveLength(10)
-    expect(Object.values(draftsOf(nothing)).every(draft => draft === null)).toBe(true)
-  })
-
-  test('name for every number the part of the report that it comes from, which is never empty', () => {
-    const filled: Record<string, boolean> = {
-      terms: true,
-      runs: whole.testers.length > 0,
-      dropOuts: whole.dropOuts.length > 0,
-      engagement: whole.engagement.length > 0,
-      features: whole.features.length > 0,
-      devices: whole.devices.length > 0,
-    }
-    for (const { parts } of answersOf(whole, 4000)) {
-      for (const { text, fact } of parts) {
-        if (/\d/.test(text)) expect({ text, fact }).not.toEqual({ text, fact: null })
-        if (fact !== null) expect(filled[fact], `${text} from ${fact}`).toBe(true)
-      }
-    }
-  })
-
-  test('leave out whole sentences that do not fit, never parts of one', () => {
-    expect(draftsOf(whole, 120).recruiting).toBe(
-      'We recruited 13 testers on Fieldtest, a marketplace where developers find people to test their apps.',
-    )
-    for (const most of [100, 150, 300])
-      for (const draft of Object.values(draftsOf(whole, most))) {
-        expect((draft ?? '').length).toBeLessThanOrEqual(most)
-        if (draft !== null) expect(draft).toMatch(/\.$/)
-      }
-  })
-
-  test('say that all features were tried only when they were, and by how many at least', () => {
-    const engagementWith = (features: Facts['features']) => draftsOf({ ...whole, features }, 4000).engagement
-    const search = { feature: 'Search', testers: ['Tester 1', 'Tester 2'] }
-    expect(engagementWith([search, { feature: 'Share', testers: ['Tester 1'] }])).toContain(
-      'All 2 features that we asked about were tried, each by at least 1 tester.',
-    )
-    expect(engagementWith([search])).toContain('2 testers tried the one feature that we asked about.')
-    expect(engagementWith([])).not.toContain('feature')
-    expect(draftsOf({ ...whole, features: [search] }).readiness).toContain('They tried every feature')
-    expect(draftsOf(whole).readiness).not.toContain('every feature')
-  })
-
-  test('say of the audience whom the campaign was open to and what they tested on, not whom the app is for', () => {
-    const filters = { countries: ['Germany', 'PL'], minAndroidVersion: '12', minIOSVersion: null }
-    const osVersions = ['9', '14', '12'].map(version => ({ version, testers: 1 }))
-    const asked = { ...whole, campaign: { ...whole.campaign, filters }, osVersions }
-    expect(draftsOf(asked).audience).toBe(
-      'We looked for testers in Germany and Poland. Our testers used 1 device model with Android 9 to 14. We asked for Android 12 or newer.',
-    )
-    expect(draftsOf({ ...asked, devices: [], osVersions: [] }).audience).toBeNull()
-  })
-
-  test('count no device of a deleted account, and say that there may have been more models', () => {
-    const [first, ...others] = whole.testers
-    const unknown = { ...first!, device: { model: null, manufacturer: null, osVersion: '14' } }
-    const some = draftsOf({ ...whole, testers: [unknown, ...others] })
-    expect(some.engagement).toContain('They used their own devices, at least 1 model.')
-    expect(some.audience).toBe('Our testers used at least 1 device model with Android 14.')
-    const none = draftsOf({ ...whole, testers: [unknown], devices: [] })
-    expect(none.engagement).not.toContain('devices')
-    expect(none.audience).toBe('Our testers used Android 14.')
-    expect(deviceText(unknown, whole.campaign)).toBe('device not kept, Android 14')
-  })
-
-  test('of ease speak of those who joined when fewer than twelve did', () => {
-    const few = { ...whole, testers: whole.testers.slice(0, 3), dropOuts: [] }
-    expect(draftsOf(few).ease).toBe('The first 3 testers joined within 1 day of the start.')
-  })
-
-  test('of feedback there is none: it says where the notes are, which are raw', () => {
-    const notes = [{ alias: 'Tester 1', day: '2026-11-02', note: 'Search forgets.' }]
-    expect(draftsOf({ ...whole, notes }).feedback).toBeNull()
-    expect(noDraftText('feedback', { notes })).toContain('Testers left 1 note with their check-ins')
-    expect(noDraftText('feedback', { notes: [] })).toContain('Nothing recorded')
-    expect(noDraftText('changes', { notes })).toContain('Nothing recorded')
-  })
-
-  test('do not speak of the answers to no question', () => {
-    expect(draftsOf({ ...whole, feedback: { answered: 2, sus: null, questions: [] } }).feedback).toBeNull()
-  })
-
-  test('say that the testers are paid, also before the first was', () => {
-    const unpaid = { ...whole, testers: whole.testers.map(one => ({ ...one, status: 'ACTIVE' as const })) }
-    expect(draftsOf(unpaid).recruiting).toContain('The testers are paid: $10.00 each, once their test is verified.')
-  })
-
-  test('do not say that the days are whole before they are', () => {
-    const early = { ...whole, testers: whole.testers.slice(0, 11) }
-    expect(draftsOf(early).readiness).not.toContain('without a break')
-    expect(draftsOf({ ...whole, writtenAt: on(15) }).readiness).not.toContain('without a break')
-    const { clock } = nothing
-    expect(draftsOf({ ...whole, clock }).readiness).not.toContain('without a break')
-  })
-})
-
 test('the table holds each fact in a line, and no cell is a formula', () => {
   const { medianMinutes: _, ...facts } = whole
   const report: Report = {
@@ -447,7 +191,6 @@ describe('bugs and changes', () => {
     change('1.2', 'Long words no longer close the search', { bugs: [1], works: 2 }),
     change('1.2', 'New icon'),
   ]
-  const answer = (key: string) => answersOf({ ...whole, bugs, changes }, 700).find(each => each.key === key)!
 
   test('a bug that is open again does not work now, whatever was found before', () => {
     const reported = (more: object) => toReportedBug({ ...bug(1, more), ordinal: 1 }).retest
@@ -457,29 +200,6 @@ describe('bugs and changes', () => {
       null,
     ])
     expect(reported({ status: 'CONFIRMED', retest: 'STILL_BROKEN' })).toBe('STILL_BROKEN')
-  })
-
-  test('the draft of changes has the words of each version, and what was fixed and tested again', () => {
-    expect(answer('changes').draft).toBe(
-      'In version 1.1 we changed: It starts faster. In version 1.2 we changed: Long words no longer close the search; New icon. ' +
-        'We fixed 1 of the 2 bugs that testers reported. 2 testers retested and confirmed the fixes.',
-    )
-    const facts = answer('changes').parts.filter(({ fact }) => fact !== null)
-    expect(facts.map(({ text, fact }) => [text, fact])).toEqual([
-      ['1.1', 'changes'],
-      ['It starts faster', 'changes'],
-      ['1.2', 'changes'],
-      ['Long words no longer close the search; New icon', 'changes'],
-      ['1', 'bugs'],
-      ['2 bugs', 'bugs'],
-      ['2 testers', 'bugs'],
-    ])
-  })
-
-  test('the draft of feedback counts bugs, the severe ones, and what was reported twice', () => {
-    expect(answer('feedback').draft).toBe(
-      '3 testers reported 3 bugs on Fieldtest, each with steps to reproduce it. They rated 1 of them critical or high. 1 of them had been reported before.',
-    )
   })
 
   test('each stands as a line, and in the table', () => {
@@ -517,7 +237,25 @@ test('the table has what was answered to the feedback form, each line with its f
     'Feedback,,,Testers who answered,2',
     'Feedback,,,System Usability Scale,77.5',
     'Feedback,,,Easy? (mean),4.5',
-    'Feedback,,,Easy?: 5,1',
+    'Feedback,,,Easy? 5,1',
     'Feedback,Tester 2,,What is missing?,Undo',
+  ])
+})
+
+test('the answer to a question follows its question mark, or a colon where the question ends without a mark', () => {
+  const question = { answered: 2, mean: null, counts: [], quotations: [] }
+  const lines = feedbackLines({
+    answered: 2,
+    sus: null,
+    questions: [
+      { ...question, text: 'Easy?', mean: 4.5 },
+      { ...question, text: 'Would you keep it', counts: [{ value: 'Yes', testers: 2 }] },
+      { ...question, text: 'Tell us more…', quotations: [{ alias: 'Tester 2', text: 'Undo' }] },
+    ],
+  })
+  expect(lines.slice(1)).toEqual([
+    'Easy? 4.5 out of 5 on average, 2 testers',
+    'Would you keep it: Yes 2 (2 testers)',
+    'Tell us more… “Undo” (Tester 2)',
   ])
 })

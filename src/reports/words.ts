@@ -90,21 +90,25 @@ export const changeText = ({ version, publishedAt, text, bugs, feedback, ...foun
   const of = [...new Set(feedback.map(({ alias }) => alias))]
   const answered = [
     ...bugs.map(number => `#${number}`),
-    ...(of.length === 0 ? [] : [`feedback of ${list().format(of)}`]),
+    ...(of.length === 0 ? [] : [`${list().format(of.map(alias => `${alias}’s`))} feedback`]),
   ]
   const outcome = tested.length === 0 ? '' : `: ${tested.join(', ')}`
   const answers = answered.length === 0 ? '' : `. Addresses ${list().format(answered)}${outcome}`
   return `${version}, ${dayText(publishedAt)}: ${text.replace(/\.$/, '')}${answers}.`
 }
 
-/** "How good is it?: 4.2 out of 5 on average, 11 testers". "Would you keep it?: Yes 8, No 3 (11 testers)". "What is missing?: “A dark look” (Tester 3)". */
+/** What a developer wrote, before what is said of it: a colon follows, unless it ends in a mark of its own. */
+export const withColon = (text: string): string => (/[?!.:…]$/.test(text) ? text : `${text}:`)
+
+/** "Ease of use: 4.2 out of 5 on average, 11 testers". "Would you keep it? Yes 8, No 3 (11 testers)". "What is missing? “Undo” (Tester 3)". */
 const questionText = ({ text, answered, mean, counts, quotations }: ReportedQuestion): string => {
   const testers = counted(answered, 'tester')
   const said = quotations.map(({ alias, text: words }) => `${quoted(words)} (${alias})`).join(' ')
-  if (mean !== null) return `${text}: ${oneDecimal(mean)} out of 5 on average, ${testers}`
+  const asked = withColon(text)
+  if (mean !== null) return `${asked} ${oneDecimal(mean)} out of 5 on average, ${testers}`
   if (counts.length > 0)
-    return `${text}: ${counts.map(count => `${count.value} ${count.testers}`).join(', ')} (${testers})`
-  return `${text}: ${said}`
+    return `${asked} ${counts.map(count => `${count.value} ${count.testers}`).join(', ')} (${testers})`
+  return `${asked} ${said}`
 }
 
 export const oneDecimal = (value: number): string => value.toLocaleString('en-US', { maximumFractionDigits: 1 })

@@ -1,7 +1,7 @@
 /** NDAs of campaigns: the text and its versions, and who accepted which (decision 037). Accepting is a step of a test. */
 import { clock } from '../../kit/clock.ts'
 import type { FileReply, Page, ReplyOf, SignedIn } from '../../kit/endpoint.ts'
-import { toCsv } from '../../kit/csv.ts'
+import { csvFile } from '../../kit/csv.ts'
 import { autocommit, transact, type Tx } from '../../kit/server/db.ts'
 import { audit } from '../../audit/server/audit.ts'
 import { hasEnded } from '../../campaigns/rules.ts'
@@ -114,8 +114,7 @@ export const exportNames = (owner: SignedIn, campaignId: string): Promise<FileRe
     const lines = rows.map(row => [aliasOf(row.ordinal), row.name, row.version, row.acceptedAt])
     return {
       type: 'text/csv; charset=utf-8',
-      // With a byte order mark, without which spreadsheets do not read UTF-8.
-      content: `\uFEFF${toCsv([['tester', 'name', 'version', 'accepted_at'], ...lines])}`,
+      content: csvFile([['tester', 'name', 'version', 'accepted_at'], ...lines]),
       downloadAs: 'nda-acceptances.csv',
     }
   })

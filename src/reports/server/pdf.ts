@@ -22,6 +22,7 @@ import {
   readingText,
   runText,
   systemText,
+  withColon,
 } from '../words.ts'
 import { fonts, legible } from '../../kit/server/legible.ts'
 
@@ -133,7 +134,7 @@ const sectionsOf = (report: Report): { title: string; write: (pdf: Document) => 
             write: (pdf: Document) =>
               lines(
                 pdf,
-                features.map(({ feature, testers }) => `${feature}: ${testers.join(', ') || 'nobody'}`),
+                features.map(({ feature, testers }) => `${withColon(feature)} ${testers.join(', ') || 'nobody'}`),
               ),
           },
         ]

@@ -20,6 +20,7 @@ import {
   readingText,
   runText,
   systemText,
+  withColon,
 } from '../words.ts'
 import { Answers } from './Answers.tsx'
 
@@ -74,7 +75,7 @@ export const ReportSheet = ({ report }: { report: Report }) => (
         <Lines
           of={report.features.map(({ feature, testers }) => ({
             key: feature,
-            text: `${feature}: ${testers.length === 0 ? 'nobody' : `${counted(testers.length, 'tester')} (${testers.join(', ')})`}`,
+            text: `${withColon(feature)} ${testers.length === 0 ? 'nobody' : `${counted(testers.length, 'tester')} (${testers.join(', ')})`}`,
           }))}
         />
       </Section>

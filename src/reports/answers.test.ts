@@ -1,0 +1,169 @@
+import { describe, expect, test } from 'vitest'
+import { answersOf } from './answers.ts'
+import { bug, change, type Facts, nothing, on, whole } from './report.cases.ts'
+import { questionKeys } from './terms.ts'
+import { deviceText, noDraftText } from './words.ts'
+
+const draftsOf = (facts: Facts, most = 300) =>
+  Object.fromEntries(answersOf(facts, most).map(({ key, draft }) => [key, draft]))
+
+describe('the drafts', () => {
+  test('say what was recorded, in at most 300 characters, and nothing where nothing is recorded', () => {
+    expect(draftsOf(whole)).toEqual({
+      recruiting:
+        'We recruited 13 testers on Fieldtest, a marketplace where developers find people to test their apps. The testers were paid: $10.00 each, once their test was verified.',
+      ease: 'The first 12 testers joined within 1 day of the start. 2 testers did not finish; 1 of them was replaced.',
+      engagement:
+        '13 testers checked in 25 times in total, over 2 days. They tried 1 of the 2 features that we asked about. Half of them checked in on 14 days or more. They used their own devices, 1 model. On half of the days with a recorded duration, they used the app for 10 minutes or longer.',
+      feedback: null,
+      audience: 'Our testers used 1 device model with Android 14.',
+      value: null,
+      installs: null,
+      changes: null,
+      readiness:
+        '13 testers were opted in for at least 14 days without a break, 12 of them since Nov 2, 2026. 13 of them checked in on 14 days or more. We reviewed and verified the work of 2 testers.',
+      rejection: null,
+    })
+    expect(answersOf(whole, 300).every(({ draft, characters }) => characters === (draft?.length ?? 0))).toBe(true)
+  })
+
+  test('count nobody who checked in on all days where nobody did', () => {
+    const testers = whole.testers.map(one => ({ ...one, daysCheckedIn: 13 }))
+    const { readiness } = draftsOf({ ...whole, testers })
+    expect(readiness).toContain('13 testers were opted in')
+    expect(readiness).not.toContain('checked in')
+  })
+
+  test('ask ten questions, and offer nothing to a campaign of which nothing is recorded', () => {
+    expect(answersOf(nothing, 300).map(({ key }) => key)).toEqual([...questionKeys])
+    expect(questionKeys).toHaveLength(10)
+    expect(Object.values(draftsOf(nothing)).every(draft => draft === null)).toBe(true)
+  })
+
+  test('name for every number the part of the report that it comes from, which is never empty', () => {
+    const filled: Record<string, boolean> = {
+      terms: true,
+      runs: whole.testers.length > 0,
+      dropOuts: whole.dropOuts.length > 0,
+      engagement: whole.engagement.length > 0,
+      features: whole.features.length > 0,
+      devices: whole.devices.length > 0,
+    }
+    for (const { parts } of answersOf(whole, 4000)) {
+      for (const { text, fact } of parts) {
+        if (/\d/.test(text)) expect({ text, fact }).not.toEqual({ text, fact: null })
+        if (fact !== null) expect(filled[fact], `${text} from ${fact}`).toBe(true)
+      }
+    }
+  })
+
+  test('leave out whole sentences that do not fit, never parts of one', () => {
+    expect(draftsOf(whole, 120).recruiting).toBe(
+      'We recruited 13 testers on Fieldtest, a marketplace where developers find people to test their apps.',
+    )
+    for (const most of [100, 150, 300])
+      for (const draft of Object.values(draftsOf(whole, most))) {
+        expect((draft ?? '').length).toBeLessThanOrEqual(most)
+        if (draft !== null) expect(draft).toMatch(/\.$/)
+      }
+  })
+
+  test('say that all features were tried only when they were, and by how many at least', () => {
+    const engagementWith = (features: Facts['features']) => draftsOf({ ...whole, features }, 4000).engagement
+    const search = { feature: 'Search', testers: ['Tester 1', 'Tester 2'] }
+    expect(engagementWith([search, { feature: 'Share', testers: ['Tester 1'] }])).toContain(
+      'All 2 features that we asked about were tried, each by at least 1 tester.',
+    )
+    expect(engagementWith([search])).toContain('2 testers tried the one feature that we asked about.')
+    expect(engagementWith([])).not.toContain('feature')
+    expect(draftsOf({ ...whole, features: [search] }).readiness).toContain('They tried every feature')
+    expect(draftsOf(whole).readiness).not.toContain('every feature')
+  })
+
+  test('say of the audience whom the campaign was open to and what they tested on, not whom the app is for', () => {
+    const filters = { countries: ['Germany', 'PL'], minAndroidVersion: '12', minIOSVersion: null }
+    const osVersions = ['9', '14', '12'].map(version => ({ version, testers: 1 }))
+    const asked = { ...whole, campaign: { ...whole.campaign, filters }, osVersions }
+    expect(draftsOf(asked).audience).toBe(
+      'We looked for testers in Germany and Poland. Our testers used 1 device model with Android 9 to 14. We asked for Android 12 or newer.',
+    )
+    expect(draftsOf({ ...asked, devices: [], osVersions: [] }).audience).toBeNull()
+  })
+
+  test('count no device of a deleted account, and say that there may have been more models', () => {
+    const [first, ...others] = whole.testers
+    const unknown = { ...first!, device: { model: null, manufacturer: null, osVersion: '14' } }
+    const some = draftsOf({ ...whole, testers: [unknown, ...others] })
+    expect(some.engagement).toContain('They used their own devices, at least 1 model.')
+    expect(some.audience).toBe('Our testers used at least 1 device model with Android 14.')
+    const none = draftsOf({ ...whole, testers: [unknown], devices: [] })
+    expect(none.engagement).not.toContain('devices')
+    expect(none.audience).toBe('Our testers used Android 14.')
+    expect(deviceText(unknown, whole.campaign)).toBe('device not kept, Android 14')
+  })
+
+  test('of ease speak of those who joined when fewer than twelve did', () => {
+    const few = { ...whole, testers: whole.testers.slice(0, 3), dropOuts: [] }
+    expect(draftsOf(few).ease).toBe('The first 3 testers joined within 1 day of the start.')
+  })
+
+  test('of feedback there is none: it says where the notes are, which are raw', () => {
+    const notes = [{ alias: 'Tester 1', day: '2026-11-02', note: 'Search forgets.' }]
+    expect(draftsOf({ ...whole, notes }).feedback).toBeNull()
+    expect(noDraftText('feedback', { notes })).toContain('Testers left 1 note with their check-ins')
+    expect(noDraftText('feedback', { notes: [] })).toContain('Nothing recorded')
+    expect(noDraftText('changes', { notes })).toContain('Nothing recorded')
+  })
+
+  test('do not speak of the answers to no question', () => {
+    expect(draftsOf({ ...whole, feedback: { answered: 2, sus: null, questions: [] } }).feedback).toBeNull()
+  })
+
+  test('say that the testers are paid, also before the first was', () => {
+    const unpaid = { ...whole, testers: whole.testers.map(one => ({ ...one, status: 'ACTIVE' as const })) }
+    expect(draftsOf(unpaid).recruiting).toContain('The testers are paid: $10.00 each, once their test is verified.')
+  })
+
+  test('do not say that the days are whole before they are', () => {
+    const early = { ...whole, testers: whole.testers.slice(0, 11) }
+    expect(draftsOf(early).readiness).not.toContain('without a break')
+    expect(draftsOf({ ...whole, writtenAt: on(15) }).readiness).not.toContain('without a break')
+    const { clock } = nothing
+    expect(draftsOf({ ...whole, clock }).readiness).not.toContain('without a break')
+  })
+})
+
+describe('the drafts of what was found and changed', () => {
+  const fixed = { status: 'FIXED', fixedIn: '1.2', retest: 'WORKS' } as const
+  const again = { status: 'DUPLICATE', duplicateOf: 1, fixedIn: '1.2', retest: 'WORKS', severity: 'LOW' } as const
+  const bugs = [bug(1, fixed), bug(2, again), bug(3, { severity: 'LOW' })]
+  const changes = [
+    change('1.1', 'It starts faster.'),
+    change('1.2', 'Long words no longer close the search', { bugs: [1], works: 2 }),
+    change('1.2', 'New icon'),
+  ]
+  const answer = (key: string) => answersOf({ ...whole, bugs, changes }, 700).find(each => each.key === key)!
+
+  test('the draft of changes has the words of each version, and what was fixed and tested again', () => {
+    expect(answer('changes').draft).toBe(
+      'In version 1.1 we changed: It starts faster. In version 1.2 we changed: Long words no longer close the search; New icon. ' +
+        'We fixed 1 of the 2 bugs that testers reported. 2 testers retested and confirmed the fixes.',
+    )
+    const facts = answer('changes').parts.filter(({ fact }) => fact !== null)
+    expect(facts.map(({ text, fact }) => [text, fact])).toEqual([
+      ['1.1', 'changes'],
+      ['It starts faster', 'changes'],
+      ['1.2', 'changes'],
+      ['Long words no longer close the search; New icon', 'changes'],
+      ['1', 'bugs'],
+      ['2 bugs', 'bugs'],
+      ['2 testers', 'bugs'],
+    ])
+  })
+
+  test('the draft of feedback counts bugs, the severe ones, and what was reported twice', () => {
+    expect(answer('feedback').draft).toBe(
+      '3 testers reported 3 bugs on Fieldtest, each with steps to reproduce it. They rated 1 of them critical or high. 1 of them had been reported before.',
+    )
+  })
+})
