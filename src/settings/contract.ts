@@ -63,7 +63,7 @@ export const SettingsShown = Settings.extend({
 export type SettingsShown = z.output<typeof SettingsShown>
 
 export const overturnedAmongLast =
-  '“Of the last rejections” must be at least as high as “Consent after overturned rejections”.'
+  '“Rejections considered” must be at least as high as “Consent after overturned rejections”.'
 export const atRiskBeforeDrop = 'The at-risk time must be shorter than the drop time.'
 
 export const SettingsChange = z

@@ -105,14 +105,14 @@ export const SettingsForm = ({ settings }: { settings: Settings }) => {
             name="goodwillPerDeveloperCents"
             unit="a month"
             input={MoneyInput}
-            hint="The most the platform pays in a calendar month (UTC), for one developer’s campaigns, when no one decides an appeal within 7 days. Anything above this waits."
+            hint="The most the platform pays in a calendar month (UTC) for one developer’s campaigns, when no one decides an appeal within 7 days. Anything above this waits."
           />
           <NumberSetting
             form={form}
             name="goodwillInAllCents"
             unit="a month"
             input={MoneyInput}
-            hint="The same for all developers together. Set to 0, the platform pays nothing, and every appeal waits for an admin."
+            hint="The same for all developers together. At 0 the platform pays nothing, and every appeal waits for an admin."
           />
           <NumberSetting
             form={form}
@@ -140,7 +140,7 @@ export const SettingsForm = ({ settings }: { settings: Settings }) => {
           <SettingField
             form={form}
             name="weakPasswords"
-            hint="Common ones, one’s own name or email address, and one repeated character. Admins are always refused them."
+            hint="Common passwords, the person’s own name or email address, and a single repeated character. Admins can never use them."
           >
             {({ value, onChange, ...control }) => (
               <Select options={policyOptions} value={value ?? ''} onValue={onChange} {...control} />

@@ -1,9 +1,15 @@
 import { expect, test } from 'vitest'
+import { factsOf } from '../../audit/words.ts'
 import { Settings } from '../contract.ts'
-import { settingDefaults, settingNames, settingText } from './settingWords.ts'
+import { settingDefaults, settingLabels, settingNames, settingText } from './settingWords.ts'
 
 test('every setting of the platform has a name on the screen', () => {
   expect(settingNames.toSorted()).toEqual(Object.keys(Settings.shape).toSorted())
+})
+
+test('the audit log calls each setting what the screen calls it', () => {
+  for (const name of settingNames)
+    expect(factsOf({ facts: { [name]: '3 → 4' } })[0]?.label).toMatch(new RegExp(`^${settingLabels[name]}( |$)`))
 })
 
 test('each default is shown with its unit', () => {

@@ -64,7 +64,7 @@ export const settingLabels: Record<keyof Settings, string> = {
   goodwillPerDeveloperCents: 'Goodwill pay per developer',
   goodwillInAllCents: 'Goodwill pay, total',
   consentAfterOverturned: 'Consent after overturned rejections',
-  consentOfLast: 'Of the last rejections',
+  consentOfLast: 'Rejections considered',
   checkInMonths: 'Check-ins',
   notificationMonths: 'Notifications',
   auditLogMonths: 'Audit log',
