@@ -1,3 +1,4 @@
+import { lockOf } from '../../kit/server/advisoryLocks.ts'
 import { sql, type Tx } from '../../kit/server/db.ts'
 
 export type Purpose = 'SIGN_IN' | 'STEP_UP' | 'NEW_PASSKEY'
@@ -75,7 +76,7 @@ export const openStepUp = (
 
 /** One budget's guesses are serialized until the end of `tx`: concurrent ones would not see each other. */
 export const lockBudget = async (tx: Tx, { userId, name }: Budget): Promise<void> => {
-  await tx.rows(sql`select pg_advisory_xact_lock(73043, hashtext(${`${userId} ${name}`}))`)
+  await tx.rows(sql`select ${lockOf('FACTOR_GUESSES', `${userId} ${name}`)}`)
 }
 
 export const insertGuess = (tx: Tx, { userId, name }: Budget, at: string): Promise<number> =>

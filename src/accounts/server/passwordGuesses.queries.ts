@@ -1,3 +1,4 @@
+import { lockOf } from '../../kit/server/advisoryLocks.ts'
 import { sql, type Tx } from '../../kit/server/db.ts'
 
 export type Sighting = { email: string; device: string; network: string; since: string }
@@ -34,9 +35,7 @@ export const reserve = async (tx: Tx, guess: Guess, limits: Limits): Promise<num
   const { email, budget, ip, network } = guess
   const { now, since, perBudget, perNetwork } = limits
   // Guesses of one budget, or from one network, are serialized: concurrent ones would not see each other.
-  await tx.rows(
-    sql`select pg_advisory_xact_lock(73041, hashtext(${budget})), pg_advisory_xact_lock(73042, hashtext(${network}))`,
-  )
+  await tx.rows(sql`select ${lockOf('GUESS_BUDGET', budget)}, ${lockOf('GUESS_NETWORK', network)}`)
   const reserved = await tx.maybe<{ id: number }>(sql`
     insert into login_failures (email, budget, ip, network, at)
     select ${email}::text, ${budget}::text, ${ip}::text, ${network}::text, ${now}::timestamptz
@@ -50,7 +49,7 @@ export const reserve = async (tx: Tx, guess: Guess, limits: Limits): Promise<num
 /** After a success: removes its own row; earlier failures no longer count but stay for the security report. */
 export const clear = async (tx: Tx, budget: string, id: number): Promise<void> => {
   // Two concurrent successes would wait for each other's rows.
-  await tx.rows(sql`select pg_advisory_xact_lock(73041, hashtext(${budget}))`)
+  await tx.rows(sql`select ${lockOf('GUESS_BUDGET', budget)}`)
   await tx.run(sql`delete from login_failures where id = ${id}`)
   await tx.run(sql`update login_failures set cleared = true where budget = ${budget} and not cleared`)
 }

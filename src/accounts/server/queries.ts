@@ -1,4 +1,5 @@
 import { DomainError } from '../../kit/errors.ts'
+import { holdLock } from '../../kit/server/advisoryLocks.ts'
 import { empty, sql, type Tx } from '../../kit/server/db.ts'
 import { fixedRowLimit } from '../../kit/server/rowLimits.ts'
 import type { Role } from '../../kit/roles.ts'
@@ -127,7 +128,7 @@ export const rememberFirstAdmin = (tx: Tx, email: string, now: string): Promise<
     sql`insert into first_admins (address, seen_at) values (sha256(convert_to(${email}, 'UTF8')), ${now}) on conflict do nothing`,
   )
 
-export const lockFirstAdmin = (tx: Tx): Promise<unknown> => tx.rows(sql`select pg_advisory_xact_lock(73043)`)
+export const lockFirstAdmin = (tx: Tx): Promise<unknown> => holdLock(tx, 'FIRST_ADMIN')
 
 export type NewSession = {
   id: string

@@ -1,9 +1,10 @@
 /** SQL for how many sessions there may be, and for how long they are kept. */
+import { lockOf } from '../../kit/server/advisoryLocks.ts'
 import { empty, sql, type Tx } from '../../kit/server/db.ts'
 
 /** Sign-ins of one user are serialized until the end of `tx`: concurrent ones would not count each other's sessions. */
 export const lockSignIns = (tx: Tx, userId: string): Promise<unknown> =>
-  tx.rows(sql`select pg_advisory_xact_lock(73044, hashtext(${userId}))`)
+  tx.rows(sql`select ${lockOf('SIGN_INS', userId)}`)
 
 /** Leaves the `kept` live sessions that were used last, and ends the others; returns their ids. */
 export const endLeastUsed = async (

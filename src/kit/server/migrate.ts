@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { clock } from '../clock.ts'
+import { wholeLocks } from './advisoryLocks.ts'
 import { setRoleLimits } from './limits.ts'
 import {
   applyFunctions,
@@ -21,8 +22,6 @@ import { type MigrationSet, newestOf, numberOf, readMigrations, type SqlFile } f
 import { recordRelease, refuseNewerSchema, refuseSkippedRelease, releaseOfSchema } from './releases.ts'
 import { projectRoot } from './root.ts'
 
-/** Any number, the same in every server. */
-const lockKey = 7_304_112
 const turnEveryMs = 100
 
 export const migrationFolder = join(projectRoot, 'migrations')
@@ -56,7 +55,9 @@ export const migrate = async (
 /** Asked for again and again: an index that is made concurrently waits for whoever waits inside a statement. */
 export const takeTurn = async (client: pg.Client): Promise<void> => {
   for (;;) {
-    const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [lockKey])
+    const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [
+      wholeLocks.MIGRATIONS,
+    ])
     if (rows[0]!.mine) return
     await pause(turnEveryMs)
   }

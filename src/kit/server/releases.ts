@@ -3,9 +3,9 @@
  * is at most one release newer than its own; each tells the others its release by a lock that it holds as long as it listens.
  */
 import type pg from 'pg'
+import { locksOfEach } from './advisoryLocks.ts'
 
-/** Any number, the same in every server; with it goes the release. */
-const runningKey = 7_304_113
+const runningKey = locksOfEach.RUNNING_RELEASE
 
 /** The newest release that has begun to change this database; 0 before the first. */
 export const releaseOfSchema = async (client: pg.Client): Promise<number> => {

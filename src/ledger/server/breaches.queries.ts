@@ -1,4 +1,5 @@
 /** SQL of what was found to be wrong with the money. */
+import { holdLock } from '../../kit/server/advisoryLocks.ts'
 import { sql, type Tx } from '../../kit/server/db.ts'
 import type { OffCents } from '../rules.ts'
 
@@ -9,7 +10,7 @@ export type OpenBreach = { id: string; isAccepted: boolean; offCents: OffCents }
 
 /** Who records a breach of the same check waits. */
 export const lockOpenBreach = async (tx: Tx, check: string): Promise<OpenBreach | undefined> => {
-  await tx.maybe(sql`select pg_advisory_xact_lock(7304294)`)
+  await holdLock(tx, 'BREACHES')
   return tx.maybe(sql`select id, accepted_at is not null as "isAccepted", off_cents as "offCents" from money_breaches
     where check_name = ${check} and ended_at is null for update`)
 }

@@ -1,4 +1,5 @@
 /** SQL of what the sandbox provider did, as the database knows it. */
+import { holdLock } from '../../kit/server/advisoryLocks.ts'
 import { sql, type Tx } from '../../kit/server/db.ts'
 import type { Movement } from './movements.ts'
 
@@ -8,7 +9,7 @@ export const sandboxFile = (tx: Tx): Promise<SandboxFile | undefined> =>
   tx.maybe(sql`select id, path from sandbox_file where only_row`)
 
 /** Until the end of the transaction, nobody else makes a file. */
-export const holdSandboxFile = (tx: Tx): Promise<number> => tx.run(sql`select pg_advisory_xact_lock(7304293)`)
+export const holdSandboxFile = (tx: Tx): Promise<unknown> => holdLock(tx, 'SANDBOX_FILE')
 
 /** The first file is this database's for good; answers its id. */
 export const keepSandboxFile = async (tx: Tx, { id, path }: SandboxFile): Promise<string> => {

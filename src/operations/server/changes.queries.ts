@@ -1,4 +1,5 @@
 /** SQL of what has changed in the money since it was last checked. */
+import { wholeLocks } from '../../kit/server/advisoryLocks.ts'
 import { sql, type Tx } from '../../kit/server/db.ts'
 
 export const beginSnapshot = async (tx: Tx): Promise<void> => {
@@ -6,7 +7,8 @@ export const beginSnapshot = async (tx: Tx): Promise<void> => {
 }
 
 /** False while another server checks. Until the end of the transaction. */
-export const holdChanges = (tx: Tx): Promise<boolean> => tx.value(sql`select pg_try_advisory_xact_lock(7304295)`)
+export const holdChanges = (tx: Tx): Promise<boolean> =>
+  tx.value(sql`select pg_try_advisory_xact_lock(${wholeLocks.MONEY_CHANGES})`)
 
 export type Taken = { changes: number; ids: string[]; accounts: string[]; keys: string[] }
 

@@ -1,6 +1,7 @@
 /** SQL of appeals that nobody decides, in batches. */
 import { type Due, nextPage, type Page } from '../../kit/server/batches.ts'
 import type { Downtime } from '../../kit/downtimes.ts'
+import { holdLock } from '../../kit/server/advisoryLocks.ts'
 import { sql, type Tx } from '../../kit/server/db.ts'
 import { downtimesSince } from '../../kit/server/downtimes.ts'
 import type { GoodwillHold } from '../terms.ts'
@@ -9,8 +10,8 @@ export const dueAppeals = (tx: Tx, now: string, page: Page): Promise<Due[]> =>
   tx.rows(sql`select id, wake_at::text as at from (select participation_id as id, wake_at from appeals where outcome is null) due
     where wake_at <= ${now} ${nextPage(sql`wake_at`, page)}`)
 
-/** Until the end of the transaction nobody else spends of the month's sums; any number, the same in every server. */
-export const holdGoodwill = (tx: Tx): Promise<number> => tx.run(sql`select pg_advisory_xact_lock(7304292)`)
+/** Until the end of the transaction nobody else spends of the month's sums. */
+export const holdGoodwill = (tx: Tx): Promise<unknown> => holdLock(tx, 'GOODWILL')
 
 export type DueAppeal = {
   id: string
