@@ -8,6 +8,10 @@ export const previewType = 'image/webp'
 const megabyte = 1_048_576
 export const maxImageBytes = 10 * megabyte
 export const maxVideoBytes = 50 * megabyte
+export const maxImageText = `${maxImageBytes / megabyte} MB`
+export const maxVideoText = `${maxVideoBytes / megabyte} MB`
+/** For the hint of a field that takes attachments. */
+export const attachmentsHint = `PNG, JPEG or WebP up to ${maxImageText}, MP4 up to ${maxVideoText}.`
 export const maxPixels = 40_000_000
 
 /** What one user may have uploaded without attaching it to anything. */

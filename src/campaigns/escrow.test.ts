@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { daysAfter } from '../kit/clock.ts'
+import { projectRoot } from '../kit/server/root.ts'
 import { assertEscrowAction, decideAfterDays, type EscrowSituation, escrowActionsOn, extensionDays } from './escrow.ts'
 import { campaignStatuses } from './terms.ts'
 
@@ -12,6 +15,14 @@ const held = {
   disputed: false,
 } as const
 const onDay = (day: number) => daysAfter(paidAt, day)
+
+test('a payment is due after as many days in SQL as in the rules', () => {
+  const body = readFileSync(join(projectRoot, 'migrations/functions/settle_charge.sql'), 'utf8')
+  expect(Array.from(body.matchAll(/interval '(\d+) days'/g), ([, days]) => Number(days))).toEqual([
+    decideAfterDays,
+    decideAfterDays,
+  ])
+})
 
 test('from day 60 on it can be decided, not a moment before', () => {
   expect(escrowActionsOn(held, onDay(59.9))).toEqual([])

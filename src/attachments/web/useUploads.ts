@@ -5,7 +5,7 @@ import { isRefusal, messageOf } from '../../kit/web/apiError.ts'
 import { randomId } from '../../kit/web/randomId.ts'
 import { session } from '../../kit/web/session.ts'
 import type { Attachment } from '../contract.ts'
-import { isImage, looseHours, maxImageBytes, maxVideoBytes } from '../terms.ts'
+import { isImage, looseHours, maxImageBytes, maxImageText, maxVideoBytes, maxVideoText } from '../terms.ts'
 import { api, sendFile } from './calls.ts'
 import { dropFile, keepFile, keptFiles, type KeptFile } from './keptFiles.ts'
 
@@ -43,8 +43,8 @@ export type Uploads = {
 /** Told before it is sent: nobody waits for a refusal. */
 const problemOf = (file: Blob): string | null => {
   if (file.size === 0) return 'This file is empty.'
-  if (isImage(file.type) && file.size > maxImageBytes) return 'This image is too large: at most 10 MB.'
-  if (file.size > maxVideoBytes) return 'This video is too large: at most 50 MB.'
+  if (isImage(file.type) && file.size > maxImageBytes) return `This image is too large: at most ${maxImageText}.`
+  if (file.size > maxVideoBytes) return `This video is too large: at most ${maxVideoText}.`
   return null
 }
 

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
+import { attachmentsHint } from '../../attachments/terms.ts'
 import { dropFiles, FilesInput, useUploads } from '../../attachments/web/face.tsx'
 import { paths } from '../../kit/paths.ts'
 import { Card } from '../../kit/web/ui/Card.tsx'
@@ -105,7 +106,7 @@ export const ReportBugForm = ({ test: { id, campaign } }: { test: CampaignTester
           <FilesInput
             uploads={uploads}
             label="Screenshots and recordings"
-            hint="PNG, JPEG or WebP up to 10 MB, MP4 up to 50 MB. Your test device is added automatically."
+            hint={`${attachmentsHint} Your test device is added automatically.`}
             most={mostBugFiles}
             videos
             camera={false}

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
+import { attachmentsHint } from '../../attachments/terms.ts'
 import { dropFiles, FilesInput, useUploads } from '../../attachments/web/face.tsx'
 import { dropStored, keepStored, readStored } from '../../kit/web/stored.ts'
 import { Button } from '../../kit/web/ui/Button.tsx'
@@ -60,7 +61,7 @@ export const AppealForm = ({ of: { id }, onClose }: { of: CampaignTester; onClos
         <FilesInput
           uploads={uploads}
           label="Screenshots and recordings"
-          hint="Whatever shows that you did the test. PNG, JPEG or WebP up to 10 MB, MP4 up to 50 MB."
+          hint={`Whatever shows that you did the test. ${attachmentsHint}`}
           most={maxAppealFiles}
           videos
         />

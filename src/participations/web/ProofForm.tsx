@@ -2,6 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { Plus, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { attachmentsHint } from '../../attachments/terms.ts'
 import { dropFiles, FilesInput, useUploads } from '../../attachments/web/face.tsx'
 import type { DueForm, TesterFeedback } from '../../feedback/contract.ts'
 import { type WrittenAnswers, writtenOf } from '../../feedback/written.ts'
@@ -99,7 +100,7 @@ const Loaded = ({ of: { id, proof, status }, feedback }: { of: CampaignTester; f
         <FilesInput
           uploads={uploads}
           label="Screenshots and recordings"
-          hint="PNG, JPEG or WebP up to 10 MB, MP4 up to 50 MB. Position and camera data are removed."
+          hint={`${attachmentsHint} Position and camera data are removed.`}
           most={maxProofFiles}
           videos
         />
