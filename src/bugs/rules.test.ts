@@ -36,7 +36,7 @@ test('a bug is decided once, and opened again before it is decided otherwise', (
   expect(Object.keys(actionTo)).toEqual([...bugStatuses])
 })
 
-test('who is in a test may report; who is verified, until the campaign ends', () => {
+test('testers in a test may report; verified ones, until the campaign ends', () => {
   const may = (campaignClosedAt: string | null) =>
     participationStatuses.filter(status => mayReport({ status, campaignClosedAt, ndaVersion: null, ndaAccepted: null }))
   expect(may(null)).toEqual(['ACTIVE', 'SUBMITTED', 'CHANGES_REQUESTED', 'VERIFIED'])

@@ -95,7 +95,7 @@ test('a tester owes the version that they joined with; who was in before the fir
   expect(dueForm([], 1)).toBeNull()
 })
 
-test('who joined while there was no form need not answer the next one', () => {
+test('a tester who joined while there was no form need not answer the next one', () => {
   const versions = [version(3, 6, [question()]), version(2, 3, []), version(1, 0, [question()])]
   expect(dueForm(versions, 5)).toMatchObject({ version: 3, required: false })
 })
@@ -129,7 +129,7 @@ test('a missing, a wrong and a foreign answer are named by their question', () =
   expect(feedbackToKeep(undefined, { ...at, before: {} })).toBeNull()
 })
 
-test('who owes nothing may answer any version, in part or not at all', () => {
+test('a tester who owes nothing may answer any version, in part or not at all', () => {
   const [old, present] = [question(), question({ kind: 'MULTIPLE_CHOICE', options: ['A', 'B', 'C'] })]
   const versions = [version(2, 4, [present]), version(1, 4, [old])]
   const at = { versions, ordinal: 1, before: undefined, at: '' }

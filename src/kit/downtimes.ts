@@ -27,6 +27,6 @@ export const hoursAfterDowntimes = (since: Instant, hours: number, downtimes: re
   return new Date(reached + left).toISOString()
 }
 
-/** In this order, one that lies within another changes nothing. */
+/** By their beginnings: one that lies within another then adds nothing. */
 const inOrder = (downtimes: readonly Downtime[]) =>
   downtimes.length < 2 ? downtimes : downtimes.toSorted((a, b) => (a.from < b.from ? -1 : 1))

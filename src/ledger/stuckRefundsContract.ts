@@ -37,8 +37,8 @@ export const StuckRefund = z.object({
 export type StuckRefund = z.output<typeof StuckRefund>
 
 /** So that it can be found in the account that paid. */
-export const minReference = 5
-export const maxReference = 200
+const minReference = 5
+const maxReference = 200
 
 const onRefund = {
   method: 'POST',

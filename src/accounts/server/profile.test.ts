@@ -101,7 +101,7 @@ test('role, balance, status, email, id and verification cannot be set by sending
   expect((await other.call<{ balanceCents: number }>('GET', '/testers/balance')).body.balanceCents).toBe(0)
 })
 
-test('of two changes at once both stay', async () => {
+test('two changes at once are both kept', async () => {
   const other = await t.signUp('DEVELOPER')
   const { id } = other.user
   const later = await transact(async tx => {

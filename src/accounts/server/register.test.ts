@@ -83,7 +83,7 @@ test('an address can be taken once, whatever its case', async () => {
   ).toBe(401)
 })
 
-test('of 16 who ask for one address at once exactly one gets it', async () => {
+test('when 16 people ask for one address at once, exactly one gets it', async () => {
   const answers = await Promise.all(
     Array.from({ length: 16 }, (_, index) =>
       register({ ...person, email: index % 2 ? 'race@example.test' : 'RACE@example.test', name: `Racer ${index}` }),

@@ -391,7 +391,7 @@ describe('without a key', () => {
   })
 })
 
-test('who leaves a bench gets the same answer again, although the place is gone', async () => {
+test('a tester who leaves a bench gets the same answer again, although the place is gone', async () => {
   const { campaign } = await inside({ testersRequired: 1 })
   const person = await t.signUp('TESTER')
   const { body } = await person.call<{ id: string }>('POST', `/testers/campaigns/${campaign.id}/join`, {

@@ -180,7 +180,7 @@ test('a bug that turns out to be a duplicate of a fixed one is tested again, too
   expect((await retest(bob, second, { result: 'WORKS' })).status).toBe(409)
 })
 
-test('of two decisions in the same moment one takes effect', async () => {
+test('when two decisions come in the same moment, one takes effect', async () => {
   const { first, second } = await twoBugs([await t.signUp('TESTER'), await t.signUp('TESTER')])
   const replies = await Promise.all([
     decide(developer, first, { status: 'DUPLICATE', duplicateOf: second.id }),

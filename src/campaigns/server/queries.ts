@@ -200,8 +200,8 @@ export const setLive = (tx: Tx, id: string, now: string): Promise<number> =>
     end_date = coalesce(end_date, ${now}::timestamptz + make_interval(hours => 24 * duration_days)) where id = ${id}`)
 
 /**
- * Of whom the cancellation of the campaign concerns: who was still testing (others had waited in vain before it), who may still
- * submit another proof, and who had done that and was asked to stay opted in.
+ * The tests that a cancellation concerns: those still under way (those that waited in vain have ended before it), those that may
+ * still get another proof, and verified ones whose testers were asked to stay opted in.
  */
 export const testsAtCancellation = (
   tx: Tx,

@@ -86,7 +86,7 @@ test('the clock tells testers, date, buffer and what each one’s leaving would 
   expect(after.testers[0]!.earliestDateWithout).toBeNull()
 })
 
-test('who has not accepted the NDA is said to wait for it, and no longer once it is accepted', async () => {
+test('a tester who has not accepted the NDA is said to wait for it, and no longer once it is accepted', async () => {
   const campaign = await closedTest()
   expect((await developer.call('PUT', `/campaigns/${campaign.id}/nda`, { text: 'Tell nobody.' })).status).toBe(200)
   const awaited = async () => (await continuityOf(campaign.id)).testers.map(({ ndaAwaited }) => ndaAwaited)

@@ -20,7 +20,7 @@ export const Clock = ({ campaign, applied }: { campaign: Campaign; applied: Reac
   </Query>
 )
 
-export const LoadingClock = () => (
+const LoadingClock = () => (
   <div role="status" className="rounded-xl border bg-card p-5 shadow-card">
     <span className="sr-only">Loading the clock</span>
     <Skeleton className="h-7 w-2/3 max-w-sm" />

@@ -235,7 +235,7 @@ test('results are filtered by device and system, and come as a table without for
   expect(csv.payload).toContain(`2,'=SUM(A1)`)
 })
 
-test('who leaves the whole form blank has not answered: in the results, the table and the report alike', async () => {
+test('a tester who leaves the whole form blank has not answered: in the results, the table and the report alike', async () => {
   const optional = [{ ...rating, required: false }, text]
   const { campaignId, testers, ids } = await tested(optional, 2)
   const [how] = (await dueOf(testers[0]!, ids[0]!)).form!.questions

@@ -31,7 +31,7 @@ export const insertVersion = (
 export const lockOwnCampaign = (tx: Tx, developerId: string, id: string): Promise<{ status: CampaignStatus }> =>
   tx.one(sql`select status from campaigns where id = ${id} and developer_id = ${developerId} for update`, 'Campaign')
 
-/** Who left the whole form blank has a row, and has not answered. */
+/** A form that was left blank has a row too, but is no answer. */
 const answered = sql`answers <> '{}'`
 
 /** How many testers have joined, and how many of them answered. */

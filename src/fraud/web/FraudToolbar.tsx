@@ -4,7 +4,7 @@ import { Select } from '../../kit/web/ui/Select.tsx'
 import type { Severity } from '../contract.ts'
 import { reportStatuses } from '../terms.ts'
 import type { Filters } from './fraudFilters.ts'
-import { statusFaces } from './severity.ts'
+import { statusLooks } from './severity.ts'
 
 /** Spec §2; LOW is among All. */
 const severityButtons: { value: Severity | null; label: string }[] = [
@@ -16,7 +16,7 @@ const severityButtons: { value: Severity | null; label: string }[] = [
 
 const statusOptions = [
   { value: '', label: 'All statuses' },
-  ...reportStatuses.map(value => ({ value, label: statusFaces[value].label })),
+  ...reportStatuses.map(value => ({ value, label: statusLooks[value].label })),
 ]
 
 type Props = { filters: Filters; onChange: (changed: Partial<Filters>) => void }

@@ -6,7 +6,7 @@ import { Button } from '../../kit/web/ui/Button.tsx'
 import { Email } from '../../kit/web/ui/Email.tsx'
 import { Avatar, DateTime } from '../../kit/web/ui/Values.tsx'
 import type { FraudReport } from '../contract.ts'
-import { detailsOf, reasonOf, severityFace, statusFaces } from './severity.ts'
+import { detailsOf, reasonOf, severityFace, statusLooks } from './severity.ts'
 
 type Props = { report: FraudReport; onInvestigate: () => void; onBan: () => void }
 
@@ -53,7 +53,7 @@ export const ReportBadges = ({ report: { eventData, status, isSample } }: { repo
   return (
     <>
       <Badge tone={tone}>{label}</Badge>
-      <Badge tone={statusFaces[status].tone}>{statusFaces[status].label}</Badge>
+      <Badge tone={statusLooks[status].tone}>{statusLooks[status].label}</Badge>
       {isSample && <Badge tone="violet">Sample</Badge>}
     </>
   )

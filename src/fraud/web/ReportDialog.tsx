@@ -17,7 +17,7 @@ import { DecisionForm } from './DecisionForm.tsx'
 import { BanButton, ReportBadges, ReportedUser, mayBan } from './ReportCard.tsx'
 import { api } from './calls.ts'
 import { fraudKeys } from './keys.ts'
-import { detailsOf, reasonOf, severityFace, statusFaces } from './severity.ts'
+import { detailsOf, reasonOf, severityFace, statusLooks } from './severity.ts'
 
 type Props = {
   id: string
@@ -177,7 +177,7 @@ const Others = ({ others, onOther }: Pick<FraudReportFile, 'others'> & { onOther
             {reasonOf(reason)}
           </Button>
           <span className="text-xs text-muted-foreground">
-            {severityFace(severity).label} · {statusFaces[status].label} · <DateTime at={createdAt} />
+            {severityFace(severity).label} · {statusLooks[status].label} · <DateTime at={createdAt} />
           </span>
         </li>
       ))}

@@ -29,7 +29,7 @@ const unknownFace: Face = {
 export const severityFace = (severity: string | null | undefined): Face =>
   Object.entries(faces).find(([name]) => name === severity)?.[1] ?? unknownFace
 
-export const statusFaces: Record<ReportStatus, { label: string; tone: Tone }> = {
+export const statusLooks: Record<ReportStatus, { label: string; tone: Tone }> = {
   OPEN: { label: 'Open', tone: 'yellow' },
   RESOLVED: { label: 'Resolved', tone: 'green' },
   DISMISSED: { label: 'Dismissed', tone: 'gray' },

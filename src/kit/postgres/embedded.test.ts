@@ -137,7 +137,7 @@ test('a second server on a folder is refused with a sentence, in this process an
   await expect(start(other)).rejects.toThrow(DataFolderInUse)
 })
 
-test('of servers that start at once on a fresh folder exactly one wins', async () => {
+test('when servers start at once on a fresh folder, exactly one wins', async () => {
   const dataDir = newFolder()
   const outcomes = await Promise.allSettled(Array.from({ length: 4 }, () => startInChild(dataDir)))
   expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected', 'rejected', 'rejected'])

@@ -31,7 +31,7 @@ export const deadlines = <T extends Due>(name: string, ...batches: (() => Batche
 
 export type Unsettled = { id: number; startedAt: string; endedAt: string }
 
-/** Ended, and not reckoned with everywhere yet. */
+/** Ended, but not all deadlines have been moved on for it yet. */
 export const unsettled = (tx: Tx): Promise<Unsettled[]> =>
   tx.rows(sql`select id, started_at as "startedAt", ended_at as "endedAt" from downtimes
     where settled_at is null and ended_at is not null order by id`)

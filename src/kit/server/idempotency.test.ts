@@ -91,7 +91,7 @@ test('another body under the same key is refused, and so is another call', async
   expect(await look()).toEqual([{ text: 'a' }])
 })
 
-test('of different bodies at once under one key one takes effect', async () => {
+test('when different bodies come at once under one key, one takes effect', async () => {
   const key = randomUUID()
   const outcomes = await Promise.allSettled(['a', 'b', 'c', 'd'].map(text => once(key, text)))
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)

@@ -24,7 +24,7 @@ const pauseFor: Pause = ms =>
     setTimeout(resolve, ms)
   })
 
-const patiently = async <T>(ask: () => Promise<T>, pause: Pause): Promise<T> => {
+const askUntilAnswered = async <T>(ask: () => Promise<T>, pause: Pause): Promise<T> => {
   for (let attempt = 1; ; attempt++) {
     try {
       return await ask()
@@ -39,7 +39,7 @@ const patiently = async <T>(ask: () => Promise<T>, pause: Pause): Promise<T> => 
 export async function* allPages<T>(fetchPage: FetchPage<T>, pause = pauseFor): AsyncGenerator<T[]> {
   let cursor: string | undefined
   for (let page = 1; ; page++) {
-    const { data, nextCursor } = await patiently(() => fetchPage({ limit: maxPageSize, cursor }), pause)
+    const { data, nextCursor } = await askUntilAnswered(() => fetchPage({ limit: maxPageSize, cursor }), pause)
     yield data
     if (nextCursor === null) return
     cursor = nextCursor

@@ -105,7 +105,7 @@ test.each([
   expect(ofList(`?page=${page}`).shown().at).toEqual({ page: expected })
 })
 
-test('of a word as much counts as a search takes, from its first letter on', () => {
+test('a word that is too long for a search is cut to its first letters', () => {
   const { filters } = ofList(`?search=+${'ab'.repeat(60)}`).shown()
   expect(filters.search).toBe('ab'.repeat(50))
 })

@@ -31,7 +31,7 @@ export const bookLostPayouts = scheduled('ledger.book-lost-payouts', everyMinute
   eachDue(page => queries.bookablePayouts(autocommit, clock.now(), page), book),
 )
 
-/** So long may whoever pressed Pay press it again. */
+/** For so long whoever pressed Pay can repeat it under the same key. */
 const keptHours = 24
 const askedAtOnce = 1_000
 

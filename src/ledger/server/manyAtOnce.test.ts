@@ -255,7 +255,7 @@ describe('verify_participations', () => {
   })
 })
 
-test('who is not due after all is an error of ours, and undoes the others', async () => {
+test('a test that is not due after all is an error of ours, and undoes the others', async () => {
   const { id } = await liveCampaign(developer, admin)
   const { id: seat } = await joinedBy(await t.signUp('TESTER'), id)
   await expect(transact(tx => verifyUnreviewed(tx, [seat]))).rejects.toThrow(`refused although due: ${seat}`)

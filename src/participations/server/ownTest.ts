@@ -102,8 +102,8 @@ export const answerFeedback = (
   })
 
 /**
- * Without pay; who waited a week for the tester list gets one day's, and who is asked to accept a changed NDA is paid the
- * days done.
+ * Without pay, except that a tester who waited a week for the tester list gets one day's, and one who is asked to accept a
+ * changed NDA is paid for the days done.
  */
 export const leave = async (tester: SignedIn, id: string, key: string | null = null): Promise<CampaignTester> => {
   try {

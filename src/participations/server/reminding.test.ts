@@ -74,7 +74,7 @@ describe('nobody is reminded', () => {
   })
 })
 
-test('whose run has ended is reminded no more, and again once back in it', async () => {
+test('a tester whose run has ended is reminded no more, and again once back in it', async () => {
   const { tester, id } = await inside('UTC', { accessMode: 'EMAIL_LIST', durationDays: 20 })
   const act = (action: string) => tester.call('POST', `/testers/campaign-testers/${id}/${action}`)
   const kept = () => t.look('select from reminders where participation_id = $1', [id])
@@ -90,7 +90,7 @@ test('whose run has ended is reminded no more, and again once back in it', async
   expect(await reminders(tester)).toHaveLength(1)
 })
 
-test('who missed several evenings while no server ran is reminded once', async () => {
+test('a tester who missed several evenings while no server ran is reminded once', async () => {
   const { tester } = await inside('UTC', { durationDays: 20 })
   await t.advance(70)
   expect(await reminders(tester)).toHaveLength(1)

@@ -13,7 +13,7 @@ import { api } from './calls.ts'
 import { participationKeys } from './keys.ts'
 import { OptInScreenshot } from './OptInScreenshot.tsx'
 
-const DecideDialog = lazy(async () => ({ default: (await import('./DecideDialog.tsx')).DecideDialog }))
+const DecideOptInDialog = lazy(async () => ({ default: (await import('./DecideOptInDialog.tsx')).DecideOptInDialog }))
 
 /** Opt-ins that their developers doubt, for an admin's decision. */
 export const ContestedOptIns = () => (
@@ -40,7 +40,7 @@ const ContestCard = ({ of: contest }: { of: ContestedOptIn }) => {
       of={contest}
       buttons={buttons}
       named={`${alias} of ${campaign.title}`}
-      dialog={DecideDialog}
+      dialog={DecideOptInDialog}
       title={
         <Link to={paths.campaign(campaign.id)} className="wrap-anywhere hover:underline">
           {campaign.title}

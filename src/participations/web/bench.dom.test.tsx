@@ -12,7 +12,7 @@ import { OnBench } from './OnBench.tsx'
 
 provideCalls(endpointTable)
 
-test('who is in line for a seat is told so on the campaign, and is promised no pay', () => {
+test('a tester in line for a seat is told so on the campaign, and is promised no pay', () => {
   const campaign = {
     payPerTesterCents: 1000,
     developer: { id: 'd1', name: 'Dana' },

@@ -80,7 +80,7 @@ test('no day counts before the NDA is accepted, and none is missed before it', (
 
 const evening = { ...tested, timeZone: 'UTC', begunAt: '2026-11-21T20:00:00.000Z' }
 
-test('who joins in the evening has not missed a day, and has all of them ahead', () => {
+test('a tester who joins in the evening has not missed a day, and has all of them ahead', () => {
   const marks = (days: string[], now: string) =>
     stripOf({ ...evening, checkIns: checkIns(...days) }, now).map(({ day, mark }) => `${day.slice(8)} ${mark}`)
   expect(marks([], '2026-11-21T23:00:00.000Z')).toEqual(['21 TODAY', '22 AHEAD', '23 AHEAD', '24 AHEAD', '25 AHEAD'])

@@ -103,7 +103,7 @@ document.addEventListener('visibilitychange', () => {
 
 let reviewer = session.user()?.id
 
-/** Nothing is sent in another one's name: what is left waits in storage for the one who decided it. */
+/** No decision is sent in another user's name: what was not sent waits in storage for whoever decided it. */
 session.subscribe(() => {
   if (session.user()?.id === reviewer) return
   reviewer = session.user()?.id

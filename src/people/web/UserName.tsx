@@ -6,7 +6,7 @@ import { Badge } from '../../kit/web/ui/Badge.tsx'
 import { Email } from '../../kit/web/ui/Email.tsx'
 import { Avatar } from '../../kit/web/ui/Values.tsx'
 import type { AdminUser } from '../contract.ts'
-import { statusFaces } from './userWords.ts'
+import { statusLooks } from './userWords.ts'
 
 export const VerifiedIcon = () => (
   <span title="Verified" className="shrink-0 text-link">
@@ -20,7 +20,7 @@ export const RoleBadge = ({ role }: Pick<AdminUser, 'role'>) => (
 )
 
 export const StatusBadge = ({ status }: Pick<AdminUser, 'status'>) => (
-  <Badge tone={statusFaces[status].tone}>{statusFaces[status].label}</Badge>
+  <Badge tone={statusLooks[status].tone}>{statusLooks[status].label}</Badge>
 )
 
 /** A user in a row: initials, name, email, and a link to the profile. */

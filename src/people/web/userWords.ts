@@ -2,7 +2,7 @@ import { counted } from '../../kit/words.ts'
 import type { Tone } from '../../kit/web/ui/Badge.tsx'
 import type { AdminUser, userStatuses } from '../contract.ts'
 
-export const statusFaces: Record<(typeof userStatuses)[number], { label: string; tone: Tone }> = {
+export const statusLooks: Record<(typeof userStatuses)[number], { label: string; tone: Tone }> = {
   ACTIVE: { label: 'Active', tone: 'green' },
   SUSPENDED: { label: 'Suspended', tone: 'red' },
 }

@@ -22,7 +22,7 @@ export const partitionsOf = async (tx: Tx, table: Partitioned): Promise<Partitio
     order by until nulls last`)
 }
 
-/** Nobody waits behind us for longer. In the order in which others lock, as far as there is one. */
+/** Gives up after a second, so that nobody waits behind it for longer. Locks in the order of others, as far as there is one. */
 export const holdTable = async (tx: Tx, table: Partitioned): Promise<void> => {
   await tx.raw(`set local lock_timeout = '1s'; set local timezone = 'UTC'`)
   await tx.raw(`lock table ${partitioned[table].of} in share row exclusive mode`)

@@ -25,7 +25,7 @@ const words = {
 
 type Props = { decision: ContestDecision; of: ContestedOptIn; onClose: () => void }
 
-export const DecideDialog = ({ decision, of: { id, alias, screenshot }, onClose }: Props) => (
+export const DecideOptInDialog = ({ decision, of: { id, alias, screenshot }, onClose }: Props) => (
   <ReasonDialog
     form={useSchemaForm(schema, { note: '' })}
     name="note"
@@ -33,7 +33,7 @@ export const DecideDialog = ({ decision, of: { id, alias, screenshot }, onClose 
     onClose={onClose}
     title={words[decision].title(alias)}
     description={words[decision].description}
-    hint="Both the developer and the tester read it."
+    hint="The developer and the tester see this."
     submitLabel={words[decision].label}
     {...(decision === 'VOID' && { submitVariant: 'destructive' })}
     onSubmit={async ({ note }) => {
