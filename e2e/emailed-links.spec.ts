@@ -60,7 +60,7 @@ test('a forgotten password is replaced with the link, and signs in', async ({ op
   await page.getByLabel('New password', { exact: true }).fill(fresh)
   await page.getByLabel('Confirm new password').fill(fresh)
   await page.getByRole('button', { name: 'Save password' }).click()
-  await expect(page.getByText('This link does not work anymore')).toBeVisible()
+  await expect(page.getByText('This link no longer works')).toBeVisible()
 })
 
 test('an address is confirmed by a press where its account is signed in, and elsewhere with the password', async ({

@@ -110,7 +110,7 @@ test('form, answers, charts: written with the keyboard and the pointer, answered
   await expect(desk.getByText('Tester 1: works now')).toBeVisible()
   await desk.goto(`/dashboard/campaigns/${campaign.id}/report`)
   await expect(desk.getByRole('region', { name: 'Changes to the app' })).toContainText(
-    'Addresses feedback of Tester 1: works now for 1 tester',
+    'Addresses Tester 1’s feedback: works now for 1 tester',
   )
   await expect(desk.getByRole('region', { name: 'Feedback form' })).toContainText(
     'System Usability Scale: 75 out of 100',

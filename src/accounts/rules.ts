@@ -88,7 +88,7 @@ export const linkLimits = { perAccount: 3, perCaller: 10 } as const
 
 /** One sentence for a link that never was, was used, has expired, or was replaced. */
 export const linkRefused = () => {
-  const message = 'This link does not work anymore: it was used already, has expired, or was replaced by a newer one.'
+  const message = 'This link no longer works: it was used already, has expired, or was replaced by a newer one.'
   return new DomainError('INVALID_INPUT', message, { fields: { token: message } })
 }
 

@@ -22,13 +22,13 @@ export type EscrowSituation = {
   disputed: boolean
 }
 
-/** Whoever is due by then is watched now. */
+/** A campaign whose money is due by then is watched now. */
 export const watchedUntil = (now: Instant): Instant => daysAfter(now, watchedDays)
 
 /** Why an admin cannot do that now; null when they can. */
 const problemOf = (action: EscrowAction, situation: EscrowSituation, now: Instant): string | null => {
   const { status, heldCents, dueAt, renewalAskedAt, disputed } = situation
-  if (heldCents === 0 || dueAt === null) return 'This campaign has no money in escrow anymore.'
+  if (heldCents === 0 || dueAt === null) return 'This campaign no longer has money in escrow.'
   if (dueAt > watchedUntil(now)) return 'A decision on this campaign’s money has already been made.'
   if (action === 'cancel' && !lifecycle.cancel.from.includes(status))
     return `This campaign is ${statusWords[status]}: what is left in escrow is paid or refunded once its last tests are decided.`

@@ -32,6 +32,6 @@ export const costWords = (
   const date = dayWords(earliestDate, now)
   if (earliestDateWithout === earliestDate) return `the date stays ${date}`
   if (earliestDateWithout !== null) return `the date moves from ${date} to ${dayWords(earliestDateWithout, now)}`
-  if (ended) return 'nobody can take their place, so there would be no date any more'
+  if (ended) return 'nobody can take their place, so there would no longer be a date'
   return `the date moves from ${date} to ${soonestDate(dates, now)} at the earliest, if a new tester opts in today`
 }

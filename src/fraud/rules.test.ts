@@ -58,7 +58,7 @@ const proof = (number: number, testerId: string) => ({
   later: testerId !== 'author',
 })
 
-test('of equal proofs the first author is never reported, even if the newest is theirs too', () => {
+test('the first author of equal proofs is never reported, even if the newest is theirs too', () => {
   const finding = sameProof([proof(1, 'author'), proof(2, 'copier'), proof(3, 'author')])!
   expect(finding).toMatchObject({
     userId: 'copier',
@@ -90,7 +90,7 @@ test('an early withdrawal is graded by the account’s age and by how soon it ca
 test('a decided report names its status and the refused change', () => {
   expect(() => assertOpen('OPEN', 'RESOLVED')).not.toThrow()
   expect(() => assertOpen('RESOLVED', 'DISMISSED')).toThrow(
-    'This report was resolved before, so it cannot be dismissed now.',
+    'This report is already resolved, so it cannot be dismissed.',
   )
 })
 
@@ -117,7 +117,7 @@ const file = (number: number, testerId: string, testers = 2) => ({
   attachedAt: at(number),
 })
 
-test('of the same file who had it first is never reported, and one file weighs more than a look', () => {
+test('whoever had a file first is never reported, and the same file weighs more than the same look', () => {
   const grades = [sameLook, sameFile].flatMap(rule =>
     [3, 4].map(testers => {
       const finding = rule([file(1, 'first', testers), file(2, 'copier', testers), file(3, 'first', testers)])

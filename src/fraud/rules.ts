@@ -246,6 +246,6 @@ export const assertOpen = (status: ReportStatus, decision: 'RESOLVED' | 'DISMISS
   if (status === 'OPEN') return
   throw new DomainError(
     'WRONG_STATE',
-    `This report was ${statusWords[status]} before, so it cannot be ${statusWords[decision]} now.`,
+    `This report is already ${statusWords[status]}, so it cannot be ${statusWords[decision]}.`,
   )
 }

@@ -137,7 +137,7 @@ const conditions: Partial<
     linkWaitsForNda(situation) ? wrong('Accept the NDA of this test first. You then get the link.') : null,
   acceptNda: situation => {
     if (situation.ndaVersion === null) return campaignAsksForNone
-    if (isVerifiedToTheEnd(situation)) return wrong('This campaign has ended, so you need not accept its NDA any more.')
+    if (isVerifiedToTheEnd(situation)) return wrong('This campaign has ended, so you no longer need to accept its NDA.')
     return isAsked(situation) ? null : wrong('You have accepted this NDA.')
   },
   refuseNda: situation =>
@@ -187,7 +187,7 @@ const conditions: Partial<
   appeal: ({ frozenSince, appealed, downtimes }, now) => {
     if (appealed) return wrong('You have appealed against this rejection before, and the decision is final.')
     if (frozenSince !== null && now < appealEndsAt(frozenSince, downtimes)) return null
-    return wrong(`An appeal is possible for ${appealHours} hours after the rejection. They are over, and it is final.`)
+    return wrong(`The ${appealHours} hours for an appeal are over, so the rejection is final.`)
   },
 }
 

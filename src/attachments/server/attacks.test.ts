@@ -39,7 +39,7 @@ const damaged = [400, 'INVALID_INPUT', /damaged/] as const
 const damagedVideo = [400, 'INVALID_INPUT', /video is damaged/] as const
 const tooManyPixels = [400, 'INVALID_INPUT', /at most 40 megapixels/] as const
 const notOneFile = [400, 'INVALID_INPUT', /Send one file, in the field "file", and nothing else/] as const
-const notWhole = [400, 'INVALID_INPUT', /did not arrive whole/] as const
+const notWhole = [400, 'INVALID_INPUT', /upload was cut off/] as const
 
 /** A PNG that says it is so large, with rows that deflate to next to nothing. */
 const claimedPng = (width: number, height: number, rows = 10) => {
@@ -287,7 +287,7 @@ describe('the form', () => {
     for (const share of [0.01, 0.5, 0.99]) {
       const reply = await sendForm(t, tester, form.subarray(0, Math.floor(form.length * share)))
       expect([share, reply.status, reply.body.code]).toEqual([share, 400, 'INVALID_INPUT'])
-      expect(reply.body.message).toMatch(/did not arrive whole|Send one file/)
+      expect(reply.body.message).toMatch(/upload was cut off|Send one file/)
     }
     await expectRefused(await sendForm(t, tester, form.subarray(0, form.length - 30)), notWhole)
   })

@@ -98,7 +98,7 @@ const Accounts = ({ of }: { of: readonly Account[] }) => {
 const asOf = ({ upTo }: Account, asked: number | null) => {
   const last = `transfer ${grouped(upTo)}`
   if (asked === null) return `After ${last}, the newest`
-  return upTo < asked ? `After ${last}: there is no later one yet` : `As it was after ${last}`
+  return upTo < asked ? `As of ${last}, the newest there is` : `As it was after ${last}`
 }
 
 const Statement = ({ id, upTo }: { id: number; upTo: number | null }) => {

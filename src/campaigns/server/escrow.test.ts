@@ -82,7 +82,7 @@ test('one whose seats are all paid has no money left, and is not watched althoug
   await developer.call('POST', `/campaign-testers/${testId}/verify`)
   expect(await t.look('select status from campaigns where id = $1', [id])).toEqual([{ status: 'LIVE' }])
   expect([await idsIn(), await needsOf(), await agingNow(autocommit)]).toMatchObject([[], [], { watched: 0, due: 0 }])
-  expect((await decide(admin, id, 'extend')).body.message).toBe('This campaign has no money in escrow anymore.')
+  expect((await decide(admin, id, 'extend')).body.message).toBe('This campaign no longer has money in escrow.')
 })
 
 test('the first due comes first, page by page, and a place stays when its case is decided', async () => {
@@ -187,7 +187,7 @@ describe('at once', () => {
     expect([done.status, refused.status, refused.body.message]).toEqual([
       200,
       409,
-      'This campaign has no money in escrow anymore.',
+      'This campaign no longer has money in escrow.',
     ])
     expect(await decisionsOf(id)).toEqual([])
   })

@@ -3,7 +3,7 @@ import { counted, quoted } from '../../kit/words.ts'
 import { useSchemaForm } from '../../kit/web/ui/Form.tsx'
 import { ReasonDialog } from '../../kit/web/ui/ReasonDialog.tsx'
 import { notify } from '../../kit/web/ui/toast.tsx'
-import { extensionDays, watchedDays } from '../escrow.ts'
+import { decideAfterDays, extensionDays, watchedDays } from '../escrow.ts'
 import type { EscrowCase } from '../escrowContract.ts'
 import type { EscrowAction } from '../terms.ts'
 import { afterEscrow, escrowCalls } from './escrowCalls.ts'
@@ -26,7 +26,7 @@ const words: Record<
   renew: {
     title: title => `Ask for a new payment for ${title}`,
     describe: ({ heldCents, developer }) =>
-      `We ask ${developer.name} for a new payment of ${formatCents(heldCents)}. Once it arrives, the same amount of the earlier payments is refunded and the 60 days start over. Until then nothing changes and the campaign stays on this list. Current testers remain covered throughout.`,
+      `We ask ${developer.name} for a new payment of ${formatCents(heldCents)}. Once it arrives, the same amount of the earlier payments is refunded and the ${decideAfterDays - watchedDays} days start over. Until then nothing changes and the campaign stays on this list. Current testers remain covered throughout.`,
     submit: 'Ask for new payment',
     done: 'Developer asked for a new payment',
   },
@@ -58,7 +58,7 @@ export const DecideEscrowDialog = ({ decision, of, onClose }: Props) => {
       onClose={onClose}
       title={title(quoted(of.title))}
       description={describe(of)}
-      hint="The developer will see this."
+      hint="The developer sees this."
       minLength={10}
       submitLabel={submit}
       {...(decision === 'cancel' && { submitVariant: 'destructive' as const, dismissLabel: 'Keep campaign' })}

@@ -30,7 +30,7 @@ const words: Record<ReturnType<typeof surplusGoes>, Words> = {
   COVERS: {
     seat: 'What you paid for it first covers what the bank took back, and only the rest is refunded.',
     rest: 'Unused funds first cover what the bank took back, and only the rest is refunded.',
-    label: 'Not needed any more',
+    label: 'No longer needed',
     done: () => '',
   },
 }

@@ -63,11 +63,7 @@ export const retest = async (
     note,
     now: clock.now(),
   })
-  if (answered === 0)
-    throw new DomainError(
-      'WRONG_STATE',
-      'No answer of yours is waited for: you have given it, or a later version asks.',
-    )
+  if (answered === 0) throw new DomainError('WRONG_STATE', 'You have already answered, or a later version asks again.')
   const { campaignId, title, version, text } = change
   await notify(tx, change.developerId, 'FEEDBACK_RETESTED', {
     campaignId,
@@ -80,6 +76,6 @@ export const retest = async (
   })
 }
 
-/** Where a change that the tester may see stands. */
+/** The campaign and the version of a change that the tester may see. */
 export const placeOf = async (tester: SignedIn, changeId: string): Promise<{ campaignId: string; versionId: string }> =>
   queries.changeFor(autocommit, tester.id, changeId)

@@ -273,7 +273,7 @@ describe('feedback', () => {
     expect((await bob.call('POST', `/changes/${change!.id}/retest`, { result: 'STILL_BROKEN' })).status).toBe(200)
     expect(await needsOf(ann)).toEqual([])
     const [heard] = (await developer.call<Notification[]>('GET', '/users/me/notifications?limit=1')).body
-    expect(heard?.subject).toContain('Still broken, feedback of Tester 2')
+    expect(heard?.subject).toContain('Still broken, Tester 2’s feedback')
     const { body: report } = await developer.call<Report>('GET', `/campaigns/${id}/report`)
     expect(report.changes).toMatchObject([{ version: '1.2', works: 1, stillBroken: 1, notTested: 0 }])
     expect(report.feedback).toMatchObject({ answered: 2, sus: null })

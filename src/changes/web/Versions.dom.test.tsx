@@ -26,5 +26,5 @@ test('a tester is asked whether it works only while the answer is waited for', (
     { ...reporter, bugId: 'b2', own: false, alias: 'Tester 2', open: false },
   ])
   expect(screen.queryByRole('link', { name: 'Does it work now?' })).toBeNull()
-  for (const who of ['You', 'Tester 2']) expect(screen.getByText(`${who}: not asked any more`)).toBeTruthy()
+  for (const who of ['You', 'Tester 2']) expect(screen.getByText(`${who}: no longer asked`)).toBeTruthy()
 })

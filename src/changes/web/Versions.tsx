@@ -83,7 +83,7 @@ const Found = ({
   const who = own ? 'You' : alias
   if (result === 'WORKS') return <Badge tone="green">{who}: works now</Badge>
   if (result === 'STILL_BROKEN') return <Badge tone="red">{who}: still broken</Badge>
-  if (!open) return <Badge tone="outline">{who}: not asked any more</Badge>
+  if (!open) return <Badge tone="outline">{who}: no longer asked</Badge>
   if (!own) return <Badge tone="outline">{who}: not tested yet</Badge>
   return (
     <Link to={paths.bug(bugId)} className="text-xs text-link underline underline-offset-4">

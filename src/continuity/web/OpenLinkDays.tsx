@@ -52,7 +52,7 @@ export const OpenLinkDays = ({ campaign, clock }: Props) => {
         // Whoever has joined and left is not in it either.
         <p className="px-5 py-4 text-muted-foreground">
           {hasEnded(campaign.status)
-            ? 'Nobody is testing any more.'
+            ? 'Nobody is testing anymore.'
             : 'Nobody is testing at the moment. Testers appear here with their days.'}
         </p>
       ) : (

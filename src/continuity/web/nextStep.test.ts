@@ -64,7 +64,7 @@ describe('the owner’s next step', () => {
     const twelve = answer(['12 × 11-25 10:00'])
     for (const clock of [twelve, withRisk(twelve, 'Tester 7')])
       expect(nextStepOf(clock, now, true).text).toMatch(
-        /stops today[,:] nobody can take their place, so there would be no date any more\.$/,
+        /stops today[,:] nobody can take their place, so there would no longer be a date\.$/,
       )
   })
   test('once the test has ended with a date, is still to apply', () => {
@@ -169,7 +169,7 @@ describe('the owner’s next step', () => {
   })
 })
 
-test('whose leaving costs most is named first, in whatever order the testers come', () => {
+test('the tester whose leaving costs most is named first, in whatever order the testers come', () => {
   const lines = ['11 × 11-19 10:00', '11-22 10:00', '11-25 10:00', '11-26 10:00']
   const clock = withRisk(answer(lines), 'Tester 14', 'Tester 7')
   for (const testers of [clock.testers, clock.testers.toReversed()])

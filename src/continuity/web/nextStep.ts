@@ -84,7 +84,7 @@ const underWay = (clock: Continuity, now: Instant, ended: boolean): NextStep => 
     return {
       title: 'Nobody to spare',
       text: ended
-        ? `If one of the ${clock.requiredTesters} stops today, nobody can take their place, so there would be no date any more.`
+        ? `If one of the ${clock.requiredTesters} stops today, nobody can take their place, so there would no longer be a date.`
         : `If one of the ${clock.requiredTesters} stops today, a new tester starts at day 1, and the date moves to ${soonest} at the earliest.`,
       door: 'TESTERS',
     }

@@ -134,14 +134,14 @@ test('a decided report cannot be decided again: 409 with a message, and nothing 
     const again = await admin.call<ErrorBody>('POST', `/admin/fraud-reports/${report.id}/${call}`, sent)
     expect(again).toMatchObject({ status: 409, body: { code: 'WRONG_STATE' } })
     expect(again.body.message).toBe(
-      `This report was dismissed before, so it cannot be ${call === 'resolve' ? 'resolved' : 'dismissed'} now.`,
+      `This report is already dismissed, so it cannot be ${call === 'resolve' ? 'resolved' : 'dismissed'}.`,
     )
   }
   expect((await list()).data).toMatchObject([{ status: 'DISMISSED', resolution: 'A family.' }])
   expect([...(await audits('fraud.dismiss')), ...(await audits('fraud.resolve'))]).toHaveLength(1)
 })
 
-test('of many concurrent decisions exactly one succeeds, with one audit entry', async () => {
+test('when many decide at once, exactly one succeeds, with one audit entry', async () => {
   const { id } = await found()
   const other = await t.signUp('ADMIN')
   const replies = await Promise.all(

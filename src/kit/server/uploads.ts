@@ -26,7 +26,7 @@ const notOneFile = () => {
   const message = `Send one file, in the field "${field}", and nothing else.`
   return new DomainError('INVALID_INPUT', message, { fields: { [field]: message } })
 }
-const cutOff = () => new DomainError('INVALID_INPUT', 'The file did not arrive whole. Send it again.')
+const cutOff = () => new DomainError('INVALID_INPUT', 'The upload was cut off. Send the file again.')
 const tooLarge = ({ maxBytes }: Upload) =>
   new DomainError('PAYLOAD_TOO_LARGE', `This file is too large: at most ${Math.floor(maxBytes / 1_048_576)} MB.`)
 

@@ -66,7 +66,7 @@ const assertDecidable = (row: queries.WholeRow): void => {
   throw new DomainError(
     'WRONG_STATE',
     row.status === 'OPEN'
-      ? 'The payment provider says how this dispute ends.'
+      ? 'The payment provider decides the outcome of this dispute.'
       : 'This dispute is closed, and its outcome is final.',
   )
 }

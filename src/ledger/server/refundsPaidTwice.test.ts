@@ -66,7 +66,7 @@ describe('when the provider tells that it has paid a refused attempt after all',
     expect((await compareWithProvider({ inFull: true })).offCents).toBe(0)
     expect((await told(bob))[0]).toMatchObject({
       subject: 'Paid twice: a refund of $34.50',
-      text: expect.stringContaining('Dee has it twice'),
+      text: expect.stringContaining('Dee has been paid twice'),
     })
     expect(await shown(bob, id)).toMatchObject({
       state: 'PAID_TWICE',

@@ -72,7 +72,7 @@ const Refusal = ({ of: { id, amountCents, tester }, onClose }: Omit<Props, 'deci
     onClose={onClose}
     title={`Refuse ${formatCents(amountCents)}?`}
     description={`The money goes back to ${tester.name}’s balance.`}
-    hint="The tester reads it."
+    hint="The tester sees this."
     submitLabel="Refuse"
     onSubmit={async ({ reason }) => {
       try {

@@ -41,7 +41,7 @@ export const DisputeDialog = ({ asked, of: dispute, onClose }: Props) => (
     onClose={onClose}
     title={words[asked].title}
     description={words[asked].description(dispute)}
-    hint="Only admins read it."
+    hint="Only admins see this."
     submitLabel={words[asked].label}
     {...(asked === 'LOST' && { submitVariant: 'destructive' })}
     onSubmit={async ({ note }) => {

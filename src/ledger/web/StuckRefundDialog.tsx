@@ -79,11 +79,11 @@ const Pay = ({ of: refund, onClose }: Props) => {
         of={form}
         name="reference"
         label="Reference"
-        hint={`The number of the transfer, for example. ${developer.name} sees it, and it is printed on the credit note.`}
+        hint={`The number of the transfer, for example. ${developer.name} sees this, and it is printed on the credit note.`}
       >
         {control => <Input autoComplete="off" {...control} />}
       </Field>
-      <Field of={form} name="note" label="Note (optional)" hint="Only admins read it.">
+      <Field of={form} name="note" label="Note (optional)" hint="Only admins see this.">
         {({ value, ...control }) => <Textarea rows={3} value={value ?? ''} {...control} />}
       </Field>
       {needsTwo && (
@@ -122,7 +122,7 @@ const Refuse = ({ of: refund, onClose }: Props) => (
     onClose={onClose}
     title={`Discard the record that ${formatCents(refund.amountCents)} was paid?`}
     description="It has not counted as paid yet. The refund is stuck as before."
-    hint="Only admins read it."
+    hint="Only admins see this."
     submitLabel="Discard record"
     onSubmit={({ reason }) =>
       done(stuckRefundCalls.refuseRefund({ params: { id: refund.id }, body: { reason } }), 'Record discarded')
@@ -138,7 +138,7 @@ const Settle = ({ of: refund, onClose }: Props) => (
     onClose={onClose}
     title={`Settle ${formatCents(refund.amountCents)} that was paid twice?`}
     description={`${refund.developer.name} has given it back to you, or keeps it. Either way, the platform owes you that much less for what you paid by other means.`}
-    hint="How it was settled. Only admins read it."
+    hint="How it was settled. Only admins see this."
     submitLabel="Settle"
     onSubmit={({ note }) =>
       done(stuckRefundCalls.settleRefund({ params: { id: refund.id }, body: { note } }), 'Settled')

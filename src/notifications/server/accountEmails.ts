@@ -137,7 +137,7 @@ export const accountEmails: { [K in keyof AccountEmailFacts]: (facts: AccountEma
   }),
   NEW_DEVICE: ({ userId, device, ip, at }) => ({
     subject: `New sign-in: ${device}`,
-    text: `Your account was signed in to from a device that you have not used in the last 90 days: ${device}, network address ${ip}, on ${format(at)}.\n\nIf this was you, there is nothing to do. ${ifItWasNot}`,
+    text: `Somebody signed in to your account from a device that was not used in the last 90 days: ${device}, network address ${ip}, on ${format(at)}.\n\nIf this was you, there is nothing to do. ${ifItWasNot}`,
     about: { kind: 'ACCOUNT', id: userId },
   }),
   SIGNED_OUT_EVERYWHERE: ({ userId }) => ({
@@ -147,7 +147,7 @@ export const accountEmails: { [K in keyof AccountEmailFacts]: (facts: AccountEma
   }),
   SIGNED_OUT_ELSEWHERE: ({ userId, sessions }) => ({
     subject: `Signed out of ${counted(sessions, 'other session')}`,
-    text: `You were signed out of ${counted(sessions, 'session')}: of all but the one that it was done from, with your password.\n\n${ifItWasNot}`,
+    text: `You were signed out of ${counted(sessions, 'session')}: all except the one that asked for it, with your password.\n\n${ifItWasNot}`,
     about: { kind: 'ACCOUNT', id: userId },
   }),
   SIGNED_OUT: ({ userId, device, by }) => ({

@@ -40,7 +40,7 @@ const holdWords = {
 }
 
 const publicHoldWords = {
-  CHECK: 'Our team is still checking something that it has to settle first',
+  CHECK: 'Our team has to finish a check first',
   LIMIT: 'This month’s budget for such cases is used up',
 }
 
@@ -50,7 +50,7 @@ const ofProof = (id: string, testId: string) => ({ kind: 'PROOFS', id, testId })
 const ofTester = (id: string, testId: string) => ({ kind: 'TESTERS', id, testId }) as const
 
 const freeSeat =
-  'The seat is free for another tester while the campaign runs; what is left at its end is refunded to you.'
+  'The seat is open to another tester while the campaign runs; whatever is left when it ends is refunded to you.'
 
 const whose = (byAdmin: boolean) => (byAdmin ? 'an admin’s' : 'your')
 
@@ -107,7 +107,7 @@ export const appealEmails: { [K in keyof AppealEmailFacts]: (facts: AppealEmailF
   }),
   GOODWILL_HELD_ADMIN: ({ testId, title, alias, amountCents, holds }) => ({
     subject: `Goodwill pay waits: ${title}`,
-    text: `Nobody decided ${alias}’s appeal in “${title}” for 7 days. The platform does not pay the ${formatCents(amountCents)} yet, because ${holdWords[holds]}. The seat stays frozen until that changes or an admin decides.`,
+    text: `Nobody has decided ${alias}’s appeal in “${title}” within 7 days. The platform does not pay the ${formatCents(amountCents)} yet, because ${holdWords[holds]}. The seat stays frozen until that changes or an admin decides.`,
     about: ofCase(testId),
   }),
   GOODWILL_PAID: ({ testId, title, amountCents }) => ({

@@ -35,9 +35,10 @@ const afterLoss: Record<OfDispute['stage'], string> = {
 const afterWin = ({ stage, others }: OfOutcome) => {
   if (others === 'OPEN')
     return 'Another payment for it is still disputed, so refunds stay on hold until that is decided.'
-  const refunds = 'efunds that were on hold are on their way.'
-  if (others === 'LOST') return `R${refunds} We first deduct what your bank returned to you of another payment.`
-  return stage === 'ENDED' ? `R${refunds}` : `The campaign continues as before; r${refunds}`
+  const refunds = 'Refunds that were on hold are on their way.'
+  if (others === 'LOST')
+    return `${refunds} We first deduct what your bank has already returned to you from another payment.`
+  return stage === 'ENDED' ? refunds : `The campaign continues as before. ${refunds}`
 }
 
 const afterLossForAdmins: Record<OfDispute['stage'], string> = {

@@ -22,7 +22,7 @@ export const moneyEmails: { [K in keyof MoneyEmailFacts]: (facts: MoneyEmailFact
   }),
   REFUND_PAID_OUTSIDE: ({ refundId, title, amountCents, reference }) => ({
     subject: `Refund paid: ${formatCents(amountCents)}`,
-    text: `Your payment method did not take the refund of ${formatCents(amountCents)} for “${title}”, so we paid it to you by other means.\n\nReference: ${reference}`,
+    text: `Your payment method did not accept the refund of ${formatCents(amountCents)} for “${title}”, so we paid it to you by other means.\n\nReference: ${reference}`,
     about: { kind: 'REFUND', id: refundId },
   }),
   REFUND_TO_CONFIRM: ({ partId, amountCents, developer, recordedBy }) => ({
@@ -32,7 +32,7 @@ export const moneyEmails: { [K in keyof MoneyEmailFacts]: (facts: MoneyEmailFact
   }),
   REFUND_PAID_TWICE: ({ partId, amountCents, developer, title }) => ({
     subject: `Paid twice: a refund of ${formatCents(amountCents)}`,
-    text: `The payment provider says that it has paid the refund of ${formatCents(amountCents)} to ${developer} for “${title}” after all, although it had refused it and it was paid otherwise. ${developer} has it twice: ask for it back, and settle it under Stuck refunds.`,
+    text: `The payment provider reports that it has now paid the refund of ${formatCents(amountCents)} to ${developer} for “${title}”. It had refused it before, so the refund was paid by other means: ${developer} has been paid twice. Ask for one payment back, and settle it under Stuck refunds.`,
     about: { kind: 'STUCK_REFUND', id: partId },
   }),
   LIMIT_TO_CONFIRM: ({ changeId, fromCents, toCents, proposedBy }) => ({

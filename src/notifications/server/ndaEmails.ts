@@ -20,7 +20,7 @@ const notAffected = 'Your days, check-ins, proof and pay are not affected.'
 /** By what the tester has accepted: nothing, since there was no NDA; an older version; or none of those that the seat came with. */
 const askedWords = {
   FIRST: (title: string) =>
-    `The developer of “${title}” asks its testers to accept an NDA. Open your test and read it; the link to the app and reporting bugs come back once you accept. ${notAffected}`,
+    `The developer of “${title}” asks its testers to accept an NDA. Open your test and read it; the app link and bug reports are available again once you accept. ${notAffected}`,
   CHANGED: (title: string) =>
     `The developer of “${title}” has changed the NDA. Open your test, read the new version and accept it. ${notAffected}`,
   BEFORE_ITS_DAYS: (title: string, hours: number) =>
@@ -49,7 +49,7 @@ export const ndaEmails: { [K in keyof NdaEmailFacts]: (facts: NdaEmailFacts[K]) 
   }),
   NDA_LATE_OWNER: ({ campaignId, testId, title, alias, dropsAt, hours }) => ({
     subject: `${alias} may drop out of ${title}`,
-    text: `${alias} has not accepted the NDA of “${title}” for ${hours} hours. If they do not, they lose their seat on ${format(dropsAt)}.`,
+    text: `${alias} joined “${title}” ${hours} hours ago and has not accepted its NDA. If they do not accept it, they lose their seat on ${format(dropsAt)}.`,
     about: { kind: 'TESTERS', id: campaignId, testId },
   }),
   NDA_REFUSED_OWNER: ({ campaignId, testId, title, alias, ...seat }) => ({

@@ -49,17 +49,17 @@ export const optInEmails: { [K in keyof OptInEmailFacts]: (facts: OptInEmailFact
   }),
   WAITING_MAY_LEAVE: ({ testId, title, amountCents, endsAt }) => ({
     subject: `Still not on the tester list: ${title}`,
-    text: `You have not been on the tester list of “${title}” for a week. You may leave now with one day’s pay (${formatCents(amountCents)}). If you are still not on the list on ${format(endsAt)}, the test ends automatically with the same pay.`,
+    text: `You have been waiting for a week to be put on the tester list of “${title}”. You may leave now with one day’s pay (${formatCents(amountCents)}). If you are still not on the list on ${format(endsAt)}, the test ends automatically with the same pay.`,
     about: ofTest(testId),
   }),
   WAITING_ENDED: ({ testId, title, amountCents }) => ({
     subject: `Ended: ${title}`,
-    text: `You were not on the tester list of “${title}” within two weeks, so the test has ended. ${formatCents(amountCents)}, one day’s pay, was added to your balance.`,
+    text: `You were not added to the tester list of “${title}” within two weeks, so the test has ended. ${formatCents(amountCents)}, one day’s pay, was added to your balance.`,
     about: ofTest(testId),
   }),
   WAITING_ENDED_OWNER: ({ campaignId, testId, title, alias, amountCents, surplus }) => ({
     subject: `A seat is closed: ${title}`,
-    text: `${alias} was not on the tester list of “${title}” and has gone with one day’s pay, ${formatCents(amountCents)}. The seat is closed, and what is left of its pay and fee ${goesBack[surplus]}`,
+    text: `${alias} was never added to the tester list of “${title}” and has left with one day’s pay, ${formatCents(amountCents)}. The seat is closed, and what is left of its pay and fee ${goesBack[surplus]}`,
     about: ofTester(campaignId, testId),
   }),
   OPT_IN_LATE: ({ testId, title, dropsAt, hours }) => ({

@@ -29,7 +29,7 @@ const refused = () => {
 }
 
 const tooMany = (retryAfterSeconds: number) =>
-  new DomainError('TOO_MANY_REQUESTS', 'That was too often. Try again later.', { retryAfterSeconds })
+  new DomainError('TOO_MANY_REQUESTS', 'Too many attempts. Try again later.', { retryAfterSeconds })
 
 const countOne = async (caller: string, most: number) => {
   const { calls, secondsLeft } = await transact(tx => countCall(tx, { kind: 'UNSUBSCRIBE', caller }))

@@ -89,7 +89,7 @@ export const Breaches = ({ of: breaches }: { of: readonly Breach[] }) => {
             <p className="wrap-anywhere whitespace-pre-line">{breach.accepted!.reason}</p>
             <p className="text-xs text-muted-foreground">
               Found <RelativeTime at={breach.foundAt} />; {breach.accepted!.by} resumed withdrawals{' '}
-              <RelativeTime at={breach.accepted!.at} />.{breach.endedAt === null && ' It is still wrong.'}
+              <RelativeTime at={breach.accepted!.at} />.{breach.endedAt === null && ' The check still fails.'}
             </p>
           </li>
         ))}

@@ -51,7 +51,7 @@ export const Checks = ({
   </Card>
 )
 
-/** Those of the money also run on what has changed. */
+/** The money checks also run every minute, on what has changed. */
 const EveryMinute = ({ of: watch }: { of: MoneyWatch | null }) => {
   if (!watch) return 'The money checks have not run on recent changes yet.'
   const { at, changes, tookMs, behind } = watch
@@ -59,7 +59,7 @@ const EveryMinute = ({ of: watch }: { of: MoneyWatch | null }) => {
     <>
       The money checks run on recent changes every minute: last <RelativeTime at={at} />, {grouped(changes)}{' '}
       {changes === 1 ? 'change' : 'changes'} in {durationOf(tookMs)}.
-      {behind.length > 0 && ` Could not follow: ${behind.map(({ name }) => titleOf(name)).join(', ')}.`}
+      {behind.length > 0 && ` Fell behind: ${behind.map(({ name }) => titleOf(name)).join(', ')}.`}
     </>
   )
 }

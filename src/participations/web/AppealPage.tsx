@@ -127,10 +127,10 @@ const Asked = ({ of: { test, description } }: Props) => (
 
 const Undecided = ({ of: { appeal }, heldFor }: { of: CampaignTester; heldFor: AppealCase['heldFor'] }) =>
   heldFor ? (
-    <>The platform cannot pay yet: {holdWords[heldFor].toLowerCase()}</>
+    <>The platform cannot pay yet: {holdWords[heldFor].toLowerCase()}.</>
   ) : appeal?.goodwill ? (
     <>
-      The platform pays on <DateTime at={appeal.goodwill.at} withTime />
+      The platform pays on <DateTime at={appeal.goodwill.at} withTime />.
     </>
   ) : null
 

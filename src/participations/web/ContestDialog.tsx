@@ -15,7 +15,7 @@ export const ContestDialog = ({ of: { id, alias, run }, onClose }: { of: Campaig
     onClose={onClose}
     title={`Contest the opt-in of ${alias}?`}
     description={`It stops counting for your clock until the tester proves it or an admin decides; after ${contestHours} hours without a decision it counts again from its first day. Days, check-ins, proof and pay are not affected. You can do this once for each opt-in.`}
-    hint="Say what makes you doubt it, such as the number that Play Console shows. The tester and an admin read it."
+    hint="Say what makes you doubt it, such as the number that Play Console shows. The tester and an admin see this."
     submitLabel="Contest opt-in"
     onSubmit={async body => {
       await api.contestOptIn({ params: { id }, body })

@@ -35,7 +35,7 @@ export const DecideAppealDialog = ({ decision, of: test, onClose }: Props) => (
     onClose={onClose}
     title={words[decision].title}
     description={words[decision].description(test)}
-    hint="Both the developer and the tester read it."
+    hint="The developer and the tester see this."
     submitLabel={words[decision].label}
     {...(decision === 'UPHOLD' && { submitVariant: 'destructive' })}
     onSubmit={async ({ note }) => {

@@ -34,7 +34,7 @@ export const DecideRejectionDialog = ({ decision, of: rejection, onClose }: Prop
     onClose={onClose}
     title={words[decision].title}
     description={words[decision].description(rejection)}
-    hint="The developer reads it."
+    hint="The developer sees this."
     submitLabel={words[decision].label}
     onSubmit={async ({ note }) => {
       try {

@@ -36,7 +36,7 @@ export const holdWords: Record<GoodwillHold, string> = {
 
 /** The same, to the tester and the developer. */
 export const publicHoldWords: Record<PublicHold, string> = {
-  CHECK: 'Our team is still checking something that it has to settle first.',
+  CHECK: 'Our team has to finish a check first.',
   LIMIT: 'This month’s budget for such cases is used up.',
 }
 

@@ -200,7 +200,7 @@ test('what another one decides is replaced by the first proof, which is reviewed
   expect([isReplaced(), at(), place(), goingTo()]).toEqual([true, 't1', 0, null])
   does(({ choose }) => choose())
   expect([isReplaced(), at(), goingTo(), location.search]).toEqual([false, 't1', 't1', '?test=t1'])
-  expect(said()).toBe('The proof before was decided elsewhere. This is Tester 1.')
+  expect(said()).toBe('The previous proof was decided elsewhere. This is Tester 1.')
 })
 
 test('where no proof is left nothing replaces the one that was open, and nothing is chosen', async () => {

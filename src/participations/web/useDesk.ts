@@ -82,7 +82,7 @@ export const useDesk = (campaignId: string) => {
     previous: () => step(-1),
     show: (tester: CampaignTester) => show(tester, ''),
     /** A key or a press that was meant for the proof before decides nothing about this one. */
-    choose: () => open && show(open, `The proof before was decided elsewhere. This is ${open.alias}.`),
+    choose: () => open && show(open, `The previous proof was decided elsewhere. This is ${open.alias}.`),
     verify: (testers: readonly CampaignTester[]) => {
       verifications.decide({ campaignId, testers })
       const who = whom({ aliases: testers.map(({ alias }) => alias) })
