@@ -2,7 +2,15 @@
 import { daysAfter, dayIn, hoursBetween, type Instant } from '../kit/clock.ts'
 import { hasTesterList } from '../campaigns/rules.ts'
 import { doorIsClosed } from '../nda/rules.ts'
-import { checkedInToday, countsFromOptIn, isOut, mustAcceptNda, type Situation, waitsForList } from './situation.ts'
+import {
+  checkedInToday,
+  countsFromOptIn,
+  isOut,
+  isOutForGood,
+  mustAcceptNda,
+  type Situation,
+  waitsForList,
+} from './situation.ts'
 import { type FunnelStep, type NextStep, staysAfterEndDays } from './terms.ts'
 
 /**
@@ -36,6 +44,7 @@ export const stayDaysOf = (situation: Situation, now: Instant): number | null =>
 /** The one thing that the tester can do now; null when there is nothing to do today. */
 export const nextStepOf = (situation: Situation, now: Instant): NextStep | null => {
   if (mustAcceptNda(situation)) return 'ACCEPT_NDA'
+  if (isOutForGood(situation)) return null
   if (waitsForList(situation)) return doorIsClosed(situation) ? 'ACCEPT_NDA' : 'WAIT_FOR_LIST'
   switch (situation.status) {
     case 'SUBMITTED':

@@ -16,6 +16,7 @@ import {
   checkedInToday,
   countsFromOptIn,
   isFrozen,
+  isOutForGood,
   isVerifiedToTheEnd,
   lastingRunStatuses,
   linkWaitsForNda,
@@ -26,7 +27,7 @@ import {
   type Situation,
   waitsForList,
 } from './situation.ts'
-import { appealHours, maxChangeRequests } from './terms.ts'
+import { appealHours, maxChangeRequests, mostOptOuts } from './terms.ts'
 
 export { aliasOf } from '../campaigns/alias.ts'
 
@@ -75,6 +76,11 @@ const wrong =
   (sentence: string): Refusal =>
   () =>
     new DomainError('WRONG_STATE', sentence)
+
+const limited =
+  (sentence: string): Refusal =>
+  () =>
+    new DomainError('LIMIT_REACHED', sentence)
 
 /** Nothing of a test begins before the NDA that joining asked for. */
 const withoutNda = (situation: Situation): Refusal | null =>
@@ -126,7 +132,7 @@ const nudgeProblem = (situation: Situation, now: Instant): Refusal | null => {
     return wrong(`This tester is waiting for you to add them to ${listPlaceOf(situation.accessMode).where}.`)
   if (step === null || step === 'STAY') return wrong('This tester has nothing to do at the moment.')
   if (!nudgedToday(situation, now)) return null
-  return () => new DomainError('LIMIT_REACHED', 'You have reminded this tester today. You can do so again tomorrow.')
+  return limited('You have reminded this tester today. You can do so again tomorrow.')
 }
 
 /** What else stands in the way of an action that the status allows. */
@@ -150,6 +156,8 @@ const conditions: Partial<
     if (!countsFromOptIn(situation)) return wrong('This campaign was cancelled, so its opt-ins no longer count.')
     if (isFrozen(situation) && situation.optedInAt === null)
       return wrong('Your proof was rejected, so no new opt-in begins unless an admin grants your appeal.')
+    if (isOutForGood(situation))
+      return limited(`You have opted out of this test ${mostOptOuts} times, so you cannot opt in to it again.`)
     return withoutNda(situation)
   },
   optOut: situation => {

@@ -6,6 +6,7 @@ import type { CampaignStatus } from '../campaigns/contract.ts'
 import type { AccessMode } from '../campaigns/terms.ts'
 import { doorIsClosed, hasNotBegun, type NdaSituation } from '../nda/rules.ts'
 import type { CampaignTester, ParticipationStatus } from './contract.ts'
+import { mostOptOuts } from './terms.ts'
 
 export const openStatuses = [
   'ACTIVE',
@@ -137,6 +138,10 @@ export const waitsForList = (situation: Situation): boolean =>
 /** It is the tester's turn to opt in, for the first time or again. */
 export const isOut = (situation: Situation): boolean =>
   countsFromOptIn(situation) && situation.optedInAt === null && !waitsForList(situation) && !mustAcceptNda(situation)
+
+/** Out as often as a test allows: no opt-in begins any more. */
+export const isOutForGood = ({ optedInAt, optOuts }: Pick<Situation, 'optedInAt' | 'optOuts'>): boolean =>
+  optedInAt === null && optOuts >= mostOptOuts
 
 /** Of a test that begins now. */
 export const freshSituation = (

@@ -112,6 +112,10 @@ export type NextStep = (typeof nextSteps)[number]
 
 /** This opt-out gives the seat back at once. */
 export const lastOptOut = 3
+/** Of one test, also where an opt-out costs no seat any more. After the last of them no opt-in begins. */
+export const mostOptOuts = 10
+/** Hours in which the owner is told once that a tester who has submitted a proof is out. */
+export const optOutNoticeHours = 24
 /** In all of its runs. Each is kept: it may show that a doubted run was right. */
 export const mostOptInPictures = 20
 

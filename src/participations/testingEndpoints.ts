@@ -81,6 +81,7 @@ export const testingEndpoints = endpoints({
       'Confirm the opt-in on Google Play: the days begin. During an opt-in it is confirmed again; a screenshot ends the developer’s doubt.',
     body: z.object({ attachmentId: AttachmentId.nullish() }).nullish(),
     idempotent: true,
+    errors: ['WRONG_STATE', 'LIMIT_REACHED'],
   },
   optOut: {
     ...onOwn,

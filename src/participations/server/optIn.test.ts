@@ -187,6 +187,27 @@ describe('opting out', () => {
     })
   })
 
+  test('under review is told to the owner once in 24 hours, and after the tenth time no opt-in begins', async () => {
+    const mySeat = await seat({ durationDays: 1, title: 'To and fro' })
+    await act(mySeat, 'opt-in')
+    await t.advance(24)
+    await act(mySeat, 'proof', { proof })
+    for (let times = 1; times <= 10; times++) {
+      expect((await act(mySeat, 'opt-out')).status).toBe(200)
+      if (times === 5) await t.advance(24)
+      if (times < 10) expect((await act(mySeat, 'opt-in')).body.run?.days).toBe(1)
+    }
+    expect(await act(mySeat, 'opt-in')).toMatchObject({ status: 409, body: { code: 'LIMIT_REACHED' } })
+    const over = await mine(mySeat)
+    expect(over).toMatchObject({ status: 'SUBMITTED', nextStep: null, optOuts: 10 })
+    expect(over.actions).not.toContain('optIn')
+    expect(over.runs).toHaveLength(10)
+    await t.advance(0)
+    const told = (await emailsOf(t)).filter(email => email.endsWith('Tester 1 opted out: To and fro'))
+    // The first time, and the sixth, a day after the fifth.
+    expect(told).toHaveLength(2)
+  })
+
   test('a return under review does not move the campaign’s end: the days are done', async () => {
     const mySeat = await seat({ durationDays: 1, testersRequired: 2 })
     await act(mySeat, 'opt-in')

@@ -1,7 +1,7 @@
 /** A tester's way into a closed test: open the link, opt in, opt out. */
 import { hangOn } from '../../attachments/server/attachments.ts'
 import type { SignedIn } from '../../kit/endpoint.ts'
-import { clock } from '../../kit/clock.ts'
+import { clock, hoursAfter } from '../../kit/clock.ts'
 import { DomainError } from '../../kit/errors.ts'
 import { transact, type Tx } from '../../kit/server/db.ts'
 import * as ledger from '../../ledger/server/ledger.ts'
@@ -12,7 +12,7 @@ import { deadlineOf, wakeAt } from '../deadlines.ts'
 import { dropWords } from '../dropWords.ts'
 import { aliasOf, givesSeatBack, lifecycle, proofAllowedFrom, refusal } from '../rules.ts'
 import type { Situation } from '../situation.ts'
-import { lastOptOut, mostOptInPictures } from '../terms.ts'
+import { lastOptOut, mostOptInPictures, optOutNoticeHours } from '../terms.ts'
 import { actOnRun } from './actions.ts'
 import * as runs from './optIn.queries.ts'
 import * as queries from './queries.ts'
@@ -68,6 +68,10 @@ const confirm = async (tx: Tx, row: queries.ParticipationRow, shown: boolean, no
   await notify(tx, developerId, 'OPT_IN_CLEARED_OWNER', ofOwner)
 }
 
+/** The owner knows it, and no seat hangs on it: testers who go in and out do not fill the owner's mail. */
+const wasOutLately = (row: queries.ParticipationRow, now: string): boolean =>
+  !givesSeatBack(row) && row.optedOutAt !== null && now < hoursAfter(row.optedOutAt, optOutNoticeHours)
+
 /** The run ends. While days or proof are still to come, the third time also gives up the seat. */
 export const optOut = (tester: SignedIn, id: string, key: string | null = null): Promise<CampaignTester> =>
   actOnRun({ user: tester, id, action: 'optOut', key }, async (tx, row, now) => {
@@ -80,6 +84,7 @@ export const optOut = (tester: SignedIn, id: string, key: string | null = null):
     const ofOwner = { campaignId, testId: id, title, alias: aliasOf(row.ordinal) }
     if (optOuts < lastOptOut || !givesSeatBack(row)) {
       const dropsAt = givesSeatBack(row) ? deadlineOf(out) : null
+      if (wasOutLately(row, now)) return
       return notify(tx, developerId, 'TESTER_OPTED_OUT_OWNER', { ...ofOwner, dropsAt })
     }
     const why = dropWords.THIRD_OPT_OUT(row.dropHours)
