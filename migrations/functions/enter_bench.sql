@@ -10,7 +10,8 @@ begin
   if c.seats_taken + c.closed_seats + c.offered_seats < c.testers_required then return 'SEAT_FREE'; end if;
   if c.bench_testers >= c.testers_required then return 'FULL'; end if;
   p_entry.place := nextval('bench_places');
-  p_entry.passes := 0;
+  p_entry.passes := coalesce(
+    (select passes from bench_passes where campaign_id = c.id and tester_id = p_entry.tester_id), 0);
   p_entry.told := false;
   insert into bench_entries select p_entry.*;
   update campaigns set bench_testers = bench_testers + 1 where id = c.id;

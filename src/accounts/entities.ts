@@ -70,6 +70,7 @@ export const PersonalData = z.object({
   appeals: z.array(z.record(z.string(), z.unknown())),
   optIns: z.array(z.record(z.string(), z.unknown())),
   benchPlaces: z.array(z.record(z.string(), z.unknown())),
+  passedSeats: z.array(z.record(z.string(), z.unknown())),
   playAddresses: z.array(OwnPlayAddress),
   ndas: z.array(z.record(z.string(), z.unknown())),
   ndaAcceptances: z.array(z.record(z.string(), z.unknown())),

@@ -73,6 +73,7 @@ test('rows of many pages are all there, each once and in order', async () => {
     'appeals',
     'optIns',
     'benchPlaces',
+    'passedSeats',
     'playAddresses',
     'ndas',
     'ndaAcceptances',

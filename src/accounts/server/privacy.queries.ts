@@ -68,6 +68,11 @@ const benchPlacesOf: ExportedPage = (tx, id, after) =>
       device_manufacturer, device_fingerprint, time_zone
     from bench_entries where tester_id = ${id} ${afterId(after)} order by id limit ${rowsPerPage}`)
 
+/** In lines that they have left. */
+const passedSeatsOf: ExportedPage = (tx, id, after) =>
+  tx.rows(sql`select campaign_id, passes from bench_passes where tester_id = ${id}
+    ${after ? sql`and campaign_id > ${after['campaign_id']}` : empty} order by campaign_id limit ${rowsPerPage}`)
+
 const playAddressesOf: ExportedPage = (tx, id, after) =>
   ownPlayAddresses(tx, id, after?.['participationId'] as string | undefined, rowsPerPage)
 
@@ -195,6 +200,7 @@ export const exported: Record<Exclude<keyof PersonalData, 'exportedAt' | 'user'>
   appeals: appealsOf,
   optIns: optInsOf,
   benchPlaces: benchPlacesOf,
+  passedSeats: passedSeatsOf,
   playAddresses: playAddressesOf,
   ndas: ndasOf,
   ndaAcceptances: ndaAcceptancesOf,
@@ -296,6 +302,7 @@ export const forgetPerson = async (
   await tx.run(sql`delete from idempotency_keys where user_id = ${id}`)
   await erasePlayAddressesOf(tx, id)
   await leaveBenches(tx, id, now)
+  await tx.run(sql`delete from bench_passes where tester_id = ${id}`)
   await deleteFactors(tx, id)
   await tx.run(sql`delete from notifications where user_id = ${id}`)
   // What admins were told of their money has the name in it.

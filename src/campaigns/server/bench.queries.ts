@@ -7,6 +7,7 @@ export const offerSeats = (tx: Tx, id: string, now: string): Promise<number> =>
 /** Ends the lines of campaigns that have ended; who was in them. */
 export const endBenches = (tx: Tx, ids: readonly string[]): Promise<{ testerId: string; campaignId: string }[]> =>
   tx.rows(sql`
-    with gone as (delete from bench_entries where campaign_id = any(${ids}) returning tester_id, campaign_id),
+    with forgotten as (delete from bench_passes where campaign_id = any(${ids})),
+    gone as (delete from bench_entries where campaign_id = any(${ids}) returning tester_id, campaign_id),
     counted as (update campaigns set bench_testers = 0 where id in (select campaign_id from gone))
     select tester_id as "testerId", campaign_id as "campaignId" from gone`)

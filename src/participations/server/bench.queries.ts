@@ -112,10 +112,20 @@ export const lockOffers = async (tx: Tx, offers: readonly Offer[], hold: Hold): 
 export const passSeats = (tx: Tx, ids: readonly string[], now: string): Promise<string[]> =>
   tx.value(sql`select pass_seats(${ids}, ${now})`)
 
-/** Gives those that nobody was told of before. */
-export const setTold = (tx: Tx, ids: readonly string[]): Promise<{ id: string; offerEndsAt: string }[]> =>
-  tx.rows(sql`update bench_entries set told = true where id = any(${ids}) and offered_at is not null and not told
-    returning id, offer_ends_at as "offerEndsAt"`)
+/** Gives those whose testers were not told of an offer since then: what they were told ends no later than this one. */
+export const setTold = async (
+  tx: Tx,
+  ids: readonly string[],
+  { now, since }: { now: string; since: string },
+): Promise<{ id: string; offerEndsAt: string }[]> => {
+  const of = sql`id = any(${ids}) and offered_at is not null and not told`
+  const untold = await tx.rows<{ id: string; offerEndsAt: string }>(
+    sql`update bench_entries set told = true, told_at = ${now} where ${of} and (told_at is null or told_at <= ${since})
+      returning id, offer_ends_at as "offerEndsAt"`,
+  )
+  await tx.run(sql`update bench_entries set told = true where ${of}`)
+  return untold
+}
 
 /** Out of every line that the tester is in, in the order of the campaigns, whose rows it locks; how many they were. */
 export const leaveAll = (tx: Tx, testerId: string, now: string): Promise<number> =>

@@ -220,6 +220,45 @@ describe('a freed seat', () => {
     })
   })
 
+  test('is not kept from the others by two who leave with it and come back in turn', async () => {
+    await roomy()
+    const [one, other] = await waiting(2)
+    await leave(inside, insideId)
+    const passing = async ({ person, id }: { person: Person; id: string }) => {
+      expect((await own(person, id)).actions).toContain('acceptSeat')
+      await leave(person, id)
+    }
+    await passing(one!)
+    expect((await wait(one!.person, campaign.id)).body.status).toBe('WAITLISTED')
+    await passing(other!)
+    expect(await seen(owner, campaign.id)).toMatchObject({ offeredSeats: 0, benchTesters: 1 })
+    const { body: data } = await one!.person.call<PersonalData>('GET', '/users/me/export')
+    expect(data.passedSeats).toEqual([{ campaign_id: campaign.id, passes: 1 }])
+    const stranger = await t.signUp('TESTER')
+    const joined = await stranger.call('POST', `/testers/campaigns/${campaign.id}/join`, { deviceInfo: device })
+    expect(joined.status).toBe(201)
+    await owner.call('POST', `/campaigns/${campaign.id}/cancel`)
+    expect(await t.look('select from bench_passes where campaign_id = $1', [campaign.id])).toEqual([])
+  })
+
+  test('is told to its tester once an hour, however often the campaign is paused and goes on', async () => {
+    const [next] = await waiting(1)
+    await leave(inside, insideId)
+    await t.advance(0)
+    const pausedAndStarted = async () => {
+      await owner.call('POST', `/campaigns/${campaign.id}/pause`)
+      await owner.call('POST', `/campaigns/${campaign.id}/start`)
+      await t.advance(0)
+    }
+    await pausedAndStarted()
+    await pausedAndStarted()
+    expect(await subjects(next!.person)).toEqual(['A seat is yours: Full'])
+    expect((await own(next!.person, next!.id)).actions).toContain('acceptSeat')
+    await t.advance(1)
+    await pausedAndStarted()
+    expect(await subjects(next!.person)).toEqual(['A seat is yours: Full', 'A seat is yours: Full'])
+  })
+
   test('is not offered while the campaign is paused, and is when it goes on', async () => {
     const [next] = await waiting(1)
     await leave(inside, insideId)
@@ -231,6 +270,39 @@ describe('a freed seat', () => {
     expect((await accept(next!.person, next!.id)).status).toBe(409)
     await owner.call('POST', `/campaigns/${campaign.id}/start`)
     expect((await own(next!.person, next!.id)).actions).toContain('acceptSeat')
+  })
+
+  test('is not accepted beyond the open tests that one tester may have', async () => {
+    const [next] = await waiting(1)
+    const other = await liveCampaign(owner, admin, { testersRequired: 2 })
+    const { id: open } = await joinedBy(next!.person, other.id)
+    await leave(inside, insideId)
+    await admin.call('PATCH', '/admin/settings', { openTestsPerTester: 1 })
+    const refused = await accept(next!.person, next!.id)
+    await admin.call('PATCH', '/admin/settings', { openTestsPerTester: 8 })
+    expect(refused).toMatchObject({ status: 409, body: { code: 'LIMIT_REACHED' } })
+    expect(await own(next!.person, next!.id)).toMatchObject({ status: 'WAITLISTED' })
+    await leave(next!.person, open)
+    expect((await accept(next!.person, next!.id)).status).toBe(200)
+  })
+
+  test.each(['disputed_since', 'dispute_lost_at'])('is not accepted while the campaign has %s', async column => {
+    const [next] = await waiting(1)
+    await leave(inside, insideId)
+    await t.look(`update campaigns set ${column} = $2 where id = $1`, [campaign.id, clock.now()])
+    const refused = await accept(next!.person, next!.id)
+    await t.look(`update campaigns set ${column} = null where id = $1`, [campaign.id])
+    expect(refused).toMatchObject({ status: 409, body: { code: 'WRONG_STATE' } })
+    expect(await own(next!.person, next!.id)).toMatchObject({ status: 'WAITLISTED' })
+  })
+
+  test('begins with the NDA that the campaign asks for', async () => {
+    const [next] = await waiting(1)
+    await owner.call('PUT', `/campaigns/${campaign.id}/nda`, { text: 'Tell nobody.' })
+    await leave(inside, insideId)
+    expect((await accept(next!.person, next!.id)).body).toMatchObject({ status: 'ACTIVE', nextStep: 'ACCEPT_NDA' })
+    const early = await next!.person.call('POST', `/testers/campaign-testers/${next!.id}/check-ins`, {})
+    expect(early).toMatchObject({ status: 409, body: { message: expect.stringContaining('Accept the NDA') } })
   })
 
   test('cannot be closed while it is held', async () => {

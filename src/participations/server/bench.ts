@@ -3,7 +3,7 @@
  * is held for the next of them for 24 hours.
  */
 import { assertActive } from '../../accounts/server/accounts.ts'
-import { clock } from '../../kit/clock.ts'
+import { clock, hoursAfter } from '../../kit/clock.ts'
 import type { SignedIn } from '../../kit/endpoint.ts'
 import { DomainError } from '../../kit/errors.ts'
 import type { Hold } from '../../kit/server/batches.ts'
@@ -88,7 +88,13 @@ const passOn = async (tx: Tx, offers: readonly queries.Offer[], hold: Hold): Pro
 
 const tellOfOffers = async (tx: Tx, offers: readonly queries.Offer[], hold: Hold): Promise<string[]> => {
   const locked = await queries.lockOffers(tx, offers, hold)
-  const untold = new Map((await queries.setTold(tx, locked)).map(({ id, offerEndsAt }) => [id, offerEndsAt]))
+  const now = clock.now()
+  const untold = new Map(
+    (await queries.setTold(tx, locked, { now, since: hoursAfter(now, -1) })).map(({ id, offerEndsAt }) => [
+      id,
+      offerEndsAt,
+    ]),
+  )
   const notices = offers.flatMap(({ id: testId, testerId, title }) => {
     const endsAt = untold.get(testId)
     return endsAt === undefined ? [] : [notice(testerId, 'SEAT_OFFERED', { testId, title, endsAt })]
