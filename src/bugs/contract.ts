@@ -30,6 +30,10 @@ export const KnownBug = z.object({
 })
 export type KnownBug = z.output<typeof KnownBug>
 
+/** The title is null for a tester who has left, or whose NDA waits, unless it is their own. */
+export const OriginalBug = KnownBug.extend({ title: z.string().nullable() })
+export type OriginalBug = z.output<typeof OriginalBug>
+
 const Device = z.object({
   platform: Platform.nullable(),
   osVersion: z.string().nullable(),
@@ -57,7 +61,7 @@ const reported = {
   severity: z.enum(bugSeverities),
   device: Device,
   appVersion: z.string().nullable(),
-  duplicateOf: KnownBug.nullable(),
+  duplicateOf: OriginalBug.nullable(),
   retest: AskedRetest.nullable(),
   comments: z.int(),
   reportedAt: Instant,
@@ -179,10 +183,10 @@ export const bugApi = endpoints({
     access: ['DEVELOPER', 'ADMIN'],
     params: ById,
     summary:
-      'Decide on a bug: another severity, or CONFIRMED, DUPLICATE with `duplicateOf`, FIXED with `fixedIn`, WONT_FIX, or OPEN again. Its tester is told.',
+      'Decide on a bug: another severity, or CONFIRMED, DUPLICATE with `duplicateOf`, FIXED with `fixedIn`, WONT_FIX, or OPEN again. Its tester is told. 409 for a developer above 50 decisions on the bug, or 300 entries on bugs within 24 hours.',
     body: BugChange,
     reply: Bug,
-    errors: ['WRONG_STATE'],
+    errors: ['WRONG_STATE', 'LIMIT_REACHED'],
   },
   comment: {
     ...inside,
@@ -190,7 +194,7 @@ export const bugApi = endpoints({
     path: '/bugs/:id/comments',
     idempotent: true,
     summary:
-      'Write into the thread of a bug, with up to five files. The other side is told. 409 above 200 comments on the bug, or 100 by one tester within 24 hours.',
+      'Write into the thread of a bug, with up to five files. The other side is told. 409 above 200 comments on the bug, or 100 by one tester within 24 hours, or 300 entries of one developer.',
     body: BugComment,
     reply: Bug,
     status: 201,

@@ -1,7 +1,13 @@
 /** Who may do what with a bug, and when. Pure; shared by the server and the screens. */
 import { DomainError } from '../kit/errors.ts'
 import type { Role } from '../kit/roles.ts'
-import { type AtTheDoor, linkWaitsForNda, runStatuses } from '../participations/situation.ts'
+import {
+  type AtTheDoor,
+  isFrozen,
+  lastingRunStatuses,
+  linkWaitsForNda,
+  runStatuses,
+} from '../participations/situation.ts'
 import type { BugSummary } from './contract.ts'
 import {
   type BugAction,
@@ -11,6 +17,8 @@ import {
   mostBugsPerTest,
   mostCommentsPerBug,
   mostCommentsPerDay,
+  mostDecisionsPerBug,
+  mostEntriesPerDay,
   type RetestResult,
 } from './terms.ts'
 
@@ -105,13 +113,28 @@ export const assertMay = (action: BugAction, bug: BugSituation): void => {
   )
 }
 
-/** `comments`: what its author has written on bugs within the last 24 hours. */
-export const assertMayWrite = (comments: number): void => {
-  if (comments < mostCommentsPerDay) return
-  throw new DomainError(
-    'LIMIT_REACHED',
-    `You have reached the limit of ${mostCommentsPerDay} comments on bugs in 24 hours. Continue tomorrow.`,
-  )
+/** Nobody counts what admins write. */
+export const isCounted = (role: Role): boolean => role !== 'ADMIN'
+
+const beyond = (limit: string) => new DomainError('LIMIT_REACHED', `You have reached the limit of ${limit}.`)
+
+/** What its author has written on bugs within the last 24 hours: comments, and entries of every kind. */
+export type Written = { comments: number; entries: number }
+
+export const assertMayWrite = (role: Role, { comments, entries }: Written): void => {
+  if (role === 'TESTER' && comments >= mostCommentsPerDay)
+    throw beyond(`${mostCommentsPerDay} comments on bugs in 24 hours. Continue tomorrow`)
+  if (role === 'DEVELOPER' && entries >= mostEntriesPerDay)
+    throw beyond(`${mostEntriesPerDay} comments and decisions on bugs in 24 hours. Continue tomorrow`)
+}
+
+/** `decisions`: those on the bug so far. */
+export const assertMayDecide = (number: number, decisions: number): void => {
+  if (decisions >= mostDecisionsPerBug)
+    throw new DomainError(
+      'LIMIT_REACHED',
+      `Bug #${number} has reached the limit of ${mostDecisionsPerBug} decisions. You can still comment on it.`,
+    )
 }
 
 const atOriginal = (message: string) => new DomainError('INVALID_INPUT', message, { fields: { duplicateOf: message } })
@@ -127,7 +150,7 @@ export const assertOriginal = (
     throw atOriginal(`#${original.number} is itself a duplicate. Choose #${original.originalNumber}.`)
 }
 
-export type ReportingTest = AtTheDoor & { bugs: number; bugsToday: number }
+export type ReportingTest = InCampaign & { bugs: number; bugsToday: number }
 
 /** Also after the proof was verified, while the campaign lasts: in a closed test its testers stay. */
 const isTesting = ({ status, campaignClosedAt }: AtTheDoor) =>
@@ -138,13 +161,20 @@ export const mayReport = (test: AtTheDoor): boolean => isTesting(test) && !linkW
 /** Only the NDA stands in the way of reporting. */
 export const reportsWaitForNda = (test: AtTheDoor): boolean => isTesting(test) && linkWaitsForNda(test)
 
-/** What others report tells of the app, as the app itself does. */
-export const assertDoorIsOpen = (test: AtTheDoor): void => {
-  if (!linkWaitsForNda(test)) return
+/** Whoever has given the seat up, or lost it for good, has left; whoever was verified has done the work, and has not. */
+const hasLeft = ({ status, isClosed }: InCampaign) =>
+  !lastingRunStatuses.some(each => each === status) || (isClosed && isFrozen({ status }))
+
+export type InCampaign = AtTheDoor & { isClosed: boolean }
+
+/** Bugs of others and the change log tell of the app, as the app itself does: they are for who may have it. */
+export const isOutside = (test: InCampaign): boolean => hasLeft(test) || linkWaitsForNda(test)
+
+export const assertDoorIsOpen = (test: InCampaign): void => {
+  if (!isOutside(test)) return
+  if (isTesting(test)) throw wrongState('Accept the NDA of this test first. You can then report bugs.')
   throw wrongState(
-    isTesting(test)
-      ? 'Accept the NDA of this test first. You can then report bugs.'
-      : 'Your test is over, and you did not accept its NDA, so you cannot see what others reported.',
+    `Your test is over${hasLeft(test) ? '' : ', and you did not accept its NDA'}, so you cannot see what others reported.`,
   )
 }
 

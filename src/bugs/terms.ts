@@ -43,8 +43,12 @@ export type BugTextForm = (typeof bugTextForms)[number]
 export const mostBugsPerDay = 20
 export const mostBugsPerTest = 200
 export const mostCommentsPerBug = 200
-/** What one person may write on bugs within 24 hours. */
+/** What one tester may write on bugs within 24 hours. */
 export const mostCommentsPerDay = 100
+/** What one developer may write and decide on bugs within 24 hours. */
+export const mostEntriesPerDay = 300
+/** Each is told to the bug's testers. Admins may decide after that, too. */
+export const mostDecisionsPerBug = 50
 /** Of a report, and of a comment. */
 export const mostBugFiles = 5
 

@@ -1,6 +1,6 @@
 /** The change log of a campaign: versions of the app, what each changes, and which bugs that answers. */
 import { z } from 'zod'
-import { KnownBug } from '../bugs/contract.ts'
+import { OriginalBug } from '../bugs/contract.ts'
 import { longest, retestResults } from '../bugs/terms.ts'
 import { endpoints } from '../kit/endpoint.ts'
 import { ById, Id, Instant, line, optionalText } from '../kit/schemas.ts'
@@ -34,7 +34,7 @@ export const ChangeEntry = z.object({
   id: Id,
   text: z.string(),
   /** The bugs that it answers, each with those who reported it or a duplicate; testers learn of themselves alone. */
-  bugs: z.array(KnownBug.extend({ reporters: z.array(Reporter) })),
+  bugs: z.array(OriginalBug.extend({ reporters: z.array(Reporter) })),
   /** The feedback that it answers; testers learn of their own alone. */
   feedback: z.array(AnsweredFeedback),
 })
@@ -98,7 +98,7 @@ export const changeApi = endpoints({
     params: ById,
     revalidated: true,
     summary:
-      'The versions that the developer has published since the start, newest first, with their changes, the bugs that these answer, and what testing again has shown. For testers of the campaign, too; before they have accepted its NDA, only what answers their own bugs and feedback.',
+      'The versions that the developer has published since the start, newest first, with their changes, the bugs that these answer, and what testing again has shown. For testers of the campaign, too; before they have accepted its NDA, and once they have left, only what answers their own bugs and feedback.',
     reply: z.array(AppVersion),
   },
   publish: {

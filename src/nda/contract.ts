@@ -101,5 +101,6 @@ export const ndaApi = endpoints({
     summary: 'All acceptances with the names that were typed, as CSV. Each export is recorded in the audit log.',
     params: ById,
     file: ['text/csv'],
+    errors: ['TOO_MANY_REQUESTS'],
   },
 })

@@ -44,6 +44,8 @@ export const campaignOver = (): DomainError =>
 export const tooManyVersions = (): DomainError =>
   new DomainError('LIMIT_REACHED', `This NDA has reached the limit of ${ndaLimits.versions} versions.`)
 
+export const tooManyExports = 'You have exported the names many times within the hour. Try again later.'
+
 /** One line for each space that our template leaves. */
 export type TemplateNames = { developer: string; app: string }
 

@@ -1,5 +1,5 @@
 /** Limits of NDAs. No schemas: a first screen that imports them must not load zod. */
-export const ndaLimits = { text: 20_000, name: 120, versions: 50 } as const
+export const ndaLimits = { text: 20_000, name: 120, versions: 50, exportsPerHour: 30 } as const
 
 /** What the tester is told before typing the name; the export gives what it says. */
 export const acceptanceNotice =

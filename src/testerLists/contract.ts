@@ -64,6 +64,7 @@ export const testerListApi = endpoints({
       'The addresses as a file: what changed since the last confirmed export as `email,change`, or with `form=play` the whole list, an address a line. Audited.',
     query: z.object({ form: filter(exportForms, 'The form must be changes or play') }),
     file: ['text/csv'],
+    errors: ['WRONG_STATE', 'TOO_MANY_REQUESTS'],
   },
   confirm: {
     ...ofOwn,

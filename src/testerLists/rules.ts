@@ -93,6 +93,8 @@ export const stateOf = ({ additions, removals }: Changes, last: LastExport | nul
 export const waitsToGetIn = ({ status, optedIn }: Pick<Member, 'status' | 'optedIn'>): boolean =>
   !optedIn && openStatuses.some(open => open === status)
 
+export const tooManyExports = 'You have exported tester lists many times within the hour. Try again later.'
+
 const wrongState = (message: string) => new DomainError('WRONG_STATE', message)
 
 export const assertHasList = ({ accessMode }: Pick<ListedCampaign, 'accessMode'>): void => {

@@ -260,10 +260,19 @@ test('whoever left cannot report any more, and whoever is verified can while the
   const refused = await bob.call('POST', `/campaigns/${campaign.id}/bugs`, crash)
   expect(refused).toMatchObject({ status: 409, body: { code: 'WRONG_STATE' } })
   expect((await say(bob, bug, { text: 'Still there.' })).status).toBe(201)
+  // Nor hears of what others report; one's own bugs stay.
+  const asks = (person: Person) => person.call('GET', `/campaigns/${campaign.id}/similar-bugs?title=search+crashes`)
+  expect(await asks(bob)).toMatchObject({
+    status: 409,
+    body: { message: 'Your test is over, so you cannot see what others reported.' },
+  })
+  expect((await listFor(bob, campaign)).body.map(({ id }) => id)).toEqual([bug.id])
+  expect((await asks(ann)).status).toBe(200)
   await daysAndProof(t, [{ person: ann, participationId: annsTest }], 1)
   await developer.call('POST', `/campaign-testers/${annsTest}/verify`)
   await report(ann, campaign)
   await developer.call('POST', `/campaigns/${campaign.id}/cancel`)
+  expect((await asks(ann)).status).toBe(200)
   expect((await ann.call('POST', `/campaigns/${campaign.id}/bugs`, crash)).status).toBe(409)
 })
 

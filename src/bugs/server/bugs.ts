@@ -9,10 +9,9 @@ import { autocommit, type Tx } from '../../kit/server/db.ts'
 import { transactOnce } from '../../kit/server/idempotency.ts'
 import { notify, notifyMany, notice } from '../../notifications/server/notifications.ts'
 import { aliasOf } from '../../participations/rules.ts'
-import { linkWaitsForNda } from '../../participations/situation.ts'
 import type { Bug, BugQuery, BugSummary, BugComment, KnownBug, NewBug, SimilarQuery } from '../contract.ts'
 import { bugCsvHead, bugCsvRow } from '../csv.ts'
-import { assertDoorIsOpen, assertMay, assertMayReport, assertMayWrite } from '../rules.ts'
+import { assertDoorIsOpen, assertMay, assertMayReport, assertMayWrite, isCounted, isOutside } from '../rules.ts'
 import { type BugTextForm, fewestSimilarLetters } from '../terms.ts'
 import { markdownOf, titleOfAll } from '../trackerText.ts'
 import * as deciding from './deciding.queries.ts'
@@ -21,9 +20,9 @@ import { get, situationOf, toKnown, toSummary } from './shown.ts'
 
 export { fixBugs } from './deciding.ts'
 
-/** Whether the NDA waits of who has, or had, a seat in this campaign; to others it is not found. */
-export const isAtTheDoor = async (tx: Tx, testerId: string, campaignId: string): Promise<boolean> =>
-  linkWaitsForNda(await queries.doorOf(tx, testerId, campaignId))
+/** Of who has, or had, a seat in this campaign: whether they have left, or their NDA waits; to others it is not found. */
+export const standsOutside = async (tx: Tx, testerId: string, campaignId: string): Promise<boolean> =>
+  isOutside(await queries.doorOf(tx, testerId, campaignId))
 
 export const list = async (user: SignedIn, campaignId: string, query: BugQuery): Promise<Page<BugSummary>> => {
   const rows = await queries.bugsOf(autocommit, user, campaignId, query)
@@ -84,13 +83,13 @@ export const comment = (
     asked: { id, text, attachmentIds },
     subjectId: id,
     effect: async tx => {
-      await queries.lockAuthor(tx, user.id)
+      if (isCounted(user.role)) await queries.lockAuthor(tx, user.id)
       const { campaignId } = await queries.bugFor(tx, user, id)
       await deciding.lockBugsOf(tx, campaignId)
       const bug = await queries.bugFor(tx, user, id)
       assertMay('comment', situationOf(bug))
       const now = clock.now()
-      if (user.role === 'TESTER') assertMayWrite(await queries.commentsSince(tx, user.id, hoursAfter(now, -24)))
+      if (isCounted(user.role)) assertMayWrite(user.role, await queries.writtenSince(tx, user.id, hoursAfter(now, -24)))
       const eventId = await queries.insertEvent(tx, { bugId: id, by: user, now, kind: 'COMMENTED', text })
       await hangOnBug(tx, user.id, { participationId: bug.testId, bugEventId: eventId }, attachmentIds)
       await deciding.addComment(tx, id, now)

@@ -1,6 +1,8 @@
 /** Writing what is decided on bugs, said in their threads, and found by retests. */
 import { sql, type Tx } from '../../kit/server/db.ts'
+import type { InCampaign } from '../rules.ts'
 import type { BugSeverity, BugStatus, RetestResult } from '../terms.ts'
+import { doorAsJson } from './queries.ts'
 
 /** The campaign first; then whoever decides on its bugs, or reports one, waits for the others. */
 export const lockBugsOf = async (tx: Tx, campaignId: string): Promise<void> => {
@@ -14,12 +16,13 @@ export type OriginalRow = {
   title: string
   originalNumber: number | null
   fixedIn: string | null
+  testerId: string
 }
 
 export const originalOf = (tx: Tx, campaignId: string, id: string): Promise<OriginalRow | undefined> =>
   tx.maybe(sql`select b.id, b.number, b.title, o.number as "originalNumber",
-      b.fixed_in as "fixedIn"
-    from bugs b left join bugs o on o.id = b.duplicate_of
+      b.fixed_in as "fixedIn", p.tester_id as "testerId"
+    from bugs b join participations p on p.id = b.participation_id left join bugs o on o.id = b.duplicate_of
     where b.id = ${id} and b.campaign_id = ${campaignId}`)
 
 type Decision = { status: BugStatus; duplicateOf: string | null; fixedIn: string | null; now: string }
@@ -51,11 +54,12 @@ export const duplicateIdsOf = async (tx: Tx, bugIds: readonly string[]): Promise
 export const addComment = (tx: Tx, id: string, now: string): Promise<number> =>
   tx.run(sql`update bugs set comments = comments + 1, changed_at = ${now} where id = ${id}`)
 
-export type Reporter = { bugId: string; number: number; title: string; testerId: string }
+export type Reporter = { bugId: string; number: number; title: string; testerId: string; door: InCampaign }
 
 export const reportersAmong = (tx: Tx, bugIds: readonly string[]): Promise<Reporter[]> =>
-  tx.rows(sql`select b.id as "bugId", b.number, b.title, p.tester_id as "testerId"
-    from bugs b join participations p on p.id = b.participation_id where b.id = any(${bugIds}) order by b.number`)
+  tx.rows(sql`select b.id as "bugId", b.number, b.title, p.tester_id as "testerId", ${doorAsJson} as door
+    from bugs b join participations p on p.id = b.participation_id join campaigns c on c.id = b.campaign_id
+    where b.id = any(${bugIds}) order by b.number`)
 
 export const askRetests = (tx: Tx, bugIds: readonly string[], version: string, now: string): Promise<number> =>
   tx.run(

@@ -2,10 +2,10 @@
 import { afterAll, expect, test } from 'vitest'
 import type { Notification } from '../../notifications/contract.ts'
 import { joinedBy, liveCampaign, type Person } from '../../testing/app.ts'
-import { brokenChecks, tally } from '../../testing/observed.ts'
+import { brokenChecks, inParallel, tally } from '../../testing/observed.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
 import type { Bug, KnownBug } from '../contract.ts'
-import { mostSimilar } from '../terms.ts'
+import { mostDecisionsPerBug, mostEntriesPerDay, mostSimilar } from '../terms.ts'
 
 const t = testApp()
 const developer = signedUp(t, 'DEVELOPER')
@@ -24,6 +24,11 @@ const twoBugs = async ([one, other] = [ann, bob] as [Person, Person]) => {
   const first = (await one.call<Bug>('POST', `/campaigns/${id}/bugs`, found)).body
   const second = (await other.call<Bug>('POST', `/campaigns/${id}/bugs`, { ...found, title: 'Crash at start' })).body
   return { campaignId: id, first, second }
+}
+/** Of new testers: one has few open tests. */
+const twoNewBugs = async () => {
+  const [one, other] = [await t.signUp('TESTER'), await t.signUp('TESTER')]
+  return { one, other, ...(await twoBugs([one, other])) }
 }
 const decide = (person: Person, { id }: { id: string }, change: object) =>
   person.call<Bug>('PATCH', `/bugs/${id}`, change)
@@ -61,6 +66,68 @@ test('only the owner and admins decide; an admin’s decision is told to both si
   await decide(admin, first, { status: 'CONFIRMED' })
   for (const person of [ann, developer]) expect((await newest(person)).text).toContain('is now marked as confirmed.')
   expect((await bugFor(ann, first)).events.at(-1)).toMatchObject({ by: 'ADMIN', alias: null, own: false })
+})
+
+/** Entries of this author and kind in the bug's thread, as of its report. */
+const fill = ({ id }: Bug, person: Person, kind: string, count: number) =>
+  t.look(
+    `with filled as (insert into bug_events (bug_id, at, author_id, role, kind, text)
+        select bug_id, at, $2, $3, $4, 'Again.' from bug_events, generate_series(1, $5) where bug_id = $1 and kind = 'REPORTED')
+      update bugs set comments = comments + $5 where id = $1 and $4 = 'COMMENTED'`,
+    [id, person.user.id, person.user.role, kind, count],
+  )
+
+test('a bug takes 50 decisions, of which each was told to its tester; comments, retests and admins go on', async () => {
+  const { one, first } = await twoNewBugs()
+  await fill(first, developer, 'CONFIRMED', mostDecisionsPerBug - 1)
+  await fill(first, developer, 'COMMENTED', 5)
+  await fill(first, one, 'RETEST_BROKEN', 5)
+  expect((await decide(developer, first, { severity: 'LOW' })).status).toBe(200)
+  expect(await decide(developer, first, { severity: 'HIGH' })).toMatchObject({
+    status: 409,
+    body: {
+      code: 'LIMIT_REACHED',
+      message: 'Bug #1 has reached the limit of 50 decisions. You can still comment on it.',
+    },
+  })
+  expect((await developer.call('POST', `/bugs/${first.id}/comments`, { text: 'It is high.' })).status).toBe(201)
+  expect((await decide(admin, first, { severity: 'HIGH' })).status).toBe(200)
+})
+
+test('a developer writes and decides at most 300 times within 24 hours, on whichever bugs and however many at once', async () => {
+  const { first, second } = await twoNewBugs()
+  const already = await t.look<{ entries: number }>(
+    `select count(*)::int as entries from bug_events where author_id = $1 and at > (select at from bug_events
+      where bug_id = $2 and kind = 'REPORTED') - interval '24 hours'`,
+    [developer.user.id, first.id],
+  )
+  await fill(second, developer, 'COMMENTED', mostEntriesPerDay - 1 - already[0]!.entries)
+  const replies = await inParallel(6, index =>
+    decide(developer, index % 2 === 0 ? first : second, { severity: index < 2 ? 'LOW' : 'MEDIUM' }),
+  )
+  expect(tally(replies)).toEqual({ 200: 1, 409: 5 })
+  const told = 'You have reached the limit of 300 comments and decisions on bugs in 24 hours. Continue tomorrow.'
+  expect((await decide(developer, first, { status: 'CONFIRMED' })).body).toMatchObject({ message: told })
+  const comment = await developer.call('POST', `/bugs/${first.id}/comments`, { text: 'And more.' })
+  expect(comment).toMatchObject({ status: 409, body: { code: 'LIMIT_REACHED', message: told } })
+  await t.advance(25)
+  expect((await decide(developer, first, { status: 'CONFIRMED' })).status).toBe(200)
+})
+
+test('whoever has left learns of a bug that theirs is a duplicate of its number and state, and no title of others', async () => {
+  const { one, other, campaignId, first, second } = await twoNewBugs()
+  await other.call('POST', `/testers/campaign-testers/${second.testId}/leave`)
+  await decide(developer, second, { status: 'DUPLICATE', duplicateOf: first.id })
+  expect((await newest(other)).text).toBe('Bug #2 “Crash at start” of “Notes” is a duplicate of #1.')
+  expect((await bugFor(other, second)).duplicateOf).toMatchObject({ number: 1, title: null, status: 'OPEN' })
+  expect((await bugFor(developer, second)).duplicateOf).toMatchObject({ title: 'It crashes' })
+  const mine = (await other.call<Bug>('GET', `/campaigns/${campaignId}/bugs`)).body
+  expect(mine).toMatchObject([{ number: 2, duplicateOf: { title: null } }])
+  // Their own is theirs.
+  const third = (await one.call<Bug>('POST', `/campaigns/${campaignId}/bugs`, found)).body
+  await one.call('POST', `/testers/campaign-testers/${first.testId}/leave`)
+  await decide(developer, third, { status: 'DUPLICATE', duplicateOf: first.id })
+  expect((await bugFor(one, third)).duplicateOf).toMatchObject({ title: 'It crashes' })
 })
 
 test('what the state does not allow is refused with a sentence', async () => {

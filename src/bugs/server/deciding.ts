@@ -1,6 +1,6 @@
 /** What is decided on bugs, and what testers find when they look again. */
 import { auditIfAdmin } from '../../audit/server/audit.ts'
-import { clock } from '../../kit/clock.ts'
+import { clock, hoursAfter } from '../../kit/clock.ts'
 import type { SignedIn } from '../../kit/endpoint.ts'
 import { DomainError } from '../../kit/errors.ts'
 import { transact, type Tx } from '../../kit/server/db.ts'
@@ -8,7 +8,17 @@ import { transactOnce } from '../../kit/server/idempotency.ts'
 import { notice, notify, notifyMany } from '../../notifications/server/notifications.ts'
 import { aliasOf } from '../../participations/rules.ts'
 import type { Bug, BugChange, BugRetest } from '../contract.ts'
-import { actionTo, assertMay, assertOriginal, severityWords, statusWords } from '../rules.ts'
+import {
+  actionTo,
+  assertMay,
+  assertMayDecide,
+  assertMayWrite,
+  assertOriginal,
+  isCounted,
+  isOutside,
+  severityWords,
+  statusWords,
+} from '../rules.ts'
 import type { BugEventKind, BugSeverity, BugStatus } from '../terms.ts'
 import * as deciding from './deciding.queries.ts'
 import * as queries from './queries.ts'
@@ -28,9 +38,17 @@ const factsOf = ({ id: bugId, campaignTitle: campaign, number, title: bug }: que
   bug,
 })
 
+/** Each is told to testers, by email too. */
+const assertFewDecisions = async (tx: Tx, user: SignedIn, { id, number }: queries.BugRow): Promise<void> => {
+  assertMayWrite(user.role, await queries.writtenSince(tx, user.id, hoursAfter(clock.now(), -24)))
+  assertMayDecide(number, await queries.countDecisions(tx, id))
+}
+
 export const change = (user: SignedIn, id: string, asked: BugChange): Promise<Bug> =>
   transact(async tx => {
+    if (isCounted(user.role)) await queries.lockAuthor(tx, user.id)
     const bug = await lockBug(tx, user, id)
+    if (isCounted(user.role)) await assertFewDecisions(tx, user, bug)
     const { status, severity, note = '' } = asked
     if (severity !== undefined && severity !== bug.severity) await rate(tx, user, bug, severity, status ? '' : note)
     if (status !== undefined) await decide(tx, user, bug, { ...asked, status })
@@ -99,16 +117,24 @@ const markDuplicate = async (tx: Tx, user: SignedIn, bug: queries.BugRow, { dupl
   const now = clock.now()
   const original = await deciding.originalOf(tx, bug.campaignId, duplicateOf!)
   assertOriginal(bug, original)
-  const { id, number, title, fixedIn } = original!
+  const { id, number, fixedIn } = original!
   await deciding.setStatus(tx, [bug.id], { status: 'DUPLICATE', duplicateOf: id, fixedIn: null, now })
   const moved = await deciding.moveDuplicates(tx, bug.id, id, now)
   const marked = { by: user, now, kind: 'MARKED_DUPLICATE', duplicateOf: number } as const
   await queries.insertEvent(tx, { ...marked, bugId: bug.id, text: note })
-  const what = `is a duplicate of #${number} “${title}”`
-  await tell(tx, user, bug, what, note)
-  await tellMoved(tx, bug, moved, { marked, what })
+  await tell(tx, user, bug, duplicateWords(bug, original!), note)
+  await tellMoved(tx, bug, moved, { marked, original: original! })
   // The original is fixed already: whoever saw the same can look at once.
   if (fixedIn !== null) await askAll(tx, bug, await deciding.reportersAmong(tx, [bug.id, ...moved]), fixedIn)
+}
+
+/** Whoever has left, or whose NDA waits, does not learn what others called it. */
+const duplicateWords = (
+  { testerId, door }: Pick<deciding.Reporter, 'testerId' | 'door'>,
+  original: deciding.OriginalRow,
+): string => {
+  const mayKnow = original.testerId === testerId || !isOutside(door)
+  return `is a duplicate of #${original.number}${mayKnow ? ` “${original.title}”` : ''}`
 }
 
 type Marked = Omit<queries.NewEvent, 'bugId' | 'text'>
@@ -118,15 +144,17 @@ const tellMoved = async (
   tx: Tx,
   { campaignTitle: campaign }: queries.BugRow,
   moved: readonly string[],
-  { marked, what }: { marked: Marked; what: string },
+  { marked, original }: { marked: Marked; original: deciding.OriginalRow },
 ): Promise<void> => {
   if (moved.length === 0) return
   await queries.insertEvents(tx, moved, marked)
   await notifyMany(
     tx,
-    (await deciding.reportersAmong(tx, moved)).map(({ bugId, number, title: bug, testerId }) =>
-      notice(testerId, 'BUG_CHANGED', { bugId, campaign, number, bug, what, note: '' }),
-    ),
+    (await deciding.reportersAmong(tx, moved)).map(reporter => {
+      const { bugId, number, title: bug, testerId } = reporter
+      const what = duplicateWords(reporter, original)
+      return notice(testerId, 'BUG_CHANGED', { bugId, campaign, number, bug, what, note: '' })
+    }),
   )
 }
 

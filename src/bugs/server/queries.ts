@@ -7,11 +7,10 @@ import { instantText } from '../../kit/server/json.ts'
 import type { Platform } from '../../campaigns/contract.ts'
 import type { Role } from '../../kit/roles.ts'
 import type { BugQuery, NewBug, SimilarQuery } from '../contract.ts'
-import type { AtTheDoor } from '../../participations/situation.ts'
-import type { ReportingTest } from '../rules.ts'
+import type { InCampaign, ReportingTest, Written } from '../rules.ts'
 import { type BugEventKind, type BugSeverity, type BugStatus, mostSimilar, type RetestResult } from '../terms.ts'
 
-type Original = {
+export type Original = {
   id: string
   number: number
   title: string
@@ -54,7 +53,13 @@ export type BugRow = {
   deviceManufacturer: string | null
   original: Original | null
   retest: RetestRow | null
+  /** Of its tester. */
+  door: InCampaign
 }
+
+/** What isOutside asks of a test; its end counts only as one. */
+export const doorAsJson = sql`json_build_object('status', p.status, 'isClosed', p.closed_at is not null,
+  'campaignClosedAt', ${instantText(sql`c.closed_at`)}, 'ndaVersion', c.nda_version, 'ndaAccepted', p.nda_accepted)`
 
 const columns = sql`b.id, b.campaign_id as "campaignId", c.title as "campaignTitle", c.developer_id as "developerId",
   b.participation_id as "testId", p.tester_id as "testerId", p.ordinal, b.number, b.title, b.severity, b.steps, b.expected,
@@ -66,7 +71,7 @@ const columns = sql`b.id, b.campaign_id as "campaignId", c.title as "campaignTit
     from bugs o join participations t on t.id = o.participation_id where o.id = b.duplicate_of) as original,
   (select json_build_object('version', r.version, 'askedAt', ${instantText(sql`r.asked_at`)}, 'result', r.result,
       'answeredAt', ${instantText(sql`r.answered_at`)}, 'withdrawnAt', ${instantText(sql`r.withdrawn_at`)})
-    from bug_retests r where r.bug_id = b.id order by r.id desc limit 1) as retest`
+    from bug_retests r where r.bug_id = b.id order by r.id desc limit 1) as retest, ${doorAsJson} as door`
 
 const tables = sql`bugs b join participations p on p.id = b.participation_id join campaigns c on c.id = b.campaign_id`
 
@@ -133,10 +138,10 @@ export const similarBugs = (
 export const duplicatesOf = (tx: Tx, userId: string, id: string): Promise<KnownRow[]> =>
   tx.rows(sql`select ${known(userId)} from ${tables} where b.duplicate_of = ${id} order by b.number`)
 
-const door = sql`p.status, c.closed_at as "campaignClosedAt", c.nda_version as "ndaVersion", p.nda_accepted as "ndaAccepted"`
+const door = sql`p.status, p.closed_at is not null as "isClosed", c.closed_at as "campaignClosedAt", c.nda_version as "ndaVersion", p.nda_accepted as "ndaAccepted"`
 
 /** Of the seat that the tester has, or had, in this campaign. */
-export const doorOf = (tx: Tx, testerId: string, campaignId: string): Promise<AtTheDoor> =>
+export const doorOf = (tx: Tx, testerId: string, campaignId: string): Promise<InCampaign> =>
   tx.one(
     sql`select ${door} from participations p join campaigns c on c.id = p.campaign_id
       where p.campaign_id = ${campaignId} and p.tester_id = ${testerId}`,
@@ -207,12 +212,20 @@ export const insertBug = (tx: Tx, bug: Row): Promise<number> =>
     values (${bug.id}, ${bug.campaignId}, ${bug.number}, ${bug.participationId}, ${bug.title}, ${bug.severity}, ${bug.steps},
       ${bug.expected ?? ''}, ${bug.actual}, ${bug.appVersion || null}, ${bug.now}, ${bug.now})`)
 
-/** Who writes several comments at once is counted one by one. */
+/** Who writes several entries at once is counted one by one. */
 export const lockAuthor = (tx: Tx, id: string): Promise<number> =>
   tx.run(sql`select from users where id = ${id} for no key update`)
 
-export const commentsSince = (tx: Tx, authorId: string, since: string): Promise<number> =>
-  tx.value(sql`select count(*) from bug_events where author_id = ${authorId} and kind = 'COMMENTED' and at > ${since}`)
+export const writtenSince = (tx: Tx, authorId: string, since: string): Promise<Written> =>
+  tx.one(
+    sql`select count(*) filter (where kind = 'COMMENTED') as comments, count(*) as entries from bug_events
+      where author_id = ${authorId} and at > ${since}`,
+    'Entries',
+  )
+
+/** What testers found is none. */
+export const countDecisions = (tx: Tx, bugId: string): Promise<number> =>
+  tx.value(sql`select count(*) from bug_events where bug_id = ${bugId} and role <> 'TESTER' and kind <> 'COMMENTED'`)
 
 export type NewEvent = {
   bugId: string

@@ -3,8 +3,8 @@ import { bugFilesOf } from '../../attachments/server/attachments.ts'
 import type { SignedIn } from '../../kit/endpoint.ts'
 import { autocommit, type Tx } from '../../kit/server/db.ts'
 import { aliasOf } from '../../participations/rules.ts'
-import type { Bug, BugSummary, KnownBug } from '../contract.ts'
-import { allowedActions, type BugSituation } from '../rules.ts'
+import type { Bug, BugSummary, KnownBug, OriginalBug } from '../contract.ts'
+import { allowedActions, type BugSituation, isOutside } from '../rules.ts'
 import * as queries from './queries.ts'
 
 export const situationOf = ({ number, status, comments, retest }: queries.BugRow): BugSituation => ({
@@ -19,6 +19,11 @@ export const toKnown = (user: SignedIn, row: queries.KnownRow): KnownBug => ({
   mayOpen: user.role !== 'TESTER' || row.own,
 })
 
+const toOriginal = (user: SignedIn, { door }: queries.BugRow, original: queries.Original): OriginalBug => {
+  const known = toKnown(user, { ...original, own: original.testerId === user.id })
+  return { ...known, title: known.mayOpen || !isOutside(door) ? known.title : null }
+}
+
 export const toSummary = (user: SignedIn, row: queries.BugRow): BugSummary => {
   const { original } = row
   return {
@@ -32,7 +37,7 @@ export const toSummary = (user: SignedIn, row: queries.BugRow): BugSummary => {
       model: row.deviceModel,
       manufacturer: row.deviceManufacturer,
     },
-    duplicateOf: original && toKnown(user, { ...original, own: original.testerId === user.id }),
+    duplicateOf: original && toOriginal(user, row, original),
   }
 }
 

@@ -9,7 +9,7 @@ import { Card } from '../../kit/web/ui/Card.tsx'
 import { FieldFrame } from '../../kit/web/ui/FieldFrame.tsx'
 import { Select } from '../../kit/web/ui/Select.tsx'
 import { notify } from '../../kit/web/ui/toast.tsx'
-import type { Bug, BugChange, KnownBug } from '../contract.ts'
+import type { Bug, BugChange, KnownBug, OriginalBug } from '../contract.ts'
 import { severityWords } from '../rules.ts'
 import { bugSeverities } from '../terms.ts'
 import { BugStatusBadge, RetestBadge } from './BugBadges.tsx'
@@ -35,7 +35,7 @@ export const Decisions = ({ bug, decides }: { bug: Bug; decides: boolean }) => (
   </Card>
 )
 
-const Named = ({ of: bug }: { of: KnownBug }) =>
+const Named = ({ of: bug }: { of: OriginalBug }) =>
   bug.mayOpen ? (
     <Link to={paths.bug(bug.id)} className="text-link underline underline-offset-4 wrap-anywhere">
       #{bug.number} {bug.title}
@@ -46,7 +46,7 @@ const Named = ({ of: bug }: { of: KnownBug }) =>
     </span>
   )
 
-const Original = ({ of: original }: { of: KnownBug }) => (
+const Original = ({ of: original }: { of: OriginalBug }) => (
   <div className="grid justify-items-start gap-1">
     <p>
       Duplicate of <Named of={original} />

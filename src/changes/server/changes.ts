@@ -1,6 +1,6 @@
 /** Use cases of the change log: what a version changes, which bugs that answers, and what testing again has shown. */
 import { randomUUIDv7 } from 'node:crypto'
-import { fixBugs, isAtTheDoor } from '../../bugs/server/bugs.ts'
+import { fixBugs, standsOutside } from '../../bugs/server/bugs.ts'
 import type { RetestResult } from '../../bugs/terms.ts'
 import { assertVisible } from '../../campaigns/server/campaigns.ts'
 import { clock } from '../../kit/clock.ts'
@@ -57,18 +57,23 @@ const shown = async (tx: Tx, user: SignedIn, versions: queries.VersionRow[]): Pr
   }))
 }
 
-/** What answers the bugs and the feedback of one tester, who was told of it. */
+/** What answers the bugs and the feedback of one tester, who was told of it; not what others called the same bug. */
 const onlyOwn = (versions: readonly AppVersion[]): AppVersion[] =>
   versions.flatMap(({ changes, ...version }) => {
     const own = changes
-      .map(change => ({ ...change, bugs: change.bugs.filter(bug => bug.own || bug.reporters.some(each => each.own)) }))
+      .map(change => ({
+        ...change,
+        bugs: change.bugs
+          .filter(bug => bug.own || bug.reporters.some(each => each.own))
+          .map(bug => (bug.own ? bug : { ...bug, title: null })),
+      }))
       .filter(({ bugs, feedback }) => bugs.length > 0 || feedback.length > 0)
     return own.length > 0 ? [{ ...version, changes: own }] : []
   })
 
-/** For the owner and admins, and for who has, or had, a seat: whole, unless its NDA waits. */
+/** Whole for the owner and admins, and for who is inside; who has left, or whose NDA waits, is told what is their own. */
 const visibleTo = async (tx: Tx, user: SignedIn, campaignId: string, id?: string): Promise<AppVersion[]> => {
-  const isOutside = user.role === 'TESTER' && (await isAtTheDoor(tx, user.id, campaignId))
+  const isOutside = user.role === 'TESTER' && (await standsOutside(tx, user.id, campaignId))
   const versions = await shown(tx, user, await queries.versionsOf(tx, campaignId, id))
   return isOutside ? onlyOwn(versions) : versions
 }

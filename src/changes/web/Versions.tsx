@@ -60,7 +60,7 @@ const Answered = ({ bugs }: { bugs: ChangeEntry['bugs'] }) => (
               #{bug.number} {bug.title}
             </Link>
           ) : (
-            `#${bug.number} ${bug.title}`
+            `#${bug.number} ${bug.title ?? ''}`.trimEnd()
           )}
         </span>
         <span className="flex flex-wrap gap-1.5">

@@ -1,5 +1,6 @@
 /** Limits of calls by the hour: how many of one kind a network or a user has made since their hour began. */
 import { clock, hoursAfter, hoursBetween } from '../clock.ts'
+import { DomainError } from '../errors.ts'
 import { sql, type Tx } from './db.ts'
 
 /** `caller`: a network (`networkOf`) or a user's id. */
@@ -24,6 +25,12 @@ export const countCall = async (
     'Count',
   )
   return { calls, secondsLeft: hoursBetween(now, hoursAfter(beganAt, 1)) * 3600 }
+}
+
+/** Counts one more call, and refuses it with this sentence when it is more than `most`. */
+export const countWithin = async (tx: Tx, count: CallCount, most: number, sentence: string): Promise<void> => {
+  const { calls, secondsLeft } = await countCall(tx, count)
+  if (calls > most) throw new DomainError('TOO_MANY_REQUESTS', sentence, { retryAfterSeconds: secondsLeft })
 }
 
 /** For a call that did not get its turn. */

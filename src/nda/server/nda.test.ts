@@ -163,6 +163,23 @@ test('the names come as CSV that no spreadsheet runs, without addresses, and eac
   expect(body.data[0]).toMatchObject({ subjectId: id, facts: { acceptances: 1 } })
 })
 
+test('a developer exports the names at most 30 times within the hour, and what is refused is in no audit log', async () => {
+  const { id } = await accepting()
+  expect((await exported(id)).statusCode).toBe(200)
+  await t.look(`update hourly_calls set calls = 30 where kind = 'NDA_EXPORT' and caller = $1`, [developer.user.id])
+  const entries = () => t.look("select from audit_log where action = 'campaign.export-nda'")
+  const before = (await entries()).length
+  const refused = await exported(id)
+  expect([refused.statusCode, refused.headers['retry-after'], refused.json().code]).toEqual([
+    429,
+    expect.any(String),
+    'TOO_MANY_REQUESTS',
+  ])
+  expect(await entries()).toHaveLength(before)
+  await t.advance(1)
+  expect((await exported(id)).statusCode).toBe(200)
+})
+
 test('an account’s export has what was accepted and asked for; its deletion takes name and address away', async () => {
   const { id, tester, seat } = await accepting('Grace Hopper')
   const own = (await tester.call<PersonalData>('GET', '/users/me/export')).body

@@ -3,13 +3,21 @@ import { clock } from '../../kit/clock.ts'
 import type { FileReply, Page, ReplyOf, SignedIn } from '../../kit/endpoint.ts'
 import { csvFile } from '../../kit/csv.ts'
 import { autocommit, transact, type Tx } from '../../kit/server/db.ts'
+import { countWithin } from '../../kit/server/hourlyCalls.ts'
 import { audit } from '../../audit/server/audit.ts'
 import { hasEnded } from '../../campaigns/rules.ts'
 import { aliasOf } from '../../campaigns/alias.ts'
 import { assertVisible } from '../../campaigns/server/campaigns.ts'
 import { notice, notifyMany } from '../../notifications/server/notifications.ts'
 import type { Nda, NdaAcceptance, ndaApi } from '../contract.ts'
-import { campaignAsksForNone, campaignOver, hasNotBegun, templateOf, tooManyVersions } from '../rules.ts'
+import {
+  campaignAsksForNone,
+  campaignOver,
+  hasNotBegun,
+  templateOf,
+  tooManyExports,
+  tooManyVersions,
+} from '../rules.ts'
 import { ndaLimits } from '../terms.ts'
 import * as queries from './queries.ts'
 
@@ -103,6 +111,7 @@ export const acceptances = async (
 /** The only place where a developer gets the names of testers. */
 export const exportNames = (owner: SignedIn, campaignId: string): Promise<FileReply> =>
   transact(async tx => {
+    await countWithin(tx, { kind: 'NDA_EXPORT', caller: owner.id }, ndaLimits.exportsPerHour, tooManyExports)
     await queries.lockCampaignOf(tx, owner.id, campaignId)
     const rows = await queries.allAcceptances(tx, campaignId)
     await audit(tx, owner, {

@@ -168,6 +168,16 @@ describe('the list', () => {
 })
 
 describe('confirming', () => {
+  test('is exported at most 30 times within the hour', async () => {
+    const { id } = await liveCampaign(developer, admin, { accessMode: 'EMAIL_LIST' })
+    expect((await exported(id)).status).toBe(200)
+    await t.look(`update hourly_calls set calls = 30 where kind = 'LIST_EXPORT' and caller = $1`, [developer.user.id])
+    const refused = await exported(id, '?form=play')
+    expect([refused.status, refused.headers['retry-after']]).toEqual([429, expect.any(String)])
+    await t.advance(1)
+    expect((await exported(id)).status).toBe(200)
+  })
+
   test('needs an export, and does it once', async () => {
     const { id } = await liveCampaign(developer, admin, emailList)
     const first = await confirm(id)

@@ -3,13 +3,14 @@ import { audit } from '../../audit/server/audit.ts'
 import { clock } from '../../kit/clock.ts'
 import type { FileReply, SignedIn } from '../../kit/endpoint.ts'
 import { autocommit, transact, type Tx } from '../../kit/server/db.ts'
+import { countWithin } from '../../kit/server/hourlyCalls.ts'
 import { notify } from '../../notifications/server/notifications.ts'
 import { setListed } from '../../participations/server/participations.ts'
 import { aliasOf } from '../../participations/rules.ts'
 import { playAddressesOf } from '../../playAddresses/server/playAddresses.ts'
 import type { ListEntry, TesterList } from '../contract.ts'
 import * as rules from '../rules.ts'
-import type { ExportForm } from '../terms.ts'
+import { type ExportForm, exportsPerHour } from '../terms.ts'
 import * as queries from './queries.ts'
 
 const toEntry = ({ id, ordinal, erased, listed }: rules.Member): ListEntry => ({
@@ -53,6 +54,7 @@ export const get = async (owner: SignedIn, campaignId: string): Promise<TesterLi
 /** The only place where a developer gets addresses. */
 export const exportList = (owner: SignedIn, campaignId: string, form: ExportForm = 'changes'): Promise<FileReply> =>
   transact(async tx => {
+    await countWithin(tx, { kind: 'LIST_EXPORT', caller: owner.id }, exportsPerHour, rules.tooManyExports)
     const campaign = await queries.lockCampaignOf(tx, owner, campaignId)
     rules.assertHasList(campaign)
     const now = clock.now()
