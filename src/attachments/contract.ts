@@ -27,11 +27,11 @@ export const attachmentApi = endpoints({
     path: '/attachments',
     access: 'SIGNED_IN',
     summary:
-      'Upload a PNG, JPEG or WebP of at most 10 MB and 40 megapixels, or an MP4 of at most 50 MB. Metadata is removed. 409 above 2 GB within 24 hours. What is attached to nothing is deleted after 24 hours.',
+      'Upload a PNG, JPEG or WebP of at most 10 MB and 40 megapixels, or an MP4 of at most 50 MB. Metadata is removed. 409 above 2 GB within 24 hours, 429 above 300 attempts within the hour. What is attached to nothing is deleted after 24 hours.',
     upload: { types: attachmentTypes, maxBytes: Math.max(maxImageBytes, maxVideoBytes) },
     reply: Attachment,
     status: 201,
-    errors: ['LIMIT_REACHED', 'INSUFFICIENT_STORAGE'],
+    errors: ['LIMIT_REACHED', 'TOO_MANY_REQUESTS', 'INSUFFICIENT_STORAGE'],
   },
   file: {
     ...onOne,

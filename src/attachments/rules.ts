@@ -43,6 +43,8 @@ const flawWords: Record<Flaw, string> = {
 
 export const flawed = (flaw: Flaw): DomainError => ofFile('INVALID_INPUT', flawWords[flaw])
 
+export const tooManyUploads = 'You have uploaded many files within the hour. Try again later.'
+
 /** What an uploader has: attached to nothing, and from the last 24 hours. */
 export type Uploads = { looseFiles: number; looseBytes: number; bytesToday: number }
 

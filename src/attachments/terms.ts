@@ -20,6 +20,9 @@ export const looseLimits = { files: 60, bytes: 200 * megabyte }
 /** What one user may upload within 24 hours, attached or not. */
 export const mostBytesPerDay = 2048 * megabyte
 
+/** Attempts of one user, refused ones too: each may cost the decoder its time. */
+export const mostUploadsPerHour = 300
+
 /** After so many hours, what is attached to nothing is deleted. */
 export const looseHours = 24
 

@@ -138,6 +138,20 @@ test('nobody keeps more than so many files or bytes that are attached to nothing
   await t.look('delete from attachments where uploader_id = $1 and id <> $2', [hoarder.user.id, id])
 })
 
+test('one user tries at most 300 uploads within the hour, and those that are refused count', async () => {
+  const eager = await t.signUp('TESTER')
+  expect((await upload(t, eager, Buffer.from('no picture'))).status).toBe(415)
+  expect(
+    await t.look(`update hourly_calls set calls = calls + 298 where kind = 'UPLOAD' and caller = $1 returning calls`, [
+      eager.user.id,
+    ]),
+  ).toEqual([{ calls: 299 }])
+  expect((await upload(t, eager, Buffer.from('no picture'))).status).toBe(415)
+  expect((await upload(t, eager, await picture())).status).toBe(429)
+  await t.advance(1)
+  expect((await upload(t, eager, await picture())).status).toBe(201)
+})
+
 test('nobody uploads more than 2 GB within 24 hours, attached or not, however many files they send at once', async () => {
   const busy = await t.signUp('TESTER')
   const image = await picture()

@@ -5,11 +5,12 @@ import type { Caller, FileReply, SignedIn } from '../../kit/endpoint.ts'
 import { DomainError, notFound } from '../../kit/errors.ts'
 import { autocommit, transact, type Tx } from '../../kit/server/db.ts'
 import { eachDue } from '../../kit/server/eachDue.ts'
+import { countWithin } from '../../kit/server/hourlyCalls.ts'
 import { scheduled } from '../../kit/server/jobs.ts'
 import { networkOf } from '../../kit/server/network.ts'
 import type { Attachment } from '../contract.ts'
-import { assertFits, assertRoom, attachedElsewhere } from '../rules.ts'
-import { isImage, looseHours, previewType } from '../terms.ts'
+import { assertFits, assertRoom, attachedElsewhere, tooManyUploads } from '../rules.ts'
+import { isImage, looseHours, mostUploadsPerHour, previewType } from '../terms.ts'
 import * as queries from './queries.ts'
 import { type Received, receive } from './receiving.ts'
 import { archiveStorage, currentStorage } from './storage.ts'
@@ -62,8 +63,9 @@ export const upload = (
   bytes: AsyncIterable<Uint8Array>,
 ): Promise<Attachment> =>
   oneMore(user.id, networkOf(ip), async () => {
+    await countWithin(autocommit, { kind: 'UPLOAD', caller: user.id }, mostUploadsPerHour, tooManyUploads)
     assertRoom(await uploadsOf(autocommit, user), 0)
-    const id = await receive(bytes, received => keep(user, received))
+    const id = await receive(user.id, bytes, received => keep(user, received))
     return queries.attachmentFor(autocommit, user, id)
   })
 

@@ -29,7 +29,7 @@ beforeAll(async () => {
   await vi.waitFor(() => expect(workers()).toEqual([]))
 })
 
-const clean = async () => cleanImage(async () => picture())
+const clean = async () => cleanImage('ann', async () => picture())
 const turn = () => new Promise(resolve => setImmediate(resolve))
 
 /** A worker that has worked, and now stands still. */
@@ -58,10 +58,10 @@ test('a process that hangs is ended after 30 seconds with a sentence, and who wa
   const image = await picture()
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   let refusal: unknown
-  const hanging = cleanImage(async () => image).catch((error: unknown) => {
+  const hanging = cleanImage('ann', async () => image).catch((error: unknown) => {
     refusal = error
   })
-  const behind = cleanImage(async () => image)
+  const behind = cleanImage('bob', async () => image)
   while (vi.getTimerCount() === 0) await turn()
   vi.advanceTimersByTime(29_999)
   await turn()
@@ -74,4 +74,18 @@ test('a process that hangs is ended after 30 seconds with a sentence, and who wa
   })
   expect(await behind).toMatchObject({ width: 40, height: 60 })
   expect(workers()).not.toContain(pid)
+})
+
+test('who sends many pictures at once has one of them in the line: who comes after them is next', async () => {
+  const image = await picture()
+  const order: string[] = []
+  const send = (uploader: string, name: string) =>
+    cleanImage(uploader, async () => {
+      order.push(name)
+      return image
+    })
+  const sent = ['ann-1', 'ann-2', 'ann-3', 'ann-4'].map(name => send('ann', name))
+  await Promise.all([...sent, send('bob', 'bob-1')])
+  expect(order.slice(0, 2)).toEqual(['ann-1', 'bob-1'])
+  expect(order).toHaveLength(5)
 })

@@ -1,7 +1,7 @@
 /** Images are decoded one at a time, in a process that is started for the first and ends when it has been idle. */
 import { type ChildProcess, fork } from 'node:child_process'
 import { join } from 'node:path'
-import pLimit from 'p-limit'
+import pLimit, { type LimitFunction } from 'p-limit'
 import { DomainError } from '../../kit/errors.ts'
 import { flawed } from '../rules.ts'
 import type { CleanImage, ImageJob, ImageResult } from './imageWorker.ts'
@@ -14,6 +14,8 @@ const idleMs = 60_000
 const mostWaiting = 30
 
 const oneAtATime = pLimit(1)
+/** Whose pictures are read or wait here: one of each in the line, so that who sends many does not fill it. */
+const uploaders = new Map<string, { inTurn: LimitFunction; pictures: number }>()
 let worker: ChildProcess | undefined
 let idle: NodeJS.Timeout | undefined
 let lastId = 0
@@ -64,8 +66,20 @@ const ask = (bytes: Uint8Array): Promise<ImageResult> => {
   })
 }
 
-/** The image as it is kept, or a refusal. `read` is called when it is its turn. */
-export const cleanImage = async (read: () => Promise<Uint8Array>): Promise<CleanImage> => {
+/** The image as it is kept, or a refusal. `read` is called when it is its turn; the uploader’s others wait for this one. */
+export const cleanImage = async (uploaderId: string, read: () => Promise<Uint8Array>): Promise<CleanImage> => {
+  const uploader = uploaders.get(uploaderId) ?? { inTurn: pLimit(1), pictures: 0 }
+  uploaders.set(uploaderId, uploader)
+  uploader.pictures++
+  try {
+    return await uploader.inTurn(() => inLine(read))
+  } finally {
+    uploader.pictures--
+    if (uploader.pictures === 0) uploaders.delete(uploaderId)
+  }
+}
+
+const inLine = async (read: () => Promise<Uint8Array>): Promise<CleanImage> => {
   if (oneAtATime.pendingCount >= mostWaiting) {
     throw new DomainError('UNAVAILABLE', 'Many images are being read. Try again in a moment.', {
       retryAfterSeconds: 10,

@@ -22,13 +22,14 @@ export type Received = {
 
 /** Runs `keep` with the cleaned file, of which nothing is left afterwards. */
 export const receive = async <T>(
+  uploaderId: string,
   bytes: AsyncIterable<Uint8Array>,
   keep: (received: Received) => Promise<T>,
 ): Promise<T> => {
   const handle = await namelessFile()
   try {
     const { type, length } = await write(bytes, handle)
-    return await keep(await cleaned(type, { handle, length }))
+    return await keep(await cleaned(uploaderId, type, { handle, length }))
   } finally {
     await handle.close()
   }
@@ -59,12 +60,12 @@ const typeOf = async (head: Uint8Array) => {
   return acceptedType((await fileTypeFromBuffer(head))?.mime)
 }
 
-const cleaned = async (type: AttachmentType, file: OpenFile): Promise<Received> => {
+const cleaned = async (uploaderId: string, type: AttachmentType, file: OpenFile): Promise<Received> => {
   if (!isImage(type)) {
     if (!(await onDisk(() => cleanMp4(file.handle, file.length)))) throw flawed('BROKEN_VIDEO')
     return { type, content: file, bytes: file.length, sha256: await hashOf(bytesOf(file)), image: null }
   }
-  const { bytes, preview, width, height, lookHash } = await cleanImage(() => wholeOf(file))
+  const { bytes, preview, width, height, lookHash } = await cleanImage(uploaderId, () => wholeOf(file))
   const image = { preview, width, height, lookHash: Buffer.from(lookHash) }
   return { type, content: bytes, bytes: bytes.length, sha256: await hashOf([bytes]), image }
 }
