@@ -216,6 +216,33 @@ describe('deleting the account', () => {
     }
   })
 
+  test('waits while an open report of severity HIGH or above is about the person, and not for one that only names them', async () => {
+    const [suspect, named] = [await t.signUp('TESTER'), await t.signUp('TESTER')]
+    const facts = { device: 'a', accounts: 2, people: [{ at: '2026-11-22T00:00:00.000Z', userId: named.user.id }] }
+    const report = (severity: string, isSample = false) =>
+      t.look(
+        `insert into fraud_reports (id, user_id, status, severity, kind, facts, finding_key, is_sample, created_at)
+          values (gen_random_uuid(), $1, 'OPEN', $2, 'SHARED_DEVICE', $3, $4, $5, now())`,
+        [suspect.user.id, severity, JSON.stringify(facts), isSample ? null : severity, isSample],
+      )
+    await report('HIGH')
+    expect(await leave(suspect)).toMatchObject({
+      status: 409,
+      body: { message: expect.stringContaining('We are looking at a report about your account.') },
+    })
+    expect((await leave(named)).status).toBe(204)
+    await t.look(
+      `update fraud_reports set status = 'DISMISSED', resolution = 'No.', decided_at = now(), decided_by = $1`,
+      [admin.user.id],
+    )
+    await report('CRITICAL')
+    expect((await leave(suspect)).status).toBe(409)
+    await t.look(`update fraud_reports set archived_at = now() where severity = 'CRITICAL'`)
+    await report('MEDIUM')
+    await report('CRITICAL', true)
+    expect((await leave(suspect)).status).toBe(204)
+  })
+
   test('waits while a dispute holds the refund of a campaign that has ended', async () => {
     const disputes = disputesIn(t, admin)
     const { developer: owner, id } = await disputes.begun({ testersRequired: 2 })

@@ -48,6 +48,15 @@ async function* exportPieces(user: SignedIn): AsyncGenerator<string, undefined> 
   yield '}'
 }
 
+/** Whether an open fraud report is about this person. A later slice knows it. */
+type Examined = (tx: Tx, userId: string) => Promise<boolean>
+let isExamined: Examined = async () => false
+export const useExamined = (given: Examined): void => {
+  isExamined = given
+}
+
+const underExamination = 'We are looking at a report about your account. You can delete it once that is decided.'
+
 /** What must be finished before an account can be deleted, as sentences. */
 const obstacles = (left: queries.LeftOpen): string[] => [
   ...(left.openCampaigns > 0 ? ['Cancel your campaigns, or wait until they are completed.'] : []),
@@ -61,6 +70,7 @@ export const deleteMe = async (user: SignedIn, password: string): Promise<void> 
   const checkedHash = await assertOwnPassword(user, password, 'password')
   await transact(async tx => {
     const open = obstacles(await queries.leftOpen(tx, user.id))
+    if (await isExamined(tx, user.id)) open.push(underExamination)
     await assertStillOwn(tx, user, checkedHash, 'password')
     if (open.length > 0) throw new DomainError('WRONG_STATE', `Your account cannot be deleted yet. ${open.join(' ')}`)
     const addressIsTheirs = mailGoesOut() ? 'ONCE_CONFIRMED' : 'ALWAYS'

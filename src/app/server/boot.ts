@@ -1,10 +1,11 @@
 /** Starts and stops the parts of a server in order: migrations, clock, sessions, mail, jobs. */
 import { join } from 'node:path'
 import { stopImageWorker, useStorage } from '../../attachments/server/attachments.ts'
+import { useExamined } from '../../accounts/server/accounts.ts'
 import { useSecondFactors } from '../../accounts/server/relyingParty.ts'
 import { secondFactorGuard } from '../../accounts/server/secondFactorGuard.ts'
 import { costsOfLeaving } from '../../continuity/server/leaving.ts'
-import { gravelyReported } from '../../fraud/server/fraud.ts'
+import { gravelyReported, isGravelyReported } from '../../fraud/server/fraud.ts'
 import { useOpened } from '../../nda/server/nda.ts'
 import { tellOfOpened, useCosts, useReported } from '../../participations/server/participations.ts'
 import { settledNotices } from '../../participations/server/settledNotices.ts'
@@ -92,6 +93,7 @@ export const startBackend = async (
   useCosts(costsOfLeaving)
   useOpened(tellOfOpened)
   useReported(gravelyReported)
+  useExamined(isGravelyReported)
   useSettled(settledNotices)
   if (env.FIELDTEST_TEST_CLOCK) {
     await restoreClock()

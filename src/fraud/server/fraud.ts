@@ -20,6 +20,9 @@ import { lastScan, scanUnderWay } from './scan.queries.ts'
 export const gravelyReported = async (tx: Tx, userIds: readonly string[]): Promise<ReadonlySet<string>> =>
   new Set((await queries.gravelyReported(tx, userIds)).map(({ id }) => id))
 
+/** Whether an open report of severity HIGH or above is about this person, and not only names them. */
+export const isGravelyReported = (tx: Tx, userId: string): Promise<boolean> => queries.isGravelyReported(tx, userId)
+
 /** With all people, campaigns and files in the evidence of a page, in a statement for each kind of them. */
 const withNames = async (tx: Tx, rows: queries.ReportRow[]): Promise<FraudReport[]> => {
   const evidence = rows.map(evidenceOf)

@@ -149,3 +149,7 @@ export const gravelyReported = (tx: Tx, userIds: readonly string[]): Promise<{ i
       and r.severity in ('HIGH', 'CRITICAL')
       and (r.user_id = person.id or person.id::text is distinct from ${copied}
         and jsonb_path_exists(r.facts, '$.**.userId ? (@ == $id)', jsonb_build_object('id', person.id))))`)
+
+export const isGravelyReported = (tx: Tx, userId: string): Promise<boolean> =>
+  tx.value(sql`select exists (select from fraud_reports where user_id = ${userId} and archived_at is null
+    and status = 'OPEN' and not is_sample and severity in ('HIGH', 'CRITICAL'))`)
