@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { sameFile, sameLook, sameProof } from './copies.ts'
-import { assertOpen, type DeviceAccount, earlyWithdrawal, selfTest, sharedDevice } from './rules.ts'
+import { assertOpen, type DeviceAccount, earlyWithdrawal, selfTest, sharedDevice, sharedPlayAddress } from './rules.ts'
 import { samplesOn } from './samples.ts'
 import { detailsOf, evidenceOf } from './words.ts'
 
@@ -26,6 +26,7 @@ describe('a shared device', () => {
     expect(gradeOf(account(1), account(2, { suspended: true }))).toBe('HIGH')
     expect(gradeOf(account(1), account(2), account(3))).toBe('HIGH')
     expect(gradeOf(account(1), account(2, { suspended: true }), account(3))).toBe('CRITICAL')
+    expect(gradeOf(account(1), account(2), account(3), account(4))).toBe('HIGH')
     expect(gradeOf(account(1), account(2), account(3), account(4), account(5))).toBe('CRITICAL')
   })
 
@@ -42,6 +43,21 @@ describe('a shared device', () => {
     expect(evidence[0]).toEqual({ label: 'Device', value: '3f9a41c2…' })
     expect([finding.parts.length, finding.userId]).toEqual([20, 'user-20'])
   })
+})
+
+test('a shared Play address is graded by how many gave it, and by whether one of them is suspended', () => {
+  const gradeOfAddress = (count: number, suspended = false) =>
+    sharedPlayAddress(
+      Array.from({ length: count }, (_, index) => ({
+        address: 'one',
+        accounts: count,
+        userId: `user-${index + 1}`,
+        suspended: suspended && index === 0,
+        firstAt: at(index + 1),
+      })),
+    ).severity
+  expect([2, 3, 4, 5].map(count => gradeOfAddress(count))).toEqual(['MEDIUM', 'HIGH', 'HIGH', 'CRITICAL'])
+  expect([gradeOfAddress(2, true), gradeOfAddress(5, true)]).toEqual(['HIGH', 'CRITICAL'])
 })
 
 const proof = (number: number, testerId: string) => ({

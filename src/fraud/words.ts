@@ -36,7 +36,8 @@ const sentences: Record<ReportKind, { reason: string; details: string; more?: st
   },
   SHARED_PLAY_ADDRESS: {
     reason: 'One Google account for several testers',
-    details: '{accounts} accounts joined closed tests with the same Play address.',
+    details:
+      '{accounts} accounts joined closed tests with the same Play address. Nobody had to prove that it is theirs: the first may have been copied.',
   },
   EARLY_WITHDRAWAL: {
     reason: 'Withdrawal right after the first credit',

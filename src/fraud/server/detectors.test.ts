@@ -305,7 +305,8 @@ describe('one Play address for several accounts', () => {
       eventData: {
         severity: 'MEDIUM',
         reason: 'One Google account for several testers',
-        details: '2 accounts joined closed tests with the same Play address.',
+        details:
+          '2 accounts joined closed tests with the same Play address. Nobody had to prove that it is theirs: the first may have been copied.',
       },
     })
     expect(report!.eventData.evidence.map(({ user }) => user?.id)).toEqual([first.user.id, second.user.id])

@@ -139,8 +139,12 @@ export const removeSamples = (tx: Tx): Promise<number> => tx.run(sql`delete from
 export const archiveReports = (tx: Tx, now: string): Promise<number> =>
   tx.run(sql`update fraud_reports set archived_at = ${now} where archived_at is null and not is_sample`)
 
-/** Who was copied: the first of what is alike. They stand in the report, and are not reported. */
-const copied = sql`coalesce(r.facts #>> '{submitted,0,userId}', r.facts #>> '{attached,0,userId}')`
+/**
+ * Who was copied: the first of what is alike, and the first who gave a Play address, which anybody can give who knows it. They
+ * stand in the report, and are not reported.
+ */
+const copied = sql`coalesce(r.facts #>> '{submitted,0,userId}', r.facts #>> '{attached,0,userId}',
+  case when r.kind = 'SHARED_PLAY_ADDRESS' then r.facts #>> '{people,0,userId}' end)`
 
 /** Of these people, whom an open report of severity HIGH or above names: as its user, or among its facts. */
 export const gravelyReported = (tx: Tx, userIds: readonly string[]): Promise<{ id: string }[]> =>

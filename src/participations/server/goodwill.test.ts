@@ -262,11 +262,11 @@ describe('it waits and says so', () => {
     expect(await balanceOf(left.tester)).toBe(1000)
   })
 
-  const report = (userId: string, severity: string, facts: object) =>
+  const report = (userId: string, severity: string, facts: object, kind = 'SHARED_DEVICE') =>
     t.look(
       `insert into fraud_reports (id, user_id, status, severity, kind, facts, finding_key, is_sample, created_at)
-        values (gen_random_uuid(), $1, 'OPEN', $2, 'SHARED_DEVICE', $3, gen_random_uuid()::text, false, now())`,
-      [userId, severity, JSON.stringify(facts)],
+        values (gen_random_uuid(), $1, 'OPEN', $2, $4, $3, gen_random_uuid()::text, false, now())`,
+      [userId, severity, JSON.stringify(facts), kind],
     )
   const settle = () =>
     t.look(
@@ -308,6 +308,32 @@ describe('it waits and says so', () => {
     await held('Repeats', 'FRAUD', 'CHECK', repeater)
     expect(await balanceOf(author.tester)).toBe(1000)
     await settle()
+  })
+
+  test('never because others gave the tester’s Play address, which they may know; the first on a device is held', async () => {
+    await earn()
+    const others = [await t.signUp('TESTER'), await t.signUp('TESTER')]
+    const [known, shared] = [await appealed('Known'), await appealed('Shared')]
+    const seen = ({ user }: Person) => ({ at: '2026-11-22T00:00:00.000Z', userId: user.id })
+    const people = (first: Person) => ({ accounts: 3, people: [first, ...others].map(seen) })
+    await report(others[1]!.user.id, 'HIGH', people(known.tester), 'SHARED_PLAY_ADDRESS')
+    await report(others[1]!.user.id, 'HIGH', { device: 'e', ...people(shared.tester) })
+    await days(7)
+    await held('Shared', 'FRAUD', 'CHECK', shared)
+    expect(await balanceOf(known.tester)).toBe(1000)
+    await settle()
+  })
+
+  test('never because of a sample, which only shows what a report looks like', async () => {
+    await earn()
+    const made = await appealed('Sample')
+    await report(made.tester.user.id, 'CRITICAL', { device: 'f', accounts: 2, people: [] })
+    await t.look(`update fraud_reports set is_sample = true, finding_key = null where user_id = $1`, [
+      made.tester.user.id,
+    ])
+    await days(7)
+    expect(await balanceOf(made.tester)).toBe(1000)
+    await admin.call('DELETE', '/admin/fraud-reports/clear')
   })
 
   test('while one only names the developer in its facts; a lower or settled one holds nothing back', async () => {
