@@ -37,7 +37,7 @@ export const Campaign = z.object({
   /** Free seats that are held for testers on the reserve bench, and how many are on it. */
   offeredSeats: z.int(),
   benchTesters: z.int(),
-  /** A payment that is on its way, of a draft or anew, where its owner asks for this campaign alone. */
+  /** A payment that is on its way, of a draft or anew, where its owner or an admin asks for this campaign alone. */
   payment: WaitingPayment.optional(),
   /**
    * Of the taken seats, those whose proof was rejected: they stay taken, with their pay and fee, until the time for an appeal is

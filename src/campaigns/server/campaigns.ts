@@ -195,8 +195,8 @@ export const update = (developer: SignedIn, id: string, change: CampaignChange):
     assertAccessFits({ ...row, ...change })
     const changed = await recordEdit(tx, row, change, clock.now())
     if (isRunning(row.status)) {
-      // The provider's page names the campaign.
-      await ledger.endCharges(tx, id)
+      // The provider's page names the campaign. Nothing else that may change now has to do with a payment.
+      if (change.title !== undefined && change.title !== row.title) await ledger.endCharges(tx, id)
       await queries.changeTexts(tx, id, { ...row, ...change })
       return requestLinks(
         tx,
@@ -204,8 +204,8 @@ export const update = (developer: SignedIn, id: string, change: CampaignChange):
         withGroup({ ...change, accessMode: row.accessMode, groupLink: change.groupLink ?? null }),
       )
     }
-    // What changes nothing leaves a rejected campaign rejected.
-    if (changed) await changeTerms(tx, row, change)
+    // What was wrong with a rejected campaign may lie outside of it: a link that works again, its NDA or its feedback form.
+    if (changed || row.status === 'REJECTED') await changeTerms(tx, row, change)
   })
 
 const changeTerms = async (tx: Tx, row: queries.CampaignRow, change: CampaignChange): Promise<void> => {

@@ -1,14 +1,17 @@
 import { skipToken, useQuery } from '@tanstack/react-query'
+import { formatCents } from '../../kit/money.ts'
 import { useUser } from '../../kit/web/user.ts'
 import type { DescriptionItem } from '../../kit/web/ui/Card.tsx'
 import { ConfirmDialog } from '../../kit/web/ui/ConfirmDialog.tsx'
 import { Money } from '../../kit/web/ui/Values.tsx'
 import { notify } from '../../kit/web/ui/toast.tsx'
+import type { WaitingPayment } from '../../ledger/contract.ts'
 import type { Campaign } from '../contract.ts'
 import { surplusGoes } from '../seats.ts'
 import { afterAction, api } from './calls.ts'
 import { campaignKeys } from './keys.ts'
 import type { DaysDone } from './parts.ts'
+import { paymentEnds } from './paymentWords.ts'
 import { type Settlement, settle } from './settlement.ts'
 import { surplusInDialogs } from './surplusInDialogs.ts'
 import { counted, quoted } from '../../kit/words.ts'
@@ -29,8 +32,8 @@ export const CancelDialog = ({ campaign, daysDone, onClose }: Props) => {
       title={`Cancel ${quoted(campaign.title)}`}
       description={
         paid === 0
-          ? 'Nothing has been paid for this campaign, so nothing is refunded. You cannot reopen it.'
-          : `The campaign ends immediately, and you cannot reopen it. ${inside > 0 ? 'Active testers are paid for the days they completed, submitted proofs are still reviewed, and testers can still appeal rejections. ' : ''}${surplusInDialogs(campaign).rest}`
+          ? `${campaign.payment ? onItsWay(campaign.payment, isOwner) : 'Nothing has been paid for this campaign, so nothing is refunded.'} You cannot reopen it.`
+          : `${campaign.payment ? `${onItsWay(campaign.payment, isOwner)} ` : ''}The campaign ends immediately, and you cannot reopen it. ${inside > 0 ? 'Active testers are paid for the days they completed, submitted proofs are still reviewed, and testers can still appeal rejections. ' : ''}${surplusInDialogs(campaign).rest}`
       }
       items={paid === 0 ? [] : moneyLines({ campaign, money, testing, inside, exact: days !== null, isOwner })}
       confirmLabel={
@@ -46,6 +49,11 @@ export const CancelDialog = ({ campaign, daysDone, onClose }: Props) => {
     />
   )
 }
+
+const onItsWay = (payment: WaitingPayment, isOwner: boolean) =>
+  isOwner
+    ? paymentEnds(payment, 'Canceling')
+    : `A payment of ${formatCents(payment.amountCents)} is on its way. Canceling sends it back.`
 
 const insideOf = ({ _count }: Campaign) => _count.campaignTesters - _count.verified
 

@@ -16,29 +16,36 @@ import { CampaignForm } from './CampaignForm.tsx'
 import { CostSummary } from './CostSummary.tsx'
 import { afterAction, api } from './calls.ts'
 import { type CampaignValues, type Priced, quoteOf, useCampaignForm, valuesOf } from './campaignValues.ts'
+import { paymentEnds } from './paymentWords.ts'
 import { sameValues } from './sameValues.ts'
 import { surplusInDialogs } from './surplusInDialogs.ts'
 
 const StoreAdvice = lazy(async () => ({ default: (await import('./StoreAdvice.tsx')).StoreAdvice }))
 const RefundDialog = lazy(async () => ({ default: (await import('./RefundDialog.tsx')).RefundDialog }))
+const PaymentEndsDialog = lazy(async () => ({
+  default: (await import('./PaymentEndsDialog.tsx')).PaymentEndsDialog,
+}))
 
 export const EditForm = ({ campaign }: { campaign: Campaign }) => {
   const [before] = useState(() => valuesOf(campaign))
   const form = useCampaignForm(before)
   const save = useSave(campaign, before)
-  /** Needs confirmation, because saving it refunds money. */
+  /** Needs confirmation, because saving it moves money. */
   const [toConfirm, setToConfirm] = useState<NewCampaign | null>(null)
   const dirty = !sameValues(form.watch(), before)
   const running = isRunning(campaign.status)
+  const rejected = campaign.status === 'REJECTED'
   return (
     <>
       <CampaignForm
         form={form}
-        onSubmit={input => (surplusOf(campaign, input) > 0 ? setToConfirm(input) : save.mutate(input))}
+        onSubmit={input =>
+          surplusOf(campaign, input) > 0 || endedBy(campaign, input) ? setToConfirm(input) : save.mutate(input)
+        }
         loading={save.isPending}
         submitError={toConfirm ? null : save.error}
-        submitLabel="Save changes"
-        disabled={!dirty}
+        submitLabel={rejected && !dirty ? 'Make it a draft again' : 'Save changes'}
+        disabled={!dirty && !rejected}
         actions={
           <ButtonLink to={paths.campaign(campaign.id)} variant="ghost">
             Cancel
@@ -51,7 +58,7 @@ export const EditForm = ({ campaign }: { campaign: Campaign }) => {
         }
         aside={
           <>
-            {campaign.status === 'REJECTED' && <RejectedNotice campaign={campaign} />}
+            {rejected && <RejectedNotice campaign={campaign} />}
             {campaign.pendingLinkSince !== null && <LinkNotice campaign={campaign} />}
             <CostSummary
               of={form}
@@ -59,7 +66,7 @@ export const EditForm = ({ campaign }: { campaign: Campaign }) => {
               more={cost => (running ? [] : paidLines(campaign, cost.totalCostCents))}
               note={
                 running ? (
-                  'Paid in full. Editing does not change the cost.'
+                  `Paid in full. Editing does not change the cost.${campaign.payment ? ` ${paymentEnds(campaign.payment, 'Changing the title')}` : ''}`
                 ) : (
                   <Balance campaign={campaign} input={form.watch()} />
                 )
@@ -75,13 +82,23 @@ export const EditForm = ({ campaign }: { campaign: Campaign }) => {
       />
       {toConfirm && (
         <Suspense>
-          <RefundDialog
-            refundCents={surplusOf(campaign, toConfirm)}
-            paidCents={paidOf(campaign)}
-            campaign={campaign}
-            onClose={() => setToConfirm(null)}
-            onConfirm={() => save.mutateAsync(toConfirm)}
-          />
+          {surplusOf(campaign, toConfirm) > 0 ? (
+            <RefundDialog
+              refundCents={surplusOf(campaign, toConfirm)}
+              paidCents={paidOf(campaign)}
+              campaign={campaign}
+              onClose={() => setToConfirm(null)}
+              onConfirm={() => save.mutateAsync(toConfirm)}
+            />
+          ) : (
+            campaign.payment && (
+              <PaymentEndsDialog
+                payment={campaign.payment}
+                onClose={() => setToConfirm(null)}
+                onConfirm={() => save.mutateAsync(toConfirm)}
+              />
+            )
+          )}
         </Suspense>
       )}
       <LeaveGuard
@@ -101,6 +118,10 @@ const surplusOf = (campaign: Campaign, input: Priced) => {
   return isRunning(campaign.status) || !cost ? 0 : paidOf(campaign) - cost.totalCostCents
 }
 
+/** Of a draft any edit ends the payment that is on its way, of one that runs only a new title: the provider's page names it. */
+const endedBy = (campaign: Campaign, input: Pick<NewCampaign, 'title'>) =>
+  campaign.payment !== undefined && (!isRunning(campaign.status) || input.title !== campaign.title)
+
 const surplusLabel = (campaign: Campaign) =>
   surplusGoes(campaign) === 'REFUNDED' ? 'Refunded to you' : surplusInDialogs(campaign).label
 
@@ -119,6 +140,7 @@ const paidLines = (campaign: Campaign, totalCostCents: number) => {
 
 const Balance = ({ campaign, input }: { campaign: Campaign; input: Priced }) => {
   const surplus = surplusOf(campaign, input)
+  if (campaign.payment) return paymentEnds(campaign.payment, 'Saving')
   if (paidOf(campaign) === 0) return 'You have not paid yet. Pay the new total to submit the campaign for approval.'
   if (surplus > 0)
     return surplusGoes(campaign) === 'REFUNDED'
@@ -131,7 +153,10 @@ const Balance = ({ campaign, input }: { campaign: Campaign; input: Priced }) => 
 const RejectedNotice = ({ campaign }: { campaign: Campaign }) => (
   <Alert tone="red" title="Why it was rejected">
     <p className="whitespace-pre-line">{campaign.rejectionReason}</p>
-    <p className="mt-2">Saving makes the campaign a draft again. You can then resubmit it for approval.</p>
+    <p className="mt-2">
+      Saving makes the campaign a draft again, also without a change, for example when the link works again or you have
+      changed the NDA or the feedback form. You can then resubmit it for approval.
+    </p>
   </Alert>
 )
 
@@ -149,11 +174,15 @@ const LinkNotice = ({
   )
 }
 
-const savedWords = (changed: Campaign, surplus: number, newLink: boolean) => {
+type Saved = { before: Campaign; changed: Campaign; surplus: number; newLink: boolean }
+
+const savedWords = ({ before, changed, surplus, newLink }: Saved) => {
   if (surplus > 0)
     return surplusGoes(changed) === 'REFUNDED'
       ? `Changes saved. ${formatCents(surplus)} is being refunded`
       : `Changes saved${surplusInDialogs(changed).done(surplus)}`
+  if (before.status === 'REJECTED' && changed.outstandingCents === 0)
+    return 'The campaign is a draft again. Resubmit it for approval'
   return newLink ? 'Changes saved. The new link is waiting for approval' : 'Changes saved'
 }
 
@@ -163,17 +192,22 @@ const useSave = (campaign: Campaign, before: CampaignValues) => {
     mutationFn: async (input: NewCampaign) => {
       const { changeOf } = await import('./campaignSchema.ts')
       const body = changeOf(before, input)
+      const nothing = Object.keys(body).length === 0
       // Only surrounding spaces differ, and those are trimmed.
-      if (Object.keys(body).length === 0) return campaign
-      return api.update({ params: { id: campaign.id }, body })
+      if (nothing && campaign.status !== 'REJECTED') return null
+      return api.update({ params: { id: campaign.id }, body: nothing ? { title: input.title } : body })
     },
     onSuccess: async (changed, input) => {
+      if (!changed) {
+        notify.info('Nothing has changed')
+        return navigate(paths.campaign(campaign.id), saved)
+      }
       const surplus = surplusOf(campaign, input)
       afterAction(changed)
       const newLink =
         (changed.pendingLink !== null && changed.pendingLink !== campaign.pendingLink) ||
         (changed.pendingGroupLink !== null && changed.pendingGroupLink !== campaign.pendingGroupLink)
-      notify.success(savedWords(changed, surplus, newLink))
+      notify.success(savedWords({ before: campaign, changed, surplus, newLink }))
       await navigate(paths.campaign(campaign.id), saved)
     },
   })

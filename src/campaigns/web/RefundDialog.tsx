@@ -3,10 +3,11 @@ import { ConfirmDialog } from '../../kit/web/ui/ConfirmDialog.tsx'
 import { Money } from '../../kit/web/ui/Values.tsx'
 import type { Campaign } from '../contract.ts'
 import { surplusGoes } from '../seats.ts'
+import { paymentEnds } from './paymentWords.ts'
 import { surplusInDialogs } from './surplusInDialogs.ts'
 
 type Props = {
-  campaign: Pick<Campaign, 'dispute'>
+  campaign: Pick<Campaign, 'dispute' | 'payment'>
   refundCents: Cents
   paidCents: Cents
   onClose: () => void
@@ -22,7 +23,7 @@ export const RefundDialog = ({ campaign, refundCents, paidCents, onClose, onConf
       open
       onOpenChange={onClose}
       title={refunded ? 'Save and refund the difference?' : 'Save the cheaper terms?'}
-      description={`The new terms cost less than you paid.${refunded ? '' : ` ${rest}`}`}
+      description={`The new terms cost less than you paid.${refunded ? '' : ` ${rest}`}${campaign.payment ? ` ${paymentEnds(campaign.payment, 'Saving')}` : ''}`}
       items={[
         { label: refunded ? 'Refund' : label, value: <Money cents={refundCents} />, strong: true },
         ...(refunded

@@ -9,10 +9,12 @@ import {
   joinedBy,
   liveCampaign,
   paidTester,
+  password,
   type Person,
 } from '../../testing/app.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
 import type { Need, Needs } from '../contract.ts'
+import type { Campaign } from '../../campaigns/contract.ts'
 import { checkData } from '../../operations/server/operations.ts'
 import { checkFigures } from './rollups.ts'
 
@@ -45,6 +47,18 @@ describe('a developer', () => {
     ])
     await owner.call('PATCH', `/campaigns/${back.id}`, { description: 'The link works again, please try it.' })
     expect((await needsOf(owner)).needs.map(brief)[0]).toEqual(['TO_SUBMIT', 1, 'Back'])
+  })
+
+  test('is not asked to pay what is on its way', async () => {
+    const owner = await t.signUp('DEVELOPER')
+    const { id, outstandingCents } = await draftOf(owner)
+    await owner.call('PATCH', '/users/me', { paymentMethod: 'slow@example.test', currentPassword: password })
+    const { body } = await owner.call<Campaign>('POST', `/campaigns/${id}/fund`, { amountCents: outstandingCents })
+    expect(body).toMatchObject({ status: 'DRAFT', payment: { amountCents: outstandingCents } })
+    expect((await needsOf(owner)).needs).toEqual([])
+    // An edit sends it back: it is to be paid again.
+    await owner.call('PATCH', `/campaigns/${id}`, { description: 'Write three notes a day, and find them again.' })
+    expect((await needsOf(owner)).needs.map(brief)).toMatchObject([['UNPAID', 1, expect.any(String)]])
   })
 
   test('sees proofs by campaign, the one that is decided first at the top, and nobody else’s', async () => {

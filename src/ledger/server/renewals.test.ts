@@ -161,6 +161,18 @@ test.each([
   },
 )
 
+test.each([
+  ['nothing', { title: 'Try our notes app' }],
+  ['the description', { description: 'Write three notes a day, and look for them again.' }],
+  ['the link', { distributionLink: 'https://play.google.com/apps/testing/com.example.other' }],
+])('an edit that changes %s leaves the payment on its way: it arrives', async (_, change) => {
+  const of = await asked('slow@example.test')
+  await renew(of)
+  expect((await of.developer.call('PATCH', `/campaigns/${of.id}`, change)).status).toBe(200)
+  await arrives()
+  expect([await heldOf(of), await isAsked(of)]).toEqual([3450, false])
+})
+
 test('a dispute of the old payment is opened meanwhile: the new one goes back, and nobody is asked while it is open', async () => {
   const of = await asked('slow@example.test')
   await renew(of)
