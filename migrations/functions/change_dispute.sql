@@ -1,7 +1,7 @@
 -- What a provider says of a dispute about a payment, in any order and as often as it likes: the first news opens it, the first
 -- outcome closes it, everything later changes nothing; reopen_dispute and win_lost_dispute look for what goes on after that. A lost
 -- one takes its money from the provider's cash at once, as something that the developer owes the platform. Answers OPENED, WON or
--- LOST, SAME or NOT_FOUND. The campaign's row is locked first.
+-- LOST, SAME or NOT_FOUND. The campaign's row is locked first. A won one gives the campaign back the time in which nobody could join.
 create or replace function change_dispute(p_id uuid, p_provider text, p_reference text, p_payment uuid, p_amount bigint,
   p_reason text, p_status text, p_evidence_due timestamptz, p_at timestamptz, p_admin uuid, p_now timestamptz)
   returns text language plpgsql as $$
@@ -10,6 +10,8 @@ declare
   d disputes;
   answer text := 'SAME';
   again boolean;
+  disputed timestamptz;
+  lost timestamptz;
 begin
   select * into c from campaigns where id = (select campaign_id from payments where id = p_payment) for update;
   if not found then return 'NOT_FOUND'; end if;
@@ -35,8 +37,12 @@ begin
     update disputes set evidence_due_at = p_evidence_due where id = d.id;
   end if;
   if answer <> 'SAME' then
-    update campaigns set disputed_since = (select min(opened_at) from disputes where campaign_id = c.id and status = 'OPEN'),
-      dispute_lost_at = (select min(closed_at) from disputes where campaign_id = c.id and status = 'LOST'),
+    select min(opened_at) filter (where status = 'OPEN'), min(closed_at) filter (where status = 'LOST') into disputed, lost
+      from disputes where campaign_id = c.id;
+    update campaigns set disputed_since = disputed, dispute_lost_at = lost,
+      -- Nobody could join in the meantime: so much later it ends, unless its time was over before.
+      end_date = case when answer = 'WON' and lost is null and end_date > c.disputed_since
+        then end_date + greatest(coalesce(disputed, p_now) - c.disputed_since, interval '0') else end_date end,
       after_dispute = after_dispute or answer in ('WON', 'LOST') where id = c.id;
   end if;
   return answer;

@@ -170,6 +170,19 @@ describe('the lifecycle', () => {
     }
   })
 
+  test('it is not started while nobody gets in, since its time would run out; a paused one may be resumed', () => {
+    const mayStart = (status: CampaignStatus, takesNobody: boolean) =>
+      allowedActions('OWNER', situation(status, { takesNobody })).includes('start')
+    expect([mayStart('APPROVED', false), mayStart('APPROVED', true), mayStart('PAUSED', true)]).toEqual([
+      true,
+      false,
+      true,
+    ])
+    expect(refusalOf(() => assertCan('start', 'OWNER', situation('APPROVED', { takesNobody: true }))).message).toBe(
+      'The payment for this campaign is disputed. You can start the campaign once the bank has decided in your favor.',
+    )
+  })
+
   test('its owner may close a seat only while one is free', () => {
     const mayClose = (more: Partial<Situation>) =>
       allowedActions('OWNER', situation('PAUSED', more)).includes('closeSeat')

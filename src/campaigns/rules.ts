@@ -92,6 +92,8 @@ const conditions: Partial<Record<CampaignAction, (situation: Situation) => boole
   fund: ({ outstandingCents }) => outstandingCents > 0,
   renew: ({ renewalCents, takesNobody }) => renewalCents !== null && !takesNobody,
   submit: ({ outstandingCents }) => outstandingCents <= 0,
+  // Its time would run out while nobody gets in.
+  start: ({ status, takesNobody }) => status !== 'APPROVED' || !takesNobody,
   approveLink: ({ linkWaits }) => linkWaits,
   rejectLink: ({ linkWaits }) => linkWaits,
   closeSeat: situation => freeSeats(situation) > 0,
@@ -132,6 +134,12 @@ export const assertCan = (action: CampaignAction, viewer: Viewer, situation: Sit
     throw new DomainError(
       'WRONG_STATE',
       `Pay the outstanding ${formatCents(situation.outstandingCents)} before you submit this campaign.`,
+    )
+  }
+  if (action === 'start' && viewer === 'OWNER' && situation.status === 'APPROVED' && situation.takesNobody) {
+    throw new DomainError(
+      'WRONG_STATE',
+      'The payment for this campaign is disputed. You can start the campaign once the bank has decided in your favor.',
     )
   }
   if (['approveLink', 'rejectLink'].includes(action) && viewer === 'ADMIN' && !situation.linkWaits) {

@@ -171,6 +171,13 @@ type PlainAction = 'submit' | 'approve' | 'start' | 'pause'
 
 type Plain = { title: string; description: React.ReactNode; confirmLabel: string; done: string }
 
+const joinAgain = (dispute: Campaign['dispute']) => {
+  if (!dispute) return 'Testers can join again.'
+  return dispute.since === null
+    ? 'New testers still cannot join, because the bank took the payment back.'
+    : 'Testers can join again once the bank has decided about the disputed payment in your favor.'
+}
+
 const plain: Record<PlainAction, (campaign: Campaign) => Plain> = {
   submit: ({ title }) => ({
     title: `Submit ${quoted(title)}`,
@@ -184,13 +191,13 @@ const plain: Record<PlainAction, (campaign: Campaign) => Plain> = {
     confirmLabel: 'Approve',
     done: 'Campaign approved',
   }),
-  start: ({ title, status, durationDays, endDate }) =>
+  start: ({ title, status, durationDays, endDate, dispute }) =>
     status === 'PAUSED'
       ? {
           title: `Resume ${quoted(title)}`,
           description: (
             <>
-              Testers can join again.
+              {joinAgain(dispute)}
               {endDate && (
                 <>
                   {' '}

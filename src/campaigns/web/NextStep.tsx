@@ -48,6 +48,18 @@ const seats = (campaign: Campaign) => {
   return closedSeats > 0 ? `All seats are taken or closed (${closedSeats} closed).` : 'All seats are taken.'
 }
 
+/** While nobody gets in, whatever its owner does. */
+const closedBy = ({ since }: NonNullable<Campaign['dispute']>): Step =>
+  since === null
+    ? {
+        title: 'No new testers can join',
+        text: 'The bank took your payment back. Current testers can finish, and their proofs still need your review.',
+      }
+    : {
+        title: 'No one can join at the moment',
+        text: 'Your payment is disputed. Testers can join again once the bank has decided in your favor. The time lost until then is added to the campaign.',
+      }
+
 const openForTesters = (campaign: Campaign): Step => ({
   title: 'Open for testers',
   text: `${seats(campaign)} Testers can find your campaign under Available Campaigns. They appear in the Testers tab as they join.`,
@@ -59,20 +71,32 @@ const ownerSteps: Record<CampaignStatus, (campaign: Campaign) => Step | null> = 
     title: 'In review',
     text: 'We will email you when your campaign is approved or needs changes.',
   }),
-  APPROVED: ({ durationDays }) => ({
-    title: 'Approved: start when you are ready',
-    text: `Testers can join as soon as you start. The campaign runs for ${counted(durationDays, 'day')}.`,
-  }),
+  APPROVED: ({ durationDays, dispute }) =>
+    dispute
+      ? {
+          title: 'Approved: waiting for the bank',
+          text: 'Your payment is disputed. You can start the campaign once the bank has decided in your favor.',
+        }
+      : {
+          title: 'Approved: start when you are ready',
+          text: `Testers can join as soon as you start. The campaign runs for ${counted(durationDays, 'day')}.`,
+        },
   REJECTED: () => ({
     title: 'Changes needed',
     text: 'Edit the campaign, then resubmit it for approval. Your payment stays in the campaign.',
   }),
   // Once testers are in, the clock above says what comes next.
-  LIVE: campaign => (campaign._count.campaignTesters === 0 ? openForTesters(campaign) : null),
-  PAUSED: () => ({
-    title: 'Paused: new testers cannot join',
-    text: 'Current testers continue, and their proofs still need your review. Resume the campaign when you want more testers.',
-  }),
+  LIVE: campaign => {
+    if (campaign._count.campaignTesters > 0) return null
+    return campaign.dispute ? closedBy(campaign.dispute) : openForTesters(campaign)
+  },
+  PAUSED: ({ dispute }) =>
+    dispute
+      ? closedBy(dispute)
+      : {
+          title: 'Paused: new testers cannot join',
+          text: 'Current testers continue, and their proofs still need your review. Resume the campaign when you want more testers.',
+        },
   COMPLETED: ({
     testersRequired,
     closedSeats,

@@ -5,6 +5,7 @@ import { counted } from '../../kit/words.ts'
 import type { Campaign } from '../contract.ts'
 import type { Decision } from './decisions.ts'
 import { AccessInfo, Features } from './AccessInfo.tsx'
+import { DisputeNotice } from './DisputeNotice.tsx'
 import { LinkLine } from './LinkLine.tsx'
 import { PendingCard } from './PendingCard.tsx'
 import { PlainHttpWarning } from './PlainHttpWarning.tsx'
@@ -35,6 +36,7 @@ export const PendingCampaignCard = ({ campaign, onAsk }: Props) => {
       }
     >
       <div className="grid gap-4">
+        {campaign.dispute && <DisputeNotice of={campaign.dispute} />}
         <p className="line-clamp-6 max-w-prose whitespace-pre-line wrap-anywhere">{description}</p>
         {distributionLink && (
           <div className="grid gap-2">

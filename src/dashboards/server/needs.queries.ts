@@ -57,8 +57,13 @@ export const needsOfDeveloper = (tx: Tx, developerId: string, now: string): Prom
     running('APPEALED', 'appealed'),
     waiting('SENT_BACK', sql`status = 'REJECTED'`),
     waiting('TO_SUBMIT', sql`status = 'DRAFT' and ${paid}`),
-    waiting('UNPAID', sql`status = 'DRAFT' and not (${paid})`),
-    waiting('TO_START', sql`status = 'APPROVED'`),
+    // What is on its way needs nobody; a payment on the provider's page has to be finished.
+    waiting(
+      'UNPAID',
+      sql`status = 'DRAFT' and not (${paid}) and not exists (select from charges h
+        where h.campaign_id = campaigns.id and h.status = 'PENDING' and h.ended_at is null and h.checkout_url is null)`,
+    ),
+    waiting('TO_START', sql`status = 'APPROVED' and disputed_since is null`),
     part('NEXT', { dueAt: sql`min(next_proof_at)` }, sql`running`),
   ]
   return tx.rows(sql`

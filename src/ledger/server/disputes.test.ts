@@ -12,6 +12,7 @@ import type { Notification } from '../../notifications/contract.ts'
 import type { Balance, Transaction } from '../contract.ts'
 import { settleDisputes } from './disputes.ts'
 import { sandboxMovements } from './sandboxFile.ts'
+import { clock, hoursBetween } from '../../kit/clock.ts'
 
 const t = testApp()
 const admin = signedUp(t, 'ADMIN')
@@ -37,6 +38,51 @@ const join = (tester: Person, id: string, waitlist = false) =>
   })
 
 describe('a campaign whose payment is disputed', () => {
+  test('is not started, so that its time does not run out while nobody can join', async () => {
+    const developer = await payingBy(null)
+    const { id } = await fundedBy(developer)
+    await admin.call('POST', `/admin/campaigns/${id}/approve`)
+    await news(id, 'OPEN')
+    const start = () => developer.call<{ message: string }>('POST', `/campaigns/${id}/start`)
+    expect(await start()).toMatchObject({
+      status: 409,
+      body: { message: expect.stringContaining('once the bank has decided in your favor') },
+    })
+    await news(id, 'WON')
+    expect((await start()).status).toBe(200)
+  })
+
+  test('ends later by the time in which nobody could join, once the last dispute is won', async () => {
+    const { developer, id } = await begun({ durationDays: 2 })
+    const { endDate } = await campaignOf(developer, id)
+    await news(id, 'OPEN')
+    await t.advance(24)
+    await news(id, 'OPEN', 'second')
+    await t.advance(24)
+    await news(id, 'WON')
+    await t.advance(24)
+    await news(id, 'WON', 'second')
+    await settled()
+    const after = await campaignOf(developer, id)
+    expect([after.status, Math.round(hoursBetween(endDate!, after.endDate!))]).toEqual(['LIVE', 72])
+    expect((await join(await t.signUp('TESTER'), id)).status).toBe(201)
+  })
+
+  test('whose time was over before keeps its end, and one that is lost does not get its time back', async () => {
+    const [over, lost] = [await begun(), await begun({ durationDays: 9 })]
+    const endsOf = () => Promise.all([over, lost].map(async of => (await campaignOf(of.developer, of.id)).endDate))
+    // Somebody is still inside, so that it goes on after its end.
+    await joinedBy(await t.signUp('TESTER'), over.id)
+    await t.look('update campaigns set end_date = $2 where id = $1', [over.id, clock.now()])
+    await t.advance(1)
+    const before = await endsOf()
+    for (const { id } of [over, lost]) await news(id, 'OPEN')
+    await t.advance(5)
+    await news(over.id, 'WON')
+    await news(lost.id, 'LOST')
+    expect(await endsOf()).toEqual(before)
+  })
+
   test('takes nobody, neither for a seat nor for the bench, and goes on when the dispute is won', async () => {
     const { developer, id } = await begun({ testersRequired: 1, durationDays: 14 })
     const [inside, waiting, late] = [await t.signUp('TESTER'), await t.signUp('TESTER'), await t.signUp('TESTER')]

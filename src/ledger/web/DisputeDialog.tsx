@@ -12,7 +12,8 @@ const schema = async () => (await import('../disputesContract.ts')).disputesApi.
 const words = {
   WON: {
     title: 'Record as won?',
-    description: () => 'The payment stands, the campaign continues, and refunds on hold are made. This is final.',
+    description: () =>
+      'The payment stands, and refunds on hold are made. If the campaign has not ended, testers can join again, and it ends later by the time it was frozen. This is final.',
     label: 'Record as won',
     done: 'Recorded as won',
   },

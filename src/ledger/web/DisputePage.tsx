@@ -117,7 +117,7 @@ const Evidence = ({ of: { campaign, evidence } }: Props) => (
 
 const outcomes = {
   OPEN: 'The campaign is frozen: no one can join, nothing is refunded, and the developer cannot reject proofs. Current testers continue and are paid.',
-  WON: 'The payment stands, and the campaign continues.',
+  WON: 'The payment stands. If the campaign has not ended, testers can join again, and it ends later by the time it was frozen.',
   LOST: 'The bank took the money back. No new testers can join; current testers can finish and will be paid.',
 }
 

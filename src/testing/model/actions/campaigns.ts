@@ -135,7 +135,7 @@ export const rejectCampaign = onCampaign(is('PENDING_APPROVAL'), (c, scene) => (
   decide: () => wrongUnless(c.status === 'PENDING_APPROVAL', () => (c.status = 'REJECTED')),
 }))
 
-export const start = onCampaign(is('APPROVED', 'PAUSED'), c => ({
+export const start = onCampaign(is('APPROVED', 'PAUSED'), (c, { books }) => ({
   label: `${called(c.developer)} starts ${named(c)}`,
   run: () => campaigns.start(callerOf(c.developer), c.id),
   decide: () =>
@@ -143,7 +143,10 @@ export const start = onCampaign(is('APPROVED', 'PAUSED'), c => ({
       ? 'ANY'
       : c.developer.suspended
         ? 'SUSPENDED'
-        : wrongUnless(is('APPROVED', 'PAUSED')(c), () => (c.status = 'LIVE')),
+        : wrongUnless(
+            c.status === 'PAUSED' || (c.status === 'APPROVED' && !books.takesNobody(c)),
+            () => (c.status = 'LIVE'),
+          ),
 }))
 
 export const pause = onCampaign(is('LIVE'), c => ({
