@@ -2,7 +2,8 @@
 -- developer was asked to pay anew: the charge, its call, and the money as pending. The testers' pay is meant for the campaign's
 -- escrow, the fee is held until seats are verified.
 -- The developer's row is locked first, so that nobody pays into an account that is deleted or suspended meanwhile.
--- p_key is what the provider carries out once. WAITING: another charge is on its way, see end_charges.
+-- p_key is what the provider carries out once. WAITING: another charge is on its way, see end_charges. OWES: a bank took back an
+-- earlier payment of the developer, and that is not settled.
 create or replace function begin_charge(p_charge uuid, p_key text, p_campaign uuid, p_developer uuid, p_amount bigint,
   p_provider text, p_counterparty text, p_now timestamptz) returns text language plpgsql as $$
 declare
@@ -26,6 +27,7 @@ begin
     return 'WRONG_STATE';
   end if;
   if p_amount is distinct from owed_pay + owed_fee then return 'WRONG_AMOUNT'; end if;
+  if owed_by_developer(p_developer) > 0 then return 'OWES'; end if;
   if exists (select from charges where campaign_id = p_campaign and status = 'PENDING' and ended_at is null) then
     return 'WAITING';
   end if;

@@ -40,6 +40,11 @@ export const Campaign = z.object({
   /** A payment that is on its way, of a draft or anew, where its owner or an admin asks for this campaign alone. */
   payment: WaitingPayment.optional(),
   /**
+   * What the owner owes for payments that banks took back, of whatever campaign: as long as that is so, this one cannot be paid for.
+   * Absent where nothing is owed or to be paid, and for everybody else.
+   */
+  owedCents: Cents.optional(),
+  /**
    * Of the taken seats, those whose proof was rejected: they stay taken, with their pay and fee, until the time for an appeal is
    * over (`until`, the latest), or an admin has decided on the appeal (`appealed` of them). Null without any, and for testers.
    */

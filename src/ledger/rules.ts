@@ -70,6 +70,15 @@ export const assertMayPay = (declinedAt: readonly Instant[], onTheirWay: number,
   })
 }
 
+/** Whoever let a bank take a payment back, whose testers were paid, does not go on with other money of the same kind. */
+export const assertOwesNothing = (owedCents: Cents): void => {
+  if (owedCents <= 0) return
+  throw new DomainError(
+    'WRONG_STATE',
+    `You still owe ${formatCents(owedCents)} for a payment that your bank took back. You can make new payments once that is settled.`,
+  )
+}
+
 /** What happened, as the beginning of a sentence. */
 export const pauseCause: Record<PauseReason, string> = {
   PAYMENT_METHOD_CHANGED: 'Your payment method changed less than 24 hours ago',

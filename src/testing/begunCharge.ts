@@ -9,7 +9,7 @@ import type { Asked } from '../ledger/server/provider.ts'
 /** What the provider would be asked next. */
 export const begunCharge = async ({ user }: Person, campaignId: string, amountCents: number): Promise<Asked> => {
   const chargeId = randomUUIDv7()
-  const payer = { paymentMethod: user.email, declined: [], onTheirWay: 0 }
+  const payer = { paymentMethod: user.email, declined: [], onTheirWay: 0, owedCents: 0 }
   await transact(tx => beginCharge(tx, { chargeId, campaignId, developerId: user.id, amountCents }, payer))
   return {
     key: chargeId,

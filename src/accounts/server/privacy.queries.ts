@@ -227,6 +227,8 @@ export type LeftOpen = {
   openCampaigns: number
   openTests: number
   balanceCents: number
+  /** For payments that banks took back. */
+  owedCents: number
   pendingMoney: number
   isLastAdmin: boolean
 }
@@ -242,7 +244,7 @@ export const leftOpen = async (tx: Tx, id: string): Promise<LeftOpen> => {
           (status in ('DRAFT', 'REJECTED') and funded_cents > 0))) as "openCampaigns",
       (select count(*) from participations where tester_id = ${id} and closed_at is null and status <> 'REJECTED')
         + (select count(*) from bench_entries where tester_id = ${id}) as "openTests",
-      balance_of_tester(${id}) as "balanceCents",
+      balance_of_tester(${id}) as "balanceCents", owed_by_developer(${id}) as "owedCents",
       (select count(*) from withdrawals where tester_id = ${id} and status = 'PENDING')
         + (select count(*) from charges where developer_id = ${id} and status = 'PENDING')
         + (select count(*) from transactions where user_id = ${id} and status = 'PENDING')

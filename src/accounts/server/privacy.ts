@@ -2,6 +2,7 @@
 import { clock } from '../../kit/clock.ts'
 import type { SignedIn } from '../../kit/endpoint.ts'
 import { DomainError } from '../../kit/errors.ts'
+import { type Cents, formatCents } from '../../kit/money.ts'
 import { autocommit, transact, type Tx } from '../../kit/server/db.ts'
 import { mailGoesOut } from '../../notifications/server/notifications.ts'
 import { User } from '../contract.ts'
@@ -63,6 +64,9 @@ const obstacles = (left: queries.LeftOpen): string[] => [
   ...(left.openTests > 0 ? ['Leave your tests, or finish them.'] : []),
   ...(left.balanceCents > 0 ? ['Withdraw your balance.'] : []),
   ...(left.pendingMoney > 0 ? ['Wait until money on its way has arrived.'] : []),
+  ...(left.owedCents > 0
+    ? [`Settle the ${formatCents(left.owedCents)} that you owe for a payment your bank took back.`]
+    : []),
   ...(left.isLastAdmin ? ['Create another admin first.'] : []),
 ]
 

@@ -71,14 +71,25 @@ export const pending = async (admin: SignedIn, query: PendingQuery): Promise<Pag
 export const pendingLinks = async (admin: SignedIn, query: PendingQuery): Promise<Page<Campaign>> =>
   toPage(admin, await lists.listPendingLinks(autocommit, admin, query), query.limit, row => String(row.linkRequest))
 
-/** With the payment that the owner's campaign waits for. */
+/**
+ * With the payment that the campaign waits for: an admin reads that there is one, its owner also where it is made. And with what
+ * keeps the owner from paying.
+ */
 export const get = async (user: SignedIn, id: string, tx: Tx = autocommit): Promise<Campaign> => {
   const row = await queries.campaignFor(tx, user, id)
   const campaign = toCampaign(user, row)
   const mayWait = row.status === 'DRAFT' || campaign.renewal !== null
-  if (!mayWait || viewerOf(user, row) !== 'OWNER') return campaign
-  const payment = await ledger.waitingPayment(tx, id)
-  return payment ? { ...campaign, payment } : campaign
+  const viewer = viewerOf(user, row)
+  if (!mayWait || (viewer !== 'OWNER' && viewer !== 'ADMIN')) return campaign
+  const [payment, owedCents] = await Promise.all([
+    ledger.waitingPayment(tx, id),
+    viewer === 'OWNER' ? ledger.owedBy(tx, user.id) : 0,
+  ])
+  return {
+    ...campaign,
+    ...(payment && { payment: viewer === 'OWNER' ? payment : { ...payment, checkoutUrl: null } }),
+    ...(owedCents > 0 && { owedCents }),
+  }
 }
 
 const countryCodesOf = (countries: readonly string[]) => [

@@ -16,18 +16,25 @@ import { counted } from '../../kit/words.ts'
 
 type Step = { title: string; text: ReactNode }
 
-const payOrSubmit = ({ outstandingCents, payment }: Campaign): Step =>
+const owesFirst = (owedCents: number): Step => ({
+  title: `You owe ${formatCents(owedCents)} for an earlier payment`,
+  text: 'Your bank took the payment back, so you cannot pay for this campaign yet. Ask your bank to return it. What the disputed campaign has left over also counts toward it.',
+})
+
+const payOrSubmit = ({ outstandingCents, payment, owedCents }: Campaign): Step =>
   payment
     ? paymentWaits(payment)
-    : outstandingCents > 0
-      ? {
-          title: `Pay ${formatCents(outstandingCents)} to submit for approval`,
-          text: 'Your money is held for this campaign. Testers are paid from it as their tests are verified, and anything unused is refunded.',
-        }
-      : {
-          title: 'Submit for approval',
-          text: 'Your campaign is paid in full. We review every campaign before testers see it.',
-        }
+    : owedCents !== undefined && outstandingCents > 0
+      ? owesFirst(owedCents)
+      : outstandingCents > 0
+        ? {
+            title: `Pay ${formatCents(outstandingCents)} to submit for approval`,
+            text: 'Your money is held for this campaign. Testers are paid from it as their tests are verified, and anything unused is refunded.',
+          }
+        : {
+            title: 'Submit for approval',
+            text: 'Your campaign is paid in full. We review every campaign before testers see it.',
+          }
 
 const paymentWaits = ({ amountCents, checkoutUrl }: WaitingPayment): Step =>
   checkoutUrl === null
@@ -166,7 +173,11 @@ const Buttons = ({ campaign, onAsk }: Props) => {
       {editFirst && <ButtonLink to={paths.campaignEdit(campaign.id)}>Edit</ButtonLink>}
       {campaign.payment?.checkoutUrl && <ToCheckout url={campaign.payment.checkoutUrl} />}
       {forwardActions
-        .filter(action => campaign.actions.includes(action) && !(action === 'fund' && campaign.payment))
+        .filter(
+          action =>
+            campaign.actions.includes(action) &&
+            !(action === 'fund' && (campaign.payment || campaign.owedCents !== undefined)),
+        )
         .map(action => (
           <Button key={action} variant={action === 'reject' ? 'outline' : 'primary'} onClick={() => onAsk(action)}>
             {actionLabel(action, campaign)}

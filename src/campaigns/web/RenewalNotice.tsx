@@ -46,6 +46,14 @@ const OwnersNotice = ({ campaign, renewal }: Props) => {
       </Alert>
     )
   const checkoutUrl = payment?.checkoutUrl
+  if (campaign.owedCents !== undefined)
+    return (
+      <Alert tone="yellow" className="mb-5" title={`A new payment of ${formatCents(renewal.amountCents)} is due`}>
+        You owe {formatCents(campaign.owedCents)} for an earlier payment that your bank took back. You can make the new
+        payment once that is settled: ask your bank to return it. What the disputed campaign has left over also counts
+        toward it.
+      </Alert>
+    )
   return (
     <Alert tone="yellow" className="mb-5" title={`A new payment of ${formatCents(renewal.amountCents)} is due`}>
       <p>

@@ -4,7 +4,7 @@
  */
 import { afterEach, describe, expect, test } from 'vitest'
 import type { CampaignTester } from '../../participations/contract.ts'
-import { daysAndProof, device, draftOf, frozen, fundedBy, joinedBy, type Person } from '../../testing/app.ts'
+import { daysAndProof, device, draftOf, frozen, fundedBy, joinedBy, password, type Person } from '../../testing/app.ts'
 import { disputesIn } from '../../testing/disputes.ts'
 import { brokenChecks, emailsOf } from '../../testing/observed.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
@@ -36,6 +36,45 @@ const join = (tester: Person, id: string, waitlist = false) =>
     deviceInfo: device,
     waitlist,
   })
+
+describe('a developer who owes for a lost dispute', () => {
+  test('pays for nothing new and keeps the account, until the bank has returned the payment', async () => {
+    const { developer, id } = await begun({ testersRequired: 2 })
+    const { participationId } = await withProof(id)
+    expect((await developer.call('POST', `/campaign-testers/${participationId}/verify`)).status).toBe(200)
+    await news(id, 'OPEN')
+    await news(id, 'LOST', id, undefined, null, 1)
+    await settled()
+    const draft = await draftOf(developer)
+    const fund = () =>
+      developer.call<{ message: string }>('POST', `/campaigns/${draft.id}/fund`, {
+        amountCents: draft.outstandingCents,
+      })
+    const sentence = 'You still owe $11.50 for a payment that your bank took back.'
+    expect(await fund()).toMatchObject({
+      status: 409,
+      body: { code: 'WRONG_STATE', message: `${sentence} You can make new payments once that is settled.` },
+    })
+    expect((await campaignOf(developer, draft.id)).owedCents).toBe(1150)
+    expect((await campaignOf(admin, draft.id)).owedCents).toBeUndefined()
+    const [begin] = await t.look(
+      `select begin_charge(gen_random_uuid(), 'key', $1, $2, $3, 'test', 'card', now()) as outcome`,
+      [draft.id, developer.user.id, draft.outstandingCents],
+    )
+    expect(begin).toEqual({ outcome: 'OWES' })
+    await t.advance(200)
+    const leave = () => developer.call<{ message: string }>('DELETE', '/users/me', { password })
+    expect(await leave()).toMatchObject({
+      status: 409,
+      body: {
+        message:
+          'Your account cannot be deleted yet. Settle the $11.50 that you owe for a payment your bank took back.',
+      },
+    })
+    await news(id, 'WON', id, undefined, null, 2)
+    expect((await fund()).status).toBe(200)
+  })
+})
 
 describe('a campaign whose payment is disputed', () => {
   test('is not started, so that its time does not run out while nobody can join', async () => {

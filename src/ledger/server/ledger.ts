@@ -13,6 +13,7 @@ import type { WaitingPayment } from '../contract.ts'
 import {
   assertChargesKnown,
   assertMayPay,
+  assertOwesNothing,
   belowLeastPayment,
   declinedPaymentsPerDay,
   declinedSentence,
@@ -43,18 +44,18 @@ export const paidAtProvider = (): boolean => stripeClient() !== undefined
 
 export type Charge = { chargeId: string; campaignId: string; developerId: string; amountCents: number }
 
-export type Payer = { paymentMethod: string; declined: string[]; onTheirWay: number }
+export type Payer = { paymentMethod: string; declined: string[]; onTheirWay: number; owedCents: number }
 
 /** What a charge looks at, once the caller holds the developer's row alone, and the campaign's. */
 export const payerOf = async (tx: Tx, developerId: string): Promise<Payer> => {
-  const [{ paymentMethod }, declined, { onTheirWay, isRestored }] = await Promise.all([
+  const [{ paymentMethod }, declined, { onTheirWay, owedCents, isRestored }] = await Promise.all([
     userOf(tx, developerId),
     queries.declinedSince(tx, developerId, daysAfter(clock.now(), -1), declinedPaymentsPerDay),
     queries.beforeCharge(tx, developerId),
     currentProvider().assertReady(),
   ])
   assertChargesKnown(isRestored)
-  return { paymentMethod, declined, onTheirWay }
+  return { paymentMethod, declined, onTheirWay, owedCents }
 }
 
 /**
@@ -64,9 +65,10 @@ export const payerOf = async (tx: Tx, developerId: string): Promise<Payer> => {
 export const beginCharge = async (
   tx: Tx,
   charge: Charge,
-  { paymentMethod, declined, onTheirWay }: Payer,
+  { paymentMethod, declined, onTheirWay, owedCents }: Payer,
 ): Promise<void> => {
   const now = clock.now()
+  assertOwesNothing(owedCents)
   assertMayPay(declined, onTheirWay, now)
   const { name: provider, leastChargeCents: leastCents = 0, endCharge: endsCharges } = currentProvider()
   if (charge.amountCents < leastCents) throw belowLeastPayment(leastCents, charge.amountCents)
@@ -84,6 +86,9 @@ export const beginCharge = async (
 /** By then the request that has begun a charge has carried it out, or has died. */
 const takenUpSeconds = 15
 const waitMs = 3_000
+
+/** What a developer owes for payments that banks took back: until it is settled, nothing new is paid. */
+export const owedBy = (tx: Tx, developerId: string): Promise<number> => queries.owedBy(tx, developerId)
 
 /** The payment that a campaign waits for. */
 export const waitingPayment = async (tx: Tx, campaignId: string): Promise<WaitingPayment | undefined> => {

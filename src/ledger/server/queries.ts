@@ -22,14 +22,20 @@ export type Begun = {
   now: string
 }
 
-/** `WAITING`: another charge for it is on its way. */
-export const beginCharge = (tx: Tx, c: Begun): Promise<Outcome | 'WAITING'> =>
+/** For lost disputes. */
+export const owedBy = (tx: Tx, developerId: string): Promise<number> =>
+  tx.value(sql`select owed_by_developer(${developerId})`)
+
+/** `WAITING`: another charge for it is on its way. `OWES`: see `owedBy`. */
+export const beginCharge = (tx: Tx, c: Begun): Promise<Outcome | 'WAITING' | 'OWES'> =>
   tx.value(sql`select begin_charge(${c.chargeId}, ${c.chargeId}::text, ${c.campaignId}, ${c.developerId}, ${c.amountCents},
     ${c.provider}, ${c.counterparty}, ${c.now})`)
 
 type BeforeCharge = {
   /** Charges that the provider has been asked for, or is about to be; not those which wait for the developer on its page. */
   onTheirWay: number
+  /** What the developer owes for lost disputes. */
+  owedCents: number
   /** This is a restored copy whose jobs have not been resumed. */
   isRestored: boolean
 }
@@ -37,7 +43,7 @@ type BeforeCharge = {
 export const beforeCharge = (tx: Tx, developerId: string): Promise<BeforeCharge> =>
   tx.one(
     sql`select (select count(*)::int from charges where developer_id = ${developerId} and status = 'PENDING'
-        and checkout_url is null) as "onTheirWay",
+        and checkout_url is null) as "onTheirWay", owed_by_developer(${developerId}) as "owedCents",
       exists (select from job_pauses where resumed_at is null and reason = 'RESTORED') as "isRestored"`,
     'Charges',
   )

@@ -40,6 +40,7 @@ export class Books extends DisputedMoney {
   }
 
   private whyNotCharge(c: Campaign): Code | null {
+    if (this.owedBy(c.developer) > 0) return 'WRONG_STATE'
     const recent = c.developer.declined.filter(at => at > this.now - dayMs)
     if (recent.length + this.chargesOnTheirWay(c.developer) >= mostDeclined) return 'TOO_MANY_REQUESTS'
     const isWaiting = this.charges.some(one => one.campaign === c && one.status === 'PENDING' && !one.ended)

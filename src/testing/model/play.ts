@@ -21,7 +21,7 @@ import {
 } from './follow.ts'
 import { Actor, closeGate } from './gate.ts'
 import type { Fate } from './provider.ts'
-import { Disagreement, openWorld, type World } from './world.ts'
+import { Disagreement, openWorld, population, type World } from './world.ts'
 
 export type Played = {
   /** What was done and what became of it, without ids and times: equal for equal histories. */
@@ -142,6 +142,10 @@ class Player {
     }
     await this.lookAtDifference()
     this.world.advance(by)
+    // Whoever owes for a lost dispute pays for nothing new.
+    const { books } = this.world
+    const payers = books.people.filter(one => one.role === 'DEVELOPER' && !one.deleted && books.owedBy(one) === 0)
+    if (payers.length < population.DEVELOPER) await this.world.enter('DEVELOPER')
     this.lines.push(`${by} hours pass`)
   }
 

@@ -76,6 +76,15 @@ export class State {
     return this.disputes.some(({ campaign, status }) => campaign === c && status === 'LOST')
   }
 
+  /** For what banks took back, as far as nothing has covered it. */
+  owedBy(developer: Person): number {
+    return this.disputes.reduce(
+      (sum, { campaign, status, cents, coveredPay, coveredFee }) =>
+        campaign.developer === developer && status === 'LOST' ? sum + cents - coveredPay - coveredFee : sum,
+      0,
+    )
+  }
+
   takesNobody(c: Campaign): boolean {
     return this.isDisputed(c) || this.isTakenBack(c)
   }
