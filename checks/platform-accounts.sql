@@ -4,14 +4,15 @@
 -- means the provider still holds, and the platform owes it to the operator; what was paid twice, developers owe to the platform. Whoever settles the last of all seats takes the rounding of the fee:
 -- where that seat was closed, the developer gets it back. What banks took back is owed to the platform as far as it is neither
 -- covered nor set off against refunds, which the provider then did not pay. What the platform paid for undecided appeals is off its revenue.
+-- What deleted testers gave up stands on their statements.
 with moved as not materialized (
-  -- All of a campaign, or all of a withdrawal: what is expected of either is what its own transfers say.
+  -- All of a campaign, of a withdrawal, or of an account that was given up: what is expected of each is what its own transfers say.
   select * from transfers
   /*touched where id in (
     select id from transfers where campaign_id = any (:touched)
     union select id from transfers where campaign_id is null and business_key = any (:keys || array(
       select kind || id from unnest(:touched) id,
-        (values ('withdraw:'), ('payout:'), ('payout-back:'), ('payout-returned:')) kinds (kind)))) */
+        (values ('withdraw:'), ('payout:'), ('payout-back:'), ('payout-returned:'), ('given-up:')) kinds (kind)))) */
 ), booked as (
   select a.kind,
     coalesce((select sum(amount_cents) from moved where credit_account_id = a.id), 0)
@@ -84,6 +85,9 @@ with moved as not materialized (
     - (select coalesce(sum(amount_cents), 0) from twice where outcome = 'SETTLED')
   union all
   select 'REFUNDS_OVERPAID', -coalesce(sum(amount_cents), 0) from twice where outcome is null
+  union all
+  select 'GIVEN_UP', coalesce(sum(t.amount_cents), 0) from users u join transactions t on t.user_id = u.id and t.type = 'DEBIT'
+    where u.role = 'TESTER' and u.deleted_at is not null /*touched and t.source_id = any (:touched) */
 )
 select kind, booked.cents as booked_cents, expected.cents as expected_cents,
   coalesce(booked.cents, 0) - coalesce(expected.cents, 0) as off_cents

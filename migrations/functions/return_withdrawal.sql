@@ -1,8 +1,14 @@
--- A payout that had arrived has come back (a closed account, a wrong number): the money returns to the balance.
+-- A payout that had arrived has come back (a closed account, a wrong number): the money returns to the balance. Where the account was
+-- deleted meanwhile, nobody can withdraw it: it is given up like the rest was.
+-- The user's row is locked first, so that the return and a deletion come one after the other.
 create or replace function return_withdrawal(p_withdrawal uuid, p_reason text, p_now timestamptz)
   returns text language plpgsql as $$
-declare w withdrawals;
+declare
+  w withdrawals;
+  gone boolean;
 begin
+  select deleted_at is not null into gone from users
+    where id = (select tester_id from withdrawals where id = p_withdrawal) for share;
   select * into w from withdrawals where id = p_withdrawal for update;
   if not found then return 'NOT_FOUND'; end if;
   if w.status <> 'COMPLETED' then return 'WRONG_STATE'; end if;
@@ -12,5 +18,6 @@ begin
     account_of('TESTER_BALANCE', w.tester_id), w.amount_cents, null, p_now);
   insert into transactions (user_id, type, status, amount_cents, description, source_id, created_at)
     values (w.tester_id, 'CREDIT', 'REFUNDED', w.amount_cents, 'Withdrawal returned', w.id, p_now);
+  if gone then perform give_up_balance(w.tester_id, w.id, w.amount_cents, p_now); end if;
   return 'OK';
 end $$;

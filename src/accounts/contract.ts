@@ -206,8 +206,9 @@ export const accountApi = endpoints({
     method: 'DELETE',
     path: '/users/me',
     access: 'SIGNED_IN',
-    summary: 'Delete the account: it is anonymized, the books stay. 409 while money is in transit or tests are open.',
+    summary:
+      'Delete the account: it is anonymized, the books stay. 409 while money is in transit or tests are open. A balance below the minimum withdrawal is given up: 422 unless `givesUpCents` is that amount.',
     body: AccountDeletion,
-    errors: ['WRONG_STATE'],
+    errors: ['WRONG_STATE', 'WRONG_AMOUNT'],
   },
 })

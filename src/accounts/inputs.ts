@@ -90,7 +90,9 @@ export const ProfileChange = z.object({
 })
 
 export const PasswordChange = z.object({ currentPassword: CurrentPassword, newPassword: NewPassword })
-export const AccountDeletion = z.object({ password: CurrentPassword })
+/** `givesUpCents`: a tester's balance below the minimum withdrawal, to the cent: nobody gives up what they have not seen. */
+export const AccountDeletion = z.object({ password: CurrentPassword, givesUpCents: z.int().positive().optional() })
+export type AccountDeletion = z.infer<typeof AccountDeletion>
 
 /** The caller's password, before what a stolen token alone must not do. */
 export const OwnPassword = z.object({ currentPassword: CurrentPassword })

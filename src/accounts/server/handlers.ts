@@ -40,5 +40,5 @@ export const accountHandlers = ({ limited, registrationsPerHour }: Options): Han
   cancelEmailChange: ({ user }) => cancelEmailChange(user),
   undoEmailChange: ({ body }) => undoEmailChange(body.token),
   exportMe: ({ user }) => exportMe(user),
-  deleteMe: ({ user, body }) => deleteMe(user, body.password),
+  deleteMe: ({ user, body }) => deleteMe(user, body),
 })

@@ -255,6 +255,12 @@ export const leftOpen = async (tx: Tx, id: string): Promise<LeftOpen> => {
   )
 }
 
+/** The balance cannot have changed since `leftOpen`: whoever pays a tester without an open test looks at the user's row first. */
+export const giveUpBalance = async (tx: Tx, id: string, cents: number, now: string): Promise<void> => {
+  const outcome = await tx.value<string>(sql`select give_up_balance(${id}, ${id}, ${cents}, ${now})`)
+  if (outcome !== 'OK') throw new Error(`giving up the balance of ${id} was refused with ${outcome}`)
+}
+
 /** Anonymizes the rows but keeps them, because the books refer to them. An address that is not theirs leaves the waitlist alone. */
 export const forgetPerson = async (
   tx: Tx,

@@ -30,7 +30,8 @@ afterAll(async () => {
 
 const changePassword = (who: Person, currentPassword: string, newPassword: string) =>
   who.call('POST', '/users/me/password', { currentPassword, newPassword })
-const leave = (who: Person, secret = password) => who.call('DELETE', '/users/me', { password: secret })
+const leave = (who: Person, secret = password, givesUpCents?: number) =>
+  who.call('DELETE', '/users/me', { password: secret, ...(givesUpCents !== undefined && { givesUpCents }) })
 const login = async (email: string, secret: string) =>
   (await t.call('POST', '/auth/login', { body: { email, password: secret } })).status
 const withPassword = { currentPassword: password }
@@ -123,6 +124,15 @@ const everythingSaid = async () => {
   )
   return rows.flat().map(({ row }) => row)
 }
+
+const moneyOf = async ({ user }: Person) =>
+  (
+    await t.look(
+      `select balance_of_tester($1)::int as balance, (select coalesce(sum(amount_cents), 0)::int from transfers
+        where credit_account_id = account_of('GIVEN_UP', null) and debit_account_id = account_of('TESTER_BALANCE', $1)) as "givenUp"`,
+      [user.id],
+    )
+  )[0]
 
 describe('deleting the account', () => {
   test('forgets who it was everywhere, and the books stay balanced', async () => {
@@ -241,6 +251,57 @@ describe('deleting the account', () => {
     await report('MEDIUM')
     await report('CRITICAL', true)
     expect((await leave(suspect)).status).toBe(204)
+  })
+
+  test('gives up what is too little to withdraw, only knowingly, and not as a fee', async () => {
+    const tester = await paidTester(t, developer, admin, 500)
+    const sentence =
+      'Your balance is $5.00, which is too little to withdraw. Confirm that you give up $5.00 with your account.'
+    for (const seen of [undefined, 499, 501]) {
+      expect(await leave(tester, password, seen)).toMatchObject({
+        status: 422,
+        body: { code: 'WRONG_AMOUNT', message: sentence, fields: { givesUpCents: sentence } },
+      })
+    }
+    const revenue = () =>
+      t.look(
+        `select sum(amount_cents) as cents from transfers where credit_account_id = account_of('PLATFORM_REVENUE', null)`,
+      )
+    const fees = await revenue()
+    expect((await leave(tester, password, 500)).status).toBe(204)
+    expect(await moneyOf(tester)).toEqual({ balance: 0, givenUp: 500 })
+    expect(
+      await t.look(
+        `select type, status, amount_cents::int as cents, description from transactions where user_id = $1 order by seq`,
+        [tester.user.id],
+      ),
+    ).toMatchObject([
+      { type: 'CREDIT', cents: 500 },
+      { type: 'DEBIT', status: 'COMPLETED', cents: 500, description: 'Given up with the account' },
+    ])
+    expect(await revenue()).toEqual(fees)
+  })
+
+  test('gives nothing up that can be withdrawn, or that is not there', async () => {
+    const [rich, poor] = [await paidTester(t, developer, admin, 1000), await t.signUp('TESTER')]
+    expect(await leave(rich, password, 1000)).toMatchObject({
+      status: 409,
+      body: { message: 'Your account cannot be deleted yet. Withdraw your balance.' },
+    })
+    expect(await leave(poor, password, 1)).toMatchObject({ status: 422, body: { code: 'WRONG_AMOUNT' } })
+    expect((await leave(poor)).status).toBe(204)
+  })
+
+  test('leaves no balance behind when a payout comes back later', async () => {
+    const tester = await paidTester(t, developer, admin, 2000)
+    const method = { paymentMethod: 'returned@example.test', currentPassword: password }
+    expect((await tester.call('PATCH', '/users/me', method)).status).toBe(200)
+    await t.advance(25)
+    expect((await tester.call('POST', '/testers/withdraw', { amountCents: 2000 })).status).toBe(201)
+    await t.advance(1)
+    expect((await leave(tester)).status).toBe(204)
+    await t.advance(49)
+    expect(await moneyOf(tester)).toEqual({ balance: 0, givenUp: 2000 })
   })
 
   test('waits while a dispute holds the refund of a campaign that has ended', async () => {

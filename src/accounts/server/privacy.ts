@@ -5,7 +5,8 @@ import { DomainError } from '../../kit/errors.ts'
 import { type Cents, formatCents } from '../../kit/money.ts'
 import { autocommit, transact, type Tx } from '../../kit/server/db.ts'
 import { mailGoesOut } from '../../notifications/server/notifications.ts'
-import { User } from '../contract.ts'
+import { currentSettings } from '../../settings/server/settings.ts'
+import { type AccountDeletion, User } from '../contract.ts'
 import { assertOwnPassword, assertStillOwn } from './ownPassword.ts'
 import * as queries from './privacy.queries.ts'
 import { me } from './profile.ts'
@@ -59,10 +60,10 @@ export const useExamined = (given: Examined): void => {
 const underExamination = 'We are looking at a report about your account. You can delete it once that is decided.'
 
 /** What must be finished before an account can be deleted, as sentences. */
-const obstacles = (left: queries.LeftOpen): string[] => [
+const obstacles = (left: queries.LeftOpen, minimumCents: Cents): string[] => [
   ...(left.openCampaigns > 0 ? ['Cancel your campaigns, or wait until they are completed.'] : []),
   ...(left.openTests > 0 ? ['Leave your tests, or finish them.'] : []),
-  ...(left.balanceCents > 0 ? ['Withdraw your balance.'] : []),
+  ...(left.balanceCents >= minimumCents ? ['Withdraw your balance.'] : []),
   ...(left.pendingMoney > 0 ? ['Wait until money on its way has arrived.'] : []),
   ...(left.owedCents > 0
     ? [`Settle the ${formatCents(left.owedCents)} that you owe for a payment your bank took back.`]
@@ -70,13 +71,31 @@ const obstacles = (left: queries.LeftOpen): string[] => [
   ...(left.isLastAdmin ? ['Create another admin first.'] : []),
 ]
 
-export const deleteMe = async (user: SignedIn, password: string): Promise<void> => {
+/** What cannot be withdrawn, because it is too little, goes with the account, and only knowingly. */
+const assertGivenUp = (balanceCents: Cents, givesUpCents: Cents): void => {
+  if (balanceCents === givesUpCents) return
+  const amount = formatCents(balanceCents)
+  const message =
+    balanceCents > 0
+      ? `Your balance is ${amount}, which is too little to withdraw. Confirm that you give up ${amount} with your account.`
+      : 'Your balance is empty: there is nothing to give up.'
+  throw new DomainError('WRONG_AMOUNT', message, { fields: { givesUpCents: message } })
+}
+
+export const deleteMe = async (
+  user: SignedIn,
+  { password, givesUpCents = 0 }: Pick<AccountDeletion, 'password' | 'givesUpCents'>,
+): Promise<void> => {
   const checkedHash = await assertOwnPassword(user, password, 'password')
   await transact(async tx => {
-    const open = obstacles(await queries.leftOpen(tx, user.id))
+    const left = await queries.leftOpen(tx, user.id)
+    const { minimumWithdrawalCents } = await currentSettings(tx)
+    const open = obstacles(left, minimumWithdrawalCents)
     if (await isExamined(tx, user.id)) open.push(underExamination)
     await assertStillOwn(tx, user, checkedHash, 'password')
     if (open.length > 0) throw new DomainError('WRONG_STATE', `Your account cannot be deleted yet. ${open.join(' ')}`)
+    assertGivenUp(left.balanceCents, givesUpCents)
+    if (givesUpCents > 0) await queries.giveUpBalance(tx, user.id, givesUpCents, clock.now())
     const addressIsTheirs = mailGoesOut() ? 'ONCE_CONFIRMED' : 'ALWAYS'
     await queries.forgetPerson(tx, user.id, { now: clock.now(), addressIsTheirs })
     await endSessions(tx, { userId: user.id, reason: 'DELETED' })

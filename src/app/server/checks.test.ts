@@ -174,6 +174,7 @@ const breaks: Record<string, string[]> = {
       'DISPUTES_RECEIVABLE',
       'PAID_OUTSIDE',
       'REFUNDS_OVERPAID',
+      'GIVEN_UP',
     ].map(
       kind =>
         `select post_transfer('stray', account_of('${kind}', null), account_of('PROVIDER_CASH', null), 1, null, now())`,

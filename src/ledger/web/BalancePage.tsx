@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Wallet } from 'lucide-react'
 import { useMe } from '../../accounts/web/face.tsx'
+import { formatCents } from '../../kit/money.ts'
 import { paths } from '../../kit/paths.ts'
+import { paidAtProvider } from '../../kit/web/paidAtProvider.ts'
 import { Button, ButtonLink } from '../../kit/web/ui/Button.tsx'
 import { Card } from '../../kit/web/ui/Card.tsx'
 import { PageHeader } from '../../kit/web/ui/PageHeader.tsx'
@@ -15,7 +17,7 @@ import { FigureLink } from './FigureLink.tsx'
 import { useHolds } from './Holds.tsx'
 import { PayoutDestination, WithPayoutAccount } from './PayoutDestination.tsx'
 import { TransactionTable } from './TransactionTable.tsx'
-import { balanceQuery } from './calls.ts'
+import { balanceQuery, payoutAccountQuery } from './calls.ts'
 import { balanceHead } from './heads.ts'
 import { useStatementFilter } from './statementFilter.ts'
 
@@ -56,14 +58,24 @@ export const BalancePage = () => {
   )
 }
 
-const Figures = ({ of: { balanceCents, onTheWayCents, holds } }: { of: Balance }) => {
+const captionOf = ({ balanceCents, minimumWithdrawalCents }: Balance, account: PayoutAccount | undefined) => {
+  const least = Math.max(minimumWithdrawalCents, account?.minimumCents ?? 0)
+  if (account?.needed && account.status !== 'READY') return 'You can withdraw once your payout account is ready'
+  if (balanceCents > 0 && balanceCents < least) return `Below the minimum withdrawal of ${formatCents(least)}`
+  return 'Available to withdraw'
+}
+
+const Figures = ({ of }: { of: Balance }) => {
+  const { balanceCents, onTheWayCents, holds } = of
   const { filter } = useStatementFilter()
+  // Asked for by the form beside it.
+  const account = useQuery({ ...payoutAccountQuery, enabled: paidAtProvider() })
   return (
     <div className="grid gap-3 sm:grid-cols-2">
       <FigureLink
         label="Available balance"
         cents={balanceCents}
-        caption={useHolds(holds).length > 0 ? 'Withdrawals are on hold' : 'Available to withdraw'}
+        caption={useHolds(holds).length > 0 ? 'Withdrawals are on hold' : captionOf(of, account.data)}
         lines={{ type: null, status: null }}
         shown={filter}
       />

@@ -112,7 +112,8 @@ export class Books extends DisputedMoney {
     return cents > tester.balance ? 'INSUFFICIENT_BALANCE' : null
   }
 
-  whyNotDelete(person: Person): Code | null {
+  /** `givesUp`: how much of a balance below the minimum the tester has seen. */
+  whyNotDelete(person: Person, givesUp: number): Code | null {
     const holding = this.campaigns.some(
       c =>
         c.developer === person &&
@@ -126,6 +127,8 @@ export class Books extends DisputedMoney {
       this.withdrawals.some(({ tester, status }) => tester === person && status === 'PENDING') ||
       this.chargesOnTheirWay(person) > 0 ||
       this.refunds.some(({ campaign, parts }) => campaign.developer === person && parts.some(({ done }) => !done))
-    return holding || disputed || testing || onItsWay || person.balance > 0 ? 'WRONG_STATE' : null
+    const owing = this.owedBy(person) > 0
+    if (holding || disputed || testing || onItsWay || owing || person.balance >= this.minimum) return 'WRONG_STATE'
+    return person.balance === givesUp ? null : 'WRONG_AMOUNT'
   }
 }

@@ -291,6 +291,7 @@ export const compareAll = async (world: World): Promise<void> => {
   const booked = new Map(sums.map(({ kind, cents }) => [kind, cents]))
   same('the provider’s cash', books.cash, booked.get('PROVIDER_CASH'))
   same('the platform’s revenue', books.revenue, booked.get('PLATFORM_REVENUE'))
+  same('what was given up', books.givenUp, booked.get('GIVEN_UP') ?? 0)
   same('payouts in transit', books.payoutsInTransit, booked.get('PAYOUTS_IN_TRANSIT'))
   same('refunds', books.refundsAhead, booked.get('REFUNDS_IN_TRANSIT')! + booked.get('REFUNDS_OWED')!)
   same('payments in transit', books.paymentsInTransit, booked.get('PAYMENTS_IN_TRANSIT'))

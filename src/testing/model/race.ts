@@ -207,14 +207,14 @@ const compare = async ({ books, look, provider }: World, done: Acknowledged): Pr
     if (returned.has(id)) continue
     sameAs('a withdrawal at the provider', String(provider.doneFor(id).length), status === 'COMPLETED' ? '1' : '0')
   }
-  // Each tester has what was paid for the tests, less what was withdrawn and did not come back.
+  // Each tester has what was paid for the tests, less what was withdrawn and did not come back. A deleted one gave the rest up.
   const earned = await look<{ testerId: string; cents: number }>(`select tester_id as "testerId",
       sum(payout_amount_cents)::bigint as cents from participations where status in ('VERIFIED', 'CANCELLED') group by tester_id`)
-  for (const { n, id, role, balance } of books.people) {
+  for (const { n, id, role, balance, deleted } of books.people) {
     if (role !== 'TESTER') continue
     const sum = (of: readonly { testerId: string; cents: number }[]) =>
       of.filter(({ testerId }) => testerId === id).reduce((cents, one) => cents + one.cents, 0)
-    const ours = sum(earned) - sum(withdrawals.filter(({ status }) => status !== 'FAILED'))
+    const ours = deleted ? 0 : sum(earned) - sum(withdrawals.filter(({ status }) => status !== 'FAILED'))
     sameAs(`the balance of tester ${n}`, String(ours), String(balance))
   }
 }

@@ -1,5 +1,5 @@
 import { Download } from 'lucide-react'
-import { Suspense, lazy, useState } from 'react'
+import { type ComponentProps, Suspense, lazy, useState } from 'react'
 import { messageOf } from '../../../kit/web/apiError.ts'
 import { downloadJson } from '../../../kit/web/download.ts'
 import { useTask } from '../../../kit/web/task.ts'
@@ -12,11 +12,13 @@ const DeleteAccountDialog = lazy(async () => ({
   default: (await import('./DeleteAccountDialog.tsx')).DeleteAccountDialog,
 }))
 
-/** Export of all personal data, and deletion of the account. */
-export const DataCards = () => (
+type DialogProps = ComponentProps<typeof DeleteAccountDialog>
+
+/** Export of all personal data, and deletion of the account. `balance` gives what its deletion would give up. */
+export const DataCards = ({ balance }: Pick<DialogProps, 'balance'>) => (
   <>
     <ExportCard />
-    <DeletionCard />
+    <DeletionCard balance={balance} />
   </>
 )
 
@@ -41,7 +43,7 @@ const ExportCard = () => {
   )
 }
 
-const DeletionCard = () => {
+const DeletionCard = ({ balance }: Pick<DialogProps, 'balance'>) => {
   const [open, setOpen] = useState(false)
   return (
     <>
@@ -56,7 +58,7 @@ const DeletionCard = () => {
       />
       {open && (
         <Suspense>
-          <DeleteAccountDialog onClose={() => setOpen(false)} />
+          <DeleteAccountDialog balance={balance} onClose={() => setOpen(false)} />
         </Suspense>
       )}
     </>

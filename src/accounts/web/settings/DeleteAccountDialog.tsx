@@ -1,10 +1,13 @@
 import { useMutation } from '@tanstack/react-query'
-import { useNavigate } from 'react-router'
+import { type ReactNode, useState } from 'react'
+import { Link, useNavigate } from 'react-router'
 import { z } from 'zod'
+import { type Cents, formatCents } from '../../../kit/money.ts'
 import { paths } from '../../../kit/paths.ts'
 import { session } from '../../../kit/web/session.ts'
 import { Alert } from '../../../kit/web/ui/Alert.tsx'
 import { Button } from '../../../kit/web/ui/Button.tsx'
+import { Checkbox } from '../../../kit/web/ui/Choice.tsx'
 import { Dialog } from '../../../kit/web/ui/Dialog.tsx'
 import { Field } from '../../../kit/web/ui/Field.tsx'
 import { Form, useSchemaForm } from '../../../kit/web/ui/Form.tsx'
@@ -20,11 +23,43 @@ const Confirmed = AccountDeletion.extend({
   confirmation: z.string().refine(typed => typed.trim() === word, { error: `Type ${word} to confirm` }),
 })
 
-export const DeleteAccountDialog = ({ onClose }: { onClose: () => void }) => {
+/** With a balance that is too little to withdraw: it is given up knowingly, by the amount that the screen shows. */
+const confirmedWith = (givesUpCents: Cents) =>
+  Confirmed.refine(({ givesUpCents: given = 0 }) => given === givesUpCents, {
+    path: ['givesUpCents'],
+    error: 'Confirm that you give up your balance',
+  })
+
+/** A tester's; null for everybody else. */
+type OwnBalance = { balanceCents: Cents; minimumWithdrawalCents: Cents } | null
+
+type Props = {
+  /** Gives the balance once it is known. */
+  balance: (props: { children: (of: OwnBalance) => ReactNode }) => ReactNode
+  onClose: () => void
+}
+
+export const DeleteAccountDialog = ({ balance: Balance, onClose }: Props) => {
+  const [busy, setBusy] = useState(false)
+  return (
+    <Dialog open onOpenChange={onClose} title="Delete your account?" locked={busy}>
+      <Balance>{of => <DeletionForm balance={of} onBusy={setBusy} onClose={onClose} />}</Balance>
+    </Dialog>
+  )
+}
+
+type FormProps = { balance: OwnBalance; onBusy: (busy: boolean) => void; onClose: () => void }
+
+const DeletionForm = ({ balance, onBusy, onClose }: FormProps) => {
   const navigate = useNavigate()
-  const form = useSchemaForm(Confirmed, { password: '', confirmation: '' })
+  const { balanceCents, minimumWithdrawalCents } = balance ?? { balanceCents: 0, minimumWithdrawalCents: 0 }
+  const withdrawable = balanceCents > 0 && balanceCents >= minimumWithdrawalCents
+  const givesUpCents = withdrawable ? 0 : balanceCents
+  const form = useSchemaForm(confirmedWith(givesUpCents), { password: '', confirmation: '' })
   const remove = useMutation({
-    mutationFn: (password: string) => api.deleteMe({ body: { password } }),
+    mutationFn: (body: AccountDeletion) => api.deleteMe({ body }),
+    onMutate: () => onBusy(true),
+    onSettled: () => onBusy(false),
     onSuccess: async () => {
       // Nothing of a changed form is left to be saved.
       await navigate(paths.home, saved)
@@ -32,28 +67,55 @@ export const DeleteAccountDialog = ({ onClose }: { onClose: () => void }) => {
     },
   })
   return (
-    <Dialog open onOpenChange={onClose} title="Delete your account?" locked={remove.isPending}>
-      <Form
-        form={form}
-        onSubmit={({ password }) => remove.mutate(password)}
-        loading={remove.isPending || remove.isSuccess}
-        submitError={remove.error}
-        submitLabel="Delete my account"
-        submitVariant="destructive"
-        actions={
-          <Button variant="outline" disabled={remove.isPending} onClick={onClose}>
-            Cancel
-          </Button>
-        }
-      >
-        <Alert tone="yellow">You cannot undo this. Export your data first if you want to keep it.</Alert>
-        <Field of={form} name="password" label="Password">
-          {control => <PasswordInput autoComplete="current-password" {...control} />}
-        </Field>
-        <Field of={form} name="confirmation" label={`Type ${word} to confirm`}>
-          {control => <Input autoComplete="off" autoCapitalize="characters" spellCheck={false} {...control} />}
-        </Field>
-      </Form>
-    </Dialog>
+    <Form
+      form={form}
+      onSubmit={({ password, givesUpCents: given }) =>
+        remove.mutate({ password, ...(given !== undefined && { givesUpCents: given }) })
+      }
+      loading={remove.isPending || remove.isSuccess}
+      submitError={remove.error}
+      submitLabel="Delete my account"
+      submitVariant="destructive"
+      disabled={withdrawable}
+      actions={
+        <Button variant="outline" disabled={remove.isPending} onClick={onClose}>
+          Cancel
+        </Button>
+      }
+    >
+      <Alert tone="yellow">You cannot undo this. Export your data first if you want to keep it.</Alert>
+      {withdrawable && (
+        <Alert tone="red" title={`Your balance is ${formatCents(balanceCents)}`}>
+          <Link to={paths.balance} className="underline">
+            Withdraw it
+          </Link>{' '}
+          first. You can delete your account once the money has arrived.
+        </Alert>
+      )}
+      {givesUpCents > 0 && (
+        <div className="grid gap-2 rounded-md border bg-background p-3">
+          <p className="text-muted-foreground">
+            Your balance of {formatCents(givesUpCents)} is below the minimum withdrawal of{' '}
+            {formatCents(minimumWithdrawalCents)}. You can earn more and withdraw it, or give it up with your account.
+          </p>
+          <Field of={form} name="givesUpCents">
+            {({ value, onChange, ...control }) => (
+              <Checkbox
+                {...control}
+                value={value === givesUpCents}
+                onChange={agreed => onChange(agreed ? givesUpCents : undefined)}
+                label={`I give up ${formatCents(givesUpCents)}`}
+              />
+            )}
+          </Field>
+        </div>
+      )}
+      <Field of={form} name="password" label="Password">
+        {control => <PasswordInput autoComplete="current-password" {...control} />}
+      </Field>
+      <Field of={form} name="confirmation" label={`Type ${word} to confirm`}>
+        {control => <Input autoComplete="off" autoCapitalize="characters" spellCheck={false} {...control} />}
+      </Field>
+    </Form>
   )
 }

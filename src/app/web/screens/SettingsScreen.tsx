@@ -2,6 +2,7 @@ import { paidAtProvider } from '../../../kit/web/paidAtProvider.ts'
 import { useUser } from '../../../kit/web/user.ts'
 import { PageHeader } from '../../../kit/web/ui/PageHeader.tsx'
 import { PaymentMethodCard } from '../../../ledger/web/PaymentMethodCard.tsx'
+import { OwnBalance } from '../../../ledger/web/OwnBalance.tsx'
 import { PayoutDestinationCard } from '../../../ledger/web/PayoutDestination.tsx'
 import { EmailCard } from '../../../accounts/web/settings/EmailCard.tsx'
 import { DataCards } from '../../../accounts/web/settings/DataCards.tsx'
@@ -32,7 +33,7 @@ export const SettingsScreen = () => {
         <SessionsCard />
         <NotificationsCard />
         <ThemeCard />
-        <DataCards />
+        <DataCards balance={OwnBalance} />
       </div>
     </div>
   )

@@ -67,16 +67,18 @@ export const unban: Make = (scene, draw) => {
 export const deleteAccount: Make = (scene, draw) => {
   const { books, replace } = scene
   const all = [...present(books, 'TESTER'), ...present(books, 'DEVELOPER')].filter(({ suspended }) => !suspended)
-  const person = pick(draw, all, one => books.whyNotDelete(one) === null)
+  const person = pick(draw, all, one => books.whyNotDelete(one, one.balance) === null)
   if (!person) return undefined
+  const givesUp = Math.max(0, person.balance - (draw(6) === 0 ? 1 : 0))
   return {
-    label: `${called(person)} deletes the account`,
-    run: () => deleteMe(callerOf(person), password),
+    label: `${called(person)} deletes the account and gives up ${givesUp}`,
+    run: () => deleteMe(callerOf(person), { password, ...(givesUp > 0 && { givesUpCents: givesUp }) }),
     decides: /role = 'ADMIN' and deleted_at is null/,
     decide: async () => {
       if (person.deleted) return 'ANY'
-      const refusal = books.whyNotDelete(person)
+      const refusal = books.whyNotDelete(person, givesUp)
       if (refusal !== null) return refusal
+      books.balanceGivenUp(person)
       person.deleted = true
       await replace(person)
       return null

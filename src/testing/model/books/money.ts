@@ -129,6 +129,12 @@ export class Money extends State {
     this.cash -= withdrawal.cents
     withdrawal.tester.balance += withdrawal.cents
     withdrawal.status = 'FAILED'
+    if (withdrawal.tester.deleted) this.balanceGivenUp(withdrawal.tester)
+  }
+
+  balanceGivenUp(tester: Person): void {
+    this.givenUp += tester.balance
+    tester.balance = 0
   }
 
   verified(test: Test): void {

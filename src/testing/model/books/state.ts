@@ -25,6 +25,8 @@ export class State {
   minimum = 1000
   mostOpen = 20
   revenue = 0
+  /** By testers with their account, and what came back to a deleted one. */
+  givenUp = 0
   cash = 0
   payoutsInTransit = 0
   /** Owed and in transit. */

@@ -1,0 +1,2 @@
+-- no transaction
+alter table accounts validate constraint accounts_kind_check;

@@ -1,0 +1,50 @@
+import { fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { MemoryRouter } from 'react-router'
+import { expect, test, vi } from 'vitest'
+import { endpointTable } from '../../../app/web/endpointTable.ts'
+import { provideCalls } from '../../../kit/web/api.ts'
+import { stubNetwork } from '../../../testing/network.ts'
+import { Queries } from '../../../testing/web/Queries.tsx'
+import { withDialogs } from '../../../testing/web/dialogs.ts'
+import { DeleteAccountDialog } from './DeleteAccountDialog.tsx'
+
+withDialogs()
+provideCalls(endpointTable)
+
+const shownWith = (balanceCents: number) => {
+  const network = stubNetwork()
+  network.answer = () => new Response(null, { status: 204 })
+  render(
+    <MemoryRouter>
+      <DeleteAccountDialog
+        balance={({ children }) => children({ balanceCents, minimumWithdrawalCents: 1000 })}
+        onClose={vi.fn()}
+      />
+    </MemoryRouter>,
+    { wrapper: Queries },
+  )
+  const fill = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } })
+  fill('Password', 'Secret-1234')
+  fill('Type DELETE to confirm', 'DELETE')
+  return network
+}
+const press = () => fireEvent.click(screen.getByRole('button', { name: 'Delete my account' }))
+
+test('a balance that is too little to withdraw is named, and given up by its amount only once that is agreed to', async () => {
+  const network = shownWith(450)
+  expect(screen.getByText(/Your balance of \$4\.50 is below the minimum withdrawal of \$10\.00/)).toBeTruthy()
+  press()
+  expect(await screen.findByText('Confirm that you give up your balance')).toBeTruthy()
+  expect(network.sent).toEqual([])
+  fireEvent.click(screen.getByLabelText('I give up $4.50'))
+  press()
+  await waitFor(() => expect(network.sent).toHaveLength(1))
+  expect(network.sent[0]).toMatchObject({ body: { password: 'Secret-1234', givesUpCents: 450 } })
+})
+
+test('a balance that can be withdrawn is named before anything is typed, and nothing is sent', () => {
+  const network = shownWith(1000)
+  expect(screen.getByText('Your balance is $10.00')).toBeTruthy()
+  press()
+  expect(network.sent).toEqual([])
+})
