@@ -197,7 +197,19 @@ describe('deleting the account', () => {
     const paid = await paidTester(t, developer, admin, 2000)
     const waiting = await paidTester(t, developer, admin, 2000)
     await waiting.call('POST', '/testers/withdraw', { amountCents: 2000 })
+    const sentBack = await t.signUp('DEVELOPER')
+    const rejected = await fundedBy(sentBack)
+    await admin.call('POST', `/admin/campaigns/${rejected.id}/reject`, { reason: 'Say what to test.' })
+    const reviewing = await t.signUp('DEVELOPER')
+    const reviewed = await liveCampaign(reviewing, admin, { durationDays: 1, testersRequired: 1 })
+    const handedIn = await t.signUp('TESTER')
+    const { id: participationId } = await joinedBy(handedIn, reviewed.id)
+    await daysAndProof(t, [{ person: handedIn, participationId }], 1)
+    await reviewing.call('POST', `/campaigns/${reviewed.id}/cancel`)
     const cases: [Person, string][] = [
+      [sentBack, 'Cancel your campaigns, or wait until they are completed.'],
+      // Cancelled, and a proof still waits for its review.
+      [reviewing, 'Cancel your campaigns, or wait until they are completed.'],
       [owner, 'Cancel your campaigns, or wait until they are completed.'],
       [payer, 'Cancel your campaigns, or wait until they are completed.'],
       [inside, 'Leave your tests, or finish them.'],
@@ -209,6 +221,9 @@ describe('deleting the account', () => {
       expect(await leave(who)).toMatchObject({ status: 409, body: { message } })
       expect((await who.call('GET', '/users/me')).status).toBe(200)
     }
+    // A draft again, and paid.
+    await sentBack.call('PATCH', `/campaigns/${rejected.id}`, { title: 'Edited' })
+    expect((await leave(sentBack)).body?.message).toContain('Cancel your campaigns')
   })
 
   test('of a developer whose campaign ended and whose refund has arrived is done; an unpaid draft is no obstacle', async () => {
@@ -312,6 +327,8 @@ describe('deleting the account', () => {
     await t.advance(1)
     expect((await leave(owner)).body?.message).toContain('Wait until money on its way has arrived.')
     await disputes.news(id, 'WON')
+    // Its refund is not made yet.
+    expect((await leave(owner)).body?.message).toContain('Wait until money on its way has arrived.')
     await disputes.settled()
     await t.advance(1)
     expect((await leave(owner)).status).toBe(204)

@@ -210,7 +210,7 @@ describe('paid by other means', () => {
     })
   })
 
-  test('while the bank disputes the payment nobody pays it, nor confirms it', async () => {
+  test('while the bank disputes the payment nobody pays it', async () => {
     const { campaignId, id } = await stuck()
     await news(campaignId, 'OPEN')
     for (const action of ['retry', 'pay'])
@@ -239,6 +239,21 @@ describe('paid by other means', () => {
 
 describe('above the payout limit', () => {
   beforeEach(() => setLimit(1500))
+
+  test('while the bank disputes the payment nobody confirms that it was paid; once that is won another admin does', async () => {
+    const { campaignId, id } = await stuck()
+    expect((await pay(ann, id)).body.state).toBe('TO_CONFIRM')
+    await news(campaignId, 'OPEN')
+    const refused = await act(bob, id, 'confirm')
+    expect([refused.status, refused.body.message]).toEqual([
+      409,
+      'The developer’s bank disputes the payment. Wait for the end of the dispute.',
+    ])
+    expect([(await shown(bob, id))?.actions, await statusOf(id)]).toEqual([['refuse'], 'PENDING'])
+    await news(campaignId, 'WON')
+    expect((await act(bob, id, 'confirm')).status).toBe(200)
+    expect(await statusOf(id)).toBe('COMPLETED')
+  })
 
   test('it counts as paid once another admin confirms; until then nobody asks the provider for it', async () => {
     const { developer, campaignId, id } = await stuck()

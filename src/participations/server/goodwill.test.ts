@@ -219,6 +219,26 @@ describe('after seven days', () => {
 })
 
 describe('it waits and says so', () => {
+  test('while what the platform has earned pays one of two that are due at once, to the cent', async () => {
+    await earn()
+    const earned = await revenue()
+    const payPerTesterCents = Math.floor(earned / 2) + 1
+    const both = [await appealed('Both 1', { payPerTesterCents }), await appealed('Both 2', { payPerTesterCents })]
+    pass(8 * 24)
+    await lookAtAppeals.run({})
+    const paid = await Promise.all(both.map(({ tester }) => balanceOf(tester)))
+    expect(paid.toSorted((a, b) => a - b)).toEqual([0, payPerTesterCents])
+    const waits = both[paid.indexOf(0)]!
+    expect(await waiting(waits.id)).toMatchObject({ heldFor: 'REVENUE' })
+    await decide(waits.id, 'UPHOLD')
+    // All of what is left is enough for one that costs as much.
+    const left = await revenue()
+    expect(left).toBe(earned - payPerTesterCents)
+    const last = await appealed('Last cent', { payPerTesterCents: left })
+    await days(7)
+    expect([await balanceOf(last.tester), await revenue()]).toEqual([left, 0])
+  })
+
   test('above the month’s sum for the developer, until an admin raises it', async () => {
     await earn()
     const [first, second] = [await appealed('Sum 1'), await appealed('Sum 2')]
