@@ -32,6 +32,6 @@ export const locksOfEach = {
 export const holdLock = (tx: Tx, name: keyof typeof wholeLocks): Promise<unknown> =>
   tx.rows(sql`select pg_advisory_xact_lock(${wholeLocks[name]})`)
 
-/** To be selected: until the end of the transaction nobody else holds the lock of this thing. */
-export const lockOf = (name: keyof typeof locksOfEach, thing: string): Sql =>
+/** To be selected: until the end of the transaction nobody else holds the lock of this thing; there is none of null. */
+export const lockOf = (name: keyof typeof locksOfEach, thing: string | null): Sql =>
   sql`pg_advisory_xact_lock(${locksOfEach[name]}, hashtext(${thing}))`
