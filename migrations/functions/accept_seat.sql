@@ -1,5 +1,5 @@
 -- Makes a participation of an entry: of the seat that is held for it, or of any that is free. Takes the rows of tester and
--- campaign in this order.
+-- campaign in this order. Where the campaign asks for an NDA, its acceptance begins the days, and so says when the proof is allowed.
 create or replace function accept_seat(p_entry uuid, p_tester uuid, p_proof_allowed_at timestamptz, p_wake_at timestamptz,
   p_now timestamptz) returns text language plpgsql as $$
 declare
@@ -19,12 +19,13 @@ begin
   delete from bench_entries where id = e.id;
   update campaigns set seats_taken = seats_taken + 1, open_testers = open_testers + 1, joins_ever = joins_ever + 1,
     bench_testers = bench_testers - 1, offered_seats = offered_seats - (e.offered_at is not null)::int,
-    end_date = greatest(end_date, p_proof_allowed_at) where id = c.id returning * into c;
+    end_date = greatest(end_date, case when nda_version is null then p_proof_allowed_at end) where id = c.id returning * into c;
   insert into participations (id, campaign_id, tester_id, ordinal, status, device_platform, device_os_version, device_model,
     device_manufacturer, device_fingerprint, time_zone, joined_at, proof_allowed_at, last_seen_at, payout_amount_cents, wake_at,
     nda_joined)
     values (e.id, c.id, e.tester_id, c.joins_ever, 'ACTIVE', e.device_platform, e.device_os_version, e.device_model,
-      e.device_manufacturer, e.device_fingerprint, e.time_zone, p_now, p_proof_allowed_at, p_now, c.pay_per_tester_cents, p_wake_at,
+      e.device_manufacturer, e.device_fingerprint, e.time_zone, p_now,
+      case when c.nda_version is null then p_proof_allowed_at end, p_now, c.pay_per_tester_cents, p_wake_at,
       c.nda_version);
   if e.address_sealed is not null then
     insert into play_addresses (participation_id, tester_id, sealed, address_hash, same_address, consent_version, consented_at)

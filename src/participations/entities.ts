@@ -70,7 +70,7 @@ export const CampaignTester = z.object({
   /** The tester's time zone on joining, in which days are counted. */
   timeZone: z.string(),
   checkIns: z.array(CheckIn),
-  /** When the proof may be submitted: `durationDays` after the days have begun: with joining or its NDA, or with the opt-in; null before the opt-in. */
+  /** When the proof may be submitted: `durationDays` after the days have begun: with joining or its NDA, or with the opt-in; null before. */
   proofAllowedAt: Instant.nullable(),
   /** How far the tester is on the way into a campaign with a tester list; null with an open link. */
   funnel: z.object({ step: z.enum(funnelSteps), since: Instant }).nullable(),

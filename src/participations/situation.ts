@@ -29,7 +29,7 @@ export type Situation = {
   joinedAt: Instant
   /** The last check-in, proof or request for changes; joining at first. */
   lastSeenAt: Instant
-  /** Null while a test with a tester list has no present run. */
+  /** Null while the NDA that joining asked for is not accepted, and while a test with a tester list has no present run. */
   proofAllowedAt: Instant | null
   proofSubmittedAt: Instant | null
   dailyCheckIn: boolean

@@ -42,7 +42,7 @@ const refusalOf = async (
   }
 }
 
-/** Takes the seat that is held for the caller, or one that is free. The days begin now, or with the opt-in. */
+/** Takes the seat that is held for the caller, or one that is free. The days begin now, or with the NDA or the opt-in. */
 export const acceptSeat = async (tx: Tx, tester: SignedIn, id: string): Promise<void> => {
   const now = clock.now()
   const row = await queries.entryOf(tx, tester.id, id)

@@ -80,6 +80,9 @@ const fits = ({ platform, osVersion }: DeviceInfo) => sql`
 const hoursToFirstWake = sql`case when nda_version is not null then at_risk_hours when access_mode <> 'OPEN_LINK' then ${firstNoticeHours}::int
   when daily_check_in then at_risk_hours else 24 * duration_days + at_risk_hours end`
 
+/** The days begin with the seat: no list and no NDA comes before them (decisions 027 and 037). */
+const beginsNow = sql`(access_mode = 'OPEN_LINK' and nda_version is null)`
+
 /**
  * Takes a seat in one statement, so that the campaign's row is locked for a single round trip: whoever waits for it
  * sees the new count, and the last seat is given once. Undefined when the tester gets none, for whatever reason; who is on
@@ -93,7 +96,7 @@ export const takeSeat = (tx: Tx, { device, address, ...seat }: Seat): Promise<Wh
       where u.id = ${seat.testerId} and ${confirmedOrNeedNotBe()} and hold_tester(u.id) < s.open_tests_per_tester
     ), seat as (
       update campaigns c set seats_taken = seats_taken + 1, open_testers = open_testers + 1, joins_ever = joins_ever + 1,
-        end_date = case when access_mode = 'OPEN_LINK'
+        end_date = case when ${beginsNow}
           then greatest(end_date, ${seat.now}::timestamptz + interval '24 hours' * duration_days) else end_date end
       from tester where c.id = ${seat.campaignId} and c.status = 'LIVE'
         and c.disputed_since is null and c.dispute_lost_at is null and seats_taken + closed_seats + offered_seats < testers_required
@@ -106,7 +109,7 @@ export const takeSeat = (tx: Tx, { device, address, ...seat }: Seat): Promise<Wh
         payout_amount_cents, wake_at, nda_joined)
       select ${seat.id}, id, ${seat.testerId}, joins_ever, 'ACTIVE', ${device.platform ?? null}, ${device.osVersion ?? null},
         ${device.model}, ${device.manufacturer ?? null}, ${device.fingerprint ?? null}, tester_zone, ${seat.now},
-        case when access_mode = 'OPEN_LINK' then ${seat.now}::timestamptz + interval '24 hours' * duration_days end,
+        case when ${beginsNow} then ${seat.now}::timestamptz + interval '24 hours' * duration_days end,
         ${seat.now}, pay_per_tester_cents, ${seat.now}::timestamptz + interval '1 hour' * ${hoursToFirstWake}, nda_version from seat
       returning *
     ), address as (

@@ -151,6 +151,30 @@ describe('before it is accepted', () => {
     expect((await on(tester, seat.id, 'leave')).body).toMatchObject({ status: 'DROPPED', payoutAmountCents: 0 })
   })
 
+  test('no days run: no date for the proof, no later end of the campaign, from the bench neither, and no check-in is expected', async () => {
+    const owner = await t.signUp('DEVELOPER')
+    const { id, endDate } = await liveCampaign(owner, admin, { ...terms, testersRequired: 1 })
+    expect((await owner.call('PUT', `/campaigns/${id}/nda`, { text: 'Tell nobody about it.' })).status).toBe(200)
+    const [first, second] = [await t.signUp('TESTER'), await t.signUp('TESTER')]
+    await t.advance(24)
+    const joined = await joinedBy(first, id)
+    const waitlisted = { deviceInfo: device, waitlist: true }
+    const { body: entry } = await second.call<CampaignTester>('POST', `/testers/campaigns/${id}/join`, waitlisted)
+    await t.advance(50)
+    expect((await on(first, joined.id, 'leave')).body).toMatchObject({ status: 'DROPPED', proofAllowedAt: null })
+    const { body: promoted } = await on(second, entry.id, 'accept-seat')
+    await t.advance(50)
+    for (const seat of [joined, promoted])
+      expect(seat).toMatchObject({ status: 'ACTIVE', begunAt: null, proofAllowedAt: null })
+    expect((await owner.call<Campaign>('GET', `/campaigns/${id}`)).body.endDate).toBe(endDate)
+    const { body: analytics } = await owner.call('GET', '/dashboard/developer/analytics')
+    expect(analytics).toMatchObject({ checkIns: null })
+
+    const { body: begun } = await accept(second, id)
+    expect(hoursBetween(begun.begunAt!, begun.proofAllowedAt!)).toBe(14 * 24)
+    expect((await owner.call<Campaign>('GET', `/campaigns/${id}`)).body.endDate).toBe(begun.proofAllowedAt)
+  })
+
   test.each([{}, { dailyCheckIn: false }, { accessMode: 'EMAIL_LIST' }])(
     'the tester is warned after 48 hours and loses the seat after 72: %j',
     async more => {
@@ -185,7 +209,7 @@ describe('accepting', () => {
     await t.advance(40)
     const { body } = await accept(tester, id, 1, '  Tess   Tester ')
     expect(body).toMatchObject({ atRisk: false, status: 'ACTIVE' })
-    expect(Math.floor(hoursBetween(seat.proofAllowedAt!, body.proofAllowedAt!))).toBe(40)
+    expect(Math.floor(hoursBetween(seat.joinedAt, body.proofAllowedAt!))).toBe(40 + 7 * 24)
     const { accepted } = (await tester.call<Nda>('GET', `/campaigns/${id}/nda`)).body
     expect(accepted).toMatchObject({ version: 1, text: 'Tell nobody about it.', name: 'Tess Tester', ip: '127.0.0.1' })
     await t.advance(50)
