@@ -41,7 +41,8 @@ export const campaignApi = endpoints({
     replica: true,
     access: 'SIGNED_IN',
     revalidated: true,
-    summary: 'A developer’s own campaigns, an admin’s all, for a tester those that are LIVE or that the tester is in.',
+    summary:
+      'A developer’s own campaigns, an admin’s all, for a tester those that are LIVE, or that the tester is in or waits for.',
     query: SortedCampaignQuery,
     pageOf: Campaign,
   },

@@ -85,6 +85,17 @@ export const NewCheckIn = z.object({
 })
 export type NewCheckIn = z.output<typeof NewCheckIn>
 
+/** `screenshot` is another name of `attachmentId` (product.md §3). */
+export const CheckInBody = NewCheckIn.extend({ screenshot: AttachmentId.optional() })
+  .refine(({ attachmentId, screenshot = attachmentId }) => attachmentId === undefined || attachmentId === screenshot, {
+    error: 'A check-in has one picture: name it once',
+    path: ['screenshot'],
+  })
+  .transform(({ screenshot, attachmentId = screenshot, ...said }): NewCheckIn => ({
+    ...said,
+    ...(attachmentId !== undefined && { attachmentId }),
+  }))
+
 /** Why the rejection is wrong, with files that show it. */
 export const NewAppeal = z.object({
   reason: longText('Your appeal', {

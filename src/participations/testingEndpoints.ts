@@ -1,11 +1,12 @@
 /** What testers do with their own tests, from joining to the proof. */
 import { z } from 'zod'
 import { endpoints } from '../kit/endpoint.ts'
-import { ById, filter, KeysetQuery } from '../kit/schemas.ts'
+import { ById, filter } from '../kit/schemas.ts'
+import { CampaignQuery } from '../campaigns/contract.ts'
 import { AcceptNda } from '../nda/contract.ts'
 import { GivenFeedback, TesterFeedback } from '../feedback/contract.ts'
 import { CampaignTester, DayCode, OpenedLink } from './entities.ts'
-import { AttachmentId, Joining, NewCheckIn, Proof } from './inputs.ts'
+import { AttachmentId, CheckInBody, Joining, Proof } from './inputs.ts'
 import { participationStatuses } from './terms.ts'
 
 /** `errors` of an action that also has others repeat WRONG_STATE. */
@@ -55,8 +56,10 @@ export const testingEndpoints = endpoints({
     replica: true,
     access: 'TESTER',
     revalidated: true,
-    summary: 'The caller’s tests, newest first.',
-    query: KeysetQuery.extend({ status: filter(participationStatuses, 'There is no such status') }),
+    summary: 'The caller’s tests, newest first. The search is in title and description of their campaigns.',
+    query: CampaignQuery.pick({ search: true, platform: true, limit: true, cursor: true }).extend({
+      status: filter(participationStatuses, 'There is no such status'),
+    }),
     pageOf: CampaignTester,
   },
   own: {
@@ -106,8 +109,9 @@ export const testingEndpoints = endpoints({
   checkIn: {
     ...onOwn,
     path: '/testers/campaign-testers/:id/check-ins',
-    summary: 'Check in for today: once per calendar day in the tester’s time zone.',
-    body: NewCheckIn.nullish(),
+    summary:
+      'Check in for today: once per calendar day in the tester’s time zone. The picture is named by `attachmentId` or, with the same meaning, `screenshot`.',
+    body: CheckInBody.nullish(),
     status: 201,
     idempotent: true,
     errors: ['WRONG_STATE', 'ALREADY_CHECKED_IN'],

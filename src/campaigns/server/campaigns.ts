@@ -44,6 +44,7 @@ import { situationOf, toCampaign, viewerOf } from './toCampaign.ts'
 export { completeCampaigns } from './completing.ts'
 export { agingNow } from './escrow.ts'
 export { approveLink, rejectLink } from './links.ts'
+export { matchingOwn } from './lists.queries.ts'
 
 const toPage = (
   user: SignedIn,

@@ -143,6 +143,21 @@ describe('who sees what', () => {
     expect(pages.flat().map(campaign => campaign.title)).toEqual(['Seen: paused', 'Seen: full', 'Seen: live'])
   })
 
+  test('a campaign that a tester waits for stays in the list while it is paused, for that tester only', async () => {
+    const { id } = await liveCampaign(owner, admin, { title: 'Waited for', testersRequired: 1 })
+    await joinedBy(await t.signUp('TESTER'), id)
+    const waiting = await t.signUp('TESTER')
+    const asked = { deviceInfo: device, waitlist: true }
+    expect((await waiting.call('POST', `/testers/campaigns/${id}/join`, asked)).status).toBe(201)
+    await owner.call('POST', `/campaigns/${id}/pause`)
+    const { body } = await waiting.call<Campaign[]>('GET', '/campaigns?search=waited for')
+    expect(body).toMatchObject([{ id, status: 'PAUSED', participation: { status: 'WAITLISTED' } }])
+    expect(await titles(waiting, '/campaigns?status=PAUSED')).toEqual(['Waited for'])
+    expect(await titles(waiting, '/campaigns?search=waited for&platform=ios')).toEqual([])
+    expect((await walk(waiting, '/campaigns?limit=1')).flat().filter(each => each.id === id)).toHaveLength(1)
+    expect(await titles(await t.signUp('TESTER'), '/campaigns?search=waited for')).toEqual([])
+  })
+
   test('a full campaign is available while its bench has a place, and when a seat is given back', async () => {
     const all = '/campaigns/available?search=seen:'
     expect(await titles(tester, all)).toEqual(['Seen: full', 'Seen: live'])

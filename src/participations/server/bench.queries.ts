@@ -4,6 +4,8 @@ import { rowLimit } from '../../kit/server/rowLimits.ts'
 import type { NewPlayAddress } from '../../playAddresses/server/playAddresses.ts'
 import type { DeviceInfo } from '../contract.ts'
 import { offerHours } from '../terms.ts'
+import { matchingOwn } from '../../campaigns/server/campaigns.ts'
+import type { OwnQuery } from './queries.ts'
 import { lockPeopleAndCampaigns } from './due.queries.ts'
 import { type SharedRow, sharedColumns } from './rows.ts'
 
@@ -33,9 +35,10 @@ export const entryOf = (tx: Tx, testerId: string, id: string): Promise<BenchRow 
 export const entriesOf = (
   tx: Tx,
   testerId: string,
-  { limit, cursor }: { limit: number; cursor?: string | undefined },
+  { limit, cursor, search, platform }: Omit<OwnQuery, 'status'>,
 ): Promise<BenchRow[]> =>
-  tx.rows(sql`select ${columns} from ${tables} where e.tester_id = ${testerId} ${cursor ? sql`and e.id < ${cursor}` : empty}
+  tx.rows(sql`select ${columns} from ${tables}
+    where e.tester_id = ${testerId} and ${matchingOwn({ search, platform })} ${cursor ? sql`and e.id < ${cursor}` : empty}
     order by e.id desc limit ${rowLimit(limit + 1)}`)
 
 export type NewEntry = {

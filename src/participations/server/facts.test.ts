@@ -60,6 +60,24 @@ describe('a check-in', () => {
     expect(body.campaign.features).toEqual(['Search', 'Notes', 'Share'])
   })
 
+  test('names its picture by either name, as one and the same request; two pictures are refused', async () => {
+    const { id } = await joined(other)
+    const [image, another] = [await uploaded(t, other, await picture()), await uploaded(t, other, await picture())]
+    const both = await checkIn(other, id, { attachmentId: image.id, screenshot: another.id })
+    expect(both).toMatchObject({ status: 400, body: { code: 'INVALID_INPUT', fields: { screenshot: /one picture/ } } })
+    expect(await t.look('select from check_ins where participation_id = $1', [id])).toEqual([])
+    const names = [
+      { screenshot: image.id },
+      { attachmentId: image.id },
+      { attachmentId: image.id, screenshot: image.id },
+    ]
+    const path = `/testers/campaign-testers/${id}/check-ins`
+    for (const said of names) {
+      const { status, body } = await other.call<CampaignTester>('POST', path, { note: 'Fine', ...said }, 'one-day')
+      expect([status, body.checkIns]).toMatchObject([201, [{ note: 'Fine', attachment: { id: image.id } }]])
+    }
+  })
+
   test('may say nothing but that the app was used', async () => {
     for (const body of [{}, null]) {
       const person = await t.signUp('TESTER')

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { joinedBy, liveCampaign, type Person } from '../../testing/app.ts'
+import { device, joinedBy, liveCampaign, type Person } from '../../testing/app.ts'
 import { allSignedUp, signedUp, testApp } from '../../testing/prologue.ts'
 import type { CampaignTester } from '../contract.ts'
 
@@ -76,4 +76,26 @@ test('a tester’s own tests filtered by status contain no others', async () => 
     [roster],
   ])
   expect(await pagesOf(testers[1]!, '/testers/my-campaigns?status=ACTIVE', row => row.campaign.id)).toEqual([[]])
+})
+
+test('a tester’s own tests and places on a bench are searched and filtered by their campaigns', async () => {
+  const tester = await t.signUp('TESTER')
+  const android = await liveCampaign(developer, admin, { title: 'Chess clock' })
+  const ios = await liveCampaign(developer, admin, { title: 'Chess board', platform: 'ios' })
+  const full = await liveCampaign(developer, admin, { title: 'Chess club', testersRequired: 1 })
+  await joinedBy(testers[2]!, full.id)
+  await joinedBy(tester, android.id)
+  await tester.call('POST', `/testers/campaigns/${ios.id}/join`, { deviceInfo: { ...device, platform: 'ios' } })
+  await tester.call('POST', `/testers/campaigns/${full.id}/join`, { deviceInfo: device, waitlist: true })
+  const own = (query: string) =>
+    pagesOf(tester, `/testers/my-campaigns?limit=1&${query}`, row => row.campaign.title).then(pages => pages.flat())
+  const all = ['Chess club', 'Chess board', 'Chess clock']
+  expect(await own('search=CHESS')).toEqual(all)
+  expect(await own('search=cl')).toEqual(['Chess club', 'Chess clock'])
+  expect(await own('platform=ios')).toEqual(['Chess board'])
+  expect(await own('search=chess&platform=android&status=WAITLISTED')).toEqual(['Chess club'])
+  expect(await own('search=chess&platform=android&status=ACTIVE')).toEqual(['Chess clock'])
+  expect(await own('search=%25')).toEqual([])
+  expect(await own('search=&platform=ALL')).toEqual(all)
+  expect((await tester.call('GET', '/testers/my-campaigns?platform=windows')).status).toBe(400)
 })

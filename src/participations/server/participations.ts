@@ -37,7 +37,7 @@ export const get = async (user: SignedIn, id: string, tx: Tx = autocommit): Prom
 }
 
 /** Newest first: tests, and places on a bench. */
-export const mine = async (tester: SignedIn, query: queries.ListQuery): Promise<Page<CampaignTester>> => {
+export const mine = async (tester: SignedIn, query: queries.OwnQuery): Promise<Page<CampaignTester>> => {
   const { status, limit } = query
   const onBench = status === undefined || status === 'WAITLISTED'
   const [entries, tests] = await Promise.all([

@@ -3,6 +3,8 @@ import type { Sql } from 'sql-template-tag'
 import type { SignedIn } from '../../kit/endpoint.ts'
 import { empty, sql, type Tx } from '../../kit/server/db.ts'
 import { rowLimit } from '../../kit/server/rowLimits.ts'
+import type { CampaignQuery } from '../../campaigns/contract.ts'
+import { matchingOwn } from '../../campaigns/server/campaigns.ts'
 import type { ParticipationStatus } from '../contract.ts'
 import {
   type CheckInRow,
@@ -48,10 +50,16 @@ export const participationsByIds = (tx: Tx, ids: readonly string[]): Promise<Par
 
 export type ListQuery = { status?: ParticipationStatus | undefined; limit: number; cursor?: string | undefined }
 
-export const listOwn = (tx: Tx, testerId: string, { status, limit, cursor }: ListQuery): Promise<WholeRow[]> =>
+export type OwnQuery = ListQuery & Pick<CampaignQuery, 'search' | 'platform'>
+
+export const listOwn = (
+  tx: Tx,
+  testerId: string,
+  { status, limit, cursor, search, platform }: OwnQuery,
+): Promise<WholeRow[]> =>
   tx.rows(sql`
     select ${wholeColumns} from ${tables}
-    where p.tester_id = ${testerId} ${status ? sql`and p.status = ${status}` : empty}
+    where p.tester_id = ${testerId} and ${matchingOwn({ search, platform })} ${status ? sql`and p.status = ${status}` : empty}
       ${cursor ? sql`and p.id < ${cursor}` : empty}
     order by p.id desc limit ${rowLimit(limit + 1)}`)
 
