@@ -122,6 +122,21 @@ describe('texts that are nearly the same', () => {
     expect(found(proof(1), proof(2, { text: original, proofKey: 'key-1' }), again)).toEqual([])
   })
 
+  test('are held against a copier who had such a text elsewhere only after the original, or never but in this test', async () => {
+    const before = proof(1, { participationId: 'own', testerId: 'tester-3', text: reworded })
+    const copy = proof(3, { text: `${reworded} Once more.` })
+    const groups = nearGroups([{ one: 'test-2', other: 'test-3' }], [proof(2, { text: original }), copy])
+    const against = (...own: ProofText[]) => nearProofs(groups, own).map(({ userId }) => userId)
+    expect(against(before)).toEqual([])
+    expect(against({ ...before, place: 9, first: 1 })).toEqual([])
+    // Handed in together with the original, or later.
+    expect(against({ ...before, place: 2, first: 2 })).toEqual(['tester-3'])
+    expect(against({ ...before, place: 9, first: 9 })).toEqual(['tester-3'])
+    // An earlier version of the copy itself.
+    expect(against({ ...before, participationId: 'test-3' })).toEqual(['tester-3'])
+    expect(against({ ...before, testerId: 'somebody else' })).toEqual(['tester-3'])
+  })
+
   test('in a chain, one that was a copy is the first text of another finding', () => {
     const words = 'a b c d e f g h i j k l'
     const chain = [words, 'a b c d e f g h i m n o', 'x y z d e f g h i m n o']

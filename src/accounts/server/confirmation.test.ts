@@ -5,6 +5,7 @@ import { paidTester, password, type Person } from '../../testing/app.ts'
 import { confirmationSubject as subject, tokensFor } from '../../testing/emailedLinks.ts'
 import { inParallel, tally } from '../../testing/observed.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
+import { overtaken } from '../../testing/races.ts'
 import type { Session, User } from '../contract.ts'
 import { linkHours, linkLimits, loginLimits } from '../rules.ts'
 
@@ -128,6 +129,26 @@ describe('whoever reads the emails of an address is not yet the owner of the acc
     expect(await confirmHere(other, token)).toMatchObject({ status: 409, body: { code: 'WRONG_STATE' } })
     expect([(await me(person)).emailVerifiedAt, (await me(other)).emailVerifiedAt]).toEqual([null, null])
     expect((await verify(token)).status).toBe(200)
+  })
+
+  test('a password that is changed in the same moment is no longer one', async () => {
+    const person = await t.signUp('TESTER')
+    const token = await onlyLinkTo(person)
+    const row = { rows: 'select from users where id = $1', values: [person.user.id] }
+    const [changed, confirmed] = await overtaken(
+      t,
+      row,
+      () => person.call('POST', '/users/me/password', { currentPassword: password, newPassword: 'another horse' }),
+      () => verify(token),
+    )
+    expect([changed.status, confirmed.status, confirmed.body.fields]).toEqual([
+      200,
+      400,
+      { password: 'That is not the password of this account.' },
+    ])
+    expect(await t.look('select email_verified_at as at from users where id = $1', [person.user.id])).toEqual([
+      { at: null },
+    ])
   })
 
   test('the password cannot be guessed with the link', async () => {

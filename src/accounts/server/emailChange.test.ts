@@ -1,5 +1,6 @@
 /** Another email address: asked for, confirmed at the new one, and withdrawals pause. Undoing has a file of its own. */
 import { describe, expect, test } from 'vitest'
+import { clock, hoursAfter } from '../../kit/clock.ts'
 import type { ErrorBody } from '../../kit/errors.ts'
 import { paidTester, password, type Person } from '../../testing/app.ts'
 import { tokensFor } from '../../testing/emailedLinks.ts'
@@ -161,6 +162,15 @@ describe('a new address', () => {
     expect((await withdraw(tester)).status).toBe(201)
   })
 
+  test('shortens no pause of withdrawals that lasts longer', async () => {
+    const tester = await t.signUp('TESTER')
+    const until = hoursAfter(clock.now(), pauseHours.EMAIL_CHANGED + 1)
+    const pause = `update users set payouts_paused_until = $2, payouts_paused_because = 'PASSWORD_RESET' where id = $1`
+    await t.look(pause, [tester.user.id, until])
+    await move(tester)
+    expect(await me(tester)).toMatchObject({ payoutsPausedUntil: until, payoutsPausedBecause: 'PASSWORD_RESET' })
+  })
+
   test('is the new payment method too where none is set, and leaves one that is set alone', async () => {
     const [without, withOwn] = [await t.signUp('TESTER'), await t.signUp('TESTER')]
     await withOwn.call('PATCH', '/users/me', { paymentMethod: 'pay@example.test', currentPassword: password })
@@ -182,7 +192,10 @@ describe('a new address', () => {
     const person = await t.signUp('TESTER')
     await t.call('POST', '/auth/forgot-password', { body: { email: person.user.email } })
     const token = await linkIn(person.user.email, 'Reset your password')
+    const asked = `select used_at from email_links where user_id = $1 and purpose = 'RESET_PASSWORD'`
+    expect(await t.look(asked, [person.user.id])).toEqual([{ used_at: null }])
     await move(person)
+    expect(await t.look(asked, [person.user.id])).toEqual([{ used_at: expect.anything() }])
     expect(await t.call('POST', '/auth/reset-password', { body: { token, password: 'stolen horse' } })).toMatchObject(
       refused,
     )

@@ -1,11 +1,12 @@
 /** What guessing at a second factor costs, and whom: a stolen session locks itself, and nobody makes the server hash for ever. */
 import { describe, expect, test } from 'vitest'
+import { clock, hoursAfter } from '../../kit/clock.ts'
 import type { ErrorBody } from '../../kit/errors.ts'
 import type { Person, Reply } from '../../testing/app.ts'
 import { emailsOf, inParallel, tally } from '../../testing/observed.ts'
 import { testApp } from '../../testing/prologue.ts'
 import { addPasskey, addTotp, codeOf, firstStep, secondStep } from '../../testing/secondFactor.ts'
-import { factorLimits } from '../secondFactorRules.ts'
+import { factorLimits, tooManyCodes } from '../secondFactorRules.ts'
 import { hashRecoveryCodes, passwordMatches } from './passwords.ts'
 
 const t = testApp()
@@ -61,6 +62,23 @@ test('wrong codes at a sign-in do not lock a session that is open', async () => 
   expect((await secondStep(t, { challenge: asked.challenge, code: codeOf(secret) })).status).toBe(429)
   const challenge = await challengeFor(owner.accessToken)
   expect((await answer(owner.accessToken, { challenge, code: codeOf(secret) })).status).toBe(204)
+})
+
+test('the guesses of a whole day are counted too, and come back one by one', async () => {
+  const owner = await t.signUp('TESTER')
+  const { secret } = await addTotp(owner)
+  const signIn = async () => {
+    const { challenge } = await firstStep(t, owner.user.email)
+    return secondStep(t, { challenge, code: codeOf(secret) })
+  }
+  // Long before the window, but within the day.
+  const earlier = hoursAfter(clock.now(), -23)
+  const guess = `insert into factor_guesses (user_id, budget, at) select $1, 'SIGN_IN', $2 from generate_series(1, $3::int)`
+  await t.look(guess, [owner.user.id, earlier, factorLimits.guesses.perDay])
+  const refused = await signIn()
+  expect([refused.status, refused.body.message]).toEqual([429, tooManyCodes(true).message])
+  await t.advance(1)
+  expect((await signIn()).status).toBe(200)
 })
 
 test('a guess in a session is told as what it is', async () => {

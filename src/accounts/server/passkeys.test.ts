@@ -4,6 +4,7 @@ import { password, type Person } from '../../testing/app.ts'
 import { newAuthenticator } from '../../testing/authenticator.ts'
 import { tally } from '../../testing/observed.ts'
 import { testApp } from '../../testing/prologue.ts'
+import { overtaken } from '../../testing/races.ts'
 import { addPasskey, firstStep, secondStep } from '../../testing/secondFactor.ts'
 import type { PasskeyInfo, SecondFactors } from '../secondFactorContract.ts'
 import { factorLimits } from '../secondFactorRules.ts'
@@ -78,6 +79,18 @@ describe('adding one', () => {
     expect((await add(await t.signIn(person.user.email), challenge)).status).toBe(409)
     expect((await add(person, challenge)).status).toBe(201)
     expect((await add(person, challenge)).status).toBe(409)
+  })
+
+  test('with one challenge at the same moment, one of two is added', async () => {
+    const person = await t.signUp('TESTER')
+    const { challenge } = (await begin(person)).body
+    const add = () => {
+      const attestation = newAuthenticator().attest(challenge)
+      return person.call('POST', '/users/me/passkeys', { challenge, name: 'Phone', attestation })
+    }
+    const row = { rows: 'select from users where id = $1', values: [person.user.id] }
+    expect(tally(await overtaken(t, row, add, add))).toEqual({ 201: 1, 409: 1 })
+    expect(await listOf(person)).toHaveLength(1)
   })
 
   test('a passkey belongs to one account', async () => {

@@ -128,6 +128,14 @@ describe('the link', () => {
     expect(await reset(token)).toMatchObject(refused)
   })
 
+  test('is of no use once the account has another address than the one it was sent to', async () => {
+    const { user } = await t.signUp('TESTER')
+    const token = await linkFor(user.email)
+    await t.look('update users set email = $2 where id = $1', [user.id, `new-${user.email}`])
+    expect(await reset(token)).toMatchObject(refused)
+    expect(await login(`new-${user.email}`, password)).toBe(200)
+  })
+
   test('is void after the account was deleted', async () => {
     const person = await t.signUp('TESTER')
     const token = await linkFor(person.user.email)

@@ -63,6 +63,16 @@ describe('refreshing', () => {
     expect(await endReason(person)).toBe('TOKEN_REUSED')
   })
 
+  test('of a suspended account the token in use is told why it ended, and one that was used before is not', async () => {
+    const [person, admin] = [await signedIn(), await t.signUp('ADMIN')]
+    const { body } = await refresh(person.refreshToken)
+    const reason = 'Two accounts on one device.'
+    expect((await admin.call('POST', `/admin/users/${person.user.id}/ban`, { reason })).status).toBe(200)
+    expect(await refresh(person.refreshToken)).toMatchObject(ended)
+    const last = await refresh(body.refreshToken)
+    expect([last.body.code, last.body.message]).toEqual(['SUSPENDED', expect.stringContaining(reason)])
+  })
+
   test('the other sessions of that person go on', async () => {
     const person = await signedIn()
     const elsewhere = await t.signIn(person.user.email)

@@ -1,6 +1,6 @@
 /** Uploads: what is taken, who may see it, and how long it stays. */
 import { randomBytes } from 'node:crypto'
-import { readdir } from 'node:fs/promises'
+import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { clock, hoursAfter } from '../../kit/clock.ts'
@@ -46,6 +46,20 @@ test.each(['png', 'jpeg', 'webp'] as const)('a %s is kept as one, with a small p
   expect(await sharp(rawPayload).metadata()).toMatchObject({ format, width: 900, height: 600 })
   const preview = await read(tester, `/attachments/${body.id}/preview`)
   expect(await sharp(preview.rawPayload).metadata()).toMatchObject({ format: 'webp', width: 480, height: 320 })
+})
+
+test('only the owner of the server’s files can read what was uploaded', async () => {
+  await uploaded(t, tester, await picture())
+  const root = join(t.dataDir, 'attachments')
+  const entries = await readdir(root, { recursive: true, withFileTypes: true })
+  const modes = await Promise.all(
+    entries.map(async entry => ({
+      isFile: entry.isFile(),
+      mode: (await stat(join(entry.parentPath, entry.name))).mode & 0o777,
+    })),
+  )
+  expect(new Set(modes.filter(({ isFile }) => isFile).map(({ mode }) => mode))).toEqual(new Set([0o600]))
+  expect(new Set(modes.filter(({ isFile }) => !isFile).map(({ mode }) => mode))).toEqual(new Set([0o700]))
 })
 
 test('a photo that is read in many pieces is kept whole', async () => {

@@ -1,7 +1,8 @@
 /** A folder of backups: a file is there as a whole, or not at all. */
-import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { folderPlace } from './places.ts'
 
@@ -24,6 +25,14 @@ test('two processes that write the same file at once are in each other’s way n
   await Promise.all([place.put('files/a', content()), place.put('files/a', content())])
   expect(await place.list('files')).toMatchObject([{ name: 'files/a', bytes: 8 }])
   expect(await readdir(join(folder, 'files'))).toEqual(['a'])
+})
+
+test('what is written there can be read by its owner only, as the folders can', async () => {
+  const modeOf = async (name: string) => (await stat(join(folder, name))).mode & 0o777
+  await folderPlace(folder).put('files/deep/a', Readable.from([Buffer.from('secret')]))
+  expect([await modeOf('files'), await modeOf('files/deep'), await modeOf('files/deep/a')]).toEqual([
+    0o700, 0o700, 0o600,
+  ])
 })
 
 test('what a dead machine was writing is removed, and what is being written is not', async () => {

@@ -265,14 +265,17 @@ describe('a changed Google Group', () => {
       .map(({ kind, link, ofGroup }) => [kind, link, ofGroup])
 
   test('waits as a changed link does, seen by its owner and admins alone', async () => {
+    const pendingLinks = async () =>
+      (await admin.call<{ pendingLinks: number }>('GET', '/admin/stats')).body.pendingLinks
     const { id } = await groupCampaign('Group waits')
+    const before = await pendingLinks()
     const { body } = await edit(id, { groupLink: newGroup })
     expect(body).toMatchObject({ groupLink: oldGroup, pendingGroupLink: newGroup, pendingLink: null })
     expect(body.pendingLinkSince).not.toBeNull()
     expect(await seenBy(testers[0]!, id)).toMatchObject({ groupLink: oldGroup, pendingGroupLink: null })
     expect(await waiting()).toContain(id)
     expect(await lastEvents(id, 1)).toEqual([['LINK_REQUESTED', newGroup, true]])
-    expect((await admin.call<{ pendingLinks: number }>('GET', '/admin/stats')).status).toBe(200)
+    expect(await pendingLinks()).toBe(before + 1)
   })
 
   test('is withdrawn when it is set back, and leaves a waiting app link waiting', async () => {

@@ -34,7 +34,19 @@ const checkedIn = async (bytes: Buffer, campaignId: string, person?: Person): Pr
   return { tester, attachmentId, participationId }
 }
 
+const shownInBug = async (bytes: Buffer, campaignId: string) => {
+  const { tester } = await joined(campaignId)
+  const { id } = await uploaded(t, tester, bytes)
+  const bug = { title: 'It closes', severity: 'LOW', steps: 'Open it', actual: 'It closes', attachmentIds: [id] }
+  expect((await tester.call('POST', `/campaigns/${campaignId}/bugs`, bug)).status).toBe(201)
+}
+
 const scan = () => fraudScan(t, admin)
+/** Whom the reports that show this file are about. */
+const reportedFor = async (attachmentId: string) =>
+  (await scan())
+    .filter(({ eventData }) => eventData.evidence.some(({ attachment }) => attachment?.id === attachmentId))
+    .map(({ user }) => user.id)
 
 describe('one file from several testers', () => {
   test('is reported on the later one, with both files for the admin to see, also within one campaign', async () => {
@@ -68,7 +80,7 @@ describe('one file from several testers', () => {
     await t.look(`update attachments set created_at = created_at - interval '5 seconds' where id = $1`, [
       copy.attachmentId,
     ])
-    expect((await scan()).map(({ user }) => user.id)).toContain(copy.tester.user.id)
+    expect(await reportedFor(copy.attachmentId)).toEqual([copy.tester.user.id])
   })
 
   test('is never held against who uploads it once more after changes were asked for', async () => {
@@ -81,14 +93,12 @@ describe('one file from several testers', () => {
       const proof = { text: 'See the picture.', attachmentIds: [attachmentId] }
       const path = `/testers/campaign-testers/${participationId}/proof`
       expect((await tester.call('POST', path, { proof })).status).toBe(200)
+      return attachmentId
     }
     await submit(first)
     await submit(second)
     await developer.call('POST', `/campaign-testers/${first.participationId}/request-changes`, { note: 'Say more.' })
-    await submit(first)
-    const found = (await scan()).filter(({ eventData }) => eventData.reason === 'Same picture from several testers')
-    expect(found.map(({ user }) => user.id)).toContain(second.tester.user.id)
-    expect(found.map(({ user }) => user.id)).not.toContain(first.tester.user.id)
+    expect(await reportedFor(await submit(first))).toEqual([second.tester.user.id])
   })
 
   test('is found, although its first owner handed it in more often than a report shows', async () => {
@@ -132,6 +142,15 @@ describe('one file from several testers', () => {
     await uploaded(t, await t.signUp('TESTER'), bytes)
     expect((await scan()).length).toBe(before)
   })
+
+  test('is no finding when another tester showed it in the thread of a bug: that is not handed in', async () => {
+    const before = (await scan()).length
+    const bytes = await picture({ colour: '#772211' })
+    const { id } = await campaign()
+    await checkedIn(bytes, id)
+    await shownInBug(bytes, id)
+    expect((await scan()).length).toBe(before)
+  })
 })
 
 describe('pictures that look the same', () => {
@@ -145,6 +164,38 @@ describe('pictures that look the same', () => {
     expect(more).toEqual([])
     expect([report!.user.id, report!.eventData.severity]).toEqual([copy.tester.user.id, 'LOW'])
     expect(report!.eventData.details).toBe('2 testers submitted pictures that look the same in 2 campaigns.')
+  })
+
+  test('are never held against who had them first and uploads them anew after changes were asked for', async () => {
+    const terms = { dailyCheckIn: false }
+    const [first, second] = [await joined((await campaign(terms)).id), await joined((await campaign(terms)).id)]
+    await t.advance(25)
+    const submit = async ({ tester, participationId }: Pick<Handed, 'tester' | 'participationId'>, bytes: Buffer) => {
+      const { id: attachmentId } = await uploaded(t, tester, bytes)
+      const proof = { text: 'See the picture.', attachmentIds: [attachmentId] }
+      const path = `/testers/campaign-testers/${participationId}/proof`
+      expect((await tester.call('POST', path, { proof })).status).toBe(200)
+      return attachmentId
+    }
+    await submit(first, await scene(6))
+    await submit(second, await scene(6, { format: 'jpeg' }))
+    await developer.call('POST', `/campaign-testers/${first.participationId}/request-changes`, { note: 'Say more.' })
+    const anew = await submit(first, await scene(6, { width: 180, height: 320, format: 'jpeg' }))
+    expect(await reportedFor(anew)).toEqual([second.tester.user.id])
+  })
+
+  test('are no finding of their own when they are the very same file, nor in the thread of a bug', async () => {
+    const before = (await looksSame()).length
+    const bytes = await scene(7)
+    await checkedIn(bytes, (await campaign()).id)
+    const same = await checkedIn(bytes, (await campaign()).id)
+    expect(await reportedFor(same.attachmentId)).toEqual([same.tester.user.id])
+    expect((await looksSame()).length).toBe(before)
+    const other = await scene(7, { format: 'jpeg' })
+    await shownInBug(other, (await campaign()).id)
+    expect((await looksSame()).length).toBe(before)
+    await checkedIn(other, (await campaign()).id)
+    expect((await looksSame()).length).toBe(before + 1)
   })
 
   test('are no finding within one campaign, of opt-ins, or when there is nothing on them', async () => {

@@ -145,6 +145,8 @@ describe('developer and tester of one campaign on one device', () => {
     expect(found.map(({ user }) => user.id).toSorted()).toEqual([byJoin.user.id, bySession.user.id].toSorted())
     expect(found[0]).toMatchObject({ eventData: { severity: 'HIGH' } })
     expect(found[0]!.eventData.evidence[0]!.campaign).toEqual({ id: campaign.id, title: campaign.title })
+    // The tester's other devices are nobody's business.
+    expect(JSON.stringify(found)).not.toContain('elsewher')
   })
 
   test('is no finding when the tester tests somebody else’s campaign', async () => {

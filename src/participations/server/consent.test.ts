@@ -1,5 +1,6 @@
 /** A developer whose rejections are overturned too often needs an admin's consent for further ones. */
 import { beforeEach, expect, test } from 'vitest'
+import { clock } from '../../kit/clock.ts'
 import { type Answer, appeal, balanceOf, hearing, note, own, rejection } from '../../testing/appeals.ts'
 import type { Person } from '../../testing/app.ts'
 import { brokenChecks, inParallel, tally } from '../../testing/observed.ts'
@@ -120,6 +121,18 @@ test('refused it stays in review, and can be asked for again only for a new proo
   await tester.call('POST', `/testers/campaign-testers/${id}/proof`, { proof: 'Here is the search, in two pictures.' })
   expect((await reject(id)).status).toBe(200)
   expect((await seenByOwner(campaignId)).consentRequest?.outcome).toBeNull()
+})
+
+test('while the payment is disputed no admin consents in the developer’s name; refusing is possible', async () => {
+  const { id, tester, campaignId } = await asked('Disputed')
+  const dispute = (since: string | null) =>
+    t.look('update campaigns set disputed_since = $2 where id = $1', [campaignId, since])
+  await dispute(clock.now())
+  const refused = await consent(id, 'CONSENT')
+  expect([refused.status, refused.body.message]).toEqual([409, expect.stringContaining('disputed')])
+  expect((await own(tester, id)).status).toBe('SUBMITTED')
+  expect((await consent(id, 'REFUSE')).status).toBe(200)
+  await dispute(null)
 })
 
 test('without consent in time the proof is verified by silence', async () => {

@@ -270,16 +270,14 @@ describe('it waits and says so', () => {
       theirs.id,
     ])
     await days(7)
-    const [paid] = await t.look<{ at: string }>(
-      `select max(decided_at)::text as at from appeals where outcome = 'PLATFORM'`,
-    )
-    expect(paid?.at).toBeTruthy()
     const outcomes = [await own(made.tester, made.id), await own(theirs.tester, theirs.id)]
     expect(outcomes.filter(({ appeal: seen }) => seen?.outcome === 'PLATFORM')).toHaveLength(1)
     const left = outcomes[0]!.appeal?.outcome === null ? made : theirs
+    const first = left === made ? theirs : made
     expect(await waiting(left.id)).toMatchObject({ heldFor: 'TOTAL_LIMIT' })
+    expect([await balanceOf(first.tester), await balanceOf(left.tester)]).toEqual([1000, 0])
     await t.advance(32 * 24)
-    expect(await balanceOf(left.tester)).toBe(1000)
+    expect([await balanceOf(first.tester), await balanceOf(left.tester)]).toEqual([1000, 1000])
   })
 
   const report = (userId: string, severity: string, facts: object, kind = 'SHARED_DEVICE') =>

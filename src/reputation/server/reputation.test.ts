@@ -114,6 +114,35 @@ test('leaving before one was on the list is no seat left, also when the list is 
   expect(await ofTester(developer, tester)).toEqual(noTester)
 })
 
+test('whoever opted in was in, listed or not, unless an admin found that the opt-in never was', async () => {
+  const { developer, tester } = await newPair()
+  const ids: string[] = []
+  for (let made = 0; made < 5; made++) {
+    const { id } = await liveCampaign(developer, admin, { accessMode: 'EMAIL_LIST', dailyCheckIn: false })
+    const joined = await joinedBy(tester, id)
+    const own = `/testers/campaign-testers/${joined.id}`
+    expect((await tester.call('POST', `${own}/opt-in`, {})).status).toBe(200)
+    expect((await tester.call('POST', `${own}/leave`)).status).toBe(200)
+    ids.push(joined.id)
+  }
+  expect(await ofTester(developer, tester)).toMatchObject({ seatsLeft: { count: 5, of: 5 } })
+  await t.look(`update opt_in_runs set end_reason = 'VOIDED' where participation_id = any($1)`, [ids])
+  expect(await ofTester(developer, tester)).toEqual(noTester)
+})
+
+test('a seat that was left with pay is no seat left', async () => {
+  const { developer, tester } = await newPair()
+  const ids: string[] = []
+  for (let made = 0; made < 5; made++) {
+    const joined = await joinedBy(tester, (await liveCampaign(developer, admin)).id)
+    await tester.call('POST', `/testers/campaign-testers/${joined.id}/leave`)
+    ids.push(joined.id)
+  }
+  expect(await ofTester(developer, tester)).toMatchObject({ seatsLeft: { count: 5, of: 5 } })
+  await t.look('update participations set payout_amount_cents = 100 where id = any($1)', [ids])
+  expect(await ofTester(developer, tester)).toEqual(noTester)
+})
+
 test('a seat that is given up after the campaign was cancelled is no seat left', async () => {
   const { developer, tester } = await newPair()
   for (const id of await submitted(developer, tester, 5)) {
