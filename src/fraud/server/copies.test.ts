@@ -145,7 +145,7 @@ describe('one file from several testers', () => {
 
   test('is no finding when another tester showed it in the thread of a bug: that is not handed in', async () => {
     const before = (await scan()).length
-    const bytes = await picture({ colour: '#772211' })
+    const bytes = await picture({ color: '#772211' })
     const { id } = await campaign()
     await checkedIn(bytes, id)
     await shownInBug(bytes, id)
