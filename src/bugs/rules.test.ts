@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { roles } from '../kit/roles.ts'
 import { participationStatuses } from '../participations/terms.ts'
-import { actionTo, allowedActions, assertMay, lifecycle, mayReport } from './rules.ts'
+import { actionTo, allowedActions, assertMay, isOutside, lifecycle, mayReport } from './rules.ts'
 import { bugActions, bugStatuses, mostCommentsPerBug } from './terms.ts'
 
 const bug = { number: 4, status: 'OPEN', comments: 0, retestAsked: false } as const
@@ -41,6 +41,19 @@ test('testers in a test may report; verified ones, until the campaign ends', () 
     participationStatuses.filter(status => mayReport({ status, campaignClosedAt, ndaVersion: null, ndaAccepted: null }))
   expect(may(null)).toEqual(['ACTIVE', 'SUBMITTED', 'CHANGES_REQUESTED', 'VERIFIED'])
   expect(may('2026-11-22T10:00:00.000Z')).toEqual(['ACTIVE', 'SUBMITTED', 'CHANGES_REQUESTED'])
+})
+
+test('whoever has given the seat up, or lost it for good, is outside; a frozen seat and a verified test are inside', () => {
+  const inside = (isClosed: boolean, campaignClosedAt: string | null = null) =>
+    participationStatuses.filter(
+      status => !isOutside({ status, isClosed, campaignClosedAt, ndaVersion: null, ndaAccepted: null }),
+    )
+  const open = ['ACTIVE', 'SUBMITTED', 'CHANGES_REQUESTED']
+  expect(inside(false)).toEqual([...open, 'VERIFIED', 'REJECTED', 'APPEALED'])
+  for (const end of [null, '2026-11-22T10:00:00.000Z']) expect(inside(true, end)).toEqual([...open, 'VERIFIED'])
+  expect(
+    isOutside({ status: 'ACTIVE', isClosed: false, campaignClosedAt: null, ndaVersion: 1, ndaAccepted: null }),
+  ).toBe(true)
 })
 
 test('nobody reports before the first NDA is accepted, and a later version stops nobody', () => {
