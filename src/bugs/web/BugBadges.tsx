@@ -1,11 +1,11 @@
 import { Badge } from '../../kit/web/ui/Badge.tsx'
-import type { BugSummary, KnownBug } from '../contract.ts'
+import type { BugSummary, OriginalBug } from '../contract.ts'
 import { retestOf, severityWords } from '../rules.ts'
 import type { BugSeverity } from '../terms.ts'
 import { severityTones, stateOf, statusTones } from './looks.ts'
 
 /** A version may be long: it is cut, and stands in full on the bug's screen. */
-export const BugStatusBadge = ({ of: bug }: { of: KnownBug | BugSummary }) => (
+export const BugStatusBadge = ({ of: bug }: { of: OriginalBug | BugSummary }) => (
   <Badge tone={statusTones[bug.status]} className="max-w-48">
     <span className="truncate">{stateOf(bug)}</span>
   </Badge>
