@@ -5,19 +5,23 @@
 -- where that seat was closed, the developer gets it back. What banks took back is owed to the platform as far as it is neither
 -- covered nor set off against refunds, which the provider then did not pay. What the platform paid for undecided appeals is off its revenue.
 -- What deleted testers gave up stands on their statements.
-with moved as not materialized (
-  -- All of a campaign, of a withdrawal, or of an account that was given up: what is expected of each is what its own transfers say.
-  select * from transfers
-  /*touched where id in (
+with moved as /*touched materialized (
+  -- All of a campaign, of a withdrawal, or of an account that was given up: what is expected of each is what its own transfers say. They
+  -- come first, and then the accounts: from an account, the way to them leads past all that it ever had.
+  select credit_account_id, debit_account_id, amount_cents from transfers where id in (
     select id from transfers where campaign_id = any (:touched)
     union select id from transfers where campaign_id is null and business_key = any (:keys || array(
       select kind || id from unnest(:touched) id,
-        (values ('withdraw:'), ('payout:'), ('payout-back:'), ('payout-returned:'), ('given-up:')) kinds (kind)))) */
+        (values ('withdraw:'), ('payout:'), ('payout-back:'), ('payout-returned:'), ('given-up:')) kinds (kind))))
+), ever_moved as */ not materialized (
+  select * from transfers
 ), booked as (
-  select a.kind,
-    coalesce((select sum(amount_cents) from moved where credit_account_id = a.id), 0)
-      - coalesce((select sum(amount_cents) from moved where debit_account_id = a.id), 0) as cents
-  from accounts a where a.owner_id is null
+  select a.kind, sum(side.cents) as cents
+  from accounts a
+  join (select credit_account_id as account_id, amount_cents as cents from moved
+    union all select debit_account_id, -amount_cents from moved) side on side.account_id = a.id
+  where a.owner_id is null
+  group by a.id
 ), paid as not materialized (
   select * from payments /*touched where campaign_id = any (:touched) */
 ), asked as not materialized (
@@ -89,6 +93,6 @@ with moved as not materialized (
   select 'GIVEN_UP', coalesce(sum(t.amount_cents), 0) from users u join transactions t on t.user_id = u.id and t.type = 'DEBIT'
     where u.role = 'TESTER' and u.deleted_at is not null /*touched and t.source_id = any (:touched) */
 )
-select kind, booked.cents as booked_cents, expected.cents as expected_cents,
+select kind, coalesce(booked.cents, 0) as booked_cents, expected.cents as expected_cents,
   coalesce(booked.cents, 0) - coalesce(expected.cents, 0) as off_cents
 from booked full join expected using (kind) where coalesce(booked.cents, 0) <> coalesce(expected.cents, 0);

@@ -2,11 +2,13 @@
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { fundedBy, joinedBy, liveCampaign, paidTester } from '../../testing/app.ts'
 import { connectBeside } from '../../testing/observed.ts'
+import { nodesOf, type PlanNode } from '../../testing/plans.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
 import { transact } from '../../kit/server/db.ts'
 import { checkBalance, payoutsStopped } from '../../ledger/server/ledger.ts'
 import type { Operations } from '../contract.ts'
 import { checkChanges } from './changes.ts'
+import { checks as allChecks } from './checkFiles.ts'
 
 const t = testApp()
 const admin = signedUp(t, 'ADMIN')
@@ -42,6 +44,16 @@ test('what the product did is looked at once, and nothing is found', async () =>
   expect((await watch()).changes).toBeGreaterThan(0)
   expect(await stops()).toBe(false)
   expect(await t.look('select from money_changes')).toEqual([])
+})
+
+test('of the platform’s accounts only the transfers of what has changed are read', async () => {
+  const { touchedSql } = (await allChecks()).find(({ name }) => name === 'platform-accounts')!
+  const plans = await t.look<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
+    `explain (generic_plan, format json) ${touchedSql}`,
+  )
+  const reads = nodesOf(plans[0]!['QUERY PLAN'][0].Plan).filter(({ node }) => node['Relation Name'] === 'transfers')
+  expect(reads.length).toBeGreaterThan(0)
+  for (const { node } of reads) expect(`${node['Index Cond']} ${node.Filter}`).not.toMatch(/(credit|debit)_account_id/)
 })
 
 test('the sum of the provider’s cash is that of all transfers, also as it goes on', async () => {
