@@ -8,7 +8,13 @@ import { forgetLinks } from './emailLinks.queries.ts'
 import { forgetChallenges, forgetGuesses } from './factorChallenges.queries.ts'
 import { loginLimits } from '../rules.ts'
 import { forgetSomeLoginFailures } from './queries.ts'
-import { deleteSessions, forgetRefreshTokens, lockPastSessions, type PastSession } from './sessions.queries.ts'
+import {
+  deleteSessions,
+  forgetRefreshTokens,
+  keepLatest,
+  lockPastSessions,
+  type PastSession,
+} from './sessions.queries.ts'
 
 const daysKept = { wrongCodes: 90, expiredChallenges: 1, expiredLinks: 30 }
 
@@ -52,11 +58,11 @@ export const forgetOldSessions = scheduled(
     const forgetPage = (after: PastSession | undefined) =>
       transact(async tx => {
         const page = await lockPastSessions(tx, { before, after, limit: sessionsAtOnce })
-        if (page.length > 0)
-          await deleteSessions(
-            tx,
-            page.map(({ id }) => id),
-          )
+        const past = await keepLatest(
+          tx,
+          page.map(({ id }) => id),
+        )
+        if (past.length > 0) await deleteSessions(tx, past)
         return page
       })
     for (let page = await forgetPage(undefined); page.length === sessionsAtOnce;) page = await forgetPage(page.at(-1))

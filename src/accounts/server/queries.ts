@@ -142,12 +142,18 @@ export type NewSession = {
   expiresAt: string
 }
 
-export const insertSession = (tx: Tx, session: NewSession): Promise<number> =>
-  tx.run(sql`
+/** From now on the latest of its user: the one that was kept for being that may go. */
+export const insertSession = async (tx: Tx, session: NewSession): Promise<void> => {
+  const insert = tx.run(sql`
     insert into sessions (id, user_id, ip, network, user_agent, device_fingerprint, created_at, last_used_at, expires_at,
       second_factor_at)
     values (${session.id}, ${session.userId}, ${session.ip}, ${session.network}, ${session.userAgent},
       ${session.device}, ${session.now}, ${session.now}, ${session.expiresAt}, ${session.secondFactorAt})`)
+  await Promise.all([
+    insert,
+    tx.run(sql`update sessions set kept_as_latest = false where user_id = ${session.userId} and kept_as_latest`),
+  ])
+}
 
 export const insertRefreshToken = (
   tx: Tx,

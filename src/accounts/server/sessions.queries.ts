@@ -21,9 +21,8 @@ export const endLeastUsed = async (
 export type PastSession = { id: string; overAt: string }
 
 /**
- * Sessions that were over before then and are not the latest of their user, in the order of their ends. Whatever somebody
- * else has locked is left for another night, so that this waits for nobody; the users are held because a kept device
- * refers to them.
+ * Sessions that were over before then, in the order of their ends, but for those that are kept. Whatever somebody else has locked is
+ * left for another night, so that this waits for nobody; the users are held, so that none of them signs in meanwhile.
  */
 export const lockPastSessions = (
   tx: Tx,
@@ -31,11 +30,20 @@ export const lockPastSessions = (
 ): Promise<PastSession[]> =>
   tx.rows(sql`
     select s.id, least(s.ended_at, s.expires_at) as "overAt" from sessions s join users u on u.id = s.user_id
-    where least(s.ended_at, s.expires_at) < ${before}
+    where least(s.ended_at, s.expires_at) < ${before} and not s.kept_as_latest
       ${after ? sql`and (least(s.ended_at, s.expires_at), s.id) > (${after.overAt}, ${after.id})` : empty}
-      and s.id <> (select id from sessions where user_id = s.user_id order by last_used_at desc, id desc limit 1)
     order by least(s.ended_at, s.expires_at), s.id limit ${limit}
-    for key share of u skip locked for update of s skip locked`)
+    for update of u skip locked for update of s skip locked`)
+
+/** Of these sessions, each that is the latest of its user stays, until they sign in again. Gives the ids of the others. */
+export const keepLatest = async (tx: Tx, ids: readonly string[]): Promise<string[]> => {
+  const kept = await tx.rows<{
+    id: string
+  }>(sql`update sessions s set kept_as_latest = true where id = any(${ids}::uuid[])
+    and id = (select id from sessions where user_id = s.user_id order by last_used_at desc, id desc limit 1) returning id`)
+  const latest = new Set(kept.map(({ id }) => id))
+  return ids.filter(id => !latest.has(id))
+}
 
 /** With their tokens and challenges. When a user was first seen on a device stays known to fraud scans. */
 export const deleteSessions = async (tx: Tx, ids: readonly string[]): Promise<void> => {

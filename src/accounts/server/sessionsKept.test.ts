@@ -114,6 +114,41 @@ describe('a session that is over', () => {
     expect(await toldAfter(late, 'phone')).toBe(2)
   })
 
+  const passed = async ({ user }: Person) =>
+    t.look('select device_fingerprint as device from sessions where user_id = $1 and kept_as_latest', [user.id])
+
+  test('is looked at once while it is the latest, not every night, and goes when its user has signed in again', async () => {
+    const person = await t.signUp('TESTER', { deviceFingerprint: 'phone' })
+    await t.advance(200 * 24)
+    expect(await passed(person)).toEqual([{ device: 'phone' }])
+    await login(person.user.email, 'laptop')
+    expect(await passed(person)).toEqual([])
+    await t.advance(1)
+    expect(await devicesOf(person)).toEqual(['laptop'])
+  })
+
+  test('is not taken for the latest while its user signs in', async () => {
+    const person = await t.signUp('TESTER', { deviceFingerprint: 'phone' })
+    await t.look(
+      `update sessions set last_used_at = now() - interval '1 year', created_at = now() - interval '1 year',
+      expires_at = now() - interval '1 year' where user_id = $1`,
+      [person.user.id],
+    )
+    const beside = await connectBeside(t)
+    await beside.query('begin')
+    await beside.query(
+      `insert into sessions (id, user_id, ip, user_agent, device_fingerprint, created_at, last_used_at, expires_at)
+        values (gen_random_uuid(), $1, '', 'Agent', 'laptop', now(), now(), now() + interval '30 days')`,
+      [person.user.id],
+    )
+    await t.advance(1)
+    expect(await passed(person)).toEqual([])
+    await beside.query('commit')
+    await beside.end()
+    await t.advance(1)
+    expect(await devicesOf(person)).toEqual(['laptop'])
+  })
+
   test('is kept while it is the latest of its user: their last activity, and no sign-in passes for the first', async () => {
     const person = await t.signUp('TESTER', { deviceFingerprint: 'phone' })
     await t.advance(400 * 24)
