@@ -146,14 +146,17 @@ export const archiveReports = (tx: Tx, now: string): Promise<number> =>
 const copied = sql`coalesce(r.facts #>> '{submitted,0,userId}', r.facts #>> '{attached,0,userId}',
   case when r.kind = 'SHARED_PLAY_ADDRESS' then r.facts #>> '{people,0,userId}' end)`
 
+/** As the index `fraud_reports_naming` has it. */
+const isGrave = sql`r.archived_at is null and r.status = 'OPEN' and not r.is_sample and r.severity in ('HIGH', 'CRITICAL')`
+
 /** Of these people, whom an open report of severity HIGH or above names: as its user, or among its facts. */
-export const gravelyReported = (tx: Tx, userIds: readonly string[]): Promise<{ id: string }[]> =>
-  tx.rows(sql`select id from unnest(${userIds}::uuid[]) person (id) where exists (
-    select from fraud_reports r where r.archived_at is null and r.status = 'OPEN' and not r.is_sample
-      and r.severity in ('HIGH', 'CRITICAL')
-      and (r.user_id = person.id or person.id::text is distinct from ${copied}
-        and jsonb_path_exists(r.facts, '$.**.userId ? (@ == $id)', jsonb_build_object('id', person.id))))`)
+export const gravelyReported = (tx: Pick<Tx, 'rows'>, userIds: readonly string[]): Promise<{ id: string }[]> =>
+  tx.rows(sql`
+    select r.user_id as id from fraud_reports r where ${isGrave} and r.user_id = any(${userIds})
+    union
+    select person.id from unnest(${userIds}::uuid[]) person (id)
+      join fraud_reports r on jsonb_path_query_array(r.facts, '$.**.userId') ? person.id::text
+    where ${isGrave} and person.id::text is distinct from ${copied}`)
 
 export const isGravelyReported = (tx: Tx, userId: string): Promise<boolean> =>
-  tx.value(sql`select exists (select from fraud_reports where user_id = ${userId} and archived_at is null
-    and status = 'OPEN' and not is_sample and severity in ('HIGH', 'CRITICAL'))`)
+  tx.value(sql`select exists (select from fraud_reports r where r.user_id = ${userId} and ${isGrave})`)
