@@ -13,7 +13,7 @@ import { asOwnerOfTables } from './asOwnerOfTables.ts'
 import { untilFree } from './untilFree.ts'
 import * as queries from './queries.ts'
 
-const screenshotsAtOnce = 500
+const testsLoosenedAtOnce = 100
 const testsAtOnce = 1000
 
 type Leave = {
@@ -30,8 +30,8 @@ const checkIns: Leave = {
   table: 'check_ins',
   needed: (name, cutoff) => queries.stillNeeded(autocommit, name, cutoff),
   prepare: async name => {
-    const some = () => queries.unhangScreenshots(autocommit, name, screenshotsAtOnce)
-    while ((await some()) === screenshotsAtOnce);
+    for (let after: string | null = queries.beforeAll; after !== null;)
+      after = await queries.unhangScreenshots(autocommit, name, { after, limit: testsLoosenedAtOnce })
   },
   // Nobody sees both: what is detached is in no list.
   finish: async name => {

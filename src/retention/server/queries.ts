@@ -122,18 +122,20 @@ export const stillNeeded = async (tx: Tx, name: string, cutoff: Instant): Promis
 type Page = { after: string; limit: number }
 export const beforeAll = '00000000-0000-0000-0000-000000000000'
 
-/** Takes screenshots off their check-ins, and leaves their files to the sweep. Gives how many. */
-export const unhangScreenshots = async (tx: Tx, name: string, limit: number): Promise<number> => {
+/** Takes the screenshots off the check-ins of some tests, and leaves their files to the sweep. Gives the last one; null when there was none left. */
+export const unhangScreenshots = async (tx: Tx, name: string, { after, limit }: Page): Promise<string | null> => {
   const { rows } = await tx.raw(
-    `with loosened as (
-      update attachments set stored_at = null, participation_id = null, kind = null, day = null, loose_since = '-infinity'
-      where id in (select a.id from ${name} k join attachments a
-        on a.participation_id = k.participation_id and a.day = k.day and a.kind = 'CHECK_IN' limit $1)
-      returning 1)
-    select count(*)::int as count from loosened`,
-    [limit],
+    `with tests as materialized (
+      select distinct participation_id from ${name} where participation_id > $1 order by participation_id limit $2
+    ), loosened as (
+      update attachments a set stored_at = null, participation_id = null, kind = null, day = null, loose_since = '-infinity'
+      from tests join ${name} k using (participation_id)
+      where a.participation_id = k.participation_id and a.day = k.day and a.kind = 'CHECK_IN'
+        and a.participation_id > $1 and k.participation_id > $1)
+    select max(participation_id::text) as last from tests`,
+    [after, limit],
   )
-  return (rows[0] as { count: number }).count
+  return (rows[0] as { last: string | null }).last
 }
 
 /** Keeps the days of some tests, those that follow `after`. Gives the last one; null when there was none left. */
