@@ -89,9 +89,12 @@ const ndasOf: ExportedPage = (tx, id, after) =>
       ${after ? sql`and (n.campaign_id, n.version) > (${after['campaign_id']}, ${after['version']})` : empty}
     order by n.campaign_id, n.version limit ${rowsPerPage}`)
 
+/** Of all months, PostgreSQL looks only into those of each test's days, in any time zone (decision 050). */
 const checkInsOf: ExportedPage = (tx, id, after) =>
   tx.rows(sql`select i.participation_id, i.day, i.at, i.note, i.minutes, i.features, i.code
-    from participations p cross join lateral (select * from all_check_ins k where k.participation_id = p.id offset 0) i where p.tester_id = ${id}
+    from participations p cross join lateral (select * from all_check_ins k where k.participation_id = p.id
+      and k.day between (p.joined_at - interval '2 days')::date and p.last_check_in_day offset 0) i
+    where p.tester_id = ${id} ${after ? sql`and p.id >= ${after['participation_id']}` : empty}
       ${after ? sql`and (i.participation_id, i.day) > (${after['participation_id']}, ${after['day']})` : empty}
     order by i.participation_id, i.day limit ${rowsPerPage}`)
 
@@ -314,9 +317,9 @@ export const forgetPerson = async (
   await deleteFactors(tx, id)
   await tx.run(sql`delete from notifications where user_id = ${id}`)
   // What admins were told of their money has the name in it.
-  await tx.run(sql`delete from notifications where user_id in (select id from users where role = 'ADMIN')
-    and (about_kind = 'PAYOUT' and about_id in (select id from withdrawals where tester_id = ${id})
-      or about_kind = 'STUCK_REFUND' and about_id in (${partsOf}))`)
+  await tx.run(sql`delete from notifications where about_kind = 'PAYOUT'
+    and about_id = any(array(select id from withdrawals where tester_id = ${id}))`)
+  await tx.run(sql`delete from notifications where about_kind = 'STUCK_REFUND' and about_id = any(array(${partsOf}))`)
   await tx.run(sql`delete from digests where user_id = ${id}`)
   await tx.run(sql`delete from notification_choices where user_id = ${id}`)
   await tx.run(sql`delete from mail_refusals where address in (select email from email_links where user_id = ${id})`)

@@ -35,7 +35,8 @@ export const pairsOf = (tx: Tx, participationIds: readonly string[]): Promise<Pa
       cross join lateral (
         select distinct o.participation_id as id
         from (select * from proof_marks where participation_id = fresh.id offset 0) own
-          cross join lateral (select * from proof_marks where mark = own.mark and tester_id <> own.tester_id offset 0) o
+          cross join lateral (select participation_id from proof_marks where mark = own.mark and tester_id <> own.tester_id
+            order by participation_id limit ${thresholds.factsOfOneFinding}) o
         order by o.participation_id limit ${thresholds.factsOfOneFinding}
       ) near`)
 

@@ -16,7 +16,7 @@ const t = testApp(
   },
 )
 
-test('a test, a campaign’s testers and a report read the months of their days only', async () => {
+test('a test, a campaign’s testers, a report and an export read the months of their days only', async () => {
   const [developer, admin, person] = [await t.signUp('DEVELOPER'), await t.signUp('ADMIN'), await t.signUp('TESTER')]
   const { id } = await liveCampaign(developer, admin, { testersRequired: 1, durationDays: 1 })
   const participationId = (await joinedBy(person, id)).id
@@ -29,10 +29,11 @@ test('a test, a campaign’s testers and a report read the months of their days 
   await person.call('GET', `/testers/campaign-testers/${participationId}`)
   await developer.call('GET', `/campaigns/${id}/testers`)
   await developer.call('GET', `/campaigns/${id}/report`)
+  expect((await person.call('GET', '/users/me/export')).status).toBe(200)
   const { planned } = listener.taken()
   listener.stop()
   const reads = planned.filter(({ text }) => /\ball_check_ins\b/.test(text))
-  expect(reads.length).toBeGreaterThanOrEqual(3)
+  expect(reads.length).toBeGreaterThanOrEqual(4)
   const carriedOut = reads.flatMap(({ plan }) =>
     nodesOf(plan)
       .filter(({ node }) => node['Actual Loops'] !== 0)
