@@ -51,9 +51,10 @@ test('of the platform’s accounts only the transfers of what has changed are re
   const plans = await t.look<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
     `explain (generic_plan, format json) ${touchedSql}`,
   )
-  const reads = nodesOf(plans[0]!['QUERY PLAN'][0].Plan).filter(({ node }) => node['Relation Name'] === 'transfers')
-  expect(reads.length).toBeGreaterThan(0)
-  for (const { node } of reads) expect(`${node['Index Cond']} ${node.Filter}`).not.toMatch(/(credit|debit)_account_id/)
+  const nodes = nodesOf(plans[0]!['QUERY PLAN'][0].Plan).map(({ node }) => node)
+  expect(nodes.map(node => node['Relation Name'])).toContain('transfers')
+  const conditions = nodes.flatMap(node => [node['Index Cond'] ?? '', node.Filter ?? ''])
+  expect(conditions.filter(condition => condition.includes('_account_id'))).toEqual([])
 })
 
 test('the sum of the provider’s cash is that of all transfers, also as it goes on', async () => {
