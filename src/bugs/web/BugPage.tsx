@@ -4,7 +4,7 @@ import { useParams } from 'react-router'
 import { paths } from '../../kit/paths.ts'
 import { isMissing } from '../../kit/web/apiError.ts'
 import { BackLink } from '../../kit/web/ui/BackLink.tsx'
-import { ButtonLink } from '../../kit/web/ui/Button.tsx'
+import { MissingPage } from '../../kit/web/ui/MissingPage.tsx'
 import { PageHeader } from '../../kit/web/ui/PageHeader.tsx'
 import { Query } from '../../kit/web/ui/Query.tsx'
 import { Skeleton } from '../../kit/web/ui/States.tsx'
@@ -81,12 +81,12 @@ const Loaded = ({ bug }: { bug: Bug }) => {
 }
 
 const NotFound = () => (
-  <>
-    <PageHeader title="Bug not found" description="Check the URL, or find the bug in its campaign or test." />
-    <ButtonLink to={paths.dashboard} variant="outline">
-      Back to the dashboard
-    </ButtonLink>
-  </>
+  <MissingPage
+    title="Bug not found"
+    hint="Check the URL, or find the bug in its campaign or test."
+    to={paths.dashboard}
+    back="Back to the dashboard"
+  />
 )
 
 const Loading = () => (

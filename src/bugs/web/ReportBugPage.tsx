@@ -4,7 +4,7 @@ import { paths } from '../../kit/paths.ts'
 import { isMissing } from '../../kit/web/apiError.ts'
 import { Alert } from '../../kit/web/ui/Alert.tsx'
 import { BackLink } from '../../kit/web/ui/BackLink.tsx'
-import { ButtonLink } from '../../kit/web/ui/Button.tsx'
+import { MissingPage } from '../../kit/web/ui/MissingPage.tsx'
 import { PageHeader } from '../../kit/web/ui/PageHeader.tsx'
 import { Query } from '../../kit/web/ui/Query.tsx'
 import { Skeleton } from '../../kit/web/ui/States.tsx'
@@ -46,10 +46,10 @@ export const ReportBugPage = () => {
 }
 
 const NotFound = () => (
-  <>
-    <PageHeader title="Test not found" description="Check the URL, or find the test in your list." />
-    <ButtonLink to={paths.myTests} variant="outline">
-      Back to My Tests
-    </ButtonLink>
-  </>
+  <MissingPage
+    title="Test not found"
+    hint="Check the URL, or find the test in your list."
+    to={paths.myTests}
+    back="Back to My Tests"
+  />
 )

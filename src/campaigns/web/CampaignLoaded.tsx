@@ -3,7 +3,7 @@ import { isMissing } from '../../kit/web/apiError.ts'
 import { useUser } from '../../kit/web/user.ts'
 import { paths } from '../../kit/paths.ts'
 import { BackLink } from '../../kit/web/ui/BackLink.tsx'
-import { ButtonLink } from '../../kit/web/ui/Button.tsx'
+import { MissingPage } from '../../kit/web/ui/MissingPage.tsx'
 import { PageHeader } from '../../kit/web/ui/PageHeader.tsx'
 import { Query } from '../../kit/web/ui/Query.tsx'
 import { Skeleton } from '../../kit/web/ui/States.tsx'
@@ -29,15 +29,16 @@ export const CampaignLoaded = ({ id, children }: { id: string; children: (campai
 }
 
 const NotFound = () => (
-  <>
-    <PageHeader
-      title="Campaign not found"
-      description="It may have ended, or you may not have access to it. Check the URL, or find it in your list."
-    />
-    <ButtonLink to={paths.campaigns} variant="outline">
-      Back to campaigns
-    </ButtonLink>
-  </>
+  <MissingPage
+    title="Campaign not found"
+    hint={
+      useUser().role === 'TESTER'
+        ? 'It may be paused or have ended. Check the URL, or find other campaigns in the list.'
+        : 'Check the URL, or find it in your list.'
+    }
+    to={paths.campaigns}
+    back="Back to campaigns"
+  />
 )
 
 const LoadingCampaign = () => (

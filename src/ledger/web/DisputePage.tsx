@@ -8,9 +8,10 @@ import { BackLink } from '../../kit/web/ui/BackLink.tsx'
 import { Badge } from '../../kit/web/ui/Badge.tsx'
 import { Button } from '../../kit/web/ui/Button.tsx'
 import { Card, DescriptionList } from '../../kit/web/ui/Card.tsx'
+import { MissingPage } from '../../kit/web/ui/MissingPage.tsx'
 import { PageHeader } from '../../kit/web/ui/PageHeader.tsx'
 import { Query } from '../../kit/web/ui/Query.tsx'
-import { EmptyState, SkeletonList } from '../../kit/web/ui/States.tsx'
+import { SkeletonList } from '../../kit/web/ui/States.tsx'
 import { DateTime, Money } from '../../kit/web/ui/Values.tsx'
 import type { DisputeCase } from '../disputesContract.ts'
 import { disputeQuery } from './disputeCalls.ts'
@@ -22,14 +23,7 @@ const back = <BackLink to={paths.disputesOpen}>Disputes</BackLink>
 export const DisputePage = () => {
   const { id = '' } = useParams()
   const dispute = useQuery(disputeQuery(id))
-  if (isMissing(dispute.error)) {
-    return (
-      <>
-        <PageHeader title="Dispute not found" back={back} />
-        <EmptyState title="There is no such dispute" hint="Check the URL, or find it in the list of disputes." />
-      </>
-    )
-  }
+  if (isMissing(dispute.error)) return <NotFound />
   return (
     <>
       {!dispute.data && <PageHeader title="Dispute" back={back} />}
@@ -39,6 +33,15 @@ export const DisputePage = () => {
     </>
   )
 }
+
+const NotFound = () => (
+  <MissingPage
+    title="Dispute not found"
+    hint="Check the URL, or find it in the list of disputes."
+    to={paths.disputesOpen}
+    back="Back to disputes"
+  />
+)
 
 type Props = { of: DisputeCase }
 

@@ -4,13 +4,14 @@ import { Printer } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useMe } from '../../accounts/web/face.tsx'
-import { ApiError } from '../../kit/web/apiError.ts'
+import { isMissing } from '../../kit/web/apiError.ts'
 import { paths } from '../../kit/paths.ts'
 import { usePaperColors } from '../../kit/web/paperColors.ts'
 import { BackLink } from '../../kit/web/ui/BackLink.tsx'
 import { Brand } from '../../kit/web/ui/Brand.tsx'
-import { Button, ButtonLink } from '../../kit/web/ui/Button.tsx'
+import { Button } from '../../kit/web/ui/Button.tsx'
 import { DescriptionList } from '../../kit/web/ui/Card.tsx'
+import { MissingPage } from '../../kit/web/ui/MissingPage.tsx'
 import { PageHeader } from '../../kit/web/ui/PageHeader.tsx'
 import { Query } from '../../kit/web/ui/Query.tsx'
 import { Skeleton } from '../../kit/web/ui/States.tsx'
@@ -46,14 +47,14 @@ export const PaperPage = <T,>({
   children,
 }: PageProps<T>) => {
   usePaperColors()
-  if (query.error instanceof ApiError && [400, 404].includes(query.error.status)) {
+  if (isMissing(query.error)) {
     return (
-      <>
-        <PageHeader title={`${title} not found`} description={`Check the URL, or find the ${subject} in your list.`} />
-        <ButtonLink to={home.to} variant="outline">
-          Back to {home.name.toLowerCase()}
-        </ButtonLink>
-      </>
+      <MissingPage
+        title={`${title} not found`}
+        hint={`Check the URL, or find the ${subject} in your list.`}
+        to={home.to}
+        back={`Back to ${home.name.toLowerCase()}`}
+      />
     )
   }
   return (

@@ -5,8 +5,8 @@ import { isMissing } from '../../kit/web/apiError.ts'
 import { useUser } from '../../kit/web/user.ts'
 import { Alert } from '../../kit/web/ui/Alert.tsx'
 import { BackLink } from '../../kit/web/ui/BackLink.tsx'
-import { ButtonLink } from '../../kit/web/ui/Button.tsx'
 import { Card, DescriptionList } from '../../kit/web/ui/Card.tsx'
+import { MissingPage } from '../../kit/web/ui/MissingPage.tsx'
 import { PageHeader } from '../../kit/web/ui/PageHeader.tsx'
 import { Query } from '../../kit/web/ui/Query.tsx'
 import { EmptyState, Skeleton } from '../../kit/web/ui/States.tsx'
@@ -96,12 +96,12 @@ const Accepted = ({ accepted, current }: Shown) => (
 )
 
 const NotFound = () => (
-  <>
-    <PageHeader title="Campaign not found" description="Check the URL, or find the campaign in your list." />
-    <ButtonLink to={paths.campaigns} variant="outline">
-      Back to campaigns
-    </ButtonLink>
-  </>
+  <MissingPage
+    title="Campaign not found"
+    hint="Check the URL, or find the campaign in your list."
+    to={paths.campaigns}
+    back="Back to campaigns"
+  />
 )
 
 const Loading = () => (

@@ -8,9 +8,10 @@ import { BackLink } from '../../kit/web/ui/BackLink.tsx'
 import { Card, DescriptionList } from '../../kit/web/ui/Card.tsx'
 import { DecisionCard } from '../../kit/web/ui/DecisionCard.tsx'
 import { DialogPlace } from '../../kit/web/ui/DialogPlace.tsx'
+import { MissingPage } from '../../kit/web/ui/MissingPage.tsx'
 import { PageHeader } from '../../kit/web/ui/PageHeader.tsx'
 import { Query } from '../../kit/web/ui/Query.tsx'
-import { EmptyState, SkeletonList } from '../../kit/web/ui/States.tsx'
+import { SkeletonList } from '../../kit/web/ui/States.tsx'
 import { DateTime, Money } from '../../kit/web/ui/Values.tsx'
 import type { AppealCase, CampaignTester } from '../contract.ts'
 import { AppealOutcome, AppealView } from './AppealView.tsx'
@@ -29,14 +30,7 @@ const back = <BackLink to={paths.appealsPending}>Appeals</BackLink>
 export const AppealPage = () => {
   const { id = '' } = useParams()
   const appeal = useQuery(appealQuery(id))
-  if (isMissing(appeal.error)) {
-    return (
-      <>
-        <PageHeader title="Appeal not found" back={back} />
-        <EmptyState title="There is no such appeal" hint="Check the URL, or find it in the list of appeals." />
-      </>
-    )
-  }
+  if (isMissing(appeal.error)) return <NotFound />
   return (
     <>
       {!appeal.data && <PageHeader title="Appeal" back={back} />}
@@ -50,6 +44,15 @@ export const AppealPage = () => {
     </>
   )
 }
+
+const NotFound = () => (
+  <MissingPage
+    title="Appeal not found"
+    hint="Check the URL, or find it in the list of appeals."
+    to={paths.appealsPending}
+    back="Back to appeals"
+  />
+)
 
 type Props = { of: AppealCase }
 

@@ -5,6 +5,7 @@ import { isMissing } from '../../kit/web/apiError.ts'
 import { paths } from '../../kit/paths.ts'
 import { ButtonLink } from '../../kit/web/ui/Button.tsx'
 import { Card } from '../../kit/web/ui/Card.tsx'
+import { MissingPage } from '../../kit/web/ui/MissingPage.tsx'
 import { PageHeader } from '../../kit/web/ui/PageHeader.tsx'
 import { Query } from '../../kit/web/ui/Query.tsx'
 import { Skeleton } from '../../kit/web/ui/States.tsx'
@@ -81,12 +82,12 @@ const Detail = ({ of: test, activity, bugs }: Parts & { of: CampaignTester }) =>
 )
 
 const NotFound = () => (
-  <>
-    <PageHeader title="Test not found" description="Check the URL, or find the test in your list." />
-    <ButtonLink to={paths.myTests} variant="outline">
-      Back to My Tests
-    </ButtonLink>
-  </>
+  <MissingPage
+    title="Test not found"
+    hint="Check the URL, or find the test in your list."
+    to={paths.myTests}
+    back="Back to My Tests"
+  />
 )
 
 const LoadingTest = () => (

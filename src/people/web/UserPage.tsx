@@ -2,15 +2,16 @@ import { useQuery } from '@tanstack/react-query'
 import { Mail, RotateCcw, UserX } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { Link, useParams } from 'react-router'
-import { ApiError } from '../../kit/web/apiError.ts'
+import { isMissing } from '../../kit/web/apiError.ts'
 import { paths } from '../../kit/paths.ts'
 import { BackLink } from '../../kit/web/ui/BackLink.tsx'
 import { Alert } from '../../kit/web/ui/Alert.tsx'
-import { Button, ButtonLink } from '../../kit/web/ui/Button.tsx'
+import { Button } from '../../kit/web/ui/Button.tsx'
 import { Card, DescriptionList, StatCard } from '../../kit/web/ui/Card.tsx'
+import { MissingPage } from '../../kit/web/ui/MissingPage.tsx'
 import { PageHeader } from '../../kit/web/ui/PageHeader.tsx'
 import { Query } from '../../kit/web/ui/Query.tsx'
-import { EmptyState, Skeleton } from '../../kit/web/ui/States.tsx'
+import { Skeleton } from '../../kit/web/ui/States.tsx'
 import { CopyButton, DateTime, Money, RelativeTime } from '../../kit/web/ui/Values.tsx'
 import { countryName } from '../../kit/countries.ts'
 import type { UserProfile } from '../contract.ts'
@@ -25,7 +26,7 @@ const back = <BackLink to={paths.users}>Users</BackLink>
 export const UserPage = () => {
   const { id = '' } = useParams()
   const profile = useQuery(userQuery(id))
-  if (profile.error instanceof ApiError && [400, 404].includes(profile.error.status)) return <UserNotFound />
+  if (isMissing(profile.error)) return <NotFound />
   return (
     <>
       {!profile.data && <PageHeader title="User" back={back} />}
@@ -36,19 +37,13 @@ export const UserPage = () => {
   )
 }
 
-const UserNotFound = () => (
-  <>
-    <PageHeader title="User not found" back={back} />
-    <EmptyState
-      title="This user does not exist"
-      hint="The account may have been deleted."
-      action={
-        <ButtonLink variant="outline" to={paths.users}>
-          Back to users
-        </ButtonLink>
-      }
-    />
-  </>
+const NotFound = () => (
+  <MissingPage
+    title="User not found"
+    hint="The account may have been deleted. Check the URL, or find the user in the list."
+    to={paths.users}
+    back="Back to users"
+  />
 )
 
 const LoadingProfile = () => (

@@ -7,7 +7,8 @@ import { downloadBlob } from '../../kit/web/download.ts'
 import { usePaperColors } from '../../kit/web/paperColors.ts'
 import { useTask } from '../../kit/web/task.ts'
 import { BackLink } from '../../kit/web/ui/BackLink.tsx'
-import { Button, ButtonLink } from '../../kit/web/ui/Button.tsx'
+import { Button } from '../../kit/web/ui/Button.tsx'
+import { MissingPage } from '../../kit/web/ui/MissingPage.tsx'
 import { PageHeader } from '../../kit/web/ui/PageHeader.tsx'
 import { Query } from '../../kit/web/ui/Query.tsx'
 import { Skeleton } from '../../kit/web/ui/States.tsx'
@@ -65,12 +66,12 @@ const Downloads = ({ id }: { id: string }) => {
 }
 
 const NotFound = () => (
-  <>
-    <PageHeader title="Report not found" description="Check the URL, or find the campaign in your list." />
-    <ButtonLink to={paths.campaigns} variant="outline">
-      Back to campaigns
-    </ButtonLink>
-  </>
+  <MissingPage
+    title="Report not found"
+    hint="Check the URL, or find the campaign in your list."
+    to={paths.campaigns}
+    back="Back to campaigns"
+  />
 )
 
 const Loading = () => (
