@@ -179,5 +179,6 @@ test('a last seat that another tester has just taken is refused, and the campaig
       .first(),
   ).toBeVisible()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Discard' }).click()
   await expect(page.getByRole('main').getByRole('button', { name: 'Wait for a seat' }).first()).toBeEnabled()
 })

@@ -4,6 +4,7 @@ import { Button } from '../../kit/web/ui/Button.tsx'
 import { Field } from '../../kit/web/ui/Field.tsx'
 import { Form, useSchemaForm } from '../../kit/web/ui/Form.tsx'
 import { Textarea } from '../../kit/web/ui/Input.tsx'
+import { isEntered, useTellEntered } from '../../kit/web/ui/discarding.tsx'
 import { notify } from '../../kit/web/ui/toast.tsx'
 import { Dismiss, Resolve } from '../contract.ts'
 import { api, refreshFraud } from './calls.ts'
@@ -12,6 +13,7 @@ type Props = {
   id: string
   decision: 'resolve' | 'dismiss'
   onBusy: (busy: boolean) => void
+  onEntered: (isEntered: boolean) => void
   onBack: () => void
   onDone: () => void
 }
@@ -67,9 +69,11 @@ const TextForm = <In extends FieldValues, Out>({
   decide,
   done,
   onBusy,
+  onEntered,
   onBack,
   onDone,
 }: TextFormProps<In, Out>) => {
+  useTellEntered(isEntered(form), onEntered)
   const decision = useMutation({
     mutationFn: decide,
     onMutate: () => onBusy(true),

@@ -8,6 +8,7 @@ import { Alert } from '../../kit/web/ui/Alert.tsx'
 import { Button } from '../../kit/web/ui/Button.tsx'
 import { Dialog } from '../../kit/web/ui/Dialog.tsx'
 import { DialogFooter } from '../../kit/web/ui/DialogFooter.tsx'
+import { useDiscarding } from '../../kit/web/ui/discarding.tsx'
 import { Email } from '../../kit/web/ui/Email.tsx'
 import { Query } from '../../kit/web/ui/Query.tsx'
 import { Skeleton, SkeletonList } from '../../kit/web/ui/States.tsx'
@@ -35,41 +36,55 @@ export const ReportDialog = ({ id, known, onClose, onOther, onBan }: Props) => {
     queryFn: ({ signal }) => api.get({ params: { id }, signal }),
   })
   const [busy, setBusy] = useState(false)
+  const [isEntered, setEntered] = useState(false)
+  const { dismiss, leave, question } = useDiscarding(isEntered, onClose)
   if (isMissing(file.error)) return <ReportNotFound onClose={onClose} />
   const event = (file.data ?? known)?.eventData
   return (
-    <Dialog
-      open
-      wide
-      locked={busy}
-      onOpenChange={onClose}
-      title={event ? reasonOf(event.reason) : 'Fraud report'}
-      description={event && detailsOf(event.details)}
-    >
-      <Query
-        of={file}
-        loading={<SkeletonList count={5} className="h-9" />}
-        errorTitle="Failed to load the fraud report"
+    <>
+      <Dialog
+        open
+        wide
+        locked={busy}
+        onOpenChange={dismiss}
+        title={event ? reasonOf(event.reason) : 'Fraud report'}
+        description={event && detailsOf(event.details)}
       >
-        {report => (
-          <>
-            <div className="grid gap-6">
-              <div className="flex flex-wrap items-center gap-2">
-                <ReportBadges report={report} />
+        <Query
+          of={file}
+          loading={<SkeletonList count={5} className="h-9" />}
+          errorTitle="Failed to load the fraud report"
+        >
+          {report => (
+            <>
+              <div className="grid gap-6">
+                <div className="flex flex-wrap items-center gap-2">
+                  <ReportBadges report={report} />
+                </div>
+                {report.isSample && (
+                  <Alert tone="blue">This is a sample for trying out this screen. Its evidence is not real.</Alert>
+                )}
+                <ReportedUser user={report.user} />
+                <EvidenceList evidence={report.eventData.evidence} />
+                <History history={report.history} />
+                {report.others.length > 0 && (
+                  <Others others={report.others} onOther={other => leave(() => onOther(other))} />
+                )}
               </div>
-              {report.isSample && (
-                <Alert tone="blue">This is a sample for trying out this screen. Its evidence is not real.</Alert>
-              )}
-              <ReportedUser user={report.user} />
-              <EvidenceList evidence={report.eventData.evidence} />
-              <History history={report.history} />
-              {report.others.length > 0 && <Others others={report.others} onOther={onOther} />}
-            </div>
-            <Decision report={report} onBusy={setBusy} onClose={onClose} onBan={() => onBan(report)} />
-          </>
-        )}
-      </Query>
-    </Dialog>
+              <Decision
+                report={report}
+                onBusy={setBusy}
+                onEntered={setEntered}
+                leave={leave}
+                onClose={onClose}
+                onBan={() => onBan(report)}
+              />
+            </>
+          )}
+        </Query>
+      </Dialog>
+      {question}
+    </>
   )
 }
 
@@ -185,9 +200,16 @@ const Others = ({ others, onOther }: Pick<FraudReportFile, 'others'> & { onOther
   </section>
 )
 
-type DecisionProps = { report: FraudReport; onBusy: (busy: boolean) => void; onClose: () => void; onBan: () => void }
+type DecisionProps = {
+  report: FraudReport
+  onBusy: (busy: boolean) => void
+  onEntered: (isEntered: boolean) => void
+  leave: (out: () => void) => void
+  onClose: () => void
+  onBan: () => void
+}
 
-const Decision = ({ report, onBusy, onClose, onBan }: DecisionProps) => {
+const Decision = ({ report, onBusy, onEntered, leave, onClose, onBan }: DecisionProps) => {
   const [decision, setDecision] = useState<'resolve' | 'dismiss' | null>(null)
   if (decision) {
     return (
@@ -196,7 +218,8 @@ const Decision = ({ report, onBusy, onClose, onBan }: DecisionProps) => {
         id={report.id}
         decision={decision}
         onBusy={onBusy}
-        onBack={() => setDecision(null)}
+        onEntered={onEntered}
+        onBack={() => leave(() => setDecision(null))}
         onDone={onClose}
       />
     )

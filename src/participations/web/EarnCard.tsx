@@ -9,7 +9,7 @@ import { counted } from '../../kit/words.ts'
 
 /** For a tester: the pay, the steps, and the join button. */
 export const EarnCard = ({ campaign }: { campaign: Campaign }) => {
-  const { participation, payPerTesterCents, status } = campaign
+  const { participation, payPerTesterCents } = campaign
   const isOver = participation !== null && !openStatuses.some(open => open === participation.status)
   return (
     <Card>
@@ -35,9 +35,6 @@ export const EarnCard = ({ campaign }: { campaign: Campaign }) => {
       <div className="flex flex-wrap gap-2">
         <JoinCampaignButton campaign={campaign} />
       </div>
-      {!participation && status === 'PAUSED' && (
-        <p className="text-muted-foreground">This campaign is not accepting new testers right now.</p>
-      )}
     </Card>
   )
 }

@@ -3,6 +3,7 @@ import { MemoryRouter } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { endpointTable } from '../../app/web/endpointTable.ts'
 import type { Campaign } from '../../campaigns/contract.ts'
+import { campaignKeys } from '../../campaigns/web/keys.ts'
 import { provideCalls } from '../../kit/web/api.ts'
 import { queryClient } from '../../kit/web/query.ts'
 import { stubNetwork } from '../../testing/network.ts'
@@ -49,6 +50,13 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
+const closedWords = 'This campaign no longer takes testers: it was paused or has ended.'
+const missing = () => Response.json({ code: 'NOT_FOUND', message: 'Campaign not found.' }, { status: 404 })
+
+/** The list behind the dialog. */
+const list = campaignKeys.available({})
+const isOutOfDate = () => queryClient.getQueryState(list)?.isInvalidated
+
 const view = (now: Campaign) => (
   <MemoryRouter>
     <JoinDialog campaign={now} onClose={() => {}} />
@@ -68,4 +76,35 @@ test('when the last seat goes, the button says that it leads to the bench, and t
   fireEvent.click(dialog.getByRole('button', { name: 'Wait for a seat' }))
   await waitFor(() => expect(joins()).toMatchObject([{}, { waitlist: true }]))
   expect(joins()[0]).not.toHaveProperty('waitlist')
+})
+
+test('of a campaign that was paused while the form was open, the dialog says so and the list is loaded again', async () => {
+  queryClient.setQueryData(list, [])
+  render(view(campaign), { wrapper: Queries })
+  const dialog = within(await screen.findByRole('dialog'))
+  fireEvent.click(await dialog.findByRole('button', { name: 'Join Campaign' }))
+  await waitFor(() => expect(joins()).toHaveLength(1))
+  network.answer = missing
+  await act(async () => reply(missing()))
+  await dialog.findByText(closedWords)
+  expect([dialog.queryByRole('button', { name: 'Try Again' }), isOutOfDate()]).toEqual([null, true])
+})
+
+test('of one that was paused before the dialog opened, it does so at once, and asks the server no further', async () => {
+  queryClient.setQueryData(list, [])
+  network.answer = missing
+  const onClose = vi.fn<() => void>()
+  render(
+    <MemoryRouter>
+      <JoinDialog campaign={{ ...campaign, id: 'c2' }} onClose={onClose} />
+    </MemoryRouter>,
+    { wrapper: Queries },
+  )
+  const dialog = within(await screen.findByRole('dialog'))
+  await dialog.findByText(closedWords)
+  await waitFor(() => expect(isOutOfDate()).toBe(true))
+  expect(network.sent.filter(({ path }) => path.endsWith('/c2/join-form'))).toHaveLength(1)
+  expect(dialog.queryByRole('button', { name: 'Try Again' })).toBeNull()
+  fireEvent.click(dialog.getAllByRole('button', { name: 'Close' })[0]!)
+  expect(onClose).toHaveBeenCalledOnce()
 })

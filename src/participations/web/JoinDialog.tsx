@@ -6,6 +6,7 @@ import { paths } from '../../kit/paths.ts'
 import { Alert } from '../../kit/web/ui/Alert.tsx'
 import { DescriptionList } from '../../kit/web/ui/Card.tsx'
 import { Dialog } from '../../kit/web/ui/Dialog.tsx'
+import { useDiscarding } from '../../kit/web/ui/discarding.tsx'
 import { notify } from '../../kit/web/ui/toast.tsx'
 import { Money } from '../../kit/web/ui/Values.tsx'
 import type { Campaign } from '../../campaigns/contract.ts'
@@ -42,30 +43,36 @@ export const JoinDialog = ({ campaign, onClose }: Props) => {
     // The campaign may be full, paused or ended: the screen behind the dialog must show it.
     onError: () => void refreshTests(),
   })
+  const [isEntered, setEntered] = useState(false)
+  const { dismiss, question } = useDiscarding(isEntered, onClose)
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
-      title={`${waits ? 'Wait for a seat in' : 'Join'} ${quoted(campaign.title)}`}
-      locked={join.isPending}
-    >
-      <JoinForm
-        campaign={campaign}
-        terms={
-          <div>
-            {waits && <Bench />}
-            <Terms campaign={campaign} />
-          </div>
-        }
-        // The name of the button that led here.
-        submitLabel={waits ? 'Wait for a seat' : 'Join Campaign'}
-        onSubmit={answers => join.mutate({ ...answers, bench: waits })}
-        loading={join.isPending}
-        // Of a seat that is gone, it says nothing about the bench.
-        error={join.variables?.bench === waits ? join.error : null}
-        onCancel={onClose}
-      />
-    </Dialog>
+    <>
+      <Dialog
+        open
+        onOpenChange={dismiss}
+        title={`${waits ? 'Wait for a seat in' : 'Join'} ${quoted(campaign.title)}`}
+        locked={join.isPending}
+      >
+        <JoinForm
+          campaign={campaign}
+          terms={
+            <div>
+              {waits && <Bench />}
+              <Terms campaign={campaign} />
+            </div>
+          }
+          // The name of the button that led here.
+          submitLabel={waits ? 'Wait for a seat' : 'Join Campaign'}
+          onSubmit={answers => join.mutate({ ...answers, bench: waits })}
+          loading={join.isPending}
+          // Of a seat that is gone, it says nothing about the bench.
+          error={join.variables?.bench === waits ? join.error : null}
+          onEntered={setEntered}
+          onCancel={dismiss}
+        />
+      </Dialog>
+      {question}
+    </>
   )
 }
 

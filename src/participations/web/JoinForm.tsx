@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, Suspense, use, useState } from 'react'
+import { type ReactNode, Suspense, use, useEffect, useState } from 'react'
 import { z } from 'zod'
+import { isMissing } from '../../kit/web/apiError.ts'
 import { Alert } from '../../kit/web/ui/Alert.tsx'
 import { Button } from '../../kit/web/ui/Button.tsx'
 import { Checkbox } from '../../kit/web/ui/Choice.tsx'
+import { DialogButtons } from '../../kit/web/ui/DialogButtons.tsx'
 import { EmailInput } from '../../kit/web/ui/EmailInput.tsx'
 import { Field } from '../../kit/web/ui/Field.tsx'
 import { Form, useSchemaForm } from '../../kit/web/ui/Form.tsx'
@@ -11,13 +13,14 @@ import { Input } from '../../kit/web/ui/Input.tsx'
 import { Query } from '../../kit/web/ui/Query.tsx'
 import { Select } from '../../kit/web/ui/Select.tsx'
 import { PageSpinner } from '../../kit/web/ui/Spinner.tsx'
+import { isEntered, useTellEntered } from '../../kit/web/ui/discarding.tsx'
 import type { Campaign } from '../../campaigns/contract.ts'
 import { platformNames } from '../../campaigns/terms.ts'
 import type { ReplyOf } from '../../kit/endpoint.ts'
 import { PlayConsent } from '../../playAddresses/contract.ts'
 import { addressWarning } from '../../playAddresses/rules.ts'
 import { DeviceInfo, type Joining, type participationApi } from '../contract.ts'
-import { api } from './calls.ts'
+import { api, refreshTests } from './calls.ts'
 import { type Device, detectDevice } from './device.ts'
 import { participationKeys } from './keys.ts'
 
@@ -45,11 +48,12 @@ type Props = {
   onSubmit: (answers: JoinAnswers) => void
   loading: boolean
   error: unknown
+  onEntered: (isEntered: boolean) => void
   onCancel: () => void
 }
 
 export const JoinForm = (props: Props) => {
-  const { terms } = props
+  const { terms, error, onCancel } = props
   const { id } = props.campaign
   const [detecting] = useState(detectDevice)
   const facts = useQuery({
@@ -58,7 +62,9 @@ export const JoinForm = (props: Props) => {
     // An address is not kept in memory, and not changed under somebody's typing.
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
+    enabled: ({ state }) => !isMissing(state.error),
   })
+  if (isMissing(error) || isMissing(facts.error)) return <Closed onClose={onCancel} />
   return (
     <Query of={facts} loading={<Waiting terms={terms} />} errorTitle="Failed to load the form">
       {loaded => (
@@ -67,6 +73,21 @@ export const JoinForm = (props: Props) => {
         </Suspense>
       )}
     </Query>
+  )
+}
+
+/** Since the screen behind the dialog was loaded, so that this is loaded again. */
+const Closed = ({ onClose }: { onClose: () => void }) => {
+  useEffect(() => void refreshTests(), [])
+  return (
+    <>
+      <Alert tone="red">This campaign no longer takes testers: it was paused or has ended.</Alert>
+      <DialogButtons className="mt-5">
+        <Button variant="outline" onClick={onClose}>
+          Close
+        </Button>
+      </DialogButtons>
+    </>
   )
 }
 
@@ -96,6 +117,7 @@ const LoadedForm = ({
   onSubmit,
   loading,
   error,
+  onEntered,
   onCancel,
 }: Props & { facts: JoinFormFacts; detecting: Promise<Device> }) => {
   const device = deviceOf(use(detecting), last)
@@ -105,6 +127,7 @@ const LoadedForm = ({
     playEmail: playEmail ?? '',
     consent: false,
   })
+  useTellEntered(isEntered(form), onEntered)
   const warning = addressWarning(form.watch('playEmail'))
   return (
     <Form

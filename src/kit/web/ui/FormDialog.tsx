@@ -1,10 +1,10 @@
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import { useTask } from '../task.ts'
 import { Button } from './Button.tsx'
-import { ConfirmDialog } from './ConfirmDialog.tsx'
 import { Dialog } from './Dialog.tsx'
 import { Form } from './Form.tsx'
+import { isEntered, useDiscarding } from './discarding.tsx'
 
 export type FormDialogProps<In extends FieldValues, Out> = {
   form: UseFormReturn<In, unknown, Out>
@@ -38,14 +38,11 @@ export const FormDialog = <In extends FieldValues, Out>({
   children,
 }: FormDialogProps<In, Out>) => {
   const task = useTask(onSubmit)
-  const [asked, setAsked] = useState(false)
+  const { dismiss, stay, question } = useDiscarding(isEntered(form), onClose)
   const submit = async (values: Out) => {
-    setAsked(false)
+    stay()
     if (await task.run(values)) onClose()
   }
-  // Not `isDirty`, for which a field without a default differs from none.
-  const isEntered = Object.keys(form.formState.dirtyFields).length > 0
-  const dismiss = () => (isEntered ? setAsked(true) : onClose())
   return (
     <>
       <Dialog open onOpenChange={dismiss} title={title} description={description} locked={task.pending}>
@@ -65,16 +62,7 @@ export const FormDialog = <In extends FieldValues, Out>({
           {children}
         </Form>
       </Dialog>
-      {/* After the form's, whose opener then gets the focus first. */}
-      <ConfirmDialog
-        open={asked}
-        onOpenChange={setAsked}
-        title="Discard what you entered?"
-        description="It will be lost when this dialog closes."
-        confirmLabel="Discard"
-        dismissLabel="Keep editing"
-        onConfirm={async () => onClose()}
-      />
+      {question}
     </>
   )
 }
