@@ -9,7 +9,7 @@ export const FitNote = ({ campaign }: { campaign: Campaign }) => {
   return (
     <div className="text-xs">
       {fit.obstacle ? (
-        <ObstacleNote sentence={fit.obstacle.sentence} />
+        <ObstacleNote of={fit.obstacle} campaign={campaign} />
       ) : (
         <p className="flex items-center gap-2 text-green-tone-foreground">
           <CircleCheck aria-hidden className="size-4 shrink-0" />

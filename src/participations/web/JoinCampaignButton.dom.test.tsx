@@ -1,8 +1,11 @@
-import { act, fireEvent, render, screen } from '@testing-library/react'
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { MemoryRouter } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { endpointTable } from '../../app/web/endpointTable.ts'
+import type { User } from '../../accounts/contract.ts'
+import { meQuery } from '../../accounts/web/face.tsx'
 import type { Campaign } from '../../campaigns/contract.ts'
+import { paths } from '../../kit/paths.ts'
 import { provideCalls } from '../../kit/web/api.ts'
 import { queryClient } from '../../kit/web/query.ts'
 import { DialogPlace } from '../../kit/web/ui/DialogPlace.tsx'
@@ -55,5 +58,23 @@ test('the dialog stays with what was typed when the campaign leaves the list', a
   await act(async () => rerender(listOf(false)))
   expect([screen.getByText('None').isConnected, model.isConnected, model.value]).toEqual([true, true, 'Pixel 8'])
   fireEvent.click(screen.getByRole('button', { name: 'Cancel' }))
-  expect(screen.queryByRole('dialog')).toBeNull()
+  fireEvent.click(await screen.findByRole('button', { name: 'Discard' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 }, 30_000)
+
+test('who has set no country is told why the button is disabled, and led to the settings', async () => {
+  queryClient.setQueryData(meQuery.queryKey, { country: null } as unknown as User)
+  const asked = { ...campaign, filters: { countries: ['Germany'], minAndroidVersion: null, minIOSVersion: null } }
+  render(
+    <MemoryRouter>
+      <DialogPlace>
+        <JoinCampaignButton campaign={asked} />
+      </DialogPlace>
+    </MemoryRouter>,
+    { wrapper: Queries },
+  )
+  const settings = await screen.findByRole('link', { name: 'Open Settings' })
+  const join = screen.getByRole<HTMLButtonElement>('button', { name: 'Join Campaign' })
+  const note = document.getElementById(join.getAttribute('aria-describedby') ?? '')
+  expect([join.disabled, note?.contains(settings), settings.getAttribute('href')]).toEqual([true, true, paths.settings])
+})

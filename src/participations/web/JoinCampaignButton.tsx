@@ -3,7 +3,7 @@ import type { Campaign } from '../../campaigns/contract.ts'
 import { paths } from '../../kit/paths.ts'
 import { Button, ButtonLink } from '../../kit/web/ui/Button.tsx'
 import { usePlacedDialog } from '../../kit/web/ui/DialogPlace.tsx'
-import { ObstacleNote, useObstacle } from './Obstacle.tsx'
+import { ObstacleNote, obstacleId, useObstacle } from './Obstacle.tsx'
 
 const JoinDialog = lazy(async () => ({ default: (await import('./JoinDialog.tsx')).JoinDialog }))
 
@@ -49,12 +49,13 @@ const Join = ({ campaign, compact, onJoin }: Asked) => {
       <Button
         variant={obstacle ? 'outline' : 'primary'}
         size={sizeIf(compact)}
-        disabled={obstacle?.because === 'COUNTRY'}
+        disabled={obstacle !== null && obstacle.because !== 'DEVICE'}
+        aria-describedby={obstacle ? obstacleId(campaign) : undefined}
         onClick={onJoin}
       >
         {campaign.actions.includes('join') ? 'Join Campaign' : 'Wait for a seat'}
       </Button>
-      {obstacle && !compact && <ObstacleNote sentence={obstacle.sentence} />}
+      {obstacle && !compact && <ObstacleNote of={obstacle} campaign={campaign} />}
     </>
   )
 }

@@ -1,8 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
+import { Link } from 'react-router'
 import { useMe } from '../../accounts/web/face.tsx'
 import type { Campaign } from '../../campaigns/contract.ts'
+import { paths } from '../../kit/paths.ts'
 import { participationKeys } from './keys.ts'
+import type { Obstacle } from './whyNot.ts'
 
 /** Whether the signed-in tester may join, as far as this browser knows; null until it is known. */
 export const useFit = (campaign: Campaign) => {
@@ -19,9 +22,25 @@ export const useFit = (campaign: Campaign) => {
 /** Why they cannot; null if there is no known reason. */
 export const useObstacle = (campaign: Campaign) => useFit(campaign)?.obstacle ?? null
 
-export const ObstacleNote = ({ sentence }: { sentence: string }) => (
-  <p className="flex w-full items-start gap-2 text-yellow-tone-foreground">
+/** On a phone's card it does not stand beside the button that it describes. */
+export const obstacleId = ({ id }: Campaign) => `obstacle-${id}`
+
+type NoteProps = { of: Obstacle; campaign: Campaign }
+
+/** With the way out, where there is one. */
+export const ObstacleNote = ({ of: { because, sentence }, campaign }: NoteProps) => (
+  <p id={obstacleId(campaign)} className="flex w-full items-start gap-2 text-yellow-tone-foreground">
     <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
-    <span className="min-w-0 wrap-anywhere">{sentence}</span>
+    <span className="min-w-0 wrap-anywhere">
+      {sentence}
+      {because === 'NO_COUNTRY' && (
+        <>
+          {' '}
+          <Link to={paths.settings} className="underline underline-offset-4">
+            Open Settings
+          </Link>
+        </>
+      )}
+    </span>
   </p>
 )

@@ -26,7 +26,12 @@ test('the country comes before the device, because no other device helps', () =>
 
 test('an unknown device is not an obstacle', () => {
   expect(obstacleOf(campaign, 'DE', unknown)).toBeNull()
-  expect(obstacleOf(campaign, null, unknown)).toMatchObject({ because: 'COUNTRY' })
+})
+
+test('a country that is not set yet is an obstacle of its own, which the tester can remove', () => {
+  const obstacle = obstacleOf(campaign, null, unknown)
+  expect(obstacle?.because).toBe('NO_COUNTRY')
+  expect(obstacle?.sentence).toContain('Set your country in your profile first.')
 })
 
 test('a platform that the campaign is not for is an obstacle of the device', () => {

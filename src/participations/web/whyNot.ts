@@ -4,8 +4,8 @@ import type { Campaign } from '../../campaigns/contract.ts'
 import { type Requirements, whyNotEligible } from '../eligibility.ts'
 import { type Device, detectDevice } from './device.ts'
 
-/** Another device may help; the country cannot be changed. */
-export type Obstacle = { because: 'COUNTRY' | 'DEVICE'; sentence: string }
+/** Another device may help, and a country that is not set yet can be set; another country than their own cannot. */
+export type Obstacle = { because: 'COUNTRY' | 'NO_COUNTRY' | 'DEVICE'; sentence: string }
 
 type Needs = Pick<Campaign, 'platform' | 'filters'>
 
@@ -22,7 +22,7 @@ const anyVersion = { minAndroidVersion: null, minIOSVersion: null }
 export const obstacleOf = (campaign: Needs, country: string | null, device: Device): Obstacle | null => {
   const needs = requirementsOf(campaign)
   const countryProblem = whyNotEligible({ ...needs, ...anyVersion }, { country }, { model: '' })
-  if (countryProblem) return { because: 'COUNTRY', sentence: countryProblem }
+  if (countryProblem) return { because: country === null ? 'NO_COUNTRY' : 'COUNTRY', sentence: countryProblem }
   const known = device.osVersion === '' ? { ...needs, ...anyVersion } : needs
   const deviceProblem = whyNotEligible(known, { country }, device)
   return deviceProblem ? { because: 'DEVICE', sentence: deviceProblem } : null
