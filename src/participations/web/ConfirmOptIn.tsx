@@ -30,7 +30,7 @@ export const ConfirmOptIn = ({ of: { id, run }, primary }: Props) => {
       <FilesInput
         uploads={uploads}
         label="Screenshot of the opted-in page (optional)"
-        hint={`${contested ? 'It settles the doubt at once, and your days count from day 1.' : 'Google Play shows this page once you are a tester. A screenshot can save you questions later.'} The developer and our admins can see it.`}
+        hint={`${contested ? 'It settles the doubt at once, and all your days count again, from the first one.' : 'Google Play shows this page once you are a tester. A screenshot can save you questions later.'} The developer and our admins can see it.`}
         most={1}
         camera={false}
       />
