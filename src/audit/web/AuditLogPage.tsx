@@ -1,8 +1,10 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { Download, ScrollText, SearchX } from 'lucide-react'
+import { Download, ScrollText } from 'lucide-react'
 import { useDrawnFromTop } from '../../kit/web/drawn.ts'
+import { messageOf } from '../../kit/web/apiError.ts'
 import { Button } from '../../kit/web/ui/Button.tsx'
 import { Card } from '../../kit/web/ui/Card.tsx'
+import { NoRows } from '../../kit/web/ui/NoRows.tsx'
 import { PageHeader } from '../../kit/web/ui/PageHeader.tsx'
 import { Pager } from '../../kit/web/ui/Pager.tsx'
 import { Query } from '../../kit/web/ui/Query.tsx'
@@ -26,7 +28,17 @@ export const AuditLogPage = ({ AdminFilter }: { AdminFilter: AdminFilter }) => {
         of={log}
         loading={<SkeletonList count={8} className="h-14" />}
         errorTitle="Failed to load the audit log"
-        empty={<NoEntries filtered={filtered || at.page > 1} onClear={() => change(noFilters)} />}
+        empty={
+          <NoRows
+            page={at.page}
+            onFirst={() => turn({ page: 1 })}
+            filtered={filtered}
+            title="No entries found"
+            hint="Try adjusting your filters"
+            onClear={() => change(noFilters)}
+            none={noEntries}
+          />
+        }
       >
         {loaded => (
           <Card
@@ -56,30 +68,18 @@ const Entries = ({ entries }: { entries: readonly AuditEntry[] }) => {
   )
 }
 
-const NoEntries = ({ filtered, onClear }: { filtered: boolean; onClear: () => void }) =>
-  filtered ? (
-    <EmptyState
-      title="No entries found"
-      hint="Try adjusting your filters"
-      icon={<SearchX aria-hidden />}
-      action={
-        <Button variant="outline" onClick={onClear}>
-          Clear filters
-        </Button>
-      }
-    />
-  ) : (
-    <EmptyState
-      title="No admin actions yet"
-      hint="Approvals, rejections, suspensions and settings changes appear here."
-      icon={<ScrollText aria-hidden />}
-    />
-  )
+const noEntries = (
+  <EmptyState
+    title="No admin actions yet"
+    hint="Approvals, rejections, suspensions and settings changes appear here."
+    icon={<ScrollText aria-hidden />}
+  />
+)
 
 const ExportButton = ({ filters, disabled }: { filters: Filters; disabled: boolean }) => {
   const csv = useMutation({
     mutationFn: async () => (await import('./exportAuditLog.ts')).exportAuditLog(filters),
-    onError: () => notify.error('Failed to export the audit log'),
+    onError: error => notify.error(messageOf(error, 'Failed to export the audit log')),
   })
   return (
     <Button variant="outline" disabled={disabled} loading={csv.isPending} onClick={() => csv.mutate()}>

@@ -1,8 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Bug, SearchX } from 'lucide-react'
+import { Bug } from 'lucide-react'
 import type { Campaign } from '../../campaigns/contract.ts'
-import { Button } from '../../kit/web/ui/Button.tsx'
 import { Card } from '../../kit/web/ui/Card.tsx'
+import { NoRows } from '../../kit/web/ui/NoRows.tsx'
 import { InfiniteQuery } from '../../kit/web/ui/Query.tsx'
 import { Select } from '../../kit/web/ui/Select.tsx'
 import { EmptyState, SkeletonList } from '../../kit/web/ui/States.tsx'
@@ -57,7 +57,15 @@ export const BugsTab = ({ campaign }: { campaign: Campaign }) => {
         of={bugs}
         loading={<SkeletonList count={5} className="h-16" />}
         errorTitle="Failed to load bugs"
-        empty={<NoBugs filtered={filtered} onClear={() => change({ search: '', status: null, severity: null })} />}
+        empty={
+          <NoRows
+            filtered={filtered}
+            title="No bugs found"
+            hint="Try other words or filters."
+            onClear={() => change({ search: '', status: null, severity: null })}
+            none={noBugs}
+          />
+        }
       >
         {items => (
           <Card flush className={bugs.isPlaceholderData ? 'opacity-60 transition-opacity' : 'transition-opacity'}>
@@ -69,22 +77,10 @@ export const BugsTab = ({ campaign }: { campaign: Campaign }) => {
   )
 }
 
-const NoBugs = ({ filtered, onClear }: { filtered: boolean; onClear: () => void }) =>
-  filtered ? (
-    <EmptyState
-      title="No bugs found"
-      hint="Try other words or filters."
-      icon={<SearchX aria-hidden />}
-      action={
-        <Button variant="outline" onClick={onClear}>
-          Clear filters
-        </Button>
-      }
-    />
-  ) : (
-    <EmptyState
-      title="No bugs yet"
-      hint="What testers report appears here. We will notify you."
-      icon={<Bug aria-hidden />}
-    />
-  )
+const noBugs = (
+  <EmptyState
+    title="No bugs yet"
+    hint="What testers report appears here. We will notify you."
+    icon={<Bug aria-hidden />}
+  />
+)

@@ -1,12 +1,13 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
-import { Plus, SearchX } from 'lucide-react'
+import { Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Role } from '../../kit/roles.ts'
 import { useUser } from '../../kit/web/user.ts'
 import { paths } from '../../kit/paths.ts'
-import { Button, ButtonLink } from '../../kit/web/ui/Button.tsx'
+import { ButtonLink } from '../../kit/web/ui/Button.tsx'
 import { useMedia } from '../../kit/web/media.ts'
+import { NoRows } from '../../kit/web/ui/NoRows.tsx'
 import { PageHeader } from '../../kit/web/ui/PageHeader.tsx'
 import { InfiniteQuery } from '../../kit/web/ui/Query.tsx'
 import { EmptyState, SkeletonList } from '../../kit/web/ui/States.tsx'
@@ -60,7 +61,21 @@ export const CampaignsPage = (parts: Join) => {
         inSteps={!asTable}
         loading={asTable ? <SkeletonList count={12} className="h-9" /> : <LoadingCards />}
         errorTitle="Failed to load campaigns"
-        empty={<NoCampaigns filtered={filtered} onClear={() => change(noFilters)} />}
+        empty={
+          <NoRows
+            filtered={filtered}
+            title="No campaigns found"
+            hint="Try adjusting your search or filters"
+            onClear={() => change(noFilters)}
+            none={
+              <EmptyState
+                title="No campaigns found"
+                hint="No campaigns are available at the moment"
+                action={role === 'DEVELOPER' && createLink}
+              />
+            }
+          />
+        }
       >
         {(items, drawn) => (
           <Shown count={items.length} fading={campaigns.isPlaceholderData}>
@@ -122,28 +137,3 @@ const LoadingCards = () => (
     ))}
   </div>
 )
-
-const NoCampaigns = ({ filtered, onClear }: { filtered: boolean; onClear: () => void }) => {
-  const isDeveloper = useUser().role === 'DEVELOPER'
-  if (filtered) {
-    return (
-      <EmptyState
-        title="No campaigns found"
-        hint="Try adjusting your search or filters"
-        icon={<SearchX aria-hidden />}
-        action={
-          <Button variant="outline" onClick={onClear}>
-            Clear filters
-          </Button>
-        }
-      />
-    )
-  }
-  return (
-    <EmptyState
-      title="No campaigns found"
-      hint="No campaigns are available at the moment"
-      action={isDeveloper && createLink}
-    />
-  )
-}

@@ -7,6 +7,7 @@ import { paths } from '../../kit/paths.ts'
 import type { PageAt } from '../../kit/web/urlFilters.ts'
 import { Button } from '../../kit/web/ui/Button.tsx'
 import { Card } from '../../kit/web/ui/Card.tsx'
+import { NoRows } from '../../kit/web/ui/NoRows.tsx'
 import { Pager } from '../../kit/web/ui/Pager.tsx'
 import { Query } from '../../kit/web/ui/Query.tsx'
 import { passFocusOn } from '../../kit/web/ui/passFocus.ts'
@@ -63,18 +64,11 @@ const CloseButton = ({ onClose }: Pick<Props, 'onClose'>) => {
 
 const NoLines = ({ page, onFirst }: { page: number; onFirst: () => void }) => (
   <div className="p-5">
-    {page === 1 ? (
-      <EmptyState title="No payments or refunds" icon={<Receipt aria-hidden />} />
-    ) : (
-      <EmptyState
-        title="Nothing on this page"
-        action={
-          <Button variant="outline" onClick={onFirst}>
-            Go to first page
-          </Button>
-        }
-      />
-    )}
+    <NoRows
+      page={page}
+      onFirst={onFirst}
+      none={<EmptyState title="No payments or refunds" icon={<Receipt aria-hidden />} />}
+    />
   </div>
 )
 

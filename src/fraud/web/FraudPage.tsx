@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
-import { SearchX, ShieldCheck } from 'lucide-react'
+import { ShieldCheck } from 'lucide-react'
 import { Suspense, lazy, useState } from 'react'
 import { BanUserDialog } from '../../people/web/face.tsx'
 import { useDrawnFromTop } from '../../kit/web/drawn.ts'
 import { Alert } from '../../kit/web/ui/Alert.tsx'
-import { Button } from '../../kit/web/ui/Button.tsx'
+import { NoRows } from '../../kit/web/ui/NoRows.tsx'
 import { PageHeader } from '../../kit/web/ui/PageHeader.tsx'
 import { Pager } from '../../kit/web/ui/Pager.tsx'
 import { Query } from '../../kit/web/ui/Query.tsx'
@@ -39,7 +39,17 @@ export const FraudPage = () => {
         loading={<LoadingReports />}
         errorTitle="Error Loading Fraud Reports"
         errorMessage="Failed to load fraud reports"
-        empty={<NoReports page={at.page} filtered={filtered} onClear={() => change(noFilters)} />}
+        empty={
+          <NoRows
+            page={at.page}
+            onFirst={() => turn({ page: 1 })}
+            filtered={filtered}
+            title="No fraud reports found"
+            hint="Try adjusting your search or filter criteria"
+            onClear={() => change(noFilters)}
+            none={noReports}
+          />
+        }
       >
         {loaded => (
           <section>
@@ -115,26 +125,10 @@ const LoadingReports = () => (
   </div>
 )
 
-const NoReports = ({ page, filtered, onClear }: { page: number; filtered: boolean; onClear: () => void }) => {
-  if (filtered || page > 1) {
-    return (
-      <EmptyState
-        title={filtered ? 'No fraud reports found' : 'Nothing on this page'}
-        hint={filtered && 'Try adjusting your search or filter criteria'}
-        icon={<SearchX aria-hidden />}
-        action={
-          <Button variant="outline" onClick={onClear}>
-            {filtered ? 'Clear filters' : 'Go to first page'}
-          </Button>
-        }
-      />
-    )
-  }
-  return (
-    <EmptyState
-      title="No fraud reports found"
-      hint="No fraud reports have been detected yet"
-      icon={<ShieldCheck aria-hidden />}
-    />
-  )
-}
+const noReports = (
+  <EmptyState
+    title="No fraud reports found"
+    hint="No fraud reports have been detected yet"
+    icon={<ShieldCheck aria-hidden />}
+  />
+)

@@ -1,11 +1,12 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { Download, SearchX } from 'lucide-react'
+import { Download } from 'lucide-react'
 import { countryName } from '../../kit/countries.ts'
 import { messageOf } from '../../kit/web/apiError.ts'
 import { Badge } from '../../kit/web/ui/Badge.tsx'
 import { Button } from '../../kit/web/ui/Button.tsx'
 import { Card } from '../../kit/web/ui/Card.tsx'
 import { Email } from '../../kit/web/ui/Email.tsx'
+import { NoRows } from '../../kit/web/ui/NoRows.tsx'
 import { PageHeader } from '../../kit/web/ui/PageHeader.tsx'
 import { Pager } from '../../kit/web/ui/Pager.tsx'
 import { Query } from '../../kit/web/ui/Query.tsx'
@@ -31,7 +32,17 @@ export const WaitlistPage = () => {
         of={list}
         loading={<SkeletonList count={8} className="h-11" />}
         errorTitle="Failed to load the waitlist"
-        empty={<NoEntries page={at.page} filtered={filtered} onClear={() => change(noFilters)} />}
+        empty={
+          <NoRows
+            page={at.page}
+            onFirst={() => turn({ page: 1 })}
+            filtered={filtered}
+            title="No sign-ups found"
+            hint="Try adjusting your search or filters"
+            onClear={() => change(noFilters)}
+            none={noEntries}
+          />
+        }
       >
         {loaded => (
           <Card
@@ -57,23 +68,9 @@ const columns: Column<WaitlistEntry>[] = [
   { head: 'Joined', align: 'right', cell: entry => <RelativeTime at={entry.createdAt} /> },
 ]
 
-const NoEntries = ({ page, filtered, onClear }: { page: number; filtered: boolean; onClear: () => void }) => {
-  if (!filtered && page === 1) {
-    return <EmptyState title="No sign-ups yet" hint="People who join the waitlist on the landing page appear here." />
-  }
-  return (
-    <EmptyState
-      title={filtered ? 'No sign-ups found' : 'Nothing on this page'}
-      hint={filtered && 'Try adjusting your search or filters'}
-      icon={<SearchX aria-hidden />}
-      action={
-        <Button variant="outline" onClick={onClear}>
-          {filtered ? 'Clear filters' : 'Go to first page'}
-        </Button>
-      }
-    />
-  )
-}
+const noEntries = (
+  <EmptyState title="No sign-ups yet" hint="People who join the waitlist on the landing page appear here." />
+)
 
 const ExportButton = ({ filters, disabled }: { filters: Filters; disabled: boolean }) => {
   const csv = useMutation({

@@ -3,9 +3,10 @@ import type { ReactNode } from 'react'
 import { useUser } from '../../kit/web/user.ts'
 import { Button } from '../../kit/web/ui/Button.tsx'
 import { passFocusOnLeave } from '../../kit/web/ui/passFocus.ts'
+import { NoRows } from '../../kit/web/ui/NoRows.tsx'
 import { Pager } from '../../kit/web/ui/Pager.tsx'
 import { Query } from '../../kit/web/ui/Query.tsx'
-import { EmptyState, SkeletonList } from '../../kit/web/ui/States.tsx'
+import { SkeletonList } from '../../kit/web/ui/States.tsx'
 import type { Transaction } from '../contract.ts'
 import { TransactionTable } from './TransactionTable.tsx'
 import { transactionsQuery } from './calls.ts'
@@ -15,7 +16,6 @@ import { type StatementFilter, linesInWords, useStatementFilter } from './statem
 export const AllTransactions = ({ empty }: { empty: ReactNode }) => {
   const { filter, filtered, turn, clear } = useStatementFilter()
   const transactions = useQuery(transactionsQuery(filter))
-  const onFirst = (filter.at?.page ?? 1) === 1
   return (
     <>
       {filtered && <Showing filter={filter} lines={transactions.data?.data} onClear={clear} />}
@@ -29,7 +29,15 @@ export const AllTransactions = ({ empty }: { empty: ReactNode }) => {
         errorTitle="Failed to load transactions"
         empty={
           <div className="p-5">
-            {emptyState(onFirst, filtered, { empty, onFirst: () => turn({ page: 1 }), onClear: clear })}
+            <NoRows
+              page={filter.at?.page ?? 1}
+              onFirst={() => turn({ page: 1 })}
+              filtered={filtered}
+              title="No transactions match this filter"
+              onClear={clear}
+              clearLabel="Show all"
+              none={empty}
+            />
           </div>
         }
       >
@@ -45,31 +53,6 @@ export const AllTransactions = ({ empty }: { empty: ReactNode }) => {
         )}
       </Query>
     </>
-  )
-}
-
-type Ways = { empty: ReactNode; onFirst: () => void; onClear: () => void }
-
-const emptyState = (onFirstPage: boolean, filtered: boolean, { empty, onFirst, onClear }: Ways) => {
-  if (onFirstPage && !filtered) return empty
-  return onFirstPage ? (
-    <EmptyState
-      title="No transactions match this filter"
-      action={
-        <Button variant="outline" onClick={onClear}>
-          Show all
-        </Button>
-      }
-    />
-  ) : (
-    <EmptyState
-      title="Nothing on this page"
-      action={
-        <Button variant="outline" onClick={onFirst}>
-          Go to first page
-        </Button>
-      }
-    />
   )
 }
 

@@ -1,9 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { BellOff, CheckCheck, SearchX, SlidersHorizontal } from 'lucide-react'
+import { BellOff, CheckCheck, SlidersHorizontal } from 'lucide-react'
 import { paths } from '../../kit/paths.ts'
 import { useUser } from '../../kit/web/user.ts'
 import { Button, ButtonLink } from '../../kit/web/ui/Button.tsx'
 import { Card } from '../../kit/web/ui/Card.tsx'
+import { NoRows } from '../../kit/web/ui/NoRows.tsx'
 import { PageHeader } from '../../kit/web/ui/PageHeader.tsx'
 import { InfiniteQuery } from '../../kit/web/ui/Query.tsx'
 import { Select } from '../../kit/web/ui/Select.tsx'
@@ -22,8 +23,9 @@ export const NotificationsPage = () => {
   const groups = useInfiniteQuery(groupsQuery(filters))
   const newest = useInfiniteQuery(notificationsQuery)
   const markRead = useMarkRead()
+  // As the bell says; the list may know of more already.
   const unread =
-    newest.data?.pages.some(page => page.items.some(({ readAt }) => readAt === null)) ||
+    (newest.data?.pages[0]?.items[0]?.unreadCount ?? 0) > 0 ||
     groups.data?.pages.some(page => page.items.some(group => group.unread > 0))
   return (
     <div className="mx-auto max-w-3xl">
@@ -47,7 +49,15 @@ export const NotificationsPage = () => {
         of={groups}
         loading={<SkeletonList count={6} className="h-20" />}
         errorTitle="Failed to load notifications"
-        empty={<Nothing filtered={filtered} onClear={() => change(noFilters)} />}
+        empty={
+          <NoRows
+            filtered={filtered}
+            title="Nothing here"
+            hint="No notification fits these filters."
+            onClear={() => change(noFilters)}
+            none={<NoneYet />}
+          />
+        }
       >
         {items => <ByCampaign groups={items} filters={filters} onChange={change} />}
       </InfiniteQuery>
@@ -137,28 +147,14 @@ const ByCampaign = ({ groups, filters, onChange }: ListProps) => {
   )
 }
 
-const Nothing = ({ filtered, onClear }: { filtered: boolean; onClear: () => void }) => {
-  const { role } = useUser()
-  return filtered ? (
-    <EmptyState
-      title="Nothing here"
-      hint="No notification fits these filters."
-      icon={<SearchX aria-hidden />}
-      action={
-        <Button variant="outline" onClick={onClear}>
-          Clear filters
-        </Button>
-      }
-    />
-  ) : (
-    <EmptyState
-      title="No notifications yet"
-      hint={
-        role === 'DEVELOPER'
-          ? 'Updates on approvals, testers, proofs and bugs appear here.'
-          : 'Updates on approvals, check-ins, reviews and payouts appear here.'
-      }
-      icon={<BellOff aria-hidden />}
-    />
-  )
-}
+const NoneYet = () => (
+  <EmptyState
+    title="No notifications yet"
+    hint={
+      useUser().role === 'DEVELOPER'
+        ? 'Updates on approvals, testers, proofs and bugs appear here.'
+        : 'Updates on approvals, check-ins, reviews and payouts appear here.'
+    }
+    icon={<BellOff aria-hidden />}
+  />
+)

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { SearchX } from 'lucide-react'
-import { Button } from '../../kit/web/ui/Button.tsx'
 import { Card } from '../../kit/web/ui/Card.tsx'
 import { DialogPlace } from '../../kit/web/ui/DialogPlace.tsx'
+import { NoRows } from '../../kit/web/ui/NoRows.tsx'
 import { PageHeader } from '../../kit/web/ui/PageHeader.tsx'
 import { Pager } from '../../kit/web/ui/Pager.tsx'
 import { Query } from '../../kit/web/ui/Query.tsx'
@@ -29,7 +29,17 @@ export const UsersPage = () => {
           loading={<LoadingUsers />}
           errorTitle="Error Loading Users"
           errorMessage="Failed to load users data"
-          empty={<NoUsers page={at.page} filtered={filtered} onClear={() => change(noFilters)} />}
+          empty={
+            <NoRows
+              page={at.page}
+              onFirst={() => turn({ page: 1 })}
+              filtered={filtered}
+              title="No users found"
+              hint="Try adjusting your search or filter criteria"
+              onClear={() => change(noFilters)}
+              none={<EmptyState title="No users found" icon={<SearchX aria-hidden />} />}
+            />
+          }
         >
           {loaded => (
             <Card
@@ -53,19 +63,4 @@ const LoadingUsers = () => (
       <Skeleton key={index} className="h-14" />
     ))}
   </div>
-)
-
-const NoUsers = ({ page, filtered, onClear }: { page: number; filtered: boolean; onClear: () => void }) => (
-  <EmptyState
-    title={filtered || page === 1 ? 'No users found' : 'Nothing on this page'}
-    hint={filtered && 'Try adjusting your search or filter criteria'}
-    icon={<SearchX aria-hidden />}
-    action={
-      (filtered || page > 1) && (
-        <Button variant="outline" onClick={onClear}>
-          {filtered ? 'Clear filters' : 'Go to first page'}
-        </Button>
-      )
-    }
-  />
 )
