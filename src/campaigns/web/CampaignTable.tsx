@@ -4,6 +4,7 @@ import { Card } from '../../kit/web/ui/Card.tsx'
 import { type Column, Table } from '../../kit/web/ui/Table.tsx'
 import { DateTime, Money } from '../../kit/web/ui/Values.tsx'
 import type { Campaign } from '../contract.ts'
+import { progressPercent } from '../rules.ts'
 import { type CampaignSort, platformNames } from '../terms.ts'
 import { CampaignBadge } from './CampaignBadge.tsx'
 import { seatsText } from './words.ts'
@@ -24,30 +25,48 @@ export const CampaignTable = ({ items, sort, onSort }: Props) => (
   </Card>
 )
 
+const percentOf = ({ testersRequired, closedSeats, _count }: Campaign) =>
+  progressPercent(_count.campaignTesters, testersRequired - closedSeats)
+
+/** One date below the other, so that the table fits. */
+const Runs = ({ of: { startDate, endDate } }: { of: Campaign }) => {
+  if (startDate === null) return <span className="whitespace-nowrap text-muted-foreground">Not started</span>
+  return (
+    <>
+      <DateTime at={startDate} />
+      {endDate && (
+        <>
+          {' – '}
+          <DateTime at={endDate} />
+        </>
+      )}
+    </>
+  )
+}
+
 const columns: Column<Campaign, CampaignSort>[] = [
   {
     head: 'Campaign',
     primary: true,
-    className: 'max-w-0 w-[30%]',
-    cell: ({ id, title }) => (
-      <span className="line-clamp-2 wrap-anywhere" data-tip={title}>
-        <Link to={paths.campaign(id)} aria-label={`View Details: ${title}`} className="hover:underline">
+    className: 'max-w-0 w-full',
+    cell: ({ id, title, developer }) => (
+      <>
+        <Link
+          to={paths.campaign(id)}
+          aria-label={`View Details: ${title}`}
+          className="block truncate hover:underline"
+          data-tip={title}
+        >
           {title}
         </Link>
-      </span>
-    ),
-  },
-  {
-    head: 'Developer',
-    className: 'max-w-0 w-[18%]',
-    cell: ({ developer }) => (
-      <Link
-        to={paths.user(developer.id)}
-        className="block truncate text-left hover:underline"
-        data-tip={developer.name}
-      >
-        {developer.name}
-      </Link>
+        <Link
+          to={paths.user(developer.id)}
+          className="block truncate text-xs font-normal text-muted-foreground hover:underline"
+          data-tip={developer.name}
+        >
+          {developer.name}
+        </Link>
+      </>
     ),
   },
   { head: 'Platform', cell: ({ platform }) => <span className="whitespace-nowrap">{platformNames[platform]}</span> },
@@ -62,8 +81,16 @@ const columns: Column<Campaign, CampaignSort>[] = [
   {
     head: 'Testers',
     align: 'right',
-    cell: campaign => <span className="whitespace-nowrap">{seatsText(campaign)}</span>,
+    cell: campaign => (
+      <span className="whitespace-nowrap">
+        {seatsText(campaign)}
+        {campaign.status === 'LIVE' && (
+          <span className="block text-xs text-muted-foreground">{percentOf(campaign)}%</span>
+        )}
+      </span>
+    ),
   },
+  { head: 'Runs', cell: campaign => <Runs of={campaign} /> },
   {
     head: 'Paid in',
     align: 'right',
