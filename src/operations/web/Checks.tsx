@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { ChevronRight, Play } from 'lucide-react'
+import { messageOf } from '../../kit/web/apiError.ts'
 import { Badge } from '../../kit/web/ui/Badge.tsx'
 import { Button } from '../../kit/web/ui/Button.tsx'
 import { Card } from '../../kit/web/ui/Card.tsx'
@@ -67,11 +68,9 @@ const EveryMinute = ({ of: watch }: { of: MoneyWatch | null }) => {
 const RunNow = ({ running }: { running: boolean }) => {
   const run = useMutation({
     mutationFn: () => api.runChecks(),
-    onSuccess: () => {
-      notify.success('The checks are running in the background')
-      return refreshOperations()
-    },
-    onError: () => notify.error('Failed to start the checks'),
+    onSuccess: () => notify.success('The checks are running in the background'),
+    onError: error => notify.error(messageOf(error, 'Failed to start the checks')),
+    onSettled: refreshOperations,
   })
   return (
     <Button variant="outline" disabled={running} loading={run.isPending} onClick={() => run.mutate()}>

@@ -17,9 +17,12 @@ export const GoOnDialog = ({ breachIds, onClose }: { breachIds: string[]; onClos
     hint="What was wrong, and how it was resolved. Admins see this here, and it is recorded in the audit log."
     submitLabel="Resume Withdrawals"
     onSubmit={async body => {
-      await api.letWithdrawalsGoOn({ body })
-      notify.success('Withdrawals resumed')
-      void refreshOperations()
+      try {
+        await api.letWithdrawalsGoOn({ body })
+        notify.success('Withdrawals resumed')
+      } finally {
+        void refreshOperations()
+      }
     }}
   />
 )

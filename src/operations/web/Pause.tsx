@@ -2,6 +2,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { Pause as PauseIcon, Play } from 'lucide-react'
 import { type ComponentType, lazy, Suspense, useState } from 'react'
+import { messageOf } from '../../kit/web/apiError.ts'
 import { Alert } from '../../kit/web/ui/Alert.tsx'
 import { Button } from '../../kit/web/ui/Button.tsx'
 import { passFocusOnLeave } from '../../kit/web/ui/passFocus.ts'
@@ -46,11 +47,10 @@ export const PausedBanner = ({ of: { reason, note, since, by, reconciledAt } }: 
 const ResumeButton = () => {
   const resume = useMutation({
     mutationFn: () => api.resumeJobs(),
-    onSuccess: () => {
-      notify.success('Jobs resumed')
-      return refreshOperations()
-    },
-    onError: () => notify.error('Failed to resume the jobs'),
+    onSuccess: () => notify.success('Jobs resumed'),
+    onError: error => notify.error(messageOf(error, 'Failed to resume the jobs')),
+    // Also after a refusal: somebody else may have resumed them.
+    onSettled: refreshOperations,
   })
   return (
     <Button

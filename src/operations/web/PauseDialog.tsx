@@ -16,9 +16,12 @@ export const PauseDialog = ({ onClose }: { onClose: () => void }) => (
     submitLabel="Pause Jobs"
     submitVariant="destructive"
     onSubmit={async body => {
-      await api.pauseJobs({ body })
-      notify.success('Jobs paused')
-      void refreshOperations()
+      try {
+        await api.pauseJobs({ body })
+        notify.success('Jobs paused')
+      } finally {
+        void refreshOperations()
+      }
     }}
   />
 )

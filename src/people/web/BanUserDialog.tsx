@@ -37,9 +37,13 @@ export const BanUserDialog = ({
     submitLabel={`${verb} User`}
     submitVariant="destructive"
     onSubmit={async body => {
-      await api.ban({ params: { id }, body })
-      notify.success(`${name} was ${done[verb]}`)
-      void refreshUsers()
+      try {
+        await api.ban({ params: { id }, body })
+        notify.success(`${name} was ${done[verb]}`)
+      } finally {
+        // Also after a refusal: another admin may have been first.
+        void refreshUsers()
+      }
     }}
   >
     {children}

@@ -17,9 +17,13 @@ export const RestoreDialog = ({ user: { id, name }, onClose }: Props) => (
     hint={`${name} sees this in an email.`}
     submitLabel="Restore User"
     onSubmit={async body => {
-      await api.unban({ params: { id }, body })
-      notify.success(`${name} was restored`)
-      void refreshUsers()
+      try {
+        await api.unban({ params: { id }, body })
+        notify.success(`${name} was restored`)
+      } finally {
+        // Also after a refusal: another admin may have been first.
+        void refreshUsers()
+      }
     }}
   />
 )

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { Download, ShieldCheck } from 'lucide-react'
 import { paths } from '../../kit/paths.ts'
+import { messageOf } from '../../kit/web/apiError.ts'
 import { Button, ButtonLink } from '../../kit/web/ui/Button.tsx'
 import { RefreshButton } from '../../kit/web/ui/RefreshButton.tsx'
 import { notify } from '../../kit/web/ui/toast.tsx'
@@ -11,7 +12,7 @@ import type { Filters } from './usersFilters.ts'
 export const UsersActions = ({ filters, exportable }: { filters: Filters; exportable: boolean }) => {
   const csv = useMutation({
     mutationFn: async () => (await import('./exportUsers.ts')).exportUsers(filters),
-    onError: () => notify.error('Failed to export users'),
+    onError: error => notify.error(messageOf(error, 'Failed to export users')),
   })
   return (
     <>

@@ -1,0 +1,60 @@
+/** What another admin has done meanwhile: the refusal is told in the server's words, and the screen is loaded again. */
+import { fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { endpointTable } from '../../app/web/endpointTable.ts'
+import { provideCalls } from '../../kit/web/api.ts'
+import { queryClient } from '../../kit/web/query.ts'
+import { notify } from '../../kit/web/ui/toast.tsx'
+import { stubNetwork } from '../../testing/network.ts'
+import { Queries } from '../../testing/web/Queries.tsx'
+import { withDialogs } from '../../testing/web/dialogs.ts'
+import type { Operations } from '../contract.ts'
+import { Checks } from './Checks.tsx'
+import { GoOnDialog } from './GoOnDialog.tsx'
+import { PausedBanner } from './Pause.tsx'
+import { PauseDialog } from './PauseDialog.tsx'
+import { operationsKeys } from './keys.ts'
+
+withDialogs()
+provideCalls(endpointTable)
+
+const message = 'Another admin was first.'
+const isOutOfDate = () => queryClient.getQueryState(operationsKeys.current)?.isInvalidated
+
+beforeEach(() => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  stubNetwork().answer = () => Response.json({ code: 'WRONG_STATE', message }, { status: 409 })
+  queryClient.setQueryData(operationsKeys.current, {})
+})
+afterEach(() => {
+  queryClient.clear()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+const at = '2026-11-21T10:00:00.000Z'
+const pause = { reason: 'ADMIN', note: 'A look', since: at, by: 'Ada', reconciledAt: null } as const
+const idle = { checks: [], breaches: [], checkingSince: null, checksRunNextAt: at, moneyWatch: null }
+
+test.each([
+  ['Resume jobs', <PausedBanner key="" of={pause} />],
+  ['Run now', <Checks key="" of={idle as unknown as Operations} />],
+])('by %s', async (name, banner) => {
+  const told = vi.spyOn(notify, 'error').mockReturnValue()
+  render(banner, { wrapper: Queries })
+  fireEvent.click(screen.getByRole('button', { name }))
+  await waitFor(() => expect([told.mock.calls, isOutOfDate()]).toEqual([[[message]], true]))
+})
+
+const breachIds = ['0199e3a5-0000-7000-8000-000000000001']
+
+test.each([
+  ['Pause Jobs', 'Reason', <PauseDialog key="" onClose={() => {}} />],
+  ['Resume Withdrawals', 'Why withdrawals can resume', <GoOnDialog key="" breachIds={breachIds} onClose={() => {}} />],
+])('by %s', async (name, label, dialog) => {
+  render(dialog, { wrapper: Queries })
+  fireEvent.change(await screen.findByLabelText(label), { target: { value: 'We looked at the rows and it is safe.' } })
+  fireEvent.click(screen.getByRole('button', { name }))
+  await screen.findByText(message)
+  expect(isOutOfDate()).toBe(true)
+})
