@@ -58,11 +58,11 @@ export const message = (
       await auditIfAdmin(tx, admin, { action: 'user.message', subjectType: 'user', subjectId: id, facts: { subject } })
     },
     answer: async userId => {
-      const [{ email }, emailed] = await Promise.all([
+      const [{ email, suspendedAt }, emailed] = await Promise.all([
         queries.profileOf(autocommit, userId),
         isEmailedAtOnce(autocommit, userId, 'MESSAGES'),
       ])
-      return { sentTo: emailed ? email : null }
+      return { sentTo: emailed || suspendedAt ? email : null }
     },
   })
 

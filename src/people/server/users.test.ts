@@ -142,4 +142,19 @@ describe('a message from an admin', () => {
     const entries = await t.look('select action, facts from audit_log where subject_id = $1', [person.user.id])
     expect(entries).toEqual([{ action: 'user.message', facts: { subject: 'About your test' } }])
   })
+
+  test('is emailed at once to who is suspended, whatever they chose, because they see nothing in the product', async () => {
+    const person = await t.signUp('TESTER')
+    const choices = [{ topic: 'MESSAGES', delivery: 'WEEKLY' }]
+    await person.call('PUT', '/users/me/notification-choices', { choices })
+    const write = (subject: string) =>
+      admin.call('POST', `/admin/users/${person.user.id}/message`, { subject, message: 'Please write.' })
+    expect((await write('Before')).body).toEqual({ sentTo: null })
+    await admin.call('POST', `/admin/users/${person.user.id}/ban`, { reason: 'One device, two accounts.' })
+    expect((await write('While suspended')).body).toEqual({ sentTo: person.user.email })
+    await t.advance(0)
+    const mailed = await emailsOf(t)
+    expect(mailed).toContain(`${person.user.email}: While suspended`)
+    expect(mailed).not.toContain(`${person.user.email}: Before`)
+  })
 })

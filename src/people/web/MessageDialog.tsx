@@ -3,19 +3,23 @@ import { useSchemaForm } from '../../kit/web/ui/Form.tsx'
 import { FormDialog } from '../../kit/web/ui/FormDialog.tsx'
 import { Input, Textarea } from '../../kit/web/ui/Input.tsx'
 import { notify } from '../../kit/web/ui/toast.tsx'
-import { peopleApi } from '../contract.ts'
+import { type AdminUser, peopleApi } from '../contract.ts'
 import { api, refreshUsers } from './calls.ts'
 
-type Props = { user: { id: string; name: string }; onClose: () => void }
+type Props = { user: Pick<AdminUser, 'id' | 'name' | 'status'>; onClose: () => void }
 
-export const MessageDialog = ({ user: { id, name }, onClose }: Props) => {
+export const MessageDialog = ({ user: { id, name, status }, onClose }: Props) => {
   const form = useSchemaForm(peopleApi.message.body, { subject: '', message: '' })
   return (
     <FormDialog
       form={form}
       onClose={onClose}
       title={`Message to ${name}`}
-      description="The user sees it in Fieldtest, and gets it by email unless they chose otherwise."
+      description={
+        status === 'SUSPENDED'
+          ? 'The user cannot sign in, and gets it by email at once, whatever they chose. They see it in Fieldtest once they are restored.'
+          : 'The user sees it in Fieldtest, and gets it by email unless they chose otherwise.'
+      }
       submitLabel="Send Message"
       onSubmit={async body => {
         const { sentTo } = await api.message({ params: { id }, body })

@@ -1,7 +1,7 @@
 import { type ComponentType, lazy } from 'react'
-import type { Role } from '../../kit/roles.ts'
+import type { AdminUser } from '../contract.ts'
 
-type Props = { user: { id: string; name: string; role?: Role }; onClose: () => void }
+type Props = { user: AdminUser; onClose: () => void }
 
 export type UserAction = 'message' | 'ban' | 'restore'
 
