@@ -4,6 +4,7 @@ import type { Endpoint } from './endpoint.ts'
 import { isWebLink } from './links.ts'
 import { lastPageByNumber } from './numbered.ts'
 import { problemOf } from './publicLinks.ts'
+import { isVisible, seenLength } from './seenText.ts'
 import { grouped } from './words.ts'
 
 export const Id = z.uuid()
@@ -27,13 +28,6 @@ const inOneLine = (words: string): string =>
     .replaceAll(/[\u202a-\u202e\u2066-\u2069]/gu, '')
     .replaceAll(/[\s\p{Cc}]+/gu, ' ')
     .trim()
-
-/** Format characters, and letters that are blank. */
-const unseen = /[\p{Cc}\p{Cf}\u115f\u1160\u2800\u3164\uffa0]/gu
-
-const isVisible = (words: string) => words === '' || /\S/.test(words.replaceAll(unseen, ''))
-
-const seenLength = (words: string) => words.replaceAll(/\s+/g, ' ').replaceAll(unseen, '').length
 
 /** A text of any number of lines: trimmed, not empty, at most `max` characters. */
 export const text = (label: string, max: number) =>

@@ -7,9 +7,10 @@ import { Button } from '../../kit/web/ui/Button.tsx'
 import { Field } from '../../kit/web/ui/Field.tsx'
 import { Form, useSchemaForm } from '../../kit/web/ui/Form.tsx'
 import { Textarea } from '../../kit/web/ui/Input.tsx'
+import { Length } from '../../kit/web/ui/Length.tsx'
 import { notify } from '../../kit/web/ui/toast.tsx'
 import type { CampaignTester } from '../contract.ts'
-import { maxAppealFiles } from '../terms.ts'
+import { maxAppealFiles, minAppealReason } from '../terms.ts'
 import { api, refreshTests } from './calls.ts'
 
 const schema = async () => (await import('../contract.ts')).participationApi.appeal.body.pick({ reason: true })
@@ -55,6 +56,7 @@ export const AppealForm = ({ of: { id }, onClose }: { of: CampaignTester; onClos
           name="reason"
           label="Your appeal"
           hint="Say what the developer has overlooked. They read it too; you can send one appeal."
+          aside={<Length text={form.watch('reason')} minLength={minAppealReason} />}
         >
           {control => <Textarea {...control} rows={6} />}
         </Field>

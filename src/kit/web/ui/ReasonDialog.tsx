@@ -3,6 +3,7 @@ import type { FieldPath, FieldValues } from 'react-hook-form'
 import { Field } from './Field.tsx'
 import { FormDialog, type FormDialogProps } from './FormDialog.tsx'
 import { Textarea } from './Input.tsx'
+import { Length } from './Length.tsx'
 
 type Props<In extends FieldValues, Out> = FormDialogProps<In, Out> & {
   /** The field with the text. */
@@ -37,12 +38,3 @@ export const ReasonDialog = <In extends FieldValues, Out>({
     </Field>
   </FormDialog>
 )
-
-const Length = ({ text, minLength }: { text: string; minLength: number }) => {
-  const { length } = text.trim()
-  return (
-    <span className="tabular-nums">
-      {length < minLength ? `${length} of at least ${minLength} characters` : `${length} characters`}
-    </span>
-  )
-}
