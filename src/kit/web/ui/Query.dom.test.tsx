@@ -49,6 +49,28 @@ test.each([
   await screen.findByText('Rows')
 })
 
+test('what stays after a failed reload stands below the screen’s own sentence, and not below the title of an empty screen', async () => {
+  const Users = () => (
+    <Query
+      of={useQuery({ queryKey: ['users'], queryFn: ask, retry: false })}
+      loading={<p>Loading</p>}
+      errorTitle="Error Loading Users"
+      errorMessage="Failed to load users data"
+    >
+      {loaded => <p>{loaded}</p>}
+    </Query>
+  )
+  render(<Users />, { wrapper: Queries })
+  await act(async () => answer.resolve('Rows'))
+  await screen.findByText('Rows')
+  const before = answer
+  void queryClient.invalidateQueries()
+  await waitFor(() => expect(answer).not.toBe(before))
+  await refuse()
+  await screen.findByText('Failed to load users data. What you see may be out of date.')
+  expect([screen.getByText('Rows').isConnected, screen.queryByText(/Error Loading/)]).toEqual([true, null])
+})
+
 test('what an empty list offers leaves the focus in the screen when the list is filled by it', async () => {
   const Filtered = () => {
     const [all, setAll] = useState(false)

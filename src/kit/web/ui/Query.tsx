@@ -38,7 +38,7 @@ export const Query = <T,>({
   }
   return (
     <>
-      {error && <StaleNotice title={errorTitle} onRetry={retry} retrying={isFetching} />}
+      {error && <StaleNotice title={errorMessage ?? errorTitle} onRetry={retry} retrying={isFetching} />}
       {empty && isEmpty(loaded) ? empty : children(loaded)}
     </>
   )
@@ -91,7 +91,9 @@ export const InfiniteQuery = <T,>({
   }
   return (
     <>
-      {error && !isFetchNextPageError && <StaleNotice title={errorTitle} onRetry={retry} retrying={isFetching} />}
+      {error && !isFetchNextPageError && (
+        <StaleNotice title={errorMessage ?? errorTitle} onRetry={retry} retrying={isFetching} />
+      )}
       {empty && count === 0 ? !hasNextPage && empty : children(items, drawn)}
       {hasNextPage && isPlaced && (
         <div ref={moreWhenSeen} data-more className="mt-4 grid justify-items-center gap-2 print:hidden">
