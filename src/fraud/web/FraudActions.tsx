@@ -1,5 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Download, FlaskConical, Radar } from 'lucide-react'
+import { useEffect } from 'react'
+import { messageOf } from '../../kit/web/apiError.ts'
 import { queryClient } from '../../kit/web/query.ts'
 import { Button } from '../../kit/web/ui/Button.tsx'
 import { RefreshButton } from '../../kit/web/ui/RefreshButton.tsx'
@@ -21,7 +23,7 @@ export const FraudActions = ({ filters, exportable }: { filters: Filters; export
   })
   const csv = useMutation({
     mutationFn: async () => (await import('./exportReports.ts')).exportReports(filters),
-    onError: () => notify.error('Failed to export fraud reports'),
+    onError: error => notify.error(messageOf(error, 'Failed to export fraud reports')),
   })
   return (
     <>
@@ -37,36 +39,31 @@ export const FraudActions = ({ filters, exportable }: { filters: Filters; export
   )
 }
 
-const pollMs = 500
-const pause = () =>
-  new Promise(resolve => {
-    setTimeout(resolve, pollMs)
-  })
-
-/** Starts a scan, waits for it to finish and returns the result. */
-const scanToItsEnd = async () => {
-  const { id } = await api.scan()
-  for (;;) {
-    const stats = await queryClient.fetchQuery({ ...statsQuery, staleTime: 0 })
-    if (stats.runningScan?.id !== id) return stats.lastScan
-    await pause()
-  }
-}
-
 const foundWords = (found: number) => (found === 0 ? 'nothing new' : counted(found, 'new report'))
+
+/** Starts a scan. From its answer on it counts as running, for which the figures are asked for until it has ended. */
+const startScan = async () => {
+  const scan = await api.scan()
+  // An older answer, which does not know of it, would end the asking.
+  await queryClient.cancelQueries({ queryKey: fraudKeys.stats })
+  queryClient.setQueryData(statsQuery.queryKey, stats => stats && { ...stats, runningScan: scan })
+  void refreshFraud()
+  return scan.id
+}
 
 const ScanButton = () => {
   const { data: stats } = useQuery(statsQuery)
   const scan = useMutation({
-    mutationFn: scanToItsEnd,
-    onSuccess: async ended => {
-      await refreshFraud()
-      if (ended?.state === 'FAILED')
-        notify.error('The fraud scan failed. Reports found before the failure are in the list.')
-      else notify.success(`Scan finished: ${foundWords(ended?.found ?? 0)}`)
-    },
+    mutationFn: startScan,
     onError: () => notify.error('Failed to trigger fraud scan'),
   })
+  const ended = stats?.lastScan?.id === scan.data ? stats?.lastScan : null
+  useEffect(() => {
+    if (!ended) return
+    if (ended.state === 'FAILED')
+      notify.error('The fraud scan failed. Reports found before the failure are in the list.')
+    else notify.success(`Scan finished: ${foundWords(ended.found ?? 0)}`)
+  }, [ended])
   return (
     <Button loading={scan.isPending || Boolean(stats?.runningScan)} onClick={() => scan.mutate()}>
       <Radar aria-hidden /> Trigger Scan
