@@ -13,7 +13,7 @@ import { DateTime, Money } from '../../kit/web/ui/Values.tsx'
 import type { EscrowCase } from '../escrowContract.ts'
 import type { EscrowDecision } from '../terms.ts'
 import { CampaignBadge } from './CampaignBadge.tsx'
-import { Elapsed } from './Elapsed.tsx'
+import { Elapsed } from '../../kit/web/ui/Elapsed.tsx'
 import { escrowPages } from './escrowCalls.ts'
 
 const DecideEscrowDialog = lazy(async () => ({

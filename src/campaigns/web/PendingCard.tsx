@@ -5,7 +5,7 @@ import { Badge } from '../../kit/web/ui/Badge.tsx'
 import { Card } from '../../kit/web/ui/Card.tsx'
 import type { Campaign } from '../contract.ts'
 import { platformNames } from '../terms.ts'
-import { Elapsed } from './Elapsed.tsx'
+import { Elapsed } from '../../kit/web/ui/Elapsed.tsx'
 
 type Props = {
   campaign: Campaign

@@ -5,9 +5,8 @@ import type { Instant } from '../../clock.ts'
 import { type Cents, formatCents } from '../../money.ts'
 import { useNow } from '../now.ts'
 import { Button } from './Button.tsx'
-import { dateOnly, relativeWords } from './relativeWords.ts'
+import { dateOnly, exact, relativeWords } from './relativeWords.ts'
 import { notify } from './toast.tsx'
-import { once } from '../../once.ts'
 
 /** An amount, "$1,234.56" or "−$1.00", in tabular figures. `sign` adds the plus of incoming or the minus of outgoing money. */
 export const Money = ({ cents, sign, className }: { cents: Cents; sign?: '+' | '−'; className?: string }) => (
@@ -16,8 +15,6 @@ export const Money = ({ cents, sign, className }: { cents: Cents; sign?: '+' | '
     {formatCents(Math.abs(cents))}
   </span>
 )
-
-const exact = once(() => new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' }))
 
 /** "3 hours ago", "in 2 days"; the exact time, in the reader's time zone, on hover. */
 export const RelativeTime = ({ at }: { at: Instant }) => (

@@ -6,6 +6,8 @@ const relative = once(() => new Intl.RelativeTimeFormat('en-US', { numeric: 'aut
 /** "Nov 21, 2026", in the reader's time zone. */
 export const dateOnly = once(() => new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' }))
 
+export const exact = once(() => new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' }))
+
 const dayOf = (at: Instant) => new Date(at).setHours(0, 0, 0, 0)
 
 /** As the date next to the words has it. To the nearest, since a day on which the clocks change is an hour longer or shorter. */

@@ -1,9 +1,7 @@
-import { type Instant, hoursBetween } from '../../kit/clock.ts'
-import { useNow } from '../../kit/web/now.ts'
-import { counted } from '../../kit/words.ts'
-import { once } from '../../kit/once.ts'
-
-const exact = once(() => new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' }))
+import { type Instant, hoursBetween } from '../../clock.ts'
+import { counted } from '../../words.ts'
+import { useNow } from '../now.ts'
+import { exact } from './relativeWords.ts'
 
 const inWords = (hours: number) => {
   if (hours < 1 / 60) return 'less than a minute'
@@ -13,7 +11,7 @@ const inWords = (hours: number) => {
 
 /** "3 hours": the time elapsed, with the exact start on hover. */
 export const Elapsed = ({ since }: { since: Instant }) => (
-  <time dateTime={since} title={exact().format(Date.parse(since))} className="whitespace-nowrap">
+  <time dateTime={since} data-tip={exact().format(Date.parse(since))} className="whitespace-nowrap">
     {inWords(hoursBetween(since, useNow()))}
   </time>
 )
