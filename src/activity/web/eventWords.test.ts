@@ -72,6 +72,10 @@ test('a Google Group that was updated is not called a list in Play Console', () 
   const confirmed = event('LIST_CONFIRMED')
   expect(eventTitle(confirmed, 'OWNER', 'GOOGLE_GROUP')).toBe('Members of the Google Group updated')
   expect(eventTitle(confirmed, 'OWNER', 'EMAIL_LIST')).toBe('Tester list updated in Play Console')
+  const listed = ofTester('TESTER_LISTED')
+  expect(eventTitle(listed, 'OWNER', 'GOOGLE_GROUP')).toBe('Tester 4 added to the Google Group')
+  expect(eventTitle(listed, 'OWNER', 'EMAIL_LIST')).toBe('Tester 4 added to the tester list')
+  expect(eventTitle(listed, 'TESTER')).toBe('The developer let you in')
 })
 
 test.each([

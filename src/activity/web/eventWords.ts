@@ -79,8 +79,8 @@ const words: Record<CampaignEventKind, Words> = {
   TESTER_JOINED: { tone: 'green', owner: ({ alias }) => `${alias} joined`, tester: () => 'You joined' },
   TESTER_LISTED: {
     tone: 'blue',
-    owner: ({ alias }) => `${alias} added to the tester list`,
-    tester: () => 'The developer added you to the tester list',
+    owner: ({ alias }, mode) => `${alias} added to ${mode === 'GOOGLE_GROUP' ? 'the Google Group' : 'the tester list'}`,
+    tester: () => 'The developer let you in',
   },
   TESTER_OPTED_IN: { tone: 'green', owner: ({ alias }) => `${alias} opted in`, tester: () => 'You opted in' },
   TESTER_OPTED_OUT: { tone: 'red', owner: ({ alias }) => `${alias} opted out`, tester: () => 'You opted out' },

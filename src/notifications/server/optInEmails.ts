@@ -1,4 +1,7 @@
-/** The emails about the way into a closed test: the tester list, the opt-in, and doubts about it. Pure. */
+/**
+ * The emails about the way into a closed test: the tester list, the opt-in, and doubts about it. What testers read names
+ * neither list nor Google Group: they are let in. Pure.
+ */
 import { type Cents, formatCents } from '../../kit/money.ts'
 import { type Email, format } from './emailParts.ts'
 import { goesBack, type Surplus } from './refundWords.ts'
@@ -30,7 +33,7 @@ const list = new Intl.ListFormat('en', { type: 'conjunction' })
 
 const steps: Record<OptInEmailFacts['NUDGE']['step'], string> = {
   ACCEPT_NDA: 'Open your test, read the NDA and accept it: you then get the app.',
-  OPEN_LINK: 'You are on the tester list. Open your test, follow the link to Google Play, and opt in.',
+  OPEN_LINK: 'The developer has let you in. Open your test, follow the link to Google Play, and opt in.',
   OPT_IN: 'Opt in to the test on Google Play, then confirm it in your test.',
   CHECK_IN: 'Use the app today, then check in to your test.',
   PROOF: 'Your proof is due. Open your test and submit it.',
@@ -48,18 +51,18 @@ export const optInEmails: { [K in keyof OptInEmailFacts]: (facts: OptInEmailFact
     about: { kind: 'TESTER_LIST', id: campaignId },
   }),
   WAITING_MAY_LEAVE: ({ testId, title, amountCents, endsAt }) => ({
-    subject: `Still not on the tester list: ${title}`,
-    text: `You have been waiting for a week to be put on the tester list of “${title}”. You may leave now with one day’s pay (${formatCents(amountCents)}). If you are still not on the list on ${format(endsAt)}, the test ends automatically with the same pay.`,
+    subject: `Still waiting to get in: ${title}`,
+    text: `The developer of “${title}” has not let you in for a week. You may leave now with one day’s pay (${formatCents(amountCents)}). If you still cannot get in on ${format(endsAt)}, the test ends automatically with the same pay.`,
     about: ofTest(testId),
   }),
   WAITING_ENDED: ({ testId, title, amountCents }) => ({
     subject: `Ended: ${title}`,
-    text: `You were not added to the tester list of “${title}” within two weeks, so the test has ended. ${formatCents(amountCents)}, one day’s pay, was added to your balance.`,
+    text: `The developer of “${title}” did not let you in within two weeks, so the test has ended. ${formatCents(amountCents)}, one day’s pay, was added to your balance.`,
     about: ofTest(testId),
   }),
   WAITING_ENDED_OWNER: ({ campaignId, testId, title, alias, amountCents, surplus }) => ({
     subject: `A seat is closed: ${title}`,
-    text: `${alias} was never added to the tester list of “${title}” and has left with one day’s pay, ${formatCents(amountCents)}. The seat is closed, and what is left of its pay and fee ${goesBack[surplus]}`,
+    text: `${alias} was never let in to “${title}” and has left with one day’s pay, ${formatCents(amountCents)}. The seat is closed, and what is left of its pay and fee ${goesBack[surplus]}`,
     about: ofTester(campaignId, testId),
   }),
   OPT_IN_LATE: ({ testId, title, dropsAt, hours }) => ({

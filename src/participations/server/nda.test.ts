@@ -394,7 +394,7 @@ describe('a changed NDA', () => {
     await joinedBy(tester, id)
     await setNda(id, 'Tell nobody.')
     await t.advance(8 * 24)
-    const subjects = [`Testers are waiting to get in: ${title}`, `Still not on the tester list: ${title}`]
+    const subjects = [`Testers are waiting to get in: ${title}`, `Still waiting to get in: ${title}`]
     const told = async (person = developer) => (await subjectsOf(person)).filter(each => subjects.includes(each))
     expect(await told()).toEqual([])
     await developer.call('DELETE', `/campaigns/${id}/nda`)
