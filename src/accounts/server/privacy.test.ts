@@ -189,15 +189,6 @@ describe('deleting the account', () => {
   })
 
   test('is refused with what stands in the way, and changes nothing', async () => {
-    const sentBack = await t.signUp('DEVELOPER')
-    const rejected = await fundedBy(sentBack)
-    await admin.call('POST', `/admin/campaigns/${rejected.id}/reject`, { reason: 'Say what to test.' })
-    const reviewing = await t.signUp('DEVELOPER')
-    const reviewed = await liveCampaign(reviewing, admin, { durationDays: 1, testersRequired: 1 })
-    const handedIn = await t.signUp('TESTER')
-    const { id: participationId } = await joinedBy(handedIn, reviewed.id)
-    await daysAndProof(t, [{ person: handedIn, participationId }], 1)
-    await reviewing.call('POST', `/campaigns/${reviewed.id}/cancel`)
     const [owner, payer] = [await t.signUp('DEVELOPER'), await t.signUp('DEVELOPER')]
     const live = await liveCampaign(owner, admin, {})
     await fundedBy(payer)
