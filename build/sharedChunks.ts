@@ -124,6 +124,7 @@ const groupsOfThePage: Group[] = [
       'src/kit/web/ui/DropdownMenu.tsx',
       'src/kit/web/ui/lazyParts.ts',
       'src/kit/web/ui/MissingPage.tsx',
+      'src/kit/web/ui/NoRows.tsx',
       'src/kit/web/ui/PageHeader.tsx',
       'src/kit/web/ui/Query.tsx',
       'src/kit/web/ui/States.tsx',
