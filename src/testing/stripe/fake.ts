@@ -13,6 +13,7 @@ import { readForm } from './form.ts'
 import { type Answer, keysOf } from './keys.ts'
 import { expanded } from './lists.ts'
 import * as money from './money.ts'
+import { answerOddly } from './oddAnswers.ts'
 import { operations, pass } from './operations.ts'
 import { rememberReturn, visited } from './pages.ts'
 import { invalidRequest, keyInUse, serverError, StripeRefusal, tooManyRequests } from './refusals.ts'
@@ -172,7 +173,8 @@ export const startStripeFake = async ({
     onboard: (accountId: string, entries?: number) => accounts.onboard(world, accountId, entries),
     rejectAccount: (accountId: string) => accounts.rejectAccount(world, accountId),
     reverseTransfer: (transferId: string) => money.reverseTransfer(world, transferId),
-    failRefund: (refundId: string) => money.failRefund(world, refundId),
+    failRefund: (refundId: string, status?: 'failed' | 'canceled') => money.failRefund(world, refundId, status),
+    oddly: (id: string, fields: Fields, events?: readonly string[]) => answerOddly(world, id, fields, events),
     payFailedRefund: (refundId: string) => money.payFailedRefund(world, refundId),
     settlePayout: (payoutId: string, outcome: 'paid' | 'failed') => money.settlePayout(world, payoutId, outcome),
     openDispute: (intentId: string, terms?: money.DisputeTerms) => money.openDispute(world, intentId, terms),

@@ -79,7 +79,7 @@ export const settleRefunds = (world: World): void => {
 }
 
 /** The bank of the customer sends the money back, often days later. */
-export const failRefund = (world: World, id: string): void => {
+export const failRefund = (world: World, id: string, status: 'failed' | 'canceled' = 'failed'): void => {
   const refund = world.find(id, 'refund')
   const charge = world.find(String(refund.charge), 'charge')
   if (refund.balance_transaction !== null) {
@@ -88,7 +88,7 @@ export const failRefund = (world: World, id: string): void => {
   }
   charge.amount_refunded = Number(charge.amount_refunded) - Number(refund.amount)
   charge.refunded = false
-  Object.assign(refund, { status: 'failed', failure_reason: 'expired_or_canceled_card' })
+  Object.assign(refund, { status, failure_reason: 'expired_or_canceled_card' })
   world.emit('refund.updated', refund)
   world.emit('refund.failed', refund)
 }
