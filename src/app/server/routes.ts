@@ -92,7 +92,7 @@ import { booksHandlers } from '../../books/server/handlers.ts'
 import { operationsApi } from '../../operations/contract.ts'
 import { checkChanges, checkData } from '../../operations/server/operations.ts'
 import { operationsHandlers } from '../../operations/server/handlers.ts'
-import { letOldGo } from '../../retention/server/lettingGo.ts'
+import { finishLettingGo, letOldGo } from '../../retention/server/lettingGo.ts'
 import { makePartitions } from '../../retention/server/monthsAhead.ts'
 import { keepJobsAsSet } from '../../retention/server/retention.ts'
 import { testerListApi } from '../../testerLists/contract.ts'
@@ -182,6 +182,7 @@ export const allJobs: readonly AnyJob[] = [
   sweepAttachments,
   makePartitions,
   letOldGo,
+  finishLettingGo,
   keepJobsAsSet,
   foldFigures,
   checkFigures,

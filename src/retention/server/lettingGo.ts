@@ -57,6 +57,25 @@ export const letOldGo = scheduled(
   { neverPaused: true },
 )
 
+/** What is detached and not kept yet, nobody sees: after a server that died in between, for no longer than an hour. */
+export const finishLettingGo = scheduled(
+  'retention.finish-letting-go',
+  '47 * * * *',
+  asOwnerOfTables(async () => {
+    const now = clock.now()
+    await allDue([checkIns, auditLog].map(leave => () => goOnWith(leave, now)))
+  }),
+  { neverPaused: true },
+)
+
+const goOnWith = async (leave: Leave, now: Instant): Promise<void> => {
+  const leaving = await queries.leavingOf(autocommit, leave.table)
+  if (leaving.length === 0) return
+  const partitions = await transact(tx => queries.partitionsOf(tx, leave.table))
+  const isSeen = (name: string) => partitions.some(one => one.name === name && !one.detaching)
+  for (const { name } of leaving) if (!isSeen(name)) await leaveNow(leave, name, now)
+}
+
 const letGo = async (leave: Leave, cutoff: Instant, now: Instant): Promise<void> => {
   const { table, needed } = leave
   const partitions = await transact(tx => queries.partitionsOf(tx, table))

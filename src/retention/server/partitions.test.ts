@@ -200,6 +200,19 @@ describe('check-ins', () => {
   })
 })
 
+test('days that a dying server had detached and not kept are there again within the hour', async () => {
+  const { developer, admin } = await people()
+  const { participationId } = await completed(developer, admin)
+  await t.look(`insert into past_partitions (name, parent, until_day, leaving_since)
+    values ('check_ins_first', 'check_ins', '2020-01-01', now())`)
+  await t.look('alter table check_ins detach partition check_ins_first')
+  await t.advance(1)
+  const kept = await t.look('select cardinality(days) as days from past_check_in_days where participation_id = $1', [
+    participationId,
+  ])
+  expect(kept).toEqual([{ days: 2 }])
+})
+
 describe('the audit log', () => {
   const countOf = async () => Number((await t.look<{ n: string }>('select count(*) as n from audit_log'))[0]!.n)
 
