@@ -4,14 +4,23 @@
  * left yet.
  */
 import { setTimeout as pause } from 'node:timers/promises'
-import { autocommit } from '../../kit/server/db.ts'
+import { autocommit, transact } from '../../kit/server/db.ts'
+import { during, jobLimits, workOf } from '../../kit/server/limits.ts'
 import { allBases, newFollowed, segmentBytesOf, type Source, takeBase } from './bases.ts'
 import { Erasures } from './erasures.ts'
 import { FileCopies } from './files.ts'
 import { tidyUp } from './keeping.ts'
 import { type LogWriter, logWriter, writeUntil } from './log.ts'
 import * as queries from './queries.ts'
-import { connectForReplication, cutOff, type LogStream, lsnOf, type Replication, streamLog } from './replication.ts'
+import {
+  connectForReplication,
+  cutOff,
+  type LogStream,
+  lsnOf,
+  processOf,
+  type Replication,
+  streamLog,
+} from './replication.ts'
 import type { Vault } from './vault.ts'
 
 const every = {
@@ -55,7 +64,8 @@ export const followDatabase = (options: FollowOptions): (() => Promise<void>) =>
       await rest(every.tryAgainMs, signal)
     }
   }
-  const running = run()
+  // Neither waits behind the writes of a busy hour, nor does it take their places.
+  const running = during(workOf('jobs', jobLimits), run)
   return async () => {
     stopping.abort()
     await running
@@ -84,19 +94,68 @@ const repeatedly = async (
   }
 }
 
+/**
+ * Tries again what the place did not take, for as long as the slot is ours: another server that has it writes files of the same
+ * names, and longer ones.
+ */
+const insistent = (
+  vault: Vault,
+  isOurs: () => Promise<boolean>,
+  signal: AbortSignal,
+  onError: (error: unknown) => void,
+): Vault => {
+  const write: Vault['write'] = async (name, content) => {
+    for (;;) {
+      try {
+        return await vault.write(name, content)
+      } catch (error) {
+        await rest(every.tryAgainMs, signal)
+        if (signal.aborted || !(await isOurs().catch(() => false))) throw error
+        onError(error)
+      }
+    }
+  }
+  return { ...vault, write }
+}
+
 const timelineOf = (slot: string) => Number(/^fieldtest_backup_(\d+)_/.exec(slot)?.[1])
 
-/** Ours, or a new one when there is none that leads on without a gap. Null while another server holds it. */
-export const takeSlot = async (replication: Replication, timeline: number): Promise<queries.Slot | null> => {
-  const slots = await queries.backupSlots(autocommit)
-  if (slots.some(({ active }) => active)) return null
-  const ours = slots.find(({ name, lost, restartLsn }) => !lost && restartLsn !== null && timelineOf(name) === timeline)
-  for (const { name } of slots)
-    if (name !== ours?.name) await replication.client.query(`DROP_REPLICATION_SLOT "${name}"`)
-  if (ours) return ours
-  const { databaseId } = await queries.aboutServer(autocommit)
-  await replication.client.query(`CREATE_REPLICATION_SLOT "${newFollowed(timeline, databaseId)}" PHYSICAL RESERVE_WAL`)
-  return (await queries.backupSlots(autocommit))[0] ?? null
+const dropSlot = ({ client }: Replication, { name }: queries.Slot) => client.query(`DROP_REPLICATION_SLOT "${name}"`)
+
+/**
+ * Ours, or a new one when there is none that leads on without a gap. Null while another server holds it. One server at a time: two
+ * new ones would be made at once, and PostgreSQL would keep its log for the one that nobody follows.
+ */
+export const takeSlot = (replication: Replication, timeline: number): Promise<queries.Slot | null> =>
+  transact(async tx => {
+    await queries.holdSlots(tx)
+    const slots = await queries.backupSlots(tx)
+    if (slots.some(({ active }) => active)) return null
+    const ours = slots.find(
+      ({ name, lost, restartLsn }) => !lost && restartLsn !== null && timelineOf(name) === timeline,
+    )
+    for (const slot of slots) if (slot.name !== ours?.name) await dropSlot(replication, slot)
+    if (ours) return ours
+    const { databaseId } = await queries.aboutServer(tx)
+    await replication.client.query(
+      `CREATE_REPLICATION_SLOT "${newFollowed(timeline, databaseId)}" PHYSICAL RESERVE_WAL`,
+    )
+    return (await queries.backupSlots(tx))[0] ?? null
+  })
+
+/** All that are ours or nobody's and that no server follows, but for `kept`. */
+export const dropIdle = async ({ replicationUrl }: Source, kept?: string): Promise<void> => {
+  const isIdle = ({ name, active }: queries.Slot) => !active && name !== kept
+  if (!(await queries.backupSlots(autocommit)).some(isIdle)) return
+  const replication = await connectForReplication(replicationUrl)
+  try {
+    await transact(async tx => {
+      await queries.holdSlots(tx)
+      for (const slot of (await queries.backupSlots(tx)).filter(isIdle)) await dropSlot(replication, slot)
+    })
+  } finally {
+    await cutOff(replication)
+  }
 }
 
 const followOnce = async (options: FollowOptions, chores: Chores, outer: AbortSignal) => {
@@ -109,7 +168,13 @@ const followOnce = async (options: FollowOptions, chores: Chores, outer: AbortSi
     const slot = await takeSlot(replication, timeline)
     if (!slot) return
     const series = { name: slot.name, hasBase: false }
-    const following = followLog(replication, vault, slot, marksOf(vault, series), outer, onError)
+    const insisting = insistent(
+      vault,
+      () => queries.isFollowedBy(autocommit, slot.name, processOf(replication)),
+      outer,
+      onError,
+    )
+    const following = followLog(replication, insisting, slot, marksOf(vault, series, onError), outer, onError)
     const files = new FileCopies(vault, onError)
     const erasures = new Erasures(vault)
     const others = [
@@ -141,7 +206,9 @@ type Series = { name: string; hasBase: boolean }
 type Chores = { tidiedMs: number; told: Set<string> }
 
 const lookAfterBases = async (options: FollowOptions, series: Series, chores: Chores, signal: AbortSignal) => {
-  const { vault, keepDays } = options
+  const { vault, source, keepDays } = options
+  // A server of another release may have left one, which would keep PostgreSQL's log for ever.
+  await dropIdle(source, series.name)
   await baseWhenDue(options, series, chores, signal)
   // Also when a command took the newest, which deletes only what it was told to.
   if (performance.now() < chores.tidiedMs + every.tidyHours * 3_600_000) return
@@ -240,28 +307,18 @@ export const shipRest = async (
 }
 
 /** When nobody is to follow any more: PostgreSQL keeps no log for it. */
-export const forgetSlots = async ({ replicationUrl }: Source): Promise<void> => {
-  const slots = (await queries.backupSlots(autocommit)).filter(({ active }) => !active)
-  if (slots.length === 0) return
-  const replication = await connectForReplication(replicationUrl)
-  try {
-    for (const { name } of slots) await replication.client.query(`DROP_REPLICATION_SLOT "${name}"`)
-  } finally {
-    await cutOff(replication)
-  }
-}
+export const forgetSlots = (source: Source): Promise<void> => dropIdle(source)
 
 /**
  * Asks how far PostgreSQL's log is; once that has left, everything up to that moment has. It is recorded only where a base backup
- * leads there.
+ * leads there. One that fails is told, and the log goes on: the next mark says more.
  */
-const marksOf = (vault: Vault, series: Series) => {
+const marksOf = (vault: Vault, series: Series, onError: (error: unknown) => void) => {
   let asked: { at: string; lsn: string } | null = null
   let [markedMs, recordedMs] = [-Infinity, -Infinity]
-  return async (lsn: bigint): Promise<false> => {
-    if (performance.now() < markedMs + every.markMs) return false
+  const mark = async (lsn: bigint) => {
     asked ??= await queries.endOfLog(autocommit)
-    if (lsn < lsnOf(asked.lsn)) return false
+    if (lsn < lsnOf(asked.lsn)) return
     const { at } = asked
     asked = null
     await writeUntil(vault, series.name, at)
@@ -270,6 +327,13 @@ const marksOf = (vault: Vault, series: Series) => {
       await queries.recordArchived(autocommit, at)
       recordedMs = markedMs
     }
+  }
+  return async (lsn: bigint): Promise<false> => {
+    if (performance.now() < markedMs + every.markMs) return false
+    await mark(lsn).catch((error: unknown) => {
+      markedMs = performance.now()
+      onError(error)
+    })
     return false
   }
 }

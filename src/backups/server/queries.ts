@@ -44,6 +44,14 @@ export const backupSlots = (tx: Tx): Promise<Slot[]> =>
       or ${isOurOldOne} or ${isLeftBehind}
     order by s.of_database is null, s.slot_name`)
 
+/** Until the transaction ends, no other server of this database lists, makes or drops its slots. */
+export const holdSlots = (tx: Tx): Promise<number> => tx.run(sql`select pg_advisory_xact_lock(7304296)`)
+
+export const isFollowedBy = (tx: Tx, slot: string, process: number): Promise<boolean> =>
+  tx.value(
+    sql`select exists (select from pg_replication_slots where slot_name = ${slot} and active_pid = ${process}) as ours`,
+  )
+
 export type Taken = { takenAt: string; tookMs: number; bytes: number; place: string }
 
 export const recordBackup = (tx: Tx, { takenAt, tookMs, bytes, place }: Taken): Promise<number> =>

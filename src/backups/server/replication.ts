@@ -45,6 +45,9 @@ export const connectForReplication = async (url: string): Promise<Replication> =
   }
 }
 
+/** Of PostgreSQL's, which serves this connection. */
+export const processOf = ({ client }: Replication): number => (client as unknown as { processID: number }).processID
+
 /** Until somebody waits. */
 const nobody = () => {}
 

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { urlOf } from '../../testing/databases.ts'
 import { type Node, startPrimary } from '../../testing/standby.ts'
 import { connect, disconnect } from '../../kit/server/connections.ts'
-import { takeSlot } from './following.ts'
+import { dropIdle, takeSlot } from './following.ts'
 import { connectForReplication, cutOff, lsnOf, type Replication, streamLog } from './replication.ts'
 
 const oldName = 'fieldtest_backup_1_20261122120000_0a1b2c3d'
@@ -56,15 +56,16 @@ const slots = async () =>
     slot => (slot as { name: string }).name,
   )
 const make = (name: string) => replication.client.query(`CREATE_REPLICATION_SLOT "${name}" PHYSICAL RESERVE_WAL`)
+const wait = { timeout: 30_000 }
 /** Until it is let go, another server sends with it. */
 const hold = async (name: string) => {
   const other = await connectForReplication(given.url)
   const [slot] = await given.asSuperuser(`select restart_lsn from pg_replication_slots where slot_name = '${name}'`)
   await streamLog(other, { slot: name, timeline: 1, from: lsnOf((slot as { restart_lsn: string }).restart_lsn) })
-  await expect.poll(() => given.asSuperuser('select from pg_replication_slots where active')).toHaveLength(1)
+  await expect.poll(() => given.asSuperuser('select from pg_replication_slots where active'), wait).toHaveLength(1)
   return async () => {
     await cutOff(other)
-    await expect.poll(() => given.asSuperuser('select from pg_replication_slots where active')).toEqual([])
+    await expect.poll(() => given.asSuperuser('select from pg_replication_slots where active'), wait).toEqual([])
   }
 }
 
@@ -114,6 +115,26 @@ test('a slot of the release before that leads on no more is dropped', async () =
   await make(oldName.replace('_1_', '_7_'))
   const own = await takenBy('one')
   expect(await slots()).toEqual([own])
+})
+
+test('servers that begin at once take one slot, and leave no other that would keep the log', async () => {
+  const others = await Promise.all([1, 2, 3].map(() => connectForReplication(given.url)))
+  await disconnect()
+  connect({ url: urlOf(given.url, 'one') })
+  const taken = await Promise.all([replication, ...others].map(own => takeSlot(own, 1)))
+  await Promise.all(others.map(cutOff))
+  expect(await slots()).toEqual([taken[0]?.name])
+  expect(new Set(taken.map(slot => slot?.name)).size).toBe(1)
+})
+
+test('what a server has left beside the slot that is followed goes, and nobody else’s', async () => {
+  const own = await takenBy('one')
+  await make(own!.replace(/[0-9a-f]{8}$/, 'ffffffff'))
+  const second = await takenBy('two')
+  await disconnect()
+  connect({ url: urlOf(given.url, 'one') })
+  await dropIdle({ replicationUrl: given.url, embedded: false }, own!)
+  expect(new Set(await slots())).toEqual(new Set([own, second]))
 })
 
 test('the slot of a database that was dropped goes, and nobody goes on with it', async () => {

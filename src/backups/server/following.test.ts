@@ -1,0 +1,98 @@
+/** What goes wrong beside the stream of the log ends neither the stream nor a base backup under way. */
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import pg from 'pg'
+import { connect, disconnect } from '../../kit/server/connections.ts'
+import { urlOf } from '../../testing/databases.ts'
+import { type Node, startPrimary } from '../../testing/standby.ts'
+import { followDatabase } from './following.ts'
+import { openVault, type Vault } from './vault.ts'
+
+let given: Node
+let folder = ''
+let client: pg.Client
+beforeAll(async () => {
+  given = await startPrimary()
+  folder = await mkdtemp(join(tmpdir(), 'fieldtest-following-'))
+  await given.asSuperuser('alter role fieldtest replication', 'create database one owner fieldtest')
+  const url = urlOf(given.url, 'one')
+  client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query(`create table backup_log (only_row boolean primary key default true, archived_until timestamptz);
+    create table backups (id bigint generated always as identity primary key, taken_at timestamptz, took_ms int, bytes bigint,
+      place text)`)
+  connect({ url })
+})
+afterAll(async () => {
+  await disconnect()
+  await client.end()
+  await given.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const wait = { timeout: 30_000, interval: 100 }
+
+/** Refuses the next file of a kind, and takes the cluster of a base backup only when it is let. */
+const placeOn = (vault: Vault) => {
+  const refused = new Set<RegExp>()
+  const letBase = Promise.withResolvers<void>()
+  const baseBegins = Promise.withResolvers<void>()
+  const write: Vault['write'] = async (name, content) => {
+    for (const kind of refused)
+      if (kind.test(name)) {
+        refused.delete(kind)
+        throw new Error(`no place for ${kind.source}`)
+      }
+    if (name.endsWith('/cluster')) {
+      baseBegins.resolve()
+      await letBase.promise
+    }
+    return vault.write(name, content)
+  }
+  return { place: { ...vault, write }, refuse: (kind: RegExp) => refused.add(kind), baseBegins, letBase }
+}
+
+const isPiece = /\.[0-9a-f]{8}$/
+const isMark = /until$/
+
+const sender = async () => {
+  const slots = await given.asSuperuser(
+    'select active_pid as pid from pg_replication_slots where active and not temporary',
+  )
+  return slots.map(slot => (slot as { pid: number }).pid)
+}
+
+test('a file that the place refuses, and a mark that fails, are told and tried again', async () => {
+  const vault = await openVault(folder, randomBytes(32))
+  const { place, refuse, baseBegins, letBase } = placeOn(vault)
+  const told: string[] = []
+  const end = followDatabase({
+    vault: place,
+    source: { replicationUrl: given.url, embedded: false },
+    keepDays: 7,
+    onError: error => told.push((error as Error).message),
+  })
+  await baseBegins.promise
+  const first = await sender()
+  expect(first).toHaveLength(1)
+
+  for (const [index, kind] of [isPiece, isMark].entries()) {
+    refuse(kind)
+    const count = async () => (await vault.list('log')).filter(({ name }) => kind.test(name)).length
+    await client.query(`create table written_${index} ()`)
+    await expect.poll(() => told, wait).toContain(`no place for ${kind.source}`)
+    await expect.poll(count, wait).toBeGreaterThan(0)
+  }
+  await client.query('alter table backup_log rename to elsewhere')
+  letBase.resolve()
+  await expect.poll(() => told, wait).toContain('relation "backup_log" does not exist')
+  await client.query('alter table elsewhere rename to backup_log')
+  await expect.poll(async () => (await client.query('select from backup_log')).rowCount, wait).toBe(1)
+
+  expect(await sender()).toEqual(first)
+  expect((await client.query('select from backups')).rowCount).toBe(1)
+  await end()
+})
