@@ -45,6 +45,12 @@ export const TesterList = z.object({
 })
 export type TesterList = z.output<typeof TesterList>
 
+export const Confirmation = z.object({
+  /** Of the export that is meant; without it, whichever was the last. */
+  exportedAt: Instant.optional(),
+})
+export type Confirmation = z.output<typeof Confirmation>
+
 const ofOwn = { access: 'DEVELOPER', params: ById, errors: ['WRONG_STATE'] } as const
 
 export const testerListApi = endpoints({
@@ -70,7 +76,9 @@ export const testerListApi = endpoints({
     ...ofOwn,
     method: 'POST',
     path: '/campaigns/:id/tester-list/confirm',
-    summary: 'The last export is on the list: its testers are told. 409 without an export, or when it is confirmed.',
+    summary:
+      'The last export is on the list: its testers are told. 409 without an export, when it is confirmed, or when it is not the one of `exportedAt`.',
+    body: Confirmation.nullish(),
     reply: TesterList,
   },
   applied: {

@@ -157,8 +157,8 @@ test('whoever is in the test and not opted in is told that they can get in', () 
 })
 
 test('only an export that waits can be confirmed', () => {
-  expect(() => assertConfirmable({ confirmedAt: null }, running)).not.toThrow()
+  expect(() => assertConfirmable({ exportedAt: now, confirmedAt: null }, running)).not.toThrow()
   expect(() => assertConfirmable(null, running)).toThrow(/no export.* bring the list in Play Console up to date/)
   expect(() => assertConfirmable(null, { accessMode: 'GOOGLE_GROUP' })).toThrow('bring your Google Group up to date')
-  expect(() => assertConfirmable({ confirmedAt: now }, running)).toThrow('already')
+  expect(() => assertConfirmable({ exportedAt: now, confirmedAt: now }, running)).toThrow('already')
 })

@@ -77,7 +77,12 @@ export const changesOf = (members: readonly Member[], campaign: ListedCampaign, 
   }
 }
 
-export type LastExport = { confirmedAt: Instant | null; added: readonly string[]; removed: readonly string[] }
+export type LastExport = {
+  exportedAt: Instant
+  confirmedAt: Instant | null
+  added: readonly string[]
+  removed: readonly string[]
+}
 
 const sameIds = (members: readonly Member[], ids: readonly string[]) =>
   members.length === ids.length && members.every(({ id }) => ids.includes(id))
@@ -103,13 +108,16 @@ export const assertHasList = ({ accessMode }: Pick<ListedCampaign, 'accessMode'>
 }
 
 export const assertConfirmable = (
-  last: Pick<LastExport, 'confirmedAt'> | null,
+  last: { exportedAt: Instant; confirmedAt: Instant | null } | null,
   { accessMode }: Pick<ListedCampaign, 'accessMode'>,
+  meant?: Instant,
 ): void => {
   if (last === null)
     throw wrongState(
       `There is no export to confirm. Export the list, bring ${listPlaceOf(accessMode).where} up to date, and confirm then.`,
     )
+  if (meant !== undefined && meant !== last.exportedAt)
+    throw wrongState('The list has been exported again since. Update the list by the newest export, and confirm then.')
   if (last.confirmedAt !== null)
     throw wrongState('You have confirmed the last export already. Export the list again when it has changed.')
 }

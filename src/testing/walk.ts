@@ -126,6 +126,7 @@ const exampleBodies: {
     cancelEscrow: { reason: 'Nobody has started it for months.' },
   },
   nda: { set: { text: 'Tell nobody about this app.' } },
+  testerLists: { confirm: { exportedAt: '2026-11-20T10:00:00.000Z' } },
   participations: {
     join: {
       deviceInfo: { ...device, platform: 'android', fingerprint: 'abc' },

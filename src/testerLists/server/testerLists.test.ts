@@ -36,8 +36,8 @@ const exported = async (id: string, form = '', who = developer) => {
   return { status: reply.statusCode, text: reply.payload, headers: reply.headers, bytes: reply.rawPayload }
 }
 const linesOf = ({ text }: { text: string }) => text.split(/\r?\n/).filter(Boolean)
-const confirm = (id: string, who: Person = developer) =>
-  who.call<TesterList & { message?: string }>('POST', `/campaigns/${id}/tester-list/confirm`)
+const confirm = (id: string, who: Person = developer, which?: { exportedAt: string | null }) =>
+  who.call<TesterList & { message?: string }>('POST', `/campaigns/${id}/tester-list/confirm`, which)
 const applied = (id: string) => developer.call<TesterList>('POST', `/campaigns/${id}/applied`)
 const leave = (tester: Person, id: string) => tester.call('POST', `/testers/campaign-testers/${id}/leave`)
 const subjectsOf = async (person: Person) =>
@@ -202,6 +202,22 @@ describe('confirming', () => {
     expect((await confirm(id)).body).toMatchObject({ state: 'TO_EXPORT', added: 1, toTell: 0 })
     expect([(await listedAt(ann.id)).listed_at !== null, (await listedAt(bob.id)).listed_at]).toEqual([true, null])
     expect(aliases(await listOf(id))).toEqual([['Tester 2'], []])
+  })
+
+  test('is of the export that the owner means: not of a newer one, whose file they may not have', async () => {
+    const { id } = await liveCampaign(developer, admin, emailList)
+    const ann = await joinedBy(await t.signUp('TESTER'), id)
+    await exported(id)
+    const { exportedAt: first } = await listOf(id)
+    await t.advance(0.1)
+    const bob = await joinedBy(await t.signUp('TESTER'), id)
+    await exported(id)
+    const { exportedAt: second } = await listOf(id)
+    const late = await confirm(id, developer, { exportedAt: first })
+    expect(late).toMatchObject({ status: 409, body: { code: 'WRONG_STATE' } })
+    expect(late.body.message).toContain('exported again since')
+    expect([(await listedAt(ann.id)).listed_at, (await listedAt(bob.id)).listed_at]).toEqual([null, null])
+    expect((await confirm(id, developer, { exportedAt: second })).body).toMatchObject({ state: 'NOTHING_TO_DO' })
   })
 
   test('is not asked for after an export of a list that was up to date, whoever joins then', async () => {

@@ -8,7 +8,7 @@ import { notify } from '../../notifications/server/notifications.ts'
 import { setListed } from '../../participations/server/participations.ts'
 import { aliasOf } from '../../participations/rules.ts'
 import { playAddressesOf } from '../../playAddresses/server/playAddresses.ts'
-import type { ListEntry, TesterList } from '../contract.ts'
+import type { Confirmation, ListEntry, TesterList } from '../contract.ts'
 import * as rules from '../rules.ts'
 import { type ExportForm, exportsPerHour } from '../terms.ts'
 import * as queries from './queries.ts'
@@ -84,12 +84,13 @@ export const exportList = (owner: SignedIn, campaignId: string, form: ExportForm
     }
   })
 
-export const confirm = (owner: SignedIn, campaignId: string): Promise<TesterList> =>
+/** Of the last export, which is to be the one that the owner means, where they say which. */
+export const confirm = (owner: SignedIn, campaignId: string, which?: Confirmation | null): Promise<TesterList> =>
   transact(async tx => {
     const campaign = await queries.lockCampaignOf(tx, owner, campaignId)
     rules.assertHasList(campaign)
     const last = await queries.lastExport(tx, campaignId)
-    rules.assertConfirmable(last, campaign)
+    rules.assertConfirmable(last, campaign, which?.exportedAt)
     const { id, added, removed } = last!
     const now = clock.now()
     const listed = await setListed(tx, { added, removed }, now)

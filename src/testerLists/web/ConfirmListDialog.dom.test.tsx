@@ -45,7 +45,7 @@ test.each([
   ],
 ])('testers are said to be told only when they are: %s', async (_what, facts, { label, tells, toast }) => {
   const said = vi.spyOn(notify, 'success').mockReturnValue()
-  stubNetwork().answer = () => Response.json({})
+  const network = stubNetwork()
   const loaded = { ...list, ...facts } as unknown as TesterList
   render(<ConfirmListDialog campaign={{ id: 'c1', dropHours: 72 } as Campaign} list={loaded} onClose={() => {}} />, {
     wrapper: Queries,
@@ -54,4 +54,5 @@ test.each([
   expect(dialog.textContent?.includes('We will tell new testers')).toBe(tells)
   fireEvent.click(within(dialog).getByRole('button', { name: label }))
   await waitFor(() => expect(said.mock.calls).toEqual([[toast]]))
+  expect(network.sent[0]).toMatchObject({ method: 'POST', body: { exportedAt: list.exportedAt } })
 })

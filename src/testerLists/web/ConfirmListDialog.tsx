@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import type { Campaign } from '../../campaigns/contract.ts'
 import { ConfirmDialog } from '../../kit/web/ui/ConfirmDialog.tsx'
 import { notify } from '../../kit/web/ui/toast.tsx'
@@ -9,7 +10,9 @@ import { confirmLabelOf, placeOf } from './words.ts'
 type Props = { campaign: Campaign; list: TesterList; onClose: () => void }
 
 export const ConfirmListDialog = ({ campaign, list, onClose }: Props) => {
-  const { accessMode, exportedAt, state, toTell } = list
+  const { accessMode, state, toTell } = list
+  // What is read here is confirmed, although the list may be exported again meanwhile.
+  const [exportedAt] = useState(list.exportedAt)
   return (
     <ConfirmDialog
       open
@@ -26,7 +29,7 @@ export const ConfirmListDialog = ({ campaign, list, onClose }: Props) => {
       }
       confirmLabel={confirmLabelOf(list)}
       onConfirm={async () => {
-        await api.confirm({ params: { id: campaign.id } })
+        await api.confirm({ params: { id: campaign.id }, body: exportedAt === null ? null : { exportedAt } })
         notify.success(toTell > 0 ? 'Testers have been told the next step' : 'List confirmed')
         await refreshList()
       }}

@@ -25,7 +25,7 @@ const list = {
 } as unknown as TesterList
 
 const view = (loaded: TesterList) => (
-  <Exports campaignId="c1" list={loaded}>
+  <Exports campaignId="c1" list={loaded} missed={false} onFailed={() => {}} onArrived={() => {}}>
     {null}
   </Exports>
 )

@@ -6,7 +6,7 @@ import { downloadBlob } from '../../kit/web/download.ts'
 import { Alert } from '../../kit/web/ui/Alert.tsx'
 import { Button } from '../../kit/web/ui/Button.tsx'
 import { notify } from '../../kit/web/ui/toast.tsx'
-import { CopyButton } from '../../kit/web/ui/Values.tsx'
+import { CopyButton, RelativeTime } from '../../kit/web/ui/Values.tsx'
 import type { TesterList } from '../contract.ts'
 import type { ExportForm } from '../terms.ts'
 import { Step } from './Step.tsx'
@@ -14,35 +14,46 @@ import { api, refreshList } from './calls.ts'
 import { changesIn, type ShownChanges } from './shownChanges.ts'
 import { placeOf } from './words.ts'
 
-const failed = (error: unknown) => notify.error(messageOf(error, 'Failed to export the tester list'))
-
-/** The two exports, in the order in which the place of the list makes use of them; `children` is the step after them. */
-export const Exports = ({
-  campaignId,
-  list,
-  children,
-}: {
+type Props = {
   campaignId: string
   list: TesterList
+  /** The last export was made, and its file never came here. */
+  missed: boolean
+  /** With when the export before was made: one that failed may have been made all the same. */
+  onFailed: (before: TesterList['exportedAt']) => void
+  onArrived: () => void
   children: ReactNode
-}) => {
+}
+
+/** The two exports, in the order in which the place of the list makes use of them; `children` is the step after them. */
+export const Exports = ({ campaignId, list, missed, onFailed, onArrived, children }: Props) => {
   const [shown, setShown] = useState<{ changes: ShownChanges; before: TesterList['exportedAt'] } | null>(null)
   // Until the list is loaded again it does not know of the export; then, once it is confirmed or out of date, so are these.
   if (shown && shown.before !== list.exportedAt && list.state !== 'EXPORTED') setShown(null)
   const fetchFile = (form: ExportForm) => api.export({ params: { id: campaignId }, query: { form } })
+  const outcome = {
+    onMutate: () => list.exportedAt,
+    onSuccess: () => {
+      onArrived()
+      void refreshList()
+    },
+    onError: (error: unknown, _sent: unknown, before: TesterList['exportedAt'] | undefined) => {
+      notify.error(messageOf(error, 'Failed to export the tester list'))
+      onFailed(before ?? null)
+      void refreshList()
+    },
+  }
   const save = useMutation({
+    ...outcome,
     mutationFn: async (form: ExportForm) =>
       downloadBlob(form === 'play' ? 'tester-list.csv' : 'tester-changes.csv', await fetchFile(form)),
-    onSuccess: () => void refreshList(),
-    onError: failed,
   })
   const show = useMutation({
+    ...outcome,
     mutationFn: async () => {
       const changes = changesIn(await (await fetchFile('changes')).text())
       setShown({ changes, before: list.exportedAt })
     },
-    onSuccess: () => void refreshList(),
-    onError: failed,
   })
   const { whole, changes, warning } = placeOf(list.accessMode)
   const changed = list.additions.length + list.removals.length > 0
@@ -82,6 +93,12 @@ export const Exports = ({
       {warning && (
         <Alert tone="yellow" title="Upload the whole list, never the changes">
           {warning}
+        </Alert>
+      )}
+      {missed && (
+        <Alert tone="yellow" title="The last export did not reach you">
+          The list was exported {list.exportedAt && <RelativeTime at={list.exportedAt} />}, but its file did not arrive.
+          The file you have is older: export the list again before you confirm.
         </Alert>
       )}
       <ol className="grid gap-6">

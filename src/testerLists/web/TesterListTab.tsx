@@ -36,7 +36,9 @@ type Props = { campaign: Campaign; list: TesterList }
 
 const ListCard = ({ campaign, list }: Props) => {
   const [confirming, setConfirming] = useState(false)
-  const waits = mayConfirm(list)
+  const [failedAfter, setFailedAfter] = useState<{ before: TesterList['exportedAt'] } | null>(null)
+  const missed = failedAfter !== null && list.exportedAt !== failedAfter.before
+  const waits = mayConfirm(list) && !missed
   return (
     <Card title="Tester list" description={placeOf(list.accessMode).intro}>
       <div className="grid gap-5">
@@ -59,8 +61,14 @@ const ListCard = ({ campaign, list }: Props) => {
           <p className="text-muted-foreground">{counted(list.ndaAwaited, 'more tester')} once the NDA is accepted.</p>
         )}
         {list.erasedAt === null && (
-          <Exports campaignId={campaign.id} list={list}>
-            <Step title="Then tell us" hint={tellHintOf(list)}>
+          <Exports
+            campaignId={campaign.id}
+            list={list}
+            missed={missed}
+            onFailed={before => setFailedAfter({ before })}
+            onArrived={() => setFailedAfter(null)}
+          >
+            <Step title="Then tell us" hint={missed ? 'Export the list again first.' : tellHintOf(list)}>
               <Button variant={waits ? 'primary' : 'outline'} disabled={!waits} onClick={() => setConfirming(true)}>
                 {confirmLabelOf(list)}
               </Button>

@@ -1,0 +1,63 @@
+/** What is confirmed is what the owner has at hand. */
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { endpointTable } from '../../app/web/endpointTable.ts'
+import type { Campaign } from '../../campaigns/contract.ts'
+import { provideCalls } from '../../kit/web/api.ts'
+import { queryClient } from '../../kit/web/query.ts'
+import { stubNetwork } from '../../testing/network.ts'
+import { Queries } from '../../testing/web/Queries.tsx'
+import { TesterListTab } from './TesterListTab.tsx'
+
+provideCalls(endpointTable)
+
+afterEach(() => {
+  cleanup()
+  queryClient.clear()
+  vi.unstubAllGlobals()
+})
+
+const first = {
+  accessMode: 'EMAIL_LIST',
+  state: 'CHANGED',
+  exportedAt: '2026-11-20T10:00:00.000Z',
+  confirmedAt: null,
+  additions: [{ id: 't1', alias: 'Tester 1', erased: false, listed: false }],
+  removals: [],
+  testers: 1,
+  ndaAwaited: 0,
+  added: 1,
+  removed: 0,
+  toTell: 1,
+  appliedAt: null,
+  mayApply: false,
+  erasedAt: null,
+}
+
+test('an export whose file never arrived is not there to confirm, until one arrives', async () => {
+  let list = first
+  let arrives = false
+  const network = stubNetwork()
+  network.answer = ({ path }) => {
+    if (!path.includes('/export')) return Response.json(list)
+    // It is made, whether or not its answer comes.
+    list = {
+      ...first,
+      state: 'EXPORTED',
+      exportedAt: arrives ? '2026-11-22T10:00:00.000Z' : '2026-11-21T10:00:00.000Z',
+    }
+    if (!arrives) throw new TypeError('Failed to fetch')
+    return new Response('email,change\nann@gmail.com,ADD\n')
+  }
+  render(<TesterListTab campaign={{ id: 'c1', dropHours: 72 } as Campaign} />, { wrapper: Queries })
+  const confirm = () => screen.getByRole<HTMLButtonElement>('button', { name: 'I have added them' })
+  await waitFor(() => expect(confirm().disabled).toBe(false))
+  fireEvent.click(screen.getByRole('button', { name: 'Show and copy' }))
+  await screen.findByText('The last export did not reach you')
+  expect(confirm().disabled).toBe(true)
+  arrives = true
+  fireEvent.click(screen.getByRole('button', { name: 'Show and copy' }))
+  await screen.findByText('ann@gmail.com')
+  await waitFor(() => expect(confirm().disabled).toBe(false))
+  expect(screen.queryByText('The last export did not reach you')).toBeNull()
+})
