@@ -61,6 +61,8 @@ const wholeScale = (questions: readonly { sus?: number | null | undefined }[]): 
 }
 
 export const NewForm = z.object({
+  /** The version that this was made from, null where there was none: 409 when there is another one by now. */
+  version: z.int({ error: 'The version must be a whole number' }).nullish(),
   /** None takes the form away. */
   questions: z
     .array(NewQuestion, { error: 'List the questions' })
@@ -192,7 +194,7 @@ export const feedbackApi = endpoints({
     path: '/campaigns/:id/feedback-form',
     access: 'DEVELOPER',
     summary:
-      'Set the feedback form, or take it away with no questions. Testers who have joined keep the version that they joined with; 409 once the campaign has ended.',
+      'Set the feedback form, or take it away with no questions. Testers who have joined keep the version that they joined with; 409 once the campaign has ended, or when the form is no longer at the `version` that is named.',
     params: ById,
     body: NewForm,
     reply: FeedbackForm,

@@ -84,6 +84,16 @@ test('a question keeps its id as long as it says the same', () => {
   expect(next[2]!.id).not.toBe(kept.id)
 })
 
+test('a question without an id is the one that says the same, once: its writer may not know the ids yet', () => {
+  const [one, two] = [question({ text: 'One?' }), question({ text: 'Two?' })]
+  const blank = (known: Question) => ({ ...known, id: null })
+  expect(settled([blank(two), blank(one)], [one, two], newId)).toEqual([two, one])
+  const twice = settled([blank(one), blank(one), one], [one, two], newId)
+  // Who names the id has it.
+  expect(twice[2]).toEqual(one)
+  expect(new Set(twice.map(({ id }) => id)).size).toBe(3)
+})
+
 test('a tester owes the version that they joined with; who was in before the first need not answer', () => {
   const [first, second] = [version(1, 2, [question()]), version(2, 5, [question()])]
   const versions = [second, first]

@@ -23,19 +23,28 @@ const sameWords = (a: Question, b: Question): boolean =>
   a.high === b.high &&
   JSON.stringify(a.options) === JSON.stringify(b.options)
 
+/** Who read another version would take back what was saved since. */
+export const assertMadeFrom = (version: number | null | undefined, present: number | null): void => {
+  if (version === undefined || version === present) return
+  throw new DomainError(
+    'WRONG_STATE',
+    'The form has been changed meanwhile, in another window. Load it again, and make your changes in it.',
+  )
+}
+
 /**
  * The questions of the next version. One that says the same as before keeps its id, so that its answers are counted
- * together; one that says something else is another question.
+ * together; one that says something else is another question. One without an id may be the same as before, too: its writer
+ * never got the answer to an earlier save, which had the ids.
  */
 export const settled = (
   asked: readonly NewQuestion[],
   before: readonly Question[],
   newId: () => string,
 ): Question[] => {
-  const known = new Map(before.map(question => [question.id, question]))
-  return asked.map(({ id, kind, text, required, options, low, high, sus }) => {
+  const questions = asked.map(({ kind, text, required, options, low, high, sus }): Question => {
     const isRating = kind === 'RATING'
-    const question: Question = {
+    return {
       id: '',
       kind,
       text,
@@ -45,9 +54,20 @@ export const settled = (
       high: (isRating && high) || null,
       sus: sus ?? null,
     }
-    const old = id ? known.get(id) : undefined
-    if (old) known.delete(old.id)
-    return { ...question, id: old && sameWords(old, question) ? old.id : newId() }
+  })
+  // An id that is named belongs to the first who names it, whatever that one says.
+  const free = new Map(before.map(question => [question.id, question]))
+  const named = asked.map(({ id }) => {
+    const old = id ? free.get(id) : undefined
+    if (old) free.delete(old.id)
+    return old
+  })
+  return questions.map((question, place) => {
+    const like = (old: Question | undefined) => old !== undefined && sameWords(old, question)
+    const old = asked[place]!.id ? named[place] : [...free.values()].find(like)
+    if (!old || !like(old)) return { ...question, id: newId() }
+    free.delete(old.id)
+    return { ...question, id: old.id }
   })
 }
 

@@ -25,9 +25,10 @@ const admin = signedUp(t, 'ADMIN')
 const rating = { kind: 'RATING', text: 'How good is it?', required: true, low: 'Bad', high: 'Good' }
 const text = { kind: 'LONG_TEXT', text: 'What would you change?', required: false }
 
-const save = (id: string, questions: unknown[], by: Person = developer) =>
+const save = (id: string, questions: unknown[], by: Person = developer, version?: number | null) =>
   by.call<FeedbackForm & { code?: string; fields?: Record<string, string> }>('PUT', `/campaigns/${id}/feedback-form`, {
     questions,
+    ...(version !== undefined && { version }),
   })
 const formOf = async (id: string) => (await developer.call<FeedbackForm>('GET', `/campaigns/${id}/feedback-form`)).body
 const dueOf = async (tester: Person, id: string) =>
@@ -73,6 +74,26 @@ test('a form is saved, versioned, kept when nothing changes, and taken away', as
   expect(second.body.questions[0]!.id).toBe(two!.id)
   expect(second.body.questions[1]!.id).not.toBe(one!.id)
   expect((await save(id, [])).body).toMatchObject({ version: 3, questions: [] })
+})
+
+test('a save that is sent again because its answer was lost makes no other version', async () => {
+  const { id } = await draftOf(developer)
+  const first = await save(id, [rating, text], developer, null)
+  expect((await save(id, [rating, text], developer, null)).body).toEqual(first.body)
+})
+
+test('who changes a form that was saved in another window meanwhile is told so, and takes nothing back', async () => {
+  const { id } = await draftOf(developer)
+  const first = await save(id, [rating], developer, null)
+  const other = await save(id, [...first.body.questions, text], developer, 1)
+  expect(other.body.version).toBe(2)
+  for (const madeFrom of [1, null]) {
+    const late = await save(id, [], developer, madeFrom)
+    expect(late).toMatchObject({ status: 409, body: { code: 'WRONG_STATE' } })
+  }
+  expect(await formOf(id)).toEqual(other.body)
+  // Whoever names no version replaces what is there.
+  expect((await save(id, [rating])).status).toBe(200)
 })
 
 test('what is wrong with a form is named at its place', async () => {

@@ -16,7 +16,7 @@ import type {
   TestFeedback,
 } from '../contract.ts'
 import { resultsCsv, resultsOf } from '../results.ts'
-import { answeredBesides, dueForm, feedbackToKeep, sameForm, settled } from '../rules.ts'
+import { answeredBesides, assertMadeFrom, dueForm, feedbackToKeep, sameForm, settled } from '../rules.ts'
 import { formLimits, hasText } from '../terms.ts'
 import * as queries from './queries.ts'
 
@@ -37,7 +37,11 @@ const read = async (tx: Tx, campaignId: string): Promise<FeedbackForm> => {
 }
 
 /** A new version, for those who join from now on (decision 038). What changes nothing makes none. */
-export const saveForm = (developer: SignedIn, campaignId: string, { questions }: NewForm): Promise<FeedbackForm> =>
+export const saveForm = (
+  developer: SignedIn,
+  campaignId: string,
+  { version: madeFrom, questions }: NewForm,
+): Promise<FeedbackForm> =>
   transact(
     async tx => {
       const { status } = await queries.lockOwnCampaign(tx, developer.id, campaignId)
@@ -46,7 +50,9 @@ export const saveForm = (developer: SignedIn, campaignId: string, { questions }:
       const [present] = await queries.versionsOf(tx, campaignId)
       const before = present?.questions ?? []
       const next = settled(questions, before, randomUUID)
+      // Said again, it changes nothing, whatever its writer knows of the first time.
       if (sameForm(next, before)) return
+      assertMadeFrom(madeFrom, present?.version ?? null)
       const version = (present?.version ?? 0) + 1
       if (version > formLimits.versions)
         throw new DomainError(

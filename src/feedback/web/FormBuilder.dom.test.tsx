@@ -1,21 +1,26 @@
 /** Writing a form: trying it out saves nothing, and its author reads whom a change is for. */
-import { cleanup, render, screen, within } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { RouterProvider, createMemoryRouter } from 'react-router'
-import { afterEach, expect, test } from 'vitest'
+import { useState } from 'react'
+import { afterEach, expect, test, vi } from 'vitest'
 import { endpointTable } from '../../app/web/endpointTable.ts'
 import { provideCalls } from '../../kit/web/api.ts'
+import { stubNetwork } from '../../testing/network.ts'
 import { Queries } from '../../testing/web/Queries.tsx'
 import type { FeedbackForm } from '../contract.ts'
 import { FormBuilder } from './FormBuilder.tsx'
 
 provideCalls(endpointTable)
-afterEach(cleanup)
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
 
 const saved: FeedbackForm = {
   version: 1,
   questions: [
     {
-      id: 'q1',
+      id: '019e8a00-0000-4000-8000-000000000001',
       kind: 'SHORT_TEXT',
       text: 'What is missing?',
       required: true,
@@ -29,8 +34,8 @@ const saved: FeedbackForm = {
   joined: 2,
   answered: 0,
 }
-const shown = () => {
-  const router = createMemoryRouter([{ path: '/', element: <FormBuilder campaignId="c1" saved={saved} /> }])
+const shown = (element = <FormBuilder campaignId="c1" saved={saved} />) => {
+  const router = createMemoryRouter([{ path: '/', element }])
   render(<RouterProvider router={router} />, { wrapper: Queries })
 }
 
@@ -44,4 +49,27 @@ test('no input of the preview belongs to the form, which Enter in it would save'
 test('a change says that those who joined without a form are asked it, too', () => {
   shown()
   expect(screen.getByText(/joined without one are asked the changed form, but need not answer/)).toBeTruthy()
+})
+
+test('a change is of the version that it was made from, also when another window saves one meanwhile', async () => {
+  const network = stubNetwork()
+  network.answer = () => Response.json({ code: 'WRONG_STATE', message: 'Changed meanwhile.' }, { status: 409 })
+  const LoadedAgain = () => {
+    const [loaded, setLoaded] = useState(saved)
+    const newer = { ...saved, version: 2, questions: [{ ...saved.questions[0]!, text: 'What else?' }] }
+    return (
+      <>
+        <FormBuilder campaignId="c1" saved={loaded} />
+        <button onClick={() => setLoaded(newer)}>Load again</button>
+      </>
+    )
+  }
+  shown(<LoadedAgain />)
+  fireEvent.change(screen.getByLabelText('Question'), { target: { value: 'What is too much?' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Load again' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Save the form' }))
+  await screen.findByText('Changed meanwhile.')
+  expect(network.sent.map(({ body }) => body)).toMatchObject([
+    { version: 1, questions: [{ text: 'What is too much?' }] },
+  ])
 })

@@ -34,9 +34,12 @@ export const FormBuilder = ({ campaignId, saved }: BuilderProps) => {
   const before = draftedOf(saved)
   const form = useSchemaForm(schema, before)
   useFollowServer(form, before)
-  const save = useSave(campaignId)
   const questions = form.watch('questions') as Drafted[]
   const dirty = JSON.stringify(questions) !== JSON.stringify(before.questions)
+  // What has been changed was made from the form as it was then, whatever another window has saved since.
+  const [madeFrom, setMadeFrom] = useState(saved.version)
+  if (!dirty && madeFrom !== saved.version) setMadeFrom(saved.version)
+  const save = useSave(campaignId, madeFrom)
   const list = useRef<HTMLOListElement>(null)
   const addButton = useRef<HTMLButtonElement>(null)
   /** What takes the focus once the changed list is drawn. */
@@ -175,10 +178,10 @@ const ForWhom = ({ saved: { joined, version, answered }, removed }: { saved: Fee
   )
 }
 
-const useSave = (campaignId: string) => {
+const useSave = (campaignId: string, version: FeedbackForm['version']) => {
   const navigate = useNavigate()
   return useMutation({
-    mutationFn: (body: NewForm) => api.saveForm({ params: { id: campaignId }, body }),
+    mutationFn: (body: NewForm) => api.saveForm({ params: { id: campaignId }, body: { ...body, version } }),
     onSuccess: async ({ questions }) => {
       void invalidate(feedbackKeys.all)
       notify.success(questions.length > 0 ? 'Feedback form saved' : 'Feedback form removed')
