@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { clock, hoursAfter } from '../../kit/clock.ts'
 import { joinedBy, liveCampaign, type Person } from '../../testing/app.ts'
 import { tally } from '../../testing/observed.ts'
@@ -10,6 +10,7 @@ import { signedUp, testApp } from '../../testing/prologue.ts'
 import { film, picture } from '../../testing/pictures.ts'
 import { upload, uploaded } from '../../testing/uploads.ts'
 import { looseLimits, mostBytesPerDay } from '../terms.ts'
+import { currentStorage } from './storage.ts'
 
 const t = testApp()
 const tester = signedUp(t, 'TESTER')
@@ -186,6 +187,56 @@ test('nobody uploads more than 2 GB within 24 hours, attached or not, however ma
   await uploaded(t, stranger, image)
   await t.advance(25)
   await uploaded(t, busy, image)
+})
+
+test('a file that is deleted again counts towards the 2 GB of its day', async () => {
+  const busy = await t.signUp('TESTER')
+  const image = await picture()
+  const { id } = await uploaded(t, busy, image)
+  await t.look('update attachments set bytes = $2 where id = $1', [id, mostBytesPerDay])
+  expect((await busy.call('DELETE', `/attachments/${id}`)).status).toBe(204)
+  expect(await upload(t, busy, image)).toMatchObject({ status: 409, body: { code: 'LIMIT_REACHED' } })
+  await t.advance(25)
+  await uploaded(t, busy, image)
+  expect(await t.look('select from removed_uploads')).toEqual([])
+})
+
+test('screenshots that the product let go of take no room from new uploads', async () => {
+  const old = await t.signUp('TESTER')
+  const image = await picture()
+  const { id } = await uploaded(t, old, image)
+  await t.look(
+    `insert into attachments select gen_random_uuid(), uploader_id, content_type, $2, width, height, sha256, look_hash,
+      created_at, null, null, null, null, null, '-infinity' from attachments, generate_series(1, $3) where id = $1`,
+    [id, 1, looseLimits.files],
+  )
+  await uploaded(t, old, image)
+})
+
+test('an upload that breaks off after its file is in use leaves it there', async () => {
+  const { id: campaignId } = await liveCampaign(developer, admin)
+  const { id: testId } = await joinedBy(tester, campaignId)
+  const storage = currentStorage()
+  const put = storage.put.bind(storage)
+  const attached = Promise.withResolvers<string>()
+  // As when the answer to its last statement was lost, and the tester has attached it meanwhile.
+  const spy = vi.spyOn(storage, 'put').mockImplementation(async (name, content) => {
+    await put(name, content)
+    if (!name.endsWith('.preview')) return
+    const [id] = name.split('.')
+    await t.look(
+      `update attachments set stored_at = $2, participation_id = $3, kind = 'OPT_IN', loose_since = null where id = $1`,
+      [id, clock.now(), testId],
+    )
+    attached.resolve(id!)
+    throw new Error('no answer')
+  })
+  const { status } = await upload(t, tester, await picture())
+  spy.mockRestore()
+  expect(status).toBe(500)
+  const id = await attached.promise
+  expect((await read(tester, `/attachments/${id}`)).statusCode).toBe(200)
+  expect((await filesKept()).filter(name => name.startsWith(id))).toHaveLength(2)
 })
 
 test('more than four files of one person are not taken at once', async () => {

@@ -55,7 +55,9 @@ const oneMore = async <T>(userId: string, network: string, work: () => Promise<T
   }
 }
 
-const uploadsOf = (tx: Tx, { id }: SignedIn) => queries.uploadsOf(tx, id, hoursAfter(clock.now(), -24))
+const dayAgo = () => hoursAfter(clock.now(), -24)
+
+const uploadsOf = (tx: Tx, { id }: SignedIn) => queries.uploadsOf(tx, id, dayAgo())
 
 export const upload = (
   user: SignedIn,
@@ -85,11 +87,18 @@ const keep = async (user: SignedIn, { type, content, bytes, sha256, image }: Rec
     if (image) await storage.put(previewOf(id), image.preview)
     await queries.setStored(autocommit, id, clock.now())
   } catch (error) {
-    // Should this fail as well, the sweep finds the row.
-    await removeFiles(id).catch(() => undefined)
+    // Should this fail as well, the sweep finds the row. One that is whole, although nobody knows it, may be in use by then.
+    await removeUnused(id).catch(() => undefined)
     throw error
   }
   return id
+}
+
+/** False where it is attached: then it stays. */
+const removeUnused = async (id: string): Promise<boolean> => {
+  if (!(await queries.withdrawFromUse(autocommit, id))) return false
+  await removeFiles(id)
+  return true
 }
 
 /** The files first, then the row: in between the sweep takes it up again. */
@@ -97,7 +106,7 @@ const removeFiles = async (id: string) => {
   const storage = currentStorage()
   await storage.remove(previewOf(id))
   await storage.remove(id)
-  await queries.deleteRow(autocommit, id)
+  await queries.deleteRow(autocommit, id, dayAgo())
 }
 
 export const file = async (user: SignedIn, id: string): Promise<FileReply> => {
@@ -114,9 +123,8 @@ export const preview = async (user: SignedIn, id: string): Promise<FileReply> =>
 
 export const remove = async (user: SignedIn, id: string): Promise<void> => {
   await queries.ownOne(autocommit, user.id, id)
-  if (!(await queries.withdrawFromUse(autocommit, id)))
+  if (!(await removeUnused(id)))
     throw new DomainError('WRONG_STATE', 'This file is attached already, so you cannot delete it.')
-  await removeFiles(id)
 }
 
 /**
@@ -199,14 +207,13 @@ export const putFile = (name: string, content: Uint8Array): Promise<void> => sto
 export const sweepAttachments = scheduled(
   'attachments.sweep',
   '23 * * * *',
-  () => {
+  async () => {
     const now = clock.now()
     const before = { looseBefore: hoursAfter(now, -looseHours), unfinishedBefore: hoursAfter(now, -1) }
-    return eachDue(
+    await queries.forgetRemoved(autocommit, dayAgo())
+    await eachDue(
       page => queries.dueForRemoval(autocommit, before, page),
-      async ({ id }) => {
-        if (await queries.withdrawFromUse(autocommit, id)) await removeFiles(id)
-      },
+      ({ id }) => removeUnused(id),
     )
   },
   { neverPaused: true },

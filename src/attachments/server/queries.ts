@@ -42,13 +42,16 @@ export const attachedAmong = (tx: Tx, ids: readonly string[]): Promise<Attachmen
   tx.rows(sql`select a.id, a.content_type as type, a.bytes, a.width, a.height, a.created_at as "createdAt"
     from attachments a where a.id = any(${ids}::uuid[]) and a.participation_id is not null`)
 
+/** What the product took off its check-in (`-infinity`) is about to be removed, and not the uploader's to attach or remove. */
 export const uploadsOf = (tx: Tx, uploaderId: string, since: string): Promise<Uploads> =>
   tx.one(
     sql`select loose.files as "looseFiles", loose.bytes as "looseBytes", today.bytes as "bytesToday"
       from (select count(*) as files, coalesce(sum(bytes), 0)::bigint as bytes from attachments
-          where uploader_id = ${uploaderId} and loose_since is not null) loose,
-        (select coalesce(sum(bytes), 0)::bigint as bytes from attachments
-          where uploader_id = ${uploaderId} and created_at > ${since}) today`,
+          where uploader_id = ${uploaderId} and loose_since > '-infinity') loose,
+        (select coalesce(sum(bytes), 0)::bigint as bytes from (
+          select bytes from attachments where uploader_id = ${uploaderId} and created_at > ${since}
+          union all
+          select bytes from removed_uploads where uploader_id = ${uploaderId} and created_at > ${since}) taken) today`,
     'Attachments',
   )
 
@@ -81,8 +84,16 @@ export const setStored = (tx: Tx, id: string, now: string): Promise<number> =>
 export const withdrawFromUse = async (tx: Tx, id: string): Promise<boolean> =>
   (await tx.run(sql`update attachments set stored_at = null where id = ${id} and loose_since is not null`)) === 1
 
-export const deleteRow = (tx: Tx, id: string): Promise<number> =>
-  tx.run(sql`delete from attachments where id = ${id} and stored_at is null`)
+/** One that was uploaded since `since` still counts towards what its uploader has sent. */
+export const deleteRow = (tx: Tx, id: string, since: string): Promise<number> =>
+  tx.run(sql`with gone as (
+      delete from attachments where id = ${id} and stored_at is null returning id, uploader_id, bytes, created_at
+    )
+    insert into removed_uploads (id, uploader_id, bytes, created_at)
+    select id, uploader_id, bytes, created_at from gone where created_at > ${since} on conflict (id) do nothing`)
+
+export const forgetRemoved = (tx: Tx, before: string): Promise<number> =>
+  tx.run(sql`delete from removed_uploads where created_at <= ${before}`)
 
 /** Attached to nothing since `looseBefore`, or not whole since `unfinishedBefore`. */
 export const dueForRemoval = (
