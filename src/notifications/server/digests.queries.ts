@@ -49,10 +49,10 @@ export const insertDigests = async (tx: Tx, all: readonly NewDigest[], now: stri
   return rows.map(({ id }) => id)
 }
 
-/** For the next one of their period. */
+/** For the next one of their period, unless nobody is left to read it. */
 export const postpone = (tx: Tx, ids: readonly string[], now: string): Promise<number> =>
   tx.run(sql`update notifications n set digest_due_at = next_digest(n.delivery, u.time_zone, ${now}) from users u
-    where n.id = any(${ids}::uuid[]) and u.id = n.user_id`)
+    where n.id = any(${ids}::uuid[]) and u.id = n.user_id and u.deleted_at is null`)
 
 export const forgetOldDigests = (tx: Tx, before: string): Promise<number> =>
   tx.run(sql`delete from digests where made_at < ${before}`)

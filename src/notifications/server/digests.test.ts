@@ -257,3 +257,12 @@ test('who chooses another way meanwhile gets what waits by that way', async () =
   for (let day = 0; day < 8; day++) await t.advance(24)
   expect([await mailed(weekly), await mailed(off)]).toEqual([[`${weekly.user.email}: Your weekly digest`], []])
 })
+
+test('what waits for a reader who has left waits no more', async () => {
+  const who = await reader()
+  await write(who, 'One')
+  await t.look('update users set deleted_at = $2 where id = $1', [who.user.id, clock.now()])
+  await untilHour(9)
+  const waiting = 'select digest_due_at as due from notifications where user_id = $1 and subject = $2'
+  expect(await t.look(waiting, [who.user.id, 'One'])).toEqual([{ due: null }])
+})

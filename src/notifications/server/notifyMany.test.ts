@@ -1,9 +1,10 @@
 /** Many are told at once: each what concerns them, by email too, and with as few statements as one. */
 import { expect, test } from 'vitest'
 import { transact, type Tx } from '../../kit/server/db.ts'
-import type { Person } from '../../testing/app.ts'
+import { password, type Person } from '../../testing/app.ts'
 import { emailsOf } from '../../testing/observed.ts'
 import { allSignedUp, testApp } from '../../testing/prologue.ts'
+import { overtaken } from '../../testing/races.ts'
 import type { Notification } from '../contract.ts'
 import { type Notice, notifyMany } from './notifications.ts'
 
@@ -57,4 +58,18 @@ test('telling three hundred takes as many statements as telling one, and telling
   const many = await tell(Array.from({ length: 300 }, (_, number) => message(people[number % 3]!, `Of many ${number}`)))
   expect([many, one]).toEqual([one, 2])
   expect(await tell([])).toBe(0)
+})
+
+test('who deletes their account meanwhile is told nothing that would outlive it', async () => {
+  const [leaving, staying] = [await t.signUp('TESTER'), await t.signUp('TESTER')]
+  const row = { rows: 'select from users where id = $1', values: [leaving.user.id] }
+  const [deleted] = await overtaken(
+    t,
+    row,
+    () => leaving.call('DELETE', '/users/me', { password }),
+    () => tell([message(leaving, 'Too late'), message(staying, 'In time')]),
+  )
+  expect(deleted.status).toBe(204)
+  expect(await t.look('select from notifications where user_id = $1', [leaving.user.id])).toEqual([])
+  expect(await toldOf(staying)).toContain('In time')
 })

@@ -12,6 +12,7 @@ type NewNotification = Omit<Notification, 'readAt'> & { userId: string; kind: Em
  * As each of them chose: who never wants to hear of it gets no row, unless it stays in the app always, and what waits for a digest is due when that is. The
  * choices are read by the same statement, so that telling takes no round trip more. PostgreSQL does not look at how long the lists
  * are (`offset 0`): for one notification it would make a plan of its own each time, which costs more than to insert it.
+ * Who deletes their account meanwhile is told nothing, which would outlive it: the lock is the foreign key's own, and waits for them.
  */
 export const insertNotifications = (tx: Tx, all: readonly NewNotification[]): Promise<number> =>
   tx.run(sql`insert into notifications (id, user_id, kind, topic, subject, text, about_kind, about_id, about_test_id,
@@ -19,7 +20,7 @@ export const insertNotifications = (tx: Tx, all: readonly NewNotification[]): Pr
     select n.*, coalesce(p.campaign_id, e.campaign_id, b.campaign_id,
         case when n.about_kind in ('CAMPAIGN', 'TESTERS', 'PROOFS', 'TESTER_LIST') then n.about_id end),
       case c.delivery when 'NEVER' then 'IN_APP' else coalesce(c.delivery, ${presetDelivery}) end, case when c.delivery in ('DAILY', 'WEEKLY')
-      then (select next_digest(c.delivery, u.time_zone, n.created_at) from users u where u.id = n.user_id) end
+      then next_digest(c.delivery, u.time_zone, n.created_at) end
     from (select ${all.map(n => n.id)}::uuid[] as ids, ${all.map(n => n.userId)}::uuid[] as users,
       ${all.map(n => n.kind)}::text[] as kinds, ${all.map(n => n.topic)}::text[] as topics,
       ${all.map(n => n.subject)}::text[] as subjects, ${all.map(n => n.text)}::text[] as texts,
@@ -28,12 +29,14 @@ export const insertNotifications = (tx: Tx, all: readonly NewNotification[]): Pr
       ${all.map(n => n.createdAt)}::timestamptz[] as times offset 0) given,
       unnest(ids, users, kinds, topics, subjects, texts, about_kinds, about_ids, about_tests, times)
       as n (id, user_id, kind, topic, subject, text, about_kind, about_id, about_test_id, created_at)
+    join users u on u.id = n.user_id and u.deleted_at is null
     left join notification_choices c on c.user_id = n.user_id and c.topic = n.topic
       and (n.topic <> ${alwaysInApp} or exists(select from users u where u.id = n.user_id and u.suspended_at is null))
     left join participations p on n.about_kind in ('TEST', 'APPEAL') and p.id = n.about_id
     left join bench_entries e on n.about_kind in ('TEST', 'APPEAL') and e.id = n.about_id
     left join bugs b on n.about_kind = 'BUG' and b.id = n.about_id
-    where c.delivery is distinct from 'NEVER' or n.topic = ${alwaysInApp}`)
+    where c.delivery is distinct from 'NEVER' or n.topic = ${alwaysInApp}
+    for key share of u`)
 
 const about = sql`case when about_kind is not null
   then json_build_object('kind', about_kind, 'id', about_id, 'testId', about_test_id) end as about`
