@@ -198,6 +198,21 @@ describe('pictures that look the same', () => {
     expect((await looksSame()).length).toBe(before + 1)
   })
 
+  test.each([
+    [7, '000000000000007f', 0],
+    [8, '00000000000000ff', 1],
+  ])('say something from the eighth bit of their look on: of %i', async (_bits, look, reports) => {
+    const copies = [
+      await checkedIn(await scene(6), (await campaign()).id),
+      await checkedIn(await scene(7), (await campaign()).id),
+    ]
+    await t.look(`update attachments set look_hash = decode($1, 'hex'), first_look_seq = null where id = any($2)`, [
+      look,
+      copies.map(({ attachmentId }) => attachmentId),
+    ])
+    expect(await looksSame()).toHaveLength(reports)
+  })
+
   test('are no finding within one campaign, of opt-ins, or when there is nothing on them', async () => {
     const before = (await looksSame()).length
     const { id } = await campaign()

@@ -165,15 +165,25 @@ test('news of a payment that is not known yet is refused, so that it is tried ag
 describe('in a race', () => {
   const row = (id: string) => ({ rows: 'select from campaigns where id = $1', values: [id] })
 
-  test('of a join and a dispute, who comes second is refused or told', async () => {
-    const { id } = await begun()
-    const [opened, joined] = await overtaken(
+  test.each([
+    ['a seat', 'OPEN'],
+    ['a seat', 'LOST'],
+    ['the bench', 'OPEN'],
+    ['the bench', 'LOST'],
+  ] as const)('of a join and a dispute, who wants %s after it is %s is refused', async (what, status) => {
+    const { id } = await begun({ testersRequired: 1 })
+    const isFull = what === 'the bench'
+    if (isFull) await join(await t.signUp('TESTER'), id)
+    const late = await t.signUp('TESTER')
+    const [, joined] = await overtaken(
       t,
       row(id),
-      () => news(id, 'OPEN'),
-      async () => join(await t.signUp('TESTER'), id),
+      () => news(id, status),
+      () => join(late, id, isFull),
     )
-    expect([opened, joined.status]).toEqual(['OPENED', 409])
+    expect(joined.status).toBe(409)
+    const places = `select from participations where tester_id = $1 union all select from bench_entries where tester_id = $1`
+    expect(await t.look(places, [late.user.id])).toEqual([])
   })
 
   test('of a cancellation and a dispute, either refunds all or keeps all', async () => {

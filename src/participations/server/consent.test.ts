@@ -2,7 +2,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { clock } from '../../kit/clock.ts'
 import { type Answer, appeal, balanceOf, hearing, note, own, rejection } from '../../testing/appeals.ts'
-import type { Person } from '../../testing/app.ts'
+import type { Person, Reply } from '../../testing/app.ts'
 import { brokenChecks, inParallel, tally } from '../../testing/observed.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
 import type { Notification } from '../../notifications/contract.ts'
@@ -175,3 +175,17 @@ test('an admin’s own rejection needs nobody’s consent, and only admins decid
 })
 
 test('the books balance', async () => expect(await brokenChecks()).toEqual([]))
+
+test('the queue leads an admin from each to the next, the oldest first, and then ends', async () => {
+  const ids: string[] = []
+  for (const title of ['Page 1', 'Page 2', 'Page 3']) ids.push((await asked(title)).id)
+  const whole = (await admin.call<WaitingRejection[]>('GET', '/admin/rejections?limit=100')).body.map(({ id }) => id)
+  const seen: string[] = []
+  for (let path: string | undefined = '/admin/rejections?limit=1'; path !== undefined;) {
+    const { body, headers }: Reply<WaitingRejection[]> = await admin.call<WaitingRejection[]>('GET', path)
+    seen.push(...body.map(({ id }) => id))
+    path = /^<([^>]+)>; rel="next"$/.exec(String(headers['link']))?.[1]
+  }
+  expect(seen).toEqual(whole)
+  expect(seen.slice(-3)).toEqual(ids)
+})

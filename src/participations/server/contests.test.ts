@@ -1,7 +1,7 @@
 /** Doubts about an opt-in touch the clock only, and end by an admin's decision or by time; reminders go out once a day. */
 import { describe, expect, test } from 'vitest'
 import { clock } from '../../kit/clock.ts'
-import { joinedBy, liveCampaign } from '../../testing/app.ts'
+import { joinedBy, liveCampaign, type Reply } from '../../testing/app.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
 import { overtaken } from '../../testing/races.ts'
 import type { CampaignTester, ContestedOptIn } from '../contract.ts'
@@ -150,4 +150,25 @@ describe('a reminder', () => {
     await act(mySeat, 'check-ins', {})
     expect(await nudge(mySeat)).toMatchObject({ status: 409, body: { code: 'WRONG_STATE' } })
   })
+})
+
+test('the queue leads an admin from each to the next, the oldest first, and then ends', async () => {
+  const ids: string[] = []
+  for (const title of ['Page 1', 'Page 2', 'Page 3']) {
+    const mySeat = await optedIn(title)
+    await contest(mySeat)
+    ids.push(mySeat.id)
+    await t.advance(0.1)
+  }
+  const whole = (await admin.call<ContestedOptIn[]>('GET', '/admin/campaign-testers/contested?limit=100')).body.map(
+    ({ id }) => id,
+  )
+  const seen: string[] = []
+  for (let path: string | undefined = '/admin/campaign-testers/contested?limit=1'; path !== undefined;) {
+    const { body, headers }: Reply<ContestedOptIn[]> = await admin.call<ContestedOptIn[]>('GET', path)
+    seen.push(...body.map(({ id }) => id))
+    path = /^<([^>]+)>; rel="next"$/.exec(String(headers['link']))?.[1]
+  }
+  expect(seen).toEqual(whole)
+  expect(seen.slice(-3)).toEqual(ids)
 })

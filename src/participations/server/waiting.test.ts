@@ -76,6 +76,20 @@ test('testers who joined on one day are told of in one message', async () => {
   for (const seat of seats) expect((await mine(seat)).status).toBe('ACTIVE')
 })
 
+test.each([
+  [11, 1],
+  [13, 2],
+])('testers who joined %i hours apart are told of in %i messages', async (hours, messages) => {
+  const title = `Apart ${hours}`
+  const { campaign } = await waitingIn(title)
+  await t.advance(hours)
+  await joinedBy(await t.signUp('TESTER'), campaign.id)
+  await t.advance(48 - hours)
+  await t.advance(hours)
+  const subjects = await subjectsTo(developer.user.email, title)
+  expect(subjects.filter(subject => subject.startsWith('Testers are waiting'))).toHaveLength(messages)
+})
+
 test('whoever joined later is told that they may leave when their own week is over', async () => {
   const { campaign, seats } = await waitingIn('Own week')
   await t.advance(10)
