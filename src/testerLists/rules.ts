@@ -77,12 +77,7 @@ export const changesOf = (members: readonly Member[], campaign: ListedCampaign, 
   }
 }
 
-export type LastExport = {
-  exportedAt: Instant
-  confirmedAt: Instant | null
-  added: readonly string[]
-  removed: readonly string[]
-}
+export type LastExport = { confirmedAt: Instant | null; added: readonly string[]; removed: readonly string[] }
 
 const sameIds = (members: readonly Member[], ids: readonly string[]) =>
   members.length === ids.length && members.every(({ id }) => ids.includes(id))
