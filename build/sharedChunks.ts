@@ -107,6 +107,17 @@ const groupsOfThePage: Group[] = [
     ],
   },
   {
+    // What some of them share, too small to be files of their own.
+    name: 'small',
+    minShareCount: 2,
+    priority: 1,
+    members: [
+      'src/campaigns/web/CampaignBadge.tsx',
+      'src/campaigns/web/listNames.ts',
+      /\/lucide-react\/dist\/esm\/icons\/(ban|ellipsis|pause)\.\w+$/,
+    ],
+  },
+  {
     name: 'signed-in',
     minShareCount: 6,
     priority: 1,

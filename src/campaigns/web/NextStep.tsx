@@ -18,7 +18,7 @@ type Step = { title: string; text: ReactNode }
 
 const owesFirst = (owedCents: number): Step => ({
   title: `You owe ${formatCents(owedCents)} for an earlier payment`,
-  text: 'Your bank took the payment back, so you cannot pay for this campaign yet. Ask your bank to return it. What the disputed campaign has left over also counts toward it.',
+  text: 'Your bank took the payment back, so you cannot pay for this campaign yet. Ask your bank to return it.',
 })
 
 const payOrSubmit = ({ outstandingCents, payment, owedCents }: Campaign): Step =>
@@ -63,7 +63,7 @@ const closedBy = ({ since }: NonNullable<Campaign['dispute']>): Step =>
         text: 'The bank took your payment back. Current testers can finish, and their proofs still need your review.',
       }
     : {
-        title: 'No one can join at the moment',
+        title: 'No new testers can join',
         text: 'Your payment is disputed. Testers can join again once the bank has decided in your favor. The time lost until then is added to the campaign.',
       }
 
