@@ -8,7 +8,7 @@ declare
   part refund_parts := lock_refund_part(p_part);
   campaign uuid := (select campaign_id from refunds where id = part.refund_id);
   late provider_calls;
-  over_cents bigint := part.amount_cents - coalesce(part.covered_cents, 0);
+  over_cents bigint;
 begin
   if part.id is null then return 'SAME'; end if;
   select * into late from provider_calls where subject_id = part.id and key = p_key and status = 'REFUSED' for update;
@@ -16,11 +16,14 @@ begin
   if exists (select from provider_calls where subject_id = part.id and status = 'PENDING') then return 'LATER'; end if;
   perform settle_outside_refund(id, 'LAPSED', null, null, p_now) from outside_refunds where part_id = part.id and outcome is null;
   update provider_calls set status = 'DONE', reason = null, reference = p_reference, settled_at = p_now where id = late.id;
+  over_cents := coalesce(late.amount_cents, part.amount_cents - coalesce(part.covered_cents, 0));
   if part.status = 'PENDING' then
     perform post_transfer('refund-late:' || p_id, account_of('REFUNDS_OWED', null), account_of('PROVIDER_CASH', null),
       part.amount_cents, campaign, p_now);
     perform complete_refund_part(part.id, p_now);
-    return 'OK';
+    -- It was asked for before a bank had paid some of it.
+    over_cents := over_cents - (part.amount_cents - coalesce(part.covered_cents, 0));
+    if over_cents <= 0 then return 'OK'; end if;
   end if;
   insert into over_refunds (id, part_id, call_id, amount_cents, told_at) values (p_id, part.id, late.id, over_cents, p_now);
   perform post_transfer('refund-twice:' || p_id, account_of('REFUNDS_OVERPAID', null), account_of('PROVIDER_CASH', null), over_cents,

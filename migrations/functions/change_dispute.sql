@@ -36,13 +36,18 @@ begin
   elsif d.status = 'OPEN' and answer = 'SAME' and p_evidence_due is distinct from d.evidence_due_at and p_evidence_due is not null then
     update disputes set evidence_due_at = p_evidence_due where id = d.id;
   end if;
+  -- Opened again by reopen_dispute.
+  if c.disputed_since is not null and c.frozen_at is null then
+    update campaigns set frozen_at = p_now where id = c.id returning * into c;
+  end if;
   if answer <> 'SAME' then
     select min(opened_at) filter (where status = 'OPEN'), min(closed_at) filter (where status = 'LOST') into disputed, lost
       from disputes where campaign_id = c.id;
     update campaigns set disputed_since = disputed, dispute_lost_at = lost,
+      frozen_at = case when disputed is not null then coalesce(c.frozen_at, p_now) end,
       -- Nobody could join in the meantime: so much later it ends, unless its time was over before.
-      end_date = case when answer = 'WON' and lost is null and end_date > c.disputed_since
-        then end_date + greatest(coalesce(disputed, p_now) - c.disputed_since, interval '0') else end_date end,
+      end_date = case when answer = 'WON' and disputed is null and lost is null and status in ('LIVE', 'PAUSED') and end_date > c.frozen_at
+        then end_date + greatest(p_now - c.frozen_at, interval '0') else end_date end,
       after_dispute = after_dispute or answer in ('WON', 'LOST') where id = c.id;
   end if;
   return answer;

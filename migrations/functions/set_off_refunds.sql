@@ -18,9 +18,8 @@ begin
       cents := least(part.amount_cents, beyond_payment(part.payment_id),
         (select amount_cents - covered_cents - set_off_cents from disputes where id = d.id));
       continue when cents <= 0 or not may_set_off(part);
-      -- What was about to be asked for is not: an attempt after this has the amount that is left.
-      update provider_calls set status = 'REFUSED', reason = 'The bank has taken the payment back.', settled_at = p_now
-        where subject_id = part.id and status = 'PENDING' and sent_at is null returning id into call_id;
+      -- What was about to be asked for is not: it is asked for anew, with what is left.
+      delete from provider_calls where subject_id = part.id and status = 'PENDING' and sent_at is null returning id into call_id;
       if found then
         perform resolve_pending('refund-void:' || call_id, 'VOID', 'refund-call:' || call_id, account_of('REFUNDS_IN_TRANSIT', null),
           owed, part.amount_cents, p_campaign, p_now);

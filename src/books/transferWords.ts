@@ -27,6 +27,8 @@ const words: Record<string, string> = {
   'refund-twice-settled': 'Refund paid twice, settled',
   'refund-set-off': 'Refund that a bank has given back',
   'refund-owed-again': 'Refund owed again, dispute won',
+  'refund-once': 'Refund paid once after all',
+  'given-up': 'Balance given up with the account',
   'refund-outside': 'Refund by other means recorded',
   'refund-outside-paid': 'Refund by other means confirmed',
   'refund-outside-void': 'Refund by other means discarded',

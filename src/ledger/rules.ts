@@ -75,7 +75,7 @@ export const assertOwesNothing = (owedCents: Cents): void => {
   if (owedCents <= 0) return
   throw new DomainError(
     'WRONG_STATE',
-    `You still owe ${formatCents(owedCents)} for a payment that your bank took back. You can make new payments once that is settled.`,
+    `You still owe ${formatCents(owedCents)} for a payment that your bank took back. You can make new payments once your bank returns it, or what the disputed campaign has left covers it.`,
   )
 }
 

@@ -66,7 +66,9 @@ const obstacles = (left: queries.LeftOpen, minimumCents: Cents): string[] => [
   ...(left.balanceCents >= minimumCents ? ['Withdraw your balance.'] : []),
   ...(left.pendingMoney > 0 ? ['Wait until money on its way has arrived.'] : []),
   ...(left.owedCents > 0
-    ? [`Settle the ${formatCents(left.owedCents)} that you owe for a payment your bank took back.`]
+    ? [
+        `You owe ${formatCents(left.owedCents)} for a payment that your bank took back: the account stays until your bank returns it, or what your campaigns have left covers it.`,
+      ]
     : []),
   ...(left.isLastAdmin ? ['Create another admin first.'] : []),
 ]

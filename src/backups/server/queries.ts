@@ -1,3 +1,4 @@
+import { holdLock } from '../../kit/server/advisoryLocks.ts'
 import { sql, type Tx } from '../../kit/server/db.ts'
 
 type Server = { at: string; role: string; database: string; databaseId: string; major: number }
@@ -45,7 +46,7 @@ export const backupSlots = (tx: Tx): Promise<Slot[]> =>
     order by s.of_database is null, s.slot_name`)
 
 /** Until the transaction ends, no other server of this database lists, makes or drops its slots. */
-export const holdSlots = (tx: Tx): Promise<number> => tx.run(sql`select pg_advisory_xact_lock(7304296)`)
+export const holdSlots = (tx: Tx): Promise<unknown> => holdLock(tx, 'BACKUP_SLOTS')
 
 export const isFollowedBy = (tx: Tx, slot: string, process: number): Promise<boolean> =>
   tx.value(

@@ -13,6 +13,7 @@ export const wholeLocks = {
   SANDBOX_FILE: 7_304_293,
   BREACHES: 7_304_294,
   MONEY_CHANGES: 7_304_295,
+  BACKUP_SLOTS: 7_304_296,
 } as const
 
 /** One for each thing: PostgreSQL keeps locks of two numbers apart from those of one. */

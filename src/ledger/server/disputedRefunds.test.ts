@@ -2,11 +2,13 @@
 import { afterEach, expect, test } from 'vitest'
 import { disputesIn } from '../../testing/disputes.ts'
 import { brokenChecks } from '../../testing/observed.ts'
-import { stuckPart } from '../../testing/stuckRefund.ts'
+import { paidAfterAll, refundedThere, stuckPart } from '../../testing/stuckRefund.ts'
+import { transact } from '../../kit/server/db.ts'
 import { password } from '../../testing/app.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
 import { settleDisputes } from './disputes.ts'
 import { sandboxMovements } from './sandboxFile.ts'
+import { refundPaid } from './stuckRefunds.ts'
 
 const t = testApp()
 const admin = signedUp(t, 'ADMIN')
@@ -122,6 +124,36 @@ test('a refund that the provider was asked for is set off only once it has refus
   await stuckPart(t, id)
   await settleDisputes.run({})
   expect(await disputeOf(id)).toEqual({ coveredCents: 0, setOffCents: 3450 })
+})
+
+test('a refund that the bank and the provider have paid is owed by the developer, until the dispute is won after all', async () => {
+  const id = await cancelled()
+  const partId = await stuckPart(t, id)
+  await news(id, 'LOST')
+  await settled()
+  await paidAfterAll(t, partId)
+  const twice = async () =>
+    (await t.look<{ outcome: string | null }>('select outcome from over_refunds where part_id = $1', [partId]))[0]
+  expect(await twice()).toEqual({ outcome: null })
+  await news(id, 'WON', id, undefined, null, 1)
+  expect(await twice()).toEqual({ outcome: 'CAME_BACK' })
+  await settled()
+  expect(await partsOf(id)).toEqual([{ cents: 3450, status: 'COMPLETED', byBank: false }])
+  expect(await lineOf(id)).toBe('COMPLETED')
+})
+
+test('of a refund that the provider has paid after the bank paid some of it, so much is too much', async () => {
+  const id = await cancelled()
+  const partId = await stuckPart(t, id)
+  await news(id, 'LOST', id, 1200)
+  await settled()
+  const { of } = (await t.look<{ of: string }>('select payment_id as of from refund_parts where id = $1', [partId]))[0]!
+  await refundedThere(t, { id: partId, of, amountCents: 3450 })
+  await transact(tx => refundPaid(tx, { partId, key: partId, reference: `late-${partId}` }))
+  expect(await t.look('select amount_cents::int as cents from over_refunds where part_id = $1', [partId])).toEqual([
+    { cents: 1200 },
+  ])
+  expect(await lineOf(id)).toBe('COMPLETED')
 })
 
 test('what is set off is not covered as well: a campaign’s seats pay for the rest of what the bank took', async () => {

@@ -53,7 +53,10 @@ describe('a developer who owes for a lost dispute', () => {
     const sentence = 'You still owe $11.50 for a payment that your bank took back.'
     expect(await fund()).toMatchObject({
       status: 409,
-      body: { code: 'WRONG_STATE', message: `${sentence} You can make new payments once that is settled.` },
+      body: {
+        code: 'WRONG_STATE',
+        message: `${sentence} You can make new payments once your bank returns it, or what the disputed campaign has left covers it.`,
+      },
     })
     expect((await campaignOf(developer, draft.id)).owedCents).toBe(1150)
     expect((await campaignOf(admin, draft.id)).owedCents).toBeUndefined()
@@ -68,7 +71,7 @@ describe('a developer who owes for a lost dispute', () => {
       status: 409,
       body: {
         message:
-          'Your account cannot be deleted yet. Settle the $11.50 that you owe for a payment your bank took back.',
+          'Your account cannot be deleted yet. You owe $11.50 for a payment that your bank took back: the account stays until your bank returns it, or what your campaigns have left covers it.',
       },
     })
     await news(id, 'WON', id, undefined, null, 2)
@@ -105,6 +108,25 @@ describe('a campaign whose payment is disputed', () => {
     const after = await campaignOf(developer, id)
     expect([after.status, Math.round(hoursBetween(endDate!, after.endDate!))]).toEqual(['LIVE', 72])
     expect((await join(await t.signUp('TESTER'), id)).status).toBe(201)
+  })
+
+  test('ends later by what it was disputed for again, and not by the time in between; one that is over keeps its end', async () => {
+    const { developer, id } = await begun({ durationDays: 9 })
+    const { endDate } = await campaignOf(developer, id)
+    await news(id, 'OPEN')
+    await t.advance(24)
+    await news(id, 'WON', id, undefined, null, 1)
+    await t.advance(48)
+    await news(id, 'OPEN', id, undefined, null, 2)
+    await t.advance(5)
+    await news(id, 'WON', id, undefined, null, 3)
+    const won = (await campaignOf(developer, id)).endDate
+    expect(Math.round(hoursBetween(endDate!, won!))).toBe(29)
+    await developer.call('POST', `/campaigns/${id}/cancel`)
+    await news(id, 'OPEN', 'second')
+    await t.advance(5)
+    await news(id, 'WON', 'second')
+    expect((await campaignOf(developer, id)).endDate).toBe(won)
   })
 
   test('whose time was over before keeps its end, and one that is lost does not get its time back', async () => {

@@ -79,6 +79,8 @@ export const beginCharge = async (
     queries.beginCharge(tx, { ...charge, provider, counterparty: paymentMethod, now }),
   ])
   if (outcome === 'WAITING') throw paymentWaits()
+  // A dispute about another campaign was lost in this moment.
+  if (outcome === 'OWES') assertOwesNothing(await queries.owedBy(tx, charge.developerId))
   if (outcome !== 'OK')
     throw new Error(`the funding of ${charge.campaignId} was refused with ${outcome} against its rule`)
 }

@@ -68,6 +68,12 @@ test.each([
     'its refund',
     'select from refunds where id = (select refund_id from refund_parts where id = :part) for update',
   ],
+  [
+    lockPart,
+    'its campaign',
+    `select from campaigns where id = (select campaign_id from refunds r join refund_parts p on p.refund_id = r.id
+      where p.id = :part) for update`,
+  ],
   [lockPart, 'it itself', 'select from refund_parts where id = :part for update'],
   [lockDispute, 'its campaign', 'select from campaigns where id = :campaign for update'],
   [lockDispute, 'it itself', 'select from disputes where reference = text :campaign for update'],

@@ -100,9 +100,12 @@ export const beginRefunds = (tx: Tx, refundIds: readonly string[], now: string):
 
 /**
  * How much of a part was paid before the data was restored, decided once: what is left of the payment's lost refunds. The
- * payment is locked, since its parts share them.
+ * payment is locked, since its parts share them; before it the campaign is held, as by lock_refund_part.
  */
 export const coverRefundPart = async (tx: Tx, id: string, paymentId: string): Promise<number> => {
+  await tx.maybe(
+    sql`select from campaigns where id = (select campaign_id from payments where id = ${paymentId}) for key share`,
+  )
   await tx.maybe(sql`select from payments where id = ${paymentId} for update`)
   return tx.value<number>(sql`update refund_parts part set covered_cents = coalesce(part.covered_cents, greatest(0, least(
         part.amount_cents,

@@ -90,7 +90,7 @@ export const moneyOnItsWay = (
   tx.rows(sql`
     select 'WITHDRAWALS' as kind, count(*) as count, coalesce(sum(amount_cents), 0)::bigint as "amountCents",
       min(created_at) as "oldestAt",
-      min(created_at) filter (where
+      min(greatest(created_at, (select max(a.decided_at) from payout_approvals a where a.withdrawal_id = w.id))) filter (where
         not exists (select from payout_approvals a where a.withdrawal_id = w.id and a.outcome is null)
         and (claimed_at is not null
           or not exists (select from users where id = w.tester_id and suspended_at is not null))) as "lateSince"

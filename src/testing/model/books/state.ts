@@ -78,11 +78,11 @@ export class State {
     return this.disputes.some(({ campaign, status }) => campaign === c && status === 'LOST')
   }
 
-  /** For what banks took back, as far as nothing has covered it. */
+  /** For what banks took back, as far as nothing has covered it, and no refund was set off against it. */
   owedBy(developer: Person): number {
     return this.disputes.reduce(
-      (sum, { campaign, status, cents, coveredPay, coveredFee }) =>
-        campaign.developer === developer && status === 'LOST' ? sum + cents - coveredPay - coveredFee : sum,
+      (sum, { campaign, status, cents, coveredPay, coveredFee, setOff }) =>
+        campaign.developer === developer && status === 'LOST' ? sum + cents - coveredPay - coveredFee - setOff : sum,
       0,
     )
   }
