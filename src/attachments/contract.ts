@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { endpoints } from '../kit/endpoint.ts'
 import { ById, Id, Instant } from '../kit/schemas.ts'
-import { attachmentTypes, maxImageBytes, maxVideoBytes, previewType } from './terms.ts'
+import { attachmentTypes, maxImageBytes, maxImageText, maxVideoBytes, maxVideoText, previewType } from './terms.ts'
 
 export const AttachmentType = z.enum(attachmentTypes)
 export type AttachmentType = z.output<typeof AttachmentType>
@@ -26,8 +26,7 @@ export const attachmentApi = endpoints({
     method: 'POST',
     path: '/attachments',
     access: 'SIGNED_IN',
-    summary:
-      'Upload a PNG, JPEG or WebP of at most 10 MB and 40 megapixels, or an MP4 of at most 50 MB. Metadata is removed. 409 above 2 GB within 24 hours, 429 above 300 attempts within the hour. What is attached to nothing is deleted after 24 hours.',
+    summary: `Upload a PNG, JPEG or WebP of at most ${maxImageText} and 40 megapixels, or an MP4 of at most ${maxVideoText}. Metadata is removed. 409 above 2 GB within 24 hours, 429 above 300 attempts within the hour. What is attached to nothing is deleted after 24 hours.`,
     upload: { types: attachmentTypes, maxBytes: Math.max(maxImageBytes, maxVideoBytes) },
     reply: Attachment,
     status: 201,

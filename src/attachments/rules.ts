@@ -6,8 +6,10 @@ import {
   isImage,
   looseLimits,
   maxImageBytes,
+  maxImageText,
   maxPixels,
   maxVideoBytes,
+  maxVideoText,
   mostBytesPerDay,
 } from './terms.ts'
 import type { AttachmentType } from './contract.ts'
@@ -26,8 +28,8 @@ export const maxBytesOf = (type: AttachmentType): number => (isImage(type) ? max
 
 export const tooLarge = (type: AttachmentType): DomainError =>
   isImage(type)
-    ? ofFile('PAYLOAD_TOO_LARGE', 'This image is too large: at most 10 MB.')
-    : ofFile('PAYLOAD_TOO_LARGE', 'This video is too large: at most 50 MB.')
+    ? ofFile('PAYLOAD_TOO_LARGE', `This image is too large: at most ${maxImageText}.`)
+    : ofFile('PAYLOAD_TOO_LARGE', `This video is too large: at most ${maxVideoText}.`)
 
 export const emptyFile = (): DomainError => ofFile('INVALID_INPUT', 'This file is empty.')
 

@@ -139,9 +139,13 @@ export const waitsForList = (situation: Situation): boolean =>
 export const isOut = (situation: Situation): boolean =>
   countsFromOptIn(situation) && situation.optedInAt === null && !waitsForList(situation) && !mustAcceptNda(situation)
 
-/** Out as often as a test allows: no opt-in begins any more. */
-export const isOutForGood = ({ optedInAt, optOuts }: Pick<Situation, 'optedInAt' | 'optOuts'>): boolean =>
-  optedInAt === null && optOuts >= mostOptOuts
+/** Out as often as a test allows: no opt-in begins any more, unless the proof has to be changed, which needs one. */
+export const isOutForGood = ({
+  status,
+  optedInAt,
+  optOuts,
+}: Pick<Situation, 'status' | 'optedInAt' | 'optOuts'>): boolean =>
+  optedInAt === null && optOuts >= mostOptOuts && status !== 'CHANGES_REQUESTED'
 
 /** Of a test that begins now. */
 export const freshSituation = (

@@ -314,6 +314,7 @@ export const forgetPerson = async (
   await erasePlayAddressesOf(tx, id)
   await leaveBenches(tx, id, now)
   await tx.run(sql`delete from bench_passes where tester_id = ${id}`)
+  await tx.run(sql`delete from removed_uploads where uploader_id = ${id}`)
   await deleteFactors(tx, id)
   await tx.run(sql`delete from notifications where user_id = ${id}`)
   // What admins were told of their money has the name in it.

@@ -4,7 +4,7 @@ import { clock, hoursAfter } from '../../kit/clock.ts'
 import type { Caller, FileReply, SignedIn } from '../../kit/endpoint.ts'
 import { DomainError, notFound } from '../../kit/errors.ts'
 import { autocommit, transact, type Tx } from '../../kit/server/db.ts'
-import { eachDue } from '../../kit/server/eachDue.ts'
+import { allDue, eachDue } from '../../kit/server/eachDue.ts'
 import { countWithin } from '../../kit/server/hourlyCalls.ts'
 import { scheduled } from '../../kit/server/jobs.ts'
 import { networkOf } from '../../kit/server/network.ts'
@@ -210,11 +210,14 @@ export const sweepAttachments = scheduled(
   async () => {
     const now = clock.now()
     const before = { looseBefore: hoursAfter(now, -looseHours), unfinishedBefore: hoursAfter(now, -1) }
-    await queries.forgetRemoved(autocommit, dayAgo())
-    await eachDue(
-      page => queries.dueForRemoval(autocommit, before, page),
-      ({ id }) => removeUnused(id),
-    )
+    await allDue([
+      () =>
+        eachDue(
+          page => queries.dueForRemoval(autocommit, before, page),
+          ({ id }) => removeUnused(id),
+        ),
+      () => queries.forgetRemoved(autocommit, dayAgo()),
+    ])
   },
   { neverPaused: true },
 )

@@ -90,7 +90,8 @@ export const deleteRow = (tx: Tx, id: string, since: string): Promise<number> =>
       delete from attachments where id = ${id} and stored_at is null returning id, uploader_id, bytes, created_at
     )
     insert into removed_uploads (id, uploader_id, bytes, created_at)
-    select id, uploader_id, bytes, created_at from gone where created_at > ${since} on conflict (id) do nothing`)
+    select id, uploader_id, bytes, created_at from gone where created_at > ${since}
+      and exists (select from users where users.id = uploader_id and deleted_at is null) on conflict (id) do nothing`)
 
 export const forgetRemoved = (tx: Tx, before: string): Promise<number> =>
   tx.run(sql`delete from removed_uploads where created_at <= ${before}`)

@@ -208,7 +208,7 @@ type Chores = { tidiedMs: number; told: Set<string> }
 const lookAfterBases = async (options: FollowOptions, series: Series, chores: Chores, signal: AbortSignal) => {
   const { vault, source, keepDays } = options
   // A server of another release may have left one, which would keep PostgreSQL's log for ever.
-  await dropIdle(source, series.name)
+  await dropIdle(source, series.name).catch(options.onError)
   await baseWhenDue(options, series, chores, signal)
   // Also when a command took the newest, which deletes only what it was told to.
   if (performance.now() < chores.tidiedMs + every.tidyHours * 3_600_000) return

@@ -225,7 +225,7 @@ export const writtenSince = (tx: Tx, authorId: string, since: string): Promise<W
 
 /** What testers found is none. */
 export const countDecisions = (tx: Tx, bugId: string): Promise<number> =>
-  tx.value(sql`select count(*) from bug_events where bug_id = ${bugId} and role <> 'TESTER' and kind <> 'COMMENTED'`)
+  tx.value(sql`select count(*) from bug_events where bug_id = ${bugId} and role = 'DEVELOPER' and kind <> 'COMMENTED'`)
 
 export type NewEvent = {
   bugId: string

@@ -31,7 +31,7 @@ export const insertNotifications = (tx: Tx, all: readonly NewNotification[]): Pr
       as n (id, user_id, kind, topic, subject, text, about_kind, about_id, about_test_id, created_at)
     join users u on u.id = n.user_id and u.deleted_at is null
     left join notification_choices c on c.user_id = n.user_id and c.topic = n.topic
-      and (n.topic <> ${alwaysInApp} or exists(select from users u where u.id = n.user_id and u.suspended_at is null))
+      and (n.topic <> ${alwaysInApp} or u.suspended_at is null)
     left join participations p on n.about_kind in ('TEST', 'APPEAL') and p.id = n.about_id
     left join bench_entries e on n.about_kind in ('TEST', 'APPEAL') and e.id = n.about_id
     left join bugs b on n.about_kind = 'BUG' and b.id = n.about_id

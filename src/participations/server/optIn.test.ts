@@ -187,7 +187,7 @@ describe('opting out', () => {
     })
   })
 
-  test('under review is told to the owner once in 24 hours, and after the tenth time no opt-in begins', async () => {
+  test('under review is told to the owner once in 24 hours, and after the tenth time no opt-in begins, unless changes are requested', async () => {
     const mySeat = await seat({ durationDays: 1, title: 'To and fro' })
     await act(mySeat, 'opt-in')
     await t.advance(24)
@@ -206,6 +206,9 @@ describe('opting out', () => {
     const told = (await emailsOf(t)).filter(email => email.endsWith('Tester 1 opted out: To and fro'))
     // The first time, and the sixth, a day after the fifth.
     expect(told).toHaveLength(2)
+    // Who has to change the proof needs a run for it.
+    await developer.call('POST', `/campaign-testers/${mySeat.id}/request-changes`, { note: 'Say more.' })
+    expect((await act(mySeat, 'opt-in')).body).toMatchObject({ status: 'CHANGES_REQUESTED', run: { days: 1 } })
   })
 
   test('a return under review does not move the campaign’s end: the days are done', async () => {

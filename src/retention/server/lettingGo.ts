@@ -57,10 +57,11 @@ export const letOldGo = scheduled(
   { neverPaused: true },
 )
 
-/** What is detached and not kept yet, nobody sees: after a server that died in between, for no longer than an hour. */
+/** What is detached and not kept yet, nobody sees: after a server that died in between, for no longer than the night. */
 export const finishLettingGo = scheduled(
   'retention.finish-letting-go',
-  '47 * * * *',
+  // Not while the job above may be at it.
+  '47 0,1,5-23 * * *',
   asOwnerOfTables(async () => {
     const now = clock.now()
     await allDue([checkIns, auditLog].map(leave => () => goOnWith(leave, now)))

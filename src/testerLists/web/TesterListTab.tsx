@@ -37,7 +37,8 @@ type Props = { campaign: Campaign; list: TesterList }
 const ListCard = ({ campaign, list }: Props) => {
   const [confirming, setConfirming] = useState(false)
   const [failedAfter, setFailedAfter] = useState<{ before: TesterList['exportedAt'] } | null>(null)
-  const missed = failedAfter !== null && list.exportedAt !== failedAfter.before
+  const isConfirmed = list.confirmedAt !== null && list.exportedAt !== null && list.confirmedAt >= list.exportedAt
+  const missed = failedAfter !== null && !isConfirmed && list.exportedAt !== failedAfter.before
   const waits = mayConfirm(list) && !missed
   return (
     <Card title="Tester list" description={placeOf(list.accessMode).intro}>
