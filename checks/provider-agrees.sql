@@ -8,11 +8,13 @@ with elsewhere as (
   union all select id, 'PAYOUT', amount_cents, amount_cents from withdrawals w
     where (status = 'COMPLETED' or returned_at is not null) and not exists (select from elsewhere e where e.subject_id = w.id)
     /*touched and id = any (:touched) */
-  union all select id, 'REFUND', amount_cents, amount_cents from refund_parts r
-    where status = 'COMPLETED' and not exists (select from elsewhere e where e.subject_id = r.id)
-    -- Paid by a bank or by other means, and not by the provider as well.
-    and (r.dispute_id is null and not exists (select from outside_refunds o where o.part_id = r.id and o.outcome = 'PAID')
-      or exists (select from over_refunds o where o.part_id = r.id and o.outcome is distinct from 'CAME_BACK'))
+  union all select id, 'REFUND', cents, cents from refund_parts r
+    -- What a bank or somebody else has paid the provider did not, unless it did so as well; and it may have paid more.
+    cross join lateral (select case when r.dispute_id is null
+        and not exists (select from outside_refunds o where o.part_id = r.id and o.outcome = 'PAID') then r.amount_cents else 0 end
+      + (select coalesce(sum(o.amount_cents), 0) from over_refunds o where o.part_id = r.id
+        and o.outcome is distinct from 'CAME_BACK')::bigint as cents) paid
+    where status = 'COMPLETED' and cents > 0 and not exists (select from elsewhere e where e.subject_id = r.id)
     /*touched and id = any (:touched) */
 ), theirs as (
   select request_id, kind, amount_cents, amount_cents as off_cents from sandbox_movements

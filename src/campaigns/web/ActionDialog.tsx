@@ -198,7 +198,7 @@ const plain: Record<PlainAction, (campaign: Campaign) => Plain> = {
           description: (
             <>
               {joinAgain(dispute)}
-              {endDate && (
+              {endDate && !dispute && (
                 <>
                   {' '}
                   It ends on <DateTime at={endDate} />.

@@ -154,7 +154,7 @@ export const NextStep = ({ campaign, onAsk }: Props) => {
         {step && <h2 className="text-base font-semibold">{step.title}</h2>}
         {rejectionReason && <Rejection reason={rejectionReason} />}
         {step && <p className="max-w-prose">{step.text}</p>}
-        {step && status === 'LIVE' && endDate && (
+        {step && status === 'LIVE' && endDate && !campaign.dispute && (
           <p className="text-muted-foreground">
             It ends on <DateTime at={endDate} />.
           </p>

@@ -123,9 +123,9 @@ describe('a campaign whose payment is disputed', () => {
     const won = (await campaignOf(developer, id)).endDate
     expect(Math.round(hoursBetween(endDate!, won!))).toBe(29)
     await developer.call('POST', `/campaigns/${id}/cancel`)
-    await news(id, 'OPEN', 'second')
+    await news(id, 'OPEN', `${id}-2`)
     await t.advance(5)
-    await news(id, 'WON', 'second')
+    await news(id, 'WON', `${id}-2`)
     expect((await campaignOf(developer, id)).endDate).toBe(won)
   })
 
@@ -252,6 +252,9 @@ describe('a campaign whose payment is disputed', () => {
     expect(await campaignOf(developer, id)).toMatchObject({ status: 'LIVE', fundedCents: 2000 })
     await news(id, 'WON')
     await settled()
+    // It ends later by the time in which nobody could join.
+    expect(await campaignOf(developer, id)).toMatchObject({ status: 'LIVE', fundedCents: 2000 })
+    await t.advance(24 * 8)
     expect(await campaignOf(developer, id)).toMatchObject({ status: 'COMPLETED', fundedCents: 1000 })
   })
 

@@ -11,18 +11,18 @@ export const GoOnDialog = ({ breachIds, onClose }: { breachIds: string[]; onClos
     name="reason"
     label="Why withdrawals can resume"
     minLength={minStopReason}
-    onClose={onClose}
+    onClose={() => {
+      onClose()
+      // Not before: where somebody else was first, the screen behind takes this dialog away, and its sentence with it.
+      void refreshOperations()
+    }}
     title="Resume withdrawals"
     description="Withdrawals requested in the meantime are paid out. The same difference does not stop withdrawals again; a new one, or one that has grown, does."
     hint="What was wrong, and how it was resolved. Admins see this here, and it is recorded in the audit log."
     submitLabel="Resume Withdrawals"
     onSubmit={async body => {
-      try {
-        await api.letWithdrawalsGoOn({ body })
-        notify.success('Withdrawals resumed')
-      } finally {
-        void refreshOperations()
-      }
+      await api.letWithdrawalsGoOn({ body })
+      notify.success('Withdrawals resumed')
     }}
   />
 )

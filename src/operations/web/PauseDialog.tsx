@@ -9,19 +9,19 @@ export const PauseDialog = ({ onClose }: { onClose: () => void }) => (
     form={useSchemaForm(operationsApi.pauseJobs.body, { reason: '' })}
     name="reason"
     rows={3}
-    onClose={onClose}
+    onClose={() => {
+      onClose()
+      // Not before: where somebody else was first, the screen behind takes this dialog away, and its sentence with it.
+      void refreshOperations()
+    }}
     title="Pause the jobs"
     description="Payouts, refunds and deadlines stop on every server until an admin resumes them. Running jobs finish. Emails, erasing and data checks continue."
     hint="Admins see this here, and it is recorded in the audit log."
     submitLabel="Pause Jobs"
     submitVariant="destructive"
     onSubmit={async body => {
-      try {
-        await api.pauseJobs({ body })
-        notify.success('Jobs paused')
-      } finally {
-        void refreshOperations()
-      }
+      await api.pauseJobs({ body })
+      notify.success('Jobs paused')
     }}
   />
 )

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, Suspense, use, useEffect, useState } from 'react'
+import { type ReactNode, Suspense, use, useEffect, useRef, useState } from 'react'
 import { z } from 'zod'
-import { isMissing } from '../../kit/web/apiError.ts'
+import { ApiError, isMissing } from '../../kit/web/apiError.ts'
 import { Alert } from '../../kit/web/ui/Alert.tsx'
 import { Button } from '../../kit/web/ui/Button.tsx'
 import { Checkbox } from '../../kit/web/ui/Choice.tsx'
@@ -52,6 +52,9 @@ type Props = {
   onCancel: () => void
 }
 
+/** A 400 is about what was entered, and belongs beside it. */
+const isGone = (error: unknown) => error instanceof ApiError && error.status === 404
+
 export const JoinForm = (props: Props) => {
   const { terms, error, onCancel } = props
   const { id } = props.campaign
@@ -64,7 +67,7 @@ export const JoinForm = (props: Props) => {
     staleTime: Number.POSITIVE_INFINITY,
     enabled: ({ state }) => !isMissing(state.error),
   })
-  if (isMissing(error) || isMissing(facts.error)) return <Closed onClose={onCancel} />
+  if (isGone(error) || isMissing(facts.error)) return <Closed onClose={onCancel} />
   return (
     <Query of={facts} loading={<Waiting terms={terms} />} errorTitle="Failed to load the form">
       {loaded => (
@@ -78,12 +81,17 @@ export const JoinForm = (props: Props) => {
 
 /** Since the screen behind the dialog was loaded, so that this is loaded again. */
 const Closed = ({ onClose }: { onClose: () => void }) => {
-  useEffect(() => void refreshTests(), [])
+  const close = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    // The button that was pressed is gone with the form.
+    close.current?.focus()
+    void refreshTests()
+  }, [])
   return (
     <>
       <Alert tone="red">This campaign no longer takes testers: it was paused or has ended.</Alert>
       <DialogButtons className="mt-5">
-        <Button variant="outline" onClick={onClose}>
+        <Button ref={close} variant="outline" onClick={onClose}>
           Close
         </Button>
       </DialogButtons>

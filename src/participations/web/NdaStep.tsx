@@ -59,8 +59,8 @@ const What = ({ of: { nda, nextStep, waiting, atRisk, deadlineAt, status } }: Pr
   if (nextStep !== 'ACCEPT_NDA' || waiting !== null || status !== 'ACTIVE' || nda?.refusalPayCents != null)
     return (
       <p>
-        The developer has added an NDA since you joined. Your days, check-ins, proof and pay are not affected. The link
-        to the app comes back once you accept, and so does reporting bugs.
+        The developer has added an NDA since you joined. Your days, check-ins, proof and pay are not affected. The app
+        link and bug reports are available again once you accept.
       </p>
     )
   return (

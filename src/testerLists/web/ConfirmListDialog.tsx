@@ -29,9 +29,12 @@ export const ConfirmListDialog = ({ campaign, list, onClose }: Props) => {
       }
       confirmLabel={confirmLabelOf(list)}
       onConfirm={async () => {
-        await api.confirm({ params: { id: campaign.id }, body: exportedAt === null ? null : { exportedAt } })
-        notify.success(toTell > 0 ? 'Testers have been told the next step' : 'List confirmed')
-        await refreshList()
+        try {
+          await api.confirm({ params: { id: campaign.id }, body: exportedAt === null ? null : { exportedAt } })
+          notify.success(toTell > 0 ? 'Testers have been told the next step' : 'List confirmed')
+        } finally {
+          await refreshList()
+        }
       }}
     />
   )

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { Download, Eye } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { messageOf } from '../../kit/web/apiError.ts'
+import { isRefusal, messageOf } from '../../kit/web/apiError.ts'
 import { downloadBlob } from '../../kit/web/download.ts'
 import { Alert } from '../../kit/web/ui/Alert.tsx'
 import { Button } from '../../kit/web/ui/Button.tsx'
@@ -39,7 +39,8 @@ export const Exports = ({ campaignId, list, missed, onFailed, onArrived, childre
     },
     onError: (error: unknown, _sent: unknown, before: TesterList['exportedAt'] | undefined) => {
       notify.error(messageOf(error, 'Failed to export the tester list'))
-      onFailed(before ?? null)
+      // What was refused made no export.
+      if (!isRefusal(error)) onFailed(before ?? null)
       void refreshList()
     },
   }

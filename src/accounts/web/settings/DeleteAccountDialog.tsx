@@ -4,6 +4,7 @@ import { Link, useNavigate } from 'react-router'
 import { z } from 'zod'
 import { type Cents, formatCents } from '../../../kit/money.ts'
 import { paths } from '../../../kit/paths.ts'
+import { queryClient } from '../../../kit/web/query.ts'
 import { session } from '../../../kit/web/session.ts'
 import { Alert } from '../../../kit/web/ui/Alert.tsx'
 import { Button } from '../../../kit/web/ui/Button.tsx'
@@ -60,6 +61,8 @@ const DeletionForm = ({ balance, onBusy, onClose }: FormProps) => {
     mutationFn: (body: AccountDeletion) => api.deleteMe({ body }),
     onMutate: () => onBusy(true),
     onSettled: () => onBusy(false),
+    // The balance may have changed since it was shown.
+    onError: () => void queryClient.invalidateQueries(),
     onSuccess: async () => {
       // Nothing of a changed form is left to be saved.
       await navigate(paths.home, saved)
@@ -89,7 +92,8 @@ const DeletionForm = ({ balance, onBusy, onClose }: FormProps) => {
           <Link to={paths.balance} className="underline">
             Withdraw it
           </Link>{' '}
-          first. You can delete your account once the money has arrived.
+          first. You can delete your account once the money has arrived. If your bank takes only larger amounts, the
+          balance has to grow until then.
         </Alert>
       )}
       {givesUpCents > 0 && (
