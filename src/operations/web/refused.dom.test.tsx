@@ -56,5 +56,9 @@ test.each([
   fireEvent.change(await screen.findByLabelText(label), { target: { value: 'We looked at the rows and it is safe.' } })
   fireEvent.click(screen.getByRole('button', { name }))
   await screen.findByText(message)
-  expect(isOutOfDate()).toBe(true)
+  // While it is read, nothing takes the dialog away.
+  expect(isOutOfDate()).toBe(false)
+  fireEvent.click(screen.getByRole('button', { name: 'Cancel' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Discard' }))
+  await waitFor(() => expect(isOutOfDate()).toBe(true))
 })
