@@ -4,7 +4,6 @@
  */
 import { clock, hoursBetween, type Instant } from '../../kit/clock.ts'
 import { autocommit, transact, type Tx } from '../../kit/server/db.ts'
-import { sharedRuns } from '../../kit/server/sharedRuns.ts'
 import * as queries from './books.queries.ts'
 import { endBreach, isNews, recordBreach } from './breaches.ts'
 import type { PaymentProvider } from './provider.ts'
@@ -112,12 +111,9 @@ const standingWith = (
   return { since: last.offSince!, cents }
 }
 
-/** Compares for all payouts that were waiting when it began: each for itself would sum up all that is pending once more. */
-const compareForPayouts = sharedRuns(() => checkBalance({ inFull: false }))
-
 /** False while a difference may still explain itself: payouts wait for that. */
 export const mayPayOut = async (): Promise<boolean> => {
   const last = await queries.lastComparison(autocommit)
   if (last && last.offSince !== null) return false
-  return (await compareForPayouts()).offSince === null
+  return (await checkBalance({ inFull: false })).offSince === null
 }
