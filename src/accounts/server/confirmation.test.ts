@@ -27,7 +27,7 @@ const onlyLinkTo = async (person: Person) => {
 }
 const refused = {
   status: 400,
-  body: { code: 'INVALID_INPUT', fields: { token: expect.stringContaining('does not work') } },
+  body: { code: 'INVALID_INPUT', fields: { token: expect.stringContaining('no longer works') } },
 }
 
 describe('the link', () => {

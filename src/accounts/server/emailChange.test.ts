@@ -27,7 +27,7 @@ const verify = (token: unknown) => t.call<ErrorBody>('POST', '/auth/verify-email
 const login = async (email: string, secret = password) =>
   (await t.call('POST', '/auth/login', { body: { email, password: secret } })).status
 const withdraw = (person: Person) => person.call('POST', '/testers/withdraw', { amountCents: 1000 })
-const refused = { status: 400, body: { fields: { token: expect.stringContaining('does not work') } } }
+const refused = { status: 400, body: { fields: { token: expect.stringContaining('no longer works') } } }
 
 /** Asked for and confirmed. */
 const move = async (person: Person, email = newAddress()) => {

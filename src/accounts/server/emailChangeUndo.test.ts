@@ -35,7 +35,7 @@ const login = async (email: string, secret = password) =>
   (await t.call('POST', '/auth/login', { body: { email, password: secret } })).status
 const reset = (token: string, fresh: string) =>
   t.call('POST', '/auth/reset-password', { body: { token, password: fresh } })
-const refused = { status: 400, body: { fields: { token: expect.stringContaining('does not work') } } }
+const refused = { status: 400, body: { fields: { token: expect.stringContaining('no longer works') } } }
 const told = async (address: string) => {
   await t.advance(0)
   return (await emailsOf(t)).filter(email => email.startsWith(`${address}: `)).map(email => email.split(': ')[1])

@@ -39,7 +39,7 @@ const login = async (email: string, secret: string) =>
   (await t.call('POST', '/auth/login', { body: { email, password: secret } })).status
 const isSignedIn = async (token: string) => (await t.call('GET', '/users/me', { token })).status === 200
 const me = async (person: Person) => (await person.call<User>('GET', '/users/me')).body
-const refused = { status: 400, body: { fields: { token: expect.stringContaining('does not work') } } }
+const refused = { status: 400, body: { fields: { token: expect.stringContaining('no longer works') } } }
 
 describe('asking', () => {
   test('answers alike for every address, and does the same work for each', async () => {
