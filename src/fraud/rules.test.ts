@@ -102,8 +102,8 @@ test('an early withdrawal is graded by the account’s age and by how soon it ca
   expect(grade(1, at(20), '2026-11-20T08:30:00.000Z')).toBe('MEDIUM')
   expect(grade(1, at(20), '2026-11-20T11:00:00.000Z')).toBe('LOW')
   // A week old is not new any more.
-  expect(grade(13, at(20), at(21))).toBe('LOW')
-  expect(grade(13, '2026-11-20T07:59:00.000Z', at(21))).toBe('HIGH')
+  expect(grade(13, at(19), at(20))).toBe('LOW')
+  expect(grade(13, at(19), '2026-11-20T07:59:00.000Z')).toBe('HIGH')
   // An hour later is not at once.
   expect(grade(1, at(20), '2026-11-20T09:00:00.000Z')).toBe('LOW')
 })

@@ -102,7 +102,7 @@ test.each([
   ['{accounts}', []],
   ['title', []],
   ['.*', []],
-  ['nobody', []],
+  ['everyone', []],
 ])('%j is said by %j', (text, kinds) => {
   expect(kindsSaying(text)).toEqual(kinds)
 })
