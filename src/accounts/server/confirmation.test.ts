@@ -142,7 +142,7 @@ describe('whoever reads the emails of an address is not yet the owner of the acc
       () => verify(token),
     )
     expect([changed.status, confirmed.status, confirmed.body.fields]).toEqual([
-      200,
+      204,
       400,
       { password: 'That is not the password of this account.' },
     ])
