@@ -63,6 +63,7 @@ test('an empty filter and ALL are no filter, wherever a list has one', async () 
     'ledger.transactions type',
     'notifications.groups topic',
     'notifications.groups unread',
+    'participations.mine platform',
     'participations.mine status',
     'participations.ofCampaign status',
     'people.list role',

@@ -148,7 +148,7 @@ describe('money is told while it is on its way, and as late only once nothing ho
     await payee.call('POST', '/testers/withdraw', { amountCents: 2000 })
     await t.look(`update withdrawals set created_at = created_at - interval '2 hours'`)
     expect(await told('withdrawals')).toEqual({ cents: 2000, isLate: false })
-    await t.look(`update payout_approvals set outcome = 'LAPSED', decided_at = requested_at`)
+    await t.look(`update payout_approvals set outcome = 'LAPSED', decided_at = requested_at - interval '2 hours'`)
     expect(await told('withdrawals')).toEqual({ cents: 2000, isLate: true })
     await t.look(`update users set suspended_at = created_at, suspension_reason = 'Under review.' where id = $1`, [
       payee.user.id,

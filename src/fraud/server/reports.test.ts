@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ErrorBody } from '../../kit/errors.ts'
-import { connectBeside } from '../../testing/observed.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
 import type { FraudReport, FraudReportFile, FraudStats } from '../contract.ts'
-import { gravelyReported } from './queries.ts'
 
 type Page = { data: FraudReport[]; page: number; limit: number; total: number }
 
@@ -231,23 +229,4 @@ test('after an account is deleted no evidence names the user, and the device is 
     leaver.user.id,
   ])
   expect(kept).toEqual([])
-})
-
-test('whom a grave report names is looked up: no report is read because it is there', async () => {
-  // A table of a few rows would be read whole.
-  const beside = await connectBeside(t, { options: '-c enable_seqscan=off' })
-  let steps = ''
-  await gravelyReported(
-    {
-      rows: async <Row>({ text }: { text: string }) => {
-        const { rows } = await beside.query<{ 'QUERY PLAN': string }>(`explain (generic_plan) ${text}`)
-        steps = rows.map(row => row['QUERY PLAN']).join('\n')
-        return [] as Row[]
-      },
-    },
-    [admin.user.id],
-  )
-  await beside.end()
-  expect(steps).toMatch(/Index Cond: \(user_id = ANY/)
-  expect(steps).toMatch(/Index Scan on fraud_reports_naming .*\n *Index Cond: /)
 })

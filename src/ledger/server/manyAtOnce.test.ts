@@ -1,8 +1,8 @@
 /** What the functions that move money for many at once promise: each has its own share, in its own place, whoever else is moved. */
 import { randomUUIDv7 } from 'node:crypto'
-import { describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { Campaign } from '../../campaigns/contract.ts'
-import { fundedBy, joinedBy, liveCampaign, proof } from '../../testing/app.ts'
+import { fundedBy, joinedBy, liveCampaign, type Person, proof } from '../../testing/app.ts'
 import { disputesIn } from '../../testing/disputes.ts'
 import { connectBeside } from '../../testing/observed.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
@@ -11,8 +11,12 @@ import { takenBackIn } from '../../testing/takenBack.ts'
 import { verifyUnreviewed } from './ledger.ts'
 
 const t = testApp()
-const developer = signedUp(t, 'DEVELOPER')
 const admin = signedUp(t, 'ADMIN')
+/** Of each test, since some owe for a lost dispute, and pay for nothing new. */
+let developer: Person
+beforeEach(async () => {
+  developer = await t.signUp('DEVELOPER')
+})
 const { news } = disputesIn(t, admin)
 
 const nobody = '00000000-0000-7000-8000-00000000000a'
