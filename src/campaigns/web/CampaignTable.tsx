@@ -54,14 +54,14 @@ const columns: Column<Campaign, CampaignSort>[] = [
         <Link
           to={paths.campaign(id)}
           aria-label={`View Details: ${title}`}
-          className="block truncate hover:underline"
+          className="block truncate leading-6 hover:underline"
           data-tip={title}
         >
           {title}
         </Link>
         <Link
           to={paths.user(developer.id)}
-          className="block truncate text-xs font-normal text-muted-foreground hover:underline"
+          className="block truncate text-xs leading-6 font-normal text-muted-foreground hover:underline"
           data-tip={developer.name}
         >
           {developer.name}
