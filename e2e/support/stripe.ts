@@ -40,7 +40,7 @@ export const setStripesClock = (now: string): void => {
 export const stripeTells = async (product: string): Promise<void> => {
   const { webhooks } = running!.fake
   const send = async (body: string, headers: Record<string, string>) =>
-    (await fetch(`${product}/webhooks/stripe`, { method: 'POST', headers, body })).status
+    (await fetch(`${product}/api/v1/payments/webhooks/stripe`, { method: 'POST', headers, body })).status
   webhooks.configure({ secret: webhookSecret, send })
   const told = await webhooks.deliver()
   expect(new Set(told.map(({ status }) => status))).toEqual(new Set([200]))

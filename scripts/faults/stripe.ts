@@ -106,7 +106,7 @@ export const stripeBehindBadLine = async (random: Random): Promise<Provider> => 
       shuffle: true,
       send: async (body, headers) => {
         const living = servers()
-        const url = new URL('/webhooks/stripe', living[random.below(Math.max(1, living.length))])
+        const url = new URL('/api/v1/payments/webhooks/stripe', living[random.below(Math.max(1, living.length))])
         const signal = AbortSignal.timeout(answerWithinMs)
         const reply = await fetch(url, { method: 'POST', headers, body, signal })
         await reply.arrayBuffer()

@@ -120,7 +120,7 @@ const SimilarQuery = z.object({ originalsFor, title: optionalLine('Title', longe
 export type SimilarQuery = z.output<typeof SimilarQuery>
 
 const inside = { access: ['DEVELOPER', 'TESTER', 'ADMIN'], params: ById } as const
-const ofCampaign = { access: ['DEVELOPER', 'ADMIN'], params: ById, method: 'GET', report: true, replica: true } as const
+const asFile = { ...inside, method: 'GET', report: true, replica: true } as const
 
 export const bugApi = endpoints({
   list: {
@@ -156,13 +156,14 @@ export const bugApi = endpoints({
     errors: ['WRONG_STATE', 'LIMIT_REACHED'],
   },
   csv: {
-    ...ofCampaign,
+    ...asFile,
     path: '/campaigns/:id/bugs.csv',
-    summary: 'All bugs of a campaign as a table.',
+    summary: 'All bugs of a campaign as a table, for a tester their own.',
     file: ['text/csv'],
   },
   text: {
-    ...ofCampaign,
+    ...asFile,
+    access: ['DEVELOPER', 'ADMIN'],
     path: '/campaigns/:id/bugs.md',
     summary:
       'All bugs of a campaign for an issue tracker: Markdown, or with `form=github` in the form of GitHub’s issue forms.',

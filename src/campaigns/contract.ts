@@ -26,8 +26,7 @@ const payment = {
   body: z.object({
     amountCents: z
       .number({ error: 'Amount must be a number of cents' })
-      .int({ error: 'Amount must be a whole number of cents' })
-      .min(1, { error: 'Amount must be at least 1 cent' }),
+      .int({ error: 'Amount must be a whole number of cents' }),
   }),
   stepUp: true,
   idempotent: true,

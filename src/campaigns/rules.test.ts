@@ -271,7 +271,7 @@ test('progress is the share of seats taken, in whole percent', () => {
 test('a campaign is funded with what is outstanding, to the cent; any other amount is answered with the right one', () => {
   const owing = situation('DRAFT', { outstandingCents: 3450 })
   expect(() => assertFundable(owing, 3450)).not.toThrow()
-  for (const amountCents of [3449, 3451]) {
+  for (const amountCents of [3449, 3451, 0, -3450]) {
     const error = refusalOf(() => assertFundable(owing, amountCents))
     expect(error.code).toBe('WRONG_AMOUNT')
     expect(error.message).toContain('$34.50 (3450 cents)')
@@ -280,6 +280,7 @@ test('a campaign is funded with what is outstanding, to the cent; any other amou
   expect(refusalOf(() => assertFundable(situation('DRAFT'), 3450)).message).toBe(
     'Nothing is outstanding: submit the campaign for approval.',
   )
+  expect(refusalOf(() => assertFundable(situation('DRAFT'), 0)).code).toBe('WRONG_STATE')
   for (const status of ['REJECTED', 'LIVE'] as const)
     expect(refusalOf(() => assertFundable(situation(status), 3450)).code).toBe('WRONG_STATE')
 })

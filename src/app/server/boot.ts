@@ -135,9 +135,9 @@ export const startBackend = async (
 
 const withClock = (job: AnyJob): AnyJob => ({
   ...job,
-  run: async input => {
+  run: async (input, once) => {
     await restoreClock()
-    await job.run(input)
+    await job.run(input, once)
   },
 })
 /** Where a collector is named; otherwise nothing is loaded. */
@@ -148,5 +148,5 @@ const traced = ({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_SERVICE_NAME, OTEL
 
 const withJobLimits = (job: AnyJob): AnyJob => ({
   ...job,
-  run: input => during(workOf('jobs', jobLimits), () => job.run(input)),
+  run: (input, once) => during(workOf('jobs', jobLimits), () => job.run(input, once)),
 })

@@ -101,6 +101,24 @@ test('a tester sees their own bugs, and of others’ the number, title and state
   expect((await other.call('PATCH', `/bugs/${bugOfAnn.id}`, { status: 'CONFIRMED' })).status).toBe(404)
 })
 
+test('the table has all bugs for the owner, and for a tester their own', async () => {
+  const { campaign } = await begun()
+  await report(ann, campaign)
+  await report(bob, campaign, { title: 'Ö is missing' })
+  const tableFor = async ({ accessToken }: Person) => {
+    const url = `/api/v1/campaigns/${campaign.id}/bugs.csv`
+    const headers = { authorization: `Bearer ${accessToken}` }
+    return (await t.app.inject({ url, headers })).payload.trimEnd().split('\r\n').slice(1)
+  }
+  expect(await tableFor(developer)).toHaveLength(2)
+  for (const [person, title] of [
+    [ann, crash.title],
+    [bob, 'Ö is missing'],
+  ] as const)
+    expect(await tableFor(person)).toEqual([expect.stringContaining(title)])
+  expect(await tableFor(await t.signUp('TESTER'))).toEqual([])
+})
+
 test('the list is filtered by status, severity, words and number, and goes on page by page', async () => {
   const { campaign } = await begun()
   await report(ann, campaign)

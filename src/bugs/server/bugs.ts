@@ -114,11 +114,15 @@ export const comment = (
 const atOnce = 200
 
 /** Page after page: what is written out is never held as a whole. */
-async function* inPages(campaignId: string, head: string, lineOf: (row: queries.BugRow) => string) {
+async function* inPages(
+  user: SignedIn,
+  campaignId: string,
+  { head, lineOf }: { head: string; lineOf: (row: queries.BugRow) => string },
+) {
   const encoder = new TextEncoder()
   yield encoder.encode(head)
   for (let last = 0, more = true; more;) {
-    const rows = await queries.bugsAfter(autocommit, campaignId, last, atOnce)
+    const rows = await queries.bugsAfter(autocommit, user, campaignId, { number: last, limit: atOnce })
     if (rows.length > 0) yield encoder.encode(rows.map(lineOf).join(''))
     last = rows.at(-1)?.number ?? last
     more = rows.length === atOnce
@@ -127,7 +131,10 @@ async function* inPages(campaignId: string, head: string, lineOf: (row: queries.
 
 export const csv = async (user: SignedIn, campaignId: string): Promise<FileReply> => {
   await assertVisible(user, campaignId)
-  const content = inPages(campaignId, bugCsvHead, row => bugCsvRow(toSummaryWithTexts(user, row)))
+  const content = inPages(user, campaignId, {
+    head: bugCsvHead,
+    lineOf: row => bugCsvRow(toSummaryWithTexts(user, row)),
+  })
   return { type: 'text/csv; charset=utf-8', content, downloadAs: 'bugs.csv' }
 }
 
@@ -140,10 +147,9 @@ const toSummaryWithTexts = (user: SignedIn, row: queries.BugRow) => ({
 
 export const text = async (user: SignedIn, campaignId: string, form: BugTextForm = 'markdown'): Promise<FileReply> => {
   await assertVisible(user, campaignId)
-  const content = inPages(
-    campaignId,
-    titleOfAll,
-    row => `\n${markdownOf(toSummaryWithTexts(user, row), form, 'titled')}`,
-  )
+  const content = inPages(user, campaignId, {
+    head: titleOfAll,
+    lineOf: row => `\n${markdownOf(toSummaryWithTexts(user, row), form, 'titled')}`,
+  })
   return { type: 'text/markdown; charset=utf-8', content, downloadAs: 'bugs.md' }
 }

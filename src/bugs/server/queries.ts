@@ -113,8 +113,14 @@ export const bugsOf = (
     order by b.number desc limit ${rowLimit(limit + 1)}`)
 
 /** The next ones in the order of their numbers, for files. */
-export const bugsAfter = (tx: Tx, campaignId: string, number: number, limit: number): Promise<BugRow[]> =>
-  tx.rows(sql`select ${columns} from ${tables} where b.campaign_id = ${campaignId} and b.number > ${number}
+export const bugsAfter = (
+  tx: Tx,
+  user: SignedIn,
+  campaignId: string,
+  { number, limit }: { number: number; limit: number },
+): Promise<BugRow[]> =>
+  tx.rows(sql`select ${columns} from ${tables}
+    where b.campaign_id = ${campaignId} and ${visibleTo(user)} and b.number > ${number}
     order by b.number limit ${limit}`)
 
 export type KnownRow = Omit<Original, 'testerId'> & { own: boolean }

@@ -31,7 +31,7 @@ const actions: Partial<Record<Role, ReactNode>> = {
   DEVELOPER: createLink,
   ADMIN: (
     <ButtonLink to={paths.campaignsPending} variant="outline">
-      Pending approvals
+      Pending Approvals
     </ButtonLink>
   ),
 }

@@ -46,7 +46,7 @@ export const PendingCampaignsPage = ({
     <>
       <PageHeader {...pendingHead} />
       <Tabs
-        label="Pending approvals"
+        label="Pending Approvals"
         value={open}
         onValue={list => setOpen(list)}
         tabs={[

@@ -17,6 +17,6 @@ export const createHead = {
     'Describe what to test, for how long, and what it pays. Your campaign stays a draft until you pay for it.',
 }
 export const pendingHead = {
-  title: 'Pending approvals',
+  title: 'Pending Approvals',
   description: 'What waits for your review or decision, oldest first.',
 }

@@ -97,22 +97,26 @@ type CaptionProps = {
   growth: number | null
   unit: string
   /** The difference, and in words: shown where a percentage would say little. */
-  change?: number
+  change?: number | null
   changed?: string
   always?: boolean
 }
 
 /** What it counts, the figure within the period, and its growth or its change since last month. */
-const Caption = ({ period, counts, part, growth, unit, change = 0, changed, always = false }: CaptionProps) => (
+const Caption = ({ period, counts, part, growth, unit, change = null, changed = '', always = false }: CaptionProps) => (
   <span className="grid gap-0.5">
     {counts && <span>{counts}</span>}
-    {growth !== null && <Growth of={growth} words={signed(growth, unit)} />}
-    {growth === null && change !== 0 && changed !== undefined && <Growth of={change} words={changed} />}
+    {growth === null ? (
+      <Growth of={change} words={changed} />
+    ) : (
+      <Growth of={growth} words={signed(growth, unit)} />
+    )}
     {(always || period !== 'all') && <span>{`${part} ${inPeriodWords[period]}`}</span>}
   </span>
 )
 
-const Growth = ({ of: growth, words }: { of: number; words: string }) => {
+const Growth = ({ of: growth, words }: { of: number | null; words: string }) => {
+  if (growth === null) return <span>Not enough to compare with last month</span>
   if (growth === 0) return <span>No change from last month</span>
   const Icon = growth > 0 ? TrendingUp : TrendingDown
   return (

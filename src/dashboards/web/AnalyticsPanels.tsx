@@ -95,7 +95,7 @@ const PeriodFigures = ({ of: { period, userGrowth, averageCampaignValueCents, pl
       hint={
         userGrowth.percent === null
           ? `New users ${inPeriodWords[period]}`
-          : `${signed(userGrowth.percent, '%')} since the start of the period`
+          : `${formatCount(userGrowth.percent)}% increase since the start of the period`
       }
       period={periodLabels[period]}
     />

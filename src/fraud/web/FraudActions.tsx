@@ -31,10 +31,10 @@ export const FraudActions = ({ filters, exportable }: { filters: Filters; export
       <Button variant="outline" loading={samples.isPending} onClick={() => samples.mutate()}>
         <FlaskConical aria-hidden /> Generate Samples
       </Button>
+      <ScanButton />
       <Button variant="outline" disabled={!exportable} loading={csv.isPending} onClick={() => csv.mutate()}>
         <Download aria-hidden /> Export
       </Button>
-      <ScanButton />
     </>
   )
 }

@@ -10,10 +10,25 @@ type Fetched = Pick<BossJob<object>, 'id' | 'data' | 'retryCount'>
 type Runnable = {
   name: string
   // oxlint-disable-next-line typescript/no-explicit-any -- as in AnyJob (jobs.ts)
-  run: (input: any) => Promise<void>
+  run: (input: any, once?: Once) => Promise<void>
   cron?: string
   neverPaused?: true | 'BY_ADMIN'
 }
+/** Does `work` for the first that asks, and gives its answer, or its error, to the others of the same batch. */
+export type Once = <Answer>(work: () => Promise<Answer>) => Promise<Answer>
+
+/** Of a job that was not taken with others. */
+export const forItself: Once = work => work()
+
+const forAll = (): Once => {
+  const answers = new Map<unknown, Promise<unknown>>()
+  return <Answer>(work: () => Promise<Answer>) => {
+    const answer = answers.get(work) ?? work()
+    answers.set(work, answer)
+    return answer as Promise<Answer>
+  }
+}
+
 type Attempt = Pick<Fetched, 'id' | 'retryCount'>
 
 /** A job of a paused queue waits. A paused schedule does nothing, since its next run makes up for it; else runs would pile up. */
@@ -78,9 +93,10 @@ export const runAndSettle = async (
     return batch.map(({ id }) => ({ id, status: 'failed' }))
   }
   const complete = completing(on, job.name, onError)
+  const once = forAll()
   const runOne = async ({ id, data: input, retryCount }: Fetched): Promise<JobResult> => {
     try {
-      if (fate === 'RUN') await inTraceOf(job.name, input, given => job.run(given))
+      if (fate === 'RUN') await inTraceOf(job.name, input, given => job.run(given, once))
     } catch (error) {
       onError(error)
       const output = { message: error instanceof Error ? error.message : String(error) }

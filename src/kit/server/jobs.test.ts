@@ -3,7 +3,8 @@ import { afterEach, beforeAll, expect, test } from 'vitest'
 import { testApp } from '../../testing/prologue.ts'
 import { transact } from './db.ts'
 import { bringJobsForward, runDueJobs, runScheduledJobs } from './dueJobs.ts'
-import { enqueue, type Job, startJobs, stopJobs } from './jobs.ts'
+import { forItself } from './jobRuns.ts'
+import { enqueue, enqueueMany, type Job, startJobs, stopJobs } from './jobs.ts'
 import { allDue, eachDue } from './eachDue.ts'
 
 const t = testApp()
@@ -55,7 +56,16 @@ const special: Job<{ text: string }> = {
   },
 }
 
-const all = [write, flaky, first, nightly, special]
+/** What the jobs of one batch ask once. */
+let answering = async () => 'an answer'
+const asking: Job<{ text: string }> = {
+  name: 'test.asking',
+  expireMinutes: 1,
+  atOnce: 3,
+  run: async ({ text }, once = forItself) => void ran.push(`${text}: ${await once(answering)}`),
+}
+
+const all = [write, flaky, first, nightly, special, asking]
 const start = () => startJobs(all, { work: false, onError: error => errors.push(error) })
 
 beforeAll(async () => {
@@ -315,6 +325,38 @@ test('queues of an earlier version, and what waits in them, get the settings of 
   expect(await t.look(`${settings} from pgboss.job where data->>'text' = 'old'`)).toEqual(today)
   await bringJobsForward(1)
   await runDueJobs()
+})
+
+const askAll = (...texts: string[]) =>
+  transact(tx =>
+    enqueueMany(
+      tx,
+      asking,
+      texts.map(text => ({ text })),
+    ),
+  )
+
+test('jobs that were taken together ask once, and each batch anew', async () => {
+  let asked = 0
+  answering = async () => `answer ${++asked}`
+  await askAll('a', 'b', 'c', 'd')
+  await runDueJobs()
+  expect(ran.toSorted()).toEqual(['a: answer 1', 'b: answer 1', 'c: answer 1', 'd: answer 2'])
+})
+
+test('what they ask and do not learn fails each of them, and their next try asks again', async () => {
+  let asked = 0
+  answering = async () => {
+    if (++asked === 1) throw new Error('nobody answers')
+    return 'an answer'
+  }
+  await askAll('a', 'b')
+  await runDueJobs()
+  expect(ran).toEqual([])
+  await bringJobsForward(1)
+  await runDueJobs()
+  expect(ran.toSorted()).toEqual(['a: an answer', 'b: an answer'])
+  expect(asked).toBe(2)
 })
 
 test('every queue has a heartbeat, pg-boss’s own included', async () => {

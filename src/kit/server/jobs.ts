@@ -6,13 +6,14 @@ import { isDeepStrictEqual } from 'node:util'
 import { type Job as BossJob, PgBoss } from 'pg-boss'
 import { asOwner, autocommit, onQueue, sql, transact, type Tx } from './db.ts'
 import type { Pause } from './pauses.ts'
-import { fateUnder, pauseNow, runAndSettle } from './jobRuns.ts'
+import { fateUnder, type Once, pauseNow, runAndSettle } from './jobRuns.ts'
 import { keepSchedules } from './schedules.ts'
 import { carryingTrace } from './tracing.ts'
 
 export type Job<Data extends object> = {
   name: string
-  run: (input: Data) => Promise<void>
+  /** `once`: what the jobs that were taken together need only one answer to. */
+  run: (input: Data, once?: Once) => Promise<void>
   /** A try that takes longer counts as failed and is made again while the first may go on: be generous. */
   expireMinutes: number
   /** How many of them one process takes and runs at once, and looks for more at once after so many; 1 without it. */

@@ -9,6 +9,7 @@ import { autocommit, transact, type Tx } from '../../kit/server/db.ts'
 import { transactOnce } from '../../kit/server/idempotency.ts'
 import { allDue, eachDue } from '../../kit/server/eachDue.ts'
 import { outcomeOf } from '../../kit/server/transaction.ts'
+import { forItself } from '../../kit/server/jobRuns.ts'
 import { enqueue, enqueueMany, type Job, scheduled } from '../../kit/server/jobs.ts'
 import { notice, notify, notifyMany } from '../../notifications/server/notifications.ts'
 import { countedSince } from '../approvals.ts'
@@ -119,8 +120,8 @@ export const payOut: Job<{ withdrawalId: string }> = {
   name: 'ledger.pay-out',
   expireMinutes: 5,
   atOnce: 10,
-  run: async ({ withdrawalId }) => {
-    if (!(await mayPayOut())) return waitForBooks(withdrawalId)
+  run: async ({ withdrawalId }, once = forItself) => {
+    if (!(await once(mayPayOut))) return waitForBooks(withdrawalId)
     const { name } = currentProvider()
     const claimed = await transact(async tx =>
       (await payoutsStopped(tx)) ? false : queries.claimWithdrawal(tx, withdrawalId, name, clock.now()),

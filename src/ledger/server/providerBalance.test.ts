@@ -4,8 +4,9 @@ import { randomUUID } from 'node:crypto'
 import { fundedBy, paidTester } from '../../testing/app.ts'
 import type { Balance } from '../contract.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
+import { recorded } from '../../testing/recorded.ts'
 import { transact } from '../../kit/server/db.ts'
-import { runDueJobs } from '../../kit/server/dueJobs.ts'
+import { bringJobsForward, runDueJobs } from '../../kit/server/dueJobs.ts'
 import { checkBalance, compareWithProvider } from './books.ts'
 import { sandboxMovements } from './sandboxFile.ts'
 import { payoutsStopped } from './stops.ts'
@@ -78,6 +79,15 @@ test('a difference counts only when it is seen three times: what moves meanwhile
   expect(await compareWithProvider({ inFull: false, provider: off })).toMatchObject({ offCents: -5 })
   const still = answering(balanceCents)
   expect(await compareWithProvider({ inFull: false, provider: still })).toMatchObject({ offCents: 0 })
+})
+
+test('payouts that were taken from the queue together share a comparison', async () => {
+  for (let count = 0; count < 6; count++) expect((await withdraw()).status).toBe(201)
+  await bringJobsForward(1)
+  const asked = await recorded(() => runDueJobs())
+  // Our books before the provider was asked, and after.
+  expect(asked.filter(text => text.includes('"lostCents"'))).toHaveLength(2)
+  expect(await t.look(`select from withdrawals where status <> 'COMPLETED'`)).toEqual([])
 })
 
 const minutes = (count: number) => t.advance(count / 60)

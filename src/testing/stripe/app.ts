@@ -11,8 +11,8 @@ export type StripeApp = TestApp & {
   fake: StripeFake
   /** What Stripe has to tell arrives, and is worked off. Gives the statuses of our answers. */
   tell: () => Promise<number[]>
-  /** Sends a body as it is. */
-  post: (body: string, signature: string) => Promise<number>
+  /** Sends a body as it is, to `url` or where Stripe is told to send. */
+  post: (body: string, signature: string, url?: string) => Promise<number>
   /** Runs the jobs that are due. */
   settle: () => Promise<void>
   fund: (developer: Person, campaign: Campaign, key?: string) => Promise<Reply<Campaign>>
@@ -45,9 +45,9 @@ export const startStripeApp = async (
     STRIPE_API_BASE: fake.origin,
   }
   const t = await startTestApp({ ...stripe, ...env }, via ? { via } : {})
-  const post = async (body: string, signature: string) => {
+  const post = async (body: string, signature: string, url = '/api/v1/payments/webhooks/stripe') => {
     const headers = { 'content-type': 'application/json; charset=utf-8', 'stripe-signature': signature }
-    return (await t.app.inject({ method: 'POST', url: '/webhooks/stripe', headers, payload: body })).statusCode
+    return (await t.app.inject({ method: 'POST', url, headers, payload: body })).statusCode
   }
   fake.webhooks.configure({
     secret: webhookSecret,

@@ -16,6 +16,7 @@ export const Navigation = ({ look }: { look: 'side' | 'bottom' }) => {
             <Link
               to={item.to}
               aria-current={item === current ? 'page' : undefined}
+              aria-label={look === 'bottom' ? item.label : undefined}
               className={clsx(
                 'flex items-center font-medium transition-colors',
                 item === current ? 'text-foreground' : 'text-muted-foreground hover:text-foreground',

@@ -16,7 +16,7 @@ test('a developer redirected to their own figures sees Analytics marked, and Das
 test('a detail screen marks its list, and the longest matching address wins', () => {
   expect(marked('DEVELOPER', paths.campaign('1'))).toBe('My Campaigns')
   expect(marked('DEVELOPER', paths.campaignCreate)).toBe('Create Campaign')
-  expect(marked('ADMIN', paths.campaignsPending)).toBe('Pending approvals')
+  expect(marked('ADMIN', paths.campaignsPending)).toBe('Pending Approvals')
   expect(marked('ADMIN', paths.auditLog)).toBe('Audit Logs')
   expect(marked('ADMIN', paths.waitlist)).toBe('Waitlist')
   expect(marked('ADMIN', paths.systemSettings)).toBe('System Settings')

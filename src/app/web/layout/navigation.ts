@@ -55,10 +55,10 @@ export const navigation: Record<Role, NavigationItem[]> = {
   ADMIN: [
     dashboard,
     { label: 'Campaigns', short: 'Campaigns', to: paths.campaigns, icon: FolderOpen },
-    { label: 'Pending approvals', short: null, to: paths.campaignsPending, icon: ClipboardCheck },
     { label: 'Users', short: 'Users', to: paths.users, icon: Users },
     { label: 'Fraud Reports', short: 'Fraud', to: paths.fraud, icon: ShieldAlert },
     { label: 'Analytics', short: 'Analytics', to: paths.analytics, icon: ChartColumn },
+    { label: 'Pending Approvals', short: null, to: paths.campaignsPending, icon: ClipboardCheck },
     { label: 'Waitlist', short: null, to: paths.waitlist, icon: Mails },
     { label: 'Audit Logs', short: null, to: paths.auditLog, icon: ScrollText },
     { label: 'Operations', short: null, to: paths.operations, icon: HeartPulse },

@@ -12,10 +12,10 @@ test.each<[Role, string[]]>([
     [
       'Dashboard d',
       'Campaigns c',
-      'Pending approvals q',
       'Users u',
       'Fraud Reports f',
       'Analytics a',
+      'Pending Approvals q',
       'Waitlist -',
       'Audit Logs l',
       'Operations -',

@@ -205,6 +205,7 @@ describe('events', () => {
     }
     expect(await t.look(`select from provider_events where event_id = 'evt_forged'`)).toEqual([])
     expect(await t.post(body, signed('whsec_of_the_tests', seconds - 290))).toBe(200)
+    expect(await t.post(body, signed('whsec_of_the_tests', seconds), '/webhooks/stripe')).toBe(200)
     expect(await t.post(`${body}${' '.repeat(300_000)}`, signed('whsec_of_the_tests', seconds))).toBe(413)
   })
 

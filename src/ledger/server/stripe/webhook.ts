@@ -5,9 +5,13 @@
 import type { FastifyInstance } from 'fastify'
 import { clock } from '../../../kit/clock.ts'
 import { DomainError } from '../../../kit/errors.ts'
+import { apiBase } from '../../../kit/server/http.ts'
 import { during, requestWork } from '../../../kit/server/limits.ts'
 import { type StripeClient, stripeClient } from './client.ts'
 import { takeStripeEvent } from './inbox.ts'
+
+/** The one of product.md §10, and where the manual of earlier versions had Stripe send to. */
+const webhookPaths = [`${apiBase}/payments/webhooks/stripe`, '/webhooks/stripe']
 
 /** Stripe's events have a few kilobytes. */
 const maxBodyBytes = 262_144
@@ -34,10 +38,11 @@ export const mountStripeWebhook = async (app: FastifyInstance): Promise<void> =>
     scope.removeAllContentTypeParsers()
     const whole = { parseAs: 'buffer', bodyLimit: maxBodyBytes } as const
     scope.addContentTypeParser('*', whole, (_request, body, done) => done(null, body))
-    scope.post('/webhooks/stripe', { bodyLimit: maxBodyBytes }, async (request, reply) => {
-      const event = signedEvent(client, request.body, request.headers['stripe-signature'])
-      await during(requestWork('writes'), () => takeStripeEvent(client, event))
-      return reply.code(200).send({ received: true })
-    })
+    for (const path of webhookPaths)
+      scope.post(path, { bodyLimit: maxBodyBytes }, async (request, reply) => {
+        const event = signedEvent(client, request.body, request.headers['stripe-signature'])
+        await during(requestWork('writes'), () => takeStripeEvent(client, event))
+        return reply.code(200).send({ received: true })
+      })
   })
 }
