@@ -7,7 +7,7 @@ import { Card } from '../../kit/web/ui/Card.tsx'
 import { EmptyState } from '../../kit/web/ui/States.tsx'
 import { Money } from '../../kit/web/ui/Values.tsx'
 import type { PlatformAnalytics } from '../contract.ts'
-import { formatCount, signed } from './captions.ts'
+import { formatCount } from './captions.ts'
 import { MonthBars } from './charts/MonthBars.tsx'
 import { inPeriodWords, periodLabels } from './periods.ts'
 

@@ -50,6 +50,14 @@ export const holdCall = async (tx: Tx, { subjectId, key }: Pick<Call, 'subjectId
 export const noteReference = (tx: Tx, subjectId: string, reference: string): Promise<number> =>
   tx.run(sql`update provider_calls set reference = ${reference} where subject_id = ${subjectId} and status = 'PENDING'`)
 
+/**
+ * Whether who looked at a pending call is to look again: not when another look after `since` has said so. Several that run beside each
+ * other, of a job, an event and the sweep, become one again.
+ */
+export const noteNextLook = async (tx: Tx, subjectId: string, since: Instant, now: Instant): Promise<boolean> =>
+  (await tx.run(sql`update provider_calls set next_look_noted_at = ${now} where subject_id = ${subjectId}
+    and status = 'PENDING' and (next_look_noted_at is null or next_look_noted_at <= ${since})`)) > 0
+
 export const noteCheckout = (tx: Tx, chargeId: string, url: string): Promise<number> =>
   tx.run(sql`update charges set checkout_url = ${url} where id = ${chargeId} and status = 'PENDING'`)
 

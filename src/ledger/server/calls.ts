@@ -3,7 +3,7 @@
  * one transaction. An answer that was lost is asked for again under the same key; nothing is released because of it.
  */
 import { randomUUIDv7 } from 'node:crypto'
-import { clock, hoursBetween } from '../../kit/clock.ts'
+import { clock, hoursAfter, hoursBetween } from '../../kit/clock.ts'
 import { autocommit, transact, type Tx } from '../../kit/server/db.ts'
 import { enqueue, enqueueMany, type Job } from '../../kit/server/jobs.ts'
 import { notify } from '../../notifications/server/notifications.ts'
@@ -86,11 +86,13 @@ type Pending = Extract<Answer, { outcome: 'PENDING' }>
 const keepWaiting = async (tx: Tx, { subjectId, provider }: queries.Call, answer: Pending): Promise<void> => {
   if (answer.reference !== undefined) await queries.noteReference(tx, subjectId, answer.reference)
   if (answer.checkoutUrl !== undefined) await queries.noteCheckout(tx, subjectId, answer.checkoutUrl)
-  await enqueue(tx, askAgain, { subjectId }, { afterSeconds: providerOf(provider).pollSeconds })
+  const [now, { pollSeconds }] = [clock.now(), providerOf(provider)]
+  if (await queries.noteNextLook(tx, subjectId, hoursAfter(now, -pollSeconds / 3600 / 2), now))
+    await enqueue(tx, askAgain, { subjectId }, { afterSeconds: pollSeconds })
 }
 
 /** How long a payout waits that the provider cannot make for now. */
-const laterSeconds = 3600
+export const laterHours = 1
 
 /** By its name: the job itself stands above this file. */
 const payOutJob = { name: 'ledger.pay-out' }
@@ -99,7 +101,7 @@ const payOutJob = { name: 'ledger.pay-out' }
 const tryLater = async (tx: Tx, { subjectId }: queries.Call, reason: string): Promise<void> => {
   if ((await queries.refuseCall(tx, subjectId, reason, clock.now())) === 0) throw new SettledMeanwhile()
   await takeBackClaim(tx, subjectId)
-  await enqueue(tx, payOutJob, { withdrawalId: subjectId }, { afterSeconds: laterSeconds })
+  await enqueue(tx, payOutJob, { withdrawalId: subjectId }, { afterSeconds: laterHours * 3600 })
 }
 
 const reasonOf = (answer: Final) => (answer.outcome === 'REFUSED' ? answer.reason : null)
@@ -189,8 +191,8 @@ export const payRefundPart: Job<{ partId: string }> = {
   expireMinutes: 5,
   atOnce: 10,
   run: async ({ partId }) => {
-    const due = await refundPartById(autocommit, partId)
-    if (due?.status !== 'PENDING' || due.isStuck) return
+    const due = await refundPartById(autocommit, partId, hoursAfter(clock.now(), -refusedHours / 2))
+    if (due?.status !== 'PENDING' || due.isStuck || due.nextWaits) return
     await transact(async tx => {
       await coverRefundPart(tx, partId, due.paymentId)
       await beginRefunds(tx, [due.refundId], clock.now())

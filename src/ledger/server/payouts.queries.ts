@@ -1,4 +1,6 @@
 /** SQL of the money on its way out: withdrawals and refunds. */
+import type { Sql } from 'sql-template-tag'
+import type { Instant } from '../../kit/clock.ts'
 import { sql, type Tx } from '../../kit/server/db.ts'
 import type { DuePage } from '../../kit/server/eachDue.ts'
 import type { Withdrawal } from '../contract.ts'
@@ -85,14 +87,31 @@ export const allPendingWithdrawalIds = async (tx: Tx): Promise<string[]> =>
       where w.status = 'PENDING' and u.suspended_at is null order by w.id`)
   ).map(row => row.id)
 
-export type RefundPartRow = { refundId: string; paymentId: string; status: string; isStuck: boolean }
+/** Refused after `since`: whoever booked that has enqueued the next attempt, and others would only multiply. */
+const refusedSince = (id: Sql, since: Instant) =>
+  sql`exists (select from provider_calls c where c.subject_id = ${id} and c.status = 'REFUSED' and c.settled_at > ${since})`
+
+/** Not settled, and not refused after `since`. */
+export const isToBePaid = async (tx: Tx, id: string, since: Instant): Promise<boolean> =>
+  (await tx.maybe(sql`select from withdrawals w where w.id = ${id} and w.status = 'PENDING'
+    and (exists (select from provider_calls c where c.subject_id = w.id and c.status = 'PENDING')
+      or not ${refusedSince(sql`w.id`, since)})`)) !== undefined
+
+/** `nextWaits`: it was refused lately, and its next attempt is enqueued. */
+export type RefundPartRow = {
+  refundId: string
+  paymentId: string
+  status: string
+  isStuck: boolean
+  nextWaits: boolean
+}
 
 /** Asked for no more, unless an admin has it tried again. */
 const isStuck = sql`(p.stuck_since is not null and p.retry_asked_at is null)`
 
-export const refundPartById = (tx: Tx, id: string): Promise<RefundPartRow | undefined> =>
-  tx.maybe(sql`select refund_id as "refundId", payment_id as "paymentId", status,
-    ${isStuck} as "isStuck" from refund_parts p where id = ${id}`)
+export const refundPartById = (tx: Tx, id: string, since: Instant): Promise<RefundPartRow | undefined> =>
+  tx.maybe(sql`select refund_id as "refundId", payment_id as "paymentId", status, ${isStuck} as "isStuck",
+    p.retry_asked_at is null and ${refusedSince(sql`p.id`, since)} as "nextWaits" from refund_parts p where id = ${id}`)
 
 /** Records the calls that a provider is about to be asked for; parts that have one keep it. */
 export const beginRefunds = (tx: Tx, refundIds: readonly string[], now: string): Promise<unknown> =>

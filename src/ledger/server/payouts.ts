@@ -20,7 +20,7 @@ import { holdsOfWithdrawals } from './holds.ts'
 import { afterRestore } from './lostMovements.queries.ts'
 import { mayPayOut } from './books.ts'
 import { overdueCharges } from './calls.queries.ts'
-import { carryOut, payRefundPart, refusedHours } from './calls.ts'
+import { carryOut, laterHours, payRefundPart, refusedHours } from './calls.ts'
 import { currentProvider } from './providers.ts'
 import * as queries from './payouts.queries.ts'
 import { balanceOf } from './statements.queries.ts'
@@ -121,6 +121,8 @@ export const payOut: Job<{ withdrawalId: string }> = {
   expireMinutes: 5,
   atOnce: 10,
   run: async ({ withdrawalId }, once = forItself) => {
+    if (!(await queries.isToBePaid(autocommit, withdrawalId, hoursAfter(clock.now(), -laterHours / 2)))) return
+    if (await payoutsStopped(autocommit)) return
     if (!(await once(mayPayOut))) return waitForBooks(withdrawalId)
     const { name } = currentProvider()
     const claimed = await transact(async tx =>

@@ -87,6 +87,8 @@ test('payouts that were taken from the queue together share a comparison', async
   const asked = await recorded(() => runDueJobs())
   // Our books before the provider was asked, and after.
   expect(asked.filter(text => text.includes('"lostCents"'))).toHaveLength(2)
+  expect(await t.look(`select from provider_calls where status = 'PENDING' and sends = 1`)).toHaveLength(6)
+  await t.advance(1)
   expect(await t.look(`select from withdrawals where status <> 'COMPLETED'`)).toEqual([])
 })
 
