@@ -1,7 +1,7 @@
 /** SQL of what our books say that the provider holds for us. */
-import { raw } from 'sql-template-tag'
 import { clock, type Instant } from '../../kit/clock.ts'
 import { sql, type Tx } from '../../kit/server/db.ts'
+import type { CallKind } from './provider.ts'
 import { disputedOf } from './lostMovements.queries.ts'
 
 const cash = sql`(select id from accounts where kind = 'PROVIDER_CASH')`
@@ -19,12 +19,15 @@ export const countCash = (tx: Tx): Promise<number> =>
     select ${ofTransfers} - ${ofChanges}, ${clock.now()} where not exists (select from provider_cash)
     on conflict (only_row) do nothing`)
 
-/** Whether the provider was asked for it, of a row with this name. */
-const isSent = (row: 'w' | 'p' | 'h') =>
-  sql`exists (select from provider_calls c where c.subject_id = ${raw(row)}.id and c.status = 'PENDING' and c.sent_at is not null)`
+/** What the provider was asked for and has not answered: few, however many wait. */
+const sentOf = (kind: CallKind) =>
+  sql`select subject_id from provider_calls where status = 'PENDING' and kind = ${kind} and sent_at is not null`
 
 /** What is older than a restore may have been asked for by the original. */
 const restoredAt = sql`(select coalesce(max(resumed_at), '-infinity') from job_pauses where reason = 'RESTORED')`
+
+/** Without a restore nothing is looked for that is older than one. */
+const wasRestored = sql`(select exists (select from job_pauses where reason = 'RESTORED' and resumed_at is not null))`
 
 /** What the original had given back of a lost charge `l`. */
 const backOfLost = sql`(select coalesce(sum(r.amount_cents), 0) from lost_movements r where r.kind = 'REFUND' and r.of_id = l.id)`
@@ -54,10 +57,12 @@ export const booksNow = (tx: Tx, inFull: boolean): Promise<Books> =>
         - (select coalesce(sum(case when booked_at is null then amount_cents - ${disputedOf('l')} else ${backOfLost} end), 0)::bigint
           from lost_movements l where kind = 'CHARGE')
         as "lostCents",
-      (select coalesce(sum(w.amount_cents), 0)::bigint from withdrawals w where status = 'PENDING'
-          and (${isSent('w')} or w.created_at <= ${restoredAt} or exists (select from lost_movements l where l.id = w.id)))
-        + (select coalesce(sum(p.amount_cents), 0)::bigint from refund_parts p join refunds r on r.id = p.refund_id
-          where p.status = 'PENDING' and (${isSent('p')} or r.created_at <= ${restoredAt}))
+      (select coalesce(sum(amount_cents), 0)::bigint from withdrawals where status = 'PENDING' and id in (
+          ${sentOf('PAYOUT')} union all select id from lost_movements where kind = 'PAYOUT' union all
+          select id from withdrawals where ${wasRestored} and status = 'PENDING' and created_at <= ${restoredAt}))
+        + (select coalesce(sum(amount_cents), 0)::bigint from refund_parts where status = 'PENDING' and id in (
+          ${sentOf('REFUND')} union all select p.id from refund_parts p join refunds r on r.id = p.refund_id
+          where ${wasRestored} and p.status = 'PENDING' and r.created_at <= ${restoredAt}))
         + (select coalesce(sum(amount_cents - ${disputedOf('l')} - ${backOfLost}), 0)::bigint from lost_movements l
           where kind = 'CHARGE' and sent_at is not null and booked_at is null)
         + (select coalesce(sum(amount_cents), 0)::bigint from lost_returns where sent_at is not null)
@@ -65,7 +70,8 @@ export const booksNow = (tx: Tx, inFull: boolean): Promise<Books> =>
         + (select coalesce(sum(amount_cents), 0)::bigint from disputes where status = 'OPEN') as "outCents",
       (select coalesce(sum(pay_cents + fee_cents), 0)::bigint from charges where status = 'PENDING') as "inCents",
       (select coalesce(sum(pay_cents + fee_cents), 0)::bigint from charges h where status = 'PENDING'
-        and not (${isSent('h')} or h.created_at <= ${restoredAt})) as "unsentCents",
+        and not (h.created_at <= ${restoredAt} or exists (select from provider_calls c
+          where c.subject_id = h.id and c.status = 'PENDING' and c.sent_at is not null))) as "unsentCents",
       (select coalesce(sum(w.amount_cents), 0)::bigint from provider_events e
         join withdrawals w on w.id = (e.payload->>'withdrawalId')::uuid
         where e.processed_at is null and w.status = 'COMPLETED') as "returnedCents"`,
