@@ -12,8 +12,9 @@ select 'still pending', p.business_key, p.amount_cents, null, p.amount_cents
 from transfers p
 where p.phase = 'PENDING' /*touched and p.business_key = any (:keys || array(select kind || id from unnest(:touched) id,
     (values ('charge-pay:'), ('charge-fee:'), ('withdraw:'), ('refund-call:'), ('refund-outside:')) kinds (kind))) */ and not exists (select from transfers r where r.pending_id = p.id)
-  and not exists (select from charges c where c.status = 'PENDING'
-    and p.business_key in ('charge-pay:' || c.id, 'charge-fee:' || c.id))
+  -- One key each: a list of expressions could only be compared with every charge.
+  and not exists (select from charges c where c.status = 'PENDING' and p.business_key = 'charge-pay:' || c.id)
+  and not exists (select from charges c where c.status = 'PENDING' and p.business_key = 'charge-fee:' || c.id)
   and not exists (select from withdrawals w where w.status = 'PENDING' and p.business_key = 'withdraw:' || w.id)
   and not exists (select from provider_calls c where c.kind = 'REFUND' and c.status = 'PENDING'
     and p.business_key = 'refund-call:' || c.id)

@@ -2,5 +2,6 @@
 -- what the campaigns had no use for nor set off against refunds.
 create or replace function owed_by_developer(p_developer uuid) returns bigint language sql stable as $$
   select coalesce(sum(d.amount_cents - d.covered_cents - d.set_off_cents), 0)::bigint
-    from campaigns c join disputes d on d.campaign_id = c.id and d.status = 'LOST' where c.developer_id = p_developer
+    from campaigns c join disputes d on d.campaign_id = c.id and d.status = 'LOST'
+    where c.developer_id = p_developer and c.dispute_lost_at is not null
 $$;

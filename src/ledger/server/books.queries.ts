@@ -21,13 +21,13 @@ export const countCash = (tx: Tx): Promise<number> =>
 
 /** What the provider was asked for and has not answered: few, however many wait. */
 const sentOf = (kind: CallKind) =>
-  sql`select subject_id from provider_calls where status = 'PENDING' and kind = ${kind} and sent_at is not null`
+  sql`(select subject_id from provider_calls where status = 'PENDING' and kind = ${kind} and sent_at is not null) c`
 
 /** What is older than a restore may have been asked for by the original. */
 const restoredAt = sql`(select coalesce(max(resumed_at), '-infinity') from job_pauses where reason = 'RESTORED')`
 
-/** Without a restore nothing is looked for that is older than one. */
-const wasRestored = sql`(select exists (select from job_pauses where reason = 'RESTORED' and resumed_at is not null))`
+/** Otherwise nothing is looked for that is older than a restore. */
+const wasRestored = sql`(select exists (select from job_pauses where reason = 'RESTORED'))`
 
 /** What the original had given back of a lost charge `l`. */
 const backOfLost = sql`(select coalesce(sum(r.amount_cents), 0) from lost_movements r where r.kind = 'REFUND' and r.of_id = l.id)`
@@ -57,12 +57,16 @@ export const booksNow = (tx: Tx, inFull: boolean): Promise<Books> =>
         - (select coalesce(sum(case when booked_at is null then amount_cents - ${disputedOf('l')} else ${backOfLost} end), 0)::bigint
           from lost_movements l where kind = 'CHARGE')
         as "lostCents",
-      (select coalesce(sum(amount_cents), 0)::bigint from withdrawals where status = 'PENDING' and id in (
-          ${sentOf('PAYOUT')} union all select id from lost_movements where kind = 'PAYOUT' union all
-          select id from withdrawals where ${wasRestored} and status = 'PENDING' and created_at <= ${restoredAt}))
-        + (select coalesce(sum(amount_cents), 0)::bigint from refund_parts where status = 'PENDING' and id in (
-          ${sentOf('REFUND')} union all select p.id from refund_parts p join refunds r on r.id = p.refund_id
-          where ${wasRestored} and p.status = 'PENDING' and r.created_at <= ${restoredAt}))
+      (select coalesce(sum(w.amount_cents), 0)::bigint from ${sentOf('PAYOUT')} join withdrawals w on w.id = c.subject_id
+          where w.status = 'PENDING')
+        + (select coalesce(sum(w.amount_cents), 0)::bigint from withdrawals w where ${wasRestored} and w.status = 'PENDING'
+          and (w.created_at <= ${restoredAt} or exists (select from lost_movements l where l.id = w.id))
+          and not exists (select from ${sentOf('PAYOUT')} where c.subject_id = w.id))
+        + (select coalesce(sum(p.amount_cents), 0)::bigint from ${sentOf('REFUND')} join refund_parts p on p.id = c.subject_id
+          where p.status = 'PENDING')
+        + (select coalesce(sum(p.amount_cents), 0)::bigint from refund_parts p join refunds r on r.id = p.refund_id
+          where ${wasRestored} and p.status = 'PENDING' and r.created_at <= ${restoredAt}
+          and not exists (select from ${sentOf('REFUND')} where c.subject_id = p.id))
         + (select coalesce(sum(amount_cents - ${disputedOf('l')} - ${backOfLost}), 0)::bigint from lost_movements l
           where kind = 'CHARGE' and sent_at is not null and booked_at is null)
         + (select coalesce(sum(amount_cents), 0)::bigint from lost_returns where sent_at is not null)

@@ -90,11 +90,11 @@ export const moneyOnItsWay = (
   tx.rows(sql`
     select 'WITHDRAWALS' as kind, count(*) as count, coalesce(sum(amount_cents), 0)::bigint as "amountCents",
       min(created_at) as "oldestAt",
-      min(greatest(created_at, (select max(a.decided_at) from payout_approvals a where a.withdrawal_id = w.id))) filter (where
-        not exists (select from payout_approvals a where a.withdrawal_id = w.id and a.outcome is null)
-        and (claimed_at is not null
-          or not exists (select from users where id = w.tester_id and suspended_at is not null))) as "lateSince"
-    from withdrawals w where status = 'PENDING'
+      min(greatest(created_at, a.decided_at)) filter (where (a.withdrawal_id is null or a.outcome is not null)
+        and (claimed_at is not null or frozen.id is null)) as "lateSince"
+    from withdrawals w left join payout_approvals a on a.withdrawal_id = w.id
+      left join (select id from users where suspended_at is not null) frozen on frozen.id = w.tester_id
+    where w.status = 'PENDING'
     union all
     select 'REFUNDS', count(*), coalesce(sum(part.amount_cents), 0)::bigint, min(r.created_at),
       min(due.at) filter (where due.at <= ${now} and (exists (select from provider_calls c where c.subject_id = part.id
