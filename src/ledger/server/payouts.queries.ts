@@ -37,15 +37,30 @@ export const returnWithdrawal = (tx: Tx, id: string, reason: string, now: string
 /** For two admins, above the limit of the settings. */
 const waitsForApproval = sql`exists(select from payout_approvals a where a.withdrawal_id = w.id and a.outcome is null)`
 
+/** Refused after `since`: whoever booked that has enqueued the next attempt, and others would only multiply. */
+const wasRefusedSince = (id: Sql, since: Instant) =>
+  sql`exists (select from provider_calls c where c.subject_id = ${id} and c.status = 'REFUSED' and c.settled_at > ${since})`
+
+/** Not settled, and not refused after `since`. */
+const toBePaid = (since: Instant) => sql`w.status = 'PENDING' and (not ${wasRefusedSince(sql`w.id`, since)}
+  or exists (select from provider_calls c where c.subject_id = w.id and c.status = 'PENDING'))`
+
+export const isToBePaid = async (tx: Tx, id: string, since: Instant): Promise<boolean> =>
+  (await tx.maybe(sql`select from withdrawals w where w.id = ${id} and ${toBePaid(since)}`)) !== undefined
+
 /**
  * Records the call that a provider is about to be asked for. Holds the tester's row, so that a suspension comes before or after.
- * False when it is settled, frozen, or waits for two admins.
+ * False when it is settled, frozen, was refused after `since`, or waits for two admins.
  */
-export const claimWithdrawal = async (tx: Tx, id: string, provider: string, now: string): Promise<boolean> => {
+export const claimWithdrawal = async (
+  tx: Tx,
+  id: string,
+  { provider, since, now }: { provider: string; since: Instant; now: Instant },
+): Promise<boolean> => {
   await tx.maybe(sql`select from users where id = (select tester_id from withdrawals where id = ${id}) for share`)
   const claimed = await tx.maybe(sql`with claimed as (
       update withdrawals w set claimed_at = coalesce(w.claimed_at, ${now}) from users u
-      where w.id = ${id} and u.id = w.tester_id and w.status = 'PENDING'
+      where w.id = ${id} and u.id = w.tester_id and ${toBePaid(since)}
         and (w.claimed_at is not null or u.suspended_at is null) and not ${waitsForApproval} returning w.id
     ), called as (
       insert into provider_calls (id, provider, kind, subject_id, attempt, key, status, created_at)
@@ -87,16 +102,6 @@ export const allPendingWithdrawalIds = async (tx: Tx): Promise<string[]> =>
       where w.status = 'PENDING' and u.suspended_at is null order by w.id`)
   ).map(row => row.id)
 
-/** Refused after `since`: whoever booked that has enqueued the next attempt, and others would only multiply. */
-const refusedSince = (id: Sql, since: Instant) =>
-  sql`exists (select from provider_calls c where c.subject_id = ${id} and c.status = 'REFUSED' and c.settled_at > ${since})`
-
-/** Not settled, and not refused after `since`. */
-export const isToBePaid = async (tx: Tx, id: string, since: Instant): Promise<boolean> =>
-  (await tx.maybe(sql`select from withdrawals w where w.id = ${id} and w.status = 'PENDING'
-    and (exists (select from provider_calls c where c.subject_id = w.id and c.status = 'PENDING')
-      or not ${refusedSince(sql`w.id`, since)})`)) !== undefined
-
 /** `nextWaits`: it was refused lately, and its next attempt is enqueued. */
 export type RefundPartRow = {
   refundId: string
@@ -111,7 +116,7 @@ const isStuck = sql`(p.stuck_since is not null and p.retry_asked_at is null)`
 
 export const refundPartById = (tx: Tx, id: string, since: Instant): Promise<RefundPartRow | undefined> =>
   tx.maybe(sql`select refund_id as "refundId", payment_id as "paymentId", status, ${isStuck} as "isStuck",
-    p.retry_asked_at is null and ${refusedSince(sql`p.id`, since)} as "nextWaits" from refund_parts p where id = ${id}`)
+    p.retry_asked_at is null and ${wasRefusedSince(sql`p.id`, since)} as "nextWaits" from refund_parts p where id = ${id}`)
 
 /** Records the calls that a provider is about to be asked for; parts that have one keep it. */
 export const beginRefunds = (tx: Tx, refundIds: readonly string[], now: string): Promise<unknown> =>

@@ -121,12 +121,14 @@ export const payOut: Job<{ withdrawalId: string }> = {
   expireMinutes: 5,
   atOnce: 10,
   run: async ({ withdrawalId }, once = forItself) => {
-    if (!(await queries.isToBePaid(autocommit, withdrawalId, hoursAfter(clock.now(), -laterHours / 2)))) return
+    const now = clock.now()
+    const since = hoursAfter(now, -laterHours / 2)
+    if (!(await queries.isToBePaid(autocommit, withdrawalId, since))) return
     if (await payoutsStopped(autocommit)) return
     if (!(await once(mayPayOut))) return waitForBooks(withdrawalId)
-    const { name } = currentProvider()
+    const { name: provider } = currentProvider()
     const claimed = await transact(async tx =>
-      (await payoutsStopped(tx)) ? false : queries.claimWithdrawal(tx, withdrawalId, name, clock.now()),
+      (await payoutsStopped(tx)) ? false : queries.claimWithdrawal(tx, withdrawalId, { provider, since, now }),
     )
     // Settled, frozen, stopped or waiting for two admins; who lets them go on enqueues it again.
     if (claimed) await carryOut(withdrawalId)
