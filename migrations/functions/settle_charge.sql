@@ -1,5 +1,6 @@
 -- The provider's answer to a charge. PAID posts its money to the campaign, which then awaits approval; of one that pays anew as
--- much of the older payments goes back, in the refund p_refund. Where the campaign no longer wants it, the whole of it goes back.
+-- much of the older payments goes back, in the refund p_refund. Where the campaign no longer wants it, or where a bank has taken an
+-- earlier payment of the developer back since it was begun, the whole of it goes back.
 -- REFUSED (with a sentence in p_failure) and EXPIRED void it; only what was refused while it was wanted stands on the statement.
 -- PAID of one that was given up, since nobody had found it at the provider: the whole of it goes back as well.
 -- p_fee is what the provider kept for itself.
@@ -26,7 +27,8 @@ begin
   select * into strict c from campaigns where id = ch.campaign_id;
   wanted := not given_up and ch.ended_at is null and not exists (select from users where id = ch.developer_id and deleted_at is not null)
     and case when ch.renews then is_renewable(c) and ch.pay_cents + ch.fee_cents <= left_to_refund(c.id)
-      else c.status = 'DRAFT' end;
+      else c.status = 'DRAFT' end
+    and owed_by_developer(ch.developer_id) = 0;
   update provider_calls set status = case p_answer when 'PAID' then 'DONE' else 'REFUSED' end,
     reason = case p_answer when 'PAID' then null else coalesce(p_failure, 'Nothing was paid in time.') end, settled_at = p_now
     where subject_id = ch.id and status = case when given_up then 'REFUSED' else 'PENDING' end;

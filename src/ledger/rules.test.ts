@@ -173,11 +173,14 @@ test('each refusal has its code, its field and when to try again', () => {
   })
   expect(payoutsPaused('EMAIL_CHANGED', { until: null, timeZone: 'UTC' }).message).toContain('paused for now')
   expect(paymentWaits()).toMatchObject({ code: 'WRONG_STATE' })
-  expect(paymentEnded('CANCELLED')).toMatchObject({
+  expect(paymentEnded('CANCELLED', 0)).toMatchObject({
     code: 'WRONG_STATE',
-    message: expect.stringContaining('You were not charged'),
+    message: 'The campaign changed while you were paying. You were not charged.',
   })
-  expect(paymentEnded('RETURNED').message).toContain('refunded to your payment method')
+  expect(paymentEnded('RETURNED', 0).message).toContain('refunded to your payment method')
+  expect(paymentEnded('CANCELLED', 1150).message).toBe(
+    'You owe $11.50 for a payment that your bank took back. You were not charged.',
+  )
 })
 
 test.each([

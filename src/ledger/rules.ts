@@ -197,11 +197,12 @@ export const paymentWaits = () =>
     'A payment for this campaign is on its way. Its result shows here as soon as it is known.',
   )
 
-/** Whoever pays edits or cancels the campaign in another tab meanwhile. */
-export const paymentEnded = (status: 'CANCELLED' | 'RETURNED') =>
-  new DomainError(
-    'WRONG_STATE',
-    status === 'RETURNED'
-      ? 'The campaign changed while you were paying. Your payment will be refunded to your payment method.'
-      : 'The campaign changed while you were paying. You were not charged.',
-  )
+/** Whoever pays edits or cancels the campaign in another tab meanwhile, or their bank takes an earlier payment back. */
+export const paymentEnded = (status: 'CANCELLED' | 'RETURNED', owedCents: Cents) => {
+  const why =
+    owedCents > 0
+      ? `You owe ${formatCents(owedCents)} for a payment that your bank took back.`
+      : 'The campaign changed while you were paying.'
+  const then = status === 'RETURNED' ? 'Your payment will be refunded to your payment method.' : 'You were not charged.'
+  return new DomainError('WRONG_STATE', `${why} ${then}`)
+}

@@ -4,13 +4,25 @@
  */
 import { afterEach, describe, expect, test } from 'vitest'
 import type { CampaignTester } from '../../participations/contract.ts'
-import { daysAndProof, device, draftOf, frozen, fundedBy, joinedBy, password, type Person } from '../../testing/app.ts'
+import {
+  daysAndProof,
+  device,
+  draftOf,
+  frozen,
+  fundedBy,
+  joinedBy,
+  liveCampaign,
+  password,
+  type Person,
+} from '../../testing/app.ts'
+import { begunCharge } from '../../testing/begunCharge.ts'
 import { disputesIn } from '../../testing/disputes.ts'
 import { brokenChecks, emailsOf } from '../../testing/observed.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
 import type { Notification } from '../../notifications/contract.ts'
 import type { Balance, Transaction } from '../contract.ts'
 import { settleDisputes } from './disputes.ts'
+import { carryOutCharge } from './ledger.ts'
 import { sandboxMovements } from './sandboxFile.ts'
 import { clock, hoursBetween } from '../../kit/clock.ts'
 
@@ -76,6 +88,31 @@ describe('a developer who owes for a lost dispute', () => {
     })
     await news(id, 'WON', id, undefined, null, 2)
     expect((await fund()).status).toBe(200)
+  })
+
+  test('does not pay with what was begun before the loss either: it goes back whole, and they read why', async () => {
+    const { developer, id } = await begun()
+    await withProof(id)
+    const [draft, running] = [await draftOf(developer), (await liveCampaign(developer, admin)).id]
+    await t.look('update campaigns set renewal_asked_at = now() where id = $1', [running])
+    const [charge, renewal] = [
+      (await begunCharge(developer, draft.id, 3450)).subjectId,
+      (await begunCharge(developer, running, 3450)).subjectId,
+    ]
+    await news(id, 'LOST')
+    const why = {
+      code: 'WRONG_STATE',
+      message:
+        'You owe $34.50 for a payment that your bank took back. Your payment will be refunded to your payment method.',
+    }
+    expect(await carryOutCharge(charge)).toMatchObject(why)
+    expect(await carryOutCharge(renewal)).toMatchObject(why)
+    expect(await campaignOf(developer, draft.id)).toMatchObject({ status: 'DRAFT', fundedCents: 0 })
+    await t.advance(1)
+    const back = `select r.amount_cents::int as cents, r.status from refunds r join refund_parts p on p.refund_id = r.id where p.payment_id = $1`
+    for (const paid of [charge, renewal])
+      expect(await t.look(back, [paid])).toEqual([{ cents: 3450, status: 'COMPLETED' }])
+    expect(await campaignOf(developer, draft.id)).toMatchObject({ status: 'DRAFT', owedCents: expect.any(Number) })
   })
 })
 

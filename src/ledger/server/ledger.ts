@@ -104,9 +104,10 @@ export const waitingPayment = async (tx: Tx, campaignId: string): Promise<Waitin
  */
 export const carryOutCharge = async (chargeId: string): Promise<DomainError | undefined> => {
   await answeredOrLate(carryOut(chargeId))
-  const { status, failureReason } = await queries.chargeOf(autocommit, chargeId)
+  const { status, failureReason, developerId } = await queries.chargeOf(autocommit, chargeId)
   if (status === 'FAILED') return new DomainError('PAYMENT_DECLINED', failureReason ?? declinedSentence(''))
-  return status === 'CANCELLED' || status === 'RETURNED' ? paymentEnded(status) : undefined
+  if (status !== 'CANCELLED' && status !== 'RETURNED') return undefined
+  return paymentEnded(status, await queries.owedBy(autocommit, developerId))
 }
 
 /** What fails is asked again by the job. */

@@ -61,13 +61,14 @@ export const chargedAmong = async (tx: Tx, campaignIds: readonly string[]): Prom
 
 export type ChargeState = {
   campaignId: string
+  developerId: string
   status: 'PENDING' | 'COMPLETED' | 'FAILED' | 'CANCELLED' | 'RETURNED'
   amountCents: number
   checkoutUrl: string | null
   failureReason: string | null
 }
 
-const chargeState = sql`select campaign_id as "campaignId", status, (pay_cents + fee_cents)::bigint as "amountCents",
+const chargeState = sql`select campaign_id as "campaignId", developer_id as "developerId", status, (pay_cents + fee_cents)::bigint as "amountCents",
   checkout_url as "checkoutUrl", failure_reason as "failureReason" from charges`
 
 export const chargeOf = (tx: Tx, id: string): Promise<ChargeState> =>

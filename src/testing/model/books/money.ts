@@ -84,7 +84,7 @@ export class Money extends State {
   }
 
   isWanted({ campaign: c, pay, fee, renews, ended }: Charge): boolean {
-    if (ended || c.developer.deleted) return false
+    if (ended || c.developer.deleted || this.owedBy(c.developer) > 0) return false
     if (!renews) return c.status === 'DRAFT'
     // As much has to go back of the payments before it.
     return this.isRenewable(c) && pay + fee <= c.payments.reduce((sum, payment) => sum + this.leftOf(payment), 0)
