@@ -8,7 +8,7 @@ declare
   campaigns uuid[];
 begin
   with due as (
-    select part.id, part.amount_cents, coalesce(part.covered_cents, 0) as covered_cents, r.campaign_id, pay.provider,
+    select part.id, part.amount_cents, r.campaign_id, pay.provider,
       1 + (select count(*) from provider_calls where subject_id = part.id) as attempt
     from refund_parts part join refunds r on r.id = part.refund_id join payments pay on pay.id = part.payment_id
     where part.refund_id = any (p_refunds) and part.status = 'PENDING'
@@ -16,9 +16,8 @@ begin
       and (part.stuck_since is null or part.retry_asked_at is not null)
       and not is_kept_by_dispute(pay.id)
   ), called as (
-    insert into provider_calls (id, provider, kind, subject_id, attempt, key, status, created_at, amount_cents)
-      select gen_random_uuid(), provider, 'REFUND', id, attempt, id || case attempt when 1 then '' else ':' || attempt end, 'PENDING', p_now,
-        amount_cents - covered_cents
+    insert into provider_calls (id, provider, kind, subject_id, attempt, key, status, created_at)
+      select gen_random_uuid(), provider, 'REFUND', id, attempt, id || case attempt when 1 then '' else ':' || attempt end, 'PENDING', p_now
       from due order by id returning id, subject_id
   )
   select array_agg('refund-call:' || called.id order by due.id), array_agg(amount_cents order by due.id),

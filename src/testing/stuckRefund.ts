@@ -23,8 +23,13 @@ export const stuckPart = async (
   )
   if (part?.outcome !== 'OK') throw new Error(`no refund of ${campaignId} is on its way`)
   await t.look(
-    `insert into provider_calls (id, provider, kind, subject_id, attempt, key, status, reason, sent_at, created_at, settled_at)
-      select gen_random_uuid(), provider, 'REFUND', subject_id, n, key || ':' || n, 'REFUSED', $2, now(), now(), now()
+    `update provider_calls c set amount_cents = p.amount_cents - coalesce(p.covered_cents, 0), sent_at = coalesce(sent_at, now())
+      from refund_parts p where p.id = $1 and c.subject_id = p.id`,
+    [part.id],
+  )
+  await t.look(
+    `insert into provider_calls (id, provider, kind, subject_id, attempt, key, status, reason, sent_at, created_at, settled_at, amount_cents)
+      select gen_random_uuid(), provider, 'REFUND', subject_id, n, key || ':' || n, 'REFUSED', $2, now(), now(), now(), amount_cents
       from provider_calls, generate_series(2, $3::int) n where subject_id = $1 and attempt = 1`,
     [part.id, reason, refusalsUntilStuck],
   )

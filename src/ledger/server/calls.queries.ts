@@ -22,11 +22,14 @@ export const firstCallAt = (tx: Tx, provider: string): Promise<Instant | null> =
 
 /**
  * Notes that the open call of a subject is about to be sent. Undefined when there is none: it is settled. Nor is one of a refund that
- * was not sent before while the payment that it comes from is disputed: `settleDisputes` has it tried again.
+ * was not sent before while the payment that it comes from is disputed: `settleDisputes` has it tried again. What a refund is asked for is
+ * noted when it is first sent: a call is recorded before it is known what was paid before a restore, and a bank may pay some of it later.
  */
 export const sendCall = (tx: Tx, subjectId: string, now: Instant): Promise<Call | undefined> =>
   tx.maybe(sql`with sent as (
-      update provider_calls set sends = sends + 1, sent_at = coalesce(sent_at, ${now})
+      update provider_calls set sends = sends + 1, sent_at = coalesce(sent_at, ${now}),
+        amount_cents = case when kind = 'REFUND' and sent_at is null then (select r.amount_cents - coalesce(r.covered_cents, 0)
+          from refund_parts r where r.id = ${subjectId}) else amount_cents end
       where subject_id = ${subjectId} and status = 'PENDING' and (kind <> 'REFUND' or sent_at is not null
         or not is_kept_by_dispute((select payment_id from refund_parts where id = ${subjectId}))) returning *
     )

@@ -1,6 +1,7 @@
 /** Refunds that were given up on, or paid by other means, and that the payment provider has paid after all. */
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { fundedBy } from '../../testing/app.ts'
 import { disputesIn } from '../../testing/disputes.ts'
 import { brokenChecks, inParallel, tally } from '../../testing/observed.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
@@ -10,7 +11,9 @@ import { autocommit, transact } from '../../kit/server/db.ts'
 import type { Needs } from '../../dashboards/contract.ts'
 import { compareWithProvider } from './books.ts'
 import { bookedWith } from './comparing.queries.ts'
+import { sendCall } from './calls.queries.ts'
 import { refundReturned } from './calls.ts'
+import { coverRefundPart } from './payouts.queries.ts'
 import { sandboxMovements } from './sandboxFile.ts'
 import { refundPaid } from './stuckRefunds.ts'
 
@@ -126,6 +129,45 @@ describe('when the provider tells that it has paid a refused attempt after all',
     }
     const returned = `select amount_cents::int as cents from transfers where campaign_id = $1 and business_key like 'refund-returned:%'`
     expect(await t.look(returned, [campaignId])).toEqual([{ cents: 3450 }, { cents: 3450 }, { cents: 3450 }])
+  })
+
+  test('of which some was paid before a restore, it was asked for the rest, and that is not too much', async () => {
+    const developer = await t.signUp('DEVELOPER')
+    const { id: campaignId } = await fundedBy(developer)
+    const { id: paymentId } = await paymentOf(campaignId)
+    const earlier = randomUUID()
+    await t.look(
+      `insert into lost_movements (id, kind, of_id, amount_cents, at) values ($1, 'REFUND', $2, 450, now())`,
+      [earlier, paymentId],
+    )
+    await refundedThere(t, { id: earlier, of: paymentId, amountCents: 450 })
+    await developer.call('POST', `/campaigns/${campaignId}/cancel`)
+    const { id } = (await t.look<{ id: string }>('select id from refund_parts where payment_id = $1', [paymentId]))[0]!
+    // As the job does.
+    await coverRefundPart(autocommit, id, paymentId)
+    expect(await sendCall(autocommit, id, clock.now())).toMatchObject({ amountCents: 3450, earlierCents: 450 })
+    await t.look(`select refuse_refund_part($1, 'No.', now())`, [id])
+    await (
+      await sandboxMovements()
+    ).record({
+      key: id,
+      id,
+      kind: 'REFUND',
+      amountCents: 3450,
+      earlierCents: 450,
+      of: paymentId,
+      declined: null,
+      at: clock.now(),
+    })
+    await t.look(
+      `insert into sandbox_movements (request_id, kind, amount_cents, counterparty, at)
+        select id, 'REFUND', amount_cents, counterparty, now() from refund_parts where id = $1`,
+      [id],
+    )
+    await transact(tx => refundPaid(tx, { partId: id, key: id, reference: `late-${id}` }))
+    expect(await statusOf(id)).toBe('COMPLETED')
+    expect(await movedOf(campaignId)).toEqual([{ way: 'REFUNDS_OWED to PROVIDER_CASH', phase: 'SINGLE', cents: 3450 }])
+    expect(await t.look('select id from over_refunds where part_id = $1', [id])).toEqual([])
   })
 
   test('told while a later attempt is on its way, it waits for the answer to that', async () => {
