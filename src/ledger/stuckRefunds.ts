@@ -20,6 +20,8 @@ export type StuckFacts = {
   isTried: boolean
   /** The bank may take the payment back, or has. */
   isDisputed: boolean
+  /** The bank has not decided yet. */
+  isDisputeOpen: boolean
   /** The data was restored since the last attempt, or is being restored. */
   isRestoredSince: boolean
   /** That it was paid by other means is recorded, and waits for another admin. */
@@ -56,7 +58,8 @@ const problems: Record<StuckAction, (facts: StuckFacts, adminId: string) => stri
     if (facts.recordedBy === adminId) return 'You have recorded this payment yourself. Another admin has to confirm it.'
     if (facts.recordedBy === null)
       return `${facts.recorderName}, who recorded this payment, is no longer an admin. Discard the record, and record it again.`
-    return facts.isDisputed ? 'The developer’s bank disputes the payment. Wait for the end of the dispute.' : null
+    // Once the bank has decided, what was really paid is confirmed, also where the bank has taken the payment back: the developer owes for that.
+    return facts.isDisputeOpen ? 'The developer’s bank disputes the payment. Wait for the end of the dispute.' : null
   },
   refuse: notRecorded,
   settle: ({ twiceCents }) => (twiceCents === null ? 'No part of this refund is paid twice anymore.' : null),

@@ -6,6 +6,7 @@ import { brokenChecks, inParallel, tally } from '../../testing/observed.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
 import { refundedThere, stuckRefundsIn } from '../../testing/stuckRefund.ts'
 import { takenBackIn } from '../../testing/takenBack.ts'
+import { clock } from '../../kit/clock.ts'
 import { autocommit } from '../../kit/server/db.ts'
 import type { AuditEntry } from '../../audit/contract.ts'
 import type { Needs } from '../../dashboards/contract.ts'
@@ -14,6 +15,7 @@ import type { StuckRefund } from '../stuckRefundsContract.ts'
 import { compareWithProvider } from './books.ts'
 import { bookedWith } from './comparing.queries.ts'
 import { payRefundPart } from './calls.ts'
+import { sandboxMovements } from './sandboxFile.ts'
 import { believedDone, refundPartsAmong } from './reconciling.queries.ts'
 
 const t = testApp()
@@ -253,6 +255,29 @@ describe('above the payout limit', () => {
     await news(campaignId, 'WON')
     expect((await act(bob, id, 'confirm')).status).toBe(200)
     expect(await statusOf(id)).toBe('COMPLETED')
+  })
+
+  test('what was really paid is confirmed after the bank has taken the payment as well, and the developer owes for that', async () => {
+    const { developer, campaignId, id } = await stuck()
+    await pay(ann, id)
+    await news(campaignId, 'OPEN')
+    await news(campaignId, 'LOST')
+    const { id: of } = await paymentOf(campaignId)
+    const [key, taken] = [`lost:${of}`, randomUUID()]
+    const dispute = { key, id: taken, kind: 'DISPUTE', amountCents: 3450, of, declined: null, at: clock.now() } as const
+    await (await sandboxMovements()).record(dispute)
+    // The jobs of a minute: nothing is set off while it waits.
+    await t.advance(1)
+    expect(await shown(bob, id)).toMatchObject({ state: 'TO_CONFIRM', actions: ['confirm', 'refuse'] })
+    expect((await act(bob, id, 'confirm')).status).toBe(200)
+    await t.advance(1)
+    expect((await movedOf(campaignId)).at(-1)).toEqual({
+      way: 'REFUNDS_IN_TRANSIT to PAID_OUTSIDE',
+      phase: 'POST',
+      cents: 3450,
+    })
+    expect([await statusOf(id), (await lineOf(developer)).status]).toEqual(['COMPLETED', 'COMPLETED'])
+    expect(await t.look('select owed_by_developer($1)::int as cents', [developer.user.id])).toEqual([{ cents: 3450 }])
   })
 
   test('it counts as paid once another admin confirms; until then nobody asks the provider for it', async () => {
