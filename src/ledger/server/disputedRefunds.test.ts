@@ -6,6 +6,7 @@ import { paidAfterAll, refundedThere, stuckPart } from '../../testing/stuckRefun
 import { transact } from '../../kit/server/db.ts'
 import { password } from '../../testing/app.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
+import { refundReturned } from './calls.ts'
 import { settleDisputes } from './disputes.ts'
 import { sandboxMovements } from './sandboxFile.ts'
 import { refundPaid } from './stuckRefunds.ts'
@@ -43,6 +44,16 @@ const lineOf = async (id: string) =>
   (
     await t.look<{ status: string }>(`select status from transactions where campaign_id = $1 and type = 'CREDIT'`, [id])
   )[0]?.status
+
+/** The last that the provider has given back of the first payment. */
+const givenBackLast = async (id: string) => (await givenBack(id)).at(-1)
+
+/** The provider has paid its first attempt after all, which had asked for so much, and tells. */
+const lateOf = async (partId: string, amountCents: number): Promise<void> => {
+  const { of } = (await t.look<{ of: string }>('select payment_id as of from refund_parts where id = $1', [partId]))[0]!
+  await refundedThere(t, { id: partId, of, amountCents })
+  await transact(tx => refundPaid(tx, { partId, key: partId, reference: `late-${partId}` }))
+}
 
 /** Its refund is begun, and the provider is about to be asked for it. */
 const cancelled = async (): Promise<string> => {
@@ -147,12 +158,64 @@ test('of a refund that the provider has paid after the bank paid some of it, so 
   const partId = await stuckPart(t, id)
   await news(id, 'LOST', id, 1200)
   await settled()
-  const { of } = (await t.look<{ of: string }>('select payment_id as of from refund_parts where id = $1', [partId]))[0]!
-  await refundedThere(t, { id: partId, of, amountCents: 3450 })
-  await transact(tx => refundPaid(tx, { partId, key: partId, reference: `late-${partId}` }))
+  await lateOf(partId, 3450)
   expect(await t.look('select amount_cents::int as cents from over_refunds where part_id = $1', [partId])).toEqual([
     { cents: 1200 },
   ])
+  expect(await lineOf(id)).toBe('COMPLETED')
+})
+
+test('of a refund that was partly too much and comes back whole, the rest is owed again', async () => {
+  const id = await cancelled()
+  const partId = await stuckPart(t, id)
+  await news(id, 'LOST', id, 1200)
+  await settled()
+  await lateOf(partId, 3450)
+  await t.look('delete from sandbox_movements where request_id = $1', [partId])
+  const comeBack = () => transact(tx => refundReturned(tx, partId, `late-${partId}`, 'The account is closed.'))
+  await comeBack()
+  await comeBack()
+  expect(
+    await t.look(
+      `select split_part(business_key, ':', 1) as key, amount_cents::int as cents from transfers
+        where campaign_id = $1 and business_key like any (array['refund-twice-back:%', 'refund-returned:%']) order by id`,
+      [id],
+    ),
+  ).toEqual([
+    { key: 'refund-twice-back', cents: 1200 },
+    { key: 'refund-returned', cents: 2250 },
+  ])
+  expect(await partsOf(id)).toEqual([
+    { cents: 1200, status: 'COMPLETED', byBank: true },
+    { cents: 2250, status: 'PENDING', byBank: false },
+  ])
+  expect(await lineOf(id)).toBe('PENDING')
+  await admin.call('POST', `/admin/stuck-refunds/${partId}/retry`)
+  await t.advance(1)
+  expect([await givenBackLast(id), await lineOf(id)]).toEqual([2250, 'COMPLETED'])
+})
+
+test('of two attempts that were paid, one that was too much, the smaller one comes back: so much less is too much', async () => {
+  const id = await cancelled()
+  const partId = await stuckPart(t, id)
+  await news(id, 'LOST', id, 1200)
+  await settled()
+  await admin.call('POST', `/admin/stuck-refunds/${partId}/retry`)
+  await t.advance(1)
+  const overOf = () =>
+    t.look(
+      `select amount_cents::int as cents, outcome from over_refunds where part_id = $1 order by outcome nulls first`,
+      [partId],
+    )
+  await transact(tx => refundPaid(tx, { partId, key: partId, reference: `late-${partId}` }))
+  expect(await overOf()).toEqual([{ cents: 3450, outcome: null }])
+  await t.look(`update provider_calls set reference = 'second' where key = $1`, [`${partId}:21`])
+  await transact(tx => refundReturned(tx, partId, 'second', 'The account is closed.'))
+  expect(await overOf()).toEqual([
+    { cents: 1200, outcome: null },
+    { cents: 2250, outcome: 'CAME_BACK' },
+  ])
+  await t.look('update sandbox_movements set amount_cents = 3450 where request_id = $1', [partId])
   expect(await lineOf(id)).toBe('COMPLETED')
 })
 

@@ -1,0 +1,14 @@
+-- So much of what was paid twice is not any more. Gives the row of that: of a part of it, one of its own. The caller holds the part of the
+-- refund, and moves the money.
+create or replace function end_over_refund(p_over over_refunds, p_cents bigint, p_now timestamptz) returns uuid language plpgsql as $$
+declare ended uuid := p_over.id;
+begin
+  if p_cents < p_over.amount_cents then
+    update over_refunds set amount_cents = amount_cents - p_cents where id = p_over.id;
+    insert into over_refunds (id, part_id, call_id, amount_cents, told_at, outcome, ended_at)
+      values (gen_random_uuid(), p_over.part_id, p_over.call_id, p_cents, p_over.told_at, 'CAME_BACK', p_now) returning id into ended;
+  else
+    update over_refunds set outcome = 'CAME_BACK', ended_at = p_now, ended_by = null where id = p_over.id;
+  end if;
+  return ended;
+end $$;
