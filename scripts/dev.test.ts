@@ -53,21 +53,28 @@ afterAll(async () => {
 
 const soon = { timeout: 30_000 }
 
-/** How many connections the server has to its database: none once it has exited. */
-const connections = async () => {
-  const client = new pg.Client({ connectionString: inject('serverUrl') })
+const ask = async <T extends pg.QueryResultRow>(url: string, query: string, values: unknown[] = []) => {
+  const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
-    const database = new URL(databaseUrl).pathname.slice(1)
-    const { rows } = await client.query<{ count: number }>(
-      'select count(*)::int from pg_stat_activity where datname = $1',
-      [database],
-    )
-    return rows[0]!.count
+    return (await client.query<T>(query, values)).rows
   } finally {
     await client.end()
   }
 }
+
+/** How many connections the server has to its database: none once it has exited. */
+const connections = async () => {
+  const rows = await ask<{ count: number }>(
+    inject('serverUrl'),
+    'select count(*)::int from pg_stat_activity where datname = $1',
+    [new URL(databaseUrl).pathname.slice(1)],
+  )
+  return rows[0]!.count
+}
+
+const lastBeat = async () =>
+  (await ask<{ at: string }>(databaseUrl, 'select beat_at::text as at from heartbeat'))[0]?.at
 
 const get = async (path: string) => {
   const reply = await fetch(address + path, { headers: { accept: '*/*' } })
@@ -104,6 +111,12 @@ test('one port serves the API, the pages and their modules', async () => {
   expect((await get('/')).text).toContain('<h1')
   expect((await get('/src/app/web/main.tsx')).type).toContain('javascript')
   expect((await get('/api/v1/openapi.json')).text).toContain('"openapi"')
+})
+
+test('deadlines go on: the server writes a heartbeat, as any other', async () => {
+  const first = await lastBeat()
+  expect(first).toBeDefined()
+  await expect.poll(lastBeat, soon).not.toBe(first)
 })
 
 test('addresses without a screen, missing files and unknown API paths are answered as in production', async () => {

@@ -1,6 +1,7 @@
 /**
  * The server of `npm run dev`, in a process that serverProcess.ts restarts after each change. It works like `npm start`,
- * except that it leaves the pages to Vite: it answers with the name of the page's file in the header `pageHeader`.
+ * except that it leaves the pages to Vite (it answers with the name of the page's file in the header `pageHeader`), that no
+ * rate limit holds, and that nothing leaves for backups.
  */
 import { once } from 'node:events'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -9,6 +10,7 @@ import { createApp } from '../../src/app/server/app.ts'
 import { startBackend } from '../../src/app/server/boot.ts'
 import { readEnv } from '../../src/app/server/env.ts'
 import { serveApp } from '../../src/app/server/page.ts'
+import { startHeartbeat } from '../../src/kit/server/heartbeat.ts'
 import { type FromServer, type ToServer, pageHeader } from './protocol.ts'
 
 /** Work that takes longer is abandoned: jobs are run again by the next server. */
@@ -16,10 +18,8 @@ const stopMs = 1500
 
 const start = async ({ databaseUrl: url, ownerUrl }: ToServer) => {
   const env = readEnv(process.env)
-  const stopBackend = await startBackend(env, url, {
-    ownerUrl,
-    onError: (error, where) => process.stderr.write(`${where}: ${String(error)}\n`),
-  })
+  const onError = (error: unknown, where: string) => process.stderr.write(`${where}: ${String(error)}\n`)
+  const stopBackend = await startBackend(env, url, { ownerUrl, onError })
   const admin = await ensureAdmin({ email: env.ADMIN_EMAIL, password: env.ADMIN_PASSWORD })
   // proxy.ts forwards the requests and adds the caller’s address.
   const app = await createApp({ ...env, RATE_LIMIT: false, TRUST_PROXY: true })
@@ -28,12 +28,14 @@ const start = async ({ databaseUrl: url, ownerUrl }: ToServer) => {
   app.get('/', page('landing.html'))
   serveApp(app, page('index.html'))
   await app.listen({ port: 0, host: '127.0.0.1' })
+  const stopHeartbeat = await startHeartbeat(error => onError(error, 'heartbeat'))
   if (admin.outcome === 'CREATED' && admin.password !== null)
     process.stdout.write(`Sign in as admin: ${admin.email} with ${admin.password} (not shown again)\n`)
   const address = app.server.address()
   const started: FromServer = { port: typeof address === 'object' && address ? address.port : 0 }
   process.send?.(started)
   return async () => {
+    await stopHeartbeat()
     await app.close()
     await stopBackend()
   }
