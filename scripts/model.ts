@@ -21,7 +21,7 @@ const wholeNumber = (text: string, name: string) => {
 const actions = wholeNumber(values.actions ?? '10000', 'actions')
 const seed = wholeNumber(values.seed ?? '1', 'seed')
 
-const shortenWithinMs = 1
+const shortenWithinMs = 60_000
 const count = (value: number) => value.toLocaleString('en-US')
 
 const dataDir = await mkdtemp(join(tmpdir(), 'fieldtest-model-'))

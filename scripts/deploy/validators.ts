@@ -14,7 +14,7 @@ const inEnv = { env: withPrograms }
 
 export type Check = { what: string; needs: Program[]; run: (folder: string, tls: Certificate) => Promise<string> }
 
-/** The issue's bound; `systemd-analyze` counts it in tenths. */
+/** Our bound; `systemd-analyze` counts it in tenths. */
 const mostExposure = 3
 
 /** Units under the names of their instances, with this checkout in the place of the installed product. */

@@ -1,6 +1,6 @@
 /**
  * The figures of the three roles (spec §2 /dashboard, /dashboard/analytics). Each figure is defined once, in
- * server/queries.ts, and described in docs/metrics.md.
+ * server/*.queries.ts, and described in docs/metrics.md.
  */
 import { z } from 'zod'
 import { severities } from '../fraud/terms.ts'
