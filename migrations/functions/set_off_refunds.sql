@@ -35,8 +35,8 @@ begin
         perform complete_refund_part(part.id, p_now);
         update refund_parts set dispute_id = d.id, stuck_since = null, retry_asked_at = null where id = part.id;
       end if;
-      perform post_transfer('refund-set-off:' || set_off || ':' || d.movements, owed, account_of('DISPUTES_RECEIVABLE', null), cents,
-        p_campaign, p_now);
+      perform post_transfer('refund-set-off:' || set_off || ':' || d.id || ':' || d.movements, owed,
+        account_of('DISPUTES_RECEIVABLE', null), cents, p_campaign, p_now);
       update disputes set set_off_cents = set_off_cents + cents where id = d.id;
     end loop;
   end loop;

@@ -26,13 +26,13 @@ begin
   end if;
   for part in select * from refund_parts where dispute_id = d.id order by refund_id, id loop
     perform lock_refund_part(part.id);
-    perform post_transfer('refund-owed-again:' || part.id || ':' || p_movements, receivable, account_of('REFUNDS_OWED', null),
-      part.amount_cents, d.campaign_id, p_now);
+    perform post_transfer('refund-owed-again:' || part.id || ':' || d.id || ':' || p_movements, receivable,
+      account_of('REFUNDS_OWED', null), part.amount_cents, d.campaign_id, p_now);
     -- The provider had paid it as well: that was not too much after all.
     update over_refunds set outcome = 'CAME_BACK', ended_at = p_now
       where part_id = part.id and outcome is null and amount_cents = part.amount_cents;
     if found then
-      perform post_transfer('refund-once:' || part.id || ':' || p_movements, account_of('REFUNDS_OWED', null),
+      perform post_transfer('refund-once:' || part.id || ':' || d.id || ':' || p_movements, account_of('REFUNDS_OWED', null),
         account_of('REFUNDS_OVERPAID', null), part.amount_cents, d.campaign_id, p_now);
       update refund_parts set dispute_id = null where id = part.id;
       continue;

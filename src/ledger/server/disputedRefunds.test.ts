@@ -112,6 +112,20 @@ test('a refund that was set off is owed again, and paid, when the dispute is won
   expect(await lineOf(id)).toBe('COMPLETED')
 })
 
+test('a refund that is owed again is set off against another dispute, and owed again once more', async () => {
+  const id = await cancelled()
+  await news(id, 'LOST')
+  await settleDisputes.run({})
+  await news(id, 'WON', id, 3450, null, 1)
+  await news(id, 'LOST', `${id}-2`)
+  await settleDisputes.run({})
+  expect(await partsOf(id)).toEqual([{ cents: 3450, status: 'COMPLETED', byBank: true }])
+  expect(await brokenChecks()).toEqual([])
+  await news(id, 'WON', `${id}-2`, 3450, null, 1)
+  await settled()
+  expect(await givenBack(id)).toEqual([3450])
+})
+
 test('a refund that is stuck is set off, and leaves the list of those that an admin has to pay', async () => {
   const id = await cancelled()
   await stuckPart(t, id)
