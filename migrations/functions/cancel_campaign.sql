@@ -30,7 +30,7 @@ begin
   )
   select array_agg(case when waited then 'waiting-pay:' else 'cancel-pay:' end || id order by id),
       array_agg(c.id), array_agg(tester_id order by id), array_agg(cents order by id),
-      array_agg(case when waited then 'Waited to be added to the tester list'
+      array_agg(case when waited then 'Waited to be let in'
         else format('Cancelled test, %s of %s days', days, c.duration_days) end order by id)
     into keys, campaigns, testers, amounts, descriptions from paid;
   perform pay_testers(keys, campaigns, testers, amounts, descriptions, p_now);

@@ -16,7 +16,7 @@ begin
   if due is null then return '{}'; end if;
 
   perform pay_testers(array_agg('waiting-pay:' || p.id), array_agg(c.id), array_agg(p.tester_id),
-      array_agg(c.pay_per_tester_cents / c.duration_days), array_agg('Waited to be added to the tester list'::text), p_now)
+      array_agg(c.pay_per_tester_cents / c.duration_days), array_agg('Waited to be let in'::text), p_now)
     from participations p join campaigns c on c.id = p.campaign_id where p.id = any (due);
   update participations p set status = 'CANCELLED', payout_amount_cents = c.pay_per_tester_cents / c.duration_days,
     closed_at = p_now, wake_at = null, at_risk = false from campaigns c where p.id = any (due) and c.id = p.campaign_id;

@@ -84,14 +84,18 @@ const limited =
 
 /** Nothing of a test begins before the NDA that joining asked for. */
 const withoutNda = (situation: Situation): Refusal | null =>
-  mustAcceptNda(situation) ? wrong('Accept the NDA of this test first. You then get the app.') : null
+  mustAcceptNda(situation)
+    ? wrong(
+        `Accept the NDA of this test first. ${hasTesterList(situation.accessMode) ? 'The developer can then let you in.' : 'You then get the app.'}`,
+      )
+    : null
 
 /** Days pass, and proofs are taken, only while the tester is opted in. */
 const withoutRun = (situation: Situation): Refusal | null => {
   if (!countsFromOptIn(situation) || situation.optedInAt !== null) return null
   return wrong(
     waitsForList(situation)
-      ? 'The developer has not added you to the tester list yet. Your days begin when you opt in.'
+      ? `The developer has not added you to ${listPlaceOf(situation.accessMode).named} yet. Your days begin when you opt in.`
       : 'You are not opted in on Google Play. Opt in first, then confirm it here.',
   )
 }

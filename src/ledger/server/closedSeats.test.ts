@@ -167,7 +167,7 @@ describe('whoever waits to be listed', () => {
     // floor(1001 / 14), and of the seat's 1001 and its 150 of the fee the rest.
     expect((await balanceOf(testers[0]!)) - before).toBe(71)
     expect(await linesOf(developer, id)).toEqual([['Refund', 'PENDING', 1001 - 71 + 150]])
-    expect(await linesOf(testers[0]!, id)).toEqual([['Waited to be added to the tester list', 'COMPLETED', 71]])
+    expect(await linesOf(testers[0]!, id)).toEqual([['Waited to be let in', 'COMPLETED', 71]])
     expect(await campaignOf(id)).toMatchObject({ closedSeats: 1, _count: { campaignTesters: 0, verified: 0 } })
     const mine = (await testers[0]!.call<CampaignTester>('GET', `/testers/campaign-testers/${seats[0]}`)).body
     expect(mine).toMatchObject({ status: 'CANCELLED', payoutAmountCents: 71 })
@@ -227,7 +227,7 @@ test('a cancelled campaign pays one day to each who has waited a week, and nothi
     [id],
   )
   expect(paid.map(({ cents }) => Number(cents))).toEqual([71, 0, 0])
-  expect(await linesOf(testers[0]!, id)).toEqual([['Waited to be added to the tester list', 'COMPLETED', 71]])
+  expect(await linesOf(testers[0]!, id)).toEqual([['Waited to be let in', 'COMPLETED', 71]])
   const moved = await t.look(
     `select business_key as key, amount_cents::int as cents from transfers
       where business_key in ('waiting-pay:' || $1::text, 'cancel-pay:' || $1::text)`,

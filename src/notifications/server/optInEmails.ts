@@ -32,7 +32,7 @@ export type OptInEmailFacts = {
 const list = new Intl.ListFormat('en', { type: 'conjunction' })
 
 const steps: Record<OptInEmailFacts['NUDGE']['step'], string> = {
-  ACCEPT_NDA: 'Open your test, read the NDA and accept it: you then get the app.',
+  ACCEPT_NDA: 'Open your test, read the NDA and accept it. You cannot get the app before that.',
   OPEN_LINK: 'The developer has let you in. Open your test, follow the link to Google Play, and opt in.',
   OPT_IN: 'Opt in to the test on Google Play, then confirm it in your test.',
   CHECK_IN: 'Use the app today, then check in to your test.',

@@ -3,8 +3,10 @@ import { Link } from 'react-router'
 import type { CampaignTester, OpenedLink } from '../contract.ts'
 
 /** What usually is in the way when the store says that the app is not available, likeliest first. */
-export const GuidedCheck = ({ of: { funnel, runs }, opened }: { of: CampaignTester; opened: OpenedLink }) => {
-  const listed = funnel?.step !== 'JOINED' || runs.length > 0
+export const GuidedCheck = ({ of: { waiting, campaign }, opened }: { of: CampaignTester; opened: OpenedLink }) => {
+  const listed = waiting === null
+  const inGroup = campaign.accessMode === 'GOOGLE_GROUP'
+  const inside = inGroup ? 'in the Google Group' : 'on the list'
   return (
     <details className="rounded-md border px-3 py-2 open:pb-3">
       <summary className="font-medium">Google Play says the app is not available?</summary>
@@ -15,17 +17,17 @@ export const GuidedCheck = ({ of: { funnel, runs }, opened }: { of: CampaignTest
         </Check>
         {opened.groupLink !== null && (
           <Check title="The group">
-            Join the{' '}
+            The developer adds you to the{' '}
             <Link to={opened.groupLink} target="_blank" rel="noopener noreferrer" className="underline">
               Google Group
-            </Link>{' '}
-            with the same account, and wait until you are admitted.
+            </Link>
+            . If it does not show you as a member, ask to join with the same account.
           </Check>
         )}
-        <Check title="The list">
+        <Check title={inGroup ? 'Your membership' : 'The list'}>
           {listed
-            ? 'The developer says that you are on the list. It can take Google Play a few hours to catch up.'
-            : 'The developer has not confirmed yet that you are on the list. We will tell you when they do.'}
+            ? `The developer says that you are ${inside}. It can take Google Play a few hours to catch up.`
+            : `The developer has not confirmed yet that you are ${inside}. We will tell you when they do.`}
         </Check>
         <Check title="The country">
           The developer chooses the countries of the test. The country of your Play account must be one of them.

@@ -15,7 +15,7 @@ import { proRata } from '../../kit/money.ts'
 import { counted, quoted } from '../../kit/words.ts'
 import { NdaText } from '../../nda/web/face.tsx'
 import { DeveloperFigures } from '../../reputation/web/face.tsx'
-import { staysAfterEndDays } from '../terms.ts'
+import { staysAfterEndDays, waitingEndsDays, waitingMayLeaveDays } from '../terms.ts'
 import { api, refreshTests } from './calls.ts'
 import { rememberDevice } from './device.ts'
 import { JoinForm, type JoinAnswers } from './JoinForm.tsx'
@@ -110,17 +110,20 @@ const Terms = ({ campaign }: { campaign: Campaign }) => {
         {dailyCheckIn && `, which happens after ${dropHours} hours without a check-in`}.
       </Alert>
       {listed && <Waiting campaign={campaign} />}
-      {campaign.ndaVersion !== null && <AskedForNda campaignId={campaign.id} />}
+      {campaign.ndaVersion !== null && <AskedForNda campaignId={campaign.id} listed={listed} />}
     </div>
   )
 }
 
 /** Read here, accepted after joining. */
-const AskedForNda = ({ campaignId }: { campaignId: string }) => {
+const AskedForNda = ({ campaignId, listed }: { campaignId: string; listed: boolean }) => {
   const [open, setOpen] = useState(false)
   return (
     <Alert tone="blue" title="The developer asks for an NDA">
-      <p>After joining you accept it with your full name. Then you get the link to the app and can begin.</p>
+      <p>
+        After joining you accept it with your full name. Then{' '}
+        {listed ? 'the developer can let you in' : 'you get the link to the app and can begin'}.
+      </p>
       <details className="mt-2" onToggle={event => setOpen(event.currentTarget.open)}>
         <summary className="font-medium">Read the NDA</summary>
         <div className="mt-2">{open && <NdaText campaignId={campaignId} />}</div>
@@ -131,7 +134,7 @@ const AskedForNda = ({ campaignId }: { campaignId: string }) => {
 
 /** What happens between joining and the opt-in, and after the end. */
 const Waiting = ({ campaign: { payPerTesterCents, durationDays, accessMode } }: { campaign: Campaign }) => (
-  <Alert title="Before you get in">
+  <Alert title="Getting in and staying in">
     <ul className="mt-1 grid list-disc gap-1 pl-4">
       <li>
         First the developer adds your Google account to the{' '}
@@ -139,9 +142,9 @@ const Waiting = ({ campaign: { payPerTesterCents, durationDays, accessMode } }: 
         done. No check-in is due while you wait.
       </li>
       <li>
-        After 7 days of waiting you may leave with one day’s pay (
+        After {waitingMayLeaveDays} days of waiting you may leave with one day’s pay (
         <Money cents={proRata(payPerTesterCents, 1, durationDays)} />
-        ). After 14 days the test ends automatically with the same pay.
+        ). After {waitingEndsDays} days the test ends automatically with the same pay.
       </li>
       <li>
         Please stay opted in until the developer has applied to Google, even after your test is verified. We will tell

@@ -3,6 +3,7 @@ import { ConfirmDialog } from '../../kit/web/ui/ConfirmDialog.tsx'
 import { notify } from '../../kit/web/ui/toast.tsx'
 import { Money } from '../../kit/web/ui/Values.tsx'
 import { quoted } from '../../kit/words.ts'
+import { listPlaceOf } from '../../campaigns/listPlace.ts'
 import type { CampaignTester } from '../contract.ts'
 import { api, refreshTests } from './calls.ts'
 import { doneOf, stripOf } from './days.ts'
@@ -38,7 +39,7 @@ const ofRefusal = ({ nda, campaign, checkIns }: CampaignTester) => {
   }
 }
 
-/** Without pay, apart from a week of waiting for the tester list, which pays a day. */
+/** Without pay, apart from a week of waiting to be let in, which pays a day. */
 const ofTest = (test: CampaignTester, now: string) => {
   const { campaign, waiting } = test
   if (refuses(test, now)) return ofRefusal(test)
@@ -46,7 +47,7 @@ const ofTest = (test: CampaignTester, now: string) => {
   return {
     description:
       paidCents > 0
-        ? 'You waited a week to be added to the tester list, so you are paid for one day. You cannot join this campaign again.'
+        ? `You waited a week to be added to ${listPlaceOf(campaign.accessMode).named}, so you are paid for one day. You cannot join this campaign again.`
         : 'You will not be paid, and you cannot join this campaign again.',
     items: [
       { label: 'Days checked in', value: `${doneOf(stripOf(test, now))} of ${campaign.durationDays}` },

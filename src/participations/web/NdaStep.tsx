@@ -10,6 +10,7 @@ import { Query } from '../../kit/web/ui/Query.tsx'
 import { Skeleton } from '../../kit/web/ui/States.tsx'
 import { notify } from '../../kit/web/ui/toast.tsx'
 import { DateTime, Money, RelativeTime } from '../../kit/web/ui/Values.tsx'
+import { hasTesterList } from '../../campaigns/rules.ts'
 import { acceptanceNotice } from '../../nda/terms.ts'
 import { NdaWords, ndaQuery } from '../../nda/web/face.tsx'
 import type { CampaignTester } from '../contract.ts'
@@ -48,7 +49,7 @@ export const NdaStep = ({ of: test }: Props) => {
 }
 
 /** What waits for it, and what does not. */
-const What = ({ of: { nda, nextStep, waiting, atRisk, deadlineAt, status } }: Props) => {
+const What = ({ of: { nda, nextStep, waiting, atRisk, deadlineAt, status, campaign } }: Props) => {
   if (nda?.accepted != null)
     return (
       <p>
@@ -65,7 +66,9 @@ const What = ({ of: { nda, nextStep, waiting, atRisk, deadlineAt, status } }: Pr
     )
   return (
     <Alert tone={atRisk ? 'yellow' : 'blue'}>
-      You get the app once you have accepted, and your days begin then.
+      {hasTesterList(campaign.accessMode)
+        ? 'Once you have accepted, the developer can let you in. Your days begin when you opt in on Google Play.'
+        : 'You get the app once you have accepted, and your days begin then.'}
       {deadlineAt && (
         <>
           {' '}

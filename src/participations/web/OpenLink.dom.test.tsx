@@ -1,4 +1,5 @@
 import { fireEvent, render, screen } from '@testing-library/react'
+import { MemoryRouter } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { endpointTable } from '../../app/web/endpointTable.ts'
 import { provideCalls } from '../../kit/web/api.ts'
@@ -20,6 +21,24 @@ afterEach(() => {
   queryClient.clear()
   vi.restoreAllMocks()
   vi.unstubAllGlobals()
+})
+
+test.each([
+  ['EMAIL_LIST', true, 'The developer has not confirmed yet that you are on the list.'],
+  ['EMAIL_LIST', false, 'The developer says that you are on the list.'],
+  ['GOOGLE_GROUP', true, 'The developer has not confirmed yet that you are in the Google Group.'],
+  ['GOOGLE_GROUP', false, 'The developer says that you are in the Google Group.'],
+])('whoever has opened the link reads how it stands, with %s, waiting: %s', async (accessMode, waits, words) => {
+  stubNetwork().answer = () => Response.json({ url: 'https://play.google.com/x', playEmail: null, groupLink: null })
+  const of = { ...test1, campaign: { accessMode }, waiting: waits ? {} : null } as unknown as CampaignTester
+  render(
+    <MemoryRouter>
+      <OpenLink of={of} primary={false} />
+    </MemoryRouter>,
+    { wrapper: Queries },
+  )
+  fireEvent.click(screen.getByRole('button', { name: 'Show the link and your account' }))
+  expect((await screen.findByText(words, { exact: false })).isConnected).toBe(true)
 })
 
 test.each(['Show the link and your account', 'I have opted in'])('a refusal is announced: %s', async button => {

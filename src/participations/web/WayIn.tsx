@@ -34,13 +34,14 @@ type Turns = 'OPEN_LINK' | 'OPT_IN'
 const hasLeft = ({ runs }: CampaignTester) => runs.length > 0
 
 const titles: Record<Turns | 'WAIT_FOR_LIST', (test: CampaignTester) => string> = {
-  WAIT_FOR_LIST: () => 'Waiting for the tester list',
+  WAIT_FOR_LIST: () => 'Waiting to get in',
   OPEN_LINK: () => 'Next: open the link to Google Play',
   OPT_IN: test => (hasLeft(test) ? 'You are not opted in' : 'Next: opt in on Google Play'),
 }
 
 const says: Record<Turns, (test: CampaignTester) => string> = {
-  OPEN_LINK: () => 'You are on the developer’s tester list. Open the link with the account shown, and become a tester.',
+  OPEN_LINK: ({ campaign }) =>
+    `You are ${campaign.accessMode === 'GOOGLE_GROUP' ? 'in the Google Group of the test' : 'on the developer’s tester list'}. Open the link with the account shown, and become a tester.`,
   OPT_IN: test =>
     hasLeft(test)
       ? 'Opt in on Google Play again and confirm it here. Your days begin at 1.'
@@ -67,11 +68,12 @@ const Waiting = ({ of: { waiting, campaign } }: Props) => {
   const now = useNow()
   if (waiting === null) return null
   const mayLeave = now >= waiting.mayLeaveAt
+  const { named, toTester } = listPlaceOf(campaign.accessMode)
   return (
-    <Alert tone="blue" title="Waiting for the developer to add you to the tester list">
+    <Alert tone="blue" title={`Waiting for the developer to add you to ${named}`}>
       <p>
-        The developer adds your Google account to {listPlaceOf(campaign.accessMode).toTester}. We will tell you as soon
-        as that is done. Until then nothing is due, and you cannot lose your seat.
+        The developer adds your Google account to {toTester}. We will tell you as soon as that is done. Until then
+        nothing is due, and you cannot lose your seat.
       </p>
       <p className="mt-2">
         {mayLeave ? (
