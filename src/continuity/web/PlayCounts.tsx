@@ -46,7 +46,7 @@ export const PlayCounts = ({ campaign, clock }: { campaign: Campaign; clock: Con
       {counts.length > 0 && (
         <ul className="mt-2 grid gap-2">
           {counts.map(playCount => {
-            const { fact, cause } = differenceWords(playCount)
+            const { fact, cause } = differenceWords(playCount, clock.accessMode)
             return (
               <li key={playCount.day} className="flex items-start gap-3">
                 <span className="min-w-14 shrink-0 whitespace-nowrap text-muted-foreground">

@@ -10,7 +10,7 @@ import type { Continuity, TesterRun } from '../contract.ts'
 import { RunBar } from './RunBar.tsx'
 import { type Axis, axisOf, inOrder } from './timeline.ts'
 import { soonestDate } from '../words.ts'
-import { costWords, dayWords, endingWords, notBegunOrder, whyNotBegun } from './words.ts'
+import { costWords, dayWords, endingWords, notBegunOf, whyNotBegun } from './words.ts'
 
 const head = 'px-5 py-2 text-left text-xs font-medium text-muted-foreground'
 
@@ -56,7 +56,7 @@ export const RunTable = ({ clock, ended }: { clock: Continuity; ended: boolean }
               now={now}
             />
           ))}
-          {notBegun.length > 0 && <NotBegun testers={notBegun} />}
+          {notBegun.length > 0 && <NotBegun testers={notBegun} mode={clock.accessMode} />}
         </tbody>
       </table>
       {folds && (
@@ -77,9 +77,9 @@ const mostPlain = 4
 /** Goes on as it should. */
 const isPlain = ({ counts, atRisk }: TesterRun) => counts && !atRisk
 
-const NotBegun = ({ testers }: { testers: readonly TesterRun[] }) => {
-  const groups = Map.groupBy(testers, whyNotBegun)
-  return notBegunOrder.map(words => {
+const NotBegun = ({ testers, mode }: { testers: readonly TesterRun[]; mode: Continuity['accessMode'] }) => {
+  const groups = Map.groupBy(testers, tester => whyNotBegun(tester, mode))
+  return notBegunOf(mode).map(words => {
     const those = groups.get(words)
     return (
       those && (

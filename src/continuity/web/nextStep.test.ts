@@ -59,6 +59,10 @@ describe('the owner’s next step', () => {
       expect(`${title} ${text}`).not.toContain('Play Console')
     },
   )
+  test('with a Google Group, those who have not opted in are in it', () => {
+    const clock = { ...answer(['10 × 11-20 10:00', '2 × none']), accessMode: 'GOOGLE_GROUP' as const }
+    expect(nextStepOf(clock, now).text).toContain('2 testers in your Google Group have not opted in yet')
+  })
 
   test('once the test has ended before the date, promises no tester who takes a place', () => {
     const twelve = answer(['12 × 11-25 10:00'])
@@ -198,6 +202,8 @@ describe('the words', () => {
     expect(whyNotBegun({ ...tester, ndaAwaited: true })).toBe('Has not accepted the NDA')
     // Who was on the list before there was an NDA stays on it.
     expect(whyNotBegun({ ...tester, listedAt: now, ndaAwaited: true })).toBe('On your list, not opted in')
+    expect(whyNotBegun(tester, 'GOOGLE_GROUP')).toBe('Not in your Google Group yet')
+    expect(whyNotBegun({ ...tester, listedAt: now }, 'GOOGLE_GROUP')).toBe('In your Google Group, not opted in')
   })
 
   test('name the year where it is another one, and the buffer', () => {
@@ -218,6 +224,11 @@ describe('the words', () => {
     expect(words(14, 2).cause).toContain('invited yourself')
     expect(words(11, -1).fact).toBe('Play Console showed 11 and Fieldtest 12: 1 fewer in Play Console.')
     expect(words(11, -1).cause).toContain('a different Google account')
+    const ofGroup = [1, -1].map(
+      difference => differenceWords({ day: '2026-12-01', count: 12, difference }, 'GOOGLE_GROUP').cause,
+    )
+    expect(ofGroup[0]).toContain('are in the group too')
+    expect(ofGroup[1]).toContain('than the one in your Google Group')
   })
 })
 

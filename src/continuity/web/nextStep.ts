@@ -52,7 +52,8 @@ const short = (clock: Continuity): NextStep => {
     title: clock.buffer === -1 ? `${missing} has to opt in` : `${missing} have to opt in`,
     text: [
       `The date appears once ${clock.requiredTesters} are opted in at the same time.`,
-      waiting > 0 && `${counted(waiting, 'tester')} on your list ${hasOrHave(waiting)} not opted in yet.`,
+      waiting > 0 &&
+        `${counted(waiting, 'tester')} ${listPlaceOf(clock.accessMode).inside} ${hasOrHave(waiting)} not opted in yet.`,
       unaccepted > 0 && `${counted(unaccepted, 'tester')} ${hasOrHave(unaccepted)} not accepted the NDA yet.`,
     ]
       .filter(Boolean)

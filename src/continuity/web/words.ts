@@ -1,4 +1,5 @@
 /** Sentences of the clock. All days are days in UTC, as the answer's are. */
+import { listPlaceOf } from '../../campaigns/listPlace.ts'
 import { grouped } from '../../kit/words.ts'
 import type { Continuity, PlayCount, TesterRun } from '../contract.ts'
 import type { RunEnding } from '../terms.ts'
@@ -14,16 +15,23 @@ export const endingWords: Record<RunEnding, string> = {
   VOIDED: 'Opt-in voided',
 }
 
-export const notBegunOrder = ['Has not accepted the NDA', 'Not on your list yet', 'On your list, not opted in'] as const
+type Mode = Continuity['accessMode']
 
-/** What a tester who has never opted in waits for. */
-export const whyNotBegun = ({
-  listedAt,
-  daysKept,
-  ndaAwaited,
-}: Pick<TesterRun, 'listedAt' | 'daysKept' | 'ndaAwaited'>): (typeof notBegunOrder)[number] => {
-  if (listedAt !== null || daysKept !== null) return 'On your list, not opted in'
-  return ndaAwaited ? 'Has not accepted the NDA' : 'Not on your list yet'
+/** What a tester who has never opted in can wait for, in this order. */
+export const notBegunOf = (mode: Mode) =>
+  [
+    'Has not accepted the NDA',
+    `Not ${listPlaceOf(mode).inside} yet`,
+    mode === 'GOOGLE_GROUP' ? 'In your Google Group, not opted in' : 'On your list, not opted in',
+  ] as const
+
+export const whyNotBegun = (
+  { listedAt, daysKept, ndaAwaited }: Pick<TesterRun, 'listedAt' | 'daysKept' | 'ndaAwaited'>,
+  mode: Mode = 'EMAIL_LIST',
+): string => {
+  const [forNda, outside, inside] = notBegunOf(mode)
+  if (listedAt !== null || daysKept !== null) return inside
+  return ndaAwaited ? forNda : outside
 }
 
 /** "1 above 12", "none to spare", "3 short of 12". */
@@ -33,19 +41,20 @@ export const bufferWords = ({ buffer, requiredTesters }: Continuity): string => 
 }
 
 /** What Play Console's number says beside ours, and what usually causes a difference. */
-export const differenceWords = ({ count, difference }: PlayCount): { fact: string; cause: string | null } => {
+export const differenceWords = (
+  { count, difference }: PlayCount,
+  mode: Mode = 'EMAIL_LIST',
+): { fact: string; cause: string | null } => {
   const here = count - difference
   if (difference === 0) return { fact: `Both show ${count}.`, cause: null }
   const fact = `Play Console showed ${count} and Fieldtest ${here}: ${grouped(Math.abs(difference))} ${difference > 0 ? 'more' : 'fewer'} in Play Console.`
   return difference > 0
     ? {
         fact,
-        cause:
-          'Usually your own accounts and people you invited yourself are on the list too, or a tester has opted in and not told us yet. Contested runs are not counted here.',
+        cause: `Usually your own accounts and people you invited yourself are ${mode === 'GOOGLE_GROUP' ? 'in the group' : 'on the list'} too, or a tester has opted in and not told us yet. Contested runs are not counted here.`,
       }
     : {
         fact,
-        cause:
-          'Usually Google Play is a few hours behind, or a tester opted in with a different Google account than the one on your list, or has opted out without telling us. Ask the newest testers first; you can contest a run that you doubt.',
+        cause: `Usually Google Play is a few hours behind, or a tester opted in with a different Google account than the one ${listPlaceOf(mode).inside}, or has opted out without telling us. Ask the newest testers first; you can contest a run that you doubt.`,
       }
 }

@@ -2,7 +2,7 @@ import { paths } from '../../kit/paths.ts'
 import { ButtonLink } from '../../kit/web/ui/Button.tsx'
 import { Card } from '../../kit/web/ui/Card.tsx'
 import { DateTime } from '../../kit/web/ui/Values.tsx'
-import { isOnTheWayIn, stuckHead, stuckWords } from './funnel.ts'
+import { funnelWords, isOnTheWayIn, notInside, stuckHead, stuckWords } from './funnel.ts'
 import { NudgeButton } from './OptInActions.tsx'
 import { useWholeRoster } from './roster.ts'
 
@@ -22,7 +22,9 @@ export const StuckTesters = ({ campaignId, className = '' }: { campaignId: strin
           <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-5 py-3">
             <p className="min-w-0">
               <span className="font-medium">{waiting.length} testers</span>{' '}
-              <span className="text-muted-foreground">wait for you: not on the tester list yet</span>
+              <span className="text-muted-foreground">
+                wait for you: {notInside(waiting[0]?.campaign.accessMode ?? 'EMAIL_LIST')}
+              </span>
               <span className="block text-xs text-muted-foreground">
                 {waiting.map(({ alias }) => alias).join(', ')}
               </span>
@@ -39,7 +41,7 @@ export const StuckTesters = ({ campaignId, className = '' }: { campaignId: strin
               <span className="text-muted-foreground">{stuckWords(tester)}</span>
               {tester.funnel && (
                 <span className="block text-xs text-muted-foreground">
-                  since <DateTime at={tester.funnel.since} />
+                  since <DateTime at={funnelWords(tester, tester.funnel).since} />
                 </span>
               )}
             </p>

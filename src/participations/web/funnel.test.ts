@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest'
 import type { CampaignTester } from '../contract.ts'
 import { nextSteps, participationStatuses } from '../terms.ts'
-import { isOnTheWayIn, stuckHead, stuckWords } from './funnel.ts'
+import { funnelWords, isOnTheWayIn, stuckHead, stuckWords } from './funnel.ts'
 
 const since = '2026-11-21T10:00:00.000Z'
 const at = (step: NonNullable<CampaignTester['funnel']>['step']) => ({ funnel: { step, since } })
+const list = { accessMode: 'EMAIL_LIST' }
 const tester = (facts: Partial<CampaignTester> = {}) =>
-  ({ status: 'ACTIVE', nextStep: null, funnel: null, runs: [], ...facts }) as unknown as CampaignTester
+  ({ status: 'ACTIVE', nextStep: null, funnel: null, runs: [], campaign: list, ...facts }) as unknown as CampaignTester
+const inGroup = { campaign: { accessMode: 'GOOGLE_GROUP' } as CampaignTester['campaign'] }
 const optedOut = [{ startedAt: since, endedAt: since }]
 
 test('a tester is on the way in until the opt-in, also one under review or verified who left the test', () => {
@@ -38,7 +40,9 @@ test.each<[string, Partial<CampaignTester>]>([
   ['has not accepted the NDA', { nextStep: 'ACCEPT_NDA', ...at('JOINED') }],
   ['has not accepted the NDA', { nextStep: 'ACCEPT_NDA', ...at('OPTED_IN'), runs: optedOut }],
   ['waits for you: not on the tester list yet', { nextStep: 'WAIT_FOR_LIST', ...at('JOINED') }],
+  ['waits for you: not in your Google Group yet', { nextStep: 'WAIT_FOR_LIST', ...at('JOINED'), ...inGroup }],
   ['on the list, has not opened the link', { nextStep: 'OPEN_LINK', ...at('LISTED') }],
+  ['in the group, has not opened the link', { nextStep: 'OPEN_LINK', ...at('LISTED'), ...inGroup }],
   ['opened the link, has not opted in', { nextStep: 'OPT_IN', ...at('LINK_OPENED') }],
   ['opted out', { nextStep: 'OPT_IN', ...at('LINK_OPENED'), runs: optedOut }],
   [
@@ -48,4 +52,17 @@ test.each<[string, Partial<CampaignTester>]>([
   ['opted in, has not used the app yet', { nextStep: 'CHECK_IN', ...at('OPTED_IN'), runs: optedOut }],
 ])('the developer reads that a tester %s', (words, facts) => {
   expect(stuckWords(tester(facts))).toBe(words)
+})
+
+test.each<[string, Partial<CampaignTester>]>([
+  ['Not on the list yet, joined', { nextStep: 'WAIT_FOR_LIST', ...at('JOINED') }],
+  ['Not on the list yet, joined', { nextStep: 'WAIT_FOR_LIST', ...at('LINK_OPENED') }],
+  ['Not in the group yet, joined', { nextStep: 'WAIT_FOR_LIST', ...at('LINK_OPENED'), ...inGroup }],
+  ['Link not opened yet, listed', { nextStep: 'OPEN_LINK', ...at('LISTED') }],
+  ['Link not opened yet, added', { nextStep: 'OPEN_LINK', ...at('LISTED'), ...inGroup }],
+  ['Not opted in yet, link opened', { nextStep: 'OPT_IN', ...at('LINK_OPENED') }],
+])('beside a tester stands “%s”, and of whoever waits for the developer since joining', (words, facts) => {
+  const joinedAt = '2026-11-20T10:00:00.000Z'
+  const of = tester({ joinedAt, ...facts })
+  expect(funnelWords(of, of.funnel!)).toEqual({ words, since: of.nextStep === 'WAIT_FOR_LIST' ? joinedAt : since })
 })

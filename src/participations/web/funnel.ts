@@ -1,6 +1,8 @@
 /** The way into a closed test, in the developer's words. */
 import { counted } from '../../kit/words.ts'
+import { listPlaceOf } from '../../campaigns/listPlace.ts'
 import type { CampaignTester } from '../contract.ts'
+import type { FunnelStep } from '../terms.ts'
 
 /** Not opted in, or opted in without a first sign of use; also somebody under review or verified who left the test. */
 export const isOnTheWayIn = ({ nextStep, funnel, status }: CampaignTester): boolean =>
@@ -25,11 +27,36 @@ export const stuckHead = (testers: readonly CampaignTester[]): { title: string; 
     : { title: 'On their way in, or no longer opted in', description: `${notYet}, ${out}` }
 }
 
+type Mode = CampaignTester['campaign']['accessMode']
+
+/** What the developer is waited for with: "waits for you: not on the tester list yet". */
+export const notInside = (mode: Mode): string =>
+  `not ${mode === 'GOOGLE_GROUP' ? listPlaceOf(mode).inside : 'on the tester list'} yet`
+
 export const stuckWords = (tester: CampaignTester): string => {
-  const { nextStep, funnel } = tester
+  const { nextStep, funnel, campaign } = tester
   if (nextStep === 'ACCEPT_NDA') return 'has not accepted the NDA'
-  if (nextStep === 'WAIT_FOR_LIST') return 'waits for you: not on the tester list yet'
+  if (nextStep === 'WAIT_FOR_LIST') return `waits for you: ${notInside(campaign.accessMode)}`
   if (hasLeft(tester)) return tester.runs.at(-1)?.voided ? 'has to opt in again: the opt-in was voided' : 'opted out'
   if (funnel?.step === 'OPTED_IN') return 'opted in, has not used the app yet'
-  return funnel?.step === 'LINK_OPENED' ? 'opened the link, has not opted in' : 'on the list, has not opened the link'
+  if (funnel?.step === 'LINK_OPENED') return 'opened the link, has not opted in'
+  return `${campaign.accessMode === 'GOOGLE_GROUP' ? 'in the group' : 'on the list'}, has not opened the link`
+}
+
+const stepWords: Record<FunnelStep, (inGroup: boolean) => string> = {
+  JOINED: inGroup => (inGroup ? 'Not in the group yet, joined' : 'Not on the list yet, joined'),
+  LISTED: inGroup => (inGroup ? 'Link not opened yet, added' : 'Link not opened yet, listed'),
+  LINK_OPENED: () => 'Not opted in yet, link opened',
+  OPTED_IN: () => 'Not used yet, opted in',
+  IN_USE: () => 'First used',
+}
+
+/** How far a tester has come, and since when: whoever has opened the link too early still waits to be let in. */
+export const funnelWords = (
+  { nextStep, joinedAt, campaign }: CampaignTester,
+  funnel: NonNullable<CampaignTester['funnel']>,
+): { words: string; since: string } => {
+  const inGroup = campaign.accessMode === 'GOOGLE_GROUP'
+  if (nextStep === 'WAIT_FOR_LIST') return { words: stepWords.JOINED(inGroup), since: joinedAt }
+  return { words: stepWords[funnel.step](inGroup), since: funnel.since }
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { Campaign } from '../../campaigns/contract.ts'
+import { listPlaceOf } from '../../campaigns/listPlace.ts'
 import { Button } from '../../kit/web/ui/Button.tsx'
 import { ConfirmDialog } from '../../kit/web/ui/ConfirmDialog.tsx'
 import { notify } from '../../kit/web/ui/toast.tsx'
@@ -8,7 +9,7 @@ import { api, refreshList } from './calls.ts'
 type Props = { campaign: Campaign; variant: 'primary' | 'outline' }
 
 /** For the tester list, and for the clock once its date is reached. */
-export const AppliedButton = ({ campaign: { id }, variant }: Props) => {
+export const AppliedButton = ({ campaign: { id, accessMode }, variant }: Props) => {
   const [asking, setAsking] = useState(false)
   return (
     <>
@@ -20,7 +21,7 @@ export const AppliedButton = ({ campaign: { id }, variant }: Props) => {
           open
           onOpenChange={() => setAsking(false)}
           title="Have you applied for production access?"
-          description="We will tell verified testers that they may opt out, and you can then remove them from your list. You cannot undo this: anyone who opts out stops counting."
+          description={`We will tell verified testers that they may opt out, and you can then remove them from ${listPlaceOf(accessMode).where}. You cannot undo this: anyone who opts out stops counting.`}
           confirmLabel="I have applied"
           onConfirm={async () => {
             await api.applied({ params: { id } })

@@ -17,7 +17,7 @@ export const ConfirmListDialog = ({ campaign, list, onClose }: Props) => {
     <ConfirmDialog
       open
       onOpenChange={onClose}
-      title="Have you updated the list?"
+      title={`Have you updated the ${accessMode === 'GOOGLE_GROUP' ? 'group' : 'list'}?`}
       description={
         <>
           You confirm that {placeOf(accessMode).where} matches what you exported{' '}

@@ -13,7 +13,7 @@ const sentenceOf = ({ state, additions, removals, accessMode }: TesterList): str
     case 'NOTHING_TO_DO':
       return null
     case 'EXPORTED':
-      return `You exported the tester list. Tell us once it is on ${where}.`
+      return `You exported the tester list. Tell us once ${where} is up to date.`
     case 'TO_EXPORT':
     case 'CHANGED':
       // Of those to add, the clock speaks.

@@ -100,7 +100,7 @@ const State = ({ list }: { list: TesterList }) => {
       }
       return (
         <Alert tone="green" title="Up to date">
-          {counted(testers, 'tester')} on {where}
+          {counted(testers, 'tester')} {accessMode === 'GOOGLE_GROUP' ? 'in' : 'on'} {where}
           {confirmedAt && (
             <>
               , as you confirmed <RelativeTime at={confirmedAt} />
@@ -130,26 +130,31 @@ const State = ({ list }: { list: TesterList }) => {
   }
 }
 
-const Changes = ({ list: { additions, removals } }: { list: TesterList }) =>
+const Changes = ({ list: { additions, removals, accessMode } }: { list: TesterList }) =>
   additions.length + removals.length > 0 && (
     <div className="grid gap-4 sm:grid-cols-2">
-      <Entries title="To add" entries={additions} none="Nobody" />
-      <Entries title="To remove" entries={removals} none="Nobody">
+      <Entries title="To add" entries={additions} mode={accessMode} />
+      <Entries title="To remove" entries={removals} mode={accessMode}>
         {removals.some(({ listed }) => !listed) &&
           'Testers marked with a question mark were in an export that you never confirmed: remove them if they are there.'}
       </Entries>
     </div>
   )
 
-type EntriesProps = { title: string; entries: readonly ListEntry[]; none: string; children?: ReactNode }
+type EntriesProps = {
+  title: string
+  entries: readonly ListEntry[]
+  mode: TesterList['accessMode']
+  children?: ReactNode
+}
 
-const Entries = ({ title, entries, none, children }: EntriesProps) => (
+const Entries = ({ title, entries, mode, children }: EntriesProps) => (
   <section className="min-w-0 rounded-md border p-3">
     <h3 className="font-medium">
       {title} <span className="text-muted-foreground tabular-nums">{entries.length}</span>
     </h3>
     {entries.length === 0 ? (
-      <p className="text-muted-foreground">{none}</p>
+      <p className="text-muted-foreground">Nobody</p>
     ) : (
       <ul className="mt-2 flex flex-wrap gap-1.5">
         {entries.map(({ id, alias, erased, listed }) => (
@@ -166,7 +171,8 @@ const Entries = ({ title, entries, none, children }: EntriesProps) => (
     {children && <p className="mt-2 text-muted-foreground">{children}</p>}
     {entries.some(({ erased }) => erased) && (
       <p className="mt-2 text-muted-foreground">
-        Erased addresses are not included in any export. The whole list leaves them out, so uploading it removes them.
+        Erased addresses are not included in any export. The whole list leaves them out, so{' '}
+        {mode === 'GOOGLE_GROUP' ? 'remove them from the group by hand' : 'uploading it removes them'}.
       </p>
     )}
   </section>

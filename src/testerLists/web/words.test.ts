@@ -17,6 +17,7 @@ describe('the confirmation is about the last export, not about what has changed 
   const somebody = [{ id: 't1', alias: 'Tester 1', erased: false, listed: false }]
   const at = '2026-11-20T10:00:00.000Z'
   const list = {
+    accessMode: 'EMAIL_LIST' as const,
     exportedAt: at,
     confirmedAt: null,
     additions: nobody,
@@ -53,5 +54,11 @@ describe('the confirmation is about the last export, not about what has changed 
   ])('%s', (_what, facts, label, hint) => {
     expect(confirmLabelOf({ ...list, ...facts })).toContain(label)
     expect(tellHintOf({ ...list, ...facts })).toContain(hint)
+  })
+
+  test('and of a group that only loses members, names the group', () => {
+    const removed = { ...list, removed: 1 }
+    expect(confirmLabelOf(removed)).toBe('I have updated the list')
+    expect(confirmLabelOf({ ...removed, accessMode: 'GOOGLE_GROUP' })).toBe('I have updated the group')
   })
 })

@@ -42,8 +42,10 @@ export const mayConfirm = ({ exportedAt, confirmedAt, added, removed }: Exported
 const onlyRemoves = (list: Exported): boolean =>
   mayConfirm(list) ? list.added === 0 : list.additions.length === 0 && list.removals.length > 0
 
-export const confirmLabelOf = (list: Exported): string =>
-  onlyRemoves(list) ? 'I have updated the list' : 'I have added them'
+export const confirmLabelOf = (list: Exported & Pick<TesterList, 'accessMode'>): string => {
+  if (!onlyRemoves(list)) return 'I have added them'
+  return list.accessMode === 'GOOGLE_GROUP' ? 'I have updated the group' : 'I have updated the list'
+}
 
 export const tellHintOf = (list: Exported & Pick<TesterList, 'toTell'>): string => {
   if (!mayConfirm(list)) return 'Available once you have exported or copied the list.'
