@@ -12,6 +12,7 @@ provideCalls(endpointTable)
 
 afterEach(() => {
   queryClient.clear()
+  vi.restoreAllMocks()
   vi.unstubAllGlobals()
 })
 
@@ -47,14 +48,43 @@ test.each([
   expect(screen.getByRole('button', { name }).getAttribute('aria-label')).toBe(name)
 })
 
+/** jsdom opens no popovers. */
+const openPanel = () => {
+  const panel = screen.getByRole('dialog', { hidden: true })
+  panel.style.display = 'block'
+  fireEvent(panel, Object.assign(new Event('toggle'), { newState: 'open' }))
+  return panel
+}
+
+test('the panel says that there are none only once it knows', async () => {
+  let answer: (response: Response) => void = () => {}
+  stubNetwork().answer = () => new Promise(resolve => (answer = resolve))
+  showBell()
+  const panel = openPanel()
+  expect(panel.textContent).toContain('Loading')
+  expect(panel.textContent).not.toContain('No notifications yet.')
+  answer(Response.json([]))
+  await screen.findByText('No notifications yet.')
+})
+
+test('a failure says so in the panel, and can be tried again', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  const network = stubNetwork()
+  network.answer = () => Response.json({ message: 'Not now.' }, { status: 409 })
+  showBell()
+  const panel = openPanel()
+  await screen.findByText('Failed to load notifications')
+  expect(panel.textContent).not.toContain('No notifications yet.')
+  network.answer = () => Response.json([unread])
+  fireEvent.click(screen.getByRole('button', { name: 'Try Again' }))
+  expect((await screen.findByText('News', { selector: 'ul *' })).isConnected).toBe(true)
+})
+
 test('Mark all as read leaves the focus in the panel', async () => {
   stubNetwork().answer = ({ method }) => (method === 'GET' ? Response.json([unread]) : new Promise(() => {}))
   showBell()
   await screen.findByRole('button', { name: 'Notifications, 1 unread' })
-  // jsdom opens no popovers.
-  const panel = screen.getByRole('dialog', { hidden: true })
-  panel.style.display = 'block'
-  fireEvent(panel, Object.assign(new Event('toggle'), { newState: 'open' }))
+  openPanel()
   const button = await screen.findByRole('button', { name: 'Mark all as read', hidden: true })
   button.focus()
   fireEvent.click(button)

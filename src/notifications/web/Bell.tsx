@@ -4,6 +4,8 @@ import { useId, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../../kit/paths.ts'
 import { Button } from '../../kit/web/ui/Button.tsx'
+import { Query } from '../../kit/web/ui/Query.tsx'
+import { SkeletonList } from '../../kit/web/ui/States.tsx'
 import { mostUnread } from '../unread.ts'
 import { NotificationItem } from './NotificationItem.tsx'
 import { notificationsQuery, useMarkRead } from './calls.ts'
@@ -12,16 +14,18 @@ const shownInPanel = 6
 
 const formatUnread = (unread: number) => (unread < mostUnread ? String(unread) : `${mostUnread - 1}+`)
 
+const useNewest = () => useInfiniteQuery(notificationsQuery)
+
 /** The unread count, and the newest notifications in a native popover, which adds no script. */
 export const Bell = () => {
   const panel = useId()
   const [open, setOpen] = useState(false)
-  const { data: loaded } = useInfiniteQuery(notificationsQuery)
-  const newest = loaded?.pages[0]?.items ?? []
-  const unread = newest[0]?.unreadCount ?? 0
+  const list = useNewest()
+  const newest = list.data?.pages[0]?.items[0]
+  const unread = newest?.unreadCount ?? 0
   return (
     <>
-      {loaded && <News newest={newest[0]} />}
+      {list.data && <News newest={newest} />}
       <button
         type="button"
         popoverTarget={panel}
@@ -46,7 +50,7 @@ export const Bell = () => {
         onToggle={event => setOpen(event.newState === 'open')}
         className="fixed inset-auto top-13 right-4 m-0 w-96 max-w-[calc(100vw-2rem)] overflow-hidden rounded-lg border bg-card text-foreground shadow-raised open:animate-appear md:right-8"
       >
-        {open && <Panel id={panel} newest={newest.slice(0, shownInPanel)} unread={unread} />}
+        {open && <Panel id={panel} of={list} unread={unread} />}
       </div>
     </>
   )
@@ -63,9 +67,9 @@ const News = ({ newest }: { newest: Parameters<typeof NotificationItem>[0]['of']
   )
 }
 
-type PanelProps = { id: string; newest: Parameters<typeof NotificationItem>[0]['of'][]; unread: number }
+type PanelProps = { id: string; of: ReturnType<typeof useNewest>; unread: number }
 
-const Panel = ({ id, newest, unread }: PanelProps) => {
+const Panel = ({ id, of: list, unread }: PanelProps) => {
   const markRead = useMarkRead()
   const all = useRef<HTMLAnchorElement>(null)
   const close = () => document.getElementById(id)?.hidePopover()
@@ -86,21 +90,35 @@ const Panel = ({ id, newest, unread }: PanelProps) => {
           </Button>
         )}
       </div>
-      {newest.length === 0 ? (
-        <p className="px-4 py-8 text-center text-muted-foreground">No notifications yet.</p>
-      ) : (
-        <ul className="max-h-[60dvh] divide-y overflow-y-auto">
-          {newest.map(each => (
-            <NotificationItem
-              key={each.id}
-              of={each}
-              short
-              onLeave={close}
-              onRead={() => markRead.mutate({ ids: [each.id] })}
-            />
-          ))}
-        </ul>
-      )}
+      <div className="max-h-[60dvh] overflow-y-auto">
+        <Query
+          of={list}
+          loading={
+            <div className="p-4">
+              <SkeletonList />
+            </div>
+          }
+          errorTitle="Failed to load notifications"
+        >
+          {({ pages: [first] }) =>
+            first === undefined || first.items.length === 0 ? (
+              <p className="px-4 py-8 text-center text-muted-foreground">No notifications yet.</p>
+            ) : (
+              <ul className="divide-y">
+                {first.items.slice(0, shownInPanel).map(each => (
+                  <NotificationItem
+                    key={each.id}
+                    of={each}
+                    short
+                    onLeave={close}
+                    onRead={() => markRead.mutate({ ids: [each.id] })}
+                  />
+                ))}
+              </ul>
+            )
+          }
+        </Query>
+      </div>
       <Link
         ref={all}
         to={paths.notifications}
