@@ -12,3 +12,15 @@ export const dropWords: Record<DropReason, (dropHours: number) => string> = {
   SUSPENDED: () => 'account suspended',
   NDA_NOT_ACCEPTED: dropHours => `NDA not accepted within ${dropHours} hours`,
 }
+
+/** The same where the hours are not known: in the history of a campaign, which keeps none. */
+export const shortDropWords: Record<DropReason, string> = {
+  LEFT: 'left',
+  NO_CHECK_IN: 'missed check-ins',
+  NO_PROOF: 'proof not submitted in time',
+  NOT_OPTED_IN: 'did not opt in',
+  OPTED_OUT: 'opted out',
+  THIRD_OPT_OUT: 'opted out for the third time',
+  SUSPENDED: 'account suspended',
+  NDA_NOT_ACCEPTED: 'did not accept the NDA',
+}

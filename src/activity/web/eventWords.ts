@@ -2,6 +2,7 @@
 import { counted } from '../../kit/words.ts'
 import { listPlaceOf } from '../../campaigns/listPlace.ts'
 import type { AccessMode, EditableField } from '../../campaigns/terms.ts'
+import { shortDropWords } from '../../participations/dropWords.ts'
 import type { CampaignEvent, CampaignEventKind } from '../contract.ts'
 import { once } from '../../kit/once.ts'
 
@@ -31,18 +32,7 @@ const fieldWords: Record<EditableField, string> = {
 
 const list = once(() => new Intl.ListFormat('en', { type: 'conjunction' }))
 
-const dropWords: Record<NonNullable<CampaignEvent['dropReason']>, string> = {
-  LEFT: 'left',
-  NO_CHECK_IN: 'missed check-ins',
-  NO_PROOF: 'proof not submitted in time',
-  SUSPENDED: 'account suspended',
-  NOT_OPTED_IN: 'did not opt in',
-  OPTED_OUT: 'opted out',
-  NDA_NOT_ACCEPTED: 'did not accept the NDA',
-  THIRD_OPT_OUT: 'opted out for the third time',
-}
-
-const why = ({ dropReason }: CampaignEvent) => (dropReason ? `: ${dropWords[dropReason]}` : '')
+const why = ({ dropReason }: CampaignEvent) => (dropReason ? `: ${shortDropWords[dropReason]}` : '')
 
 const newLink = ({ ofGroup }: CampaignEvent) => (ofGroup ? 'New Google Group' : 'New app link')
 

@@ -1,5 +1,6 @@
 /** The emails about what follows a rejection: the appeal, its decision, and the end of its time. Pure. */
 import { type Cents, formatCents } from '../../kit/money.ts'
+import { holdWords, publicHoldWords } from '../holdWords.ts'
 import { type Email, format } from './emailParts.ts'
 import { type Seat, seatFate, seatMoney, type Surplus } from './refundWords.ts'
 
@@ -29,19 +30,6 @@ export type AppealEmailFacts = {
   GOODWILL_PAID_OWNER: OfTester & Rejected & { amountCents: Cents; surplus: Surplus }
   GOODWILL_HELD: Omit<OfTest, 'note'> & { amountCents: Cents; hold: keyof typeof publicHoldWords }
   GOODWILL_HELD_OWNER: OfTester & { amountCents: Cents; surplus: Surplus; hold: keyof typeof publicHoldWords }
-}
-
-const holdWords = {
-  FRAUD: 'an open fraud report of high or critical severity names the tester or the developer',
-  SUSPENDED: 'the tester is suspended',
-  DEVELOPER_LIMIT: 'this month’s goodwill pay for the developer is used up',
-  TOTAL_LIMIT: 'this month’s goodwill pay is used up',
-  REVENUE: 'the platform has not earned enough yet',
-}
-
-const publicHoldWords = {
-  CHECK: 'Our team has to finish a check first',
-  LIMIT: 'This month’s budget for such cases is used up',
 }
 
 const ofCase = (testId: string) => ({ kind: 'APPEAL', id: testId }) as const

@@ -13,13 +13,13 @@ import { PageHeader } from '../../kit/web/ui/PageHeader.tsx'
 import { Query } from '../../kit/web/ui/Query.tsx'
 import { SkeletonList } from '../../kit/web/ui/States.tsx'
 import { DateTime, Money } from '../../kit/web/ui/Values.tsx'
+import { holdWords } from '../../notifications/holdWords.ts'
 import type { AppealCase, CampaignTester } from '../contract.ts'
 import { AppealOutcome, AppealView } from './AppealView.tsx'
 import { DayStrip } from './DayStrip.tsx'
 import { DeviceAndDates, EarlierReview, hasNotes, Notes, ProofOf } from './Evidence.tsx'
 import { ParticipationBadge } from './ParticipationBadge.tsx'
 import { appealQuery } from './calls.ts'
-import { holdWords } from './statusWords.ts'
 
 const DecideAppealDialog = lazy(async () => ({
   default: (await import('./DecideAppealDialog.tsx')).DecideAppealDialog,
@@ -130,7 +130,7 @@ const Asked = ({ of: { test, description } }: Props) => (
 
 const Undecided = ({ of: { appeal }, heldFor }: { of: CampaignTester; heldFor: AppealCase['heldFor'] }) =>
   heldFor ? (
-    <>The platform cannot pay yet: {holdWords[heldFor].toLowerCase()}.</>
+    <>The platform cannot pay yet: {holdWords[heldFor]}.</>
   ) : appeal?.goodwill ? (
     <>
       The platform pays on <DateTime at={appeal.goodwill.at} withTime />.

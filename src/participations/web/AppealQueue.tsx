@@ -6,9 +6,10 @@ import { Card } from '../../kit/web/ui/Card.tsx'
 import { Money, RelativeTime } from '../../kit/web/ui/Values.tsx'
 import { QueueFrame } from '../../kit/web/ui/QueueFrame.tsx'
 import { counted } from '../../kit/words.ts'
+import { holdWords } from '../../notifications/holdWords.ts'
 import type { WaitingAppeal } from '../contract.ts'
 import { appealPages } from './calls.ts'
-import { holdWords, rejectionWords } from './statusWords.ts'
+import { rejectionWords } from './statusWords.ts'
 
 /** For admins: appeals that wait for a decision, the oldest first. */
 export const AppealQueue = () => (
@@ -58,7 +59,7 @@ const Waiting = ({ of: { appealedAt, paysAt, heldFor } }: Props) => {
     <p className="text-sm text-muted-foreground">
       {days > 0 && <>Has waited {counted(days, 'day')}. </>}
       {heldFor ? (
-        <>The platform cannot pay yet: {holdWords[heldFor].toLowerCase()}.</>
+        <>The platform cannot pay yet: {holdWords[heldFor]}.</>
       ) : (
         <>
           Without a decision the platform pays <RelativeTime at={paysAt} />.

@@ -2,8 +2,9 @@ import { Suspense } from 'react'
 import { AttachmentList } from '../../attachments/web/face.tsx'
 import { Skeleton } from '../../kit/web/ui/States.tsx'
 import { DateTime } from '../../kit/web/ui/Values.tsx'
+import { publicHoldWords } from '../../notifications/holdWords.ts'
 import type { CampaignTester } from '../contract.ts'
-import { publicHoldWords } from './statusWords.ts'
+import { goodwillDays } from '../terms.ts'
 
 /** What the tester says against the rejection. `own`: to the tester. */
 export const AppealView = ({ of: appeal, own = false }: { of: CampaignTester['appeal']; own?: boolean }) =>
@@ -25,7 +26,7 @@ export const AppealView = ({ of: appeal, own = false }: { of: CampaignTester['ap
 const outcomes = {
   VERIFIED: 'Granted: the tester was paid',
   UPHELD: 'Rejection upheld',
-  PLATFORM: 'Verified by the platform: nobody decided within 7 days',
+  PLATFORM: `Verified by the platform: nobody decided within ${goodwillDays} days`,
 }
 
 /** The admin's decision, with the note that both sides see. */
@@ -58,7 +59,12 @@ export const AppealOutcome = ({ of: appeal }: { of: CampaignTester['appeal'] }) 
 export const Goodwill = ({ of: appeal }: { of: CampaignTester['appeal'] }) => {
   if (!appeal?.goodwill) return null
   const { at, hold } = appeal.goodwill
-  if (hold) return <p>Nobody decided within 7 days, and the platform cannot pay instead yet. {publicHoldWords[hold]}</p>
+  if (hold)
+    return (
+      <p>
+        Nobody decided within {goodwillDays} days, and the platform cannot pay instead yet: {publicHoldWords[hold]}.
+      </p>
+    )
   return (
     <p>
       Without a decision by <DateTime at={at} withTime />, the platform pays.

@@ -1,7 +1,6 @@
 import { deviceName } from '../../kit/words.ts'
 import type { Tone } from '../../kit/web/ui/Badge.tsx'
 import { platformNames } from '../../campaigns/terms.ts'
-import type { GoodwillHold, PublicHold } from '../terms.ts'
 import type { CampaignTester, ParticipationStatus, RejectionCode } from '../contract.ts'
 
 export const statusLooks: Record<ParticipationStatus, { label: string; tone: Tone }> = {
@@ -23,21 +22,6 @@ export const rejectionWords: Record<RejectionCode, string> = {
   COPIED_OR_GENERATED: 'Copied or generated',
   DEVICE_MISMATCH: 'Device does not match',
   OTHER: 'Other',
-}
-
-/** Why the platform does not pay for an appeal that nobody decided: to admins. */
-export const holdWords: Record<GoodwillHold, string> = {
-  FRAUD: 'An open fraud report of high or critical severity names the tester or the developer',
-  SUSPENDED: 'The tester is suspended',
-  DEVELOPER_LIMIT: 'This month’s goodwill pay for the developer is used up',
-  TOTAL_LIMIT: 'This month’s goodwill pay is used up',
-  REVENUE: 'The platform has not earned enough yet',
-}
-
-/** The same, to the tester and the developer. */
-export const publicHoldWords: Record<PublicHold, string> = {
-  CHECK: 'Our team has to finish a check first.',
-  LIMIT: 'This month’s budget for such cases is used up.',
 }
 
 /** Nobody decided on the appeal: neither the developer nor an admin verified it. */
