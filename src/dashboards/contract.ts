@@ -90,7 +90,14 @@ export const PlatformAnalytics = z.object({
   monthlyRevenue: z.array(z.object({ month: Month, revenueCents: Cents, feeCents: Cents })),
   /** The four with the most revenue in the period. */
   topCampaigns: z.array(
-    z.object({ id: Id, title: z.string(), testers: z.int(), testersRequired: z.int(), revenueCents: Cents }),
+    z.object({
+      id: Id,
+      title: z.string(),
+      testers: z.int(),
+      testersRequired: z.int(),
+      closedSeats: z.int(),
+      revenueCents: Cents,
+    }),
   ),
   /** `percent` is the growth since the start of the period; null when there were fewer than 10 users then. */
   userGrowth: z.object({ newUsers: z.int(), percent: z.int().nullable() }),

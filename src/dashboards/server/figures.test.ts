@@ -196,8 +196,8 @@ test('six months of analytics: sums, months without gaps, top campaigns', async 
   expect(shown.monthlyRevenue.slice(4).map(({ month }) => month)).toEqual([label(first), label(second)])
   // Maps was refunded in full.
   expect(shown.topCampaigns).toEqual([
-    { id: chess, title: 'Chess', testers: 1, testersRequired: 1, revenueCents: 5750 },
-    { id: notes, title: 'Notes', testers: 1, testersRequired: 2, revenueCents: 1150 },
+    { id: chess, title: 'Chess', testers: 1, testersRequired: 1, closedSeats: 0, revenueCents: 5750 },
+    { id: notes, title: 'Notes', testers: 1, testersRequired: 2, closedSeats: 0, revenueCents: 1150 },
   ])
   expect(shown).toMatchObject({
     userGrowth: { newUsers: 6, percent: null },

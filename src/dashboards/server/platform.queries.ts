@@ -150,7 +150,7 @@ export const topCampaigns = async (
 /** For all time, the campaign's own totals (spec §2: `fundedCents` plus `feeCents`), which are indexed. */
 const topEver = (tx: Tx, limit: number): Promise<PlatformAnalytics['topCampaigns']> =>
   tx.rows(sql`
-    select id, title, seats_taken as testers, testers_required as "testersRequired",
+    select id, title, seats_taken as testers, testers_required as "testersRequired", closed_seats as "closedSeats",
       funded_cents + fee_cents as "revenueCents"
     from campaigns where funded_cents + fee_cents > 0 order by funded_cents + fee_cents desc, id desc limit ${limit}`)
 
@@ -186,8 +186,8 @@ const topSince = async (tx: Tx, from: string, { limit, depth }: { limit: number;
       select not exists (select from looked_at where place = ${depth} and not exists (
         select from last where (last.cents, last.campaign_id) >= (most_cents, looked_at.campaign_id))) as sure
     )
-    select c.id, c.title, c.seats_taken as testers, c.testers_required as "testersRequired", top.cents as "revenueCents",
-      sure as "isSure"
+    select c.id, c.title, c.seats_taken as testers, c.testers_required as "testersRequired",
+      c.closed_seats as "closedSeats", top.cents as "revenueCents", sure as "isSure"
     from sure left join (top join campaigns c on c.id = top.campaign_id) on true order by top.cents desc, c.id desc`
   type Row = { isSure: boolean } & (Top | { [key in keyof Top]: null })
   // Prepared, it would be planned for any depth, and read all payments.

@@ -59,11 +59,14 @@ const TopCampaigns = ({ of: { period, topCampaigns } }: Props) => (
   >
     {topCampaigns.length === 0 ? (
       <div className="p-5">
-        <EmptyState title="No paid campaigns yet" icon={<Trophy aria-hidden />} />
+        <EmptyState
+          title={period === 'all' ? 'No paid campaigns yet' : `No campaign was paid for ${inPeriodWords[period]}`}
+          icon={<Trophy aria-hidden />}
+        />
       </div>
     ) : (
       <ol className="divide-y">
-        {topCampaigns.map(({ id, title, testers, testersRequired, revenueCents }, index) => (
+        {topCampaigns.map(({ id, title, testers, testersRequired, closedSeats, revenueCents }, index) => (
           <li key={id}>
             <Link
               to={paths.campaign(id)}
@@ -75,7 +78,7 @@ const TopCampaigns = ({ of: { period, topCampaigns } }: Props) => (
               <span className="min-w-0 flex-1">
                 <span className="line-clamp-2 font-medium wrap-anywhere">{title}</span>
                 <span className="block text-xs text-muted-foreground tabular-nums">
-                  {testers}/{testersRequired} testers
+                  {testers}/{testersRequired - closedSeats} testers
                 </span>
               </span>
               <Money cents={revenueCents} className="font-medium" />

@@ -103,13 +103,13 @@ const cardsOf = (figures: DeveloperFigures): Figure[] => {
 
 const RecentCampaigns = ({ campaigns }: { campaigns: Campaign[] }) => (
   <ul className="divide-y">
-    {campaigns.map(({ id, title, status, testersRequired, _count }) => (
+    {campaigns.map(({ id, title, status, testersRequired, closedSeats, _count }) => (
       <li key={id}>
         <Link to={paths.campaign(id)} className={recentRow}>
           <span className="min-w-0">
             <span className="block truncate font-medium">{title}</span>
             <span className="block text-xs text-muted-foreground tabular-nums">
-              {_count.campaignTesters}/{testersRequired} testers
+              {_count.campaignTesters}/{testersRequired - closedSeats} testers
             </span>
           </span>
           <CampaignBadge status={status} />

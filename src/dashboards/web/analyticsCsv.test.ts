@@ -12,8 +12,8 @@ const shown: PlatformAnalytics = {
   change: { revenueCents: -3500, users: 5, campaigns: -6 },
   monthlyRevenue: [{ month: '2026-11', revenueCents: -2050, feeCents: 150 }],
   topCampaigns: [
-    { id: 'x', title: '=HYPERLINK("http://x")', testers: 1, testersRequired: 2, revenueCents: 2300 },
-    { id: 'y', title: 'Notes', testers: 1, testersRequired: 2, revenueCents: 1150 },
+    { id: 'x', title: '=HYPERLINK("http://x")', testers: 1, testersRequired: 2, closedSeats: 0, revenueCents: 2300 },
+    { id: 'y', title: 'Notes', testers: 1, testersRequired: 2, closedSeats: 0, revenueCents: 1150 },
   ],
   userGrowth: { newUsers: 2, percent: 29 },
   averageCampaignValueCents: null,
