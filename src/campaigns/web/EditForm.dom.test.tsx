@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { endpointTable } from '../../app/web/endpointTable.ts'
 import { provideCalls } from '../../kit/web/api.ts'
 import { queryClient } from '../../kit/web/query.ts'
+import { notify } from '../../kit/web/ui/toast.tsx'
 import { stubNetwork } from '../../testing/network.ts'
 import { Queries } from '../../testing/web/Queries.tsx'
 import { withDialogs } from '../../testing/web/dialogs.ts'
@@ -19,6 +20,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   queryClient.clear()
+  vi.restoreAllMocks()
   vi.unstubAllGlobals()
 })
 
@@ -67,6 +69,15 @@ test('an edit that sends the payment on its way back is saved only once that is 
   expect(edits()).toEqual([])
   fireEvent.click(dialog.getByRole('button', { name: 'Save and send it back' }))
   await waitFor(() => expect(edits()).toEqual([{ description: 'Write four notes a day.' }]))
+})
+
+test('nor does it ask anything when only surrounding spaces differ, which are not saved', async () => {
+  const info = vi.spyOn(notify, 'info')
+  shown({ ...draft, payment })
+  fill('Description', 'Write three notes a day. ')
+  press('Save changes')
+  await waitFor(() => expect(info).toHaveBeenCalledWith('Nothing has changed'))
+  expect([edits(), screen.queryByRole('dialog')]).toEqual([[], null])
 })
 
 test('while it runs only a new title does, and another text is saved at once', async () => {

@@ -19,6 +19,7 @@ import { type CampaignValues, type Priced, quoteOf, useCampaignForm, valuesOf } 
 import { paymentEnds } from './paymentWords.ts'
 import { sameValues } from './sameValues.ts'
 import { surplusInDialogs } from './surplusInDialogs.ts'
+import { newLinkName } from './words.ts'
 
 const StoreAdvice = lazy(async () => ({ default: (await import('./StoreAdvice.tsx')).StoreAdvice }))
 const RefundDialog = lazy(async () => ({ default: (await import('./RefundDialog.tsx')).RefundDialog }))
@@ -39,9 +40,11 @@ export const EditForm = ({ campaign }: { campaign: Campaign }) => {
     <>
       <CampaignForm
         form={form}
-        onSubmit={input =>
-          surplusOf(campaign, input) > 0 || endedBy(campaign, input) ? setToConfirm(input) : save.mutate(input)
-        }
+        onSubmit={async input => {
+          const movesMoney = surplusOf(campaign, input) > 0 || endedBy(campaign, input)
+          if (movesMoney && (await bodyOf(campaign, before, input)) !== null) setToConfirm(input)
+          else save.mutate(input)
+        }}
         loading={save.isPending}
         submitError={toConfirm ? null : save.error}
         submitLabel={rejected && !dirty ? 'Make it a draft again' : 'Save changes'}
@@ -160,15 +163,13 @@ const RejectedNotice = ({ campaign }: { campaign: Campaign }) => (
   </Alert>
 )
 
-const LinkNotice = ({
-  campaign: { pendingLink, distributionLink, pendingGroupLink, groupLink },
-}: {
-  campaign: Campaign
-}) => {
+const LinkNotice = ({ campaign }: { campaign: Campaign }) => {
+  const { pendingLink, distributionLink, pendingGroupLink, groupLink } = campaign
+  const both = pendingLink !== null && pendingGroupLink !== null
   const kept = [pendingLink === null ? null : distributionLink, pendingGroupLink === null ? null : groupLink]
   const words = kept.filter(link => link !== null).join(' and ')
   return (
-    <Alert tone="blue" title="Your new link is waiting for approval">
+    <Alert tone="blue" title={`Your new ${newLinkName(campaign)} ${both ? 'are' : 'is'} waiting for approval`}>
       <p className="wrap-anywhere">Testers still have {words}. Put it back to withdraw the change.</p>
     </Alert>
   )
@@ -186,16 +187,20 @@ const savedWords = ({ before, changed, surplus, newLink }: Saved) => {
   return newLink ? 'Changes saved. The new link is waiting for approval' : 'Changes saved'
 }
 
+/** What is sent; null when only surrounding spaces differ, which are trimmed. */
+const bodyOf = async (campaign: Campaign, before: CampaignValues, input: NewCampaign) => {
+  const { changeOf } = await import('./campaignSchema.ts')
+  const body = changeOf(before, input)
+  if (Object.keys(body).length > 0) return body
+  return campaign.status === 'REJECTED' ? { title: input.title } : null
+}
+
 const useSave = (campaign: Campaign, before: CampaignValues) => {
   const navigate = useNavigate()
   return useMutation({
     mutationFn: async (input: NewCampaign) => {
-      const { changeOf } = await import('./campaignSchema.ts')
-      const body = changeOf(before, input)
-      const nothing = Object.keys(body).length === 0
-      // Only surrounding spaces differ, and those are trimmed.
-      if (nothing && campaign.status !== 'REJECTED') return null
-      return api.update({ params: { id: campaign.id }, body: nothing ? { title: input.title } : body })
+      const body = await bodyOf(campaign, before, input)
+      return body && api.update({ params: { id: campaign.id }, body })
     },
     onSuccess: async (changed, input) => {
       if (!changed) {
