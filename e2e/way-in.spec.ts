@@ -69,7 +69,7 @@ test('a tester waits, opens the link with the account, opts in and out; the deve
   await tester.getByRole('button', { name: 'Report an opt-out' }).click()
   const dialog = tester.getByRole('dialog')
   await expect(dialog.getByText(/they begin at day 1 again/)).toBeVisible()
-  await dialog.getByRole('button', { name: 'Opt out' }).click()
+  await dialog.getByRole('button', { name: 'Report opt-out' }).click()
   await expect(tester.getByText('You are not opted in')).toBeVisible()
   await tester.goto('/dashboard/my-tests')
   await tester.setViewportSize({ width: 1280, height: 800 })

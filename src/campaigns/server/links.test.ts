@@ -311,7 +311,7 @@ describe('a changed Google Group', () => {
       oldGroupLink: oldGroup,
       newGroupLink: newGroup,
     })
-    expect(await newsOf(participant)).toContain('New app link: Both approved')
+    expect(await newsOf(participant)).toContain('New links: Both approved')
   })
 
   test('that is rejected leaves the old one, with the reason', async () => {

@@ -73,7 +73,7 @@ const GroupField = ({ of: form }: { of: CampaignFormState }) => (
     of={form}
     name="groupLink"
     label="Group link"
-    hint="Testers see it before they join, with a note that the owner of the group sees the addresses of its members."
+    hint="Testers see it before they join, or once they have accepted your NDA, with a note that the owner of the group sees the addresses of its members."
   >
     {control => (
       <Input

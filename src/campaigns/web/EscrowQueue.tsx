@@ -10,6 +10,7 @@ import { DecisionCard } from '../../kit/web/ui/DecisionCard.tsx'
 import { QueueFrame } from '../../kit/web/ui/QueueFrame.tsx'
 import { TestModeBadge } from '../../kit/web/ui/TestMode.tsx'
 import { DateTime, Money } from '../../kit/web/ui/Values.tsx'
+import { decideAfterDays, watchedDays } from '../escrow.ts'
 import type { EscrowCase } from '../escrowContract.ts'
 import type { EscrowDecision } from '../terms.ts'
 import { CampaignBadge } from './CampaignBadge.tsx'
@@ -25,7 +26,7 @@ export const EscrowQueue = () => (
   <QueueFrame
     of={useInfiniteQuery(escrowPages)}
     noun="aging escrow"
-    hint="A campaign whose money has been in escrow for 60 days appears here; after 80 days you have to decide."
+    hint={`A campaign whose money has been in escrow for ${decideAfterDays - watchedDays} days appears here; after ${decideAfterDays} days you have to decide.`}
     skeleton="h-64"
   >
     {held => <EscrowCard of={held} />}

@@ -76,7 +76,7 @@ const ownerSteps: Record<CampaignStatus, (campaign: Campaign) => Step | null> = 
   DRAFT: payOrSubmit,
   PENDING_APPROVAL: () => ({
     title: 'In review',
-    text: 'We will email you when your campaign is approved or needs changes.',
+    text: 'You will see here whether it is approved or needs changes.',
   }),
   APPROVED: ({ durationDays, dispute }) =>
     dispute

@@ -75,7 +75,7 @@ const Terms = ({ campaign }: { campaign: Campaign }) => (
         value: (
           <>
             {counted(campaign.durationDays, 'day')},{' '}
-            <span className="whitespace-nowrap">{campaign.dailyCheckIn ? 'daily check-in' : 'no check-in'}</span>
+            <span className="whitespace-nowrap">{campaign.dailyCheckIn ? 'daily check-in' : 'optional check-in'}</span>
           </>
         ),
       },

@@ -23,6 +23,8 @@ export const Templates = ({ onChosen }: { onChosen: (questions: Drafted[]) => vo
         </li>
       ))}
     </ul>
-    <p className="text-muted-foreground">You can change every question, or add your own:</p>
+    <p className="text-muted-foreground">
+      You can change the questions, except the statements of the System Usability Scale, or add your own:
+    </p>
   </section>
 )

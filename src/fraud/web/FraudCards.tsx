@@ -25,7 +25,7 @@ export const FraudCards = () => {
         <StatCard
           label="Critical Reports"
           value={shown(stats?.bySeverity.CRITICAL)}
-          caption={stats?.bySeverity.CRITICAL === 0 ? 'None' : 'Review these first'}
+          caption="Critical severity"
           icon={<ShieldAlert aria-hidden />}
         />
         <StatCard

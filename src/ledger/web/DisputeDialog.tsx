@@ -26,7 +26,8 @@ const words = {
   },
   NOTE: {
     title: 'Note on the dispute',
-    description: () => 'It replaces the last note.',
+    description: ({ note }: DisputeCase) =>
+      note === null ? 'For the other admins who look at this dispute.' : 'It replaces the last note.',
     label: 'Save the note',
     done: 'Note saved',
   },

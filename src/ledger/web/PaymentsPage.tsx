@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Receipt } from 'lucide-react'
 import { paths } from '../../kit/paths.ts'
+import { paidAtProvider } from '../../kit/web/paidAtProvider.ts'
 import { ButtonLink } from '../../kit/web/ui/Button.tsx'
 import { Card } from '../../kit/web/ui/Card.tsx'
 import { PageHeader } from '../../kit/web/ui/PageHeader.tsx'
@@ -19,8 +20,8 @@ export const PaymentsPage = () => (
     <PageHeader {...paymentsHead} />
     <div className="grid gap-5">
       <Totals />
-      {/* Above the list, which would push it down when it comes. */}
-      <PaymentMethodCard />
+      {/* Above the list, which would push it down when it comes. A provider asks for the method on its own page. */}
+      {!paidAtProvider() && <PaymentMethodCard />}
       <Card
         title="Transactions"
         flush

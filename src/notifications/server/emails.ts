@@ -116,7 +116,7 @@ const emails: { [K in EmailKind]: (facts: EmailFacts[K]) => Email } = {
     about: { kind: 'CAMPAIGN', id: campaignId },
   }),
   LINK_CHANGED: ({ testId, title, groupChanged }) => ({
-    subject: `New app link: ${title}`,
+    subject: `${groupChanged ? 'New links' : 'New app link'}: ${title}`,
     text: groupChanged
       ? `The Google Group that you need for “${title}” has changed. Open your test to get the new links, and use them from now on.`
       : `The app link of “${title}” has changed. Open your test to get the new one, and use it from now on.`,

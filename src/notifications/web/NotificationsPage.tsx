@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { BellOff, CheckCheck, SlidersHorizontal } from 'lucide-react'
 import { paths } from '../../kit/paths.ts'
+import type { Role } from '../../kit/roles.ts'
 import { useUser } from '../../kit/web/user.ts'
 import { Button, ButtonLink } from '../../kit/web/ui/Button.tsx'
 import { Card } from '../../kit/web/ui/Card.tsx'
@@ -147,14 +148,12 @@ const ByCampaign = ({ groups, filters, onChange }: ListProps) => {
   )
 }
 
+const hints: Record<Role, string> = {
+  TESTER: 'Updates on your tests, reviews, bugs and withdrawals appear here.',
+  DEVELOPER: 'Updates on approvals, testers, proofs and bugs appear here.',
+  ADMIN: 'Appeals, payouts, refunds and disputes that need an admin appear here.',
+}
+
 const NoneYet = () => (
-  <EmptyState
-    title="No notifications yet"
-    hint={
-      useUser().role === 'DEVELOPER'
-        ? 'Updates on approvals, testers, proofs and bugs appear here.'
-        : 'Updates on approvals, check-ins, reviews and payouts appear here.'
-    }
-    icon={<BellOff aria-hidden />}
-  />
+  <EmptyState title="No notifications yet" hint={hints[useUser().role]} icon={<BellOff aria-hidden />} />
 )

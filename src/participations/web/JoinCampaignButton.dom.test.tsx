@@ -62,6 +62,16 @@ test('the dialog stays with what was typed when the campaign leaves the list', a
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 }, 30_000)
 
+test.each([
+  { taken: 3, words: 'No open seats' },
+  // As while the payment is disputed.
+  { taken: 1, words: 'Not accepting testers' },
+])('where nobody can join, it says why: with $taken of 3 seats taken, “$words”', ({ taken, words }) => {
+  const seats = { testersRequired: 3, closedSeats: 0, offeredSeats: 0, _count: { campaignTesters: taken, verified: 0 } }
+  render(<JoinCampaignButton campaign={{ ...campaign, ...seats, actions: [] }} />, { wrapper: Queries })
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: words }).disabled).toBe(true)
+})
+
 test('who has set no country is told why the button is disabled, and led to the settings', async () => {
   queryClient.setQueryData(meQuery.queryKey, { country: null } as unknown as User)
   const asked = { ...campaign, filters: { countries: ['Germany'], minAndroidVersion: null, minIOSVersion: null } }

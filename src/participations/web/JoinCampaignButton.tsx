@@ -1,5 +1,6 @@
 import { lazy } from 'react'
 import type { Campaign } from '../../campaigns/contract.ts'
+import { freeSeatsOf } from '../../campaigns/seats.ts'
 import { paths } from '../../kit/paths.ts'
 import { Button, ButtonLink } from '../../kit/web/ui/Button.tsx'
 import { usePlacedDialog } from '../../kit/web/ui/DialogPlace.tsx'
@@ -16,7 +17,7 @@ type Asked = Required<Props> & { onJoin: () => void }
 
 const sizeIf = (compact: boolean) => (compact ? 'sm' : 'md')
 
-/** For testers: joins, or enters the bench of a full campaign, links to the test they are in, or says that no seat is open. Nothing unless the campaign is LIVE. */
+/** For testers: joins, or enters the bench of a full campaign, links to the test they are in, or says that nobody can join. Nothing unless the campaign is LIVE. */
 export const JoinCampaignButton = ({ campaign, compact = false }: Props) => {
   const ask = usePlacedDialog((_: true, onClose) => <JoinDialog campaign={campaign} onClose={onClose} />)
   return <JoinOrOpen campaign={campaign} compact={compact} onJoin={() => ask(true)} />
@@ -34,7 +35,7 @@ const JoinOrOpen = ({ campaign, compact, onJoin }: Asked) => {
   if (!campaign.actions.some(action => action === 'join' || action === 'enterBench'))
     return (
       <Button size={sizeIf(compact)} disabled>
-        No open seats
+        {freeSeatsOf(campaign) > 0 ? 'Not accepting testers' : 'No open seats'}
       </Button>
     )
   return <Join campaign={campaign} compact={compact} onJoin={onJoin} />

@@ -31,7 +31,7 @@ export const OptOutDialog = ({ of: test, onClose }: { of: CampaignTester; onClos
     <ConfirmDialog
       open
       onOpenChange={onClose}
-      title={`Opt out of ${quoted(campaign.title)}?`}
+      title={`Report that you opted out of ${quoted(campaign.title)} on Google Play?`}
       description={costs(test)}
       items={[
         { label: 'Unbroken so far', value: fullDays(run?.startedAt ?? now, now) },
@@ -41,12 +41,12 @@ export const OptOutDialog = ({ of: test, onClose }: { of: CampaignTester; onClos
         },
         ...(losesSeat ? [{ label: 'Forfeited pay', value: <Money cents={campaign.payPerTesterCents} /> }] : []),
       ]}
-      confirmLabel={losesSeat ? 'Opt out and give up the seat' : 'Opt out'}
+      confirmLabel={losesSeat ? 'Report opt-out and give up the seat' : 'Report opt-out'}
       dismissLabel="Stay opted in"
       tone="destructive"
       onConfirm={async () => {
         await api.optOut({ params: { id } })
-        notify.success(`You opted out of ${quoted(campaign.title)}`)
+        notify.success(`Your opt-out of ${quoted(campaign.title)} is recorded`)
         void refreshTests()
       }}
     />

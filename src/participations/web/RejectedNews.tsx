@@ -44,7 +44,7 @@ export const RejectedNews = ({ of: test }: Props) => {
       )}
       {!appeal && !mayAppeal && (
         <p className="text-muted-foreground">
-          Nobody appealed in time, so the rejection is final and this test does not pay.
+          You did not appeal in time, so the rejection is final and this test does not pay.
         </p>
       )}
       <AppealView of={appeal} own />

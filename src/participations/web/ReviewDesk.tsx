@@ -206,7 +206,7 @@ const AllDecided = ({ campaign, desk }: { campaign: Campaign; desk: Desk }) => (
     <EmptyState
       icon={<CircleCheckBig aria-hidden />}
       title="No proofs to review"
-      hint={`${counted(campaign._count.verified, 'tester')} of ${campaign.testersRequired} verified. New proofs appear here, and we email you about each one.`}
+      hint={`${counted(campaign._count.verified, 'tester')} of ${campaign.testersRequired} verified. New proofs appear here.`}
       action={<ButtonLink to={paths.campaign(campaign.id)}>Back to the campaign</ButtonLink>}
     />
   </div>

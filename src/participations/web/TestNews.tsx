@@ -9,6 +9,7 @@ import { DateTime, Money, RelativeTime } from '../../kit/web/ui/Values.tsx'
 import { listPlaceOf } from '../../campaigns/listPlace.ts'
 import { hasTesterList } from '../../campaigns/rules.ts'
 import type { CampaignTester, ParticipationStatus } from '../contract.ts'
+import { goodwillDays } from '../terms.ts'
 import { OnBench } from './OnBench.tsx'
 import { daysPaidFor } from './daysDone.ts'
 
@@ -51,7 +52,8 @@ const Rejected = ({ test }: { test: CampaignTester }) => (
 )
 
 const verifiedWords = (review: CampaignTester['review'], reviewHours: number) => {
-  if (review?.byPlatform) return 'We did not decide your appeal within 7 days, so the platform verified your test'
+  if (review?.byPlatform)
+    return `We did not decide your appeal within ${goodwillDays} days, so the platform verified your test`
   return review?.bySilence ? `Auto-verified after ${counted(reviewHours, 'hour')} without a review` : 'Verified'
 }
 
