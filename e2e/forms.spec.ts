@@ -151,6 +151,7 @@ test('a draft from before closed tests is restored, and what it lacks is as on a
   await expect(page.getByLabel('Feature 1', { exact: true })).toHaveCount(0)
   // Started over, it is a new form, whatever is typed into it.
   await page.getByRole('button', { name: 'Start over' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Start over' }).click()
   await page.getByLabel('Title').fill('Quite another one')
   await expect(page.getByText('Draft restored')).toBeHidden()
 })

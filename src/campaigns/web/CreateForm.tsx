@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router'
 import { paths } from '../../kit/paths.ts'
 import { Alert } from '../../kit/web/ui/Alert.tsx'
 import { Button } from '../../kit/web/ui/Button.tsx'
-import { passFocusOnLeave } from '../../kit/web/ui/passFocus.ts'
+import { ConfirmDialog } from '../../kit/web/ui/ConfirmDialog.tsx'
 import { LeaveGuard, saved } from '../../kit/web/ui/LeaveGuard.tsx'
 import { Skeleton } from '../../kit/web/ui/States.tsx'
 import { notify } from '../../kit/web/ui/toast.tsx'
@@ -84,14 +84,28 @@ const useProposedAccess = (form: CampaignFormState, draft: CampaignValues | null
   return { choose: () => setChosen(true), propose: () => setChosen(false) }
 }
 
-const DraftNotice = ({ onDiscard }: { onDiscard: () => void }) => (
-  <Alert title="Draft restored">
-    <p>You started this campaign earlier.</p>
-    <Button ref={passFocusOnLeave} variant="link" onClick={onDiscard}>
-      Start over
-    </Button>
-  </Alert>
-)
+const DraftNotice = ({ onDiscard }: { onDiscard: () => void }) => {
+  const [asking, setAsking] = useState(false)
+  return (
+    <Alert title="Draft restored">
+      <p>You started this campaign earlier.</p>
+      <Button variant="link" onClick={() => setAsking(true)}>
+        Start over
+      </Button>
+      {asking && (
+        <ConfirmDialog
+          open
+          onOpenChange={setAsking}
+          title="Discard this draft?"
+          description="It will be lost."
+          confirmLabel="Start over"
+          tone="destructive"
+          onConfirm={async () => onDiscard()}
+        />
+      )}
+    </Alert>
+  )
+}
 
 const useCreate = (userId: string) => {
   const navigate = useNavigate()

@@ -1,5 +1,5 @@
 /** Writing a form: trying it out saves nothing, and its author reads whom a change is for. */
-import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { RouterProvider, createMemoryRouter } from 'react-router'
 import { useState } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -7,9 +7,11 @@ import { endpointTable } from '../../app/web/endpointTable.ts'
 import { provideCalls } from '../../kit/web/api.ts'
 import { stubNetwork } from '../../testing/network.ts'
 import { Queries } from '../../testing/web/Queries.tsx'
+import { withDialogs } from '../../testing/web/dialogs.ts'
 import type { FeedbackForm } from '../contract.ts'
 import { FormBuilder } from './FormBuilder.tsx'
 
+withDialogs()
 provideCalls(endpointTable)
 afterEach(() => {
   cleanup()
@@ -49,6 +51,23 @@ test('no input of the preview belongs to the form, which Enter in it would save'
 test('a change says that those who joined without a form are asked it, too', () => {
   shown()
   expect(screen.getByText(/joined without one are asked the changed form, but need not answer/)).toBeTruthy()
+})
+
+test('what was written goes only after a question, and the focus then is where one begins again', async () => {
+  shown()
+  fireEvent.change(screen.getByLabelText('Question'), { target: { value: 'What is too much?' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Remove all' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  expect(screen.getByLabelText<HTMLInputElement>('Question').value).toBe('What is too much?')
+  fireEvent.click(dialog.getByRole('button', { name: 'Remove all' }))
+  await waitFor(() => expect(screen.queryByLabelText('Question')).toBeNull())
+  await waitFor(() => expect(document.activeElement?.textContent).toContain('Add a question'))
+})
+
+test('a saved form is emptied at once, because nothing is lost before it is saved', () => {
+  shown()
+  fireEvent.click(screen.getByRole('button', { name: 'Remove all' }))
+  expect(screen.queryByLabelText('Question')).toBeNull()
 })
 
 test('a change is of the version that it was made from, also when another window saves one meanwhile', async () => {

@@ -7,6 +7,7 @@ import { counted } from '../../kit/words.ts'
 import { invalidate } from '../../kit/web/query.ts'
 import { Alert } from '../../kit/web/ui/Alert.tsx'
 import { Button, ButtonLink } from '../../kit/web/ui/Button.tsx'
+import { ConfirmDialog } from '../../kit/web/ui/ConfirmDialog.tsx'
 import { Form, useSchemaForm } from '../../kit/web/ui/Form.tsx'
 import { LeaveGuard, saved as savedState } from '../../kit/web/ui/LeaveGuard.tsx'
 import { useFollowServer } from '../../kit/web/ui/followServer.ts'
@@ -78,6 +79,13 @@ export const FormBuilder = ({ campaignId, saved }: BuilderProps) => {
       index: questions.length,
       part: 'text',
     })
+  const [removing, setRemoving] = useState(false)
+  // The dialog goes at once, and lets the focus go where the change puts it.
+  const removeAll = () => {
+    setRemoving(false)
+    change([], 'All questions removed', { index: 0, part: 'text' })
+  }
+  const isWritten = dirty && questions.some(({ text }) => text.trim() !== '')
   const drag = useDrag(list, (from, to) => move(from, to, null))
   const full = questions.length >= formLimits.questions
   // Twenty questions keep a phone busy: those that it shows come first, and the rest without holding up a press.
@@ -128,10 +136,7 @@ export const FormBuilder = ({ campaignId, saved }: BuilderProps) => {
               </Button>
               {questions.length > 0 && (
                 <>
-                  <Button
-                    variant="ghost"
-                    onClick={() => change([], 'All questions removed', { index: 0, part: 'text' })}
-                  >
+                  <Button variant="ghost" onClick={() => (isWritten ? setRemoving(true) : removeAll())}>
                     Remove all
                   </Button>
                   <p className="text-muted-foreground tabular-nums">
@@ -150,6 +155,17 @@ export const FormBuilder = ({ campaignId, saved }: BuilderProps) => {
           {whole && <Preview questions={questions} />}
         </aside>
       </div>
+      {removing && (
+        <ConfirmDialog
+          open
+          onOpenChange={setRemoving}
+          title="Remove all questions?"
+          description="What you have written since you last saved will be lost."
+          confirmLabel="Remove all"
+          tone="destructive"
+          onConfirm={async () => removeAll()}
+        />
+      )}
       <LeaveGuard
         dirty={dirty && !save.isSuccess}
         title="Leave without saving?"

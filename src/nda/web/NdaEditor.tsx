@@ -22,8 +22,10 @@ export const NdaEditor = ({ nda }: { nda: Nda }) => {
   useFollowServer(form, present)
   const [asked, setAsked] = useState<string | null>(null)
   const [removing, setRemoving] = useState(false)
+  const [replacing, setReplacing] = useState(false)
   const params = { id: campaign.id }
-  const isTemplate = form.watch('text') === template
+  const typed = form.watch('text')
+  const takeTemplate = () => form.setValue('text', template ?? '', { shouldDirty: true, shouldValidate: true })
   return (
     <Card
       title={current ? `The NDA, version ${current.version}` : 'Ask testers for an NDA'}
@@ -42,10 +44,11 @@ export const NdaEditor = ({ nda }: { nda: Nda }) => {
         disabled={current !== null && !form.formState.isDirty}
         actions={
           <>
-            {template !== null && !isTemplate && (
+            {template !== null && typed !== template && (
+              // A saved text stays on record.
               <Button
                 variant="ghost"
-                onClick={() => form.setValue('text', template, { shouldDirty: true, shouldValidate: true })}
+                onClick={() => (form.formState.isDirty && typed.trim() !== '' ? setReplacing(true) : takeTemplate())}
               >
                 Use our template
               </Button>
@@ -87,6 +90,17 @@ export const NdaEditor = ({ nda }: { nda: Nda }) => {
             afterChange(saved)
             notify.success(`Testers are now asked to accept version ${saved.current?.version ?? ''}`)
           }}
+        />
+      )}
+      {replacing && (
+        <ConfirmDialog
+          open
+          onOpenChange={setReplacing}
+          title="Replace your text with our template?"
+          description="It will be lost."
+          confirmLabel="Replace"
+          tone="destructive"
+          onConfirm={async () => takeTemplate()}
         />
       )}
       {removing && (
