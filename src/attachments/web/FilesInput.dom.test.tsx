@@ -61,7 +61,7 @@ test('the focus goes to the last file when no more can be picked, and stays whil
 
 test('it is said when not all fit, until the next change', () => {
   show(2, 'a.png')
-  const status = screen.getByRole('status')
+  const status = screen.getAllByRole('status').at(-1)!
   expect(status.textContent).toBe('')
   pick('b.png', 'c.png', 'd.png')
   expect(screen.getAllByRole('button').map(button => button.getAttribute('aria-label'))).toEqual([

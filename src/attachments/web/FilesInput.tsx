@@ -1,5 +1,5 @@
 import { Camera, ImagePlus, RotateCw, X } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Button } from '../../kit/web/ui/Button.tsx'
 import { Progress } from '../../kit/web/ui/Values.tsx'
@@ -25,6 +25,7 @@ export const FilesInput = ({ uploads, label, hint, most, videos = false, camera 
   const { items, add } = uploads
   const left = most - items.length
   const whole = useRef<HTMLFieldSetElement>(null)
+  const hintId = useId()
   const [picked, setPicked] = useState(0)
   const change = (work: () => void) => {
     // The pressed button may be gone with it, and the one that takes the focus be new.
@@ -48,7 +49,7 @@ export const FilesInput = ({ uploads, label, hint, most, videos = false, camera 
       uploads.remove(key)
     })
   return (
-    <fieldset ref={whole} className="grid gap-2">
+    <fieldset ref={whole} className="grid gap-2" aria-describedby={hint && hintId}>
       <legend className="mb-1.5 font-medium">{label}</legend>
       {items.length > 0 && (
         <ul className="grid gap-2">
@@ -73,7 +74,11 @@ export const FilesInput = ({ uploads, label, hint, most, videos = false, camera 
           {picked > 0 && `Not all of the ${picked} files were added: at most ${most} here.`}
         </span>
       </div>
-      {hint && <p className="text-xs text-muted-foreground">{hint}</p>}
+      {hint && (
+        <p id={hintId} className="text-xs text-muted-foreground">
+          {hint}
+        </p>
+      )}
     </fieldset>
   )
 }
@@ -131,16 +136,31 @@ const Row = ({ of: item, onRemove, onRetry }: { of: Upload; onRemove: () => void
   </li>
 )
 
-const State = ({ of: { name, attachment, problem, progress } }: { of: Upload }) => {
-  if (problem !== null) {
-    return (
-      <span role="alert" className="text-xs text-destructive">
-        {problem}
+/** Null while it is being sent, which the bar shows, and once it has failed. */
+const wordsOf = ({ attachment, problem, progress }: Upload) => {
+  if (problem !== null) return null
+  if (attachment) return 'Uploaded'
+  if (progress === null) return 'Waiting'
+  return progress === 1 ? 'Being checked' : null
+}
+
+const State = ({ of: item }: { of: Upload }) => {
+  const { name, problem, progress } = item
+  const words = wordsOf(item)
+  return (
+    <>
+      {problem !== null && (
+        <span role="alert" className="text-xs text-destructive">
+          {problem}
+        </span>
+      )}
+      {problem === null && words === null && (
+        <Progress percent={Math.floor((progress ?? 0) * 100)} label={`Sending ${name}`} />
+      )}
+      {/* There from the start, so that each change is announced. */}
+      <span role="status" className="text-xs text-muted-foreground empty:sr-only">
+        {words}
       </span>
-    )
-  }
-  if (attachment) return <span className="text-xs text-muted-foreground">Uploaded</span>
-  if (progress === null) return <span className="text-xs text-muted-foreground">Waiting</span>
-  if (progress === 1) return <span className="text-xs text-muted-foreground">Being checked</span>
-  return <Progress percent={Math.floor(progress * 100)} label={`Sending ${name}`} />
+    </>
+  )
 }

@@ -75,7 +75,10 @@ const Buttons = ({ bug }: { bug: Bug }) => {
   const [asked, setAsked] = useState<keyof typeof dialogs | null>(null)
   const change = useMutation({
     mutationFn: (body: BugChange) => api.change({ params: { id }, body }),
-    onSuccess: refreshBugs,
+    onSuccess: async (_bug, { status }) => {
+      notify.success(status === 'CONFIRMED' ? 'Bug confirmed' : 'Bug reopened')
+      await refreshBugs()
+    },
     onError: error => notify.error(messageOf(error, 'Failed to change the bug')),
   })
   const Asked = asked && dialogs[asked]

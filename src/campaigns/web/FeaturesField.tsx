@@ -56,7 +56,10 @@ export const FeaturesField = ({ of: form }: { of: CampaignFormState }) => {
   }
   const problems = problemsOf(fieldState.error)
   return (
-    <fieldset className="grid min-w-0 gap-2" aria-describedby="features-hint">
+    <fieldset
+      className="grid min-w-0 gap-2"
+      aria-describedby={problems.list === undefined ? 'features-hint' : 'features-error features-hint'}
+    >
       <legend className="mb-1 flex w-full items-baseline justify-between gap-3">
         <span className="font-medium">Features to try</span>
         <span className="text-xs text-muted-foreground">Optional</span>
@@ -75,6 +78,7 @@ export const FeaturesField = ({ of: form }: { of: CampaignFormState }) => {
                 aria-label={`Feature ${index + 1}`}
                 aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown"
                 aria-invalid={problems.lines[index] !== undefined}
+                aria-describedby={problems.lines[index] === undefined ? undefined : `features-error-${index}`}
                 maxLength={limits.feature}
                 className="min-w-0 flex-1"
                 value={feature}
@@ -109,12 +113,16 @@ export const FeaturesField = ({ of: form }: { of: CampaignFormState }) => {
                 <X aria-hidden />
               </Button>
             </div>
-            {problems.lines[index] && <p className="text-destructive">{problems.lines[index]}</p>}
+            {problems.lines[index] && (
+              <p id={`features-error-${index}`} className="text-destructive">
+                {problems.lines[index]}
+              </p>
+            )}
           </li>
         ))}
       </ul>
       {problems.list && (
-        <p role="alert" className="text-destructive">
+        <p id="features-error" role="alert" className="text-destructive">
           {problems.list}
         </p>
       )}

@@ -81,7 +81,7 @@ export const AnalyticsPage = () => {
 }
 
 const LoadingAnalytics = () => (
-  <div className="grid min-h-[40dvh] content-center justify-items-center gap-3 text-muted-foreground">
+  <div role="status" className="grid min-h-[40dvh] content-center justify-items-center gap-3 text-muted-foreground">
     <Spinner label="" className="text-2xl" />
     <p>Loading analytics...</p>
   </div>

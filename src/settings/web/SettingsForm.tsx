@@ -176,6 +176,8 @@ const PayoutLimit = ({ form }: { form: SettingsControl }) => (
     {({ value, onChange, id, ...control }) => (
       <div className="grid gap-2">
         <Switch
+          // With a limit, its field is the one that is described.
+          {...(value == null && { id, 'aria-describedby': control['aria-describedby'] })}
           label="Ask two admins"
           value={value != null}
           onChange={on => onChange(on ? suggestedLimitCents : null)}
