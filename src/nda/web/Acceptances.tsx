@@ -21,7 +21,7 @@ const shared: readonly Column<NdaAcceptance>[] = [
 ]
 const forAdmins: readonly Column<NdaAcceptance>[] = [
   { head: 'Name', cell: ({ name }) => name },
-  { head: 'Network address', cell: ({ ip }) => ip || 'Erased' },
+  { head: 'IP address', cell: ({ ip }) => ip || 'Erased' },
 ]
 
 /** By alias for the owner, who gets the names in the export; admins see names and addresses. */
@@ -40,9 +40,20 @@ export const Acceptances = ({ campaignId }: { campaignId: string }) => {
     >
       <InfiniteQuery
         of={useInfiniteQuery(acceptancePages(campaignId))}
-        loading={<SkeletonList count={3} className="mx-5 h-9" />}
+        loading={
+          <div className="p-5">
+            <SkeletonList count={3} className="h-9" />
+          </div>
+        }
         errorTitle="Failed to load the acceptances"
-        empty={<EmptyState title="Nobody yet" hint="Testers who have joined accept it on the page of their test." />}
+        empty={
+          <div className="p-5">
+            <EmptyState
+              title="Nobody has accepted it yet"
+              hint="Testers who have joined accept it on the page of their test."
+            />
+          </div>
+        }
       >
         {rows => (
           <Table

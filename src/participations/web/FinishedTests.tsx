@@ -14,9 +14,9 @@ export const FinishedTests = ({ tests }: { tests: readonly CampaignTester[] }) =
         <li key={test.id}>
           <Link
             to={paths.myTest(test.id)}
-            className="flex items-center gap-3 px-5 py-2.5 hover:bg-muted/50 focus-visible:-outline-offset-2"
+            className="flex flex-wrap items-center gap-x-3 gap-y-1 px-5 py-2.5 hover:bg-muted/50 focus-visible:-outline-offset-2 sm:flex-nowrap"
           >
-            <span className="min-w-0 flex-1 truncate font-medium">{test.campaign.title}</span>
+            <span className="min-w-0 flex-1 basis-full truncate font-medium sm:basis-0">{test.campaign.title}</span>
             <span className="text-muted-foreground max-sm:hidden">
               {test.closedAt && <DateTime at={test.closedAt} />}
             </span>
@@ -28,7 +28,7 @@ export const FinishedTests = ({ tests }: { tests: readonly CampaignTester[] }) =
                 </span>
               )}
             </span>
-            <Money cents={test.payoutAmountCents} className="w-16 text-right" />
+            <Money cents={test.payoutAmountCents} className="min-w-16 text-right" />
           </Link>
         </li>
       ))}

@@ -31,7 +31,7 @@ export const PageHeader = ({
           </h1>
           {badge && <span className="flex flex-wrap items-center gap-x-3 gap-y-1">{badge}</span>}
         </div>
-        {description && <p className="mt-1 max-w-prose text-muted-foreground">{description}</p>}
+        {description && <p className="mt-1 max-w-prose text-muted-foreground wrap-anywhere">{description}</p>}
       </div>
       {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
     </div>
