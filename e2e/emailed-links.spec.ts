@@ -39,7 +39,7 @@ test('a forgotten password is replaced with the link, and signs in', async ({ op
   await page.getByLabel('Email').fill(email)
   await expectAccessible(page, 'asking for the link')
   await page.getByRole('button', { name: 'Email me a link' }).click()
-  await expect(page.getByText('Look in your inbox')).toBeVisible()
+  await expect(page.getByText('Check your inbox')).toBeVisible()
 
   const token = await linkTo(email, 'Reset your password')
   const told = watchFor(page, token)

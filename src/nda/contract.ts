@@ -88,8 +88,7 @@ export const ndaApi = endpoints({
     path: '/campaigns/:id/nda/acceptances',
     replica: true,
     access: ['DEVELOPER', 'ADMIN'],
-    summary:
-      'Who accepted which version, newest first: by alias for the owner, with name and network address for admins.',
+    summary: 'Who accepted which version, newest first: by alias for the owner, with name and IP address for admins.',
     params: ById,
     query: SequenceQuery,
     pageOf: NdaAcceptance,

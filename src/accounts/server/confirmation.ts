@@ -26,7 +26,7 @@ export const sendConfirmation = (user: SignedIn, { limited }: { limited: boolean
     const row = await queries.lockUser(tx, user.id)
     if (row.emailVerifiedAt !== null) throw new DomainError('WRONG_STATE', 'Your email address is confirmed already.')
     if (limited && (await hasEnoughLinks(tx, user.id, 'CONFIRM_EMAIL')))
-      throw tooManyLinks('We sent you several emails within the hour. Look in your spam folder, or try again later.')
+      throw tooManyLinks('We sent you several emails within the hour. Check your spam folder, or try again later.')
     await askForConfirmation(tx, row)
   })
 

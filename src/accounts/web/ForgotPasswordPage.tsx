@@ -41,7 +41,7 @@ export const ForgotPasswordPage = () => {
         </Form>
       ) : (
         <Outcome
-          title="Look in your inbox"
+          title="Check your inbox"
           action={
             <Button variant="outline" onClick={() => setAskedFor(null)}>
               Use another address
@@ -49,7 +49,7 @@ export const ForgotPasswordPage = () => {
           }
         >
           If there is an account for {askedFor}, a link is on its way. It works once, within an hour. Nothing there?
-          Look in your spam folder.
+          Check your spam folder.
         </Outcome>
       )}
     </ForgotPasswordFrame>

@@ -1,6 +1,6 @@
 /** What the headers of the screens say, also before their code has loaded (src/app/web/shells.tsx). */
 export const auditLogHead = {
-  title: 'Audit Log',
+  title: 'Audit Logs',
   description:
     'Every admin action and every export of tester addresses, newest first. Entries cannot be changed or deleted.',
 }

@@ -90,7 +90,7 @@ export const ReportBugForm = ({ test: { id, campaign } }: { test: CampaignTester
             of={form}
             name="steps"
             label="Steps"
-            hint="What you did, step by step, so that the developer sees it too."
+            hint="What you did, step by step, so that the developer can reproduce it."
           >
             {control => <Textarea {...control} rows={4} placeholder={'1. Open the search.\n2. Type a long word.'} />}
           </Field>

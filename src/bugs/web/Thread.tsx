@@ -8,7 +8,7 @@ import { eventWords, whoIn } from './eventWords.ts'
 
 /** What was said and decided, oldest first; `children` is the form below it. */
 export const Thread = ({ bug, children }: { bug: Bug; children: ReactNode }) => (
-  <Card title="Thread" description="Between the tester and the developer. Nobody else reads it but admins.">
+  <Card title="Thread" description="Only the tester, the developer and admins can read this.">
     <ol className="grid gap-4" aria-label="Thread">
       {bug.events.map(event => (
         <Line key={event.id} event={event} />

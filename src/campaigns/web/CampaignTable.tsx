@@ -90,7 +90,7 @@ const columns: Column<Campaign, CampaignSort>[] = [
       </span>
     ),
   },
-  { head: 'Runs', cell: campaign => <Runs of={campaign} /> },
+  { head: 'Dates', cell: campaign => <Runs of={campaign} /> },
   {
     head: 'Paid in',
     align: 'right',

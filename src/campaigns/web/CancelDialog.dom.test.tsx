@@ -34,8 +34,8 @@ const draft = {
 }
 
 test.each([
-  ['DEVELOPER', 'Your payment of $34.50 is on its way. Canceling sends it back. You cannot reopen it.'],
-  ['ADMIN', 'A payment of $34.50 is on its way. Canceling sends it back. You cannot reopen it.'],
+  ['DEVELOPER', 'Your payment of $34.50 is on its way. Cancelling sends it back. You cannot reopen it.'],
+  ['ADMIN', 'A payment of $34.50 is on its way. Cancelling sends it back. You cannot reopen it.'],
 ] as const)('a payment on its way is named to a %s, and not called nothing', async (role, words) => {
   signIn(role)
   const campaign = {

@@ -52,8 +52,8 @@ export const CancelDialog = ({ campaign, daysDone, onClose }: Props) => {
 
 const onItsWay = (payment: WaitingPayment, isOwner: boolean) =>
   isOwner
-    ? paymentEnds(payment, 'Canceling')
-    : `A payment of ${formatCents(payment.amountCents)} is on its way. Canceling sends it back.`
+    ? paymentEnds(payment, 'Cancelling')
+    : `A payment of ${formatCents(payment.amountCents)} is on its way. Cancelling sends it back.`
 
 const insideOf = ({ _count }: Campaign) => _count.campaignTesters - _count.verified
 

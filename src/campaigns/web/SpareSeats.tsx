@@ -12,6 +12,9 @@ const whence = ({ finishedTests, basisPoints, assumed }: DropOuts) =>
     ? `We assume that ${formatRate(basisPoints)} of testers give up, until ${finishedTestsNeeded} tests have been finished here.`
     : `Testers gave up ${formatRate(basisPoints)} of the last ${grouped(finishedTests)} finished tests here.`
 
+/** "an 86%", "a 92%", as they are read. */
+const withArticle = (percent: string) => `${/^(8|1[18]%)/.test(percent) ? 'an' : 'a'} ${percent}`
+
 type Props = {
   dropOuts: DropOuts
   seats: number
@@ -33,7 +36,7 @@ export const SpareSeats = ({ dropOuts, seats, payPerTesterCents, fee, onTake }: 
         ) : (
           <>
             <span className="font-medium">
-              With {seats} seats, a {chanceText(chance)} chance
+              With {seats} seats, you have {withArticle(chanceText(chance))} chance
             </span>{' '}
             of still having {googleRule.testers} testers opted in without a break after {googleRule.days} days, for{' '}
             <Money cents={costOf(seats)} />.

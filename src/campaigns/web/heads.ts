@@ -18,5 +18,5 @@ export const createHead = {
 }
 export const pendingHead = {
   title: 'Pending Approvals',
-  description: 'What waits for your review or decision, oldest first.',
+  description: 'Everything that is waiting for your review or decision, oldest first.',
 }

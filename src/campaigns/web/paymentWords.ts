@@ -2,7 +2,7 @@
 import { formatCents } from '../../kit/money.ts'
 import type { WaitingPayment } from '../../ledger/contract.ts'
 
-/** `doing`: "Saving", "Canceling". */
+/** `doing`: "Saving", "Cancelling". */
 export const paymentEnds = ({ amountCents, checkoutUrl }: WaitingPayment, doing: string): string =>
   checkoutUrl === null
     ? `Your payment of ${formatCents(amountCents)} is on its way. ${doing} sends it back.`

@@ -61,7 +61,10 @@ export const PublishForm = ({ campaignId, onClose }: { campaignId: string; onClo
     addButton.current?.focus()
   }
   return (
-    <Card title="New version" description="Upload the version first: its testers are asked to look at once.">
+    <Card
+      title="New version"
+      description="Upload the version first: testers are asked to retest as soon as you publish."
+    >
       {/* The event bubbles up after the field has updated the form. */}
       <div onChange={save} className="max-w-2xl">
         <Form

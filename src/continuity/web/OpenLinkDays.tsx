@@ -44,7 +44,7 @@ export const OpenLinkDays = ({ campaign, clock }: Props) => {
         <p className="max-w-prose text-muted-foreground">
           {campaign.platform === 'android'
             ? 'Google counts closed tests only. This campaign has an open link, so there is no date here to apply for production access.'
-            : 'Google counts closed tests only, and this is an iOS app: there is no date here to apply for production access.'}
+            : 'Production access and its 14 days are Google Play’s: an iOS app has no such date.'}
         </p>
       }
     >

@@ -86,11 +86,11 @@ const Payment = ({
       items={[
         { label: 'Disputed', value: <Money cents={amountCents} /> },
         { label: 'Paid', value: <Money cents={paymentCents} /> },
-        { label: 'On', value: <DateTime at={paidAt} withTime /> },
+        { label: 'Paid on', value: <DateTime at={paidAt} withTime /> },
         { label: 'Payment method', value: <span className="wrap-anywhere">{paymentMethod}</span> },
         { label: 'Reason', value: <span className="wrap-anywhere">{reason}</span> },
         { label: 'Opened', value: <DateTime at={openedAt} withTime /> },
-        ...(evidenceDueAt ? [{ label: 'Evidence until', value: <DateTime at={evidenceDueAt} withTime /> }] : []),
+        ...(evidenceDueAt ? [{ label: 'Evidence due', value: <DateTime at={evidenceDueAt} withTime /> }] : []),
       ]}
     />
   </Card>

@@ -38,7 +38,7 @@ const DisputeCard = ({
         <p className="wrap-anywhere">{reason}</p>
         {evidenceDueAt && (
           <p className="text-sm text-muted-foreground">
-            Evidence until <DateTime at={evidenceDueAt} withTime />
+            Evidence due <DateTime at={evidenceDueAt} withTime />
           </p>
         )}
       </div>

@@ -54,7 +54,7 @@ const PayoutCard = ({ of: payout }: { of: PayoutApproval }) => {
       action={<TestModeBadge />}
       description={
         <>
-          Asked for <RelativeTime at={requestedAt} />
+          Requested <RelativeTime at={requestedAt} />
         </>
       }
     >

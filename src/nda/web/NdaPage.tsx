@@ -84,7 +84,7 @@ const Accepted = ({ accepted, current }: Shown) => (
         { label: 'Version', value: accepted.version },
         { label: 'Name', value: accepted.name },
         { label: 'Accepted', value: <DateTime at={accepted.acceptedAt} withTime /> },
-        { label: 'Network address', value: accepted.ip },
+        { label: 'IP address', value: accepted.ip },
       ]}
     />
     {accepted.version !== current?.version && (

@@ -137,7 +137,7 @@ export const accountEmails: { [K in keyof AccountEmailFacts]: (facts: AccountEma
   }),
   NEW_DEVICE: ({ userId, device, ip, at }) => ({
     subject: `New sign-in: ${device}`,
-    text: `Somebody signed in to your account from a device that was not used in the last 90 days: ${device}, network address ${ip}, on ${format(at)}.\n\nIf this was you, there is nothing to do. ${ifItWasNot}`,
+    text: `Somebody signed in to your account from a device that was not used in the last 90 days: ${device}, IP address ${ip}, on ${format(at)}.\n\nIf this was you, there is nothing to do. ${ifItWasNot}`,
     about: { kind: 'ACCOUNT', id: userId },
   }),
   SIGNED_OUT_EVERYWHERE: ({ userId }) => ({

@@ -19,7 +19,7 @@ export const GoOnDialog = ({ breachIds, onClose }: { breachIds: string[]; onClos
     title="Resume withdrawals"
     description="Withdrawals requested in the meantime are paid out. The same difference does not stop withdrawals again; a new one, or one that has grown, does."
     hint="What was wrong, and how it was resolved. Admins see this here, and it is recorded in the audit log."
-    submitLabel="Resume Withdrawals"
+    submitLabel="Resume withdrawals"
     onSubmit={async body => {
       await api.letWithdrawalsGoOn({ body })
       notify.success('Withdrawals resumed')

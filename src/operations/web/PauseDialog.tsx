@@ -17,7 +17,7 @@ export const PauseDialog = ({ onClose }: { onClose: () => void }) => (
     title="Pause the jobs"
     description="Payouts, refunds and deadlines stop on every server until an admin resumes them. Running jobs finish. Emails, erasing and data checks continue."
     hint="Admins see this here, and it is recorded in the audit log."
-    submitLabel="Pause Jobs"
+    submitLabel="Pause jobs"
     submitVariant="destructive"
     onSubmit={async body => {
       await api.pauseJobs({ body })

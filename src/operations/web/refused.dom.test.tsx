@@ -49,8 +49,8 @@ test.each([
 const breachIds = ['0199e3a5-0000-7000-8000-000000000001']
 
 test.each([
-  ['Pause Jobs', 'Reason', <PauseDialog key="" onClose={() => {}} />],
-  ['Resume Withdrawals', 'Why withdrawals can resume', <GoOnDialog key="" breachIds={breachIds} onClose={() => {}} />],
+  ['Pause jobs', 'Reason', <PauseDialog key="" onClose={() => {}} />],
+  ['Resume withdrawals', 'Why withdrawals can resume', <GoOnDialog key="" breachIds={breachIds} onClose={() => {}} />],
 ])('by %s', async (name, label, dialog) => {
   render(dialog, { wrapper: Queries })
   fireEvent.change(await screen.findByLabelText(label), { target: { value: 'We looked at the rows and it is safe.' } })
