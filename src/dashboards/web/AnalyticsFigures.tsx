@@ -106,11 +106,7 @@ type CaptionProps = {
 const Caption = ({ period, counts, part, growth, unit, change = null, changed = '', always = false }: CaptionProps) => (
   <span className="grid gap-0.5">
     {counts && <span>{counts}</span>}
-    {growth === null ? (
-      <Growth of={change} words={changed} />
-    ) : (
-      <Growth of={growth} words={signed(growth, unit)} />
-    )}
+    {growth === null ? <Growth of={change} words={changed} /> : <Growth of={growth} words={signed(growth, unit)} />}
     {(always || period !== 'all') && <span>{`${part} ${inPeriodWords[period]}`}</span>}
   </span>
 )
