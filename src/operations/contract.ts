@@ -6,9 +6,9 @@ import { Cents, Id, Instant, longText, text } from '../kit/schemas.ts'
 
 /**
  * REFUNDS_STUCK: refused so often that they are asked for no more; not among REFUNDS. REFUNDS_PAID_TWICE: by other means, and by
- * the provider after all.
+ * the provider after all. LOST_DISPUTES: open ones of charges that a restored copy does not know.
  */
-const moneyKinds = ['WITHDRAWALS', 'REFUNDS', 'REFUNDS_STUCK', 'REFUNDS_PAID_TWICE'] as const
+const moneyKinds = ['WITHDRAWALS', 'REFUNDS', 'REFUNDS_STUCK', 'REFUNDS_PAID_TWICE', 'LOST_DISPUTES'] as const
 export type MoneyKind = (typeof moneyKinds)[number]
 
 export const Check = z.object({

@@ -108,7 +108,11 @@ const makeGauges = (registry: Registry) => {
     pausedFor: gauge('jobs_paused_seconds', 'For how long they have been.'),
     jobs: gauge('jobs', 'Jobs by queue: waiting (due), active, failed (given up).', 'queue', 'state'),
     jobWait: gauge('job_wait_seconds', 'How long the job that is due for longest has waited.', 'queue'),
-    money: gauge('money_in_transit_cents', 'Withdrawals and refunds that the provider has not confirmed.', 'kind'),
+    money: gauge(
+      'money_in_transit_cents',
+      'Withdrawals and refunds that the provider has not confirmed, and open disputes from before a restore.',
+      'kind',
+    ),
     moneyWait: gauge(
       'money_in_transit_oldest_seconds',
       'For how long the oldest of them has been late; not of what waits for an admin, a bank or its next attempt.',

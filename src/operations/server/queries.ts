@@ -112,7 +112,10 @@ export const moneyOnItsWay = (
     ) stuck
     union all
     select 'REFUNDS_PAID_TWICE', count(*), coalesce(sum(amount_cents), 0)::bigint, min(told_at), min(told_at)
-    from over_refunds where outcome is null`)
+    from over_refunds where outcome is null
+    union all
+    select 'LOST_DISPUTES', count(*), coalesce(sum(amount_cents), 0)::bigint, min(opened_at), null
+    from lost_disputes where status = 'OPEN'`)
 
 const downtimesShown = 10
 

@@ -160,11 +160,12 @@ const moneyWords: Record<MoneyKind, string> = {
   REFUNDS: 'Open refunds',
   REFUNDS_STUCK: 'Stuck refunds',
   REFUNDS_PAID_TWICE: 'Refunds paid twice',
+  LOST_DISPUTES: 'Disputes from before the restore',
 }
 
 const isRegular = (kind: MoneyKind) => kind === 'WITHDRAWALS' || kind === 'REFUNDS'
 
-/** Nearly always nothing is stuck or paid twice. */
+/** Nearly always nothing is stuck, paid twice or disputed. */
 const isShown = ({ kind, count }: MoneyOnItsWay) => isRegular(kind) || count > 0
 
 const MoneyCard = ({ of: { kind, count, amountCents, oldestAt } }: { of: MoneyOnItsWay }) => (

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Campaign } from '../../../campaigns/contract.ts'
 import type { Needs } from '../../../dashboards/contract.ts'
 import { transact } from '../../../kit/server/db.ts'
+import type { Operations } from '../../../operations/contract.ts'
 import { draftOf, type Person } from '../../../testing/app.ts'
 import { brokenChecks } from '../../../testing/observed.ts'
 import { lastSession, startStripeApp, type StripeApp } from '../../../testing/stripe/app.ts'
@@ -52,6 +53,9 @@ const lostDisputes = () =>
   )
 const needs = async (kind: string) =>
   (await admin.call<Needs>('GET', '/dashboard/needs')).body.needs.filter(each => each.kind === kind)
+/** Where the need leads to. */
+const inOperations = async () =>
+  (await admin.call<Operations>('GET', '/admin/operations')).body.money.find(({ kind }) => kind === 'LOST_DISPUTES')
 const owedByDevelopers = async () => {
   const [row] = await t.look<{ cents: number }>(
     `select coalesce(sum(case when d.kind = 'DISPUTES_RECEIVABLE' then amount_cents else -amount_cents end), 0)::int as cents
@@ -132,6 +136,7 @@ describe('a dispute of a charge that nobody here knows of', () => {
     await toldTwice()
     expect(await lostDisputes()).toEqual([{ status: 'OPEN', covered: 0 }])
     expect(await needs('LOST_DISPUTES')).toMatchObject([{ count: 1 }])
+    expect(await inOperations()).toMatchObject({ count: 1, amountCents: drafts[0]!.totalCostCents })
     expect(backOf(drafts[0]!)).toBe(0)
     await agrees()
   })
@@ -142,6 +147,7 @@ describe('a dispute of a charge that nobody here knows of', () => {
     await t.advance(2)
     expect(await lostDisputes()).toEqual([{ status: 'LOST', covered: drafts[0]!.totalCostCents }])
     expect(await needs('LOST_DISPUTES')).toEqual([])
+    expect(await inOperations()).toMatchObject({ count: 0 })
     expect([backOf(drafts[0]!), await owedByDevelopers()]).toEqual([0, 0])
     await agrees()
     expect(await compareMovements(stripe)).toEqual([])
