@@ -1,2 +1,2 @@
--- When the next look at a pending call was enqueued: of several looks one goes on.
-alter table provider_calls add column next_look_noted_at timestamptz;
+-- How many looks at a pending call were enqueued after others: whoever was enqueued last enqueues the next one.
+alter table provider_calls add column looks integer not null default 0;

@@ -127,7 +127,8 @@ export const topCampaigns = (tx: Tx, from: string | null, limit: number): Promis
       ) moves group by campaign_id having sum(cents) > 0
       order by 2 desc, campaign_id desc limit ${limit}
     )
-    select c.id, c.title, c.seats_taken as testers, c.testers_required as "testersRequired", paid.cents as "revenueCents"
+    select c.id, c.title, c.seats_taken as testers, c.testers_required as "testersRequired",
+      c.closed_seats as "closedSeats", paid.cents as "revenueCents"
     from paid join campaigns c on c.id = paid.campaign_id order by paid.cents desc, c.id desc`)
 
 export type DeveloperCounts = {

@@ -38,7 +38,7 @@ const cases: [string, number, number, () => Promise<{ roundTrips: number; statem
     [
       'funding a campaign',
       11,
-      17,
+      16,
       async () => {
         const { id, totalCostCents: amountCents } = await draftOf(developer)
         return cost(developer, ['POST', `/campaigns/${id}/fund`, { amountCents }], randomUUID())

@@ -25,13 +25,13 @@ const statementOf = async (campaignId: string) => {
 describe('funding', () => {
   test('takes the outstanding amount to the cent, and names it when another one is offered', async () => {
     const draft = await draftOf(owner)
-    for (const amountCents of [1, 3449, 3451, Number.MAX_SAFE_INTEGER]) {
+    for (const amountCents of [1, 0, -3450, 3449, 3451, Number.MAX_SAFE_INTEGER]) {
       const refused = await owner.call('POST', `/campaigns/${draft.id}/fund`, { amountCents })
       expect(refused).toMatchObject({ status: 422, body: { code: 'WRONG_AMOUNT' } })
       expect(refused.body.message).toContain('$34.50 (3450 cents)')
       expect(refused.body.fields?.amountCents).toBe(refused.body.message)
     }
-    for (const amountCents of [0, -3450, 3450.5, 2 ** 53, '3450', null]) {
+    for (const amountCents of [3450.5, 2 ** 53, '3450', null]) {
       expect((await owner.call('POST', `/campaigns/${draft.id}/fund`, { amountCents })).status).toBe(400)
     }
     expect(await statementOf(draft.id)).toEqual([])

@@ -140,7 +140,7 @@ describe('a transaction', () => {
   })
 
   test('of a single statement, in a real deadlock with another, succeeds as well', async () => {
-    await t.look(`create function touch_both() returns void language plpgsql as $$ begin
+    await t.look(`create or replace function touch_both() returns void language plpgsql as $$ begin
       update notes set text = text || '+' where id = 1; update notes set text = text || '+' where id = 2; end $$`)
     await transact(async tx => {
       await note(tx, 1)
@@ -150,7 +150,7 @@ describe('a transaction', () => {
     await other.query(`begin; update notes set text = text || '+' where id = 2`)
     // It waits first, and so is the one whose wait PostgreSQL ends.
     const alone = autocommit.run(sql`select touch_both()`)
-    await expect.poll(() => t.look(waiting)).toHaveLength(1)
+    await expect.poll(() => t.look(waiting), { interval: 5 }).toHaveLength(1)
     await other.query(`update notes set text = text || '+' where id = 1`)
     await other.query('commit')
     await other.end()

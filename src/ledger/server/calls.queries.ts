@@ -54,12 +54,18 @@ export const noteReference = (tx: Tx, subjectId: string, reference: string): Pro
   tx.run(sql`update provider_calls set reference = ${reference} where subject_id = ${subjectId} and status = 'PENDING'`)
 
 /**
- * Whether who looked at a pending call is to look again: not when another look after `since` has said so. Several that run beside each
- * other, of a job, an event and the sweep, become one again.
+ * How many looks at a pending call were enqueued, this one counted; undefined when another one goes on. `look` is the one that a job was
+ * enqueued as; without it, as of an event or the sweep, it begins only where there is none.
  */
-export const noteNextLook = async (tx: Tx, subjectId: string, since: Instant, now: Instant): Promise<boolean> =>
-  (await tx.run(sql`update provider_calls set next_look_noted_at = ${now} where subject_id = ${subjectId}
-    and status = 'PENDING' and (next_look_noted_at is null or next_look_noted_at <= ${since})`)) > 0
+export const noteNextLook = async (tx: Tx, subjectId: string, look: number): Promise<number | undefined> =>
+  (
+    await tx.maybe<{ looks: number }>(sql`update provider_calls set looks = looks + 1
+      where subject_id = ${subjectId} and status = 'PENDING' and looks = ${look} returning looks`)
+  )?.looks
+
+/** How often a provider was asked to make it: whoever enqueues a next attempt says after how many it comes. */
+export const attemptsOf = (tx: Tx, subjectId: string): Promise<number> =>
+  tx.value(sql`select count(*) from provider_calls where subject_id = ${subjectId}`)
 
 export const noteCheckout = (tx: Tx, chargeId: string, url: string): Promise<number> =>
   tx.run(sql`update charges set checkout_url = ${url} where id = ${chargeId} and status = 'PENDING'`)

@@ -3,7 +3,7 @@
  * one transaction. An answer that was lost is asked for again under the same key; nothing is released because of it.
  */
 import { randomUUIDv7 } from 'node:crypto'
-import { clock, hoursAfter, hoursBetween } from '../../kit/clock.ts'
+import { clock, hoursBetween } from '../../kit/clock.ts'
 import { autocommit, transact, type Tx } from '../../kit/server/db.ts'
 import { enqueue, enqueueMany, type Job } from '../../kit/server/jobs.ts'
 import { notify } from '../../notifications/server/notifications.ts'
@@ -27,12 +27,15 @@ const keyLivesHours = 23
 
 const keyLives = ({ sentAt }: queries.Call): boolean => hoursBetween(sentAt, clock.now()) < keyLivesHours
 
-/** Answers what the provider says; undefined when nothing is open. Two that carry out the same call at once are harmless. */
-export const carryOut = async (subjectId: string): Promise<Answer | undefined> => {
+/**
+ * Answers what the provider says; undefined when nothing is open. Two that carry out the same call at once are harmless. `look`: of a job
+ * that was enqueued to look at what is pending, which look it is.
+ */
+export const carryOut = async (subjectId: string, look = 0): Promise<Answer | undefined> => {
   const call = await queries.sendCall(autocommit, subjectId, clock.now())
   if (!call) return undefined
   const answer = await answerOf(call)
-  await settle(call, answer)
+  await settle(call, answer, look)
   return answer
 }
 
@@ -55,10 +58,10 @@ const answerOf = async (call: queries.Call): Promise<Answer> => {
 class SettledMeanwhile extends Error {}
 
 /** Books an answer, whoever got it: the job, a request, or an event of the provider. */
-const settle = async (call: queries.Call, answer: Answer): Promise<void> => {
+const settle = async (call: queries.Call, answer: Answer, look: number): Promise<void> => {
   try {
     await transact(async tx => {
-      const [isOpen] = await Promise.all([queries.holdCall(tx, call), book(tx, call, answer)])
+      const [isOpen] = await Promise.all([queries.holdCall(tx, call), book(tx, call, answer, look)])
       if (!isOpen) throw new SettledMeanwhile()
     })
   } catch (error) {
@@ -67,8 +70,8 @@ const settle = async (call: queries.Call, answer: Answer): Promise<void> => {
 }
 
 /** Sent behind the lock of the call, in its round trip: an answer of an earlier attempt must not settle a later one. */
-const book = async (tx: Tx, call: queries.Call, answer: Answer): Promise<void> => {
-  if (answer.outcome === 'PENDING') return keepWaiting(tx, call, answer)
+const book = async (tx: Tx, call: queries.Call, answer: Answer, look: number): Promise<void> => {
+  if (answer.outcome === 'PENDING') return keepWaiting(tx, call, answer, look)
   if (answer.outcome === 'LATER') return tryLater(tx, call, answer.reason)
   await Promise.all([
     answer.outcome === 'DONE' && queries.noteReference(tx, call.subjectId, answer.reference),
@@ -83,16 +86,21 @@ const assertSettled = (outcome: Outcome) => {
 type Final = Exclude<Answer, { outcome: 'PENDING' | 'LATER' }>
 type Pending = Extract<Answer, { outcome: 'PENDING' }>
 
-const keepWaiting = async (tx: Tx, { subjectId, provider }: queries.Call, answer: Pending): Promise<void> => {
+const keepWaiting = async (
+  tx: Tx,
+  { subjectId, provider }: queries.Call,
+  answer: Pending,
+  look: number,
+): Promise<void> => {
   if (answer.reference !== undefined) await queries.noteReference(tx, subjectId, answer.reference)
   if (answer.checkoutUrl !== undefined) await queries.noteCheckout(tx, subjectId, answer.checkoutUrl)
-  const [now, { pollSeconds }] = [clock.now(), providerOf(provider)]
-  if (await queries.noteNextLook(tx, subjectId, hoursAfter(now, -pollSeconds / 3600 / 2), now))
-    await enqueue(tx, askAgain, { subjectId }, { afterSeconds: pollSeconds })
+  const next = await queries.noteNextLook(tx, subjectId, look)
+  if (next !== undefined)
+    await enqueue(tx, askAgain, { subjectId, look: next }, { afterSeconds: providerOf(provider).pollSeconds })
 }
 
 /** How long a payout waits that the provider cannot make for now. */
-export const laterHours = 1
+const laterSeconds = 3600
 
 /** By its name: the job itself stands above this file. */
 const payOutJob = { name: 'ledger.pay-out' }
@@ -101,7 +109,8 @@ const payOutJob = { name: 'ledger.pay-out' }
 const tryLater = async (tx: Tx, { subjectId }: queries.Call, reason: string): Promise<void> => {
   if ((await queries.refuseCall(tx, subjectId, reason, clock.now())) === 0) throw new SettledMeanwhile()
   await takeBackClaim(tx, subjectId)
-  await enqueue(tx, payOutJob, { withdrawalId: subjectId }, { afterSeconds: laterHours * 3600 })
+  const after = await queries.attemptsOf(tx, subjectId)
+  await enqueue(tx, payOutJob, { withdrawalId: subjectId, after }, { afterSeconds: laterSeconds })
 }
 
 const reasonOf = (answer: Final) => (answer.outcome === 'REFUSED' ? answer.reason : null)
@@ -151,7 +160,8 @@ const settleRefund = async (tx: Tx, { subjectId }: queries.Call, answer: Final):
 const retryRefund = async (tx: Tx, partId: string): Promise<void> => {
   const stuck = { after: refusalsUntilStuck, notCounting: notCoveredSentence, now: clock.now() }
   if ((await queries.noteStuck(tx, partId, stuck)) > 0) return
-  await enqueue(tx, payRefundPart, { partId }, { afterSeconds: refusedHours * 3600 })
+  const after = await queries.attemptsOf(tx, partId)
+  await enqueue(tx, payRefundPart, { partId, after }, { afterSeconds: refusedHours * 3600 })
 }
 
 /** What an event of the provider says of a refund that had been paid. Told twice, it changes nothing. */
@@ -163,12 +173,12 @@ export const refundReturned = async (tx: Tx, partId: string, reference: string, 
 const settling = { CHARGE: settleCharge, PAYOUT: settlePayout, REFUND: settleRefund }
 
 /** For what is pending at the provider, and for a charge whose request has died. */
-export const askAgain: Job<{ subjectId: string }> = {
+export const askAgain: Job<{ subjectId: string; look?: number }> = {
   name: 'ledger.ask-again',
   expireMinutes: 5,
   atOnce: 10,
-  run: async ({ subjectId }) => {
-    await carryOut(subjectId)
+  run: async ({ subjectId, look }) => {
+    await carryOut(subjectId, look)
   },
 }
 
@@ -185,17 +195,22 @@ export const payRefund: Job<{ refundId: string }> = {
     }),
 }
 
-/** Gives one payment's share of a refund back to the payment method that was charged. */
-export const payRefundPart: Job<{ partId: string }> = {
+/**
+ * Gives one payment's share of a refund back to the payment method that was charged. `after`: of a next attempt, after how many it comes;
+ * it is not made when there was another one meanwhile, which has a next attempt of its own.
+ */
+export const payRefundPart: Job<{ partId: string; after?: number }> = {
   name: 'ledger.pay-refund-part',
   expireMinutes: 5,
   atOnce: 10,
-  run: async ({ partId }) => {
-    const due = await refundPartById(autocommit, partId, hoursAfter(clock.now(), -refusedHours / 2))
-    if (due?.status !== 'PENDING' || due.isStuck || due.nextWaits) return
+  run: async ({ partId, after }) => {
+    const due = await refundPartById(autocommit, partId)
+    if (due?.status !== 'PENDING' || due.isStuck) return
     await transact(async tx => {
       await coverRefundPart(tx, partId, due.paymentId)
-      await beginRefunds(tx, [due.refundId], clock.now())
+      // Behind the lock that every attempt takes.
+      if (after === undefined || (await queries.attemptsOf(tx, partId)) === after)
+        await beginRefunds(tx, [due.refundId], clock.now())
     })
     await carryOut(partId)
   },

@@ -48,10 +48,10 @@ export type Payer = { paymentMethod: string; declined: string[]; onTheirWay: num
 
 /** What a charge looks at, once the caller holds the developer's row alone, and the campaign's. */
 export const payerOf = async (tx: Tx, developerId: string): Promise<Payer> => {
-  const [{ paymentMethod }, declined, { onTheirWay, owedCents, isRestored }] = await Promise.all([
+  const lately = { declinedSince: daysAfter(clock.now(), -1), most: declinedPaymentsPerDay }
+  const [{ paymentMethod }, { declined, onTheirWay, owedCents, isRestored }] = await Promise.all([
     userOf(tx, developerId),
-    queries.declinedSince(tx, developerId, daysAfter(clock.now(), -1), declinedPaymentsPerDay),
-    queries.beforeCharge(tx, developerId),
+    queries.beforeCharge(tx, developerId, lately),
     currentProvider().assertReady(),
   ])
   assertChargesKnown(isRestored)

@@ -89,7 +89,7 @@ const asked = async (paymentMethod: string | null = null) => {
 }
 /** The call of a withdrawal, as it stands when it has just been sent. */
 const sentPayout = async (withdrawalId: string) => {
-  await transact(tx => claimWithdrawal(tx, withdrawalId, { provider: 'sandbox', since: clock.now(), now: clock.now() }))
+  await transact(tx => claimWithdrawal(tx, withdrawalId, { provider: 'sandbox', now: clock.now() }))
   return (await sendCall(autocommit, withdrawalId, clock.now()))!
 }
 const movements = (id: string) => count('sandbox_movements where request_id = $1', [id])

@@ -1,7 +1,6 @@
 /** SQL of the money on its way out: withdrawals and refunds. */
-import type { Sql } from 'sql-template-tag'
 import type { Instant } from '../../kit/clock.ts'
-import { sql, type Tx } from '../../kit/server/db.ts'
+import { empty, sql, type Tx } from '../../kit/server/db.ts'
 import type { DuePage } from '../../kit/server/eachDue.ts'
 import type { Withdrawal } from '../contract.ts'
 import { type Outcome, outcomeOf } from './queries.ts'
@@ -37,30 +36,31 @@ export const returnWithdrawal = (tx: Tx, id: string, reason: string, now: string
 /** For two admins, above the limit of the settings. */
 const waitsForApproval = sql`exists(select from payout_approvals a where a.withdrawal_id = w.id and a.outcome is null)`
 
-/** Refused after `since`: whoever booked that has enqueued the next attempt, and others would only multiply. */
-const wasRefusedSince = (id: Sql, since: Instant) =>
-  sql`exists (select from provider_calls c where c.subject_id = ${id} and c.status = 'REFUSED' and c.settled_at > ${since})`
+/** Not settled. A next attempt comes `after` so many: not when there was another one meanwhile, unless that is open. */
+const toBePaid = (after: number | undefined) =>
+  sql`w.status = 'PENDING' ${
+    after === undefined
+      ? empty
+      : sql`and (${after} = (select count(*) from provider_calls c where c.subject_id = w.id)
+        or exists (select from provider_calls c where c.subject_id = w.id and c.status = 'PENDING'))`
+  }`
 
-/** Not settled, and not refused after `since`. */
-const toBePaid = (since: Instant) => sql`w.status = 'PENDING' and (not ${wasRefusedSince(sql`w.id`, since)}
-  or exists (select from provider_calls c where c.subject_id = w.id and c.status = 'PENDING'))`
-
-export const isToBePaid = async (tx: Tx, id: string, since: Instant): Promise<boolean> =>
-  (await tx.maybe(sql`select from withdrawals w where w.id = ${id} and ${toBePaid(since)}`)) !== undefined
+export const isToBePaid = async (tx: Tx, id: string, after: number | undefined): Promise<boolean> =>
+  (await tx.maybe(sql`select from withdrawals w where w.id = ${id} and ${toBePaid(after)}`)) !== undefined
 
 /**
  * Records the call that a provider is about to be asked for. Holds the tester's row, so that a suspension comes before or after.
- * False when it is settled, frozen, was refused after `since`, or waits for two admins.
+ * False when it is settled, frozen, or waits for two admins, and of a next attempt when there was another one.
  */
 export const claimWithdrawal = async (
   tx: Tx,
   id: string,
-  { provider, since, now }: { provider: string; since: Instant; now: Instant },
+  { provider, after, now }: { provider: string; after?: number | undefined; now: Instant },
 ): Promise<boolean> => {
   await tx.maybe(sql`select from users where id = (select tester_id from withdrawals where id = ${id}) for share`)
   const claimed = await tx.maybe(sql`with claimed as (
       update withdrawals w set claimed_at = coalesce(w.claimed_at, ${now}) from users u
-      where w.id = ${id} and u.id = w.tester_id and ${toBePaid(since)}
+      where w.id = ${id} and u.id = w.tester_id and ${toBePaid(after)}
         and (w.claimed_at is not null or u.suspended_at is null) and not ${waitsForApproval} returning w.id
     ), called as (
       insert into provider_calls (id, provider, kind, subject_id, attempt, key, status, created_at)
@@ -102,21 +102,14 @@ export const allPendingWithdrawalIds = async (tx: Tx): Promise<string[]> =>
       where w.status = 'PENDING' and u.suspended_at is null order by w.id`)
   ).map(row => row.id)
 
-/** `nextWaits`: it was refused lately, and its next attempt is enqueued. */
-export type RefundPartRow = {
-  refundId: string
-  paymentId: string
-  status: string
-  isStuck: boolean
-  nextWaits: boolean
-}
+export type RefundPartRow = { refundId: string; paymentId: string; status: string; isStuck: boolean }
 
 /** Asked for no more, unless an admin has it tried again. */
 const isStuck = sql`(p.stuck_since is not null and p.retry_asked_at is null)`
 
-export const refundPartById = (tx: Tx, id: string, since: Instant): Promise<RefundPartRow | undefined> =>
-  tx.maybe(sql`select refund_id as "refundId", payment_id as "paymentId", status, ${isStuck} as "isStuck",
-    p.retry_asked_at is null and ${wasRefusedSince(sql`p.id`, since)} as "nextWaits" from refund_parts p where id = ${id}`)
+export const refundPartById = (tx: Tx, id: string): Promise<RefundPartRow | undefined> =>
+  tx.maybe(sql`select refund_id as "refundId", payment_id as "paymentId", status,
+    ${isStuck} as "isStuck" from refund_parts p where id = ${id}`)
 
 /** Records the calls that a provider is about to be asked for; parts that have one keep it. */
 export const beginRefunds = (tx: Tx, refundIds: readonly string[], now: string): Promise<unknown> =>

@@ -20,7 +20,7 @@ import { holdsOfWithdrawals } from './holds.ts'
 import { afterRestore } from './lostMovements.queries.ts'
 import { mayPayOut } from './books.ts'
 import { overdueCharges } from './calls.queries.ts'
-import { carryOut, laterHours, payRefundPart, refusedHours } from './calls.ts'
+import { carryOut, payRefundPart, refusedHours } from './calls.ts'
 import { currentProvider } from './providers.ts'
 import * as queries from './payouts.queries.ts'
 import { balanceOf } from './statements.queries.ts'
@@ -111,24 +111,27 @@ const askForApproval = async (
   )
 }
 
+/** `after`: of a next attempt, after how many it comes. */
+type PayOut = { withdrawalId: string; after?: number | undefined }
+
 /**
  * Records the call, then has the provider pay. A crash in between is harmless: it pays each withdrawal once. A suspension before
  * the call is recorded freezes the withdrawal; one after it comes too late, since the provider may have been asked. Our books are
  * compared with the provider's before; while they differ, or payouts are stopped, none is begun.
  */
-export const payOut: Job<{ withdrawalId: string }> = {
+export const payOut: Job<PayOut> = {
   name: 'ledger.pay-out',
   expireMinutes: 5,
   atOnce: 10,
-  run: async ({ withdrawalId }, once = forItself) => {
-    const now = clock.now()
-    const since = hoursAfter(now, -laterHours / 2)
-    if (!(await queries.isToBePaid(autocommit, withdrawalId, since))) return
+  run: async ({ withdrawalId, after }, once = forItself) => {
+    if (!(await queries.isToBePaid(autocommit, withdrawalId, after))) return
     if (await payoutsStopped(autocommit)) return
-    if (!(await once(mayPayOut))) return waitForBooks(withdrawalId)
+    if (!(await once(mayPayOut))) return waitForBooks({ withdrawalId, after })
     const { name: provider } = currentProvider()
     const claimed = await transact(async tx =>
-      (await payoutsStopped(tx)) ? false : queries.claimWithdrawal(tx, withdrawalId, { provider, since, now }),
+      (await payoutsStopped(tx))
+        ? false
+        : queries.claimWithdrawal(tx, withdrawalId, { provider, after, now: clock.now() }),
     )
     // Settled, frozen, stopped or waiting for two admins; who lets them go on enqueues it again.
     if (claimed) await carryOut(withdrawalId)
@@ -138,8 +141,8 @@ export const payOut: Job<{ withdrawalId: string }> = {
 /** By then a difference has explained itself, or may be a breach. */
 const booksSeconds = 60
 
-const waitForBooks = (withdrawalId: string): Promise<void> =>
-  transact(tx => enqueue(tx, payOut, { withdrawalId }, { afterSeconds: booksSeconds }))
+const waitForBooks = (payout: PayOut): Promise<void> =>
+  transact(tx => enqueue(tx, payOut, payout, { afterSeconds: booksSeconds }))
 
 const returnedReason = 'The payout came back: the payment method did not accept it.'
 

@@ -1,5 +1,7 @@
 /** SQL of the money of campaigns. */
+import type { Instant } from '../../kit/clock.ts'
 import { sql, type Tx } from '../../kit/server/db.ts'
+import { instantText } from '../../kit/server/json.ts'
 import type { ErrorCode } from '../../kit/errors.ts'
 
 /** What a money function of migrations/functions answers: done, or the code of the refusal. */
@@ -32,6 +34,8 @@ export const beginCharge = (tx: Tx, c: Begun): Promise<Outcome | 'WAITING' | 'OW
     ${c.provider}, ${c.counterparty}, ${c.now})`)
 
 type BeforeCharge = {
+  /** When the developer's last payments were declined, the newest first. */
+  declined: Instant[]
   /** Charges that the provider has been asked for, or is about to be; not those which wait for the developer on its page. */
   onTheirWay: number
   /** What the developer owes for lost disputes. */
@@ -40,9 +44,17 @@ type BeforeCharge = {
   isRestored: boolean
 }
 
-export const beforeCharge = (tx: Tx, developerId: string): Promise<BeforeCharge> =>
+/** All of one moment: a charge that is declined meanwhile is on its way or counts as declined. */
+export const beforeCharge = (
+  tx: Tx,
+  developerId: string,
+  { declinedSince, most }: { declinedSince: Instant; most: number },
+): Promise<BeforeCharge> =>
   tx.one(
-    sql`select (select count(*)::int from charges where developer_id = ${developerId} and status = 'PENDING'
+    sql`select array(select ${instantText(sql`created_at`)} from payments
+        where developer_id = ${developerId} and status = 'FAILED' and created_at > ${declinedSince}
+        order by created_at desc limit ${most}) as declined,
+      (select count(*)::int from charges where developer_id = ${developerId} and status = 'PENDING'
         and checkout_url is null) as "onTheirWay", owed_by_developer(${developerId}) as "owedCents",
       exists (select from job_pauses where resumed_at is null and reason = 'RESTORED') as "isRestored"`,
     'Charges',
@@ -77,14 +89,6 @@ export const chargeOf = (tx: Tx, id: string): Promise<ChargeState> =>
 /** The one that a draft waits for. */
 export const waitingCharge = (tx: Tx, campaignId: string): Promise<ChargeState | undefined> =>
   tx.maybe(sql`${chargeState} where campaign_id = ${campaignId} and status = 'PENDING' and ended_at is null`)
-
-/** When the developer's last `limit` payments were declined that were made after `since`, the newest first. */
-export const declinedSince = async (tx: Tx, developerId: string, since: string, limit: number): Promise<string[]> =>
-  (
-    await tx.rows<{ at: string }>(sql`select created_at as at from payments
-      where developer_id = ${developerId} and status = 'FAILED' and created_at > ${since}
-      order by created_at desc limit ${limit}`)
-  ).map(({ at }) => at)
 
 /** `REFUNDED` is `OK`, with the refund of this id made. */
 export type RefundOutcome = Outcome | 'REFUNDED'

@@ -97,7 +97,7 @@ test('a payout and a refund that the file has and the database has not are recor
     amountCents: 1500,
     of: tester.user.id,
   } as const
-  await transact(tx => claimWithdrawal(tx, paid.id, { provider: 'sandbox', since: clock.now(), now: clock.now() }))
+  await transact(tx => claimWithdrawal(tx, paid.id, { provider: 'sandbox', now: clock.now() }))
   for (const subject of [paid.id, part!.id]) await sendCall(autocommit, subject, clock.now())
   await movements.record({ ...paid, ...done })
   await movements.record({ ...part!, key: part!.id, kind: 'REFUND', ...done })

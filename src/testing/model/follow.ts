@@ -386,20 +386,24 @@ const compareEscrow = async ({ books, look }: World): Promise<void> => {
 type JobRow = {
   id: string
   name: string
-  data: { withdrawalId?: string; refundId?: string; partId?: string; subjectId?: string }
+  data: { withdrawalId?: string; refundId?: string; partId?: string; subjectId?: string; look?: number; after?: number }
 }
 
 export const jobRows = (look: Look): Promise<JobRow[]> =>
   look(`select id, name, data from pgboss.job where name in ('ledger.pay-out', 'ledger.pay-refund', 'ledger.pay-refund-part',
     'ledger.ask-again', 'ledger.end-charge') and state in ('created', 'retry')`)
 
-export const runOf = ({ name, data: { withdrawalId, refundId, partId, subjectId } }: JobRow): (() => Promise<void>) => {
-  if (subjectId !== undefined) {
-    const of = { subjectId }
-    return name === askAgain.name ? () => askAgain.run(of) : () => endCharge.run(of)
-  }
-  if (withdrawalId !== undefined) return () => payOut.run({ withdrawalId })
-  return refundId !== undefined ? () => payRefund.run({ refundId }) : () => payRefundPart.run({ partId: partId! })
+export const runOf = ({ name, data }: JobRow): (() => Promise<void>) => {
+  const { withdrawalId, refundId, partId, subjectId, look, after } = data
+  const next = after === undefined ? {} : { after }
+  if (subjectId !== undefined)
+    return name === askAgain.name
+      ? () => askAgain.run({ subjectId, ...(look !== undefined && { look }) })
+      : () => endCharge.run({ subjectId })
+  if (withdrawalId !== undefined) return () => payOut.run({ withdrawalId, ...next })
+  return refundId === undefined
+    ? () => payRefundPart.run({ partId: partId!, ...next })
+    : () => payRefund.run({ refundId })
 }
 
 /** The waiting jobs of payouts and refunds, in an order that does not depend on ids. */

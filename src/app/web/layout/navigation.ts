@@ -30,7 +30,7 @@ export type NavigationItem = {
   icon: LucideIcon
 }
 
-const dashboard: NavigationItem = { label: 'Dashboard', short: 'Home', to: paths.dashboard, icon: LayoutDashboard }
+const dashboard: NavigationItem = { label: 'Dashboard', short: 'Dashboard', to: paths.dashboard, icon: LayoutDashboard }
 
 export const navigation: Record<Role, NavigationItem[]> = {
   DEVELOPER: [
