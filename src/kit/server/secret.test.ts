@@ -13,9 +13,10 @@ afterAll(() => rm(folder, { recursive: true }))
 
 test.each([jwtSecret, encryptionKey])('$name is made once, and only its owner can read it', async secret => {
   const dataDir = join(folder, `new-${secret.name}`)
-  const made = await Promise.all([keptSecret(dataDir, secret), keptSecret(dataDir, secret)])
-  expect(made[0].length).toBeGreaterThanOrEqual(32)
-  expect([made[1], await keptSecret(dataDir, secret)]).toEqual([made[0], made[0]])
+  const made = await Promise.all(Array.from({ length: 20 }, () => keptSecret(dataDir, secret)))
+  const [first = ''] = made
+  expect(first.length).toBeGreaterThanOrEqual(32)
+  expect(new Set([...made, await keptSecret(dataDir, secret)])).toEqual(new Set([first]))
   expect((await stat(join(dataDir, secret.name))).mode & 0o777).toBe(0o600)
   expect(await readdir(dataDir)).toEqual([secret.name])
 })

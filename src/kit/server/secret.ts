@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { encryptionKeyBytes } from './encryption.ts'
@@ -20,8 +20,8 @@ export const keptSecret = async (dataDir: string, { name, make }: KeptSecret): P
   const kept = await readFile(file, 'utf8').catch(() => '')
   if (kept.length >= 32) return kept
   await mkdir(dataDir, { recursive: true })
-  // Written to a temporary file and linked: two servers that start at once share the first one's, never half a key.
-  const draft = `${file}.${process.pid}`
+  // Written to a temporary file of its own, also among servers of one process id, and linked: two servers that start at once share the first one's, never half a key.
+  const draft = `${file}.${randomUUID()}`
   await writeFile(draft, make(), { mode: 0o600 })
   if (kept !== '') await rm(file, { force: true })
   await link(draft, file).catch(() => undefined)
