@@ -20,7 +20,8 @@ export const keptSecret = async (dataDir: string, { name, make }: KeptSecret): P
   const kept = await readFile(file, 'utf8').catch(() => '')
   if (kept.length >= 32) return kept
   await mkdir(dataDir, { recursive: true })
-  // Written to a temporary file of its own, also among servers of one process id, and linked: two servers that start at once share the first one's, never half a key.
+  // Written to a temporary file of its own, also among servers of one process id, and linked: those that start at once share the
+  // first one's, never half a key.
   const draft = `${file}.${randomUUID()}`
   await writeFile(draft, make(), { mode: 0o600 })
   if (kept !== '') await rm(file, { force: true })
