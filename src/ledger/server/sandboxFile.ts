@@ -102,7 +102,7 @@ export const claimFile = async (tx: Tx, { id, path }: Pick<Movements, 'id' | 'pa
 /** With what the database knows of earlier movements; whole or not at all. */
 const make = async (tx: Tx, path: string, id: string): Promise<void> => {
   await mkdir(dirname(path), { recursive: true })
-  const draft = `${path}.${process.pid}`
+  const draft = `${path}.${randomUUID()}`
   const file = await open(draft, 'w', 0o600)
   await file.write(headLine(id))
   for await (const movements of queries.knownMovements(tx)) await file.write(movements.map(lineOf).join(''))
