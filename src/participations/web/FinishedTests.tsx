@@ -20,7 +20,7 @@ export const FinishedTests = ({ tests }: { tests: readonly CampaignTester[] }) =
             <span className="text-muted-foreground max-sm:hidden">
               {test.closedAt && <DateTime at={test.closedAt} />}
             </span>
-            <span className="grid justify-items-end gap-0.5">
+            <span className="grid justify-items-start gap-0.5 sm:justify-items-end">
               <ParticipationBadge of={test} />
               {test.dropReason && test.dropReason !== 'LEFT' && (
                 <span className="text-xs text-muted-foreground">
@@ -28,7 +28,7 @@ export const FinishedTests = ({ tests }: { tests: readonly CampaignTester[] }) =
                 </span>
               )}
             </span>
-            <Money cents={test.payoutAmountCents} className="min-w-16 text-right" />
+            <Money cents={test.payoutAmountCents} className="ml-auto min-w-16 text-right" />
           </Link>
         </li>
       ))}
