@@ -10,6 +10,7 @@ import {
   assertCan,
   assertChangeFits,
   assertFundable,
+  assertRenewable,
   assertLinksWait,
   isPlainHttp,
   lifecycle,
@@ -283,6 +284,17 @@ test('a campaign is funded with what is outstanding, to the cent; any other amou
   expect(refusalOf(() => assertFundable(situation('DRAFT'), 0)).code).toBe('WRONG_STATE')
   for (const status of ['REJECTED', 'LIVE'] as const)
     expect(refusalOf(() => assertFundable(situation(status), 3450)).code).toBe('WRONG_STATE')
+})
+
+test('what is in escrow is paid anew, to the cent, and nothing where nothing is left', () => {
+  const asked = situation('LIVE', { renewalCents: 3450 })
+  expect(() => assertRenewable(asked, 3450)).not.toThrow()
+  for (const amountCents of [3449, 0, -3450])
+    expect(refusalOf(() => assertRenewable(asked, amountCents)).message).toContain('$34.50 (3450 cents)')
+  expect(refusalOf(() => assertRenewable(situation('LIVE', { renewalCents: 0 }), 0))).toMatchObject({
+    code: 'WRONG_AMOUNT',
+    message: 'Nothing is left in escrow, so there is nothing to pay anew.',
+  })
 })
 
 describe('a change', () => {

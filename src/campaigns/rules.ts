@@ -173,8 +173,11 @@ export const assertFundable = (situation: Situation, amountCents: Cents): void =
 export const assertRenewable = (situation: Situation, amountCents: Cents): void => {
   assertCan('renew', 'OWNER', situation)
   const { renewalCents } = situation
-  if (renewalCents === amountCents || renewalCents === null) return
-  const message = `The amount must be ${formatCents(renewalCents)} (${renewalCents} cents), which is what is in escrow now.`
+  if (renewalCents === null || (renewalCents === amountCents && renewalCents > 0)) return
+  const message =
+    renewalCents > 0
+      ? `The amount must be ${formatCents(renewalCents)} (${renewalCents} cents), which is what is in escrow now.`
+      : 'Nothing is left in escrow, so there is nothing to pay anew.'
   throw new DomainError('WRONG_AMOUNT', message, { fields: { amountCents: message } })
 }
 
