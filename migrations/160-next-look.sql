@@ -1,2 +1,2 @@
--- How many looks at a pending call were enqueued after others: whoever was enqueued last enqueues the next one.
+-- How many follow-up looks at a pending call have been enqueued. Only the newest enqueues the next.
 alter table provider_calls add column looks integer not null default 0;

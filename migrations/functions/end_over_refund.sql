@@ -1,5 +1,5 @@
--- So much of what was paid twice is not any more. Gives the row of that: of a part of it, one of its own. The caller holds the part of the
--- refund, and moves the money.
+-- p_cents of an overpaid refund have come back. Ends its row, or, where only some of it came back, splits that off into a row of its own;
+-- answers the id of the ended row. The caller holds the part of the refund and posts the transfer.
 create or replace function end_over_refund(p_over over_refunds, p_cents bigint, p_now timestamptz) returns uuid language plpgsql as $$
 declare ended uuid := p_over.id;
 begin

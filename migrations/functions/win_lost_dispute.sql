@@ -30,7 +30,8 @@ begin
       account_of('REFUNDS_OWED', null), part.amount_cents, d.campaign_id, p_now);
     -- The provider had paid it as well: that was not too much after all.
     update over_refunds set outcome = 'CAME_BACK', ended_at = p_now
-      where part_id = part.id and outcome is null and amount_cents = part.amount_cents;
+      where id = (select id from over_refunds
+        where part_id = part.id and outcome is null and amount_cents = part.amount_cents order by id limit 1);
     if found then
       perform post_transfer('refund-once:' || part.id || ':' || d.id || ':' || p_movements, account_of('REFUNDS_OWED', null),
         account_of('REFUNDS_OVERPAID', null), part.amount_cents, d.campaign_id, p_now);

@@ -108,7 +108,9 @@ test('the table has all bugs for the owner, and for a tester their own', async (
   const tableFor = async ({ accessToken }: Person) => {
     const url = `/api/v1/campaigns/${campaign.id}/bugs.csv`
     const headers = { authorization: `Bearer ${accessToken}` }
-    return (await t.app.inject({ url, headers })).payload.trimEnd().split('\r\n').slice(1)
+    const { statusCode, payload } = await t.app.inject({ url, headers })
+    expect(statusCode).toBe(200)
+    return payload.trimEnd().split('\r\n').slice(1)
   }
   expect(await tableFor(developer)).toHaveLength(2)
   for (const [person, title] of [

@@ -54,8 +54,9 @@ export const noteReference = (tx: Tx, subjectId: string, reference: string): Pro
   tx.run(sql`update provider_calls set reference = ${reference} where subject_id = ${subjectId} and status = 'PENDING'`)
 
 /**
- * How many looks at a pending call were enqueued, this one counted; undefined when another one goes on. `look` is the one that a job was
- * enqueued as; without it, as of an event or the sweep, it begins only where there is none.
+ * Counts the follow-up looks at a pending call; only the newest one enqueues the next, and undefined says that this one is not. At 0 (an
+ * event, the sweep, a job of an older release) one is enqueued only where none ever was; a chain that broke off is made up for by the
+ * hourly sweep.
  */
 export const noteNextLook = async (tx: Tx, subjectId: string, look: number): Promise<number | undefined> =>
   (
@@ -63,7 +64,7 @@ export const noteNextLook = async (tx: Tx, subjectId: string, look: number): Pro
       where subject_id = ${subjectId} and status = 'PENDING' and looks = ${look} returning looks`)
   )?.looks
 
-/** How often a provider was asked to make it: whoever enqueues a next attempt says after how many it comes. */
+/** How many attempts there were. A retry carries this number as `after`, and does nothing if there has been another attempt since. */
 export const attemptsOf = (tx: Tx, subjectId: string): Promise<number> =>
   tx.value(sql`select count(*) from provider_calls where subject_id = ${subjectId}`)
 

@@ -195,10 +195,7 @@ export const payRefund: Job<{ refundId: string }> = {
     }),
 }
 
-/**
- * Gives one payment's share of a refund back to the payment method that was charged. `after`: of a next attempt, after how many it comes;
- * it is not made when there was another one meanwhile, which has a next attempt of its own.
- */
+/** Gives one payment's share of a refund back to the payment method that was charged. `after`: see `attemptsOf`. */
 export const payRefundPart: Job<{ partId: string; after?: number }> = {
   name: 'ledger.pay-refund-part',
   expireMinutes: 5,

@@ -209,7 +209,7 @@ test('of a refund that was partly too much and comes back whole, the rest is owe
   expect([await givenBackLast(id), await lineOf(id)]).toEqual([2250, 'COMPLETED'])
 })
 
-test('of two attempts that were paid, one that was too much, the smaller one comes back: so much less is too much', async () => {
+test('when two attempts were paid and the smaller one comes back, the overpayment shrinks by its amount', async () => {
   const id = await cancelled()
   const partId = await stuckPart(t, id)
   await news(id, 'LOST', id, 1200)

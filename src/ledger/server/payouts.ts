@@ -111,7 +111,7 @@ const askForApproval = async (
   )
 }
 
-/** `after`: of a next attempt, after how many it comes. */
+/** `after`: see `attemptsOf`. */
 type PayOut = { withdrawalId: string; after?: number | undefined }
 
 /**

@@ -93,7 +93,7 @@ export const remove = (owner: SignedIn, campaignId: string): Promise<Nda> =>
     return toNda(tx, owner, await queries.campaignOf(tx, campaignId))
   })
 
-/** The owner gets version, time and alias; an admin also the name and the network address. */
+/** The owner gets version, time and alias; an admin also the name and the IP address. */
 export const acceptances = async (
   user: SignedIn,
   campaignId: string,

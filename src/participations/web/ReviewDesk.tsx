@@ -206,7 +206,7 @@ const AllDecided = ({ campaign, desk }: { campaign: Campaign; desk: Desk }) => (
     <EmptyState
       icon={<CircleCheckBig aria-hidden />}
       title="No proofs to review"
-      hint={`${counted(campaign._count.verified, 'tester')} of ${campaign.testersRequired} verified. New proofs appear here.`}
+      hint={`${campaign._count.verified} of ${counted(campaign.testersRequired - campaign.closedSeats, 'tester')} verified. New proofs appear here.`}
       action={<ButtonLink to={paths.campaign(campaign.id)}>Back to the campaign</ButtonLink>}
     />
   </div>

@@ -171,8 +171,9 @@ const Entries = ({ title, entries, mode, children }: EntriesProps) => (
     {children && <p className="mt-2 text-muted-foreground">{children}</p>}
     {entries.some(({ erased }) => erased) && (
       <p className="mt-2 text-muted-foreground">
-        Erased addresses are not included in any export. The whole list leaves them out, so{' '}
-        {mode === 'GOOGLE_GROUP' ? 'remove them from the group by hand' : 'uploading it removes them'}.
+        {mode === 'GOOGLE_GROUP'
+          ? 'Erased addresses are not included in any export: remove them from the group by hand.'
+          : 'Erased addresses are not included in any export. The whole list leaves them out, so uploading it removes them.'}
       </p>
     )}
   </section>

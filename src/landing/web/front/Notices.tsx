@@ -7,7 +7,7 @@ export const notices = [
     title: 'Privacy',
     paragraphs: [
       'The waitlist stores your email address, country and role, and when you signed up. We use them only to tell you when it is your turn.',
-      'To stop bots from flooding the list, we count sign-ups per network address for one hour and then delete the address.',
+      'To stop bots from flooding the list, we count sign-ups per IP address for one hour and then delete the address.',
       'This page loads nothing from other companies: no ads, no analytics, no third-party fonts.',
     ],
   },
