@@ -80,7 +80,8 @@ export type ChargeState = {
   failureReason: string | null
 }
 
-const chargeState = sql`select campaign_id as "campaignId", developer_id as "developerId", status, (pay_cents + fee_cents)::bigint as "amountCents",
+const chargeState = sql`select campaign_id as "campaignId", developer_id as "developerId", status,
+  (pay_cents + fee_cents)::bigint as "amountCents",
   checkout_url as "checkoutUrl", failure_reason as "failureReason" from charges`
 
 export const chargeOf = (tx: Tx, id: string): Promise<ChargeState> =>
