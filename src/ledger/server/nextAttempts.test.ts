@@ -91,6 +91,9 @@ test('a refund that was refused is tried once in six hours, however many jobs th
     expect(begun).toBeLessThanOrEqual(5)
     for (let times = 1; times <= 2; times++) await t.advance(6)
     expect(await attempts(partId)).toHaveLength(begun + 2)
+    // A job that comes after fewer attempts has been overtaken.
+    await payRefundPart.run({ partId, after: begun })
+    expect(await attempts(partId)).toHaveLength(begun + 2)
   } finally {
     sandbox.refund = refunds
   }
