@@ -22,6 +22,8 @@ export default async (project: TestProject): Promise<() => Promise<void>> => {
     dataDir,
     durable: false,
     settings: {
+      // Each worker's application opens up to 31, and its tests start further processes.
+      max_connections: '300',
       // Connections are many and short: to plan each statement for its values, five times on each, is a seventh of the run.
       plan_cache_mode: 'force_generic_plan',
       // So that `npm run mutate` can see which test calls which function.
