@@ -17,7 +17,7 @@ export const sendIfChanged = (
   viewer: SignedIn,
   answer: unknown,
 ): FastifyReply => {
-  const body = Buffer.from(reply.serialize(answer) as string)
+  const body = reply.serialize(answer) as string
   const tag = tagOf(viewer, request.url, reply.getHeader('link'), body)
   reply.headers(kept).header('etag', tag)
   if (hasTag(request.headers['if-none-match'], tag)) return reply.code(304).send()
@@ -25,7 +25,7 @@ export const sendIfChanged = (
 }
 
 /** Two people never have the same one, nor do two addresses; the link to the next page is part of the answer. */
-const tagOf = ({ id, role }: SignedIn, url: string, link: unknown, body: Buffer): string => {
+const tagOf = ({ id, role }: SignedIn, url: string, link: unknown, body: string): string => {
   const about = JSON.stringify([id, role, url, link])
   return `"${createHash('sha256').update(about).update(body).digest('base64url').slice(0, 27)}"`
 }
