@@ -166,6 +166,22 @@ describe('the numbered files', () => {
       await holder.end()
       expect(await migrate(url, { folder })).toEqual(['002-second.sql'])
     })
+
+    test.each([
+      ['a transaction', '', 'Nothing of it was kept'],
+      ['statements one by one', '-- no transaction\n', 'Its earlier statements stay'],
+    ])('as %s, say what stands when they give up', async (_, firstLine, left) => {
+      const { url, holder } = await held()
+      await holder.query('lock table first in exclusive mode')
+      const second = `${firstLine}create table if not exists second (id int);
+update first set id = 2 where id in (select id from first where id = 1 limit 10);`
+      const folder = await release({ ...change, '002-second.sql': second })
+      await expect(migrate(url, { folder, patience: { tries: 2, pauseMs: 1 } })).rejects.toThrow(left)
+      const { rows } = await holder.query("select to_regclass('second') is not null as stands")
+      expect(rows).toEqual([{ stands: firstLine !== '' }])
+      await holder.end()
+      expect(await migrate(url, { folder })).toEqual(['002-second.sql'])
+    })
   })
 
   test('are numbered without a gap', () => {

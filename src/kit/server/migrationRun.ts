@@ -44,7 +44,13 @@ export const applyMigration = async (run: Run, file: SqlFile) => {
 const applyBesideWrites = async (run: Run, file: SqlFile, path: string) => {
   for (const statement of statementsOf(file.text)) {
     let changed: number
-    do changed = await untilFree(run, path, client => applyStatement(client, statement, path))
+    do
+      changed = await untilFree(
+        run,
+        path,
+        client => applyStatement(client, statement, path),
+        'Its earlier statements stay',
+      )
     while (isRepeated(statement) && changed > 0)
   }
   await inTransaction(run.client, () => recordMigration(run.client, file))
@@ -119,27 +125,28 @@ const inTheWay = ['55P03', '40P01']
 const metLock = (error: unknown) =>
   error instanceof Error && error.cause instanceof pg.DatabaseError && inTheWay.includes(error.cause.code ?? '')
 
-/** Applies `what` again and again while others hold a table that it needs. */
+/** Applies `what` again and again while others hold a table that it needs; `left` says what stands when it gives up. */
 const untilFree = async <T>(
   { client, say, patience: { tries, pauseMs } }: Run,
   what: string,
   work: (client: pg.Client) => Promise<T>,
+  left = 'Nothing of it was kept',
 ): Promise<T> => {
   for (let attempt = 1; ; attempt++) {
     try {
       return await work(client)
     } catch (error) {
       if (!metLock(error)) throw error
-      if (attempt === tries) throw new Error(`${what} ${inUse}`, { cause: error })
+      if (attempt === tries) throw new Error(`${what} ${inUse(left)}`, { cause: error })
       if (attempt === 1) say(`${what} waits for a table that another connection holds.`)
       await pause(pauseMs)
     }
   }
 }
 
-const inUse =
-  'could not be applied: another connection holds a table that it needs, and kept it through all tries. Nothing of it ' +
-  'was kept. End what holds the table (the oldest xact_start in pg_stat_activity), then start the server again.'
+const inUse = (left: string) =>
+  'could not be applied: another connection holds a table that it needs, and kept it through all tries. ' +
+  `${left}. End what holds the table (the oldest xact_start in pg_stat_activity), then start the server again.`
 
 const inTransaction = async (client: pg.Client, work: () => Promise<unknown>) => {
   try {
