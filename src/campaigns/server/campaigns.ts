@@ -1,34 +1,17 @@
 /** Use cases of campaigns (product.md §2). */
 import { randomUUIDv7 } from 'node:crypto'
 import { countryCodeOf } from '../../kit/countries.ts'
-import { assertActive, assertActiveAlone, assertConfirmed } from '../../accounts/server/accounts.ts'
+import { assertActive, assertActiveAlone } from '../../accounts/server/accounts.ts'
 import { auditIfAdmin } from '../../audit/server/audit.ts'
 import { currentSettings } from '../../settings/server/settings.ts'
 import { clock } from '../../kit/clock.ts'
-import type { Page, SignedIn } from '../../kit/endpoint.ts'
+import type { SignedIn } from '../../kit/endpoint.ts'
 import { autocommit, type Tx } from '../../kit/server/db.ts'
 import { transactOnce } from '../../kit/server/idempotency.ts'
-import { outcomeOf } from '../../kit/server/transaction.ts'
 import * as ledger from '../../ledger/server/ledger.ts'
 import { notify } from '../../notifications/server/notifications.ts'
-import type {
-  AvailableQuery,
-  Campaign,
-  CampaignChange,
-  NewCampaign,
-  NewCampaignTerms,
-  PendingQuery,
-  SortedCampaignQuery,
-} from '../contract.ts'
-import {
-  assertAccessFits,
-  assertCan,
-  assertChangeFits,
-  assertFundable,
-  assertMayDraft,
-  assertRenewable,
-  isRunning,
-} from '../rules.ts'
+import type { Campaign, CampaignChange, NewCampaign, NewCampaignTerms } from '../contract.ts'
+import { assertAccessFits, assertCan, assertChangeFits, assertMayDraft, isRunning } from '../rules.ts'
 import { quote } from '../quote.ts'
 import { dropOutRate, finishedTestsLookedAt } from '../spareSeats.ts'
 import type { AccessMode } from '../terms.ts'
@@ -37,61 +20,16 @@ import * as bench from './bench.queries.ts'
 import { cancelNow } from './cancelling.ts'
 import { recordEdit } from './edits.ts'
 import { requestLinks } from './links.ts'
-import * as lists from './lists.queries.ts'
 import * as queries from './queries.ts'
-import { situationOf, toCampaign, viewerOf } from './toCampaign.ts'
+import { get } from './reading.ts'
+import { situationOf } from './toCampaign.ts'
 
 export { completeCampaigns } from './completing.ts'
 export { agingNow } from './escrow.ts'
 export { approveLink, rejectLink } from './links.ts'
 export { matchingOwn } from './lists.queries.ts'
-
-const toPage = (
-  user: SignedIn,
-  rows: queries.CampaignRow[],
-  limit: number,
-  cursorOf: (row: queries.CampaignRow) => string = ({ id }) => id,
-): Page<Campaign> => ({
-  items: rows.slice(0, limit).map(row => toCampaign(user, row)),
-  nextCursor: rows.length > limit ? cursorOf(rows[limit - 1]!) : null,
-})
-
-export const list = async (user: SignedIn, query: SortedCampaignQuery): Promise<Page<Campaign>> =>
-  toPage(user, await lists.listFor(autocommit, user, query), query.limit)
-
-/** For the tester's dashboard: as many as the list has, counted up to `most`. */
-export const countAvailable = (tx: Tx, testerId: string, most: number): Promise<number> =>
-  lists.countAvailable(tx, testerId, most)
-
-export const available = async (user: SignedIn, query: AvailableQuery): Promise<Page<Campaign>> =>
-  toPage(user, await lists.listAvailable(autocommit, user, query), query.limit)
-
-export const pending = async (admin: SignedIn, query: PendingQuery): Promise<Page<Campaign>> =>
-  toPage(admin, await lists.listPending(autocommit, admin, query), query.limit, ({ submission }) => String(submission))
-
-export const pendingLinks = async (admin: SignedIn, query: PendingQuery): Promise<Page<Campaign>> =>
-  toPage(admin, await lists.listPendingLinks(autocommit, admin, query), query.limit, row => String(row.linkRequest))
-
-/**
- * With the payment that the campaign waits for: an admin reads that there is one, its owner also where it is made. And with what
- * keeps the owner from paying.
- */
-export const get = async (user: SignedIn, id: string, tx: Tx = autocommit): Promise<Campaign> => {
-  const row = await queries.campaignFor(tx, user, id)
-  const campaign = toCampaign(user, row)
-  const mayWait = row.status === 'DRAFT' || campaign.renewal !== null
-  const viewer = viewerOf(user, row)
-  if (!mayWait || (viewer !== 'OWNER' && viewer !== 'ADMIN')) return campaign
-  const [payment, owedCents] = await Promise.all([
-    ledger.waitingPayment(tx, id),
-    viewer === 'OWNER' ? ledger.owedBy(tx, user.id) : 0,
-  ])
-  return {
-    ...campaign,
-    ...(payment && { payment: viewer === 'OWNER' ? payment : { ...payment, checkoutUrl: null } }),
-    ...(owedCents > 0 && { owedCents }),
-  }
-}
+export { fund, renew } from './paying.ts'
+export { assertVisible, available, countAvailable, get, list, pending, pendingLinks } from './reading.ts'
 
 const countryCodesOf = (countries: readonly string[]) => [
   ...new Set(countries.map(countryCodeOf).filter(code => code !== null)),
@@ -137,67 +75,6 @@ export const create = (developer: SignedIn, draft: NewCampaign, key: string | nu
     },
     answer: campaignId => get(developer, campaignId),
   })
-}
-
-type Funding = { campaignId: string; amountCents: number }
-type Request = { key: string | null; requestId?: string | undefined }
-
-/** What is in escrow stands in accounts: it is read once nobody else moves it. In one round trip. */
-const lockToPay = async (call: 'fund' | 'renew', tx: Tx, developer: SignedIn, id: string) => {
-  const held = call === 'renew' ? queries.holdOwnCampaign(tx, developer.id, id) : undefined
-  const [row] = await Promise.all([queries.lockCampaignFor(tx, developer, id), held])
-  return row
-}
-
-/**
- * The charge is recorded, then made outside of any transaction. A declined payment is recorded, and 402 under this key from then on.
- * What the provider has not answered in time is on its way: the campaign is unchanged, and says so.
- */
-const pay = (
-  call: 'fund' | 'renew',
-  developer: SignedIn,
-  { campaignId: id, amountCents }: Funding,
-  { key, requestId }: Request,
-): Promise<Campaign> => {
-  const chargeId = randomUUIDv7()
-  return transactOnce({
-    userId: developer.id,
-    key,
-    requestId,
-    call,
-    asked: { campaignId: id, amountCents },
-    subjectId: chargeId,
-    // Asked in one round trip, refused in the order of the rules.
-    load: tx =>
-      Promise.allSettled([
-        assertActiveAlone(tx, developer.id),
-        lockToPay(call, tx, developer, id),
-        assertConfirmed(tx, developer.id, 'PAY'),
-        ledger.payerOf(tx, developer.id),
-      ]),
-    effect: async (tx, [active, campaign, confirmed, payer]) => {
-      outcomeOf(active)
-      const assertPayable = call === 'fund' ? assertFundable : assertRenewable
-      assertPayable(situationOf(outcomeOf(campaign)), amountCents)
-      outcomeOf(confirmed)
-      const charge = { chargeId, campaignId: id, developerId: developer.id, amountCents }
-      await ledger.beginCharge(tx, charge, outcomeOf(payer))
-    },
-    afterwards: ledger.carryOutCharge,
-    answer: () => get(developer, id),
-  })
-}
-
-export const fund = (developer: SignedIn, funding: Funding, request: Request): Promise<Campaign> =>
-  pay('fund', developer, funding, request)
-
-/** Once it is paid, as much of the payments before it goes back (decision 060). */
-export const renew = (developer: SignedIn, funding: Funding, request: Request): Promise<Campaign> =>
-  pay('renew', developer, funding, request)
-
-/** For other slices: not found unless the caller may see the campaign. */
-export const assertVisible = async (user: SignedIn, id: string): Promise<void> => {
-  await queries.campaignFor(autocommit, user, id)
 }
 
 /** New terms for a draft, or new texts while it runs; then new links wait for an admin. Concurrent edits are merged field by field. */

@@ -1,0 +1,60 @@
+/** Campaigns as their viewers see them, singly and in lists. */
+import type { Page, SignedIn } from '../../kit/endpoint.ts'
+import { autocommit, type Tx } from '../../kit/server/db.ts'
+import * as ledger from '../../ledger/server/ledger.ts'
+import type { AvailableQuery, Campaign, PendingQuery, SortedCampaignQuery } from '../contract.ts'
+import * as lists from './lists.queries.ts'
+import * as queries from './queries.ts'
+import { toCampaign, viewerOf } from './toCampaign.ts'
+
+const toPage = (
+  user: SignedIn,
+  rows: queries.CampaignRow[],
+  limit: number,
+  cursorOf: (row: queries.CampaignRow) => string = ({ id }) => id,
+): Page<Campaign> => ({
+  items: rows.slice(0, limit).map(row => toCampaign(user, row)),
+  nextCursor: rows.length > limit ? cursorOf(rows[limit - 1]!) : null,
+})
+
+export const list = async (user: SignedIn, query: SortedCampaignQuery): Promise<Page<Campaign>> =>
+  toPage(user, await lists.listFor(autocommit, user, query), query.limit)
+
+/** For the tester's dashboard: as many as the list has, counted up to `most`. */
+export const countAvailable = (tx: Tx, testerId: string, most: number): Promise<number> =>
+  lists.countAvailable(tx, testerId, most)
+
+export const available = async (user: SignedIn, query: AvailableQuery): Promise<Page<Campaign>> =>
+  toPage(user, await lists.listAvailable(autocommit, user, query), query.limit)
+
+export const pending = async (admin: SignedIn, query: PendingQuery): Promise<Page<Campaign>> =>
+  toPage(admin, await lists.listPending(autocommit, admin, query), query.limit, ({ submission }) => String(submission))
+
+export const pendingLinks = async (admin: SignedIn, query: PendingQuery): Promise<Page<Campaign>> =>
+  toPage(admin, await lists.listPendingLinks(autocommit, admin, query), query.limit, row => String(row.linkRequest))
+
+/**
+ * With the payment that the campaign waits for: an admin reads that there is one, its owner also where it is made. And with what
+ * keeps the owner from paying.
+ */
+export const get = async (user: SignedIn, id: string, tx: Tx = autocommit): Promise<Campaign> => {
+  const row = await queries.campaignFor(tx, user, id)
+  const campaign = toCampaign(user, row)
+  const mayWait = row.status === 'DRAFT' || campaign.renewal !== null
+  const viewer = viewerOf(user, row)
+  if (!mayWait || (viewer !== 'OWNER' && viewer !== 'ADMIN')) return campaign
+  const [payment, owedCents] = await Promise.all([
+    ledger.waitingPayment(tx, id),
+    viewer === 'OWNER' ? ledger.owedBy(tx, user.id) : 0,
+  ])
+  return {
+    ...campaign,
+    ...(payment && { payment: viewer === 'OWNER' ? payment : { ...payment, checkoutUrl: null } }),
+    ...(owedCents > 0 && { owedCents }),
+  }
+}
+
+/** For other slices: not found unless the caller may see the campaign. */
+export const assertVisible = async (user: SignedIn, id: string): Promise<void> => {
+  await queries.campaignFor(autocommit, user, id)
+}
