@@ -7,7 +7,7 @@ import { connectBeside } from '../../testing/observed.ts'
 import { testApp } from '../../testing/prologue.ts'
 import { autocommit } from '../../kit/server/db.ts'
 import { PersonalData } from '../contract.ts'
-import { exported as kinds } from './privacy.queries.ts'
+import { exported as kinds } from './exporting.queries.ts'
 
 const t = testApp()
 let beside: pg.Client

@@ -1,5 +1,5 @@
 /** Who may act, and by which settings. */
-import { deleteMe } from '../../../accounts/server/privacy.ts'
+import { deleteMe } from '../../../accounts/server/deleting.ts'
 import * as people from '../../../people/server/people.ts'
 import { changeSettings } from '../../../settings/server/settings.ts'
 import type { Person } from '../books.ts'

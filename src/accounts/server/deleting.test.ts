@@ -19,7 +19,7 @@ import { overtaken } from '../../testing/races.ts'
 import type { PersonalData, SessionInfo } from '../contract.ts'
 import { disputesIn } from '../../testing/disputes.ts'
 import { assertOwnPassword } from './ownPassword.ts'
-import { forgetAgain } from './privacy.ts'
+import { forgetAgain } from './deleting.ts'
 
 const t = testApp()
 const developer = signedUp(t, 'DEVELOPER')
