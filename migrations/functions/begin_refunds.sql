@@ -1,5 +1,6 @@
 -- Records that the provider is about to be asked for the parts of refunds which wait: a call for each, and its money as pending.
--- One that is stuck waits for an admin, who has it tried again or pays it by other means.
+-- One that is stuck waits for an admin, who has it tried again or pays it by other means. An earlier attempt that was paid is no reason
+-- against another one: what it had paid was settled, and the part is owed again.
 -- The first call of a part has the part's id for a key, later ones add their number.
 create or replace function begin_refunds(p_refunds uuid[], p_now timestamptz) returns void language plpgsql as $$
 declare
@@ -12,7 +13,7 @@ begin
       1 + (select count(*) from provider_calls where subject_id = part.id) as attempt
     from refund_parts part join refunds r on r.id = part.refund_id join payments pay on pay.id = part.payment_id
     where part.refund_id = any (p_refunds) and part.status = 'PENDING'
-      and not exists (select from provider_calls where subject_id = part.id and status <> 'REFUSED')
+      and not exists (select from provider_calls where subject_id = part.id and status = 'PENDING')
       and (part.stuck_since is null or part.retry_asked_at is not null)
       and not is_kept_by_dispute(pay.id)
   ), called as (

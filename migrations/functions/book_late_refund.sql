@@ -9,6 +9,7 @@ declare
   campaign uuid := (select campaign_id from refunds where id = part.refund_id);
   late provider_calls;
   over_cents bigint;
+  owed_cents bigint := part.amount_cents - coalesce(part.covered_cents, 0);
 begin
   if part.id is null then return 'SAME'; end if;
   select * into late from provider_calls where subject_id = part.id and key = p_key and status = 'REFUSED' for update;
@@ -16,13 +17,18 @@ begin
   if exists (select from provider_calls where subject_id = part.id and status = 'PENDING') then return 'LATER'; end if;
   perform settle_outside_refund(id, 'LAPSED', null, null, p_now) from outside_refunds where part_id = part.id and outcome is null;
   update provider_calls set status = 'DONE', reason = null, reference = p_reference, settled_at = p_now where id = late.id;
-  over_cents := coalesce(late.amount_cents, part.amount_cents - coalesce(part.covered_cents, 0));
+  over_cents := coalesce(late.amount_cents, owed_cents);
   if part.status = 'PENDING' then
+    -- More is owed than it was asked for: the rest waits for an attempt of its own.
+    if over_cents < owed_cents then
+      perform split_refund_part(part.id, owed_cents - over_cents);
+      part.amount_cents := part.amount_cents - (owed_cents - over_cents);
+    end if;
     perform post_transfer('refund-late:' || p_id, account_of('REFUNDS_OWED', null), account_of('PROVIDER_CASH', null),
       part.amount_cents, campaign, p_now);
     perform complete_refund_part(part.id, p_now);
     -- It was asked for before a bank had paid some of it.
-    over_cents := over_cents - (part.amount_cents - coalesce(part.covered_cents, 0));
+    over_cents := over_cents - owed_cents;
     if over_cents <= 0 then return 'OK'; end if;
   end if;
   insert into over_refunds (id, part_id, call_id, amount_cents, told_at) values (p_id, part.id, late.id, over_cents, p_now);

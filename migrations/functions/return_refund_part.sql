@@ -2,7 +2,8 @@
 -- refund and its line on the statement. p_reference is the provider's own id of the attempt that came back, which counts as refused
 -- from then on: told again, or after a later attempt was paid, it changes nothing (WRONG_STATE). Of one that had paid too much, that
 -- comes back first, and then, of a part that was paid twice, what was too much by the other attempt; what is left had paid the part. Where
--- nothing is left, the part stays paid (CAME_BACK).
+-- nothing is left, the part stays as it is (CAME_BACK); where it is less than the part, another attempt had paid the rest. What is owed
+-- already had not been paid by the attempt, which then was all too much.
 create or replace function return_refund_part(p_part uuid, p_reference text, p_reason text, p_now timestamptz)
   returns text language plpgsql as $$
 declare
@@ -16,7 +17,8 @@ declare
   times int := 1;
 begin
   if part.id is null then return 'NOT_FOUND'; end if;
-  if part.status <> 'COMPLETED' then return 'WRONG_STATE'; end if;
+  if part.status <> 'COMPLETED' and not exists (select from over_refunds where part_id = part.id and outcome is distinct from 'CAME_BACK')
+    then return 'WRONG_STATE'; end if;
   update provider_calls set status = 'REFUSED', reason = p_reason, settled_at = p_now
     where subject_id = part.id and reference = p_reference and status = 'DONE' returning * into back;
   if not found then return 'WRONG_STATE'; end if;
@@ -32,16 +34,21 @@ begin
       account_of(case when twice.outcome is null then 'REFUNDS_OVERPAID' else 'PAID_OUTSIDE' end, null), cents, campaign, p_now);
     left_cents := left_cents - cents;
   end loop;
-  if found and left_cents = 0 then return 'CAME_BACK'; end if;
+  if found and left_cents = 0 or part.status = 'PENDING' then return 'CAME_BACK'; end if;
   -- The same attempt may be told as paid after all, and come back again.
   key := 'refund-returned:' || back.id;
   while exists (select from transfers where business_key = key) loop
     times := times + 1;
     key := 'refund-returned:' || back.id || ':' || times;
   end loop;
-  perform post_transfer(key, account_of('PROVIDER_CASH', null), account_of('REFUNDS_OWED', null),
-    part.amount_cents, campaign, p_now);
-  update refund_parts set status = 'PENDING', settled_at = null, stuck_since = null, retry_asked_at = null where id = part.id;
+  -- Of what was paid before a restore nothing else is known.
+  if left_cents < part.amount_cents and coalesce(part.covered_cents, 0) = 0 then
+    perform split_refund_part(part.id, left_cents);
+  else
+    left_cents := part.amount_cents;
+    update refund_parts set status = 'PENDING', settled_at = null, stuck_since = null, retry_asked_at = null where id = part.id;
+  end if;
+  perform post_transfer(key, account_of('PROVIDER_CASH', null), account_of('REFUNDS_OWED', null), left_cents, campaign, p_now);
   update refunds set status = 'PENDING', settled_at = null where id = part.refund_id;
   update transactions set status = 'PENDING' where source_id = part.refund_id and type = 'CREDIT' and status = 'COMPLETED';
   return 'OK';

@@ -1,7 +1,7 @@
 -- A dispute that was lost may be won after all: the card network decides otherwise, or whoever paid withdraws it. The provider has
 -- then moved its money once more than it had when the dispute was lost; older news of a win has moved no more, and changes nothing.
 -- What the developer owed the platform for it is there, what covered that is the campaign's again, and refunds that were set off are
--- owed again: settle_disputed refunds what the campaign has no use for.
+-- owed again, as far as the provider has not paid them as well: settle_disputed refunds what the campaign has no use for.
 create or replace function win_lost_dispute(p_provider text, p_reference text, p_movements int, p_at timestamptz,
   p_now timestamptz) returns boolean language plpgsql as $$
 declare
@@ -10,6 +10,7 @@ declare
   pay bigint := 0;
   fee bigint := 0;
   part refund_parts;
+  owed uuid;
 begin
   if d.id is null or d.status <> 'LOST' or p_movements <= d.movements then return false; end if;
   perform post_transfer('dispute-returned:' || d.id || ':' || p_movements, account_of('PROVIDER_CASH', null), receivable,
@@ -24,21 +25,21 @@ begin
       array[account_of('CAMPAIGN_ESCROW', d.campaign_id), account_of('CAMPAIGN_FEE', d.campaign_id)],
       array[pay, fee], array[d.campaign_id, d.campaign_id], p_now);
   end if;
-  for part in select * from refund_parts where dispute_id = d.id order by refund_id, id loop
+  loop
+    -- One by one, since netting changes others. Those that the provider has paid as well come first: it knows them by their own ids.
+    select * into part from refund_parts where dispute_id = d.id
+      order by exists (select from over_refunds where part_id = refund_parts.id and outcome is null) desc, refund_id, id limit 1;
+    exit when not found;
     perform lock_refund_part(part.id);
     perform post_transfer('refund-owed-again:' || part.id || ':' || d.id || ':' || p_movements, receivable,
       account_of('REFUNDS_OWED', null), part.amount_cents, d.campaign_id, p_now);
-    -- The provider had paid it as well: that was not too much after all.
-    update over_refunds set outcome = 'CAME_BACK', ended_at = p_now
-      where id = (select id from over_refunds
-        where part_id = part.id and outcome is null and amount_cents = part.amount_cents order by id limit 1);
-    if found then
-      perform post_transfer('refund-once:' || part.id || ':' || d.id || ':' || p_movements, account_of('REFUNDS_OWED', null),
-        account_of('REFUNDS_OVERPAID', null), part.amount_cents, d.campaign_id, p_now);
-      update refund_parts set dispute_id = null where id = part.id;
-      continue;
-    end if;
-    update refund_parts set status = 'PENDING', settled_at = null, dispute_id = null where id = part.id;
+    owed := net_over_refunds(part, 'refund-once:' || part.id || ':' || d.id || ':' || p_movements, p_now);
+    continue when owed is null;
+    -- Where the developer may have it already, an admin decides: of what was settled with them only an admin knows who has it.
+    update refund_parts set status = 'PENDING', settled_at = null, dispute_id = null, stuck_since = (
+        select p_now from over_refunds o join refund_parts p on p.id = o.part_id
+          where p.refund_id = part.refund_id and p.payment_id = part.payment_id and o.outcome is distinct from 'CAME_BACK' limit 1)
+      where id = owed;
     update refunds set status = 'PENDING', settled_at = null where id = part.refund_id;
     update transactions set status = 'PENDING' where source_id = part.refund_id and type = 'CREDIT' and status = 'COMPLETED';
   end loop;

@@ -179,6 +179,201 @@ test('of a refund that the provider has paid after the bank paid some of it, so 
   expect(await lineOf(id)).toBe('COMPLETED')
 })
 
+/** The overpaid amounts of a campaign’s refunds, those that are still owed to us first. */
+const overOf = (id: string) =>
+  t.look(
+    `select o.amount_cents::int as cents, outcome from over_refunds o join refund_parts p on p.id = o.part_id
+      join refunds r on r.id = p.refund_id where r.campaign_id = $1 order by outcome nulls first, 1`,
+    [id],
+  )
+
+test('of a refund that the provider has paid whole, nothing is paid again when the bank’s share of it is won after all', async () => {
+  const id = await cancelled()
+  const partId = await stuckPart(t, id)
+  await news(id, 'LOST', id, 1200)
+  await settled()
+  await lateOf(partId, 3450)
+  await news(id, 'WON', id, 1200, null, 1)
+  expect(await brokenChecks()).toEqual([])
+  await settled()
+  expect([await givenBack(id), await lineOf(id)]).toEqual([[3450], 'COMPLETED'])
+  expect(await partsOf(id)).toEqual([{ cents: 3450, status: 'COMPLETED', byBank: false }])
+  expect(await overOf(id)).toEqual([{ cents: 1200, outcome: 'CAME_BACK' }])
+  // Told once more, and lost once more.
+  await news(id, 'WON', id, 1200, null, 1)
+  await news(id, 'LOST', id, 1200, null, 2)
+  await settled()
+  expect(await partsOf(id)).toEqual([{ cents: 3450, status: 'COMPLETED', byBank: false }])
+  await t.look('delete from sandbox_movements where request_id = $1', [partId])
+  await transact(tx => refundReturned(tx, partId, `late-${partId}`, 'The account is closed.'))
+  await settled()
+  expect(await partsOf(id)).toEqual([
+    { cents: 1200, status: 'COMPLETED', byBank: true },
+    { cents: 2250, status: 'PENDING', byBank: false },
+  ])
+})
+
+test('two banks’ shares of a refund that the provider has paid whole are netted one by one, in either order', async () => {
+  const inOrder = async (...order: { name: string; cents: number }[]) => {
+    const id = await cancelled()
+    const partId = await stuckPart(t, id)
+    await news(id, 'LOST', `${id}-first`, 1200)
+    await settled()
+    await news(id, 'LOST', `${id}-second`, 2250)
+    await settled()
+    await lateOf(partId, 3450)
+    expect(await overOf(id)).toEqual([{ cents: 3450, outcome: null }])
+    for (const { name, cents } of order) {
+      await news(id, 'WON', `${id}-${name}`, cents, null, 1)
+      await settled()
+      expect(await brokenChecks()).toEqual([])
+      expect(await givenBack(id)).toEqual([3450])
+    }
+    expect(await partsOf(id)).toEqual([{ cents: 3450, status: 'COMPLETED', byBank: false }])
+  }
+  await inOrder({ name: 'first', cents: 1200 }, { name: 'second', cents: 2250 })
+  await inOrder({ name: 'second', cents: 2250 }, { name: 'first', cents: 1200 })
+})
+
+/** In the sandbox’s books, all that it has paid under the id of this part. */
+const paidThere = (partId: string, amountCents: number) =>
+  t.look('update sandbox_movements set amount_cents = $2 where request_id = $1', [partId, amountCents])
+
+/** Its second attempt, refused as well. */
+const refusedOf = (partId: string, amountCents: number) =>
+  t.look(
+    `insert into provider_calls (id, provider, kind, subject_id, attempt, key, status, reason, sent_at, created_at, settled_at, amount_cents)
+      select gen_random_uuid(), provider, 'REFUND', subject_id, 21, $1::uuid || ':21', 'REFUSED', 'No.', now(), now(), now(), $2
+      from provider_calls where subject_id = $1::uuid and attempt = 1`,
+    [partId, amountCents],
+  )
+
+test('where the provider has paid less too much than what is owed again, the rest is paid', async () => {
+  const id = await cancelled()
+  const partId = await stuckPart(t, id)
+  await news(id, 'LOST', `${id}-first`, 2250)
+  await settled()
+  await refusedOf(partId, 1200)
+  await news(id, 'LOST', `${id}-second`, 1200)
+  await settled()
+  const of = (await paymentOf(id)).id
+  await refundedThere(t, { id: partId, of, amountCents: 1200 })
+  await transact(tx => refundPaid(tx, { partId, key: `${partId}:21`, reference: 'second' }))
+  expect(await overOf(id)).toEqual([{ cents: 1200, outcome: null }])
+  await news(id, 'WON', `${id}-first`, 2250, null, 1)
+  await settled()
+  await t.advance(25)
+  expect(await givenBack(id)).toEqual([1200, 1050])
+  expect(await partsOf(id)).toEqual([
+    { cents: 1200, status: 'COMPLETED', byBank: true },
+    { cents: 1050, status: 'COMPLETED', byBank: false },
+    { cents: 1200, status: 'COMPLETED', byBank: false },
+  ])
+})
+
+test('of a refund that two attempts paid, what only the one that comes back had paid is owed again', async () => {
+  const id = await cancelled()
+  const partId = await stuckPart(t, id)
+  await news(id, 'LOST', id, 1200)
+  await settled()
+  await admin.call('POST', `/admin/stuck-refunds/${partId}/retry`)
+  await t.advance(1)
+  await transact(tx => refundPaid(tx, { partId, key: partId, reference: `late-${partId}` }))
+  await news(id, 'WON', id, 1200, null, 1)
+  await settled()
+  expect(await partsOf(id)).toEqual([{ cents: 3450, status: 'COMPLETED', byBank: false }])
+  await paidThere(partId, 5700)
+  expect(await brokenChecks()).toEqual([])
+  await transact(tx => refundReturned(tx, partId, `late-${partId}`, 'The account is closed.'))
+  await paidThere(partId, 2250)
+  expect(await partsOf(id)).toEqual([
+    { cents: 1200, status: 'PENDING', byBank: false },
+    { cents: 2250, status: 'COMPLETED', byBank: false },
+  ])
+  expect(await brokenChecks()).toEqual([])
+  await t.advance(25)
+  expect([await givenBackLast(id), await lineOf(id)]).toEqual([1200, 'COMPLETED'])
+})
+
+test('an attempt that had asked for less than is owed by now, and is told as paid, pays so much of it', async () => {
+  const id = await cancelled()
+  const partId = await stuckPart(t, id)
+  await news(id, 'LOST', id, 1200)
+  await settled()
+  await refusedOf(partId, 2250)
+  await lateOf(partId, 3450)
+  await news(id, 'WON', id, 1200, null, 1)
+  await transact(tx => refundReturned(tx, partId, `late-${partId}`, 'The account is closed.'))
+  await paidThere(partId, 2250)
+  await transact(tx => refundPaid(tx, { partId, key: `${partId}:21`, reference: 'second' }))
+  expect(await partsOf(id)).toEqual([
+    { cents: 1200, status: 'PENDING', byBank: false },
+    { cents: 2250, status: 'COMPLETED', byBank: false },
+  ])
+  await t.advance(25)
+  expect([await givenBackLast(id), await lineOf(id)]).toEqual([1200, 'COMPLETED'])
+})
+
+const stuckIds = async () =>
+  (await admin.call<{ id: string }[]>('GET', '/admin/stuck-refunds?limit=100')).body.map(stuck => stuck.id)
+
+test('of a refund that was paid by other means and by the provider, the bank’s share that is owed again waits for an admin', async () => {
+  const id = await cancelled()
+  const partId = await stuckPart(t, id)
+  await news(id, 'LOST', id, 1200)
+  await settled()
+  await admin.call('POST', `/admin/stuck-refunds/${partId}/pay`, { amountCents: 2250, reference: 'SEPA 0815' })
+  await lateOf(partId, 3450)
+  await news(id, 'WON', id, 1200, null, 1)
+  await t.advance(25)
+  expect(await givenBack(id)).toEqual([3450])
+  expect(await partsOf(id)).toEqual([
+    { cents: 1200, status: 'PENDING', byBank: false },
+    { cents: 2250, status: 'COMPLETED', byBank: false },
+  ])
+  const owed = await t.look<{ id: string }>(
+    `select p.id from refund_parts p join refunds r on r.id = p.refund_id where r.campaign_id = $1 and p.status = 'PENDING'`,
+    [id],
+  )
+  expect(await stuckIds()).toEqual(expect.arrayContaining([partId, owed[0]!.id]))
+})
+
+/** The provider has paid what the bank had paid, an admin has settled that with the developer, and then the bank’s share is won after all. */
+const settledAndWon = async () => {
+  const id = await cancelled()
+  const partId = await stuckPart(t, id)
+  await news(id, 'LOST')
+  await settled()
+  await lateOf(partId, 3450)
+  await admin.call('POST', `/admin/stuck-refunds/${partId}/settle`, { note: 'They gave it back.' })
+  await news(id, 'WON', id, undefined, null, 1)
+  await settled()
+  return { id, partId }
+}
+
+test('a refund that is owed again after an admin settled its overpayment waits for an admin, who can have it paid', async () => {
+  const { id, partId } = await settledAndWon()
+  await t.advance(25)
+  expect([await givenBack(id), await lineOf(id)]).toEqual([[3450], 'PENDING'])
+  expect(await stuckIds()).toContain(partId)
+  await admin.call('POST', `/admin/stuck-refunds/${partId}/retry`)
+  await t.advance(1)
+  await paidThere(partId, 6900)
+  expect([await givenBack(id), await lineOf(id)]).toEqual([[3450, 3450], 'COMPLETED'])
+})
+
+test('of a refund that is owed again, an earlier attempt that comes back is booked once, and it stays owed', async () => {
+  const { id, partId } = await settledAndWon()
+  for (let time = 1; time <= 2; time++)
+    await transact(tx => refundReturned(tx, partId, `late-${partId}`, 'The account is closed.'))
+  await t.look('delete from sandbox_movements where request_id = $1', [partId])
+  expect(await overOf(id)).toEqual([{ cents: 3450, outcome: 'CAME_BACK' }])
+  expect([await partsOf(id), await lineOf(id)]).toEqual([
+    [{ cents: 3450, status: 'PENDING', byBank: false }],
+    'PENDING',
+  ])
+})
+
 test('of a refund that was partly too much and comes back whole, the rest is owed again', async () => {
   const id = await cancelled()
   const partId = await stuckPart(t, id)
@@ -216,16 +411,11 @@ test('when two attempts were paid and the smaller one comes back, the overpaymen
   await settled()
   await admin.call('POST', `/admin/stuck-refunds/${partId}/retry`)
   await t.advance(1)
-  const overOf = () =>
-    t.look(
-      `select amount_cents::int as cents, outcome from over_refunds where part_id = $1 order by outcome nulls first`,
-      [partId],
-    )
   await transact(tx => refundPaid(tx, { partId, key: partId, reference: `late-${partId}` }))
-  expect(await overOf()).toEqual([{ cents: 3450, outcome: null }])
+  expect(await overOf(id)).toEqual([{ cents: 3450, outcome: null }])
   await t.look(`update provider_calls set reference = 'second' where key = $1`, [`${partId}:21`])
   await transact(tx => refundReturned(tx, partId, 'second', 'The account is closed.'))
-  expect(await overOf()).toEqual([
+  expect(await overOf(id)).toEqual([
     { cents: 1200, outcome: null },
     { cents: 2250, outcome: 'CAME_BACK' },
   ])
