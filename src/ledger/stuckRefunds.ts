@@ -33,12 +33,14 @@ export type StuckFacts = {
   twiceCents: Cents | null
 }
 
+const disputeOpen = 'The developer’s bank disputes the payment. Wait for the end of the dispute.'
+
 const notPayable = ({ isPaid, isStuck, isDisputed, isRecorded, recorderName }: StuckFacts): string | null => {
   if (isPaid) return 'This refund has already been paid.'
   if (!isStuck) return 'This refund is not stuck: we retry it automatically.'
   if (isRecorded)
     return `${recorderName} has recorded that it was paid by other means. Confirm it or discard the record first.`
-  return isDisputed ? 'The developer’s bank disputes the payment. Wait for the end of the dispute.' : null
+  return isDisputed ? disputeOpen : null
 }
 
 const notRecorded = (facts: StuckFacts): string | null =>
@@ -47,6 +49,8 @@ const notRecorded = (facts: StuckFacts): string | null =>
 const problems: Record<StuckAction, (facts: StuckFacts, adminId: string) => string | null> = {
   retry: facts => notPayable(facts) ?? (facts.isTried ? 'The payment provider is already being asked for it.' : null),
   pay: facts => {
+    // In place of the record of somebody who has left: discarded first, it would be owed, and set off after a lost dispute.
+    if (facts.isRecorded && facts.recordedBy === null) return facts.isDisputeOpen ? disputeOpen : null
     if (facts.isTried && !facts.isPaid)
       return 'The payment provider is being asked for it, and may pay it. Wait for its answer.'
     if (facts.isRestoredSince && !facts.isPaid)
@@ -57,9 +61,9 @@ const problems: Record<StuckAction, (facts: StuckFacts, adminId: string) => stri
     if (!facts.isRecorded) return notRecorded(facts)
     if (facts.recordedBy === adminId) return 'You have recorded this payment yourself. Another admin has to confirm it.'
     if (facts.recordedBy === null)
-      return `${facts.recorderName}, who recorded this payment, is no longer an admin. Discard the record, and record it again.`
+      return `${facts.recorderName}, who recorded this payment, is no longer an admin. Record it again; another admin then confirms.`
     // Once the bank has decided, what was really paid is confirmed, also where the bank has taken the payment back: the developer owes for that.
-    return facts.isDisputeOpen ? 'The developer’s bank disputes the payment. Wait for the end of the dispute.' : null
+    return facts.isDisputeOpen ? disputeOpen : null
   },
   refuse: notRecorded,
   settle: ({ twiceCents }) => (twiceCents === null ? 'No part of this refund is paid twice anymore.' : null),
@@ -83,7 +87,7 @@ const confirmNext = ({ recordedBy, recorderName }: StuckFacts, adminId: string, 
   if (admins < 2)
     return 'You are the only active admin, so nobody can confirm it. Make another admin with npm run admin -- create, or discard the record.'
   if (recordedBy === null)
-    return `${recorderName}, who recorded it, is no longer an admin: discard the record, and record it again.`
+    return `${recorderName}, who recorded it, is no longer an admin: record it again, so that another admin can confirm it.`
   if (recordedBy === adminId) return 'You recorded it. It counts as paid once another admin confirms.'
   return `${recorderName} recorded it. It counts as paid once another admin confirms; until then the payment provider is not asked for it.`
 }

@@ -262,10 +262,7 @@ describe('above the payout limit', () => {
     await pay(ann, id)
     await news(campaignId, 'OPEN')
     await news(campaignId, 'LOST')
-    const { id: of } = await paymentOf(campaignId)
-    const [key, taken] = [`lost:${of}`, randomUUID()]
-    const dispute = { key, id: taken, kind: 'DISPUTE', amountCents: 3450, of, declined: null, at: clock.now() } as const
-    await (await sandboxMovements()).record(dispute)
+    await takenThere(campaignId)
     // The jobs of a minute: nothing is set off while it waits.
     await t.advance(1)
     expect(await shown(bob, id)).toMatchObject({ state: 'TO_CONFIRM', actions: ['confirm', 'refuse'] })
@@ -333,20 +330,57 @@ describe('above the payout limit', () => {
     })
   })
 
-  test('what somebody recorded who is no admin any more is recorded anew', async () => {
-    const { id } = await stuck()
+  /** Recorded by an admin who was suspended since. */
+  const recordedByFormer = async () => {
+    const refund = await stuck()
     const dan = await t.signUp('ADMIN', { name: 'Dan' })
-    await pay(dan, id)
+    await pay(dan, refund.id)
     await t.look(`update users set suspended_at = created_at, suspension_reason = 'Left.' where id = $1`, [dan.user.id])
+    return refund
+  }
+
+  test('what somebody recorded who is no admin any more is recorded anew by one, and confirmed by another', async () => {
+    const { id } = await recordedByFormer()
     const { status, body } = await act(bob, id, 'confirm')
     expect([status, body.message]).toEqual([
       409,
-      'Dan, who recorded this payment, is no longer an admin. Discard the record, and record it again.',
+      'Dan, who recorded this payment, is no longer an admin. Record it again; another admin then confirms.',
     ])
-    expect((await shown(bob, id))?.actions).toEqual(['refuse'])
-    await act(bob, id, 'refuse', { reason: 'Dan left.' })
-    await pay(ann, id)
+    expect((await shown(bob, id))?.actions).toEqual(['pay', 'refuse'])
+    const anew = await pay(ann, id, { ...transfer, reference: 'SEPA of Dan' })
+    expect(anew.body).toMatchObject({
+      state: 'TO_CONFIRM',
+      actions: ['refuse'],
+      outside: { reference: 'SEPA of Dan', recordedBy: { name: 'Ann' } },
+    })
+    expect((await pay(bob, id)).status).toBe(409)
+    const byHand = `select record_outside_refund(gen_random_uuid(), $1, 3450, 'By hand', null, true, $2, now()) as outcome`
+    expect(await t.look(byHand, [id, bob.user.id])).toEqual([{ outcome: 'WRONG_STATE' }])
     expect((await act(bob, id, 'confirm')).status).toBe(200)
+  })
+
+  test('what was paid, and recorded by somebody who left, is not set off when the bank takes the payment as well', async () => {
+    const { developer, campaignId, id } = await recordedByFormer()
+    await news(campaignId, 'OPEN')
+    expect((await pay(ann, id)).body.message).toBe(
+      'The developer’s bank disputes the payment. Wait for the end of the dispute.',
+    )
+    const byHand = `select record_outside_refund(gen_random_uuid(), $1, 3450, 'By hand', null, true, $2, now()) as outcome`
+    expect(await t.look(byHand, [id, ann.user.id])).toEqual([{ outcome: 'WRONG_STATE' }])
+    await news(campaignId, 'LOST')
+    await takenThere(campaignId)
+    await t.advance(1)
+    expect((await pay(ann, id)).status).toBe(200)
+    await t.advance(1)
+    expect((await act(bob, id, 'confirm')).status).toBe(200)
+    await t.advance(1)
+    expect((await movedOf(campaignId)).at(-1)).toEqual({
+      way: 'REFUNDS_IN_TRANSIT to PAID_OUTSIDE',
+      phase: 'POST',
+      cents: 3450,
+    })
+    expect([await statusOf(id), (await lineOf(developer)).status]).toEqual(['COMPLETED', 'COMPLETED'])
+    expect(await t.look('select owed_by_developer($1)::int as cents', [developer.user.id])).toEqual([{ cents: 3450 }])
   })
 
   test('the table itself knows no payment above it that one admin confirmed alone', async () => {
@@ -363,3 +397,11 @@ describe('above the payout limit', () => {
 })
 
 const paidThere = (id: string, of: string, amountCents = 3450) => refundedThere(t, { id, of, amountCents })
+
+/** The bank has taken the whole payment. */
+const takenThere = async (campaignId: string) => {
+  const { id: of } = await paymentOf(campaignId)
+  const [key, id] = [`lost:${of}`, randomUUID()]
+  const dispute = { key, id, kind: 'DISPUTE', amountCents: 3450, of, declined: null, at: clock.now() } as const
+  await (await sandboxMovements()).record(dispute)
+}

@@ -132,7 +132,7 @@ export const payOutside = (admin: SignedIn, id: string, body: OtherMeans, key: s
       assertWhole(row, amountCents)
       const outsideId = randomUUIDv7()
       const recorded = { partId: id, amountCents, reference, note: note === '' ? null : note, now }
-      const two = needsTwo(row)
+      const two = row.needsTwo ?? needsTwo(row)
       assertDone(await queries.record(tx, outsideId, { ...recorded, needsTwo: two, adminId: admin.id }))
       if (two) await askAnother(tx, admin, row)
       else await bookPaid(tx, { ...row, outsideId, reference }, admin, now)
