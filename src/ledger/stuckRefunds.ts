@@ -31,6 +31,8 @@ export type StuckFacts = {
   recorderName: string | null
   /** What the developer has twice; null when nothing is. */
   twiceCents: Cents | null
+  /** The provider had paid too much of the same refund, and that has not come back. */
+  wasOverpaid: boolean
 }
 
 const disputeOpen = 'The developer’s bank disputes the payment. Wait for the end of the dispute.'
@@ -94,7 +96,7 @@ const confirmNext = ({ recordedBy, recorderName }: StuckFacts, adminId: string, 
 
 /** What happens next, and what an admin has to do for it. */
 export const nextSentence = (facts: StuckFacts, adminId: string, admins: number): string => {
-  const { isDisputed, isRestoredSince, twiceCents } = facts
+  const { isDisputed, isRestoredSince, twiceCents, wasOverpaid } = facts
   switch (stuckStateOf(facts)) {
     case 'PAID_TWICE':
       return `The payment provider says that it has paid this after all, so the developer has ${formatCents(twiceCents ?? 0)} twice. Ask them to give it back, and settle it here.`
@@ -106,6 +108,8 @@ export const nextSentence = (facts: StuckFacts, adminId: string, admins: number)
         : 'The payment provider is being asked. If it refuses again, the refund stays here.'
     case 'STUCK':
       if (isDisputed) return 'The developer’s bank disputes the payment. Nothing is paid until the dispute has ended.'
+      if (wasOverpaid)
+        return 'The payment provider has paid more of this refund than was owed then. Find out who has that money before you pay it.'
       return isRestoredSince
         ? 'The data was restored since it was last tried. Try again first: the payment provider may have paid it.'
         : 'Nothing, unless you act. Ask the developer how to pay them, or try again once they have another card.'

@@ -44,6 +44,8 @@ const columns = sql`p.id, p.refund_id as "refundId", c.id as "campaignId", c.tit
   p.status = 'COMPLETED' as "isPaid", p.stuck_since is not null as "isStuck",
   p.status = 'PENDING' and (p.retry_asked_at is not null or tried.open) as "isTried",
   is_kept_by_dispute(p.payment_id) as "isDisputed",
+  exists (select from over_refunds o join refund_parts other on other.id = o.part_id where other.refund_id = p.refund_id
+    and other.payment_id = p.payment_id and o.outcome is distinct from 'CAME_BACK') as "wasOverpaid",
   exists (select from disputes d where d.payment_id = p.payment_id and d.status = 'OPEN') as "isDisputeOpen",
   ${restoredSince} as "isRestoredSince",
   o.id is not null and o.outcome is null as "isRecorded", case when ${isActiveAdmin} then a.id end as "recordedBy"`
