@@ -1,7 +1,8 @@
 -- The provider tells that it has paid an attempt of a part which counts as refused, after all. While the part is owed, this pays it,
 -- and what an admin was about to book of it lapses (OK). Where it was paid otherwise, the developer has it twice: it has left the
--- provider's cash, and they owe it to us (PAID_TWICE). While a later attempt is on its way nobody knows yet (LATER). Of an attempt that
--- is known to be paid, or that is still open, this says nothing new (SAME).
+-- provider's cash, and they owe it to us (PAID_TWICE), unless as much of the same refund is owed under another part: it was asked for
+-- before a bank had paid that, and the bank's share is owed again by now. While a later attempt is on its way nobody knows yet
+-- (LATER). Of an attempt that is known to be paid, or that is still open, this says nothing new (SAME).
 create or replace function book_late_refund(p_id uuid, p_part uuid, p_key text, p_reference text, p_now timestamptz)
   returns text language plpgsql as $$
 declare
@@ -9,6 +10,9 @@ declare
   campaign uuid := (select campaign_id from refunds where id = part.refund_id);
   late provider_calls;
   over_cents bigint;
+  other refund_parts;
+  call_id uuid;
+  owed uuid;
   owed_cents bigint := part.amount_cents - coalesce(part.covered_cents, 0);
 begin
   if part.id is null then return 'SAME'; end if;
@@ -34,5 +38,26 @@ begin
   insert into over_refunds (id, part_id, call_id, amount_cents, told_at) values (p_id, part.id, late.id, over_cents, p_now);
   perform post_transfer('refund-twice:' || p_id, account_of('REFUNDS_OVERPAID', null), account_of('PROVIDER_CASH', null), over_cents,
     campaign, p_now);
-  return 'PAID_TWICE';
+  for other in
+    select * from refund_parts where refund_id = part.refund_id and payment_id = part.payment_id and id <> part.id order by id
+  loop
+    continue when not may_set_off(other);
+    -- What was about to be asked for is not.
+    delete from provider_calls where subject_id = other.id and status = 'PENDING' and sent_at is null returning id into call_id;
+    if found then
+      perform resolve_pending('refund-void:' || call_id, 'VOID', 'refund-call:' || call_id, account_of('REFUNDS_IN_TRANSIT', null),
+        account_of('REFUNDS_OWED', null), other.amount_cents, campaign, p_now);
+    end if;
+    -- Sent in this moment.
+    continue when exists (select from provider_calls where subject_id = other.id and status = 'PENDING');
+    owed := net_over_refunds(other, 'refund-once:' || other.id || ':' || p_id, p_now);
+    -- What the developer may have already is an admin's to decide.
+    update refund_parts set stuck_since = coalesce(stuck_since, p_now), retry_asked_at = null
+      where id = owed and exists (select from over_refunds where part_id = part.id and outcome is null);
+  end loop;
+  if not exists (select from refund_parts where refund_id = part.refund_id and status = 'PENDING') then
+    update refunds set status = 'COMPLETED', settled_at = p_now where id = part.refund_id and status = 'PENDING';
+    update transactions set status = 'COMPLETED' where source_id = part.refund_id and status = 'PENDING';
+  end if;
+  return case when exists (select from over_refunds where id = p_id and outcome is null) then 'PAID_TWICE' else 'OK' end;
 end $$;

@@ -338,6 +338,55 @@ test('of a refund that was paid by other means and by the provider, the bank’s
   expect((await stuckRefunds()).map(stuck => stuck.id)).toEqual(expect.arrayContaining([partId, owed[0]!.id]))
 })
 
+/** The bank’s share of a refund whose first attempt had asked for the whole: owed again. */
+const owedAgain = async () => {
+  const id = await cancelled()
+  const partId = await stuckPart(t, id)
+  await news(id, 'LOST', id, 1200)
+  await settled()
+  await news(id, 'WON', id, 1200, null, 1)
+  const [share] = await t.look<{ id: string; refund: string }>(
+    `select p.id, refund_id as refund from refund_parts p join refunds r on r.id = p.refund_id
+      where r.campaign_id = $1 and p.id <> $2`,
+    [id, partId],
+  )
+  return { id, partId, share: share! }
+}
+
+test.each([
+  ['before the provider is asked for the bank’s share', false],
+  ['when the provider is about to be asked for the bank’s share', true],
+])('a refund that the provider has paid whole, and tells so after a win, %s, is not paid again', async (_, isBegun) => {
+  const { id, partId, share } = await owedAgain()
+  if (isBegun) await t.look('select begin_refunds(array[$1::uuid], now())', [share.refund])
+  await lateOf(partId, 3450)
+  expect(await brokenChecks()).toEqual([])
+  await t.advance(25)
+  expect([await givenBack(id), await lineOf(id)]).toEqual([[3450], 'COMPLETED'])
+  expect(await partsOf(id)).toEqual([{ cents: 3450, status: 'COMPLETED', byBank: false }])
+  expect(await overOf(id)).toEqual([{ cents: 1200, outcome: 'CAME_BACK' }])
+})
+
+test('a share that the provider was asked for by itself waits for an admin, and a late answer about it is booked', async () => {
+  const { id, partId, share } = await owedAgain()
+  await t.look('select begin_refunds(array[$1::uuid], now())', [share.refund])
+  await t.look('update provider_calls set amount_cents = 1200, sent_at = now() where subject_id = $1', [share.id])
+  await t.look(`select refuse_refund_part($1, 'No.', now())`, [share.id])
+  await lateOf(partId, 3450)
+  const stuck = async () => (await stuckRefunds()).map(each => each.id)
+  expect(await stuck()).toEqual(expect.arrayContaining([partId, share.id]))
+  // Lost and won once more.
+  await news(id, 'LOST', id, 1200, null, 2)
+  await settled()
+  expect(await stuck()).not.toContain(share.id)
+  await news(id, 'WON', id, 1200, null, 3)
+  await t.advance(25)
+  expect(await givenBack(id)).toEqual([3450])
+  expect(await stuck()).toEqual(expect.arrayContaining([partId, share.id]))
+  await lateOf(share.id, 1200)
+  expect([await lineOf(id), await overOf(id)]).toEqual(['COMPLETED', [{ cents: 1200, outcome: null }]])
+})
+
 /** The provider has paid what the bank had paid, an admin has settled that with the developer, and then the bank’s share is won after all. */
 const settledAndWon = async () => {
   const id = await cancelled()
