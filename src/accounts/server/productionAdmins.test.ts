@@ -5,7 +5,7 @@ import { signAccessToken } from '../../kit/server/session.ts'
 import { password } from '../../testing/app.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
 import { addPasskey, addTotp, codeOf, firstStep, secondStep } from '../../testing/secondFactor.ts'
-import { everyStep, fingerprint, pathOf, type Step } from '../../testing/walk.ts'
+import { everyStep, everyRow, pathOf, type Step } from '../../testing/walk.ts'
 import type { SecondFactors } from '../secondFactorContract.ts'
 
 const t = testApp({
@@ -40,7 +40,7 @@ test('the calls that remain are those needed to set one up', () => {
 
 test('walking every endpoint: 403 SECOND_FACTOR_SETUP_REQUIRED everywhere else, and nothing changes', async () => {
   const admin = await t.signUp('ADMIN')
-  const before = await fingerprint(t)
+  const before = await everyRow(t)
   let refused = 0
   for (const step of forAdmins.filter(({ endpoint }) => !endpoint.beforeSecondFactor)) {
     const { status, body } = await callAs(step, admin, 'ADMIN')
@@ -52,7 +52,7 @@ test('walking every endpoint: 403 SECOND_FACTOR_SETUP_REQUIRED everywhere else, 
     refused++
   }
   expect(refused).toBeGreaterThan(30)
-  expect(await fingerprint(t)).toEqual(before)
+  expect(await everyRow(t)).toEqual(before)
   for (const step of forAdmins.filter(({ endpoint }) => endpoint.beforeSecondFactor)) {
     const { body } = await callAs(step, admin, 'ADMIN')
     expect(`${step.name} ${body?.code}`).not.toContain('SETUP_REQUIRED')

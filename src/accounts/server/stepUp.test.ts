@@ -9,7 +9,7 @@ import { type Fixtures, fixturesOf } from '../../testing/fixtures.ts'
 import { inParallel, tally } from '../../testing/observed.ts'
 import { testApp } from '../../testing/prologue.ts'
 import { addPasskey, addTotp, codeOf, firstStep, secondStep } from '../../testing/secondFactor.ts'
-import { everyStep, fingerprint, pathOf } from '../../testing/walk.ts'
+import { everyStep, everyRow, pathOf } from '../../testing/walk.ts'
 import { factorLimits } from '../secondFactorRules.ts'
 
 const t = testApp()
@@ -117,7 +117,7 @@ describe('walking every endpoint', () => {
       await minutes(factorLimits.stepUpMinutes + 1)
       const token = (await person.call<{ id: string }>('GET', '/users/me')).status === 200 ? person.accessToken : ''
       const unasked = async () => {
-        const { 'public.factor_challenges': _, ...rest } = await fingerprint(t)
+        const { 'public.factor_challenges': _, ...rest } = await everyRow(t)
         return rest
       }
       const mine = asking.filter(({ allowed }) => allowed.includes(role))

@@ -7,7 +7,7 @@ import { type Role, roles } from '../../kit/roles.ts'
 import type { ErrorBody } from '../../kit/errors.ts'
 import { testApp } from '../../testing/prologue.ts'
 import { type Fixtures, fixturesOf } from '../../testing/fixtures.ts'
-import { everyStep, fingerprint, pathOf, type Step } from '../../testing/walk.ts'
+import { everyStep, everyRow, pathOf, type Step } from '../../testing/walk.ts'
 import { hasEnded } from '../../kit/server/endedSessions.ts'
 import { readAccessToken, signAccessToken } from '../../kit/server/session.ts'
 import { templateOf } from './openapi/document.ts'
@@ -98,7 +98,7 @@ test('each token that must be refused differs from a valid one in a single respe
 })
 
 test('nobody gets in without a valid token: 401 everywhere, and nothing changes', async () => {
-  const before = await fingerprint(t)
+  const before = await everyRow(t)
   for (const step of closed) {
     for (const [kind, token] of Object.entries(tokens)) {
       const { status, body, headers, what } = await call(step, fixtures.foreignPath(step), token)
@@ -119,11 +119,11 @@ test('nobody gets in without a valid token: 401 everywhere, and nothing changes'
       expect(status, `${step.name} with "${authorization.slice(0, 8)}"`).toBe(401)
     }
   }
-  expect(await fingerprint(t)).toEqual(before)
+  expect(await everyRow(t)).toEqual(before)
 })
 
 test('a role that the table does not list gets 403 everywhere, and nothing changes', async () => {
-  const before = await fingerprint(t)
+  const before = await everyRow(t)
   let refused = 0
   for (const step of closed) {
     for (const role of roles.filter(each => !step.allowed.includes(each))) {
@@ -134,7 +134,7 @@ test('a role that the table does not list gets 403 everywhere, and nothing chang
     }
   }
   expect(refused).toBeGreaterThan(20)
-  expect(await fingerprint(t)).toEqual(before)
+  expect(await everyRow(t)).toEqual(before)
 })
 
 test('a role that the table lists is admitted everywhere', async () => {
@@ -159,9 +159,9 @@ test('a public endpoint ignores tokens', async () => {
 })
 
 const expectHidden = async (step: Step, role: Role) => {
-  const before = await fingerprint(t)
+  const before = await everyRow(t)
   const foreign = await callAs(role, step, fixtures.foreignPath(step))
-  expect(await fingerprint(t)).toEqual(before)
+  expect(await everyRow(t)).toEqual(before)
   const missing = await callAs(role, step, nowhere(step))
   expect(foreign).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
   const { requestId, ...rest } = foreign.body

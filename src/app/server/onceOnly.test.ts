@@ -24,7 +24,7 @@ import { signedUp } from '../../testing/prologue.ts'
 import { paidAfterAll, stuckPart } from '../../testing/stuckRefund.ts'
 import { type Answer, twoServers } from '../../testing/twoServers.ts'
 import { inParallel } from '../../testing/observed.ts'
-import { everyStep, fingerprint } from '../../testing/walk.ts'
+import { everyStep, everyRow } from '../../testing/walk.ts'
 
 const { t, toTheOther: sendToTheOther } = twoServers()
 const developer = signedUp(t, 'DEVELOPER')
@@ -333,7 +333,7 @@ test('every endpoint that takes a key is tried here', () => {
 
 /** What a repeated request may leave behind is nothing: not a row, not a notification, not a job. */
 const written = async () => {
-  const { 'public.request_counts': _counts, 'public.sessions': _sessions, ...rest } = await fingerprint(t)
+  const { 'public.request_counts': _counts, 'public.sessions': _sessions, ...rest } = await everyRow(t)
   return rest
 }
 
