@@ -1,6 +1,7 @@
 /** Ends connections of the server at a chosen point, as the death of a process or machine would. */
 import type { TestApp } from './app.ts'
 import { connectBeside } from './observed.ts'
+import { until } from './until.ts'
 
 /** The server's connections that wait for another connection's lock. */
 const waiting = `select pid from pg_stat_activity where datname = current_database() and application_name = 'fieldtest'
@@ -19,8 +20,9 @@ export const prepareCrashes = async (t: Pick<TestApp, 'databaseUrl'>): Promise<C
   const [blocker, killer] = await Promise.all([connectBeside(t), connectBeside(t)])
   const blockerPid = (await blocker.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]!.pid
   const victims = async () => (await killer.query<{ pid: number }>(waiting, [blockerPid])).rows.map(({ pid }) => pid)
-  const kill = (pids: readonly number[]) =>
-    killer.query('select pg_terminate_backend(pid) from unnest($1::int[]) pid', [pids])
+  const kill = async (pids: readonly number[]) => {
+    if (pids.length > 0) await killer.query('select pg_terminate_backend(pid) from unnest($1::int[]) pid', [pids])
+  }
   const blocking = async <T>(rows: string, values: unknown[], run: () => Promise<T>) => {
     await blocker.query('begin')
     await blocker.query(`${rows} for update`, values)
@@ -34,27 +36,24 @@ export const prepareCrashes = async (t: Pick<TestApp, 'databaseUrl'>): Promise<C
     crashAt: (rows, values, work) =>
       blocking(rows, values, async () => {
         const done = work()
-        const ended = done.then(
-          () => true,
-          () => true,
-        )
-        const killed = async () => {
+        const state = { over: false }
+        void done.catch(() => undefined).finally(() => (state.over = true))
+        await until(async () => {
           await kill(await victims())
-          return false
-        }
-        while (!(await Promise.race([ended, killed()])));
+          return state.over
+        })
         return done
       }),
     breakAt: async (rows, values, count, work) => {
       const done = await blocking(rows, values, async () => {
         const working = work()
-        // Otherwise the test's time limit ends it.
-        for (;;) {
+        await until(async () => {
           const found = await victims()
-          if (found.length < count) continue
-          await kill(found.slice(0, count))
-          return { working }
-        }
+          const isReached = found.length >= count
+          if (isReached) await kill(found.slice(0, count))
+          return isReached
+        })
+        return { working }
       })
       return done.working
     },

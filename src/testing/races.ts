@@ -2,20 +2,16 @@
 import type pg from 'pg'
 import type { TestApp } from './app.ts'
 import { connectBeside } from './observed.ts'
+import { until } from './until.ts'
 
 const waiting = `select count(*)::int as waiting from pg_stat_activity where datname = current_database()
   and application_name = 'fieldtest' and wait_event_type = 'Lock'`
 
-/** Polls until that many of the server's connections wait for a lock, or `done` has ended. */
+/** Until that many of the server's connections wait for a lock, or `done` has ended. */
 const untilWaiting = async (beside: pg.Client, count: number, done: Promise<unknown>): Promise<void> => {
   const state = { over: false }
-  const ended = done.catch(() => undefined).finally(() => (state.over = true))
-  while (!state.over) {
-    const { rows } = await beside.query<{ waiting: number }>(waiting)
-    if (rows[0]!.waiting >= count) return
-    // Lets the application, which runs in this process, go on.
-    await Promise.race([ended, new Promise(resolve => setImmediate(resolve))])
-  }
+  void done.catch(() => undefined).finally(() => (state.over = true))
+  await until(async () => state.over || (await beside.query<{ waiting: number }>(waiting)).rows[0]!.waiting >= count)
 }
 
 /** Holds the first request at the rows that `rows` selects, lets the second one go as far as it can, then lets go. */

@@ -8,6 +8,7 @@ import { testApp } from '../../testing/prologue.ts'
 import { autocommit } from '../../kit/server/db.ts'
 import { PersonalData } from '../contract.ts'
 import { exported as kinds } from './exporting.queries.ts'
+import { until } from '../../testing/until.ts'
 
 const t = testApp()
 let beside: pg.Client
@@ -29,10 +30,6 @@ const whileItWaits = async (work: () => Promise<void>) => {
   } finally {
     await beside.query('rollback')
   }
-}
-/** Asks until it is so; otherwise the test's time limit ends it. */
-const until = async (isSo: () => Promise<boolean>) => {
-  while (!(await isSo()));
 }
 /** Asked on another connection: within its transaction, the one that locks would always see the same. */
 const exportsWaiting = async () =>

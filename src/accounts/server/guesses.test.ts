@@ -8,6 +8,7 @@ import { transact } from '../../kit/server/db.ts'
 import type { Session } from '../contract.ts'
 import { loginLimits } from '../rules.ts'
 import { clearGuesses } from './passwordGuesses.ts'
+import { until } from '../../testing/until.ts'
 
 const t = testApp({ RATE_LIMIT: 'on' })
 
@@ -76,15 +77,15 @@ const answersWhile = async <T>(
     await client.query('begin')
     await client.query('select from users where id = $1 for update', [person.user.id])
     const answers = send()
-    for (;;) {
+    await until(async () => {
       // Within a transaction, connections opened later would stay unseen.
       await client.query('select pg_stat_clear_snapshot()')
       const { rowCount } = await client.query(
         `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
           and cardinality(pg_blocking_pids(pid)) > 0`,
       )
-      if (rowCount === answers.length) break
-    }
+      return rowCount === answers.length
+    })
     await change(client)
     await client.query('commit')
     return await Promise.all(answers)

@@ -6,6 +6,7 @@ import { connectBeside, inParallel, tally } from '../../testing/observed.ts'
 import { testApp } from '../../testing/prologue.ts'
 import type { PersonalData, Session } from '../contract.ts'
 import { loginLimits, sessionLimits } from '../rules.ts'
+import { until } from '../../testing/until.ts'
 
 const t = testApp()
 const { live: most } = sessionLimits
@@ -72,7 +73,7 @@ describe('live sessions', () => {
     const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
     const replies = inParallel(4, number => login(person.user.email, `phone ${number}`))
     // As many as there are connections for signing in.
-    while ((await t.look(waiting)).length < 4);
+    await until(async () => (await t.look(waiting)).length >= 4)
     await holder.query('rollback')
     await holder.end()
     expect(tally(await replies)).toEqual({ 200: 4 })

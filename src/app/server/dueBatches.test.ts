@@ -9,6 +9,7 @@ import { roundTripsOf } from '../../testing/recorded.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
 import type { ParticipationStatus } from '../../participations/contract.ts'
 import { wakeParticipations } from '../../participations/server/participations.ts'
+import { until } from '../../testing/until.ts'
 
 const t = testApp()
 const developer = signedUp(t, 'DEVELOPER')
@@ -133,7 +134,7 @@ test('whoever checks in while the drop waits for the row keeps the seat', async 
     ).rows
     const waking = wake()
     const waiting = `pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and application_name = 'fieldtest'`
-    while ((await beside.query(`select from ${waiting}`)).rowCount === 0);
+    await until(async () => (await beside.query(`select from ${waiting}`)).rowCount !== 0)
     await beside.query('commit')
     await waking
     expect(await t.look('select status from participations where id = $1', [saved!.id])).toEqual([{ status: 'ACTIVE' }])

@@ -6,6 +6,7 @@ import { SMTPServer } from 'smtp-server'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type OtherServer, startOtherServer } from '../../testing/processes.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
+import { until } from '../../testing/until.ts'
 
 /** Takes connections and never says a word: who sends mail to it waits, and holds the job. */
 const connections: Socket[] = []
@@ -57,10 +58,6 @@ const working = async (mailServer: Server): Promise<OtherServer> => {
 
 const held = async () =>
   (await t.look("select from pgboss.job where name = 'notifications.send-mail' and state = 'active'")).length
-/** Asks until it is so; otherwise the test's time limit ends it. */
-const until = async (isSo: () => Promise<boolean> | boolean) => {
-  while (!(await isSo())) await new Promise(resolve => setImmediate(resolve))
-}
 
 /** A server dies while it sends this message. */
 const dieSending = async (subject: string) => {

@@ -9,6 +9,7 @@ import { allFinal, brokenChecks, connectBeside, inParallel } from '../../testing
 import { signedUp, testApp } from '../../testing/prologue.ts'
 import type { Account, AccountLine } from '../contract.ts'
 import { markBalances } from './books.ts'
+import { until } from '../../testing/until.ts'
 
 const t = testApp()
 const developer = signedUp(t, 'DEVELOPER')
@@ -176,7 +177,7 @@ describe('marks', () => {
     const slow = await asProduct()
     const { id } = await platform('PLATFORM_REVENUE')
     await allFinal(t)
-    while ((await mark(id, 1)) !== null);
+    await until(async () => (await mark(id, 1)) === null)
     await slow.query('begin')
     await post(slow, 'slower', 1)
     await t.look(

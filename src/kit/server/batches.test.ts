@@ -4,6 +4,7 @@ import { testApp } from '../../testing/prologue.ts'
 import { connectBeside, inParallel } from '../../testing/observed.ts'
 import { type Due, type Hold, holding, inBatches, nextPage, type Page } from './batches.ts'
 import { autocommit, sql, type Tx } from './db.ts'
+import { until } from '../../testing/until.ts'
 
 const t = testApp()
 const atOnce = 10
@@ -39,9 +40,6 @@ const doing =
 
 const done = async () => (await t.look('select from done_things')).length
 const stillDue = async () => (await t.look('select from due_things where at is not null')).length
-const until = async (isSo: () => Promise<boolean>) => {
-  while (!(await isSo()));
-}
 
 test('everything that is due is done, in batches, also when all was due at one moment', async () => {
   const batches: string[][] = []

@@ -6,6 +6,7 @@ import { bringJobsForward, runDueJobs, runScheduledJobs } from './dueJobs.ts'
 import { forItself } from './jobRuns.ts'
 import { enqueue, enqueueMany, type Job, startJobs, stopJobs } from './jobs.ts'
 import { allDue, eachDue } from './eachDue.ts'
+import { until } from '../../testing/until.ts'
 
 const t = testApp()
 let ran: string[] = []
@@ -208,10 +209,6 @@ const stateOf = async (job: { name: string }, text: string) =>
       text,
     ])
   )[0]?.state
-/** Asks until it is so; otherwise the test's time limit ends it. */
-const until = async (isSo: () => Promise<boolean>) => {
-  while (!(await isSo()));
-}
 
 test('of jobs that are taken together, a failure repeats no other', async () => {
   await stopJobs()

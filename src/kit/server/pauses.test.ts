@@ -7,6 +7,7 @@ import { bringJobsForward, runDueJobs, runScheduledJobs } from './dueJobs.ts'
 import { enqueue, type Job, startJobs, stopJobs } from './jobs.ts'
 import { runAndSettle } from './jobRuns.ts'
 import { endPause, openPause, pauseJobs } from './pauses.ts'
+import { until } from '../../testing/until.ts'
 
 const t = testApp()
 const admin = signedUp(t, 'ADMIN')
@@ -65,10 +66,6 @@ const stateOf = (text: string) =>
   )
 /** But for the schedule, whose minute may come. */
 const ranOnce = () => ran.filter(text => text !== 'wake').toSorted()
-/** Asks until it is so; otherwise the test's time limit ends it. */
-const until = async (isSo: () => Promise<boolean> | boolean) => {
-  while (!(await isSo())) await new Promise(resolve => setImmediate(resolve))
-}
 
 test('jobs paused by an admin wait, emails and what is never paused go on; afterwards all have run once', async () => {
   await pauseByAdmin()

@@ -9,6 +9,7 @@ import { signedUp, testApp } from '../../testing/prologue.ts'
 import { transact } from '../../kit/server/db.ts'
 import { takenBackIn } from '../../testing/takenBack.ts'
 import { verifyUnreviewed } from './ledger.ts'
+import { until } from '../../testing/until.ts'
 
 const t = testApp()
 const admin = signedUp(t, 'ADMIN')
@@ -249,7 +250,7 @@ describe('verify_participations', () => {
         developer.user.id,
       ])
       const waits = `select from pg_stat_activity where pid = $1 and wait_event_type = 'Lock'`
-      while ((await holder.query(waits, [rows[0]!.pid])).rowCount === 0);
+      await until(async () => (await holder.query(waits, [rows[0]!.pid])).rowCount !== 0)
       await holder.query('select from participations where id = $1 for update nowait', [seat])
       await holder.query('rollback')
       await verified
