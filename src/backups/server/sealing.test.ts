@@ -78,3 +78,15 @@ describe('what was sealed', () => {
     await expect(open(Buffer.concat([...parts, whole.subarray(28 + 2 * chunk)]))).rejects.toThrow('damaged')
   })
 })
+
+test('a source that fails before its first byte is read ends nothing else, and the reader is told', async () => {
+  const failed = Promise.withResolvers<void>()
+  const next = () => {
+    // By then its stream has ended with the error, and nobody has read.
+    setImmediate(failed.resolve)
+    return Promise.reject(new Error('the disk is gone'))
+  }
+  const unread = sealed({ [Symbol.asyncIterator]: () => ({ next }) }, key, 'log/a')
+  await failed.promise
+  await expect(buffer(unread)).rejects.toThrow('the disk is gone')
+})

@@ -112,6 +112,8 @@ const through = (source: Bytes, make: () => ReturnType<typeof createZstdCompress
   const transform = make()
   const input = Readable.from(source, { objectMode: false })
   input.on('error', error => transform.destroy(error))
+  // Whoever reads is told of it; before the first read, nobody would hear it, and that would end the process.
+  transform.on('error', () => undefined)
   transform.once('close', () => input.destroy())
   return input.pipe(transform)
 }
