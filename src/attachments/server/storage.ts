@@ -1,6 +1,7 @@
 /** Where the bytes of attachments are kept, under names that we make: a folder, or a bucket of an S3 service. */
 import { randomBytes } from 'node:crypto'
-import { type FileHandle, mkdir, open, rm, statfs } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
+import { access, type FileHandle, mkdir, open, rm, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { DomainError } from '../../kit/errors.ts'
@@ -87,6 +88,11 @@ export const namelessFile = (): Promise<FileHandle> =>
     return handle
   })
 
+/** Opens the file at the first read, so that nothing stays open of an answer that nobody reads. */
+async function* readWhenAsked(path: string): AsyncGenerator<Buffer> {
+  yield* createReadStream(path) as AsyncIterable<Buffer>
+}
+
 const folder = (root: string): Storage => {
   // By the last digits, which are random: the first ones tell the time.
   const pathOf = (name: string) => join(root, name.slice(34, 36), name)
@@ -107,7 +113,10 @@ const folder = (root: string): Storage => {
           await handle.close()
         }
       }),
-    get: async name => (await open(pathOf(name))).createReadStream(),
+    get: async name => {
+      await access(pathOf(name))
+      return readWhenAsked(pathOf(name))
+    },
     remove: name => rm(pathOf(name), { force: true }),
   }
 }

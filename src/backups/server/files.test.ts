@@ -53,6 +53,20 @@ test('a file that is missing for a moment, as before a disk is mounted, is copie
   expect(told).toHaveLength(1)
 })
 
+test('a file that is deleted once it was found is not missed', async () => {
+  const { id } = await uploaded(t, tester, await picture())
+  const vault = await openVault(join(t.dataDir, 'deleted'), randomBytes(32))
+  const write: typeof vault.write = async (name, content) => {
+    if (name === `files/${id}`) {
+      await t.look('delete from attachments where id = $1', [id])
+      await currentStorage().remove(id)
+    }
+    return vault.write(name, content)
+  }
+  await new FileCopies({ ...vault, write }, fail).copyNew()
+  expect((await vault.list('files')).map(({ name }) => name)).not.toContain(`files/${id}`)
+})
+
 test('a place that fails is not taken for a file that is missing', async () => {
   await uploaded(t, tester, await picture())
   const vault = await openVault(join(t.dataDir, 'failing'), randomBytes(32))

@@ -76,14 +76,14 @@ export class FileCopies {
     let content
     try {
       content = await fileContent(name)
+      await this.#vault.write(fileName(name), content)
+      return true
     } catch (error) {
-      // Deleted since it was listed.
+      // Deleted since it was listed or found.
       if (!(await filesAmong([name])).has(name)) return true
-      if (isMissingFile(error)) return false
+      if (content === undefined && isMissingFile(error)) return false
       throw error
     }
-    await this.#vault.write(fileName(name), content)
-    return true
   }
 }
 

@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openFilesIn } from '../../testing/openFiles.ts'
+import { Unreadable } from './sealing.ts'
 import { unpack } from './tar.ts'
 
 let folder: string
@@ -34,4 +36,10 @@ test('folders and files are their owner’s alone, also a folder that no entry n
   const modeOf = async (name: string) => (await stat(join(folder, name))).mode & 0o777
   expect(await Promise.all(['base', 'global', 'global/deep'].map(modeOf))).toEqual([0o700, 0o700, 0o700])
   expect(await Promise.all(['base/1', 'global/deep/2'].map(modeOf))).toEqual([0o600, 0o600])
+})
+
+test('an archive that ends in the middle of a file leaves none open', async () => {
+  const archive = Buffer.concat(entry('cut', '0', 'x'.repeat(1000))).subarray(0, 900)
+  await expect(unpack(Readable.from([archive]), folder)).rejects.toThrow(Unreadable)
+  expect(await openFilesIn(folder)).toEqual([])
 })

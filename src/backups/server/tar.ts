@@ -38,38 +38,43 @@ export const unpack = async (archive: AsyncIterable<Buffer>, folder: string): Pr
   let file: FileHandle | null = null
   let left = 0
   let padding = 0
-  for await (let part of archive) {
-    while (part.length > 0) {
-      if (left > 0) {
-        const content = part.subarray(0, left)
-        await file?.writeFile(content)
-        left -= content.length
-        part = part.subarray(content.length)
-        if (left > 0) continue
-        await file?.close()
-        file = null
-      } else if (padding > 0) {
-        const skipped = Math.min(padding, part.length)
-        padding -= skipped
-        part = part.subarray(skipped)
-      } else {
-        const piece = part.subarray(0, block - headerBytes)
-        header.push(piece)
-        headerBytes += piece.length
-        part = part.subarray(piece.length)
-        if (headerBytes < block) continue
-        const entry = entryOf(Buffer.concat(header))
-        header = []
-        headerBytes = 0
-        if (!entry) continue
-        file = await created(folder, entry)
-        left = entry.bytes
-        padding = (block - (entry.bytes % block)) % block
-        if (left > 0) continue
-        await file?.close()
-        file = null
+  try {
+    for await (let part of archive) {
+      while (part.length > 0) {
+        if (left > 0) {
+          const content = part.subarray(0, left)
+          await file?.writeFile(content)
+          left -= content.length
+          part = part.subarray(content.length)
+          if (left > 0) continue
+          await file?.close()
+          file = null
+        } else if (padding > 0) {
+          const skipped = Math.min(padding, part.length)
+          padding -= skipped
+          part = part.subarray(skipped)
+        } else {
+          const piece = part.subarray(0, block - headerBytes)
+          header.push(piece)
+          headerBytes += piece.length
+          part = part.subarray(piece.length)
+          if (headerBytes < block) continue
+          const entry = entryOf(Buffer.concat(header))
+          header = []
+          headerBytes = 0
+          if (!entry) continue
+          file = await created(folder, entry)
+          left = entry.bytes
+          padding = (block - (entry.bytes % block)) % block
+          if (left > 0) continue
+          await file?.close()
+          file = null
+        }
       }
     }
+    if (left > 0 || headerBytes > 0) throw new Unreadable('The archive of the cluster ends in the middle of a file.')
+  } finally {
+    // Of an archive that breaks off in the middle of it.
+    await file?.close()
   }
-  if (left > 0 || headerBytes > 0) throw new Unreadable('The archive of the cluster ends in the middle of a file.')
 }
