@@ -1,4 +1,5 @@
 import { cleanup, renderHook } from '@testing-library/react'
+import { useLayoutEffect } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { refuseLocalStorage } from '../../testing/localStorage.ts'
 import { type ScreenKey, screenKeys, singleKeys, useScreenKeys } from './screenKeys.ts'
@@ -19,6 +20,19 @@ test('a screen has its keys while it is shown, and those that it has now', () =>
   expect(letters()).toEqual(['b'])
   unmount()
   expect(letters()).toEqual([])
+})
+
+test('a key acts on what is shown from the moment that it is shown, before the browser has drawn it', () => {
+  const seen: string[][] = []
+  const { rerender } = renderHook(
+    (keys: ScreenKey[]) => {
+      useScreenKeys(keys)
+      useLayoutEffect(() => void seen.push(letters()))
+    },
+    { initialProps: key('a') },
+  )
+  rerender(key('b'))
+  expect(seen).toEqual([['a'], ['b']])
 })
 
 test('a screen that goes after the next one has come leaves that one its keys', () => {

@@ -2,7 +2,7 @@
  * Single keys: whether they are on in this browser (WCAG 2.1.4), and those of the screen that is open. The layout acts on
  * them (src/app/web/layout/useShortcuts.ts): never while somebody types, and never below a dialog or a menu.
  */
-import { useEffect } from 'react'
+import { useLayoutEffect } from 'react'
 
 export type ScreenKey = {
   /** A lower-case letter that no global shortcut has. */
@@ -16,9 +16,9 @@ let current: readonly ScreenKey[] = []
 
 export const screenKeys = (): readonly ScreenKey[] => current
 
-/** Gives the screen keys of its own while it is shown. */
+/** Gives the screen keys of its own while it is shown: at once, so that a key acts on what its reader sees. */
 export const useScreenKeys = (keys: readonly ScreenKey[]): void => {
-  useEffect(() => {
+  useLayoutEffect(() => {
     current = keys
     return () => {
       if (current === keys) current = []
