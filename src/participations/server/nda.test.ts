@@ -1,73 +1,29 @@
-/** The NDA of a test: nothing of the app before it is accepted, nothing lost by a changed one, and pay for who refuses it. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+/** The NDA of a test: nothing of the app before it is accepted, and nothing lost by a changed one. */
+import { afterAll, describe, expect, test } from 'vitest'
 import { hoursBetween } from '../../kit/clock.ts'
 import type { Campaign } from '../../campaigns/contract.ts'
-import type { Balance } from '../../ledger/contract.ts'
 import type { Nda } from '../../nda/contract.ts'
-import type { Notification } from '../../notifications/contract.ts'
 import type { TesterList } from '../../testerLists/contract.ts'
-import {
-  daysAndProof,
-  device,
-  joinedBy,
-  liveCampaign,
-  type Person,
-  playEmailOf,
-  type Reply,
-} from '../../testing/app.ts'
-import { type Crashes, prepareCrashes } from '../../testing/crashes.ts'
+import { daysAndProof, device, joinedBy, liveCampaign, playEmailOf } from '../../testing/app.ts'
 import { brokenChecks, inParallel, tally } from '../../testing/observed.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
+import { ndaTests } from '../../testing/ndas.ts'
 import { overtaken } from '../../testing/races.ts'
 import type { CampaignTester } from '../contract.ts'
 
 const t = testApp()
 const developer = signedUp(t, 'DEVELOPER')
 const admin = signedUp(t, 'ADMIN')
-let crashes: Crashes
-beforeAll(async () => {
-  crashes = await prepareCrashes(t)
-})
 afterAll(async () => {
-  await crashes.stop()
   expect(await brokenChecks()).toEqual([])
 })
 
 const link = 'https://play.google.com/apps/testing/com.example.notes'
-const setNda = (id: string, text: string) => developer.call<Nda>('PUT', `/campaigns/${id}/nda`, { text })
-const accept = (tester: Person, id: string, version = 1, name = 'Tess Tester') =>
-  tester.call<CampaignTester & { message?: string; code?: string }>('POST', `/campaigns/${id}/nda/accept`, {
-    name,
-    version,
-  })
-const on = (tester: Person, id: string, call: string, body?: unknown) =>
-  tester.call<CampaignTester & { message?: string }>('POST', `/testers/campaign-testers/${id}/${call}`, body)
-const mine = async (tester: Person, id: string) =>
-  (await tester.call<CampaignTester>('GET', `/testers/campaign-testers/${id}`)).body
-const balanceOf = async (tester: Person) => (await tester.call<Balance>('GET', '/testers/balance')).body.balanceCents
-const campaignOf = async (id: string) => (await developer.call<Campaign>('GET', `/campaigns/${id}`)).body
-const subjectsOf = async (person: Person) =>
-  (await person.call<{ subject: string }[]>('GET', '/users/me/notifications')).body.map(({ subject }) => subject)
-
-/** $14.00 for 14 days, so that a day is a dollar. */
-const terms = { testersRequired: 3, payPerTesterCents: 1400, durationDays: 14 }
-const withNda = async (more: Record<string, unknown> = {}) => {
-  const campaign = await liveCampaign(developer, admin, { ...terms, ...more })
-  expect((await setNda(campaign.id, 'Tell nobody about it.')).status).toBe(200)
-  return campaign
-}
-/** Inside, with the first version accepted and so many days checked in. */
-const inside = async (days: number, more: Record<string, unknown> = {}) => {
-  const { id, title } = await withNda(more)
-  const tester = await t.signUp('TESTER')
-  const seat = (await joinedBy(tester, id)).id
-  expect((await accept(tester, id)).status).toBe(200)
-  for (let day = 0; day < days; day++) {
-    await on(tester, seat, 'check-ins', {})
-    await t.advance(24)
-  }
-  return { id, title, tester, seat }
-}
+const { setNda, accept, on, mine, balanceOf, campaignOf, subjectsOf, withNda, inside, terms } = ndaTests(
+  t,
+  developer,
+  admin,
+)
 
 describe('before it is accepted', () => {
   test('no answer carries the link, and no step of the test is possible', async () => {
@@ -416,114 +372,5 @@ describe('a changed NDA', () => {
     expect((await mine(tester, seat.id)).actions).toContain('leave')
     expect((await developer.call('POST', `/campaigns/${id}/cancel`, { reason: 'No longer needed.' })).status).toBe(200)
     expect(await balanceOf(tester)).toBe(0)
-  })
-})
-
-describe('refusing a changed one', () => {
-  test('pays the days done, closes the seat, and gives the rest of its pay and fee back', async () => {
-    const { id, title, tester, seat } = await inside(3, { title: 'Refused' })
-    const before = await campaignOf(id)
-    await setNda(id, 'Pay me if you tell.')
-    const { status, body } = await on(tester, seat, 'refuse-nda')
-    expect(status).toBe(200)
-    expect(body).toMatchObject({ status: 'CANCELLED', payoutAmountCents: 300, ndaRefused: true, actions: [] })
-    expect(body.campaign.distributionLink).toBeNull()
-    expect(await balanceOf(tester)).toBe(300)
-    const after = await campaignOf(id)
-    // 15 % of three seats at $14.00 is $6.30, $2.10 each.
-    expect(after).toMatchObject({ closedSeats: 1, fundedCents: before.fundedCents - 1100, feeCents: 420 })
-    expect(after._count.campaignTesters).toBe(0)
-    expect(await subjectsOf(developer)).toContain(`Tester 1 left: ${title}`)
-    expect(await brokenChecks()).toEqual([])
-    expect((await on(tester, seat, 'refuse-nda')).status).toBe(409)
-  })
-
-  test('of a cancelled campaign frees no seat: the owner reads that what is left of it goes back', async () => {
-    const { id, title, tester, seat } = await inside(1, { title: 'Refused at last', durationDays: 1 })
-    await on(tester, seat, 'proof', { proof: 'I opened each of the screens and wrote down what was slow.' })
-    await developer.call('POST', `/campaign-testers/${seat}/request-changes`, { note: 'Say more about the search.' })
-    await setNda(id, 'Another text.')
-    await developer.call('POST', `/campaigns/${id}/cancel`)
-    expect((await on(tester, seat, 'refuse-nda')).status).toBe(200)
-    const told = (await developer.call<Notification[]>('GET', '/users/me/notifications')).body
-    const { text } = told.find(({ subject }) => subject === `Tester 1 left: ${title}`)!
-    expect(text).toContain('What is left of the seat’s pay and fee is refunded to you.')
-    expect(text).not.toContain('free')
-  })
-
-  test('before a day was done pays nothing, and the seat is free for the next', async () => {
-    const { id, tester, seat } = await inside(0)
-    await setNda(id, 'Another text.')
-    expect((await on(tester, seat, 'refuse-nda')).body).toMatchObject({ status: 'CANCELLED', payoutAmountCents: 0 })
-    expect(await campaignOf(id)).toMatchObject({ closedSeats: 0, fundedCents: 4200, _count: { campaignTesters: 0 } })
-    await joinedBy(await t.signUp('TESTER'), id)
-  })
-
-  test('is what leaving does, too; who accepted it, or never accepted any, leaves without pay', async () => {
-    const refusing = await inside(2)
-    await setNda(refusing.id, 'Another text.')
-    expect((await on(refusing.tester, refusing.seat, 'leave')).body).toMatchObject({ payoutAmountCents: 200 })
-
-    const accepting = await inside(2)
-    await setNda(accepting.id, 'Another text.')
-    await accept(accepting.tester, accepting.id, 2)
-    expect((await on(accepting.tester, accepting.seat, 'refuse-nda')).status).toBe(409)
-    expect((await on(accepting.tester, accepting.seat, 'leave')).body).toMatchObject({ status: 'DROPPED' })
-
-    const { id } = await withNda({ dailyCheckIn: false })
-    const outside = await t.signUp('TESTER')
-    const { id: seat } = await joinedBy(outside, id)
-    await t.advance(25)
-    await setNda(id, 'Another text.')
-    expect((await on(outside, seat, 'refuse-nda')).status).toBe(409)
-    expect((await on(outside, seat, 'leave')).body).toMatchObject({ status: 'DROPPED', payoutAmountCents: 0 })
-  })
-
-  test('in a cancelled campaign, with changes requested, gives the rest back as well', async () => {
-    const { id, tester, seat } = await inside(2, { durationDays: 2, payPerTesterCents: 200, testersRequired: 1 })
-    await on(tester, seat, 'proof', { proof: 'I wrote a note on both days.' })
-    await developer.call('POST', `/campaign-testers/${seat}/request-changes`, { note: 'More, please.' })
-    await setNda(id, 'Another text.')
-    await developer.call('POST', `/campaigns/${id}/cancel`)
-    expect((await on(tester, seat, 'refuse-nda')).body).toMatchObject({ payoutAmountCents: 200 })
-    expect(await campaignOf(id)).toMatchObject({ status: 'CANCELLED', feeCents: 0, fundedCents: 200 })
-    expect(await brokenChecks()).toEqual([])
-  })
-
-  test('by ten requests at once pays once', async () => {
-    const { id, tester, seat } = await inside(1)
-    await setNda(id, 'Another text.')
-    expect(tally(await inParallel(10, () => on(tester, seat, 'refuse-nda')))).toEqual({ 200: 1, 409: 9 })
-    expect(await balanceOf(tester)).toBe(100)
-  })
-
-  test.each(['accepting', 'the developer taking it back', 'a cancel'] as const)(
-    'against %s in the same moment: one of them wins, and the books balance',
-    async other => {
-      const { id, tester, seat } = await inside(1)
-      await setNda(id, 'Another text.')
-      const others: Record<typeof other, () => Promise<Reply<unknown>>> = {
-        accepting: () => accept(tester, id, 2),
-        'the developer taking it back': () => developer.call('DELETE', `/campaigns/${id}/nda`),
-        'a cancel': () => developer.call('POST', `/campaigns/${id}/cancel`),
-      }
-      const row = { rows: 'select from campaigns where id = $1', values: [id] }
-      const [first, second] = await overtaken(t, row, others[other], () => on(tester, seat, 'refuse-nda'))
-      expect([first.status, second.status]).toEqual([200, 409])
-      expect(await balanceOf(tester)).toBe(other === 'a cancel' ? 100 : 0)
-      expect(await brokenChecks()).toEqual([])
-    },
-  )
-
-  test('that dies in its middle has done nothing, and does it when asked again', async () => {
-    const { id, tester, seat } = await inside(1)
-    await setNda(id, 'Another text.')
-    const escrow = `select from accounts where kind = 'CAMPAIGN_ESCROW' and owner_id = $1`
-    expect((await crashes.crashAt(escrow, [id], () => on(tester, seat, 'refuse-nda'))).status).toBe(503)
-    expect(await mine(tester, seat)).toMatchObject({ status: 'ACTIVE' })
-    expect(await balanceOf(tester)).toBe(0)
-    expect((await on(tester, seat, 'refuse-nda')).status).toBe(200)
-    expect(await balanceOf(tester)).toBe(100)
-    expect(await brokenChecks()).toEqual([])
   })
 })
