@@ -1,4 +1,5 @@
 /** The change log: a version answers bugs, those who reported them are asked, and the report draws on it. */
+import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type { Bug } from '../../bugs/contract.ts'
 import type { Needs } from '../../dashboards/contract.ts'
@@ -158,7 +159,11 @@ test('a bug that cannot be fixed is refused where it is named, and nothing is pu
   await developer.call('PATCH', `/bugs/${other.id}`, { status: 'WONT_FIX' })
   expect((await publish(id, '1.2', [{ text: 'C', bugIds: [other.id] }])).status).toBe(409)
   const elsewhere = await begun()
-  expect((await publish(id, '1.2', [{ text: 'D', bugIds: [elsewhere.first.id] }])).status).toBe(400)
+  for (const nowhere of [elsewhere.first.id, randomUUID()])
+    expect(await publish(id, '1.2', [{ text: 'D', bugIds: [nowhere] }])).toMatchObject({
+      status: 400,
+      body: { fields: { 'changes.0.bugIds': 'There is no such bug in this campaign.' } },
+    })
   expect(await listFor(developer, id)).toEqual([])
   const tooMany = Array.from({ length: mostChanges }, (_, at) => ({ text: `Change ${at}` }))
   expect((await publish(id, '1.2', tooMany)).status).toBe(201)

@@ -142,16 +142,13 @@ export const publish = (
         feedback,
       }))
       await assertNotAnswered(tx, id, made)
+      // Before anything refers to them: some may not be bugs of this campaign.
+      for (const [index, { bugIds, text }] of made.entries())
+        await fixBugs(tx, owner, campaignId, { bugIds, version, note: text, field: `changes.${index}.bugIds` })
       await queries.insertChanges(tx, id, made)
-      for (const [index, { bugIds, feedback: picks, ...change }] of made.entries()) {
+      for (const [index, { bugIds: _, feedback: picks, ...change }] of made.entries()) {
         const answering = { campaign, version: { id, version }, change, picks, field: `changes.${index}.feedback` }
         await answerFeedback(tx, answering)
-        await fixBugs(tx, owner, campaignId, {
-          bugIds,
-          version,
-          note: change.text,
-          field: `changes.${index}.bugIds`,
-        })
       }
     },
     answer: async id => (await named(owner, id, name))!,
