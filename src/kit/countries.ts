@@ -34,19 +34,27 @@ export const countries = once((): Country[] =>
   countryCodes.map(code => ({ code, name: countryName(code) })).toSorted((a, b) => a.name.localeCompare(b.name, 'en')),
 )
 
+/** "Congo, Democratic Republic of the", as lists of the United Nations have it, is "the Democratic Republic of the Congo". */
+const inReadingOrder = (text: string) => text.replace(/^([^,]+),\s*([^,]+)$/, '$2 $1')
+
 const plain = (text: string) =>
-  text
+  inReadingOrder(text)
     .normalize('NFD')
     .replaceAll(/\p{M}/gu, '')
     .toLowerCase()
+    .replaceAll(/\bthe\b/g, '')
+    .replaceAll(/\bsaint\b/g, 'st')
     .replaceAll('&', 'and')
     .replaceAll(/[^a-z]/g, '')
+
+/** "Myanmar (Burma)" is known by both. */
+const namesIn = (name: string): string[] => [name, ...name.split(/[()]/).filter(part => part.trim() !== '')]
 
 const codeByName = once(
   () =>
     new Map<string, string>([
       ...countryCodes.map(code => [plain(code), code] as const),
-      ...countries().map(({ code, name }) => [plain(name), code] as const),
+      ...countries().flatMap(({ code, name }) => namesIn(name).map(each => [plain(each), code] as const)),
       ['usa', 'US'],
       ['unitedstatesofamerica', 'US'],
       ['america', 'US'],
@@ -57,14 +65,50 @@ const codeByName = once(
       ['czechrepublic', 'CZ'],
       ['turkey', 'TR'],
       ['ivorycoast', 'CI'],
-      ['burma', 'MM'],
       ['palestinianterritories', 'PS'],
       ['stateofpalestine', 'PS'],
+      ['peoplesrepublicofchina', 'CN'],
       ['hongkong', 'CN'],
-      ['southkorea', 'KR'],
-      ['northkorea', 'KP'],
+      ['macao', 'CN'],
+      ['macau', 'CN'],
+      ['korea', 'KR'],
+      ['republicofkorea', 'KR'],
+      ['democraticpeoplesrepublicofkorea', 'KP'],
+      ['dprk', 'KP'],
       ['russianfederation', 'RU'],
       ['holland', 'NL'],
+      ['scotland', 'GB'],
+      ['wales', 'GB'],
+      ['northernireland', 'GB'],
+      ['unitedkingdomofgreatbritainandnorthernireland', 'GB'],
+      ['republicofireland', 'IE'],
+      ['congo', 'CG'],
+      ['republicofcongo', 'CG'],
+      ['congobrazzaville', 'CG'],
+      ['democraticrepublicofcongo', 'CD'],
+      ['drcongo', 'CD'],
+      ['drc', 'CD'],
+      ['congokinshasa', 'CD'],
+      ['zaire', 'CD'],
+      ['caboverde', 'CV'],
+      ['capeverde', 'CV'],
+      ['easttimor', 'TL'],
+      ['swaziland', 'SZ'],
+      ['macedonia', 'MK'],
+      ['holysee', 'VA'],
+      ['vatican', 'VA'],
+      ['bosnia', 'BA'],
+      ['federatedstatesofmicronesia', 'FM'],
+      ['laopeoplesdemocraticrepublic', 'LA'],
+      ['syrianarabrepublic', 'SY'],
+      ['unitedrepublicoftanzania', 'TZ'],
+      ['republicofmoldova', 'MD'],
+      ['islamicrepublicofiran', 'IR'],
+      ['bolivarianrepublicofvenezuela', 'VE'],
+      ['plurinationalstateofbolivia', 'BO'],
+      ['bruneidarussalam', 'BN'],
+      ['slovakrepublic', 'SK'],
+      ['kyrgyzrepublic', 'KG'],
     ]),
 )
 
