@@ -11,9 +11,12 @@ test('rows become lines that end with CR LF', () => {
   expect(toCsv([])).toBe('')
 })
 
-test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1'])('%j is never read as a formula', text => {
-  expect(toCsv([[text]])).toMatch(/^"?'/)
-})
+test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1', '＝1+1', '＋1', '－1', '＠SUM(A1)'])(
+  '%j is never read as a formula',
+  text => {
+    expect(toCsv([[text]])).toMatch(/^"?'/)
+  },
+)
 
 test('a formula that needs quotes carries its apostrophe inside them', () => {
   expect(toCsv([['=HYPERLINK("http://x.test","y")']])).toBe(`"'=HYPERLINK(""http://x.test"",""y"")"\r\n`)
@@ -29,6 +32,7 @@ test.each([
   ['a\t-2+3', `"a\t'-2+3"`],
   ['a\n+1', `"a\n'+1"`],
   ['a; ="b"', `"a; '=""b"""`],
+  ['a;＝1', `"a;'＝1"`],
   ['a;"=1"', `"a;""'=1"""`],
   ['a; b|c\td', '"a; b|c\td"'],
 ])('%j starts no formula where another sign than the comma ends a cell', (text, cell) => {

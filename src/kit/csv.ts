@@ -2,16 +2,16 @@
 type Cell = string | number | null
 export type CsvRow = readonly Cell[]
 
-/** What starts a formula in a spreadsheet, also after a tab or a line break. */
-const formulaStart = /^[=+\-@\t\r\n]/
+/** What starts a formula in a spreadsheet, also after a tab or a line break; in East Asian ones the wide signs do, too. */
+const formulaStart = /^[=+\-@＝＋－＠\t\r\n]/
 
 /**
  * Where one may start inside a text, for a spreadsheet where a comma does not end a cell: there our quotes are a part of the text.
  */
-const startsWithin = /[;|\t\r\n][;|"\s]*[=+\-@]?/g
+const startsWithin = /[;|\t\r\n][;|"\s]*[=+\-@＝＋－＠]?/g
 
 /** Before the sign that starts a formula, if the run ends with one. Each run is read once, however long it is. */
-const withApostrophe = (run: string) => (/[=+\-@]$/.test(run) ? `${run.slice(0, -1)}'${run.slice(-1)}` : run)
+const withApostrophe = (run: string) => (/[=+\-@＝＋－＠]$/.test(run) ? `${run.slice(0, -1)}'${run.slice(-1)}` : run)
 
 /** Amounts in dollars, negative ones included: they cannot be formulas, and a spreadsheet has to add them up. */
 const amount = /^-\d+\.\d{2}$/

@@ -16,7 +16,7 @@ const pdfOf = async (user: SignedIn, id: string) => {
 }
 
 const csvOf = async (user: SignedIn, id: string) => ({
-  type: 'text/csv',
+  type: 'text/csv; charset=utf-8',
   content: reportCsv(await reportOf(user, id)),
   downloadAs: 'report.csv',
 })
