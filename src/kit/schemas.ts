@@ -22,9 +22,13 @@ export const ById = z.object({ id: Id })
 
 const tooLong = (label: string, max: number) => `${label} may have at most ${grouped(max)} characters`
 
-/** Collapses white space, line breaks and control characters to single spaces; what turns the direction of reading goes. */
+/**
+ * Collapses white space, line breaks and control characters to single spaces; what turns the direction of reading goes. One spelling
+ * of each letter: a search finds an é, whether it was typed as one sign or as two.
+ */
 const inOneLine = (words: string): string =>
   words
+    .normalize('NFC')
     .replaceAll(/[\u202a-\u202e\u2066-\u2069]/gu, '')
     .replaceAll(/[\s\p{Cc}]+/gu, ' ')
     .trim()
@@ -33,6 +37,7 @@ const inOneLine = (words: string): string =>
 export const text = (label: string, max: number) =>
   z
     .string({ error: `${label} is required` })
+    .normalize('NFC')
     .trim()
     .min(1, { error: `${label} is required` })
     .max(max, { error: tooLong(label, max) })
@@ -47,6 +52,7 @@ export const longText = (label: string, { min, max, error }: { min: number; max:
 export const optionalText = (label: string, max: number) =>
   z
     .string({ error: `${label} must be text` })
+    .normalize('NFC')
     .trim()
     .max(max, { error: tooLong(label, max) })
 

@@ -166,6 +166,19 @@ describe('what does not exist', () => {
   })
 })
 
+test('a body whose bytes are no text in UTF-8 is refused, and not stored with marks of replacement', async () => {
+  const start = Buffer.from('{"email":"a@example.test","password":"')
+  const payload = Buffer.concat([start, Buffer.from([0xff, 0xfe]), Buffer.from('"}')])
+  const reply = await t.app.inject({
+    method: 'POST',
+    url: '/api/v1/auth/login',
+    headers: { 'content-type': 'application/json' },
+    payload,
+  })
+  expect(reply.statusCode).toBe(400)
+  expect(reply.json()).toMatchObject({ message: 'Text may not contain NUL characters or broken Unicode.' })
+})
+
 describe('health', () => {
   test('a running server is live, and ready while it can reach its database', async () => {
     for (const url of ['/health/live', '/health/ready']) {

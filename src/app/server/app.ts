@@ -1,4 +1,5 @@
 /** The HTTP application: headers, limits, logs, errors, health and API. The caller makes it listen. */
+import { isUtf8 } from 'node:buffer'
 import { randomUUID } from 'node:crypto'
 import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
@@ -12,6 +13,7 @@ import { mountMetrics } from '../../kit/server/metrics.ts'
 import { replicaGauges } from '../../kit/server/replicaGauges.ts'
 import { streamGauge } from '../../events/server/gauge.ts'
 import { operationGauges } from '../../operations/server/gauges.ts'
+import { brokenText } from '../../kit/server/input.ts'
 import { headerLimits, mountBodyLimit } from '../../kit/server/slowCallers.ts'
 import { apiBase } from '../../kit/server/http.ts'
 import { addressOf, networkOf } from '../../kit/server/network.ts'
@@ -104,10 +106,12 @@ const logged = (request: FastifyRequest) => ({
 /** JSON only; an empty body counts as none, so that `POST …/start` needs none. */
 const readJsonBodies = (app: FastifyInstance) => {
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
-    if (body === '') return done(null, undefined)
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body: Buffer, done) => {
+    if (body.length === 0) return done(null, undefined)
+    // Decoded all the same, it would be stored with marks of replacement in the place of letters.
+    if (!isUtf8(body)) return done(brokenText())
     try {
-      return done(null, JSON.parse(String(body)))
+      return done(null, JSON.parse(body.toString()))
     } catch {
       return done(Object.assign(new Error('not JSON'), { statusCode: 400, code: 'FST_ERR_CTP_INVALID_JSON_BODY' }))
     }

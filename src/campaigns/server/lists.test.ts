@@ -43,6 +43,8 @@ describe('search', () => {
       ['日本語のメモ', 'Plain'],
       ['One word', 'needle in the description'],
       ['ends with alpha', 'beta begins the text'],
+      // Typed as a letter and an accent of its own.
+      ['Cafe\u0301 finder', 'Plain'],
     ]
     for (const [title, description] of texts) await draftOf(owner, { title, description })
     await draftOf(other, { title: 'needle of somebody else' })
@@ -59,6 +61,8 @@ describe('search', () => {
     ['заМЕТки', ['Заметки']],
     ['語のメ', ['日本語のメモ']],
     ['NEEDLE', ['One word']],
+    ['caf\u00e9', ['Caf\u00e9 finder']],
+    ['cafe\u0301', ['Caf\u00e9 finder']],
     ['%%', []],
     ["'; drop table campaigns; --", []],
   ])('for %j finds what contains it in title or description, without case and to the sign', async (search, found) => {
@@ -71,7 +75,7 @@ describe('search', () => {
   })
 
   test('of nothing but blanks is no search', async () => {
-    expect(await titles(owner, '/campaigns?search=%20%20')).toHaveLength(11)
+    expect(await titles(owner, '/campaigns?search=%20%20')).toHaveLength(12)
   })
 
   test('that is too long, or a status or platform that does not exist, is refused', async () => {

@@ -5,14 +5,16 @@ import { unstorableText } from './hostile.ts'
 
 type Issue = z.core.$ZodIssue
 
+export const brokenText = (field = ''): DomainError => {
+  const message = 'Text may not contain NUL characters or broken Unicode.'
+  return new DomainError('INVALID_INPUT', message, field === '' ? {} : { fields: { [field]: message } })
+}
+
 /** Parses one part of a request with its schema. Throws INVALID_INPUT with a message for each field. */
 export const parse = (schema: ZodType | undefined, value: unknown, part: 'path' | 'query' | 'body'): unknown => {
   if (!schema) return undefined
   const hostile = unstorableText(value)
-  if (hostile !== null) {
-    const message = 'Text may not contain NUL characters or broken Unicode.'
-    throw new DomainError('INVALID_INPUT', message, hostile === '' ? {} : { fields: { [hostile]: message } })
-  }
+  if (hostile !== null) throw brokenText(hostile)
   // An empty message marks what the contract has no message for: zod's own are for programmers.
   const parsed = schema.safeParse(value, { error: () => '' })
   if (parsed.success) return parsed.data
