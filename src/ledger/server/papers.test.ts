@@ -362,3 +362,19 @@ test('the CSV of days includes both, in the reader’s time zone; what is no day
   for (const wrong of ['statement?month=2026-13', 'statement.pdf?month=x', 'year-summary?year=1999'])
     expect([wrong, (await download(developer, `/users/me/${wrong}`)).status]).toEqual([wrong, 400])
 })
+
+test('there is no paper of a month or year that has not begun', async () => {
+  const developer = await t.signUp('DEVELOPER')
+  const thisYear = new Date().getUTCFullYear()
+  for (const [path, field] of [
+    [`statement?month=${thisYear + 1}-12`, 'month'],
+    ['statement?month=2999-01', 'month'],
+    [`year-summary?year=${thisYear + 2}`, 'year'],
+  ] as const)
+    expect(await developer.call('GET', `/users/me/${path}`)).toMatchObject({
+      status: 400,
+      body: { fields: { [field]: `This ${field} has not begun.` } },
+    })
+  for (const path of [`statement.pdf?month=${thisYear + 1}-12`, `statement/lines?month=${thisYear + 1}-12`])
+    expect([path, (await download(developer, `/users/me/${path}`)).status]).toEqual([path, 400])
+})

@@ -1,6 +1,7 @@
 /** The papers of a user: what they contain. How they look is in paperSheets.ts. */
 import { clock, dayAfter, dayIn } from '../../kit/clock.ts'
 import type { Page, SignedIn } from '../../kit/endpoint.ts'
+import { DomainError } from '../../kit/errors.ts'
 import { autocommit } from '../../kit/server/db.ts'
 import { monthAfter, monthsBetween, movedCents, paperNumber, periodNumber } from '../paperWords.ts'
 import type { CsvQuery, PayoutAdvice, Papers, Statement, StatementLine, YearSummary } from '../papersContract.ts'
@@ -75,9 +76,19 @@ const sumsOf = async (user: SignedIn, span: queries.Span) => {
   return { lines, balance: null, payments, onTheWayBackCents }
 }
 
+/** A numbered paper of days to come would state what is not so yet. */
+const notBegun = (span: 'month' | 'year') => {
+  const message = `This ${span} has not begun.`
+  return new DomainError('INVALID_INPUT', message, { fields: { [span]: message } })
+}
+
 const monthOf = async (user: SignedIn, month: string | undefined) => {
   let wanted = month ?? ''
-  const period = await periodOf(user, timeZone => daysOfMonth((wanted = month ?? thisMonth(timeZone))))
+  const period = await periodOf(user, timeZone => {
+    wanted = month ?? thisMonth(timeZone)
+    if (wanted > thisMonth(timeZone)) throw notBegun('month')
+    return daysOfMonth(wanted)
+  })
   return { month: wanted, period }
 }
 
@@ -137,7 +148,9 @@ export const statementLines = async (
 export const yearSummary = async (user: SignedIn, wanted: string | undefined): Promise<YearSummary> => {
   let year = wanted ?? ''
   const period = await periodOf(user, timeZone => {
-    year = wanted ?? thisMonth(timeZone).slice(0, 4)
+    const thisYear = thisMonth(timeZone).slice(0, 4)
+    year = wanted ?? thisYear
+    if (year > thisYear) throw notBegun('year')
     return { from: `${year}-01-01`, until: `${Number(year) + 1}-01-01` }
   })
   const isTester = user.role === 'TESTER'
