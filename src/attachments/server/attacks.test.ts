@@ -297,6 +297,7 @@ describe('the form', () => {
     async type => {
       const reply = await sendForm(t, tester, await picture(), type)
       expect([reply.status, reply.body.code]).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE'])
+      expect(reply.body.message).toBe('Send the file as multipart/form-data, in the field "file".')
       expect(await left()).toEqual({ files: [], rows: [] })
     },
   )

@@ -4,6 +4,7 @@ import { DomainError, type ErrorBody, type ErrorCode, errorStatus } from '../err
 import { isUnavailable } from './db.ts'
 import { CallerGone } from './limits.ts'
 import { OutcomeUnknown } from './lost.ts'
+import { notAForm } from './uploads.ts'
 
 const sentenceOfFramework: Record<string, { code: ErrorCode; message: string }> = {
   FST_ERR_CTP_BODY_TOO_LARGE: { code: 'PAYLOAD_TOO_LARGE', message: 'The request body is too large: at most 1 MB.' },
@@ -17,9 +18,10 @@ const maybeDone =
   'The connection was lost while this was being saved: it may or may not have been done. Look before you try again.'
 
 /** What the caller is told about an error; a 5xx reveals nothing internal. */
-const asDomainError = (error: unknown): DomainError => {
+const asDomainError = (error: unknown, takesFile: boolean): DomainError => {
   if (error instanceof DomainError) return error
   const { code, statusCode } = error as Partial<FastifyError>
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE' && takesFile) return notAForm()
   const known = code === undefined ? undefined : sentenceOfFramework[code]
   if (known) return new DomainError(known.code, known.message)
   if (statusCode === 429) return new DomainError('TOO_MANY_REQUESTS', 'Too many requests. Wait a moment and try again.')
@@ -49,7 +51,7 @@ const refusalOf = (request: FastifyRequest, { code }: DomainError) => ({
 })
 
 const send = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-  const refusal = asDomainError(error)
+  const refusal = asDomainError(error, request.routeOptions?.config?.upload === true)
   const statusCode = errorStatus[refusal.code]
   if (error instanceof CallerGone) request.log.info('the caller has gone')
   else if (statusCode >= 500) request.log.error({ err: error }, 'request failed')

@@ -20,7 +20,7 @@ const frameBytes = 8_192
 
 const field = 'file'
 
-const notAForm = () =>
+export const notAForm = (): DomainError =>
   new DomainError('UNSUPPORTED_MEDIA_TYPE', `Send the file as multipart/form-data, in the field "${field}".`)
 const notOneFile = () => {
   const message = `Send one file, in the field "${field}", and nothing else.`
