@@ -96,6 +96,8 @@ export const openPool = ({ url, max, waitMs, onError, onConnect }: PoolOptions):
   })
   // Of a lost one it is no news: the statement that lost it has failed.
   pool.on('error', (error, client) => {
+    // With it comes the connection, which has no place in a log: it holds the key to cancel what runs on it.
+    Reflect.deleteProperty(error, 'client')
     if (!isLost(client)) onError?.(error)
   })
   // Whatever it is used for, the statement in flight fails as well and says so.
