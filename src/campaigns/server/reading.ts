@@ -47,8 +47,11 @@ export const get = async (user: SignedIn, id: string, tx: Tx = autocommit): Prom
     ledger.waitingPayment(tx, id),
     viewer === 'OWNER' ? ledger.owedBy(tx, user.id) : 0,
   ])
+  // One that waits on the provider's page can be paid anew, which ends that page; one that is on its way is waited for.
+  const mayPay = payment === undefined || payment.checkoutUrl !== null
   return {
     ...campaign,
+    actions: campaign.actions.filter(action => mayPay || (action !== 'fund' && action !== 'renew')),
     ...(payment && { payment: viewer === 'OWNER' ? payment : { ...payment, checkoutUrl: null } }),
     ...(owedCents > 0 && { owedCents }),
   }

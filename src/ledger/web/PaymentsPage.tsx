@@ -98,7 +98,7 @@ const NothingPaid = () => (
   <EmptyState
     icon={<Receipt aria-hidden />}
     title="No payments yet"
-    hint="Payments appear here once you fund a campaign."
+    hint="A payment for a campaign appears here once it is made or declined."
     action={<ButtonLink to={paths.campaignCreate}>Create campaign</ButtonLink>}
   />
 )
