@@ -25,7 +25,7 @@ type Props = {
 }
 
 /** Aligns the four parts of each card with those of its neighbors in the row. */
-export const cardRows = 'row-span-4 grid grid-rows-subgrid gap-y-0'
+export const cardRows = 'row-span-4 grid grid-cols-1 grid-rows-subgrid gap-y-0'
 
 export const CampaignCard = ({ campaign, join, record }: Props) => (
   <article className={clsx(frame, cardRows)} aria-labelledby={`campaign-${campaign.id}`}>
