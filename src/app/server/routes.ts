@@ -65,7 +65,7 @@ import { lookAtDifference } from '../../ledger/server/differences.ts'
 import { tellOfBreaches } from '../../ledger/server/breaches.ts'
 import { settleDisputes } from '../../ledger/server/disputes.ts'
 import { tellOfLimitChange } from '../../ledger/server/limitChanges.ts'
-import { emptyOldEvents, workOffEvents } from '../../ledger/server/providerEvents.ts'
+import { emptyOldEvents, workOffEvent, workOffEvents } from '../../ledger/server/providerEvents.ts'
 import { notificationApi } from '../../notifications/contract.ts'
 import { notificationHandlers } from '../../notifications/server/handlers.ts'
 import {
@@ -155,6 +155,7 @@ export const allJobs: readonly AnyJob[] = [
   askAgain,
   endCharge,
   workOffEvents,
+  workOffEvent,
   settleDisputes,
   tellOfLimitChange,
   lookAtDifference,

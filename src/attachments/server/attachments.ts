@@ -3,6 +3,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { clock, hoursAfter } from '../../kit/clock.ts'
 import type { Caller, FileReply, SignedIn } from '../../kit/endpoint.ts'
 import { DomainError, notFound } from '../../kit/errors.ts'
+import type { Due } from '../../kit/server/batches.ts'
 import { autocommit, transact, type Tx } from '../../kit/server/db.ts'
 import { allDue, eachDue } from '../../kit/server/eachDue.ts'
 import { countWithin } from '../../kit/server/hourlyCalls.ts'
@@ -214,7 +215,7 @@ export const sweepAttachments = scheduled(
       () =>
         eachDue(
           page => queries.dueForRemoval(autocommit, before, page),
-          ({ id }) => removeUnused(id),
+          ({ id }: Due) => removeUnused(id),
         ),
       () => queries.forgetRemoved(autocommit, dayAgo()),
     ])

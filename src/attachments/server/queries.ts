@@ -1,4 +1,5 @@
 import type { Sql } from 'sql-template-tag'
+import { type Due, nextPage } from '../../kit/server/batches.ts'
 import { sql, type Tx } from '../../kit/server/db.ts'
 import { instantText } from '../../kit/server/json.ts'
 import type { SignedIn } from '../../kit/endpoint.ts'
@@ -100,11 +101,11 @@ export const forgetRemoved = (tx: Tx, before: string): Promise<number> =>
 export const dueForRemoval = (
   tx: Tx,
   { looseBefore, unfinishedBefore }: { looseBefore: string; unfinishedBefore: string },
-  { limit, except }: DuePage,
-): Promise<{ id: string }[]> =>
-  tx.rows(sql`select id from attachments where loose_since < ${unfinishedBefore}
-      and (stored_at is null or loose_since < ${looseBefore}) and id <> all(${except})
-    order by loose_since limit ${limit}`)
+  page: DuePage<Due>,
+): Promise<Due[]> =>
+  tx.rows(sql`select id, loose_since::text as at from attachments where loose_since < ${unfinishedBefore}
+      and (stored_at is null or loose_since < ${looseBefore})
+    ${nextPage(sql`loose_since`, page)}`)
 
 export type Hook = { participationId: string; kind: AttachedTo; day?: string; position?: number; bugEventId?: number }
 

@@ -393,12 +393,16 @@ test('a server asks for its schedules as long as it runs', async () => {
   await start()
 })
 
-test('rows that fail hold up no others, also when they fill more than a page; each is tried once', async () => {
+test('rows that fail hold up no others, however many they are; each is tried once, and the next page begins after the last', async () => {
   const rows = Array.from({ length: 351 }, (_, index) => ({ id: `${index}`, fails: index < 250 }))
   const tried: string[] = []
   const done = new Set<string>()
-  const job = eachDue(
-    async ({ limit, except }) => rows.filter(({ id }) => !done.has(id) && !except.includes(id)).slice(0, limit),
+  const pages: unknown[] = []
+  const job = eachDue<(typeof rows)[0]>(
+    async ({ limit, after }) => {
+      pages.push(after)
+      return rows.filter(({ id }) => !done.has(id) && Number(id) > Number(after?.id ?? -1)).slice(0, limit)
+    },
     async ({ id, fails }) => {
       tried.push(id)
       if (fails) throw new Error(`${id} fails`)
@@ -408,6 +412,7 @@ test('rows that fail hold up no others, also when they fill more than a page; ea
   )
   await expect(job).rejects.toThrow('250 of 351 failed')
   expect(tried).toEqual(rows.map(({ id }) => id))
+  expect(pages).toEqual([undefined, rows[99], rows[199], rows[299]])
 })
 
 test('what fails in one part of a job holds up none of the others, and the job fails', async () => {

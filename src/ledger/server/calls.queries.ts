@@ -1,5 +1,6 @@
 /** SQL of the calls to providers. */
-import { sql, type Tx } from '../../kit/server/db.ts'
+import { empty, sql, type Tx } from '../../kit/server/db.ts'
+import type { DuePage } from '../../kit/server/eachDue.ts'
 import type { Instant } from '../../kit/clock.ts'
 import { type Outcome, outcomeOf } from './queries.ts'
 import type { Asked, CallKind } from './provider.ts'
@@ -122,7 +123,7 @@ export const returnRefundPart = (
 export const overdueCharges = (
   tx: Tx,
   before: Instant,
-  { limit, except }: { limit: number; except: readonly string[] },
+  { limit, after }: DuePage<{ id: string }>,
 ): Promise<{ id: string }[]> =>
-  tx.rows(sql`select id from charges where status = 'PENDING' and created_at <= ${before} and id <> all(${except})
-    order by id limit ${limit}`)
+  tx.rows(sql`select id from charges where status = 'PENDING' and created_at <= ${before}
+    ${after ? sql`and id > ${after.id}` : empty} order by id limit ${limit}`)

@@ -3,7 +3,7 @@ import { autocommit } from '../../kit/server/db.ts'
 import { everyMinute, scheduled } from '../../kit/server/jobs.ts'
 import { checkBalance } from './books.ts'
 import { lastComparison } from './books.queries.ts'
-import { workOffEvents } from './providerEvents.ts'
+import { tryAllEvents } from './providerEvents.ts'
 import { fetchFromStripe } from './stripe/sweep.ts'
 
 /** Fetches what the provider has to tell, and looks again. One that cannot be asked leaves it as it is. */
@@ -11,6 +11,6 @@ export const lookAtDifference = scheduled('ledger.look-at-difference', everyMinu
   if ((await lastComparison(autocommit))?.offSince == null) return
   await fetchFromStripe()
   // One that cannot be worked off is what the difference may come from: it is no reason to look away.
-  await workOffEvents.run({}).catch(() => undefined)
+  await tryAllEvents().catch(() => undefined)
   await checkBalance({ inFull: false })
 })

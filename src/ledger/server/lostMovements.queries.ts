@@ -1,19 +1,22 @@
 /** SQL of what the provider did before a restore. */
 import { raw } from 'sql-template-tag'
 import type { Instant } from '../../kit/clock.ts'
-import { sql, type Tx } from '../../kit/server/db.ts'
+import { empty, sql, type Tx } from '../../kit/server/db.ts'
 import type { DuePage } from '../../kit/server/eachDue.ts'
 import type { DisputeOutcome } from '../terms.ts'
 import type { DisputeFee } from './disputes.queries.ts'
 
 export type LostPayout = { id: string; testerId: string; amountCents: number }
 
+const beyond = (after: { id: string } | undefined) => (after ? sql`and id > ${after.id}` : empty)
+
 /** Whose balance covers it, and who may withdraw. */
-export const bookablePayouts = (tx: Tx, now: string, { limit, except }: DuePage): Promise<LostPayout[]> =>
+export const bookablePayouts = (tx: Tx, now: string, { limit, after }: DuePage<LostPayout>): Promise<LostPayout[]> =>
   tx.rows(sql`select l.id, l.of_id as "testerId", l.amount_cents as "amountCents"
     from lost_movements l join users u on u.id = l.of_id
       join accounts a on a.kind = 'TESTER_BALANCE' and a.owner_id = l.of_id
-    where l.kind = 'PAYOUT' and l.booked_at is null and a.balance_cents >= l.amount_cents and l.id <> all(${except})
+    where l.kind = 'PAYOUT' and l.booked_at is null and a.balance_cents >= l.amount_cents
+      ${after ? sql`and (l.of_id, l.id) > (${after.testerId}, ${after.id})` : empty}
       and u.suspended_at is null and u.deleted_at is null
       and (u.payouts_paused_until is null or u.payouts_paused_until <= ${now})
     order by l.of_id, l.id limit ${limit}`)
@@ -46,9 +49,9 @@ export const disputedOf = (row: 'l' | 'x') =>
   sql`(select coalesce(sum(d.covered_cents), 0)::bigint from lost_disputes d where d.charge_id = ${raw(row)}.id)`
 
 /** Those that have not all gone back. While a bank decides, the provider gives nothing back. */
-export const returnableCharges = (tx: Tx, { limit, except }: DuePage): Promise<Returnable[]> =>
+export const returnableCharges = (tx: Tx, { limit, after }: DuePage<Returnable>): Promise<Returnable[]> =>
   tx.rows(sql`select id, reference, refund_key as key, ${disputedOf('l')} as "disputedCents" from lost_movements l
-    where kind = 'CHARGE' and booked_at is null and id <> all(${except})
+    where kind = 'CHARGE' and booked_at is null ${beyond(after)}
       and not exists (select from lost_disputes d where d.charge_id = l.id and d.status = 'OPEN')
     order by id limit ${limit}`)
 
@@ -68,9 +71,9 @@ export const returnLostRefund = (tx: Tx, id: string, reference: string, now: str
 /** A lost refund that came back and is owed: so much of it had been taken off refunds here. */
 export type LostReturn = { id: string; paymentId: string; amountCents: number; key: string }
 
-export const lostReturns = (tx: Tx, { limit, except }: DuePage): Promise<LostReturn[]> =>
+export const lostReturns = (tx: Tx, { limit, after }: DuePage<LostReturn>): Promise<LostReturn[]> =>
   tx.rows(sql`select id, payment_id as "paymentId", amount_cents as "amountCents", refund_key as key from lost_returns
-    where id <> all(${except}) order by id limit ${limit}`)
+    where true ${beyond(after)} order by id limit ${limit}`)
 
 export const sendReturn = (tx: Tx, id: string, now: string): Promise<number> =>
   tx.run(sql`update lost_returns set sent_at = coalesce(sent_at, ${now}) where id = ${id}`)

@@ -140,19 +140,26 @@ export const pendingRefundPartIds = async (tx: Tx, refundId: string): Promise<st
  * Still in transit although asked for before `before`, about the oldest first. Not those that a suspension froze or that two
  * admins have to look at, which wait for good reason and would hold up the others.
  */
-export const overdueWithdrawals = (tx: Tx, before: string, { limit, except }: DuePage): Promise<{ id: string }[]> =>
+export const overdueWithdrawals = (
+  tx: Tx,
+  before: string,
+  { limit, after }: DuePage<{ id: string }>,
+): Promise<{ id: string }[]> =>
   tx.rows(sql`select w.id from withdrawals w join users u on u.id = w.tester_id
-    where w.status = 'PENDING' and w.created_at <= ${before} and w.id <> all(${except})
+    where w.status = 'PENDING' and w.created_at <= ${before} ${after ? sql`and w.id > ${after.id}` : empty}
       and (u.suspended_at is null or w.claimed_at is not null) and not ${waitsForApproval} order by w.id limit ${limit}`)
+
+export type OverduePart = { id: string; refundId: string }
 
 /** Not those that are asked for no more, nor those whose last attempt was refused after `refusedSince`: their next one waits. */
 export const overdueRefundParts = (
   tx: Tx,
   { before, refusedSince }: { before: string; refusedSince: string },
-  { limit, except }: DuePage,
-): Promise<{ id: string }[]> =>
-  tx.rows(sql`select p.id from refunds r join refund_parts p on p.refund_id = r.id and p.status = 'PENDING'
-    where r.status = 'PENDING' and r.created_at <= ${before} and p.id <> all(${except})
+  { limit, after }: DuePage<OverduePart>,
+): Promise<OverduePart[]> =>
+  tx.rows(sql`select p.id, r.id as "refundId" from refunds r join refund_parts p on p.refund_id = r.id and p.status = 'PENDING'
+    where r.status = 'PENDING' and r.created_at <= ${before}
+      ${after ? sql`and r.id >= ${after.refundId} and (r.id, p.id) > (${after.refundId}, ${after.id})` : empty}
       and not ${isStuck} and not exists (select from provider_calls c where c.subject_id = p.id and c.settled_at > ${refusedSince}
         and p.retry_asked_at is null)
     order by r.id, p.id limit ${limit}`)

@@ -193,17 +193,17 @@ export const settleOverdue = scheduled('ledger.settle-overdue', '41 * * * *', as
     () =>
       eachDue(
         page => queries.overdueWithdrawals(autocommit, before, page),
-        ({ id }) => payOut.run({ withdrawalId: id }),
+        ({ id }: { id: string }) => payOut.run({ withdrawalId: id }),
       ),
     () =>
       eachDue(
         page => queries.overdueRefundParts(autocommit, { before, refusedSince }, page),
-        ({ id }) => payRefundPart.run({ partId: id }),
+        ({ id }: queries.OverduePart) => payRefundPart.run({ partId: id }),
       ),
     () =>
       eachDue(
         page => overdueCharges(autocommit, hoursAfter(clock.now(), -1), page),
-        ({ id }) => carryOut(id),
+        ({ id }: { id: string }) => carryOut(id),
       ),
   ])
 })

@@ -1,5 +1,6 @@
 /** SQL of what providers tell of by themselves. */
-import { sql, type Tx } from '../../kit/server/db.ts'
+import { type Due, nextPage } from '../../kit/server/batches.ts'
+import { empty, sql, type Tx } from '../../kit/server/db.ts'
 import type { DuePage } from '../../kit/server/eachDue.ts'
 import type { Instant } from '../../kit/clock.ts'
 
@@ -13,25 +14,42 @@ export type NewEvent = {
   dueAt: Instant
 }
 
-/** 0 when it is known. */
-export const insertEvent = (tx: Tx, e: NewEvent): Promise<number> =>
-  tx.run(sql`insert into provider_events (provider, event_id, type, payload, received_at, due_at)
+/** Its id; none when it is known. */
+export const insertEvent = (tx: Tx, e: NewEvent): Promise<{ id: string } | undefined> =>
+  tx.maybe(sql`insert into provider_events (provider, event_id, type, payload, received_at, due_at)
     values (${e.provider}, ${e.eventId}, ${e.type}, ${JSON.stringify(e.payload)}::jsonb, ${e.receivedAt}, ${e.dueAt})
-    on conflict (provider, event_id) do nothing`)
+    on conflict (provider, event_id) do nothing returning id::text`)
 
 export type ProviderEvent = { id: string; provider: string; type: string; payload: unknown }
 
-export const dueEvents = (tx: Tx, now: Instant, { limit, except }: DuePage): Promise<ProviderEvent[]> =>
-  tx.rows(sql`select id::text, provider, type, payload from provider_events
-    where processed_at is null and due_at <= ${now} and id <> all(${except}::bigint[]) order by due_at, id limit ${limit}`)
+const columns = sql`id::text, provider, type, payload`
+
+export type DueEvent = ProviderEvent & Due
+
+/** With `waiting`, those that failed and are to be tried later as well. */
+export const dueEvents = (
+  tx: Tx,
+  { now, waiting }: { now: Instant; waiting: boolean },
+  page: DuePage<DueEvent>,
+): Promise<DueEvent[]> =>
+  tx.rows(sql`select ${columns}, due_at::text as at from provider_events
+    where processed_at is null and (due_at <= ${now} ${waiting ? sql`or tries > 0` : empty}) ${nextPage(sql`due_at`, page)}`)
+
+/** Unless it is worked off, or waits for its next try. */
+export const dueEvent = (tx: Tx, id: string, now: Instant): Promise<ProviderEvent | undefined> =>
+  tx.maybe(sql`select ${columns} from provider_events
+    where id = ${id}::bigint and processed_at is null and due_at <= ${now}`)
 
 export const setProcessed = (tx: Tx, id: string, now: Instant): Promise<number> =>
   tx.run(
     sql`update provider_events set processed_at = ${now}, error = null where id = ${id}::bigint and processed_at is null`,
   )
 
-export const setFailed = (tx: Tx, id: string, error: string): Promise<number> =>
-  tx.run(sql`update provider_events set tries = tries + 1, error = ${error} where id = ${id}::bigint`)
+/** The next try comes after a minute, then after two, four and so on, and after an hour at most. */
+export const setFailed = (tx: Tx, id: string, error: string, now: Instant): Promise<number> =>
+  tx.run(sql`update provider_events set tries = tries + 1, error = ${error},
+      due_at = ${now}::timestamptz + make_interval(mins => least(60, power(2, least(tries, 6)))::int)
+    where id = ${id}::bigint and processed_at is null`)
 
 /** Empties those that were worked off before `before`; that they came is kept, so that none is worked off twice. */
 export const emptySome = (tx: Tx, before: Instant, limit: number): Promise<number> =>

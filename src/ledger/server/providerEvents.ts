@@ -5,10 +5,10 @@
 import { clock, daysAfter } from '../../kit/clock.ts'
 import { autocommit, transact } from '../../kit/server/db.ts'
 import { eachDue } from '../../kit/server/eachDue.ts'
-import { enqueue, everyMinute, scheduled } from '../../kit/server/jobs.ts'
+import { enqueue, everyMinute, type Job, scheduled } from '../../kit/server/jobs.ts'
 import { payoutReturned } from './payouts.ts'
 import type { EventHandler } from './eventHandler.ts'
-import type { NewEvent, ProviderEvent } from './providerEvents.queries.ts'
+import type { DueEvent, NewEvent, ProviderEvent } from './providerEvents.queries.ts'
 import * as queries from './providerEvents.queries.ts'
 import { disputeBy } from './disputes.queries.ts'
 import { disputeChanged } from './disputes.ts'
@@ -48,19 +48,40 @@ const work = async (event: ProviderEvent): Promise<void> => {
       if ((await queries.setProcessed(tx, event.id, clock.now())) === 1) await effect?.(tx)
     })
   } catch (error) {
-    await queries.setFailed(autocommit, event.id, error instanceof Error ? error.message : String(error))
+    const reason = error instanceof Error ? error.message : String(error)
+    await queries.setFailed(autocommit, event.id, reason, clock.now())
     throw error
   }
 }
 
-export const workOffEvents = scheduled('ledger.provider-events', everyMinute, () =>
-  eachDue(page => queries.dueEvents(autocommit, clock.now(), page), work),
-)
+/** As of now: what fails in a pass is not met again in it. */
+const workOff = (waiting: boolean): Promise<void> => {
+  const now = clock.now()
+  return eachDue<DueEvent>(page => queries.dueEvents(autocommit, { now, waiting }, page), work)
+}
 
-/** Stores what has come in, once, and has it worked off at once. */
+export const workOffEvents = scheduled('ledger.provider-events', everyMinute, () => workOff(false))
+
+/** Those that failed as well, although their next try would come later. */
+export const tryAllEvents = (): Promise<void> => workOff(true)
+
+/** What has just come in; what fails is left to the schedule above. */
+export const workOffEvent: Job<{ id: string }> = {
+  name: 'ledger.provider-event',
+  expireMinutes: 10,
+  atOnce: 10,
+  retried: false,
+  run: async ({ id }) => {
+    const event = await queries.dueEvent(autocommit, id, clock.now())
+    if (event) await work(event)
+  },
+}
+
+/** Stores what has come in, once, and has it worked off at once: it alone, however many others fail. */
 export const takeEvent = (event: NewEvent): Promise<void> =>
   transact(async tx => {
-    if ((await queries.insertEvent(tx, event)) === 1) await enqueue(tx, workOffEvents, {})
+    const isNew = await queries.insertEvent(tx, event)
+    if (isNew) await enqueue(tx, workOffEvent, isNew)
   })
 
 const keptDays = 90
