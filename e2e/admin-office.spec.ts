@@ -1,7 +1,7 @@
 /** An admin's other work: users, approvals, figures, settings, and the audit log that records it. */
 import { readFile } from 'node:fs/promises'
 import type { AuditEntry } from '../src/audit/contract.ts'
-import { call, draftCampaign, newPerson, pendingCampaign, type Person, theAdmin } from './support/api.ts'
+import { call, draftCampaign, liveCampaign, newPerson, pendingCampaign, type Person, theAdmin } from './support/api.ts'
 import { expectFocusKept } from './support/keyboard.ts'
 import { expectLoaded } from './support/loaded.ts'
 import { expect, type Page, test } from './support/test.ts'
@@ -299,4 +299,13 @@ test('the security report names who failed to sign in', async ({ open }) => {
   await admin.getByRole('link', { name: 'Security Report' }).click()
   await expect(admin.getByRole('heading', { level: 1 })).toHaveText('Security Report')
   await expect(admin.getByText(tester.email).first()).toBeVisible()
+})
+
+test('the longest name of a developer widens no screen of a phone', async ({ open }) => {
+  const developer = await newPerson('DEVELOPER', 'Incorporated Software '.repeat(4).trim())
+  const { title } = await liveCampaign(developer, { title: 'Named at length' })
+  const admin = await open({ as: await theAdmin(), screen: 'phone' })
+  await admin.goto(`/dashboard/campaigns?search=${encodeURIComponent(title)}`)
+  await expect(admin.getByRole('heading', { level: 2, name: title })).toBeVisible()
+  expect(await admin.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
 })
