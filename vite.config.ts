@@ -79,7 +79,7 @@ export default defineConfig({
     emptyOutDir: true,
     rolldownOptions: {
       input: [app, landing],
-      // The first script names nearly 200 others, whose hashes do not compress: seven characters tell enough contents of a file apart.
+      // The first script names nearly 200 others, whose hashes do not compress: seven characters are enough to tell the versions of a file apart.
       output: { entryFileNames: 'assets/[name]-[hash:7].js', chunkFileNames: 'assets/[name]-[hash:7].js' },
     },
     // scripts/bundle-budget.ts reads what each route loads.

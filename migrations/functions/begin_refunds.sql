@@ -1,6 +1,6 @@
 -- Records that the provider is about to be asked for the parts of refunds which wait: a call for each, and its money as pending.
--- One that is stuck waits for an admin, who has it tried again or pays it by other means. An earlier attempt that was paid is no reason
--- against another one: what it had paid was settled, and the part is owed again.
+-- One that is stuck waits for an admin, who has it tried again or pays it by other means. An earlier attempt that was paid does not
+-- rule out another one: what it had paid was settled, and the part is owed again.
 -- The first call of a part has the part's id for a key, later ones add their number.
 create or replace function begin_refunds(p_refunds uuid[], p_now timestamptz) returns void language plpgsql as $$
 declare

@@ -1,8 +1,7 @@
 -- The provider tells that it has paid an attempt of a part which counts as refused, after all. While the part is owed, this pays it,
 -- and what an admin was about to book of it lapses (OK). Where it was paid otherwise, the developer has it twice: it has left the
--- provider's cash, and they owe it to us (PAID_TWICE), unless as much of the same refund is owed under another part: it was asked for
--- before a bank had paid that, and the bank's share is owed again by now. While a later attempt is on its way nobody knows yet
--- (LATER). Of an attempt that is known to be paid, or that is still open, this says nothing new (SAME).
+-- provider's cash, and they owe it to us (PAID_TWICE), unless as much of the same refund is owed under another part: then this payment
+-- counts for that part. While a later attempt is on its way nobody knows yet (LATER). Of an attempt that is known to be paid, or that is still open, this says nothing new (SAME).
 create or replace function book_late_refund(p_id uuid, p_part uuid, p_key text, p_reference text, p_now timestamptz)
   returns text language plpgsql as $$
 declare
@@ -16,6 +15,8 @@ declare
   owed_cents bigint := part.amount_cents - coalesce(part.covered_cents, 0);
 begin
   if part.id is null then return 'SAME'; end if;
+  -- Each attempt updates its own part first: none is begun while all are held.
+  perform from refund_parts where refund_id = part.refund_id order by id for update;
   select * into late from provider_calls where subject_id = part.id and key = p_key and status = 'REFUSED' for update;
   if not found then return 'SAME'; end if;
   if exists (select from provider_calls where subject_id = part.id and status = 'PENDING') then return 'LATER'; end if;
@@ -41,6 +42,7 @@ begin
   for other in
     select * from refund_parts where refund_id = part.refund_id and payment_id = part.payment_id and id <> part.id order by id
   loop
+    exit when not exists (select from over_refunds where part_id = part.id and outcome is null);
     continue when not may_set_off(other);
     -- What was about to be asked for is not.
     delete from provider_calls where subject_id = other.id and status = 'PENDING' and sent_at is null returning id into call_id;

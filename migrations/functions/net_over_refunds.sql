@@ -1,8 +1,8 @@
--- A part of a refund that a bank had paid is owed again. As far as the provider has paid too much of the same refund and payment, it had
--- paid this: so much is no longer too much, and is accounted to the part under whose id the provider was asked, as which it knows the
--- money. Answers the part that holds what is left to be paid, null where nothing is. Not netted is what the provider paid of a part
+-- A part of a refund that a bank had paid is owed again. As far as the provider has overpaid the same refund and payment, the part is
+-- already paid: that much is no longer an overpayment, and is added to the part under whose id the provider was asked, as which it knows
+-- the money. Answers the part that holds what is left to be paid, null where nothing is. Not netted is what the provider paid of a part
 -- that was paid by other means as well, and what would delete a part that the provider was asked for, and may still tell of. The
--- caller holds the refund.
+-- caller holds the campaign alone, or the refund and all of its parts.
 create or replace function net_over_refunds(p_part refund_parts, p_key text, p_now timestamptz) returns uuid language plpgsql as $$
 declare
   owed uuid := p_part.id;

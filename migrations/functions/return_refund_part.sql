@@ -34,6 +34,7 @@ begin
       account_of(case when twice.outcome is null then 'REFUNDS_OVERPAID' else 'PAID_OUTSIDE' end, null), cents, campaign, p_now);
     left_cents := left_cents - cents;
   end loop;
+  if part.status = 'PENDING' and left_cents > 0 then raise exception 'more of part % came back than was too much', p_part; end if;
   if found and left_cents = 0 or part.status = 'PENDING' then return 'CAME_BACK'; end if;
   -- The same attempt may be told as paid after all, and come back again.
   key := 'refund-returned:' || back.id;

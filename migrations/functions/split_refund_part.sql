@@ -1,4 +1,4 @@
--- So much of a part of a refund was not paid with the rest: it is owed as a part of its own. The caller holds the part and posts
+-- Some of a part of a refund was not paid with the rest: splits p_cents off as a part of its own, which is owed. The caller holds the part and posts
 -- what moves.
 create or replace function split_refund_part(p_part uuid, p_cents bigint) returns void language plpgsql as $$
 begin

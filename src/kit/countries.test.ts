@@ -70,11 +70,15 @@ describe('what people type is understood', () => {
     ['Holy See', 'VA'],
     ['Bosnia', 'BA'],
     ['Thailand', 'TH'],
+    ['Iran (Islamic Republic of)', 'IR'],
+    ['Bolivia (Plurinational State of)', 'BO'],
+    ['Micronesia (Federated States of)', 'FM'],
+    ['Papua, New Guinea', 'PG'],
   ])('%s is %s', (text, code) => {
     expect(countryCodeOf(text)).toBe(code)
   })
 
-  test.each(['', ' ', 'Atlantis', 'XX', 'EU', 'Germ', '1', '日本'])('%j is not one', text => {
+  test.each(['', ' ', 'Atlantis', 'XX', 'EU', 'Germ', '1', '日本', 'Saint', 'the'])('%j is not one', text => {
     expect(countryCodeOf(text)).toBeNull()
   })
 })

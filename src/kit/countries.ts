@@ -34,16 +34,17 @@ export const countries = once((): Country[] =>
   countryCodes.map(code => ({ code, name: countryName(code) })).toSorted((a, b) => a.name.localeCompare(b.name, 'en')),
 )
 
-/** "Congo, Democratic Republic of the", as lists of the United Nations have it, is "the Democratic Republic of the Congo". */
-const inReadingOrder = (text: string) => text.replace(/^([^,]+),\s*([^,]+)$/, '$2 $1')
+/** ISO's "Congo, Democratic Republic of the" and the United Nations' "Iran (Islamic Republic of)", as they are read. */
+const inReadingOrder = (text: string) =>
+  text.replace(/^([^,]+),\s*([^,]+)$/, '$2 $1').replace(/^([^(]+?)\s*\(([^()]+ of)\)\s*$/i, '$2 $1')
 
 const plain = (text: string) =>
-  inReadingOrder(text)
+  text
     .normalize('NFD')
     .replaceAll(/\p{M}/gu, '')
     .toLowerCase()
     .replaceAll(/\bthe\b/g, '')
-    .replaceAll(/\bsaint\b/g, 'st')
+    .replaceAll(/\bsaint\b(?=.)/g, 'st')
     .replaceAll('&', 'and')
     .replaceAll(/[^a-z]/g, '')
 
@@ -113,4 +114,5 @@ const codeByName = once(
 )
 
 /** "Germany", "germany", "DE", "UK" → its code; null when no country matches. */
-export const countryCodeOf = (text: string): string | null => codeByName().get(plain(text)) ?? null
+export const countryCodeOf = (text: string): string | null =>
+  codeByName().get(plain(text)) ?? codeByName().get(plain(inReadingOrder(text))) ?? null

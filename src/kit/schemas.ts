@@ -22,13 +22,9 @@ export const ById = z.object({ id: Id })
 
 const tooLong = (label: string, max: number) => `${label} may have at most ${grouped(max)} characters`
 
-/**
- * Collapses white space, line breaks and control characters to single spaces; what turns the direction of reading goes. One spelling
- * of each letter: a search finds an é, whether it was typed as one sign or as two.
- */
+/** Collapses white space, line breaks and control characters to single spaces; what turns the direction of reading goes. */
 const inOneLine = (words: string): string =>
   words
-    .normalize('NFC')
     .replaceAll(/[\u202a-\u202e\u2066-\u2069]/gu, '')
     .replaceAll(/[\s\p{Cc}]+/gu, ' ')
     .trim()
@@ -56,19 +52,24 @@ export const optionalText = (label: string, max: number) =>
     .trim()
     .max(max, { error: tooLong(label, max) })
 
-/** A text of one line, such as a name, a title or a subject. */
-export const line = (label: string, max: number) =>
+/** One spelling of each letter: a search finds an é, whether it was typed as one code point or as two. */
+const inOneSpelling = (words: string): string => inOneLine(words).normalize('NFC')
+
+const lineOf = (label: string, max: number, tidy: (words: string) => string) =>
   z
     .string({ error: `${label} is required` })
-    .overwrite(inOneLine)
+    .overwrite(tidy)
     .min(1, { error: `${label} is required` })
     .max(max, { error: tooLong(label, max) })
     .refine(isVisible, { error: `${label} is required` })
 
+/** A text of one line, such as a name, a title or a subject. */
+export const line = (label: string, max: number) => lineOf(label, max, inOneSpelling)
+
 export const optionalLine = (label: string, max: number) =>
   z
     .string({ error: `${label} must be text` })
-    .overwrite(inOneLine)
+    .overwrite(inOneSpelling)
     .max(max, { error: tooLong(label, max) })
 
 /** A filter of a list; empty or ALL is no filter (spec §5). `error` is the message for any other value. */
@@ -150,7 +151,8 @@ export const bodyOf = ({ reply, pageOf, numbered }: Endpoint): z.ZodType | undef
 
 /** A link that strangers are sent to: http or https, into the internet, and without a user's name. */
 export const publicLink = (label: string) =>
-  line(label, 2000)
+  // In its own spelling, in which the file at its address has its name.
+  lineOf(label, 2000, inOneLine)
     .refine(isWebLink, { error: `${label} must be a full address that starts with http:// or https://`, abort: true })
     .refine(link => problemOf(link) !== 'NAMES_A_USER', { error: `${label} may not contain a user name or password` })
     .refine(link => problemOf(link) !== 'NOT_PUBLIC', {

@@ -34,8 +34,8 @@ export const pendingLinks = async (admin: SignedIn, query: PendingQuery): Promis
   toPage(admin, await lists.listPendingLinks(autocommit, admin, query), query.limit, row => String(row.linkRequest))
 
 /**
- * With the payment that the campaign waits for: an admin reads that there is one, its owner also where it is made. And with what
- * keeps the owner from paying.
+ * With the payment that the campaign waits for (an admin reads that there is one, its owner also where it is made), and with what
+ * keeps the owner from paying. While a payment is on its way, paying is no action.
  */
 export const get = async (user: SignedIn, id: string, tx: Tx = autocommit): Promise<Campaign> => {
   const row = await queries.campaignFor(tx, user, id)

@@ -4,6 +4,7 @@
  * cannot be done is alone, so that it holds up no other.
  */
 import pLimit from 'p-limit'
+import type { Sql } from 'sql-template-tag'
 import { empty, isUnavailable, join, sql, transact, type Tx } from './db.ts'
 
 /** A row that is due; `at` as PostgreSQL writes it, which is more exact than an instant. */
@@ -15,9 +16,12 @@ export type Hold = 'SKIP' | 'WAIT'
 /** To follow `for update` and the like. */
 export const holding = (hold: Hold) => (hold === 'SKIP' ? sql`skip locked` : empty)
 
-/** The page after `after` in the order of a column and the id: to follow `where`, and to end the statement. */
-export const nextPage = (at: ReturnType<typeof sql>, { after, limit }: Page) => {
-  const order = join([at, sql`id`])
+/**
+ * The page after `after` in the order of a column and the id: to follow `where`, and to end the statement. `id` names its table where the
+ * statement selects the id as a text, which PostgreSQL would order by.
+ */
+export const nextPage = (at: Sql, { after, limit }: Page, id: Sql = sql`id`): Sql => {
+  const order = join([at, id])
   const beyond = after ? sql`and (${order}) > (${after.at}::timestamptz, ${after.id})` : empty
   return sql`${beyond} order by ${order} limit ${limit}`
 }

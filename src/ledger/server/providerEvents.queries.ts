@@ -26,14 +26,20 @@ const columns = sql`id::text, provider, type, payload`
 
 export type DueEvent = ProviderEvent & Due
 
-/** With `waiting`, those that failed and are to be tried later as well. */
+/**
+ * With `waiting`, those that failed and are to be tried later as well. A failure moves `due_at` beyond `now`, and with it beyond the end
+ * of a page of them: they are read in the order in which they came.
+ */
 export const dueEvents = (
   tx: Tx,
   { now, waiting }: { now: Instant; waiting: boolean },
   page: DuePage<DueEvent>,
-): Promise<DueEvent[]> =>
-  tx.rows(sql`select ${columns}, due_at::text as at from provider_events
-    where processed_at is null and (due_at <= ${now} ${waiting ? sql`or tries > 0` : empty}) ${nextPage(sql`due_at`, page)}`)
+): Promise<DueEvent[]> => {
+  const at = waiting ? sql`received_at` : sql`due_at`
+  return tx.rows(sql`select ${columns}, ${at}::text as at from provider_events
+    where processed_at is null and (due_at <= ${now} ${waiting ? sql`or tries > 0` : empty})
+      ${nextPage(at, page, sql`provider_events.id`)}`)
+}
 
 /** Unless it is worked off, or waits for its next try. */
 export const dueEvent = (tx: Tx, id: string, now: Instant): Promise<ProviderEvent | undefined> =>

@@ -63,3 +63,18 @@ test('a look at a difference tries what failed without waiting, and nothing that
   expect(await triesOf('bad too')).toBe(before! + 1)
   expect(await left()).toEqual(['bad', 'bad too', 'later'])
 })
+
+test('a look at a difference ends when more than a page of events fail, each tried once', async () => {
+  const before = await t.look<{ tries: number }>(
+    'select tries from provider_events where processed_at is null and tries > 0 order by id',
+  )
+  await Promise.all(Array.from({ length: 101 }, (_, number) => takeBad(`bad ${number}`)))
+  await expect(tryAllEvents()).rejects.toThrow('103 of 103 failed')
+  const after = await t.look<{ tries: number }>(
+    'select tries from provider_events where processed_at is null and tries > 0 order by id',
+  )
+  expect(after.map(({ tries }) => tries)).toEqual([
+    ...before.map(({ tries }) => tries + 1),
+    ...Array<number>(101).fill(1),
+  ])
+})

@@ -41,7 +41,7 @@ export type DueContest = Due & { participationId: string }
 export const contestsToClear = (tx: Tx, now: string, page: Page): Promise<DueContest[]> =>
   tx.rows(sql`select id::text, contested_at::text as at, participation_id as "participationId" from opt_in_runs r
     where contested_at is not null and contest_ended_at is null and contested_at <= ${hoursAfter(now, -contestHours)}
-      and ${clearsAt} <= ${now} ${nextPage(sql`contested_at`, page)}`)
+      and ${clearsAt} <= ${now} ${nextPage(sql`contested_at`, page, sql`r.id`)}`)
 
 /** Of these tests, which the caller holds. Gives those whose run goes on; of the others nobody asks any more. */
 export const clearByTime = async (
