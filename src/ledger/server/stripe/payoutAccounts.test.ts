@@ -270,8 +270,15 @@ describe('the number of payout accounts', () => {
     const tester = await t.signUp('TESTER')
     const { attemptsPerHour } = payoutAccountLimits
     const hold = t.fake.faults.hold('POST /v2/core/accounts')
-    const opening = inParallel(attemptsPerHour + 3, index => open(tester, countryCodes[index]!))
+    let refused = 0
+    const opening = inParallel(attemptsPerHour + 3, async index => {
+      const reply = await open(tester, countryCodes[index]!)
+      if (reply.status === 429) refused++
+      return reply
+    })
     await expect.poll(hold.held, { timeout: 20_000 }).toBe(attemptsPerHour)
+    // Who comes once an account is there gets that one, and tries none.
+    await expect.poll(() => refused, { timeout: 20_000 }).toBe(3)
     hold.release()
     expect(tally(await opening)).toEqual({ 200: attemptsPerHour, 429: 3 })
   })
