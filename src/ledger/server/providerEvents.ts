@@ -80,8 +80,8 @@ export const workOffEvent: Job<{ id: string }> = {
 /** Stores what has come in, once, and has it worked off at once if it is due: it alone, however many others fail. */
 export const takeEvent = (event: NewEvent): Promise<void> =>
   transact(async tx => {
-    const isNew = await queries.insertEvent(tx, event)
-    if (isNew && event.dueAt <= clock.now()) await enqueue(tx, workOffEvent, isNew)
+    const inserted = await queries.insertEvent(tx, event)
+    if (inserted && event.dueAt <= clock.now()) await enqueue(tx, workOffEvent, inserted)
   })
 
 const keptDays = 90
