@@ -34,6 +34,22 @@ test('a declined payment says so and moves nothing, and another method pays', as
   await expect(page.getByRole('main').getByText('Pending approval', { exact: true }).first()).toBeVisible()
 })
 
+test('a payment on its way stands above the statement, on a phone too, until its line is there', async ({ open }) => {
+  const developer = await newPerson('DEVELOPER', 'Sol Slow')
+  await call(developer, 'PATCH', '/users/me', { paymentMethod: 'slow@journeys.test', currentPassword: password })
+  const title = 'Paid a while later'
+  const { id } = await draftCampaign(developer, { title })
+  await call(developer, 'POST', `/campaigns/${id}/fund`, { amountCents: 2875 })
+  const page = await open({ as: developer, screen: 'phone' })
+  await page.goto('/dashboard/payments')
+  const waiting = page.getByRole('listitem').filter({ hasText: title })
+  await expect(waiting).toContainText('$28.75')
+  await expect(waiting).toContainText('Waiting for the payment provider to confirm it.')
+  await waiting.getByRole('link', { name: title }).click()
+  await expect(page.getByRole('heading', { name: 'Your payment of $28.75 is on its way' })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Pay / })).toBeHidden()
+})
+
 test('a payment whose replies are lost is charged once: the page asks again by itself', async ({ open }) => {
   const developer = await newPerson('DEVELOPER', 'Liv Lostanswer')
   const { id } = await draftCampaign(developer, { title: 'Paid exactly once' })

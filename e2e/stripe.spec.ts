@@ -24,6 +24,11 @@ test('a campaign is paid when Stripe says so: a declined card and a way back los
   const step = page.getByRole('region', { name: 'Next step' })
   await expect(step).toContainText('Finish your payment of $28.75')
   expect(await inEveryLook(page, 'payment-to-finish')).toEqual([])
+  await page.goto('/dashboard/payments')
+  const unfinished = page.getByRole('listitem').filter({ hasText: 'Finish it from the campaign’s page' })
+  await expect(unfinished).toContainText('$28.75')
+  expect(await inEveryLook(page, 'payments-on-their-way')).toEqual([])
+  await unfinished.getByRole('link', { name: 'Paid by card' }).click()
 
   await step.getByRole('button', { name: 'Continue to payment' }).click()
   await page.getByRole('button', { name: 'Pay', exact: true }).click()

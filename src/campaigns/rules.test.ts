@@ -30,6 +30,7 @@ const situation = (status: CampaignStatus, more: Partial<Situation> = {}): Situa
   joinedBefore: false,
   takesNobody: false,
   renewalCents: null,
+  paymentIsOnItsWay: false,
   linkWaits: false,
   ...more,
 })
@@ -159,6 +160,15 @@ describe('the lifecycle', () => {
       }
     },
   )
+
+  test('nothing is paid while a payment is on its way', () => {
+    const pays = (of: Situation) =>
+      allowedActions('OWNER', of).filter(action => action === 'fund' || action === 'renew')
+    for (const owing of [situation('DRAFT', { outstandingCents: 3450 }), situation('LIVE', { renewalCents: 3450 })]) {
+      expect(pays(owing)).toHaveLength(1)
+      expect(pays({ ...owing, paymentIsOnItsWay: true })).toEqual([])
+    }
+  })
 
   test('a tester may join while a seat is free, wait while none is and the bench has a place, and neither twice', () => {
     const may = (more: Partial<Situation>) => allowedActions('TESTER', situation('LIVE', more))

@@ -83,14 +83,17 @@ export type Situation = {
   takesNobody: boolean
   /** What is to be paid anew, since the payment has been in escrow for too long; null unless an admin has asked for it. */
   renewalCents: Cents | null
+  /** Whether a payment is with the provider, which nobody can finish by hand: its result is waited for. */
+  paymentIsOnItsWay: boolean
   /** Whether a changed link waits for an admin. */
   linkWaits: boolean
 }
 
 /** Conditions beyond the table, on money, seats or the link. */
 const conditions: Partial<Record<CampaignAction, (situation: Situation) => boolean>> = {
-  fund: ({ outstandingCents }) => outstandingCents > 0,
-  renew: ({ renewalCents, takesNobody }) => renewalCents !== null && !takesNobody,
+  fund: ({ outstandingCents, paymentIsOnItsWay }) => outstandingCents > 0 && !paymentIsOnItsWay,
+  renew: ({ renewalCents, takesNobody, paymentIsOnItsWay }) =>
+    renewalCents !== null && !takesNobody && !paymentIsOnItsWay,
   submit: ({ outstandingCents }) => outstandingCents <= 0,
   // Its time would run out while nobody gets in.
   start: ({ status, takesNobody }) => status !== 'APPROVED' || !takesNobody,

@@ -125,6 +125,19 @@ export const Refund = Payment.pick({
 export type Refund = z.output<typeof Refund>
 
 /** Sums of a developer's transactions, each over the list that its filter shows. */
+/** A payment of the developer whose result is not known yet. */
+export const PaymentOnTheWay = z.object({
+  id: Id,
+  campaign: NamedCampaign,
+  amountCents: Cents,
+  createdAt: Instant,
+  /** It waits for the developer on the provider's page, which the campaign leads to. */
+  isUnfinished: z.boolean(),
+  /** The campaign no longer wants it: once it arrives, it goes back. */
+  goesBack: z.boolean(),
+})
+export type PaymentOnTheWay = z.output<typeof PaymentOnTheWay>
+
 export const PaymentSummary = z.object({
   /** Testers' pay and fees, DEBIT and FEE, COMPLETED. */
   paidInCents: Cents,
@@ -134,6 +147,8 @@ export const PaymentSummary = z.object({
   refundedCents: Cents,
   /** CREDIT, PENDING. */
   onTheWayBackCents: Cents,
+  /** The newest 20; none of them is in the sums. */
+  paymentsOnTheWay: z.array(PaymentOnTheWay),
 })
 export type PaymentSummary = z.output<typeof PaymentSummary>
 
@@ -305,7 +320,7 @@ export const ledgerApi = endpoints({
     method: 'GET',
     path: '/users/me/payments/summary',
     access: 'DEVELOPER',
-    summary: 'Sums paid in, fees included, refunded, and being refunded.',
+    summary: 'Sums paid in, fees included, refunded, and being refunded; and the payments that are on their way.',
     reply: PaymentSummary,
   },
   payment: {

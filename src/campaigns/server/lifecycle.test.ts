@@ -81,6 +81,7 @@ const situationOf = (state: State) => ({
   joinedBefore: false,
   takesNobody: false,
   renewalCents: null,
+  paymentIsOnItsWay: false,
   linkWaits: false,
 })
 

@@ -51,7 +51,8 @@ const pay = (
     effect: async (tx, [active, campaign, confirmed, payer]) => {
       outcomeOf(active)
       const assertPayable = call === 'fund' ? assertFundable : assertRenewable
-      assertPayable(situationOf(outcomeOf(campaign)), amountCents)
+      // Whether it has to wait for another payment is the ledger's to say: some providers let the new one take its place.
+      assertPayable({ ...situationOf(outcomeOf(campaign)), paymentIsOnItsWay: false }, amountCents)
       outcomeOf(confirmed)
       const charge = { chargeId, campaignId: id, developerId: developer.id, amountCents }
       await ledger.beginCharge(tx, charge, outcomeOf(payer))

@@ -50,6 +50,7 @@ export type CampaignRow = {
   /** Since when its owner is asked to pay anew, and how much is in escrow now; both null unless asked. */
   renewalAskedAt: string | null
   renewalCents: number | null
+  paymentIsOnItsWay: boolean
   startDate: string | null
   endDate: string | null
   rejectionReason: string | null
@@ -80,6 +81,10 @@ const held = sql`case when c.disputed_since is not null or c.after_dispute then 
     'feeCents', coalesce(sum(balance_cents) filter (where kind = 'CAMPAIGN_FEE'), 0))
   from accounts where kind in ('CAMPAIGN_ESCROW', 'CAMPAIGN_FEE') and owner_id = c.id) end`
 
+/** Asked only of what can be paid for. One that waits on the provider's page can be paid anew, which ends that page. */
+const paymentIsOnItsWay = sql`case when c.status = 'DRAFT' or c.renewal_asked_at is not null then exists (select from charges h
+    where h.campaign_id = c.id and h.status = 'PENDING' and h.ended_at is null and h.checkout_url is null) else false end`
+
 export const columns = sql`c.id, c.developer_id as "developerId", d.name as "developerName", c.title, c.description, c.platform,
   c.distribution_link as "distributionLink", c.pending_link as "pendingLink", c.pending_group_link as "pendingGroupLink",
   c.link_requested_at as "linkRequestedAt", c.link_request as "linkRequest", c.testers_required as "testersRequired",
@@ -91,7 +96,7 @@ export const columns = sql`c.id, c.developer_id as "developerId", d.name as "dev
   c.fee_cents as "feeCents", c.seats_taken as "seatsTaken", c.closed_seats as "closedSeats", c.offered_seats as "offeredSeats",
   c.bench_testers as "benchTesters", c.verified_testers as "verifiedTesters",
   ${frozen} as frozen, c.disputed_since as "disputedSince", c.dispute_lost_at as "disputeLostAt", ${held} as held,
-  c.renewal_asked_at as "renewalAskedAt", case when c.renewal_asked_at is not null then ${heldCents} end as "renewalCents", c.start_date as "startDate", c.end_date as "endDate", c.rejection_reason as "rejectionReason",
+  c.renewal_asked_at as "renewalAskedAt", case when c.renewal_asked_at is not null then ${heldCents} end as "renewalCents", ${paymentIsOnItsWay} as "paymentIsOnItsWay", c.start_date as "startDate", c.end_date as "endDate", c.rejection_reason as "rejectionReason",
   c.submitted_at as "submittedAt", c.submission,
   c.created_at as "createdAt", coalesce(p.id, b.id) as "participationId",
   coalesce(p.status, case when b.id is not null then 'WAITLISTED' end) as "participationStatus",

@@ -35,7 +35,7 @@ export const pendingLinks = async (admin: SignedIn, query: PendingQuery): Promis
 
 /**
  * With the payment that the campaign waits for (an admin reads that there is one, its owner also where it is made), and with what
- * keeps the owner from paying. While a payment is on its way, paying is no action.
+ * keeps the owner from paying.
  */
 export const get = async (user: SignedIn, id: string, tx: Tx = autocommit): Promise<Campaign> => {
   const row = await queries.campaignFor(tx, user, id)
@@ -47,11 +47,8 @@ export const get = async (user: SignedIn, id: string, tx: Tx = autocommit): Prom
     ledger.waitingPayment(tx, id),
     viewer === 'OWNER' ? ledger.owedBy(tx, user.id) : 0,
   ])
-  // One that waits on the provider's page can be paid anew, which ends that page; one that is on its way is waited for.
-  const mayPay = payment === undefined || payment.checkoutUrl !== null
   return {
     ...campaign,
-    actions: campaign.actions.filter(action => mayPay || (action !== 'fund' && action !== 'renew')),
     ...(payment && { payment: viewer === 'OWNER' ? payment : { ...payment, checkoutUrl: null } }),
     ...(owedCents > 0 && { owedCents }),
   }

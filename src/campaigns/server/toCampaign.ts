@@ -31,6 +31,7 @@ export const situationOf = (row: CampaignRow): Situation => ({
   joinedBefore: row.participationId !== null,
   takesNobody: row.disputedSince !== null || row.disputeLostAt !== null,
   renewalCents: row.renewalCents,
+  paymentIsOnItsWay: row.paymentIsOnItsWay,
   linkWaits: linkWaits(row),
 })
 
@@ -73,11 +74,12 @@ export const surplusOf = (
   return surplusGoes({ dispute: since === null && lostAt === null ? null : { since, lostAt } })
 }
 
-/** Between the owner and the admins, while it can be paid. */
+/** Between the owner and the admins, while it can be paid, and until it is. */
 const renewalOf = (viewer: Viewer, row: CampaignRow): Campaign['renewal'] => {
   const { renewalAskedAt: askedAt, renewalCents: amountCents } = row
   if (askedAt === null || amountCents === null || viewer === 'TESTER') return null
-  return allowedActions('OWNER', situationOf(row)).includes('renew') ? { askedAt, amountCents } : null
+  const unpaid = { ...situationOf(row), paymentIsOnItsWay: false }
+  return allowedActions('OWNER', unpaid).includes('renew') ? { askedAt, amountCents } : null
 }
 
 export const toCampaign = (user: SignedIn, row: CampaignRow): Campaign => ({

@@ -4,7 +4,7 @@ import type { Campaign } from '../../campaigns/contract.ts'
 import { draftOf, paidTester, password, type Person } from '../../testing/app.ts'
 import { brokenChecks } from '../../testing/observed.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
-import type { Balance, Transaction, Withdrawal } from '../contract.ts'
+import type { Balance, PaymentSummary, Transaction, Withdrawal } from '../contract.ts'
 import { sandboxMovements } from './sandboxFile.ts'
 
 const t = testApp()
@@ -26,6 +26,8 @@ const movesOf = async (campaignId: string) => {
   const charges = all.filter(({ of }) => of === campaignId).map(({ id }) => id)
   return all.filter(({ id, of }) => charges.includes(id) || charges.includes(of)).map(({ kind }) => kind)
 }
+const onTheWayOf = async (person: Person) =>
+  (await person.call<PaymentSummary>('GET', '/users/me/payments/summary')).body.paymentsOnTheWay
 const linesOf = async (person: Person) =>
   (await person.call<{ data: Transaction[] }>('GET', '/users/me/transactions')).body.data
     .map(({ type, status, amountCents }) => `${type} ${status} ${amountCents}`)
@@ -41,12 +43,18 @@ describe('a slow charge', () => {
     const waiting = await campaignOf(developer, id)
     expect(waiting.payment).toEqual(onItsWay)
     expect(waiting.actions).toEqual(['update', 'cancel'])
+    const { body: listed } = await developer.call<Campaign[]>('GET', '/campaigns')
+    expect(listed.map(({ actions }) => actions)).toEqual([['update', 'cancel']])
+    expect(await onTheWayOf(developer)).toMatchObject([
+      { campaign: { id }, amountCents: 3450, isUnfinished: false, goesBack: false },
+    ])
     expect(await linesOf(developer)).toEqual([])
     expect((await fund(developer, id, 'other')).status).toBe(409)
     await t.advance(1)
     const paid = await campaignOf(developer, id)
     expect(paid).toMatchObject({ status: 'PENDING_APPROVAL', fundedCents: 3000 })
     expect(paid.payment).toBeUndefined()
+    expect(await onTheWayOf(developer)).toEqual([])
     expect((await fund(developer, id, 'slow')).body).toEqual(first.body)
     expect(await movesOf(id)).toEqual(['CHARGE'])
   })
@@ -59,6 +67,7 @@ describe('a slow charge', () => {
     await fund(developer, id)
     expect((await change(developer, id)).status).toBe(200)
     expect((await campaignOf(developer, id)).payment).toBeUndefined()
+    expect(await onTheWayOf(developer)).toMatchObject([{ campaign: { id }, amountCents: 3450, goesBack: true }])
     await t.advance(1)
     expect(await campaignOf(developer, id)).toMatchObject({ status, fundedCents: 0, feeCents: 0 })
     expect(await movesOf(id)).toEqual(['CHARGE', 'REFUND'])

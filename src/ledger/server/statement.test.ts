@@ -29,10 +29,11 @@ test('each figure of the payments is the sum of the lines that its filter shows,
       feeCents: sum(await linesOf(developer, '&type=FEE&status=COMPLETED')),
       refundedCents: sum(await linesOf(developer, '&type=CREDIT&status=COMPLETED')),
       onTheWayBackCents: sum(await linesOf(developer, '&type=CREDIT&status=PENDING')),
+      paymentsOnTheWay: [],
     })
     return summary
   }
-  const fees = { paidInCents: 2 * totalCostCents, feeCents: 900 }
+  const fees = { paidInCents: 2 * totalCostCents, feeCents: 900, paymentsOnTheWay: [] }
   expect(await expectTraceable()).toEqual({ ...fees, refundedCents: 0, onTheWayBackCents: totalCostCents })
   await t.advance(1)
   expect(await expectTraceable()).toEqual({ ...fees, refundedCents: totalCostCents, onTheWayBackCents: 0 })

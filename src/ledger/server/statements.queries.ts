@@ -1,7 +1,8 @@
 /** SQL of what users see of their money. */
 import { empty, sql, type Tx } from '../../kit/server/db.ts'
+import { fixedRowLimit } from '../../kit/server/rowLimits.ts'
 import { keysetOf, type NumberedList, type Slice } from '../../kit/server/numberedLists.ts'
-import type { Payment, PaymentSummary, Refund, Transaction, TransactionQuery } from '../contract.ts'
+import type { Payment, PaymentOnTheWay, PaymentSummary, Refund, Transaction, TransactionQuery } from '../contract.ts'
 
 export const balanceOf = (tx: Tx, testerId: string): Promise<{ balanceCents: number; onTheWayCents: number }> =>
   tx.one(
@@ -62,7 +63,7 @@ export const statementList = (tx: Tx, userId: string, filters: Filters): Numbere
 export const newestTransactions = (tx: Tx, userId: string, limit: number): Promise<Line[]> =>
   transactionsAt(tx, linesOf(userId, {}), { place: null, limit, offset: 0 })
 
-export const paymentSummaryOf = (tx: Tx, developerId: string): Promise<PaymentSummary> =>
+export const paymentSumsOf = (tx: Tx, developerId: string): Promise<Omit<PaymentSummary, 'paymentsOnTheWay'>> =>
   tx.one(
     sql`select
       coalesce(sum(amount_cents) filter (where type in ('DEBIT', 'FEE') and status = 'COMPLETED'), 0)::bigint as "paidInCents",
@@ -72,6 +73,18 @@ export const paymentSummaryOf = (tx: Tx, developerId: string): Promise<PaymentSu
     from transactions where user_id = ${developerId}`,
     'Summary',
   )
+
+/** Once its campaign no longer wants it, one that was left on the provider's page is nothing to anybody. */
+export const paymentsOnTheWay = async (tx: Tx, developerId: string, most: number): Promise<PaymentOnTheWay[]> => {
+  const rows = await tx.rows<Omit<PaymentOnTheWay, 'campaign'> & { campaignId: string; title: string }>(
+    sql`select h.id, h.campaign_id as "campaignId", c.title, h.pay_cents + h.fee_cents as "amountCents", h.created_at as "createdAt",
+        h.checkout_url is not null as "isUnfinished", h.ended_at is not null as "goesBack"
+      from charges h join campaigns c on c.id = h.campaign_id
+      where h.developer_id = ${developerId} and h.status = 'PENDING' and (h.ended_at is null or h.checkout_url is null)
+      order by h.id desc limit ${fixedRowLimit(most)}`,
+  )
+  return rows.map(({ campaignId, title, ...row }) => ({ ...row, campaign: { id: campaignId, title } }))
+}
 
 type Named<T> = Omit<T, 'campaign' | 'developer'> & { campaignId: string; title: string; name: string; email: string }
 

@@ -47,8 +47,15 @@ export const transactions = async (
   return { ...found, data: await withHolds(user.id, found.data) }
 }
 
-export const paymentSummary = (developer: SignedIn): Promise<PaymentSummary> =>
-  queries.paymentSummaryOf(autocommit, developer.id)
+const mostOnTheWay = 20
+
+export const paymentSummary = async (developer: SignedIn): Promise<PaymentSummary> => {
+  const [sums, paymentsOnTheWay] = await Promise.all([
+    queries.paymentSumsOf(autocommit, developer.id),
+    queries.paymentsOnTheWay(autocommit, developer.id, mostOnTheWay),
+  ])
+  return { ...sums, paymentsOnTheWay }
+}
 
 /** Another user's is not found. */
 export const payment = (developer: SignedIn, id: string): Promise<Payment> =>

@@ -11,6 +11,7 @@ import type { PaymentSummary } from '../contract.ts'
 import { AllTransactions } from './AllTransactions.tsx'
 import { FigureLink } from './FigureLink.tsx'
 import { paymentsHead } from './heads.ts'
+import { PaymentsOnTheWay } from './PaymentsOnTheWay.tsx'
 import { PaymentMethodCard } from './PaymentMethodCard.tsx'
 import { summaryQuery } from './calls.ts'
 import { useStatementFilter } from './statementFilter.ts'
@@ -53,7 +54,12 @@ const Totals = () => {
       }
       errorTitle="Failed to load the totals"
     >
-      {sums => <Figures of={sums} />}
+      {sums => (
+        <>
+          <Figures of={sums} />
+          {sums.paymentsOnTheWay.length > 0 && <PaymentsOnTheWay of={sums.paymentsOnTheWay} />}
+        </>
+      )}
     </Query>
   )
 }

@@ -47,7 +47,7 @@ export const approvalPages = pagesOf<PayoutApproval>(ledgerKeys.approvals, ({ cu
 export const summaryQuery = queryOptions({
   queryKey: ledgerKeys.summary,
   queryFn: ({ signal }) => api.paymentSummary({ signal }),
-  refetchInterval: ({ state }) => (state.data?.onTheWayBackCents ? 3000 : false),
+  refetchInterval: ({ state: { data } }) => (data?.onTheWayBackCents || data?.paymentsOnTheWay.length ? 3000 : false),
 })
 
 /** A tester's. */

@@ -110,6 +110,8 @@ export const fieldExamples: Record<string, unknown> = {
   paidInCents: 3450,
   refundedCents: 0,
   onTheWayBackCents: 0,
+  isUnfinished: false,
+  goesBack: false,
   totalRevenueCents: 3450,
   revenueCents: 3450,
   totalSpentCents: 3450,
