@@ -119,6 +119,14 @@ export const returnRefundPart = (
   now: Instant,
 ): Promise<Outcome> => outcomeOf(tx, sql`return_refund_part(${id}, ${reference}, ${reason}, ${now})`)
 
+/** Of the same refund: split off a part, and not asked for yet. */
+export const untriedParts = async (tx: Tx, partId: string): Promise<string[]> => {
+  const rows = await tx.rows<{ id: string }>(sql`select other.id from refund_parts part
+    join refund_parts other on other.refund_id = part.refund_id and other.status = 'PENDING' and other.stuck_since is null
+    where part.id = ${partId} and not exists (select from provider_calls where subject_id = other.id)`)
+  return rows.map(({ id }) => id)
+}
+
 /** Still open although begun before `before`, the oldest first. */
 export const overdueCharges = (
   tx: Tx,

@@ -167,7 +167,16 @@ const retryRefund = async (tx: Tx, partId: string): Promise<void> => {
 /** What an event of the provider says of a refund that had been paid. Told twice, it changes nothing. */
 export const refundReturned = async (tx: Tx, partId: string, reference: string, reason: string): Promise<void> => {
   const outcome = await queries.returnRefundPart(tx, partId, reference, reason, clock.now())
-  if (outcome === 'OK') await retryRefund(tx, partId)
+  if (outcome !== 'OK') return
+  await retryRefund(tx, partId)
+  await askForUntried(tx, partId)
+}
+
+/** Where only some of a part was paid, the rest was split off it, without a job of its own. */
+export const askForUntried = async (tx: Tx, partId: string): Promise<void> => {
+  const untried = await queries.untriedParts(tx, partId)
+  const jobs = untried.map(id => ({ partId: id, after: 0 }))
+  await enqueueMany(tx, payRefundPart, jobs, { afterSeconds: refusedHours * 3600 })
 }
 
 const settling = { CHARGE: settleCharge, PAYOUT: settlePayout, REFUND: settleRefund }

@@ -14,7 +14,7 @@ import { notice, notify, notifyMany } from '../../notifications/server/notificat
 import { assertMayDecideStuck, nextSentence, type StuckAction, stuckActionsOn, stuckStateOf } from '../stuckRefunds.ts'
 import type { StuckRefund } from '../stuckRefundsContract.ts'
 import { activeAdmins } from './approvals.queries.ts'
-import { payRefundPart } from './calls.ts'
+import { askForUntried, payRefundPart } from './calls.ts'
 import type { Outcome } from './queries.ts'
 import * as queries from './stuckRefunds.queries.ts'
 
@@ -192,6 +192,7 @@ export type LateRefund = { partId: string; key: string; reference: string }
 export const refundPaid = async (tx: Tx, late: LateRefund): Promise<void> => {
   const booked = await queries.bookLate(tx, randomUUIDv7(), { ...late, now: clock.now() })
   if (booked === 'LATER') throw new Error(`a later attempt of the refund ${late.partId} is on its way`)
+  await askForUntried(tx, late.partId)
   if (booked !== 'PAID_TWICE') return
   const {
     id: partId,
