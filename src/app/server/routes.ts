@@ -90,7 +90,7 @@ import { booksApi } from '../../books/contract.ts'
 import { markBalances } from '../../books/server/books.ts'
 import { booksHandlers } from '../../books/server/handlers.ts'
 import { operationsApi } from '../../operations/contract.ts'
-import { checkChanges, checkData } from '../../operations/server/operations.ts'
+import { checkChanges, checkData, checkInFull } from '../../operations/server/operations.ts'
 import { operationsHandlers } from '../../operations/server/handlers.ts'
 import { finishLettingGo, letOldGo } from '../../retention/server/lettingGo.ts'
 import { makePartitions } from '../../retention/server/monthsAhead.ts'
@@ -190,6 +190,7 @@ export const allJobs: readonly AnyJob[] = [
   markBalances,
   checkData,
   checkChanges,
+  checkInFull,
 ]
 
 /** What deletes or erases what has come due: a restored copy runs it before it answers anybody. */

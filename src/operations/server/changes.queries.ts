@@ -59,17 +59,47 @@ export const recordWatch = (tx: Tx, w: { at: string; tookMs: number; changes: nu
 
 /** It could not follow the changes, and has to be run in full. */
 export const fallBehind = (tx: Tx, name: string, error: string, now: string): Promise<number> =>
-  tx.run(sql`insert into money_check_states (name, behind_since, error) values (${name}, ${now}, ${error})
-    on conflict (name) do update set error = excluded.error,
+  tx.run(sql`insert into money_check_states (name, behind_since, error, findings) values (${name}, ${now}, ${error}, 1)
+    on conflict (name) do update set error = excluded.error, findings = money_check_states.findings + 1,
       behind_since = coalesce(money_check_states.behind_since, excluded.behind_since)`)
 
-/** Run in full; with an error it is as far behind as before. */
-export const recordFull = (tx: Tx, name: string, error: string | null, now: string): Promise<number> =>
-  tx.run(sql`insert into money_check_states (name, full_at, error) values (${name}, ${now}, ${error})
-    on conflict (name) do update set full_at = excluded.full_at, error = excluded.error,
-      behind_since = case when excluded.error is not null then money_check_states.behind_since end`)
+/** Changes break it. */
+export const noteFinding = (tx: Tx, name: string): Promise<number> =>
+  tx.run(sql`insert into money_check_states (name, findings) values (${name}, 1)
+    on conflict (name) do update set findings = money_check_states.findings + 1`)
 
-/** What has to be run in full, since it is broken or behind, and was not lately. */
+/** The next run of what is due does not wait until the last is old enough. */
+export const askInFull = (tx: Tx, name: string): Promise<number> =>
+  tx.run(sql`update money_check_states set full_at = null where name = ${name}`)
+
+/**
+ * Begins a whole run, unless one has begun after `before`. Gives the number of findings until then.
+ */
+export const beginFull = async (
+  tx: Tx,
+  name: string,
+  times: { before: string; now: string },
+): Promise<number | null> => {
+  const row = await tx.maybe<{ findings: number }>(sql`
+    insert into money_check_states as s (name, full_at) values (${name}, ${times.now})
+    on conflict (name) do update set full_at = excluded.full_at where s.full_at is null or s.full_at <= ${times.before}
+    returning findings`)
+  return row?.findings ?? null
+}
+
+/** Until the end of the transaction. */
+export const lockFindings = (tx: Tx, name: string): Promise<number> =>
+  tx.value(sql`select findings from money_check_states where name = ${name} for update`)
+
+/** It was run in full, and nothing was found in the meantime. */
+export const recordFull = (tx: Tx, name: string): Promise<number> =>
+  tx.run(sql`update money_check_states set error = null, behind_since = null where name = ${name}`)
+
+/** It is as far behind as before. */
+export const recordFailure = (tx: Tx, name: string, error: string): Promise<number> =>
+  tx.run(sql`update money_check_states set error = ${error} where name = ${name}`)
+
+/** What has to be run in full, since it is broken or behind, and was not after `before`. */
 export const dueInFull = async (tx: Tx, before: string): Promise<string[]> =>
   (
     await tx.rows<{ name: string }>(sql`

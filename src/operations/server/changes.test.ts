@@ -3,11 +3,12 @@ import { afterEach, beforeAll, expect, test } from 'vitest'
 import { fundedBy, joinedBy, liveCampaign, paidTester } from '../../testing/app.ts'
 import { connectBeside } from '../../testing/observed.ts'
 import { nodesOf, type PlanNode } from '../../testing/plans.ts'
+import { until } from '../../testing/until.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
 import { transact } from '../../kit/server/db.ts'
 import { checkBalance, payoutsStopped } from '../../ledger/server/ledger.ts'
 import type { Operations } from '../contract.ts'
-import { checkChanges } from './changes.ts'
+import { checkChanges, checkInFull } from './changes.ts'
 import { checks as allChecks } from './checkFiles.ts'
 
 const t = testApp()
@@ -22,7 +23,11 @@ afterEach(async () => {
   await t.look('delete from money_check_states')
 })
 
-const run = () => checkChanges.run({})
+/** The jobs of a minute. */
+const run = async () => {
+  await checkChanges.run({})
+  await checkInFull.run({})
+}
 const stops = () => transact(async tx => (await payoutsStopped(tx)) !== null)
 const breaches = () =>
   t.look<{ check: string; rows: number; off: object; ended: boolean }>(
@@ -139,6 +144,27 @@ test('a breach is looked at in full, ends when it holds again, and still has to 
   await run()
   expect((await breaches()).every(({ ended }) => ended)).toBe(true)
   expect(await stops()).toBe(true)
+})
+
+test('a whole run does not undo what is found while it goes on', async () => {
+  const ended = async () => (await breaches()).map(breach => `${breach.check} ${breach.ended}`)
+  await moveBalance(6)
+  await run()
+  await moveBalance(-6)
+  await t.advance(1)
+  const other = await connectBeside(t)
+  await other.query('begin; lock table accounts in access exclusive mode')
+  const whole = checkInFull.run({})
+  const waits = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  await until(async () => (await other.query(waits)).rowCount === 1)
+  // As another server does within its minute.
+  await other.query('update money_check_states set findings = findings + 1; commit')
+  await other.end()
+  await whole
+  expect(await ended()).toEqual(['ledger-balances false', 'tester-statement true'])
+  await t.advance(1)
+  await run()
+  expect(await ended()).toEqual(['ledger-balances true', 'tester-statement true'])
 })
 
 test('a check that cannot be run stops neither withdrawals nor the others, and makes up for it in full', async () => {

@@ -16,7 +16,7 @@ const fullLimits: Limits = { ...batchLimits, statementMs: 120_000 }
 const secondsForBatches = 30
 const hoursBetweenFull = 1 / 6
 
-/** Each batch as of one moment. What it finds stops withdrawals at once, and is then looked at in full. */
+/** Each batch as of one moment. What it finds stops withdrawals at once, and is then looked at in full by a job of its own. */
 export const checkChanges: Job<object> = {
   name: 'operations.check-changes',
   neverPaused: true,
@@ -27,38 +27,51 @@ export const checkChanges: Job<object> = {
   run: async () => {
     const [at, start] = [clock.now(), performance.now()]
     const money = (await checks()).filter(isOfMoney)
-    const found = new Set<string>()
     let changes = 0
     for (;;) {
       const batch = await during(workOf('jobs', batchLimits), () => transact(tx => checkBatch(tx, money)))
       // Another server is at it.
       if (batch === null) return
-      changes += batch.changes
-      for (const name of batch.found) found.add(name)
-      if (batch.changes < atOnce || performance.now() - start > secondsForBatches * 1000) break
+      changes += batch
+      if (batch < atOnce || performance.now() - start > secondsForBatches * 1000) break
     }
     await queries.recordWatch(autocommit, { at, tookMs: Math.ceil(performance.now() - start), changes })
-    const due = await queries.dueInFull(autocommit, hoursAfter(at, -hoursBetweenFull))
-    for (const check of money) if (found.has(check.name) || due.includes(check.name)) await runInFull(check)
   },
 }
 
-type Batch = { changes: number; found: string[] }
+/** Which takes as long as the tables are big: meanwhile what changes is still checked within a minute. */
+export const checkInFull: Job<object> = {
+  name: 'operations.check-in-full',
+  neverPaused: true,
+  cron: everyMinute,
+  expireMinutes: 60,
+  retried: false,
+  timeless: true,
+  run: async () => {
+    const now = clock.now()
+    const times = { now, before: hoursAfter(now, -hoursBetweenFull) }
+    const due = await queries.dueInFull(autocommit, times.before)
+    for (const check of (await checks()).filter(isOfMoney)) if (due.includes(check.name)) await runIfDue(check, times)
+  },
+}
 
-/** Null while another server checks. What a check found new is recorded in the transaction that takes the changes off the list. */
-const checkBatch = async (tx: Tx, money: readonly Check[]): Promise<Batch | null> => {
+/** The number of its changes; null while another server checks. What a check finds is recorded in the transaction that takes them off the list. */
+const checkBatch = async (tx: Tx, money: readonly Check[]): Promise<number | null> => {
   await queries.beginSnapshot(tx)
   if (!(await queries.holdChanges(tx))) return null
   const taken = await queries.takeChanges(tx, atOnce)
-  const found: string[] = []
-  if (taken.changes === 0) return { changes: 0, found }
+  if (taken.changes === 0) return 0
   for (const { name, touchedSql } of money) {
     const answer = await answerOrError(tx, touchedSql!, taken)
     if (typeof answer === 'string') await queries.fallBehind(tx, name, answer, clock.now())
-    else if (answer.broken > 0 && (await recordBreach(tx, { ...foundBy(name, answer), isPartial: true })))
-      found.push(name)
+    else if (answer.broken > 0) await found(tx, name, answer)
   }
-  return { changes: taken.changes, found }
+  return taken.changes
+}
+
+const found = async (tx: Tx, name: string, answer: Answer): Promise<void> => {
+  await queries.noteFinding(tx, name)
+  if (await recordBreach(tx, { ...foundBy(name, answer), isPartial: true })) await queries.askInFull(tx, name)
 }
 
 /** One that cannot be run leaves the others, and the transaction, as they are. */
@@ -81,19 +94,35 @@ const foundBy = (check: string, answer: Answer) => ({
   examples: examplesOf(answer),
 })
 
-/** What a whole run of a check of the money found is what is known of it from then on. */
-export const settleInFull = async (name: string, answer: Answer): Promise<void> => {
-  await transact(async tx => {
-    if (answer.broken > 0) await recordBreach(tx, foundBy(name, answer))
-    else await endBreach(tx, name)
-    await queries.recordFull(tx, name, null, clock.now())
-  })
+/**
+ * Runs a check of the money as a whole. What it finds is what is known from then on, unless changes were found in the meantime
+ * that it may not have seen: they stand until the next whole run.
+ */
+export const runInFull = async (check: Check): Promise<Answer> => {
+  const now = clock.now()
+  const findings = await queries.beginFull(autocommit, check.name, { before: now, now })
+  return answerAndSettle(check, findings)
 }
 
-const runInFull = async (check: Check): Promise<void> => {
+/** `findings`: their number before it began; null where it is not known. */
+const answerAndSettle = async (check: Check, findings: number | null): Promise<Answer> => {
+  const answer = await answerInFull(check)
+  await transact(async tx => {
+    const meanwhile = (await queries.lockFindings(tx, check.name)) !== findings
+    if (answer.broken > 0) await recordBreach(tx, { ...foundBy(check.name, answer), isPartial: meanwhile })
+    else if (!meanwhile) await endBreach(tx, check.name)
+    if (!meanwhile) await queries.recordFull(tx, check.name)
+  })
+  return answer
+}
+
+const runIfDue = async (check: Check, times: { before: string; now: string }): Promise<void> => {
+  const findings = await queries.beginFull(autocommit, check.name, times)
+  // Another server is at it.
+  if (findings === null) return
   try {
-    await settleInFull(check.name, await during(workOf('jobs', fullLimits), () => answerInFull(check)))
+    await during(workOf('jobs', fullLimits), () => answerAndSettle(check, findings))
   } catch (error) {
-    await queries.recordFull(autocommit, check.name, messageOf(error), clock.now())
+    await queries.recordFailure(autocommit, check.name, messageOf(error))
   }
 }

@@ -6,7 +6,7 @@ import type { SignedIn } from '../../kit/endpoint.ts'
 import { autocommit, transact } from '../../kit/server/db.ts'
 import { enqueue, type Job } from '../../kit/server/jobs.ts'
 import { answerInFull, examplesOf } from './answers.ts'
-import { settleInFull } from './changes.ts'
+import { runInFull } from './changes.ts'
 import { checkBalance } from '../../ledger/server/ledger.ts'
 import { type Check, checks, isOfMoney } from './checkFiles.ts'
 import * as queries from './queries.ts'
@@ -67,8 +67,7 @@ const run = async (check: Check): Promise<Result> => {
 }
 
 const answerOf = async (check: Check): Promise<Pick<Result, 'broken' | 'examples'>> => {
-  const answer = await answerInFull(check)
-  if (isOfMoney(check)) await settleInFull(check.name, answer)
+  const answer = await (isOfMoney(check) ? runInFull(check) : answerInFull(check))
   return { broken: answer.broken, examples: examplesOf(answer) }
 }
 

@@ -9,7 +9,7 @@ import { type Check, checks, isOfMoney } from './checkFiles.ts'
 import { checkingSince, checksRunNextAt } from './checks.ts'
 import * as queries from './queries.ts'
 
-export { checkChanges } from './changes.ts'
+export { checkChanges, checkInFull } from './changes.ts'
 export { checkData } from './checks.ts'
 
 export const operations = async (): Promise<Operations> => {
