@@ -75,34 +75,38 @@ export const surplusOf = (
 }
 
 /** Between the owner and the admins, while it can be paid, and until it is. */
-const renewalOf = (viewer: Viewer, row: CampaignRow): Campaign['renewal'] => {
+const renewalOf = (viewer: Viewer, row: CampaignRow, situation: Situation): Campaign['renewal'] => {
   const { renewalAskedAt: askedAt, renewalCents: amountCents } = row
   if (askedAt === null || amountCents === null || viewer === 'TESTER') return null
-  const unpaid = { ...situationOf(row), paymentIsOnItsWay: false }
+  const unpaid = { ...situation, paymentIsOnItsWay: false }
   return allowedActions('OWNER', unpaid).includes('renew') ? { askedAt, amountCents } : null
 }
 
-export const toCampaign = (user: SignedIn, row: CampaignRow): Campaign => ({
-  ...row,
-  ...costsOf(row),
-  distributionLink:
-    seesLink(viewerOf(user, row), row) && doorIsOpen(viewerOf(user, row), row) ? row.distributionLink : null,
-  groupLink: doorIsOpen(viewerOf(user, row), row) ? row.groupLink : null,
-  ...waitingLinks(viewerOf(user, row), row),
-  frozen: ['OWNER', 'ADMIN'].includes(viewerOf(user, row)) ? row.frozen : null,
-  dispute: seesDispute(viewerOf(user, row), row) ? { since: row.disputedSince, lostAt: row.disputeLostAt } : null,
-  held: ['OWNER', 'ADMIN'].includes(viewerOf(user, row)) ? row.held : null,
-  renewal: renewalOf(viewerOf(user, row), row),
-  filters: {
-    countries: row.countries,
-    minAndroidVersion: row.minAndroidVersion,
-    minIOSVersion: row.minIOSVersion,
-  },
-  _count: { campaignTesters: row.seatsTaken, verified: row.verifiedTesters },
-  developer: { id: row.developerId, name: row.developerName },
-  participation:
-    row.participationId !== null && row.participationStatus !== null
-      ? { id: row.participationId, status: row.participationStatus }
-      : null,
-  actions: allowedActions(viewerOf(user, row), situationOf(row)),
-})
+export const toCampaign = (user: SignedIn, row: CampaignRow): Campaign => {
+  const [viewer, situation] = [viewerOf(user, row), situationOf(row)]
+  const isOpen = doorIsOpen(viewer, row)
+  const isOwners = viewer === 'OWNER' || viewer === 'ADMIN'
+  return {
+    ...row,
+    ...costsOf(row),
+    distributionLink: isOpen && seesLink(viewer, row) ? row.distributionLink : null,
+    groupLink: isOpen ? row.groupLink : null,
+    ...waitingLinks(viewer, row),
+    frozen: isOwners ? row.frozen : null,
+    dispute: seesDispute(viewer, row) ? { since: row.disputedSince, lostAt: row.disputeLostAt } : null,
+    held: isOwners ? row.held : null,
+    renewal: renewalOf(viewer, row, situation),
+    filters: {
+      countries: row.countries,
+      minAndroidVersion: row.minAndroidVersion,
+      minIOSVersion: row.minIOSVersion,
+    },
+    _count: { campaignTesters: row.seatsTaken, verified: row.verifiedTesters },
+    developer: { id: row.developerId, name: row.developerName },
+    participation:
+      row.participationId !== null && row.participationStatus !== null
+        ? { id: row.participationId, status: row.participationStatus }
+        : null,
+    actions: allowedActions(viewer, situation),
+  }
+}
