@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { PersonalData } from '../../accounts/contract.ts'
 import type { AuditEntry } from '../../audit/contract.ts'
 import { draftOf, joinedBy, liveCampaign, password, type Person } from '../../testing/app.ts'
+import { atOnce } from '../../testing/observed.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
 import type { Notification } from '../../notifications/contract.ts'
 import type { Nda, NdaAcceptance } from '../contract.ts'
@@ -49,6 +50,15 @@ test('the template names both, each changed text is a version, and the same text
   const old = await developer.call('GET', `/campaigns/${id}/nda/text?version=1`)
   expect(old.body).toMatchObject({ version: 1, text: fresh.template })
   expect((await developer.call('GET', `/campaigns/${id}/nda/text?version=3`)).status).toBe(404)
+})
+
+test('the same text that is sent several times at once is one version, of which testers are told once', async () => {
+  const { id, tester } = await accepting()
+  const replies = await atOnce(4, () => set(id, 'Tell nobody, ever.'))
+  expect(replies.map(({ body }) => body.current!.version)).toEqual([2, 2, 2, 2])
+  expect((await ndaOf(developer, id)).body.versions).toHaveLength(2)
+  const told = await t.look(`select from notifications where user_id = $1 and kind = 'NDA_ASKED'`, [tester.user.id])
+  expect(told).toHaveLength(1)
 })
 
 test('taken back, it is asked for no more, and what comes next is a new version', async () => {

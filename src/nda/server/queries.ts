@@ -24,9 +24,18 @@ const campaign = sql`select c.id, c.title, c.status, c.developer_id as "develope
 export const campaignOf = (tx: Tx, id: string): Promise<CampaignRow> =>
   tx.one(sql`${campaign} where c.id = ${id}`, 'Campaign')
 
-/** The owner's own, held against whoever joins, accepts or ends a test meanwhile. */
-export const lockCampaignOf = (tx: Tx, ownerId: string, id: string): Promise<CampaignRow> =>
-  tx.one(sql`${campaign} where c.id = ${id} and c.developer_id = ${ownerId} for update of c`, 'Campaign')
+/**
+ * The owner's own, held against whoever joins, accepts or ends a test meanwhile. Read once it is held: a statement that waits for the
+ * campaign would join the text of the version from before.
+ */
+export const lockCampaignOf = async (tx: Tx, ownerId: string, id: string): Promise<CampaignRow> => {
+  const own = sql`c.id = ${id} and c.developer_id = ${ownerId}`
+  const [, row] = await Promise.all([
+    tx.run(sql`select from campaigns c where ${own} for update`),
+    tx.one<CampaignRow>(sql`${campaign} where ${own}`, 'Campaign'),
+  ])
+  return row
+}
 
 export const acceptedBy = (tx: Tx, testerId: string, campaignId: string): Promise<Nda['accepted'] | undefined> =>
   tx.maybe(sql`select a.version, n.text, n.set_at as "setAt", a.name, a.ip, a.accepted_at as "acceptedAt"
