@@ -1,7 +1,7 @@
 /** The accounts of the ledger and their statements, for admins: as of any past transfer, by sequence and not by clock. */
 import { z } from 'zod'
 import { endpoints } from '../kit/endpoint.ts'
-import { Cents, Id, Instant, SequenceQuery } from '../kit/schemas.ts'
+import { Cents, Id, idOr, Instant, SequenceQuery } from '../kit/schemas.ts'
 
 /** The place of a transfer in the order of all; never given again. */
 const Sequence = z.int()
@@ -54,7 +54,7 @@ export const booksApi = endpoints({
     path: '/admin/ledger/accounts',
     access: 'ADMIN',
     summary: 'The platform’s own accounts, or those of one campaign or user, with their balances.',
-    query: z.object({ ownerId: z.uuid({ error: 'This is not a campaign or user ID' }).optional() }),
+    query: z.object({ ownerId: idOr('This is not a campaign or user ID').optional() }),
     reply: z.object({ accounts: z.array(Account) }),
   },
   account: {

@@ -1,6 +1,6 @@
 /** What callers send about bugs. */
 import { z } from 'zod'
-import { Id, line, optionalLine, optionalText, text } from '../kit/schemas.ts'
+import { Id, idOr, line, optionalLine, optionalText, text } from '../kit/schemas.ts'
 import { bugSeverities, bugStatuses, longest, mostBugFiles, retestResults } from './terms.ts'
 
 const AttachmentIds = z
@@ -25,7 +25,7 @@ export const BugChange = z
   .object({
     status: z.enum(bugStatuses, { error: 'Unknown status' }).optional(),
     /** The bug that it is a duplicate of. */
-    duplicateOf: z.uuid({ error: 'Choose the bug that it is a duplicate of' }).optional(),
+    duplicateOf: idOr('Choose the bug that it is a duplicate of').optional(),
     fixedIn: line('Version', longest.version).optional(),
     severity: Severity.optional(),
     note: optionalText('Note', longest.note).optional(),

@@ -1,7 +1,7 @@
 /** Feedback forms: what testers are asked at the end of a test, and what they answered (product.md §3). */
 import { z } from 'zod'
 import { endpoints } from '../kit/endpoint.ts'
-import { ById, Id, Instant, line, optionalLine } from '../kit/schemas.ts'
+import { ById, Id, idOr, Instant, line, optionalLine } from '../kit/schemas.ts'
 import { susStatements } from './sus.ts'
 import { formLimits, hasOptions, questionKinds } from './terms.ts'
 
@@ -25,7 +25,7 @@ const scaleEnd = (label: string) => optionalLine(label, formLimits.scaleEnd).nul
 
 export const NewQuestion = z
   .object({
-    id: z.uuid({ error: 'A question is named by its id' }).nullish(),
+    id: idOr('A question is named by its id').nullish(),
     kind: z.enum(questionKinds, { error: 'There is no such kind of question' }),
     text: line('The question', formLimits.question),
     required: z.boolean({ error: 'Required must be true or false' }),
@@ -73,7 +73,7 @@ export const NewForm = z.object({
 export type NewForm = z.output<typeof NewForm>
 
 /** By question: a rating's number, the option chosen, those chosen, or the text. */
-export const Answers = z.record(z.uuid(), z.union([z.int(), z.string(), z.array(z.string())]))
+export const Answers = z.record(Id, z.union([z.int(), z.string(), z.array(z.string())]))
 export type Answers = z.output<typeof Answers>
 
 const AnswerInput = z.union(
@@ -91,7 +91,7 @@ const AnswerInput = z.union(
 export const GivenFeedback = z.object({
   version: z.int({ error: 'The version must be a whole number' }).min(1, { error: 'There is no such version' }),
   answers: z
-    .record(z.uuid({ error: 'A question is named by its id' }), AnswerInput, { error: 'Answer by question' })
+    .record(idOr('A question is named by its id'), AnswerInput, { error: 'Answer by question' })
     .refine(answers => Object.keys(answers).length <= formLimits.questions, {
       error: `Answer at most ${formLimits.questions} questions`,
     }),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { line, longText, text } from './schemas.ts'
+import { ById, line, longText, text } from './schemas.ts'
 
 test.each(['\u200B', '\u00AD\u2060', '\u3164', '\u2800 \u2800'])(
   'a text of which nothing can be seen is none: %j',
@@ -21,4 +21,9 @@ test('a long text has to have that many characters that can be seen', () => {
 test('joined emoji and scripts that need joiners stay as they are; what turns the direction of a line goes', () => {
   for (const word of ['👩‍💻', 'می‌خواهم']) expect(line('Full name', 100).parse(word)).toBe(word)
   expect(line('Full name', 100).parse('\u202Egnp.nimda\u202C')).toBe('gnp.nimda')
+})
+
+test('an id is the same in either case', () => {
+  const id = '0190F3A2-7C1B-7D4E-8F00-1234567890AB'
+  expect(ById.parse({ id })).toEqual({ id: id.toLowerCase() })
 })

@@ -7,7 +7,9 @@ import { problemOf } from './publicLinks.ts'
 import { isVisible, seenLength } from './seenText.ts'
 import { grouped } from './words.ts'
 
-export const Id = z.uuid()
+/** PostgreSQL takes an id in either case; whatever compares ids as texts, or keeps them, has them in one. */
+export const idOr = (error?: string) => z.uuid(error === undefined ? {} : { error }).toLowerCase()
+export const Id = idOr()
 export const Instant = z.iso.datetime()
 export const Day = z.iso.date()
 
@@ -110,7 +112,7 @@ export const cursorLike = (pattern: RegExp, example: string) =>
 /** Keyset pages: `cursor` is the id of the last item seen (product.md §1: default limit 100). */
 export const KeysetQuery = z.object({
   limit: queryNumber('Limit', 1, 100, 100),
-  cursor: z.uuid({ error: wrongCursor }).optional(),
+  cursor: idOr(wrongCursor).optional(),
 })
 
 /** For a list whose order is a sequence and not the ids. */

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { endpoints } from '../kit/endpoint.ts'
 import { countryCodes } from '../kit/countries.ts'
-import { ById, Cents, filter, filterOf, Id, Instant, numberedQuery, SequenceQuery, text } from '../kit/schemas.ts'
+import { ById, Cents, filter, filterOf, Id, idOr, Instant, numberedQuery, SequenceQuery, text } from '../kit/schemas.ts'
 import { NamedCampaign, NamedPerson, PersonOnPaper, TransactionLine } from './entities.ts'
 import {
   approvalOutcomes,
@@ -164,7 +164,7 @@ const Types = z
 export const TransactionQuery = numberedQuery(20, {
   type: filterOf(Types, 'There is no such type'),
   status: filter(transactionStatuses, 'There is no such status'),
-  campaignId: filterOf(z.uuid({ error: 'This is not a campaign ID' }), 'This is not a campaign ID'),
+  campaignId: filterOf(idOr('This is not a campaign ID'), 'This is not a campaign ID'),
 })
 export type TransactionQuery = z.output<typeof TransactionQuery>
 

@@ -1,7 +1,7 @@
 /** In-app notifications (product.md §8). */
 import { z } from 'zod'
 import { endpoints } from '../kit/endpoint.ts'
-import { filter, Id, Instant, KeysetQuery } from '../kit/schemas.ts'
+import { filter, Id, idOr, Instant, KeysetQuery } from '../kit/schemas.ts'
 import { aboutKinds, groupKinds } from './about.ts'
 import { deliveries, topics } from './topics.ts'
 
@@ -43,7 +43,7 @@ export type NotificationGroup = z.output<typeof NotificationGroup>
 const GroupsQuery = KeysetQuery.extend({
   unread: filter(['true'], 'Unread is true, or left out'),
   topic: filter(topics, 'Choose one of the listed kinds'),
-  campaignId: z.uuid({ error: 'No such campaign' }).optional(),
+  campaignId: idOr('No such campaign').optional(),
 })
 export type GroupsQuery = z.output<typeof GroupsQuery>
 

@@ -1,7 +1,7 @@
 /** What callers send of a participation: joining, a check-in, the proof. */
 import { z } from 'zod'
 import { isWebLink } from '../kit/links.ts'
-import { line, longText, optionalLine, optionalText, text, wholeNumber } from '../kit/schemas.ts'
+import { idOr, line, longText, optionalLine, optionalText, text, wholeNumber } from '../kit/schemas.ts'
 import { Platform } from '../campaigns/contract.ts'
 import { limits } from '../campaigns/terms.ts'
 import { maxAppealFiles, maxProofFiles, minAppealReason } from './terms.ts'
@@ -29,7 +29,7 @@ const ProofLink = z
 
 const filesUpTo = (most: number) =>
   z
-    .array(z.uuid({ error: 'An attachment is named by its id' }), { error: 'List the ids of the attachments' })
+    .array(idOr('An attachment is named by its id'), { error: 'List the ids of the attachments' })
     .max(most, { error: `Attach at most ${most} files` })
     .refine(ids => new Set(ids).size === ids.length, { error: 'Attach each file once' })
 const ProofFiles = filesUpTo(maxProofFiles)
@@ -68,7 +68,7 @@ export const Joining = z.object({
 })
 export type Joining = z.output<typeof Joining>
 
-export const AttachmentId = z.uuid({ error: 'An attachment is named by its id' })
+export const AttachmentId = idOr('An attachment is named by its id')
 
 /** What a check-in may say of the day. */
 export const NewCheckIn = z.object({

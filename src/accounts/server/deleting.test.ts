@@ -81,7 +81,9 @@ describe('one’s sessions', () => {
     expect(body).toHaveLength(2)
     const elsewhere = body.find(session => !session.current)!
     expect((await stranger.call('DELETE', `/users/me/sessions/${elsewhere.id}`, withPassword)).status).toBe(404)
-    expect((await here.call('DELETE', `/users/me/sessions/${elsewhere.id}`, withPassword)).status).toBe(204)
+    // PostgreSQL finds it in either case; its access token names it in one.
+    const { status } = await here.call('DELETE', `/users/me/sessions/${elsewhere.id.toUpperCase()}`, withPassword)
+    expect(status).toBe(204)
     expect([await meStatus(here.accessToken), await meStatus(there.accessToken)]).toEqual([200, 401])
   })
 })
