@@ -47,7 +47,7 @@ const there: Call = async (path, from, body) => {
 const patient = { timeout: 20_000, interval: 20 }
 
 describe('limits', () => {
-  const asked = async (call: Call, from: string) => (await call('/health/live', from)).status
+  const asked = async (call: Call, from: string) => (await call('/api/v1/pricing', from)).status
   const counted = (network: string) =>
     t.look<{ minute: number; requests: number }>('select minute, requests from request_counts where network = $1', [
       network,
@@ -73,12 +73,13 @@ describe('limits', () => {
     }
   })
 
-  test('a network that has used up its requests still gets the files of the page', async () => {
+  test('a network that has used up its requests still gets the files of the page, and its balancers are told of health', async () => {
     const network = '192.0.2.9'
     await vi.waitFor(async () => {
       for (let request = 0; request < requestsPerMinute / 2; request++) await asked(here, network)
       expect(await asked(here, network)).toBe(429)
       expect((await here('/assets/of-no-build.js', network)).status).toBe(404)
+      for (const question of ['live', 'ready']) expect((await here(`/health/${question}`, network)).status).toBe(200)
     }, patient)
   })
 
