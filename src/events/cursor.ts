@@ -3,6 +3,9 @@
 /** Everything up to the number `id` of the transaction `tx`. */
 export type Cursor = { tx: string; id: number }
 
+/** Nobody goes on from there: whoever does asks for everything again. */
+export const longAgo: Cursor = { tx: '0', id: 0 }
+
 export const cursorText = ({ tx, id }: Cursor): string => `${tx}-${id}`
 
 /** Undefined for what is no cursor. */

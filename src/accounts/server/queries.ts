@@ -1,6 +1,7 @@
 import { DomainError } from '../../kit/errors.ts'
 import { holdLock } from '../../kit/server/advisoryLocks.ts'
 import { empty, sql, type Tx } from '../../kit/server/db.ts'
+import { instantText } from '../../kit/server/json.ts'
 import { fixedRowLimit } from '../../kit/server/rowLimits.ts'
 import type { Role } from '../../kit/roles.ts'
 import { type PauseReason, sessionLimits } from '../rules.ts'
@@ -26,7 +27,7 @@ export type UserRow = {
 }
 
 const userColumns = sql`id, email, email_verified_at as "emailVerifiedAt", (
-    select json_build_object('email', l.email, 'expiresAt', l.expires_at) from email_links l
+    select json_build_object('email', l.email, 'expiresAt', ${instantText(sql`l.expires_at`)}) from email_links l
     where l.user_id = users.id and l.purpose = 'CHANGE_EMAIL' and l.used_at is null order by l.seq desc limit 1
   ) as "pendingEmail", name, role, password_hash as "passwordHash", country, time_zone as "timeZone",
   payment_method as "paymentMethod", payment_method_changed_at as "paymentMethodChangedAt", payouts_paused_until as "payoutsPausedUntil",

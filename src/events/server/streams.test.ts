@@ -261,8 +261,10 @@ test('events go after a week, and a cursor from before them, or of another datab
   expect(later).toMatchObject({ events: [], reset: true })
   expect((await poll(tester, `?after=${later.cursor}`)).reset).toBe(false)
   expect((await poll(tester, '?after=999999999999999-1')).reset).toBe(true)
-  const stream = await listen(tester.accessToken, cursor)
-  expect((await stream.until('ready')).map(({ event }) => event)).toEqual(['reset', 'ready'])
+  for (const from of [cursor, 'garbage', '-1', '9'.repeat(40)]) {
+    const stream = await listen(tester.accessToken, from)
+    expect((await stream.until('ready')).map(({ event }) => event)).toEqual(['reset', 'ready'])
+  }
 })
 
 // The last: the server takes no connections afterwards.

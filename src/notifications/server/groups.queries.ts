@@ -1,4 +1,5 @@
 import { empty, sql, type Tx } from '../../kit/server/db.ts'
+import { instantText } from '../../kit/server/json.ts'
 import { fixedRowLimit, rowLimit } from '../../kit/server/rowLimits.ts'
 import type { GroupsQuery, Notification, NotificationGroup } from '../contract.ts'
 
@@ -21,7 +22,7 @@ const newestOf = (
   order by id desc limit ${fixedRowLimit(window)}`
 
 const notification = (row: ReturnType<typeof sql>) => sql`json_build_object('id', ${row}.id, 'subject', ${row}.subject,
-  'text', ${row}.text, 'createdAt', ${row}.created_at, 'readAt', ${row}.read_at,
+  'text', ${row}.text, 'createdAt', ${instantText(sql`${row}.created_at`)}, 'readAt', ${instantText(sql`${row}.read_at`)},
   'about', case when ${row}.about_kind is not null
     then json_build_object('kind', ${row}.about_kind, 'id', ${row}.about_id, 'testId', ${row}.about_test_id) end)`
 

@@ -42,15 +42,15 @@ type SettingsAction = 'settings.change' | 'settings.propose' | 'settings.confirm
 type Value = Settings[keyof Settings]
 const fromTo = (before: Value, after: Value) => `${before ?? 'off'} → ${after ?? 'off'}`
 
-const assertFits = (after: Settings): void => {
-  if (after.atRiskHours >= after.dropHours) {
-    throw new DomainError('INVALID_INPUT', atRiskBeforeDrop, { fields: { atRiskHours: atRiskBeforeDrop } })
+/** Of two settings that do not fit, the one that was sent. */
+const assertFits = (change: SettingsChange, after: Settings): void => {
+  const refuse = (message: string, ...pair: (keyof Settings)[]) => {
+    const field = pair.find(name => name in change) ?? ''
+    throw new DomainError('INVALID_INPUT', message, { fields: { [field]: message } })
   }
-  if (after.consentAfterOverturned > after.consentOfLast) {
-    throw new DomainError('INVALID_INPUT', overturnedAmongLast, {
-      fields: { consentAfterOverturned: overturnedAmongLast },
-    })
-  }
+  if (after.atRiskHours >= after.dropHours) refuse(atRiskBeforeDrop, 'atRiskHours', 'dropHours')
+  if (after.consentAfterOverturned > after.consentOfLast)
+    refuse(overturnedAmongLast, 'consentAfterOverturned', 'consentOfLast')
 }
 
 /** All of it takes effect at once, but a payout limit that protects less: that is proposed. */
@@ -58,7 +58,7 @@ export const changeSettings = (admin: SignedIn, change: SettingsChange): Promise
   transact(async tx => {
     const before = await queries.lockSettings(tx)
     const asked = { ...before, ...change }
-    assertFits(asked)
+    assertFits(change, asked)
     const limit = asked.payoutApprovalCents
     if (limit !== before.payoutApprovalCents)
       assertLimitHasTwo(before.payoutApprovalCents, limit, await queries.hasTwoAdmins(tx))
