@@ -18,14 +18,16 @@ const OnPhone = ({ user }: { user: AdminUser }) => (
     <RoleBadge role={user.role} />
     <StatusBadge status={user.status} />
     <span className="text-muted-foreground">
-      Balance <Money cents={user.balanceCents} /> · {activityOf(user)} ·{' '}
-      {user.lastActive ? (
-        <>
-          active <RelativeTime at={user.lastActive} />
-        </>
-      ) : (
-        'never active'
-      )}
+      Balance <Money cents={user.balanceCents} /> · {activityOf(user)}
+      <span className="block">
+        {user.lastActive ? (
+          <>
+            Active <RelativeTime at={user.lastActive} />
+          </>
+        ) : (
+          'Never active'
+        )}
+      </span>
     </span>
   </span>
 )
