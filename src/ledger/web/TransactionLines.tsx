@@ -12,7 +12,7 @@ import { typeWord } from './transactionWords.ts'
 /** Of a window, about. */
 const linesAtATime = 8
 
-/** On a phone: what and how much on the first line, what for on the second, when on the third. */
+/** On a narrow screen: what and how much on the first line, what for on the second, when on the third. */
 export const TransactionLines = ({ transactions, role }: { transactions: readonly Transaction[]; role: Role }) => {
   const drawn = useDrawnFromTop(transactions.length, linesAtATime)
   return (
