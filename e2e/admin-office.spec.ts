@@ -309,3 +309,14 @@ test('the longest name of a developer widens no screen of a phone', async ({ ope
   await expect(admin.getByRole('heading', { level: 2, name: title })).toBeVisible()
   expect(await admin.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
 })
+
+test('on a tablet, where the sidebar leaves a table no room, a user’s email is in one piece', async ({ open }) => {
+  const { email } = await newPerson('TESTER', 'Tabea Tablet')
+  const admin = await open({ as: await theAdmin() })
+  await admin.setViewportSize({ width: 768, height: 1024 })
+  await admin.goto(`/dashboard/users?search=${encodeURIComponent(email)}`)
+  const shown = admin.getByRole('row').filter({ hasText: 'Tabea Tablet' }).getByText(email)
+  await expect(shown).toBeVisible()
+  const lines = await shown.evaluate(element => new Set([...element.getClientRects()].map(({ top }) => top)).size)
+  expect([lines, await admin.evaluate(() => document.documentElement.scrollWidth)]).toEqual([1, 768])
+})

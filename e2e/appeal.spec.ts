@@ -32,7 +32,7 @@ test('a rejected proof is appealed against with a picture; an admin sees both si
     .click()
   const rejecting = developer.getByRole('dialog')
   await expect(rejecting.getByText(/can appeal within 72 hours/)).toBeVisible()
-  await rejecting.getByLabel('Code').selectOption('NO_EVIDENCE_OF_TESTING')
+  await rejecting.getByLabel('Problem').selectOption('NO_EVIDENCE_OF_TESTING')
   await rejecting.getByLabel('Reason').fill(why)
   await rejecting.getByRole('button', { name: 'Reject proof' }).click()
   await expect(rejecting).toBeHidden()

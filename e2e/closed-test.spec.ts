@@ -110,7 +110,7 @@ test('fifteen seats from create to report: a drop-out on day 8, the bench, and t
   }
   await developer.reload()
   await expect(hero.getByRole('heading', { name: 'Tester 3 may drop out: ask them to continue' })).toBeVisible()
-  await expect(hero).toContainText(`If Tester 3 stops today: the date moves from ${month} 16 to ${month} 17.`)
+  await expect(hero).toContainText(`If Tester 3 stops today, the date moves from ${month} 16 to ${month} 17.`)
   await expectClock('16', 15)
 
   // The 8th: the seat is held for the bench, who takes it and gets in.

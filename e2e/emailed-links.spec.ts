@@ -78,7 +78,7 @@ test('an address is confirmed by a press where its account is signed in, and els
   // In the browser of somebody else.
   await page.goto(`/verify-email#token=${await linkTo(elsewhere.email, confirmationSubject)}`)
   await page.getByRole('button', { name: 'Confirm email address' }).click()
-  const field = page.getByLabel('Password of your account')
+  const field = page.getByLabel('Your Fieldtest password')
   await field.fill('not the right one')
   await expectAccessible(page, 'confirming with the password')
   await page.getByRole('button', { name: 'Confirm email address' }).click()
@@ -90,7 +90,7 @@ test('an address is confirmed by a press where its account is signed in, and els
   // A link that was cut off.
   const stranger = await open({ screen: 'phone', provokes: refusals })
   await stranger.goto('/verify-email')
-  await stranger.getByLabel('Password of your account').fill(password)
+  await stranger.getByLabel('Your Fieldtest password').fill(password)
   await stranger.getByRole('button', { name: 'Confirm email address' }).click()
   await expect(stranger.getByText('The link is not complete.')).toBeVisible()
 })

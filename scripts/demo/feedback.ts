@@ -1,4 +1,4 @@
-/** Feedback forms, what testers answer, and a version that answers one of them; NDAs that are accepted on joining. */
+/** Feedback forms, what testers answer, and a version that fulfills a wish of theirs; NDAs that are accepted on joining. */
 import { randomUUID } from 'node:crypto'
 import { publish, retest } from '../../src/changes/server/changes.ts'
 import type { Answers, GivenFeedback, Question } from '../../src/feedback/contract.ts'
@@ -33,15 +33,44 @@ export const acceptedNda = (tester: Tester, taken: CampaignTester): Promise<Camp
         { ip: `192.0.2.${10 + tester.place}` },
       )
 
-const said = [
-  'The first steps. I did not see at once where to begin.',
-  'It is quick, and it does not ask for an account.',
-  'The pictures could be larger, and the text darker.',
-  'I missed a way to undo. One wrong tap, and an entry was gone.',
-  'A dark look for the evening.',
-] as const
+/** By how a question of the templates begins; any other text question is answered with a wish. */
+const said: Record<string, readonly string[]> = {
+  'In your own words': [
+    'It does one thing that I used to keep on paper, and does it well.',
+    'For people who want this without an account and without advertising.',
+    'A small helper for every day.',
+  ],
+  'What did you like': [
+    'It is quick, and it does not ask for an account.',
+    'I understood it without reading anything.',
+    'It also works on the bus, without a connection.',
+    'It looks calm. Nothing blinks.',
+  ],
+  'Which features': [
+    'The search, every day, and the reminder in the evening.',
+    'Mostly the list. I added something each morning.',
+    'I shared an entry with my sister and looked at the week.',
+  ],
+  'Describe the problems': [
+    'With a large font the date was cut off in the list.',
+    'I turned the phone while typing, and the text was gone.',
+    'After the update it took a while to open the first time.',
+  ],
+}
 
-const answerTo = ({ kind, options }: Question, place: number): Answers[string] => {
+/** What a tester would change, and what the developer then changes. */
+const improvements: readonly (readonly [wish: string, change: string])[] = [
+  ['The first steps. I did not see at once where to begin.', 'The first steps say where to begin'],
+  ['The pictures could be larger, and the text darker.', 'Larger pictures and darker text'],
+  ['I missed a way to undo. One wrong tap, and an entry was gone.', 'Whatever is deleted can be brought back'],
+  ['A dark look for the evening.', 'A dark theme'],
+]
+
+const wishes = improvements.map(([wish]) => wish)
+
+const textsFor = (question: string) => Object.entries(said).find(([start]) => question.startsWith(start))?.[1] ?? wishes
+
+const answerTo = ({ kind, options, text }: Question, place: number): Answers[string] => {
   switch (kind) {
     case 'RATING':
       return 3 + (place % 3)
@@ -51,7 +80,7 @@ const answerTo = ({ kind, options }: Question, place: number): Answers[string] =
       return options.filter((_, index) => (index + place) % 3 === 0)
     case 'SHORT_TEXT':
     case 'LONG_TEXT':
-      return said[place % said.length]!
+      return textsFor(text)[place % textsFor(text).length]!
   }
 }
 
@@ -65,16 +94,17 @@ export const answersOf = async (tester: Tester, testId: string): Promise<GivenFe
 
 const answered = new Set<string>()
 
-/** The first text of a campaign is answered by a version, and its tester looks again. */
+/** The first wish of a campaign is fulfilled by a version, and its tester looks again. */
 export const planAnswer = (demo: Demo, tester: Tester, owner: Member, test: CampaignTester): void => {
   const { id: campaignId } = test.campaign
   if (answered.has(campaignId)) return
   answered.add(campaignId)
   demo.time.after(5 * hourMs, async () => {
     const { form, answers } = await feedbackOf(tester.user, test.id)
-    const text = form?.questions.find(({ id, kind }) => kind === 'LONG_TEXT' && answers?.[id] !== undefined)
-    if (!text) return
-    const change = { text: 'The first steps say where to begin', feedback: [{ testId: test.id, questionId: text.id }] }
+    const wished = form?.questions.find(({ id }) => wishes.some(wish => wish === answers?.[id]))
+    if (!wished) return
+    const [, text] = improvements.find(([wish]) => wish === answers?.[wished.id])!
+    const change = { text, feedback: [{ testId: test.id, questionId: wished.id }] }
     const { changes } = await publish(owner.acts(), campaignId, { version: '1.3', changes: [change] }, randomUUID())
     demo.time.after(4 * hourMs, async () => {
       await unlessRefused(['WRONG_STATE'], () => retest(tester.acts(), changes[0]!.id, { result: 'WORKS' }))

@@ -31,7 +31,7 @@ test('facts are shown with labels, and unknown ones are spelled out', () => {
     { label: 'Some other', value: '$1.50' },
   ])
   expect(factsOf({ facts: { form: 'play', weakPasswords: 'warn → refuse' } })).toEqual([
-    { label: 'Form', value: 'The list for Play Console' },
+    { label: 'Export', value: 'The list for Play Console' },
     { label: 'Weak passwords', value: 'Warn people → Refuse for everybody' },
   ])
 })

@@ -82,13 +82,13 @@ export const filterOf = <T extends z.ZodType>(choice: T, error: string) =>
 export const filter = <const T extends string>(choices: readonly T[], error: string) =>
   filterOf(z.enum(choices, { error }), error)
 
-/** A whole number from `min` to `max`, with messages that name the limits. */
-export const wholeNumber = (label: string, min: number, max: number) =>
+/** A whole number from `min` to `max`, with messages that name the limits, as `shown` writes them. */
+export const wholeNumber = (label: string, min: number, max: number, shown: (limit: number) => string = grouped) =>
   z
     .number({ error: `${label} must be a number` })
     .int({ error: `${label} must be a whole number` })
-    .min(min, { error: `${label} must be at least ${grouped(min)}` })
-    .max(max, { error: `${label} may be at most ${grouped(max)}` })
+    .min(min, { error: `${label} must be at least ${shown(min)}` })
+    .max(max, { error: `${label} may be at most ${shown(max)}` })
 
 /** A number in the query string. */
 const queryNumber = (label: string, min: number, max: number, preset: number) =>

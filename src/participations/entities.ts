@@ -23,7 +23,7 @@ export type ParticipationStatus = z.output<typeof ParticipationStatus>
 export const ParticipationAction = z.enum(participationActions)
 export type ParticipationAction = z.output<typeof ParticipationAction>
 
-export const RejectionCode = z.enum(rejectionCodes, { error: 'Choose one of the listed codes' })
+export const RejectionCode = z.enum(rejectionCodes, { error: 'Choose one of the listed problems' })
 export type RejectionCode = z.output<typeof RejectionCode>
 
 export type DropReason = (typeof dropReasons)[number]

@@ -1,6 +1,7 @@
 /** System settings, changed by admins (product.md §7). */
 import { z } from 'zod'
 import { endpoints } from '../kit/endpoint.ts'
+import { formatCents, formatRate } from '../kit/money.ts'
 import { ById, Cents, Id, Instant, wholeNumber } from '../kit/schemas.ts'
 import { limitActions } from './limits.ts'
 import { weakPasswordPolicies } from './terms.ts'
@@ -68,17 +69,17 @@ export const atRiskBeforeDrop = 'The at-risk time must be shorter than the drop 
 
 export const SettingsChange = z
   .object({
-    feeBasisPoints: wholeNumber('The fee in basis points', 0, 10_000),
-    minimumWithdrawalCents: wholeNumber('The minimum withdrawal in cents', 100, 1_000_000),
-    payoutApprovalCents: wholeNumber('The payout limit in cents', 100, 100_000_000).nullable(),
+    feeBasisPoints: wholeNumber('The fee', 0, 10_000, formatRate),
+    minimumWithdrawalCents: wholeNumber('The minimum withdrawal', 100, 1_000_000, formatCents),
+    payoutApprovalCents: wholeNumber('The payout limit', 100, 100_000_000, formatCents).nullable(),
     reviewHours: wholeNumber('The review window in hours', 1, 720),
     atRiskHours: wholeNumber('The at-risk time in hours', 1, 720),
     dropHours: wholeNumber('The drop time in hours', 2, 720),
     draftsPerDeveloper: wholeNumber('The number of drafts', 1, 10_000),
     openTestsPerTester: wholeNumber('The number of open tests', 1, 1000),
     answerCharacters: wholeNumber('The length of an answer', 100, 4000),
-    goodwillPerDeveloperCents: wholeNumber('The goodwill pay per developer in cents', 0, 10_000_000),
-    goodwillInAllCents: wholeNumber('The total goodwill pay in cents', 0, 100_000_000),
+    goodwillPerDeveloperCents: wholeNumber('The goodwill pay per developer', 0, 10_000_000, formatCents),
+    goodwillInAllCents: wholeNumber('The total goodwill pay', 0, 100_000_000, formatCents),
     consentAfterOverturned: wholeNumber('The number of overturned rejections', 1, 100),
     consentOfLast: wholeNumber('The number of rejections', 1, 100),
     checkInMonths: wholeNumber('The months of check-ins', 12, 120),

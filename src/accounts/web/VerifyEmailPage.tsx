@@ -59,7 +59,7 @@ const WithPassword = ({ token, onConfirmed }: Props) => {
       <Field
         of={form}
         name="password"
-        label="Password of your account"
+        label="Your Fieldtest password"
         hint="It shows that the account is yours. If you did not create it, close this page."
       >
         {control => <PasswordInput autoComplete="current-password" {...control} />}

@@ -25,7 +25,7 @@ export const ForgotPasswordFrame = ({ done = false, children }: Frame) => (
 export const ResetPasswordFrame = ({ done = false, children }: Frame) => (
   <AccountFrame
     title="Choose a new password"
-    lead={done ? undefined : 'It signs you out on all devices.'}
+    lead={done ? undefined : 'This signs you out on all devices.'}
     footer={toSignIn}
   >
     {children}

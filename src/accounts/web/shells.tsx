@@ -56,7 +56,7 @@ export const VerifyEmailShell = () => (
   <VerifyEmailFrame>
     <FormShell submitLabel="Confirm email address">
       <FieldShell
-        label="Password of your account"
+        label="Your Fieldtest password"
         hint="It shows that the account is yours. If you did not create it, close this page."
       />
     </FormShell>

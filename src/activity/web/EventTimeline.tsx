@@ -118,14 +118,14 @@ const Line = ({
         <Icon />
       </span>
       <div className="min-w-0 flex-1 pt-1">
-        <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <div className="flex items-baseline justify-between gap-x-4">
           <p className="min-w-0 font-medium wrap-anywhere">
             {eventTitle(event, reader, mode)}
             {event.amountCents !== null && (
               <Amount cents={event.amountCents} to={isOwnMoney(event, reader) ? moneyTo : undefined} />
             )}
           </p>
-          <p className="text-xs text-muted-foreground">
+          <p className="shrink-0 text-xs text-muted-foreground">
             <RelativeTime at={event.at} />
           </p>
         </div>

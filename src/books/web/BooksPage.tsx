@@ -175,7 +175,7 @@ const Moved = ({ cents }: { cents: number }) => <Money cents={Math.abs(cents)} s
 
 const columns: Column<AccountLine>[] = [
   { head: 'Transfer', primary: true, cell: line => <Transfer line={line} /> },
-  { head: 'Other account', className: 'md:whitespace-nowrap', cell: line => <OtherAccount of={line.other} /> },
+  { head: 'Other account', className: 'lg:whitespace-nowrap', cell: line => <OtherAccount of={line.other} /> },
   { head: 'Date', cell: line => <DateTime at={line.at} withTime /> },
   { head: 'Amount', align: 'right', cell: line => <Moved cents={line.amountCents} /> },
   { head: 'Balance', align: 'right', cell: line => <Money cents={line.balanceAfterCents} /> },

@@ -22,15 +22,18 @@ export const BugList = ({ of: bugs, whose }: { of: readonly BugSummary[]; whose:
           <p className="text-xs text-muted-foreground wrap-anywhere">
             {whose === 'everybody' && `${bug.alias} · `}
             {deviceWords(bug)}
-            {' · '}
-            <RelativeTime at={bug.reportedAt} />
-            {bug.comments > 0 && (
-              <span className="ml-2 inline-flex items-center gap-1 whitespace-nowrap">
-                <MessageSquare aria-hidden className="size-3" />
-                <span className="sr-only">{counted(bug.comments, 'comment')}</span>
-                <span aria-hidden>{bug.comments}</span>
-              </span>
-            )}
+            <span className="max-sm:hidden"> · </span>
+            {/* On a phone a line of its own, rather than one that begins or ends with the dot. */}
+            <span className="whitespace-nowrap max-sm:block">
+              <RelativeTime at={bug.reportedAt} />
+              {bug.comments > 0 && (
+                <span className="ml-2 inline-flex items-center gap-1">
+                  <MessageSquare aria-hidden className="size-3" />
+                  <span className="sr-only">{counted(bug.comments, 'comment')}</span>
+                  <span aria-hidden>{bug.comments}</span>
+                </span>
+              )}
+            </span>
           </p>
         </div>
         <div className="flex flex-wrap items-center gap-1.5">

@@ -11,7 +11,8 @@ export const SimilarBugs = ({ campaignId, title }: { campaignId: string; title: 
   const similar = useQuery(similarQuery(campaignId, asked))
   const found = asked.length > 0 ? (similar.data ?? []) : []
   return (
-    <div role="status">
+    // It has to exist before its first message; while it is empty, it takes no gap of the form.
+    <div role="status" className="empty:absolute">
       {found.length > 0 && (
         <div className="rounded-md border bg-muted/50 p-3">
           <p className="font-medium">Is it one of these?</p>

@@ -22,12 +22,12 @@ const Line = ({ event }: { event: BugEvent }) => {
   const isComment = event.kind === 'COMMENTED'
   return (
     <li className={isComment ? 'rounded-lg border p-3' : 'pl-3'}>
-      <p className="flex flex-wrap items-baseline justify-between gap-x-4">
+      <p className="flex items-baseline justify-between gap-x-4">
         <span className="min-w-0 wrap-anywhere">
           <span className="font-medium">{whoIn(event)}</span>{' '}
           {!isComment && <span className="text-muted-foreground">{eventWords(event)}</span>}
         </span>
-        <span className="text-xs text-muted-foreground">
+        <span className="shrink-0 text-xs text-muted-foreground">
           <RelativeTime at={event.at} />
         </span>
       </p>

@@ -23,7 +23,7 @@ export const severityHints: Record<BugSeverity, string> = {
   CRITICAL: 'It crashes, loses data, or cannot be used at all.',
   HIGH: 'Something important does not work.',
   MEDIUM: 'It works, but not as it should.',
-  LOW: 'A small thing: a word, a color, a place.',
+  LOW: 'Something small: wording, a color, the spacing.',
 }
 
 type Stated = Pick<KnownBug, 'status' | 'fixedIn'> & Partial<Pick<BugSummary, 'duplicateOf'>>

@@ -54,14 +54,16 @@ const Facts = ({ of: campaign }: { of: Campaign }) => {
   return (
     <p className="text-xs text-muted-foreground tabular-nums">
       {platformNames[platform]} · {seatsText(campaign)} testers
-      {status === 'LIVE' && ` (${progressPercent(_count.campaignTesters, testersRequired - closedSeats)}%)`} ·{' '}
-      {startDate ? <DateTime at={startDate} /> : 'Not started'}
-      {startDate && endDate && (
-        <>
-          {' – '}
-          <DateTime at={endDate} />
-        </>
-      )}
+      {status === 'LIVE' && ` (${progressPercent(_count.campaignTesters, testersRequired - closedSeats)}%)`}
+      <span className="block">
+        {startDate ? <DateTime at={startDate} /> : 'Not started'}
+        {startDate && endDate && (
+          <>
+            {' – '}
+            <DateTime at={endDate} />
+          </>
+        )}
+      </span>
     </p>
   )
 }

@@ -157,8 +157,8 @@ const RejectedNotice = ({ campaign }: { campaign: Campaign }) => (
   <Alert tone="red" title="Why it was rejected">
     <p className="whitespace-pre-line">{campaign.rejectionReason}</p>
     <p className="mt-2">
-      Saving makes the campaign a draft again, also without a change, for example when the link works again or you have
-      changed the NDA or the feedback form. You can then resubmit it for approval.
+      Saving makes the campaign a draft again, even if you change nothing here, for example because the link works again
+      or you have changed the NDA or the feedback form. You can then resubmit it for approval.
     </p>
   </Alert>
 )

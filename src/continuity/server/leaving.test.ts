@@ -51,7 +51,7 @@ const dateOf = (days: number) => dayWords(dayIn('UTC', daysAfter(clock.now(), da
 test('with one to spare, the other date', async () => {
   await campaignWith('Spare', [...Array.from({ length: 12 }, () => 8), 3])
   expect(await warningAbout('Spare')).toContain(
-    `If Tester 1 stops today: the date moves from ${dateOf(6)} to ${dateOf(11)}.`,
+    `If Tester 1 stops today, the date moves from ${dateOf(6)} to ${dateOf(11)}.`,
   )
 })
 
@@ -61,7 +61,7 @@ test('with none to spare, the date of a new tester', async () => {
     Array.from({ length: 12 }, () => 8),
   )
   expect(await warningAbout('Twelve')).toContain(
-    `If Tester 1 stops today: the date moves from ${dateOf(6)} to ${dateOf(14)} at the earliest`,
+    `If Tester 1 stops today, the date moves from ${dateOf(6)} to ${dateOf(14)} at the earliest`,
   )
 })
 

@@ -28,7 +28,7 @@ export const costsOfLeaving = async (
     const clock = clocks.get(campaignId)
     const tester = clock?.testers.find(one => one.id === id)
     if (!clock || clock.earliestDate === null || !tester?.counts) return []
-    return [[id, `If ${alias} stops today: ${costWords(tester, clock, now)}.`] as const]
+    return [[id, `If ${alias} stops today, ${costWords(tester, clock, now)}.`] as const]
   })
   return new Map(sentences)
 }

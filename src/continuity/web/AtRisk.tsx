@@ -16,7 +16,7 @@ export const AtRisk = ({ clock, ended, except }: { clock: Continuity; ended: boo
             <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
             <span>
               <span className="font-medium">{tester.alias} is at risk of being dropped.</span> If {tester.alias} stops
-              today: {costWords(tester, clock, now, ended)}.
+              today, {costWords(tester, clock, now, ended)}.
             </span>
           </li>
         ))}

@@ -68,7 +68,7 @@ describe('the owner’s next step', () => {
     const twelve = answer(['12 × 11-25 10:00'])
     for (const clock of [twelve, withRisk(twelve, 'Tester 7')])
       expect(nextStepOf(clock, now, true).text).toMatch(
-        /stops today[,:] nobody can take their place, so there would no longer be a date\.$/,
+        /stops today, nobody can take their place, so there would no longer be a date\.$/,
       )
   })
   test('once the test has ended with a date, is still to apply', () => {
@@ -119,14 +119,14 @@ describe('the owner’s next step', () => {
         'Tester 7',
       ),
       title: 'Tester 7 may drop out: ask them to continue',
-      text: /^If Tester 7 stops today: the date moves from Dec 6 to Dec 9\.$/,
+      text: /^If Tester 7 stops today, the date moves from Dec 6 to Dec 9\.$/,
       door: 'TESTERS',
     },
     {
       what: 'one is at risk who costs the buffer only',
       clock: withRisk(answer(['13 × 11-25 10:00']), 'Tester 7'),
       title: 'Tester 7 may drop out: ask them to continue',
-      text: /^If Tester 7 stops today: the date stays Dec 9\.$/,
+      text: /^If Tester 7 stops today, the date stays Dec 9\.$/,
       door: 'TESTERS',
     },
     {

@@ -75,7 +75,7 @@ const underWay = (clock: Continuity, now: Instant, ended: boolean): NextStep => 
   if (risky) {
     return {
       title: `${risky.alias} may drop out: ask them to continue`,
-      text: `If ${risky.alias} stops today: ${costWords(risky, clock, now, ended)}.`,
+      text: `If ${risky.alias} stops today, ${costWords(risky, clock, now, ended)}.`,
       door: 'TESTERS',
       about: risky.id,
     }

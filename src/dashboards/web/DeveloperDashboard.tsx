@@ -127,7 +127,7 @@ const NoCampaigns = () => (
       icon={<Rocket aria-hidden />}
       action={
         <ButtonLink to={paths.campaignCreate}>
-          <Plus aria-hidden /> Create campaign
+          <Plus aria-hidden /> Create Campaign
         </ButtonLink>
       }
     />

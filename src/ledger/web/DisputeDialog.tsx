@@ -13,7 +13,7 @@ const words = {
   WON: {
     title: 'Record as won?',
     description: () =>
-      'The payment stands, and refunds on hold are made. If the campaign has not ended, and no other payment of it is disputed or lost, testers can join again, and it ends later by the time it was frozen. This is final.',
+      'The payment stands, and refunds on hold are made. Unless the campaign has ended, or another of its payments is disputed or lost, testers can join again, and its end date is extended by the time it was frozen. This is final.',
     label: 'Record as won',
     done: 'Recorded as won',
   },

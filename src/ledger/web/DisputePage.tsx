@@ -120,7 +120,7 @@ const Evidence = ({ of: { campaign, evidence } }: Props) => (
 
 const outcomes = {
   OPEN: 'The campaign is frozen: no one can join, nothing is refunded, and the developer cannot reject proofs. Current testers continue and are paid.',
-  WON: 'The payment stands. If the campaign has not ended, testers can join again, and it ends later by the time it was frozen.',
+  WON: 'The payment stands. Unless the campaign has ended, testers can join again, and its end date is extended by the time it was frozen.',
   LOST: 'The bank took the money back. No new testers can join; current testers can finish and will be paid.',
 }
 

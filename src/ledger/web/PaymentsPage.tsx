@@ -105,6 +105,6 @@ const NothingPaid = () => (
     icon={<Receipt aria-hidden />}
     title="No payments yet"
     hint="A payment for a campaign appears here once it is made or declined."
-    action={<ButtonLink to={paths.campaignCreate}>Create campaign</ButtonLink>}
+    action={<ButtonLink to={paths.campaignCreate}>Create Campaign</ButtonLink>}
   />
 )

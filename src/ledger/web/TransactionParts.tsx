@@ -35,7 +35,7 @@ export const usePaymentParts = (transaction: Transaction) => {
         aria-controls={id}
         aria-label={`Breakdown of the payment for ${transaction.campaign?.title ?? ''}`}
         onClick={() => setOpen(!open)}
-        className="-my-2.5 inline-flex min-h-11 shrink-0 items-center gap-1 rounded-sm px-2 text-xs font-normal text-muted-foreground hover:text-foreground md:my-0 md:min-h-6 md:px-0"
+        className="-mt-0.5 -mb-2.5 inline-flex min-h-11 shrink-0 items-center gap-1 rounded-sm px-2 text-xs font-normal text-muted-foreground hover:text-foreground lg:my-0 lg:min-h-6 lg:px-0"
       >
         Breakdown
         <ChevronDown aria-hidden className={clsx('size-3.5 transition-transform', open && 'rotate-180')} />
@@ -88,17 +88,23 @@ export const PaperLink = ({ of: transaction }: { of: Transaction }) => {
     <Link
       to={paper.to}
       aria-label={`View ${paper.name}: ${[transaction.description, transaction.campaign?.title].filter(Boolean).join(', ')}`}
-      className="-my-2.5 -mr-2 inline-flex min-h-11 shrink-0 items-center px-2 text-link underline-offset-4 hover:underline md:m-0 md:min-h-6 md:px-0"
+      className="-mt-0.5 -mr-2 -mb-2.5 inline-flex min-h-11 shrink-0 items-center px-2 whitespace-nowrap text-link underline-offset-4 hover:underline lg:m-0 lg:min-h-6 lg:px-0"
     >
       {paper.title}
     </Link>
   )
 }
 
+/** The description, where it says more than the type. */
+export const moreWords = (transaction: Transaction, role: Role): string => {
+  const { description, paymentCents } = transaction
+  return description === typeWord(transaction, role) || paymentCents !== null ? '' : description
+}
+
 /** The campaign, and the description where it says more than the type. */
 export const WhatFor = ({ of: transaction, role }: { of: Transaction; role: Role }) => {
-  const { campaign, description, paymentCents } = transaction
-  const more = description === typeWord(transaction, role) || paymentCents !== null ? '' : description
+  const { campaign } = transaction
+  const more = moreWords(transaction, role)
   if (!campaign) return more
   return (
     <>

@@ -12,8 +12,8 @@ import { typeWord } from './transactionWords.ts'
 
 export const TransactionTable = ({ transactions }: { transactions: readonly Transaction[] }) => {
   const { role } = useUser()
-  const onPhone = useMedia('(width < 48rem)')
-  if (onPhone) return <TransactionLines transactions={transactions} role={role} />
+  const narrow = useMedia('(width < 64rem)')
+  if (narrow) return <TransactionLines transactions={transactions} role={role} />
   return <Table caption="Transactions" columns={columnsFor(role)} rows={transactions} keyOf={({ id }) => id} inSteps />
 }
 

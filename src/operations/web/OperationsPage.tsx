@@ -63,8 +63,8 @@ const Backup = ({ of: backup }: { of: LastBackup | null }) => (
       </p>
     ) : (
       <p>
-        No backup has been taken yet. Set BACKUP_TO, or run “npm run backup”; where BACKUP_TO is set, the server’s log
-        says what keeps it from being taken.
+        No backup has been taken yet. Set BACKUP_TO, or run “npm run backup”. If BACKUP_TO is set already, the server’s
+        log says why there is none.
       </p>
     )}
   </Card>

@@ -159,7 +159,7 @@ const Decision = ({ of: { test, heldFor } }: Props) => {
           items={[
             { label: 'Held for the tester', value: <Money cents={test.campaign.payPerTesterCents} /> },
             {
-              label: 'If you uphold the rejection',
+              label: 'If you uphold it',
               value:
                 test.campaign.status === 'CANCELLED'
                   ? 'Not paid: the money is refunded to the developer'

@@ -62,7 +62,7 @@ const Waiting = ({ of: { appealedAt, paysAt, heldFor } }: Props) => {
         <>The platform cannot pay yet: {holdWords[heldFor]}.</>
       ) : (
         <>
-          Without a decision the platform pays <RelativeTime at={paysAt} />.
+          Without a decision, the platform pays <RelativeTime at={paysAt} />.
         </>
       )}
     </p>

@@ -21,7 +21,6 @@ export const ChangesDialog = ({ of: { id, alias, campaign, changesRequested }, o
     title={`Request changes from ${alias}`}
     description={`The tester sees your note and has ${campaign.dropHours} hours to submit a new proof. ${leftWords(changesRequested)}`}
     submitLabel="Request changes"
-    dismissLabel="Back"
     onSubmit={async body => {
       await api.requestChanges({ params: { id }, body })
       notify.success(`Changes requested from ${alias}`)

@@ -20,7 +20,7 @@ export const ContestedOptIns = () => (
   <QueueFrame
     of={useInfiniteQuery(contestedPages)}
     noun="contested opt-ins"
-    hint="When a developer doubts that a tester is opted in, it appears here."
+    hint="When a developer contests that a tester is opted in, the case appears here."
     skeleton="h-64"
   >
     {item => <ContestCard of={item} />}

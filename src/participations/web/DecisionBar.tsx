@@ -132,7 +132,7 @@ const Decisions = ({
   if (!actions.includes('verify')) return <p className="text-muted-foreground">This proof is decided.</p>
   return (
     <div className="grid gap-2">
-      <div className="grid grid-cols-2 gap-2 md:flex md:items-center">
+      <div className="grid grid-cols-2 gap-2 md:flex md:flex-wrap md:items-center">
         {actions.includes('verify') && (
           <Button
             className="col-span-2 max-md:h-11"

@@ -1,7 +1,7 @@
 import { Card } from '../../kit/web/ui/Card.tsx'
+import { RelativeTime } from '../../kit/web/ui/Values.tsx'
 import { useNow } from '../../kit/web/now.ts'
 import { stripOf } from './days.ts'
-import { timeLeft } from './urgency.ts'
 import type { Desk } from './useDesk.ts'
 
 /** The proofs that wait, each with its days: a press opens it. */
@@ -29,7 +29,12 @@ export const DeskQueue = ({ desk: { queue, open, show } }: { desk: Desk }) => {
                 >
                   {tester.alias}
                   <span className="flex items-baseline gap-3 font-normal text-muted-foreground tabular-nums">
-                    {tester.deadlineAt && <span className="text-xs">{timeLeft(now, tester.deadlineAt)} left</span>}
+                    {tester.deadlineAt && (
+                      <span className="text-xs">
+                        <span className="sr-only">auto-verifies </span>
+                        <RelativeTime at={tester.deadlineAt} />
+                      </span>
+                    )}
                     <span>
                       {strip.filter(({ mark }) => mark === 'DONE').length}/{strip.length}
                       <span className="sr-only"> days</span>

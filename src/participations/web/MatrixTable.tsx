@@ -144,7 +144,8 @@ const Row = memo(({ tester, dayKey, now }: { tester: CampaignTester; dayKey: str
         >
           {alias}
         </button>
-        <span className="block text-xs font-normal text-muted-foreground md:hidden">
+        {/* In lines: a long reason would leave a phone no room for the days. */}
+        <span className="block max-w-28 text-xs font-normal whitespace-normal text-muted-foreground md:hidden">
           {atRisk ? 'At risk' : statusLine(tester)}
         </span>
         <span className="hidden max-w-64 truncate text-xs font-normal text-muted-foreground md:block">

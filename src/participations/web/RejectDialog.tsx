@@ -11,7 +11,7 @@ import { consentWhy, useConsent } from './ConsentNotice.tsx'
 import { rejectionWords } from './statusWords.ts'
 
 const codeOptions = [
-  { value: '', label: 'Choose a code' },
+  { value: '', label: 'Choose a problem' },
   ...rejectionCodes.map(value => ({ value, label: rejectionWords[value] })),
 ]
 
@@ -37,7 +37,6 @@ export const RejectDialog = ({ of: { id, alias, campaign }, onClose, onDone }: P
       }
       submitLabel={asks ? 'Ask an admin' : 'Reject proof'}
       submitVariant="destructive"
-      dismissLabel="Back"
       onSubmit={async body => {
         const { status } = await api.reject({ params: { id }, body })
         const isRejected = status !== 'SUBMITTED'
@@ -46,7 +45,7 @@ export const RejectDialog = ({ of: { id, alias, campaign }, onClose, onDone }: P
         if (isRejected) onDone()
       }}
     >
-      <Field of={form} name="code" label="Code">
+      <Field of={form} name="code" label="Problem">
         {({ value, ...control }) => <Select {...control} value={value ?? ''} options={codeOptions} />}
       </Field>
     </ReasonDialog>

@@ -14,29 +14,31 @@ const LastActive = ({ of: { lastActive } }: { of: AdminUser }) =>
 
 /** On a phone everything is below the name, because seven lines per user would make a long list. */
 const OnPhone = ({ user }: { user: AdminUser }) => (
-  <span className="mt-2 flex flex-wrap items-center gap-x-2 gap-y-1 pl-11 font-normal md:hidden">
+  <span className="mt-2 flex flex-wrap items-center gap-x-2 gap-y-1 pl-11 font-normal lg:hidden">
     <RoleBadge role={user.role} />
     <StatusBadge status={user.status} />
     <span className="text-muted-foreground">
-      Balance <Money cents={user.balanceCents} /> · {activityOf(user)} ·{' '}
-      {user.lastActive ? (
-        <>
-          active <RelativeTime at={user.lastActive} />
-        </>
-      ) : (
-        'never active'
-      )}
+      Balance <Money cents={user.balanceCents} /> · {activityOf(user)}
+      <span className="block">
+        {user.lastActive ? (
+          <>
+            Active <RelativeTime at={user.lastActive} />
+          </>
+        ) : (
+          'Never active'
+        )}
+      </span>
     </span>
   </span>
 )
 
-const wide = 'max-md:hidden'
+const wide = 'max-lg:hidden'
 
 const columns: Column<AdminUser>[] = [
   {
     head: 'User',
     primary: true,
-    className: 'max-md:col-start-1 max-md:row-start-1 max-md:pr-12',
+    className: 'max-lg:col-start-1 max-lg:row-start-1 max-lg:pr-12',
     cell: user => (
       <>
         <UserName of={user} />
@@ -53,7 +55,7 @@ const columns: Column<AdminUser>[] = [
   {
     head: 'Actions',
     className:
-      'max-md:col-start-1 max-md:row-start-1 max-md:self-start max-md:justify-self-end max-md:[&>span:first-child]:hidden',
+      'max-lg:col-start-1 max-lg:row-start-1 max-lg:self-start max-lg:justify-self-end max-lg:[&>span:first-child]:hidden',
     align: 'right',
     cell: user => <UserMenu user={user} />,
   },

@@ -17,13 +17,16 @@ type Props<Name extends keyof Settings> = Pick<
   unit?: string
 }
 
+/** "72", "$200.00", "Warn people": the unit of a number stands in the label. */
+const defaultText = (name: keyof Settings) => settingText(name, settingDefaults[name]).replace(/^([$\d]\S*) .*/, '$1')
+
 /** A setting under its name, with its default. */
 export const SettingField = <const Name extends keyof Settings>({ form, name, unit, ...field }: Props<Name>) => (
   <Field
     of={form}
     name={name}
     label={unit === undefined ? settingLabels[name] : `${settingLabels[name]} (${unit})`}
-    aside={<>Default: {settingText(name, settingDefaults[name])}</>}
+    aside={<span className="whitespace-nowrap">Default: {defaultText(name)}</span>}
     {...field}
   />
 )

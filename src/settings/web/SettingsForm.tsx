@@ -103,14 +103,12 @@ export const SettingsForm = ({ settings }: { settings: Settings }) => {
           <NumberSetting
             form={form}
             name="goodwillPerDeveloperCents"
-            unit="a month"
             input={MoneyInput}
             hint="The most the platform pays in a calendar month (UTC) for one developer’s campaigns, when no one decides an appeal within 7 days. Anything above this waits."
           />
           <NumberSetting
             form={form}
             name="goodwillInAllCents"
-            unit="a month"
             input={MoneyInput}
             hint="The same for all developers together. At 0 the platform pays nothing, and every appeal waits for an admin."
           />

@@ -8,7 +8,7 @@ test('only a Google Group is called one, and the steps of a list are about Play 
 })
 
 test('who has a list in Play Console is warned that an upload replaces it, and who has a group is not', () => {
-  expect(placeOf('EMAIL_LIST').warning).toContain('Never upload the changes')
+  expect(placeOf('EMAIL_LIST').warning).toContain('would remove everyone else')
   expect(placeOf('GOOGLE_GROUP').warning).toBeNull()
 })
 
@@ -48,7 +48,7 @@ describe('the confirmation is about the last export, not about what has changed 
       'added',
       'We will tell',
     ],
-    ['of one whose testers have all left', { added: 1, removals: somebody }, 'added', 'no tester is told'],
+    ['of one whose testers have all left', { added: 1, removals: somebody }, 'added', 'no tester is notified'],
     ['before an export, of removals', { exportedAt: null, removals: somebody }, 'updated', 'Available once'],
     ['before an export, of additions', { exportedAt: null, additions: somebody }, 'added', 'Available once'],
   ])('%s', (_what, facts, label, hint) => {

@@ -16,7 +16,7 @@ const emailList: Steps = {
     'Every address that belongs on the list, one per line. In Play Console open your closed test, then Testers and your email list, and upload this file.',
   changes: 'For reading and copying: add the new addresses to the email list, and delete the removed ones.',
   warning:
-    'Play Console replaces its list with the file that you upload. Never upload the changes: everyone else would be removed from your test.',
+    'Play Console replaces its list with the file that you upload. A file of the changes alone would remove everyone else from your test.',
 }
 
 const group: Steps = {
@@ -52,5 +52,5 @@ export const tellHintOf = (list: Exported & Pick<TesterList, 'toTell'>): string 
   if (list.toTell > 0) return 'We will tell each new tester that they can get in, and what to do next.'
   return onlyRemoves(list)
     ? 'Then we no longer ask you to remove them.'
-    : 'Nobody whom you added is waiting to get in, so no tester is told anything.'
+    : 'None of those you added is waiting to get in, so no tester is notified.'
 }

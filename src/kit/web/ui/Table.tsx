@@ -30,9 +30,9 @@ type TableProps<Row, Sort extends string> = {
 }
 
 /** What is seen of a table below the rest of its screen. */
-const rowsAtATime = { phone: 6, wide: 12 }
+const rowsAtATime = { stacked: 6, wide: 12 }
 
-/** A table from 768 px on, a stack of cards on a phone. `caption` is for screen readers. */
+/** A table from 1024 px on, where the sidebar leaves room for one; a stack of cards below. `caption` is for screen readers. */
 export const Table = <Row, Sort extends string = string>({
   caption,
   columns,
@@ -42,13 +42,13 @@ export const Table = <Row, Sort extends string = string>({
   inSteps = false,
   sort,
 }: TableProps<Row, Sort>) => {
-  const onPhone = useMedia('(width < 48rem)')
-  const atATime = onPhone ? rowsAtATime.phone : rowsAtATime.wide
+  const stacked = useMedia('(width < 64rem)')
+  const atATime = stacked ? rowsAtATime.stacked : rowsAtATime.wide
   const drawn = useDrawnFromTop(rows.length, inSteps ? atATime : Infinity)
   return (
-    <table className="block w-full md:table">
+    <table className="block w-full lg:table">
       <caption className="sr-only">{caption}</caption>
-      <thead className="sr-only md:not-sr-only md:table-header-group">
+      <thead className="sr-only lg:not-sr-only lg:table-header-group">
         <tr className="border-b text-xs text-muted-foreground">
           {columns.map(column => (
             <th
@@ -56,8 +56,8 @@ export const Table = <Row, Sort extends string = string>({
               scope="col"
               aria-sort={sort && column.sorts && ariaSort(column.sorts, sort.value)}
               className={clsx(
-                'py-2 font-medium whitespace-nowrap',
-                dense ? 'px-3 first:pl-5 last:pr-5' : 'px-5',
+                'px-3 py-2 font-medium whitespace-nowrap first:pl-5 last:pr-5',
+                !dense && 'xl:px-5',
                 column.className,
                 column.align === 'right' ? 'text-right' : 'text-left',
               )}
@@ -67,9 +67,9 @@ export const Table = <Row, Sort extends string = string>({
           ))}
         </tr>
       </thead>
-      <tbody className="block divide-y md:table-row-group">
+      <tbody className="block divide-y lg:table-row-group">
         {rows.slice(0, drawn).map(row => (
-          <tr key={keyOf(row)} className="grid gap-1 px-5 py-3 md:table-row md:px-0 md:py-0 md:hover:bg-muted/50">
+          <tr key={keyOf(row)} className="grid gap-1 px-5 py-3 lg:table-row lg:px-0 lg:py-0 lg:hover:bg-muted/50">
             {columns.map(column => (
               <Cell key={column.head} column={column} row={row} dense={dense} />
             ))}
@@ -120,9 +120,9 @@ const Cell = <Row, Sort extends string>({
   dense: boolean
 }) => {
   const look = clsx(
-    'flex items-baseline justify-between gap-4 md:table-cell md:align-middle',
-    dense ? 'md:px-3 md:py-1.5 md:first:pl-5 md:last:pr-5' : 'md:px-5 md:py-3',
-    column.align === 'right' && 'tabular-nums md:text-right',
+    'flex items-baseline justify-between gap-4 lg:table-cell lg:px-3 lg:align-middle lg:first:pl-5 lg:last:pr-5',
+    dense ? 'lg:py-1.5' : 'lg:py-3 xl:px-5',
+    column.align === 'right' && 'tabular-nums lg:text-right',
     column.className,
   )
   if (column.primary) {
@@ -134,10 +134,10 @@ const Cell = <Row, Sort extends string>({
   }
   return (
     <td className={look}>
-      <span aria-hidden className="shrink-0 text-muted-foreground md:hidden">
+      <span aria-hidden className="shrink-0 text-muted-foreground lg:hidden">
         {column.head}
       </span>
-      <span className="min-w-0 text-right wrap-anywhere md:text-inherit">{column.cell(row)}</span>
+      <span className="min-w-0 text-right wrap-anywhere lg:text-inherit">{column.cell(row)}</span>
     </td>
   )
 }

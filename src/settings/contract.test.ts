@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { SettingsChange } from './contract.ts'
+
+test.each([
+  [{ feeBasisPoints: 10_100 }, 'The fee may be at most 100%'],
+  [{ minimumWithdrawalCents: 50 }, 'The minimum withdrawal must be at least $1.00'],
+  [{ payoutApprovalCents: 100_000_001 }, 'The payout limit may be at most $1,000,000.00'],
+  [{ goodwillPerDeveloperCents: 10_000_001 }, 'The goodwill pay per developer may be at most $100,000.00'],
+  [{ goodwillInAllCents: 100_000_001 }, 'The total goodwill pay may be at most $1,000,000.00'],
+  [{ reviewHours: 721 }, 'The review window in hours may be at most 720'],
+])('limits are named in the unit that the form shows: %o', (change, message) => {
+  expect(SettingsChange.safeParse(change).error?.issues.map(issue => issue.message)).toEqual([message])
+})
