@@ -13,7 +13,7 @@ const Severity = z.enum(bugSeverities, { error: 'Choose how severe it is' })
 export const NewBug = z.object({
   title: line('Title', longest.title),
   severity: Severity,
-  steps: text('Steps', longest.text),
+  steps: text('A description of the steps', longest.text),
   expected: optionalText('What should happen', longest.text).optional(),
   actual: text('What happened', longest.text),
   appVersion: optionalLine('App version', longest.version).optional(),
