@@ -85,14 +85,15 @@ export class Erasures {
   }
 
   async noteNew(): Promise<void> {
-    const known = (this.#known ??= new Set((await readErased(this.#vault)).map(({ id }) => id)))
+    const known = this.#known ?? new Set((await readErased(this.#vault)).map(({ id }) => id))
     const next = hoursAfter(clock.now(), -lookBackHours)
-    const found = (await erasedSince(this.#since)).filter(({ id }) => !known.has(id))
+    const erased = await erasedSince(this.#since)
+    const found = erased.filter(({ id }) => !known.has(id))
     if (found.length > 0) {
       const name = `${folder}/${clock.now().replaceAll(':', '-')}-${randomBytes(4).toString('hex')}`
       await this.#vault.write(name, [Buffer.from(JSON.stringify(found))])
-      for (const { id } of found) known.add(id)
     }
+    this.#known = new Set(erased.map(({ id }) => id))
     this.#since = next
   }
 }

@@ -53,6 +53,20 @@ test('a file that is missing for a moment, as before a disk is mounted, is copie
   expect(told).toHaveLength(1)
 })
 
+test('a file is copied once, however often it is found, also by one that begins anew', async () => {
+  const { id } = await uploaded(t, tester, await picture())
+  const vault = await openVault(join(t.dataDir, 'once'), randomBytes(32))
+  const written: string[] = []
+  const write: typeof vault.write = (name, content) => {
+    written.push(name)
+    return vault.write(name, content)
+  }
+  for (const copies of [new FileCopies({ ...vault, write }, fail), new FileCopies({ ...vault, write }, fail)])
+    for (let times = 0; times < 3; times++) await copies.copyNew()
+  expect(written.filter(name => name === `files/${id}`)).toHaveLength(1)
+  expect(new Set(written).size).toBe(written.length)
+})
+
 test('a file that is deleted once it was found is not missed', async () => {
   const { id } = await uploaded(t, tester, await picture())
   const vault = await openVault(join(t.dataDir, 'deleted'), randomBytes(32))

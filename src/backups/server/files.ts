@@ -18,6 +18,7 @@ const againAtOnce = 1000
 
 export class FileCopies {
   #vault: Vault
+  /** Those that the next look finds again: all of them after the first, of the last minutes from the second on. */
   #known: Set<string> | undefined
   #missing = new Map<string, Wait>()
   #told = new Set<string>()
@@ -34,11 +35,15 @@ export class FileCopies {
 
   /** Of everything at first, then of what came, and of what was missing. */
   async copyNew(): Promise<void> {
-    const known = (this.#known ??= new Set((await this.#vault.list('files')).map(({ name }) => ofFile(name))))
+    const known = this.#known ?? new Set((await this.#vault.list('files')).map(({ name }) => ofFile(name)))
     const next = hoursAfter(clock.now(), -lookBackHours)
-    for (const name of this.#due()) await this.#copyKnown(name, known)
-    for await (const name of filesSince(this.#since))
-      if (!known.has(name) && !this.#missing.has(name)) await this.#copyKnown(name, known)
+    const found = new Set<string>()
+    for (const name of this.#due()) await this.#copyOrWait(name)
+    for await (const name of filesSince(this.#since)) {
+      found.add(name)
+      if (!known.has(name) && !this.#missing.has(name)) await this.#copyOrWait(name)
+    }
+    this.#known = found
     this.#since = next
     const lost = [...this.#missing.keys()].filter(name => !this.#told.has(name))
     for (const name of lost) this.#told.add(name)
@@ -58,9 +63,8 @@ export class FileCopies {
     return due
   }
 
-  async #copyKnown(name: string, known: Set<string>): Promise<void> {
+  async #copyOrWait(name: string): Promise<void> {
     if (await this.#copy(name)) {
-      known.add(name)
       this.#missing.delete(name)
       return
     }
