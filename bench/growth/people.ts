@@ -90,7 +90,7 @@ export const peopleSteps = ({ users, now }: Model): Step[] => [
           jsonb_build_object('device', substr(md5(n::text), 1, 8) || '…', 'accounts', 2, 'people', jsonb_build_array(
             jsonb_build_object('at', to_char(at, 'YYYY-MM-DD"T"HH24:MI:SS".000Z"'), 'userId', other, 'role', 'TESTER', 'suspended', false),
             jsonb_build_object('at', to_char(at, 'YYYY-MM-DD"T"HH24:MI:SS".000Z"'), 'userId', user_id, 'role', 'TESTER', 'suspended', false))),
-          'shared-device:seeded-' || n, false, at, case when state >= 3 then 'Talked to them.' end,
+          'shared-device-hash:seeded-' || n, false, at, case when state >= 3 then 'Talked to them.' end,
           case when state >= 3 then growth.user_id(1) end, case when state >= 3 then at + interval '5 hours' end
         from found returning id, finding_key, user_id
       )

@@ -1,5 +1,6 @@
 -- Makes a participation of an entry: of the seat that is held for it, or of any that is free. Takes the rows of tester and
--- campaign in this order. Where the campaign asks for an NDA, its acceptance begins the days, and so says when the proof is allowed.
+-- campaign in this order; days are counted in the tester's time zone of this moment, as when a seat is taken at once. Where the
+-- campaign asks for an NDA, its acceptance begins the days, and so says when the proof is allowed.
 create or replace function accept_seat(p_entry uuid, p_tester uuid, p_proof_allowed_at timestamptz, p_wake_at timestamptz,
   p_now timestamptz) returns text language plpgsql as $$
 declare
@@ -24,7 +25,7 @@ begin
     device_manufacturer, device_fingerprint, time_zone, joined_at, proof_allowed_at, last_seen_at, payout_amount_cents, wake_at,
     nda_joined)
     values (e.id, c.id, e.tester_id, c.joins_ever, 'ACTIVE', e.device_platform, e.device_os_version, e.device_model,
-      e.device_manufacturer, e.device_fingerprint, e.time_zone, p_now,
+      e.device_manufacturer, e.device_fingerprint, (select time_zone from users where id = p_tester), p_now,
       case when c.nda_version is null then p_proof_allowed_at end, p_now, c.pay_per_tester_cents, p_wake_at,
       c.nda_version);
   if e.address_sealed is not null then

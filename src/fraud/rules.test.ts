@@ -7,7 +7,7 @@ import { detailsOf, evidenceOf } from './words.ts'
 const at = (day: number) => `2026-11-${String(day).padStart(2, '0')}T08:00:00.000Z`
 
 const account = (number: number, more: Partial<DeviceAccount> = {}): DeviceAccount => ({
-  device: '3f9a41c2aa77',
+  deviceHash: '3f9a41c2aa77',
   accounts: 2,
   userId: `user-${number}`,
   role: 'TESTER',
@@ -177,7 +177,7 @@ const ownDevice = {
   testerId: 'tester',
   joinedAt: at(3),
   paid: false,
-  device: '3f9a41c2aa77',
+  deviceHash: '3f9a41c2aa77',
   developerAt: at(1),
   testerAt: at(2),
 }
@@ -188,7 +188,7 @@ test('a test on the developer’s own device is critical once it was paid', () =
   expect([paid.severity, paid.userId, paid.key, paid.parts]).toEqual([
     'CRITICAL',
     'tester',
-    'self-test:participation',
+    'self-test-hash:participation',
     ['3f9a41c2aa77'],
   ])
 })

@@ -91,15 +91,18 @@ export const thresholds = {
 const shownFacts = 12
 
 /** "3f9a41c2…": enough to tell two devices apart. */
-const deviceName = (device: string) => (device.length > 8 ? `${device.slice(0, 8)}…` : device)
+const shownDevice = (deviceHash: string) => `${deviceHash.slice(0, 8)}…`
 
 /** Of many, the first and the newest. */
 export const shownOf = <T>(all: readonly T[]): T[] =>
   all.length > shownFacts ? [all[0]!, ...all.slice(1 - shownFacts)] : [...all]
 
-/** One account on a device; `accounts` counts all of the device's. */
+/**
+ * One account on a device; `accounts` counts all of the device's. The device itself goes with its accounts, and reports stay:
+ * they have its hash.
+ */
 export type DeviceAccount = {
-  device: string
+  deviceHash: string
   accounts: number
   userId: string
   role: 'DEVELOPER' | 'TESTER'
@@ -116,15 +119,15 @@ const gradeOfDevice = (accounts: number, people: readonly DeviceAccount[]): Seve
 
 /** Of the accounts on one device, in the order in which they came to it; the newest is reported. */
 export const sharedDevice = (people: readonly DeviceAccount[]): Finding => {
-  const { device, accounts, userId: newest } = people.at(-1)!
+  const { deviceHash, accounts, userId: newest } = people.at(-1)!
   return {
     kind: 'SHARED_DEVICE',
-    key: `shared-device:${device}`,
+    key: `shared-device-hash:${deviceHash}`,
     parts: people.map(person => person.userId),
     userId: newest,
     severity: gradeOfDevice(accounts, people),
     facts: {
-      device: deviceName(device),
+      device: shownDevice(deviceHash),
       accounts,
       people: shownOf(people).map(({ userId, role, suspended, firstAt }) => ({ at: firstAt, userId, role, suspended })),
     },
@@ -175,7 +178,7 @@ export type SelfTest = {
   testerId: string
   joinedAt: Instant
   paid: boolean
-  device: string
+  deviceHash: string
   developerAt: Instant
   testerAt: Instant
 }
@@ -185,8 +188,8 @@ export const selfTest = (devices: readonly SelfTest[]): Finding => {
   const { campaignId, campaignTitle, developerId, testerId, joinedAt, paid, participationId } = devices[0]!
   return {
     kind: 'SELF_TEST',
-    key: `self-test:${participationId}`,
-    parts: devices.map(({ device }) => device),
+    key: `self-test-hash:${participationId}`,
+    parts: devices.map(({ deviceHash }) => deviceHash),
     userId: testerId,
     severity: paid ? 'CRITICAL' : 'HIGH',
     facts: {
@@ -194,8 +197,8 @@ export const selfTest = (devices: readonly SelfTest[]): Finding => {
       campaignId,
       joinedAt,
       paid,
-      devices: devices.map(({ device, developerAt, testerAt }) => ({
-        device: deviceName(device),
+      devices: devices.map(({ deviceHash, developerAt, testerAt }) => ({
+        device: shownDevice(deviceHash),
         developer: { at: developerAt, userId: developerId, role: 'DEVELOPER' },
         tester: { at: testerAt, userId: testerId, role: 'TESTER' },
       })),

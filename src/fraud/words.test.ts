@@ -69,7 +69,7 @@ test('one campaign is one, and many accounts have their separators', () => {
   const facts = { ...(sameProof as Extract<Found, { kind: 'SAME_PROOF' }>).facts, campaigns: 1 }
   expect(detailsOf({ kind: 'SAME_PROOF', facts })).toContain('in 1 campaign.')
   const many = Array.from({ length: 20 }, (_, index) => ({
-    device: 'phone',
+    deviceHash: '3f9a41c2aa77',
     accounts: 1500,
     userId: `user-${index}`,
     role: 'TESTER' as const,

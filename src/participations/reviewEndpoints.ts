@@ -66,7 +66,7 @@ export const reviewEndpoints = endpoints({
   requestChanges: {
     ...onTester,
     path: '/campaign-testers/:id/request-changes',
-    summary: 'Request changes to the proof.',
+    summary: 'Request changes to the proof. 409 while the tester’s account is suspended: nobody could make them.',
     body: z.object({ note: text('The note', 2000) }),
     idempotent: true,
   },

@@ -195,11 +195,15 @@ export const useRefreshToken = async (tx: Tx, use: Use): Promise<void> => {
   await tx.run(sql`update sessions set last_used_at = ${now}, expires_at = ${expiresAt} where id = ${sessionId}`)
 }
 
-/** True while nobody has used this token, which is one of this session's. */
-export const isUnusedToken = async (tx: Tx, hash: Buffer, sessionId: string, now: string): Promise<boolean> =>
-  (await tx.maybe(sql`select from refresh_tokens
-    where token_hash = ${hash} and session_id = ${sessionId} and used_at is null and expires_at > ${now}`)) !==
-  undefined
+/** Those of these tokens that are this session's, and that nobody has used yet. */
+export const unusedTokens = (
+  tx: Tx,
+  hashes: readonly Buffer[],
+  sessionId: string,
+  now: string,
+): Promise<{ hash: Buffer }[]> =>
+  tx.rows(sql`select token_hash as hash from refresh_tokens
+    where token_hash = any(${hashes}::bytea[]) and session_id = ${sessionId} and used_at is null and expires_at > ${now}`)
 
 export type EndedSession = { userAgent: string }
 

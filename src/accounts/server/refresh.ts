@@ -4,7 +4,7 @@ import { clock, type Instant } from '../../kit/clock.ts'
 import { DomainError } from '../../kit/errors.ts'
 import type { Role } from '../../kit/roles.ts'
 import { transact, type Tx } from '../../kit/server/db.ts'
-import { nextRefreshToken, signAccessToken } from '../../kit/server/session.ts'
+import { nextRefreshTokens, signAccessToken } from '../../kit/server/session.ts'
 import { deviceOf } from '../../kit/userAgent.ts'
 import type { Tokens } from '../contract.ts'
 import { sessionEnd, suspended } from '../rules.ts'
@@ -48,7 +48,7 @@ type Refresh = { refreshToken: string; attempt?: string | undefined }
 export const refresh = async ({ refreshToken, attempt }: Refresh): Promise<Tokens> => {
   const hash = hashToken(refreshToken)
   const attemptHash = attempt === undefined ? null : hashToken(attempt)
-  const next = attempt === undefined ? undefined : nextRefreshToken(refreshToken, attempt)
+  const next = attempt === undefined ? [] : nextRefreshTokens(refreshToken, attempt)
   // The end of a family must be committed, so the transaction returns it instead of throwing.
   const outcome = await transact(async tx => {
     const now = clock.now()
@@ -57,9 +57,9 @@ export const refresh = async ({ refreshToken, attempt }: Refresh): Promise<Token
     if (token.endedAt !== null)
       return { suspension: token.usedAt === null && token.endReason === 'SUSPENDED' ? token.suspensionReason : null }
     const user = { id: token.userId, role: token.role }
-    if (token.usedAt !== null && next !== undefined && (await isRepeated(tx, token, attemptHash, next)))
-      return { tokens: await tokensOf(user, token.sessionId, next) }
     if (token.usedAt !== null) {
+      const lost = await lostAnswer(tx, token, attemptHash, next)
+      if (lost !== undefined) return { tokens: await tokensOf(user, token.sessionId, lost) }
       const ended = await closeSession(tx, token.sessionId, 'TOKEN_REUSED')
       const facts = { userId: token.userId, device: deviceOf(ended?.userAgent ?? ''), by: 'REUSED_TOKEN' as const }
       if (ended) await warn(tx, token.userId, 'SIGNED_OUT', facts)
@@ -67,20 +67,21 @@ export const refresh = async ({ refreshToken, attempt }: Refresh): Promise<Token
     }
     const { sessionId, beganAt } = token
     await queries.useRefreshToken(tx, { hash, attemptHash, sessionId, now, expiresAt: sessionEnd(beganAt, now) })
-    return { tokens: await issueTokens(tx, user, { id: sessionId, beganAt }, next) }
+    return { tokens: await issueTokens(tx, user, { id: sessionId, beganAt }, next[0]) }
   })
   if (outcome.suspension) throw suspended(outcome.suspension)
   if (!outcome.tokens) throw refreshRefused()
   return outcome.tokens
 }
 
-/** The attempt that used the token comes again, and nobody has used what it was answered with. */
-const isRepeated = async (
+/** What the token was answered with when the same attempt used it, as long as nobody has used that. */
+const lostAnswer = async (
   tx: Tx,
   { attemptHash: first, sessionId }: queries.RefreshTokenRow,
   attemptHash: Buffer | null,
-  next: string,
-): Promise<boolean> =>
-  first !== null &&
-  attemptHash?.equals(first) === true &&
-  (await queries.isUnusedToken(tx, hashToken(next), sessionId, clock.now()))
+  next: readonly string[],
+): Promise<string | undefined> => {
+  if (first === null || attemptHash?.equals(first) !== true) return undefined
+  const unused = await queries.unusedTokens(tx, next.map(hashToken), sessionId, clock.now())
+  return next.find(token => unused.some(({ hash }) => hash.equals(hashToken(token))))
+}

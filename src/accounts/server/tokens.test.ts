@@ -1,8 +1,10 @@
 /** An access token is this API's own, signed with its secret, or it is none. */
 import { decodeJwt, decodeProtectedHeader, SignJWT } from 'jose'
-import { expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { clock } from '../../kit/clock.ts'
+import { useJwtSecret } from '../../kit/server/session.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
+import type { Tokens } from '../contract.ts'
 
 const [secret, previous] = ['the secret of today, 32 characters', 'the secret of yesterday, 32 or more']
 const t = testApp({ JWT_SECRET: secret, JWT_SECRET_PREVIOUS: previous })
@@ -72,4 +74,41 @@ test('the previous secret verifies what it signed and signs nothing', async () =
   }
   expect(accessToken.endsWith(await signature(secret))).toBe(true)
   expect(accessToken.endsWith(await signature(previous))).toBe(false)
+})
+
+describe('an attempt whose answer was lost while servers were replaced for a new secret', () => {
+  const attempt = 'attempt-of-this-page-1'
+  const refresh = (refreshToken: string, name?: string) =>
+    t.call<Tokens>('POST', '/auth/refresh', { body: { refreshToken, attempt: name } })
+  const endReasons = (userId: string) =>
+    t.look('select end_reason as reason from sessions where user_id = $1', [userId])
+  afterEach(() => useJwtSecret(secret, previous))
+
+  const servers = { 'with the new secret': [secret, previous], 'with the old secret': [previous, secret] } as const
+
+  test.each([
+    ['with the old secret', 'with the new secret'],
+    ['with the new secret', 'with the old secret'],
+  ] as const)('gets the answer of a server %s from one %s', async (first, then) => {
+    const somebody = await t.signUp('TESTER')
+    useJwtSecret(...servers[first])
+    const { body: lost } = await refresh(somebody.refreshToken, attempt)
+    useJwtSecret(...servers[then])
+    const again = await refresh(somebody.refreshToken, attempt)
+    expect(again).toMatchObject({ status: 200, body: { refreshToken: lost.refreshToken } })
+    expect((await refresh(lost.refreshToken, 'attempt-of-this-page-2')).status).toBe(200)
+    expect(await endReasons(somebody.user.id)).toEqual([{ reason: null }])
+    // It is over once the answer has been used, whichever secret made that.
+    expect((await refresh(somebody.refreshToken, attempt)).status).toBe(401)
+    expect(await endReasons(somebody.user.id)).toEqual([{ reason: 'TOKEN_REUSED' }])
+  })
+
+  test('under another name ends the family', async () => {
+    const somebody = await t.signUp('TESTER')
+    useJwtSecret(previous)
+    await refresh(somebody.refreshToken, attempt)
+    useJwtSecret(secret, previous)
+    expect((await refresh(somebody.refreshToken, 'attempt-of-a-thief-22')).status).toBe(401)
+    expect(await endReasons(somebody.user.id)).toEqual([{ reason: 'TOKEN_REUSED' }])
+  })
 })

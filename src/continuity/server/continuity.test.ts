@@ -4,6 +4,7 @@ import { hoursAfter, clock } from '../../kit/clock.ts'
 import type { Campaign } from '../../campaigns/contract.ts'
 import { draftOf, joinedBy, liveCampaign, type Person, proof } from '../../testing/app.ts'
 import { allSignedUp, signedUp, testApp } from '../../testing/prologue.ts'
+import type { Report } from '../../reports/contract.ts'
 import type { Continuity, PlayCount } from '../contract.ts'
 
 const t = testApp()
@@ -145,6 +146,25 @@ test('a cancelled campaign ends every run, of verified testers too', async () =>
     [verified, 'CANCELLED', true],
     [active, 'CANCELLED', true],
   ])
+})
+
+test('the last run is the one that was recorded last, although a server whose clock is ahead recorded the one before', async () => {
+  const campaign = await closedTest()
+  const [person] = people
+  const id = await joined(person!, campaign)
+  for (const action of ['opt-in', 'opt-out', 'opt-in'])
+    expect((await person!.call('POST', `/testers/campaign-testers/${id}/${action}`)).status).toBe(200)
+  await t.look(
+    `update opt_in_runs set started_at = started_at + interval '5 seconds', ended_at = ended_at + interval '5 seconds'
+      where participation_id = $1 and ended_at is not null`,
+    [id],
+  )
+  expect(await continuityOf(campaign.id)).toMatchObject({
+    unbrokenTesters: 1,
+    testers: [{ id, counts: true, optedOutAt: null, ended: null }],
+  })
+  const { body: report } = await developer.call<Report>('GET', `/campaigns/${campaign.id}/report`)
+  expect(report.testers).toMatchObject([{ id, counts: true, runs: [{ ended: 'OPTED_OUT' }, { ended: null }] }])
 })
 
 test('whoever left before opting in is no part of the clock; whoever still waits to opt in is', async () => {

@@ -41,13 +41,13 @@ export type RunRow = {
   contestEndedAt: string | null
 }
 
-/** Oldest first. */
+/** In the order in which they were recorded: the clocks of servers differ. */
 export const runsOf = (tx: Tx, campaignId: string): Promise<RunRow[]> =>
   tx.rows(sql`
     select participation_id as "participationId", started_at as "startedAt", ended_at as "endedAt",
       end_reason as "endReason", confirmed_at as "confirmedAt", contested_at as "contestedAt",
       contest_reason as "contestReason", contest_ended_at as "contestEndedAt"
-    from opt_in_runs where campaign_id = ${campaignId} order by started_at, id`)
+    from opt_in_runs where campaign_id = ${campaignId} order by id`)
 
 /** Of running campaigns: the runs that last, with their tests. */
 export const presentRunsOf = (

@@ -12,6 +12,9 @@ import { ends, type Fragment, keys, keysOfSeveral, type Step, times, within } fr
 
 const most = thresholds.factsOfOneFinding
 
+/** Of a device, so that no report has the device itself (decision 050). */
+const hashOf = (device: Fragment) => sql`encode(sha256(convert_to(${device}, 'UTF8')), 'hex')`
+
 const seenAt = times(sql`created_at`, sql`sessions where device_fingerprint <> ''`)
 const seenLongAgo = times(sql`first_at`, sql`past_device_uses where true`)
 const joinedOnDevice = times(sql`joined_at`, sql`participations where device_fingerprint <> ''`)
@@ -66,7 +69,8 @@ export const accountsOnDevices = (tx: Tx, devices: readonly string[]): Promise<D
       from used cross join lateral (select * from users where id = used.user_id offset 0) s
       where s.role <> 'ADMIN' and s.deleted_at is null and not ${isParted}
     )
-    select device, accounts, user_id as "userId", role, suspended, first_at as "firstAt" from people
+    select ${hashOf(sql`device`)} as "deviceHash", accounts, user_id as "userId", role, suspended, first_at as "firstAt"
+    from people
     where accounts > 1 and place <= ${most} order by device, first_seq`)
 
 /**
@@ -88,7 +92,8 @@ export const selfTests = (tx: Tx, devices: readonly string[]): Promise<SelfTest[
     )
     select tests.id as "participationId", tests.campaign_id as "campaignId", tests.title as "campaignTitle",
       tests.developer_id as "developerId", tests.tester_id as "testerId", tests.joined_at as "joinedAt",
-      tests.status = 'VERIFIED' as paid, t.device, d.first_at as "developerAt", t.first_at as "testerAt"
+      tests.status = 'VERIFIED' as paid, ${hashOf(sql`t.device`)} as "deviceHash",
+      d.first_at as "developerAt", t.first_at as "testerAt"
     from tests
       cross join lateral (select from users where id = tests.tester_id and role = 'TESTER' and deleted_at is null offset 0) ours
       cross join lateral (select from users where id = tests.developer_id and role = 'DEVELOPER' and deleted_at is null

@@ -44,7 +44,7 @@ export const detectors: Record<string, Detector> = {
   'shared-device': {
     endOf: queries.endOfUses,
     suspects: queries.sharedDevices,
-    judge: judging(queries.accountsOnDevices, row => row.device, sharedDevice),
+    judge: judging(queries.accountsOnDevices, row => row.deviceHash, sharedDevice),
   },
   'self-test': {
     endOf: queries.endOfUsesAndJoins,

@@ -9,7 +9,7 @@ import { accessTokenMinutes, hasEnded } from './endedSessions.ts'
 
 type Keys = {
   current: Uint8Array
-  /** The current one first; the previous one verifies what was signed before the secret was changed, and signs nothing. */
+  /** The current one first; the previous one verifies what was made before the secret was changed, and makes nothing. */
   verifying: VerifyKey[]
 }
 let keys: Keys | undefined
@@ -40,10 +40,13 @@ export const signAccessToken = ({ id, role, sessionId }: SignedIn): Promise<stri
 
 /**
  * The refresh token that follows this one in this attempt: made again, it is the same, so that a page that never got the
- * answer can ask for it once more and nothing is kept but hashes.
+ * answer can ask for it once more and nothing is kept but hashes. The first one is to be given; the other one may have been,
+ * before the secret was changed.
  */
-export const nextRefreshToken = (refreshToken: string, attempt: string): string =>
-  createHmac('sha256', currentKeys().current).update(`refresh token\n${attempt}\n${refreshToken}`).digest('base64url')
+export const nextRefreshTokens = (refreshToken: string, attempt: string): string[] =>
+  currentKeys().verifying.map(key =>
+    createHmac('sha256', key).update(`refresh token\n${attempt}\n${refreshToken}`).digest('base64url'),
+  )
 
 const refused = () => new DomainError('UNAUTHENTICATED', 'Sign in to continue.')
 

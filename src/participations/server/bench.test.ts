@@ -296,6 +296,15 @@ describe('a freed seat', () => {
     expect(await own(next!.person, next!.id)).toMatchObject({ status: 'WAITLISTED' })
   })
 
+  test('counts its days in the time zone that the tester has when accepting it, not in that of entering the bench', async () => {
+    const [next] = await waiting(1)
+    const patch = { timeZone: 'Pacific/Auckland' }
+    expect((await next!.person.call('PATCH', '/users/me', patch)).status).toBe(200)
+    await leave(inside, insideId)
+    const { status, body } = await accept(next!.person, next!.id)
+    expect([status, body.timeZone]).toEqual([200, 'Pacific/Auckland'])
+  })
+
   test('begins with the NDA that the campaign asks for', async () => {
     const [next] = await waiting(1)
     await owner.call('PUT', `/campaigns/${campaign.id}/nda`, { text: 'Tell nobody.' })

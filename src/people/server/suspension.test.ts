@@ -60,6 +60,44 @@ describe('a suspended tester', () => {
     ).toEqual([])
   })
 
+  const inReview = async () => {
+    const tester = await t.signUp('TESTER')
+    const { id: participationId } = await joinedBy(
+      tester,
+      (await liveCampaign(developer, admin, { durationDays: 1 })).id,
+    )
+    await daysAndProof(t, [{ person: tester, participationId }], 1)
+    const owner = await t.signIn(developer.user.email)
+    const requestChanges = () =>
+      owner.call('POST', `/campaign-testers/${participationId}/request-changes`, { note: 'Please say more.' })
+    return { tester, participationId, requestChanges }
+  }
+
+  test('of whom changes are requested in the same moment loses the seat for the suspension, not for a proof', async () => {
+    const { tester, participationId, requestChanges } = await inReview()
+    const byAdmin = await t.signIn(admin.user.email)
+    // The request is held up just before it writes.
+    const [requested, suspension] = await overtaken(
+      t,
+      { rows: 'select from participations where id = $1', values: [participationId] },
+      requestChanges,
+      () => ban(tester, byAdmin),
+    )
+    expect([requested.status, suspension.status]).toEqual([200, 200])
+    expect(await t.look('select status, drop_reason from participations where id = $1', [participationId])).toEqual([
+      { status: 'DROPPED', drop_reason: 'SUSPENDED' },
+    ])
+  })
+
+  test('is asked for no changes: the proof stays in review until it is decided', async () => {
+    const { tester, participationId, requestChanges } = await inReview()
+    await ban(tester, await t.signIn(admin.user.email))
+    expect(await requestChanges()).toMatchObject({ status: 409, body: { code: 'WRONG_STATE' } })
+    expect(await t.look('select status from participations where id = $1', [participationId])).toEqual([
+      { status: 'SUBMITTED' },
+    ])
+  })
+
   test('cannot withdraw: the SQL function itself answers SUSPENDED', async () => {
     const tester = await paidTester(t, developer, admin, 5000)
     await ban(tester)

@@ -79,7 +79,8 @@ export const setApplied = (tx: Tx, campaignId: string, now: string): Promise<num
     with applied as (update campaigns set applied_at = ${now} where id = ${campaignId})
     insert into campaign_events (campaign_id, at, kind) values (${campaignId}, ${now}, 'APPLIED')`)
 
-/** Who has done what was asked, and stayed for this. */
-export const verifiedOf = (tx: Tx, campaignId: string): Promise<{ id: string; testerId: string }[]> =>
-  tx.rows(sql`select id, tester_id as "testerId" from participations
-    where campaign_id = ${campaignId} and status = 'VERIFIED' order by ordinal`)
+/** Who has done what was asked, and stayed for this: in a run that lasts. */
+export const stayingOf = (tx: Tx, campaignId: string): Promise<{ id: string; testerId: string }[]> =>
+  tx.rows(sql`select id, tester_id as "testerId" from participations p
+    where campaign_id = ${campaignId} and status = 'VERIFIED'
+      and exists (select from opt_in_runs where participation_id = p.id and ended_at is null) order by ordinal`)

@@ -367,20 +367,35 @@ test('a campaign of other testers does not see them: the roster and its export n
 
 // The last: sessions run out while it waits.
 describe('a verified tester', () => {
-  const verifiedIn = async (terms: Record<string, unknown> = {}) => {
+  const verifiedIn = async (terms: Record<string, unknown> = {}, optsIn = true) => {
     const person = await t.signUp('TESTER')
     const { id, title } = await liveCampaign(developer, admin, { ...emailList, durationDays: 1, ...terms })
     const { id: participationId } = await joinedBy(person, id)
     await exported(id)
     await confirm(id)
+    if (optsIn) await person.call('POST', `/testers/campaign-testers/${participationId}/opt-in`)
     await t.look(
       `update participations set status = 'SUBMITTED', proof_text = 'It went well.', proof_submitted_at = joined_at where id = $1`,
       [participationId],
     )
     const { status } = await developer.call('POST', `/campaign-testers/${participationId}/verify`)
     expect(status).toBe(200)
-    return { id, title, person }
+    return { id, title, person, participationId }
   }
+
+  test.each([
+    ['was never opted in', (_person: Person, _id: string) => Promise.resolve(), false],
+    [
+      'has opted out',
+      (person: Person, id: string) => person.call('POST', `/testers/campaign-testers/${id}/opt-out`),
+      true,
+    ],
+  ])('who %s is not told that they may opt out now', async (_who, before, optsIn) => {
+    const { id, title, person, participationId } = await verifiedIn({ title: 'Nothing to leave' }, optsIn)
+    await before(person, participationId)
+    expect((await applied(id)).status).toBe(200)
+    expect(await subjectsOf(person)).not.toContain(`You may opt out now: ${title}`)
+  })
 
   test('stays on the list until the owner has applied, who may say so again, and is told once', async () => {
     const { id, title, person } = await verifiedIn({ title: 'Applied notes' })

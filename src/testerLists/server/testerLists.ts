@@ -114,7 +114,7 @@ export const applied = (owner: SignedIn, campaignId: string): Promise<TesterList
     if (campaign.appliedAt !== null) return toList(tx, campaign)
     const now = clock.now()
     await queries.setApplied(tx, campaignId, now)
-    for (const { id: testId, testerId } of await queries.verifiedOf(tx, campaignId)) {
+    for (const { id: testId, testerId } of await queries.stayingOf(tx, campaignId)) {
       await notify(tx, testerId, 'MAY_OPT_OUT', { testId, title: campaign.title, because: 'APPLIED' })
     }
     return toList(tx, { ...campaign, appliedAt: now })

@@ -1,0 +1,183 @@
+/** What findings keep of a device: never the device itself, which goes with its accounts, while reports stay. */
+import { createHash, randomUUIDv7 } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { forgetAgain } from '../../accounts/server/accounts.ts'
+import { clock } from '../../kit/clock.ts'
+import { transact } from '../../kit/server/db.ts'
+import { migrationFolder } from '../../kit/server/migrate.ts'
+import { statementsOf } from '../../kit/server/migrationFiles.ts'
+import { device, liveCampaign } from '../../testing/app.ts'
+import { fraudScan } from '../../testing/fraudScan.ts'
+import { signedUp, testApp } from '../../testing/prologue.ts'
+import { type DeviceAccount, type Finding, selfTest, sharedDevice } from '../rules.ts'
+import { reportFindings } from './scan.queries.ts'
+
+const t = testApp({}, { fresh: true })
+const admin = signedUp(t, 'ADMIN')
+
+/** A developer and two testers on one device; one of the two tests the developer's app. */
+const sharing = async (deviceFingerprint: string) => {
+  const developer = await t.signUp('DEVELOPER', { deviceFingerprint })
+  const testers = [await t.signUp('TESTER', { deviceFingerprint }), await t.signUp('TESTER', { deviceFingerprint })]
+  const campaign = await liveCampaign(developer, admin)
+  const { status, body } = await testers[0]!.call<{ id: string }>('POST', `/testers/campaigns/${campaign.id}/join`, {
+    deviceInfo: { ...device, fingerprint: deviceFingerprint },
+  })
+  expect(status).toBe(201)
+  return { people: [developer, ...testers], campaign, participationId: body.id }
+}
+
+/** The rows of all tables in which the text stands. */
+const rowsWith = async (text: string) => {
+  const tables = await t.look<{ name: string }>(
+    `select format('%I.%I', table_schema, table_name) as name from information_schema.tables
+      where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`,
+  )
+  expect(tables.length).toBeGreaterThan(50)
+  const found = []
+  for (const { name } of tables)
+    for (const { row } of await t.look<{ row: string }>(
+      `select r::text as row from ${name} r where position($1 in r::text) > 0`,
+      [text],
+    ))
+      found.push(`${name}: ${row}`)
+  return found
+}
+
+const kept = async () => ({
+  reports: await t.look<{ finding_key: string }>(
+    'select id, finding_key, facts, fact_words from fraud_reports order by id',
+  ),
+  parts: await t.look('select finding_key, part, report_id from fraud_finding_parts order by 1, 2'),
+})
+
+test.each(['phone-of-somebody-1', 'phone-7'])(
+  'nothing of the device %s is left in reports once its accounts are deleted',
+  async fingerprint => {
+    const { people } = await sharing(fingerprint)
+    expect(await fraudScan(t, admin)).toHaveLength(2)
+    expect(await rowsWith(fingerprint)).not.toEqual([])
+    for (const { user } of people) expect(await forgetAgain(user.id)).toBe(true)
+    expect(await rowsWith(fingerprint.slice(0, 8))).toEqual([])
+  },
+)
+
+test('two devices that begin alike are told apart, and one has the same name in all reports', async () => {
+  for (const fingerprint of ['phone-of-one', 'phone-of-another']) await sharing(fingerprint)
+  await fraudScan(t, admin)
+  const names = await t.look<{ kind: string; name: string }>(
+    `select kind, coalesce(facts ->> 'device', facts #>> '{devices,0,device}') as name from fraud_reports order by 1, 2`,
+  )
+  const [one, other] = new Set(names.map(({ name }) => name))
+  expect(one).not.toBe(other)
+  expect(names.map(({ name }) => name)).toEqual([one, other, one, other])
+})
+
+/** As servers of the release before stored it. */
+const asBefore = async (fingerprint: string) => {
+  const shown = fingerprint.length > 8 ? `${fingerprint.slice(0, 8)}…` : fingerprint
+  const hash = createHash('sha256').update(fingerprint).digest('hex')
+  await t.look(`alter table fraud_reports disable trigger fraud_reports_hashed;
+    alter table fraud_finding_parts disable trigger fraud_finding_parts_hashed`)
+  await t.look(
+    `update fraud_reports set finding_key = 'shared-device:' || $1, facts = facts || jsonb_build_object('device', $2::text)
+      where finding_key = 'shared-device-hash:' || $3`,
+    [fingerprint, shown, hash],
+  )
+  await t.look(
+    `update fraud_reports set finding_key = replace(finding_key, '-hash:', ':'),
+        facts = jsonb_set(facts, '{devices,0,device}', to_jsonb($1::text))
+      where finding_key in (select finding_key from fraud_finding_parts where part = $2)`,
+    [shown, hash],
+  )
+  await t.look(
+    `update fraud_finding_parts set finding_key = 'shared-device:' || $1 where finding_key = 'shared-device-hash:' || $2`,
+    [fingerprint, hash],
+  )
+  await t.look(
+    `update fraud_finding_parts set finding_key = replace(finding_key, '-hash:', ':'), part = $1 where part = $2`,
+    [fingerprint, hash],
+  )
+  await t.look(`alter table fraud_reports enable trigger fraud_reports_hashed;
+    alter table fraud_finding_parts enable trigger fraud_finding_parts_hashed`)
+}
+
+const migrateAgain = async () => {
+  for (const statement of statementsOf(await readFile(join(migrationFolder, '165-devices-hashed-before.sql'), 'utf8')))
+    await t.look(statement)
+}
+
+test('what the release before has found is kept as what this one finds, and is reported by none of them again', async () => {
+  const fingerprints = ['phone-of-somebody-1', 'phone-7']
+  for (const fingerprint of fingerprints) await sharing(fingerprint)
+  expect(await fraudScan(t, admin)).toHaveLength(4)
+  const hashed = await kept()
+  for (const fingerprint of fingerprints) await asBefore(fingerprint)
+  const before = await kept()
+  for (const { finding_key: key } of before.reports) expect(key).not.toContain('hash')
+  for (const fingerprint of fingerprints) expect(JSON.stringify(before.parts)).toContain(fingerprint)
+  await migrateAgain()
+  expect(await kept()).toEqual(hashed)
+  await t.look('delete from fraud_detectors')
+  expect(await fraudScan(t, admin)).toHaveLength(4)
+})
+
+/** What a server of the release before finds: it names the device itself. */
+const foundBefore = async (
+  fingerprint: string,
+  { people, campaign, participationId }: Awaited<ReturnType<typeof sharing>>,
+) => {
+  const [developer, ...testers] = people
+  const at = clock.now()
+  const accounts = people.map(({ user: { id, role } }): DeviceAccount => ({
+    deviceHash: fingerprint,
+    accounts: people.length,
+    userId: id,
+    role: role === 'DEVELOPER' ? 'DEVELOPER' : 'TESTER',
+    suspended: false,
+    firstAt: at,
+  }))
+  const findings: Finding[] = [
+    { ...sharedDevice(accounts), key: `shared-device:${fingerprint}` },
+    {
+      ...selfTest([
+        {
+          participationId,
+          campaignId: campaign.id,
+          campaignTitle: campaign.title,
+          developerId: developer!.user.id,
+          testerId: testers[0]!.user.id,
+          joinedAt: at,
+          paid: false,
+          deviceHash: fingerprint,
+          developerAt: at,
+          testerAt: at,
+        },
+      ]),
+      key: `self-test:${participationId}`,
+    },
+  ]
+  return transact(tx =>
+    reportFindings(
+      tx,
+      findings.map(finding => ({ ...finding, id: randomUUIDv7() })),
+      at,
+    ),
+  )
+}
+
+test('a server of the release before reports nothing again beside this one, whose findings it stores alike', async () => {
+  const [known, fresh] = ['phone-of-somebody-1', 'phone-of-somebody-2'] as const
+  const shared = await sharing(known)
+  expect(await fraudScan(t, admin)).toHaveLength(2)
+  expect(await foundBefore(known, shared)).toBe(0)
+  await asBefore(known)
+  expect(await foundBefore(known, shared)).toBe(0)
+  await migrateAgain()
+  expect(await foundBefore(known, shared)).toBe(0)
+  expect(await foundBefore(fresh, await sharing(fresh))).toBe(2)
+  expect(await fraudScan(t, admin)).toHaveLength(4)
+  expect(JSON.stringify(await kept())).not.toContain('phone-of')
+})
