@@ -10,7 +10,7 @@ import { listPlaceOf } from '../campaigns/listPlace.ts'
 import { hasTesterList } from '../campaigns/rules.ts'
 import { campaignAsksForNone, isAsked, mayRefuse } from '../nda/rules.ts'
 import type { ParticipationAction, ParticipationStatus } from './contract.ts'
-import { appealEndsAt } from './deadlines.ts'
+import { appealEndsAt, leavesPaid } from './deadlines.ts'
 import { nextStepOf } from './optIn.ts'
 import {
   checkedInToday,
@@ -150,10 +150,12 @@ const conditions: Partial<
     if (isVerifiedToTheEnd(situation)) return wrong('This campaign has ended, so you no longer need to accept its NDA.')
     return isAsked(situation) ? null : wrong('You have accepted this NDA.')
   },
-  refuseNda: situation =>
+  refuseNda: (situation, now) =>
     mayRefuse(situation)
       ? null
-      : wrong('There is no changed NDA that you could refuse. You can leave the test without pay.'),
+      : wrong(
+          `There is no changed NDA that you could refuse. You can leave the test ${leavesPaid(situation, now) ? 'with one day’s pay' : 'without pay'}.`,
+        ),
   optIn: situation => {
     if (!hasTesterList(situation.accessMode))
       return wrong('This campaign has an open link: there is no opt-in, and your days count from joining.')

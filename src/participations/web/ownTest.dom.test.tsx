@@ -1,10 +1,14 @@
 /** What testers are told of their own tests: of no days, and what an opt-out costs. */
-import { render, screen } from '@testing-library/react'
+import { fireEvent, render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { queryClient } from '../../kit/web/query.ts'
+import { ndaQuery } from '../../nda/web/face.tsx'
 import { withDialogs } from '../../testing/web/dialogs.ts'
+import { Queries } from '../../testing/web/Queries.tsx'
 import type { CampaignTester } from '../contract.ts'
 import { DayList } from './DayList.tsx'
 import { LeaveDialog } from './LeaveDialog.tsx'
+import { NdaStep } from './NdaStep.tsx'
 import { OptOutDialog } from './OptOutDialog.tsx'
 
 withDialogs()
@@ -66,4 +70,23 @@ test('no more days are counted on refusing an NDA than the test has', async () =
   const checkIns = Array.from({ length: 16 }, (_, index) => ({ day: `2026-11-${index + 1}` }))
   render(<LeaveDialog of={own({ nda, checkIns, actions: ['refuseNda'] })} open onOpenChange={() => {}} />)
   expect((await screen.findByRole('dialog')).textContent).toContain('Days checked in14 of 14')
+})
+
+test('who has waited a week for the list reads that refusing the NDA pays a day, also where the week ended on the open screen', async () => {
+  const since = '2025-11-01T08:00:00.000Z'
+  const waiting = { since, mayLeaveAt: '2025-11-08T08:00:00.000Z', endsAt: '2025-11-15T08:00:00.000Z', payCents: 71 }
+  const nda = { version: 1, accepted: null, refusalPayCents: 0 }
+  queryClient.setQueryData(ndaQuery('c1').queryKey, {
+    campaign,
+    current: { version: 1, text: 'Tell nobody.', setAt: since },
+    accepted: null,
+    template: null,
+    mayChange: false,
+    versions: [],
+  })
+  render(<NdaStep of={own({ nda, waiting, actions: ['acceptNda', 'refuseNda', 'leave'] })} />, { wrapper: Queries })
+  fireEvent.click(await screen.findByRole('button', { name: 'Refuse and leave with $0.71' }))
+  expect((await screen.findByRole('dialog')).textContent).toMatch(
+    /You waited a week.*You are paid\$0\.71.*Refuse and leave/,
+  )
 })
