@@ -222,6 +222,8 @@ describe('calendar days are counted in the tester’s time zone', () => {
     ['America/Los_Angeles', '2026-03-08', '2026-03-09T07:00:00.000Z', false],
     ['America/Los_Angeles', '2026-11-01', '2026-11-02T07:59:59.999Z', true],
     ['America/Los_Angeles', '2026-11-01', '2026-11-02T08:00:00.000Z', false],
+    // Taken by a server whose clock is ahead.
+    ['UTC', '2026-03-11', '2026-03-10T23:59:59.000Z', true],
   ])('in %s, checked in on %s, at %s: already checked in is %s', (timeZone, lastCheckInDay, now, already) => {
     const seen = situation({ timeZone, lastCheckInDay })
     expect(checkedInToday(seen, now)).toBe(already)

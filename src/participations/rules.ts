@@ -100,6 +100,9 @@ const withoutRun = (situation: Situation): Refusal | null => {
   )
 }
 
+export const alreadyCheckedIn = (): DomainError =>
+  new DomainError('ALREADY_CHECKED_IN', 'You have checked in today. Come back tomorrow.')
+
 const tooEarly =
   ({ timeZone }: Situation, from: Instant) =>
   (): DomainError => {
@@ -172,11 +175,7 @@ const conditions: Partial<
     return situation.optedInAt === null ? wrong('You are not opted in to this test.') : null
   },
   checkIn: (situation, now) =>
-    withoutNda(situation) ??
-    withoutRun(situation) ??
-    (checkedInToday(situation, now)
-      ? () => new DomainError('ALREADY_CHECKED_IN', 'You have checked in today. Come back tomorrow.')
-      : null),
+    withoutNda(situation) ?? withoutRun(situation) ?? (checkedInToday(situation, now) ? alreadyCheckedIn : null),
   submitProof: (situation, now) => {
     const { status, proofAllowedAt } = situation
     const early = status === 'ACTIVE' && proofAllowedAt !== null && now < proofAllowedAt

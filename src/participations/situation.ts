@@ -74,8 +74,9 @@ export type Situation = {
   downtimes: readonly Downtime[]
 } & NdaSituation
 
+/** Around midnight the last check-in may be of tomorrow: the server that took it was ahead of this one. */
 export const checkedInToday = ({ lastCheckInDay, timeZone }: Situation, now: Instant): boolean =>
-  lastCheckInDay === dayIn(timeZone, now)
+  lastCheckInDay !== null && lastCheckInDay >= dayIn(timeZone, now)
 
 export const nudgedToday = ({ nudgedAt, timeZone }: Pick<Situation, 'nudgedAt' | 'timeZone'>, now: Instant): boolean =>
   nudgedAt !== null && dayIn(timeZone, nudgedAt) === dayIn(timeZone, now)

@@ -11,7 +11,7 @@ import { notify } from '../../notifications/server/notifications.ts'
 import type { CampaignTester, DayCode, NewCheckIn, Proof } from '../contract.ts'
 import { wakeAt } from '../deadlines.ts'
 import { featuresTried } from '../facts.ts'
-import { aliasOf, lifecycle } from '../rules.ts'
+import { aliasOf, alreadyCheckedIn, lifecycle } from '../rules.ts'
 import type { Situation } from '../situation.ts'
 import { act } from './actions.ts'
 import { dayCodeOf } from './dayCode.ts'
@@ -33,7 +33,7 @@ export const checkIn = (
     const features = featuresTried(row.features, facts.features ?? [])
     const code = dayCodeOf(id, day)
     const checkedIn = { day, at: now, note: note || null, minutes, features, code }
-    await queries.insertCheckIn(tx, id, checkedIn, wakeAt(seen))
+    if (!(await queries.insertCheckIn(tx, id, checkedIn, wakeAt(seen)))) throw alreadyCheckedIn()
     if (attachmentId !== undefined)
       await hangOn(tx, tester.id, attachmentId, { participationId: id, kind: 'CHECK_IN', day })
   })

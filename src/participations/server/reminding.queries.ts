@@ -46,5 +46,5 @@ export const takeReminders = (tx: Tx, testIds: readonly string[], now: string, h
       delete from reminders r using tests where r.participation_id = tests.id and not tests.goes_on
     )
     select id as "testId", tester_id as "testerId", title,
-      goes_on and checks_in and last_check_in_day is distinct from today as owed
+      goes_on and checks_in and coalesce(last_check_in_day < today, true) as owed
     from tests join zones using (time_zone)`)
