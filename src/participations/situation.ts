@@ -59,6 +59,7 @@ export type Situation = {
   /** Warned that the proof is late. */
   proofWarned: boolean
   timeZone: string
+  /** Of the check-ins that count. */
   lastCheckInDay: Day | null
   /** How often changes were requested so far. */
   changesRequested: number

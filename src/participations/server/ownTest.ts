@@ -1,5 +1,5 @@
 /** A tester's actions in a test: check in, submit the proof, leave. */
-import { hangOn, hangOnProof } from '../../attachments/server/attachments.ts'
+import { hangOnDay, hangOnProof } from '../../attachments/server/attachments.ts'
 import type { GivenFeedback, TesterFeedback, TestFeedback } from '../../feedback/contract.ts'
 import * as feedback from '../../feedback/server/feedback.ts'
 import { clock, dayIn } from '../../kit/clock.ts'
@@ -10,7 +10,7 @@ import { keepReply, transactOnce } from '../../kit/server/idempotency.ts'
 import { notify } from '../../notifications/server/notifications.ts'
 import type { CampaignTester, DayCode, NewCheckIn, Proof } from '../contract.ts'
 import { wakeAt } from '../deadlines.ts'
-import { featuresTried } from '../facts.ts'
+import { featuresTried, saidOnDay } from '../facts.ts'
 import { aliasOf, alreadyCheckedIn, lifecycle } from '../rules.ts'
 import type { Situation } from '../situation.ts'
 import { act } from './actions.ts'
@@ -32,10 +32,11 @@ export const checkIn = (
     const seen = { ...row, lastSeenAt: now, atRisk: false }
     const features = featuresTried(row.features, facts.features ?? [])
     const code = dayCodeOf(id, day)
-    const checkedIn = { day, at: now, note: note || null, minutes, features, code }
-    if (!(await queries.insertCheckIn(tx, id, checkedIn, wakeAt(seen)))) throw alreadyCheckedIn()
-    if (attachmentId !== undefined)
-      await hangOn(tx, tester.id, attachmentId, { participationId: id, kind: 'CHECK_IN', day })
+    const voided = row.optedOutAt === null ? undefined : await queries.removeVoidedCheckIn(tx, id, day)
+    const said = saidOnDay({ note: note || null, minutes, features }, voided)
+    const counted = { wakeAt: wakeAt(seen), replaces: voided !== undefined }
+    if (!(await queries.insertCheckIn(tx, id, { day, at: now, code, ...said }, counted))) throw alreadyCheckedIn()
+    if (attachmentId !== undefined) await hangOnDay(tx, tester.id, attachmentId, { participationId: id, day })
   })
 
 export const dayCode = async (tester: SignedIn, id: string): Promise<DayCode> => {

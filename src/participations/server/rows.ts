@@ -96,6 +96,10 @@ export type ParticipationRow = SharedRow & {
   downtimes: readonly Downtime[]
 }
 
+/** Without a run that has ended all check-ins count. As of the statement's start: a check-in that is not the first of its day is refused by its own. */
+export const lastDayCounted = sql`case when p.opted_out_at is null then p.last_check_in_day
+  else last_day_counted(p.id, p.joined_at, p.last_check_in_day) end`
+
 export const columns = sql`p.id, p.campaign_id as "campaignId", p.tester_id as "testerId", p.ordinal, p.status,
   ${sharedColumns('p')}, p.time_zone as "timeZone", p.joined_at as "joinedAt",
   p.proof_allowed_at as "proofAllowedAt", p.last_seen_at as "lastSeenAt", p.at_risk as "atRisk",
@@ -105,7 +109,7 @@ export const columns = sql`p.id, p.campaign_id as "campaignId", p.tester_id as "
   p.reviewed_at as "reviewedAt", p.reviewed_by as "reviewedBy", p.drop_reason as "dropReason",
   p.payout_amount_cents as "payoutAmountCents", p.closed_at as "closedAt",
   c.distribution_link as "distributionLink",
-  p.last_check_in_day as "lastCheckInDay", p.changes_requested as "changesRequested",
+  ${lastDayCounted} as "lastCheckInDay", p.changes_requested as "changesRequested",
   c.closed_at as "campaignClosedAt",
   c.applied_at as "appliedAt", p.listed_at as "listedAt", p.link_opened_at as "linkOpenedAt",
   p.opted_in_at as "optedInAt", p.opted_out_at as "optedOutAt", p.opt_outs as "optOuts",

@@ -73,7 +73,7 @@ export const toTester = (user: SignedIn, row: WholeRow): CampaignTester => {
     appeal: appealShown(row, appealFiles),
     // To the tester nothing has happened: the proof is in review.
     consentRequest: user.role === 'TESTER' ? null : row.consentRequest,
-    funnel: funnelOf(row, checkIns[0]?.at ?? null),
+    funnel: funnelOf(row, checkInsThatCount(row.checkIns, row.runs)[0]?.at ?? null),
     nextStep: nextStepOf(row, now),
     waiting: waitingOf(row),
     run: runOf(row, optInPictures, now),

@@ -6,7 +6,7 @@ import { quoted } from '../../kit/words.ts'
 import { listPlaceOf } from '../../campaigns/listPlace.ts'
 import type { CampaignTester } from '../contract.ts'
 import { api, refreshTests } from './calls.ts'
-import { doneOf, stripOf } from './days.ts'
+import { daysCheckedIn, doneOf, stripOf } from './days.ts'
 import { leavingPay, waitedLong } from './leavingPay.ts'
 
 type Props = { of: CampaignTester; open: boolean; onOpenChange: (open: boolean) => void }
@@ -19,14 +19,14 @@ const ofBench = {
 /** A changed NDA waits for the tester: refusing it leaves, and fails if the developer has just taken it back with its pay. */
 const refuses = ({ actions }: CampaignTester) => actions.includes('refuseNda')
 
-const ofRefusal = ({ campaign, checkIns }: CampaignTester, paidCents: number) => ({
+const ofRefusal = (test: CampaignTester, paidCents: number) => ({
   description: 'You do not accept the NDA and are paid for the days completed. You cannot join this campaign again.',
   items: [
-    ...(campaign.dailyCheckIn
+    ...(test.campaign.dailyCheckIn
       ? [
           {
             label: 'Days checked in',
-            value: `${Math.min(checkIns.length, campaign.durationDays)} of ${campaign.durationDays}`,
+            value: `${Math.min(daysCheckedIn(test).size, test.campaign.durationDays)} of ${test.campaign.durationDays}`,
           },
         ]
       : []),
