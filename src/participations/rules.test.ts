@@ -229,6 +229,12 @@ describe('calendar days are counted in the tester’s time zone', () => {
     expect(checkedInToday(seen, now)).toBe(already)
     expect(refusal('checkIn', seen, now)?.code).toBe(already ? 'ALREADY_CHECKED_IN' : undefined)
   })
+
+  test('a reminder from a server whose clock is ahead is today’s, so that midnight brings no second one', () => {
+    const reminded = situation({ nudgedAt: '2026-03-11T00:00:01.000Z' })
+    expect(refusal('nudge', reminded, '2026-03-10T23:59:59.000Z')?.code).toBe('LIMIT_REACHED')
+    expect(refusal('nudge', reminded, '2026-03-12T00:00:00.000Z')).toBeNull()
+  })
 })
 
 describe('what happens at deadlines', () => {

@@ -80,7 +80,7 @@ export const checkedInToday = ({ lastCheckInDay, timeZone }: Situation, now: Ins
   lastCheckInDay !== null && lastCheckInDay >= dayIn(timeZone, now)
 
 export const nudgedToday = ({ nudgedAt, timeZone }: Pick<Situation, 'nudgedAt' | 'timeZone'>, now: Instant): boolean =>
-  nudgedAt !== null && dayIn(timeZone, nudgedAt) === dayIn(timeZone, now)
+  nudgedAt !== null && dayIn(timeZone, nudgedAt) >= dayIn(timeZone, now)
 
 /** Its days count from an opt-in. After a cancellation nothing counts any more, and open proofs are just reviewed. */
 export const countsFromOptIn = ({ accessMode, campaignStatus }: Situation): boolean =>
