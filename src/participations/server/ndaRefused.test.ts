@@ -129,6 +129,18 @@ describe('refusing a changed one', () => {
     expect(await campaignOf(id)).toMatchObject({ closedSeats: 0, fundedCents: 4200 })
   })
 
+  test('of an NDA that was taken back names what leaving pays', async () => {
+    for (const [hours, pay] of [
+      [7 * 24, 'with one day’s pay'],
+      [7 * 24 - 1, 'without pay'],
+    ] as const) {
+      const { id, tester, seat } = await waiting(hours)
+      await developer.call('DELETE', `/campaigns/${id}/nda`)
+      const { status, body } = await on(tester, seat, 'refuse-nda')
+      expect([status, body.message]).toEqual([409, expect.stringContaining(pay)])
+    }
+  })
+
   test('pays for a week of waiting that ends between the look and the lock', async () => {
     const { id, tester, seat } = await waiting(7 * 24 - 1)
     const now = hoursAfter(clock.now(), 1)

@@ -1,11 +1,12 @@
 /** What testers are told of their own tests: of no days, and what an opt-out costs. */
 import { fireEvent, render, screen } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { queryClient } from '../../kit/web/query.ts'
 import { ndaQuery } from '../../nda/web/face.tsx'
 import { withDialogs } from '../../testing/web/dialogs.ts'
 import { Queries } from '../../testing/web/Queries.tsx'
 import type { CampaignTester } from '../contract.ts'
+import { CheckIn } from './CheckIn.tsx'
 import { DayList } from './DayList.tsx'
 import { LeaveDialog } from './LeaveDialog.tsx'
 import { NdaStep } from './NdaStep.tsx'
@@ -89,4 +90,23 @@ test('who has waited a week for the list reads that refusing the NDA pays a day,
   expect((await screen.findByRole('dialog')).textContent).toMatch(
     /You waited a week.*You are paid\$0\.71.*Refuse and leave/,
   )
+})
+
+describe('with a check-in of an opt-in that an admin decided never was', () => {
+  const day = new Date().toISOString().slice(0, 10)
+  const checkIns = [{ day, at: `${day}T00:00:01.000Z` }]
+  const runs = [{ startedAt: `${day}T00:00:00.000Z`, endedAt: `${day}T00:00:02.000Z`, voided: true }]
+
+  test('nobody reads that they have checked in today', () => {
+    const { container, rerender } = render(<CheckIn of={own({ checkIns, runs: [] })} />)
+    expect(container.textContent).toBe('Checked in today')
+    rerender(<CheckIn of={own({ checkIns, runs })} />)
+    expect(container.textContent).toBe('')
+  })
+
+  test('refusing an NDA does not count it among the days that are paid', async () => {
+    const nda = { version: 2, accepted: 1, refusalPayCents: 0 }
+    render(<LeaveDialog of={own({ nda, checkIns, runs, actions: ['refuseNda'] })} open onOpenChange={() => {}} />)
+    expect((await screen.findByRole('dialog')).textContent).toContain('Days checked in0 of 14')
+  })
 })
