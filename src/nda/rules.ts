@@ -28,7 +28,7 @@ export const hasNotBegun = ({ ndaJoined, ndaAccepted }: Pick<NdaSituation, 'ndaJ
 export const isAsked = ({ ndaVersion, ndaAccepted }: Pick<NdaSituation, 'ndaVersion' | 'ndaAccepted'>): boolean =>
   ndaVersion !== null && ndaVersion > (ndaAccepted ?? 0)
 
-/** A version that came after the tester was inside: refusing it pays the days done. `refuse_nda` says the same in SQL. */
+/** A version that came after the tester was inside: refusing it pays the days done, or the wait for the tester list. `refuse_nda` says the same in SQL. */
 export const mayRefuse = (situation: NdaSituation): boolean => isAsked(situation) && !hasNotBegun(situation)
 
 export const staleVersion = (): DomainError =>

@@ -107,7 +107,7 @@ export const CampaignTester = z.object({
       refusalPayCents: Cents.nullable(),
     })
     .nullable(),
-  /** True when the test ended because its tester did not accept a changed NDA. */
+  /** True when the test ended because its tester did not accept a changed NDA, and was not paid for a week of waiting instead. */
   ndaRefused: z.boolean(),
   /** All opt-ins, oldest first. What an admin has voided counts for nothing. */
   runs: z.array(z.object({ startedAt: Instant, endedAt: Instant.nullable(), voided: z.boolean().optional() })),

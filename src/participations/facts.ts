@@ -10,6 +10,19 @@ export const featuresTried = (ofCampaign: readonly string[], tried: readonly str
   throw new DomainError('INVALID_INPUT', message, { fields: { features: message } })
 }
 
+type Said = { note: string | null; minutes: number | null; features: readonly string[] }
+
+/** With what an earlier check-in of the same day said, if this one takes its place: nothing of it is lost. */
+export const saidOnDay = <T extends Said>(said: T, earlier: Said | undefined): T =>
+  earlier === undefined
+    ? said
+    : {
+        ...said,
+        note: [...new Set([earlier.note, said.note])].filter(note => note !== null).join(' ') || null,
+        minutes: said.minutes ?? earlier.minutes,
+        features: [...new Set([...earlier.features, ...said.features])],
+      }
+
 /** Nothing that looks like something else, on paper or on a small screen: no 0 and O, 1, I and L, 2 and Z, 5 and S, 8 and B. */
 const letters = 'ACDEFGHJKMNPRTUWXY34679'
 const codeLength = 6

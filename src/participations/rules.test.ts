@@ -222,10 +222,18 @@ describe('calendar days are counted in the tester’s time zone', () => {
     ['America/Los_Angeles', '2026-03-08', '2026-03-09T07:00:00.000Z', false],
     ['America/Los_Angeles', '2026-11-01', '2026-11-02T07:59:59.999Z', true],
     ['America/Los_Angeles', '2026-11-01', '2026-11-02T08:00:00.000Z', false],
+    // Taken by a server whose clock is ahead.
+    ['UTC', '2026-03-11', '2026-03-10T23:59:59.000Z', true],
   ])('in %s, checked in on %s, at %s: already checked in is %s', (timeZone, lastCheckInDay, now, already) => {
     const seen = situation({ timeZone, lastCheckInDay })
     expect(checkedInToday(seen, now)).toBe(already)
     expect(refusal('checkIn', seen, now)?.code).toBe(already ? 'ALREADY_CHECKED_IN' : undefined)
+  })
+
+  test('a reminder from a server whose clock is ahead is today’s, so that midnight brings no second one', () => {
+    const reminded = situation({ nudgedAt: '2026-03-11T00:00:01.000Z' })
+    expect(refusal('nudge', reminded, '2026-03-10T23:59:59.000Z')?.code).toBe('LIMIT_REACHED')
+    expect(refusal('nudge', reminded, '2026-03-12T00:00:00.000Z')).toBeNull()
   })
 })
 

@@ -10,7 +10,7 @@ import { listPlaceOf } from '../campaigns/listPlace.ts'
 import { hasTesterList } from '../campaigns/rules.ts'
 import { campaignAsksForNone, isAsked, mayRefuse } from '../nda/rules.ts'
 import type { ParticipationAction, ParticipationStatus } from './contract.ts'
-import { appealEndsAt } from './deadlines.ts'
+import { appealEndsAt, leavesPaid } from './deadlines.ts'
 import { nextStepOf } from './optIn.ts'
 import {
   checkedInToday,
@@ -100,6 +100,9 @@ const withoutRun = (situation: Situation): Refusal | null => {
   )
 }
 
+export const alreadyCheckedIn = (): DomainError =>
+  new DomainError('ALREADY_CHECKED_IN', 'You have checked in today. Come back tomorrow.')
+
 const tooEarly =
   ({ timeZone }: Situation, from: Instant) =>
   (): DomainError => {
@@ -150,10 +153,12 @@ const conditions: Partial<
     if (isVerifiedToTheEnd(situation)) return wrong('This campaign has ended, so you no longer need to accept its NDA.')
     return isAsked(situation) ? null : wrong('You have accepted this NDA.')
   },
-  refuseNda: situation =>
+  refuseNda: (situation, now) =>
     mayRefuse(situation)
       ? null
-      : wrong('There is no changed NDA that you could refuse. You can leave the test without pay.'),
+      : wrong(
+          `There is no changed NDA that you could refuse. You can leave the test ${leavesPaid(situation, now) ? 'with one day’s pay' : 'without pay'}.`,
+        ),
   optIn: situation => {
     if (!hasTesterList(situation.accessMode))
       return wrong('This campaign has an open link: there is no opt-in, and your days count from joining.')
@@ -170,11 +175,7 @@ const conditions: Partial<
     return situation.optedInAt === null ? wrong('You are not opted in to this test.') : null
   },
   checkIn: (situation, now) =>
-    withoutNda(situation) ??
-    withoutRun(situation) ??
-    (checkedInToday(situation, now)
-      ? () => new DomainError('ALREADY_CHECKED_IN', 'You have checked in today. Come back tomorrow.')
-      : null),
+    withoutNda(situation) ?? withoutRun(situation) ?? (checkedInToday(situation, now) ? alreadyCheckedIn : null),
   submitProof: (situation, now) => {
     const { status, proofAllowedAt } = situation
     const early = status === 'ACTIVE' && proofAllowedAt !== null && now < proofAllowedAt

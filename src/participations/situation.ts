@@ -59,6 +59,7 @@ export type Situation = {
   /** Warned that the proof is late. */
   proofWarned: boolean
   timeZone: string
+  /** Of the check-ins that count. */
   lastCheckInDay: Day | null
   /** How often changes were requested so far. */
   changesRequested: number
@@ -74,11 +75,12 @@ export type Situation = {
   downtimes: readonly Downtime[]
 } & NdaSituation
 
+/** Around midnight the last check-in may be of tomorrow: the server that took it was ahead of this one. */
 export const checkedInToday = ({ lastCheckInDay, timeZone }: Situation, now: Instant): boolean =>
-  lastCheckInDay === dayIn(timeZone, now)
+  lastCheckInDay !== null && lastCheckInDay >= dayIn(timeZone, now)
 
 export const nudgedToday = ({ nudgedAt, timeZone }: Pick<Situation, 'nudgedAt' | 'timeZone'>, now: Instant): boolean =>
-  nudgedAt !== null && dayIn(timeZone, nudgedAt) === dayIn(timeZone, now)
+  nudgedAt !== null && dayIn(timeZone, nudgedAt) >= dayIn(timeZone, now)
 
 /** Its days count from an opt-in. After a cancellation nothing counts any more, and open proofs are just reviewed. */
 export const countsFromOptIn = ({ accessMode, campaignStatus }: Situation): boolean =>

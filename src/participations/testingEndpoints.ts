@@ -103,7 +103,8 @@ export const testingEndpoints = endpoints({
   refuseNda: {
     ...onOwn,
     path: '/testers/campaign-testers/:id/refuse-nda',
-    summary: 'Refuse a changed NDA and leave with the pay for the days done.',
+    summary:
+      'Refuse a changed NDA and leave with the pay for the days done, or for a week of waiting for the tester list.',
     idempotent: true,
   },
   checkIn: {

@@ -149,6 +149,17 @@ export const hangOn = async (
   return attached
 }
 
+/** Makes this the picture of a day's check-in; one of an earlier check-in that another takes the place of goes. */
+export const hangOnDay = async (
+  tx: Tx,
+  uploaderId: string,
+  attachmentId: string,
+  { participationId, day }: { participationId: string; day: string },
+): Promise<void> => {
+  await queries.detachFromDay(tx, participationId, day, clock.now())
+  await hangOn(tx, uploaderId, attachmentId, { participationId, kind: 'CHECK_IN', day })
+}
+
 /** Makes these, in this order, the attachments of the proof; those of an earlier version that are not among them go. */
 export const hangOnProof = async (
   tx: Tx,

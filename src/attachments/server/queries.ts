@@ -154,6 +154,10 @@ export const detachFromProof = (
   tx.run(sql`update attachments set participation_id = null, kind = null, position = null, loose_since = ${now}
     where participation_id = ${participationId} and kind = 'PROOF' and id <> all(${except})`)
 
+export const detachFromDay = (tx: Tx, participationId: string, day: string, now: string): Promise<number> =>
+  tx.run(sql`update attachments set participation_id = null, kind = null, day = null, loose_since = ${now}
+    where participation_id = ${participationId} and kind = 'CHECK_IN' and day = ${day}`)
+
 /** Of these events of bugs. */
 export const bugFilesOf = (tx: Tx, eventIds: readonly number[]): Promise<(Attachment & { bugEventId: number })[]> =>
   tx.rows(sql`select a.id, a.content_type as type, a.bytes, a.width, a.height, a.created_at as "createdAt",

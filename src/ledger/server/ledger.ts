@@ -186,7 +186,7 @@ export const platformRevenue = (tx: Tx): Promise<number> => queries.platformReve
 export const closeWaitingSeat = (tx: Tx, closing: queries.WaitingClosing): Promise<queries.Outcome> =>
   withRefund(tx, refundId => queries.closeWaitingSeat(tx, closing, refundId, clock.now()))
 
-/** Ends the test of somebody who does not accept a changed NDA, with the pay for the days done. */
+/** Ends the test of somebody who does not accept a changed NDA, with the pay for the days done, or for the wait that has earned one. */
 export const refuseNda = (tx: Tx, participationId: string): Promise<queries.Outcome> =>
   withRefund(tx, refundId => queries.refuseNda(tx, participationId, refundId, clock.now()))
 

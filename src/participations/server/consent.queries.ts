@@ -42,12 +42,14 @@ export const insertRequest = async (
   { participationId, code, reason }: NewRequest,
   now: string,
 ): Promise<boolean> => {
-  const { length } = await tx.rows(
-    sql`select from participations where id = ${participationId} and status = 'SUBMITTED' for update`,
+  const proof = await tx.maybe<{ changesRequested: number }>(
+    sql`select changes_requested as "changesRequested" from participations
+      where id = ${participationId} and status = 'SUBMITTED' for update`,
   )
-  if (length === 0) return false
-  const made = await tx.run(sql`insert into rejection_requests (participation_id, requested_at, code, reason)
-    values (${participationId}, ${now}, ${code}, ${reason}) on conflict (participation_id) where outcome is null do nothing`)
+  if (!proof) return false
+  const made =
+    await tx.run(sql`insert into rejection_requests (participation_id, changes_requested, requested_at, code, reason)
+    values (${participationId}, ${proof.changesRequested}, ${now}, ${code}, ${reason}) on conflict (participation_id) where outcome is null do nothing`)
   return made === 1
 }
 

@@ -123,6 +123,24 @@ test('refused it stays in review, and can be asked for again only for a new proo
   expect((await seenByOwner(campaignId)).consentRequest?.outcome).toBeNull()
 })
 
+test('refused it holds for its proof, also when that came in on a server whose clock is ahead', async () => {
+  const { id, tester } = await asked('Ahead')
+  expect((await consent(id, 'REFUSE')).status).toBe(200)
+  await developer.call('POST', `/campaign-testers/${id}/request-changes`, { note: 'Show the search.' })
+  const offset = clock.offsetMs()
+  try {
+    clock.setOffsetMs(offset + 60_000)
+    await tester.call('POST', `/testers/campaign-testers/${id}/proof`, {
+      proof: 'Here is the search, in three pictures.',
+    })
+  } finally {
+    clock.setOffsetMs(offset)
+  }
+  expect((await reject(id)).status).toBe(200)
+  expect((await consent(id, 'REFUSE')).status).toBe(200)
+  expect(await reject(id)).toMatchObject({ status: 409, body: { message: expect.stringContaining('did not consent') } })
+})
+
 test('while the payment is disputed no admin consents in the developer’s name; refusing is possible', async () => {
   const { id, tester, campaignId } = await asked('Disputed')
   const dispute = (since: string | null) =>

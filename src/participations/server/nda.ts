@@ -2,24 +2,22 @@
 import { clock } from '../../kit/clock.ts'
 import type { SignedIn } from '../../kit/endpoint.ts'
 import { DomainError } from '../../kit/errors.ts'
-import { autocommit, type Tx } from '../../kit/server/db.ts'
+import { autocommit } from '../../kit/server/db.ts'
 import { transactOnce } from '../../kit/server/idempotency.ts'
 import { assertVisible } from '../../campaigns/server/campaigns.ts'
 import { hasTesterList } from '../../campaigns/rules.ts'
-import * as ledger from '../../ledger/server/ledger.ts'
 import type { AcceptNda } from '../../nda/contract.ts'
-import { doorIsClosed, mayRefuse, staleVersion } from '../../nda/rules.ts'
+import { doorIsClosed, staleVersion } from '../../nda/rules.ts'
 import { recordAcceptance } from '../../nda/server/nda.ts'
-import { notify, notifyMany } from '../../notifications/server/notifications.ts'
+import { notifyMany } from '../../notifications/server/notifications.ts'
 import type { CampaignTester } from '../contract.ts'
 import { waitNoticesInAll, wakeAt } from '../deadlines.ts'
-import { aliasOf, proofAllowedFrom, refusal } from '../rules.ts'
+import { proofAllowedFrom, refusal } from '../rules.ts'
 import { mustAcceptNda, type Situation, waitsForList } from '../situation.ts'
-import { actWithMoney } from './actions.ts'
+import { leaveBy } from './leaving.ts'
 import * as nda from './nda.queries.ts'
 import { get } from './participations.ts'
 import * as queries from './queries.ts'
-import { seatOf } from './seatFacts.ts'
 import { noticeToOwner } from './waiting.ts'
 
 const testIn = async (tester: SignedIn, campaignId: string): Promise<string> => {
@@ -69,27 +67,5 @@ export const acceptNda = async (
   })
 }
 
-/** The developer may have taken the NDA back in the same moment: leaving would then cost the pay. */
-export const refused = async (tx: Tx, tester: SignedIn, id: string) => {
-  const outcome = await ledger.refuseNda(tx, id)
-  if (outcome !== 'OK' && !mayRefuse(await queries.participationFor(tx, tester, id)))
-    throw new DomainError(
-      'WRONG_STATE',
-      'The NDA has changed in the meantime. Look at your test again before you leave.',
-    )
-  return outcome
-}
-
 export const refuseNda = (tester: SignedIn, id: string, key: string | null = null): Promise<CampaignTester> =>
-  actWithMoney({
-    user: tester,
-    id,
-    action: 'refuseNda',
-    key,
-    before: (tx, row) => {
-      const { developerId, campaignId, campaignTitle: title, ordinal } = row
-      const facts = { campaignId, testId: id, title, alias: aliasOf(ordinal), ...seatOf(row) }
-      return notify(tx, developerId, 'NDA_REFUSED_OWNER', facts)
-    },
-    move: tx => refused(tx, tester, id),
-  })
+  leaveBy('refuseNda', tester, id, key)

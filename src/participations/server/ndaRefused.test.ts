@@ -1,7 +1,8 @@
 /** Refusing a changed NDA: what is paid, and what becomes of the seat. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { clock, hoursAfter } from '../../kit/clock.ts'
 import type { Notification } from '../../notifications/contract.ts'
-import { joinedBy, type Reply } from '../../testing/app.ts'
+import { joinedBy, liveCampaign, type Reply } from '../../testing/app.ts'
 import { type Crashes, prepareCrashes } from '../../testing/crashes.ts'
 import { brokenChecks, inParallel, tally } from '../../testing/observed.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
@@ -20,7 +21,11 @@ afterAll(async () => {
   expect(await brokenChecks()).toEqual([])
 })
 
-const { setNda, accept, on, mine, balanceOf, campaignOf, subjectsOf, withNda, inside } = ndaTests(t, developer, admin)
+const { setNda, accept, on, mine, balanceOf, campaignOf, subjectsOf, withNda, inside, terms } = ndaTests(
+  t,
+  developer,
+  admin,
+)
 
 describe('refusing a changed one', () => {
   test('pays the days done, closes the seat, and gives the rest of its pay and fee back', async () => {
@@ -91,6 +96,58 @@ describe('refusing a changed one', () => {
     expect((await on(tester, seat, 'refuse-nda')).body).toMatchObject({ payoutAmountCents: 200 })
     expect(await campaignOf(id)).toMatchObject({ status: 'CANCELLED', feeCents: 0, fundedCents: 200 })
     expect(await brokenChecks()).toEqual([])
+  })
+
+  /** Who joined before there was an NDA and still waits to be put on the list, with one asked for after so many hours. */
+  const waiting = async (hours: number) => {
+    const { id } = await liveCampaign(developer, admin, { ...terms, accessMode: 'EMAIL_LIST' })
+    const tester = await t.signUp('TESTER')
+    const seat = (await joinedBy(tester, id)).id
+    await t.advance(hours)
+    await setNda(id, 'Tell nobody about it.')
+    return { id, tester, seat }
+  }
+
+  test.each(['refuse-nda', 'leave'])(
+    'by who has waited for the tester list for a week pays that day and closes the seat: %s',
+    async call => {
+      const { id, tester, seat } = await waiting(7 * 24)
+      const asked = await mine(tester, seat)
+      expect(asked).toMatchObject({ waiting: { payCents: 100 }, nda: { refusalPayCents: 100 } })
+      expect((await on(tester, seat, call)).body).toMatchObject({ status: 'CANCELLED', payoutAmountCents: 100 })
+      expect(await balanceOf(tester)).toBe(100)
+      expect(await campaignOf(id)).toMatchObject({ closedSeats: 1, _count: { campaignTesters: 0 } })
+      expect(await subjectsOf(developer)).toContain(`A seat is closed: ${(await campaignOf(id)).title}`)
+      expect(await brokenChecks()).toEqual([])
+    },
+  )
+
+  test('within the week of waiting pays nothing, and the seat is free again', async () => {
+    const { id, tester, seat } = await waiting(7 * 24 - 1)
+    expect((await mine(tester, seat)).nda).toMatchObject({ refusalPayCents: 0 })
+    expect((await on(tester, seat, 'refuse-nda')).body).toMatchObject({ ndaRefused: true, payoutAmountCents: 0 })
+    expect(await campaignOf(id)).toMatchObject({ closedSeats: 0, fundedCents: 4200 })
+  })
+
+  test('of an NDA that was taken back names what leaving pays', async () => {
+    for (const [hours, pay] of [
+      [7 * 24, 'with one day’s pay'],
+      [7 * 24 - 1, 'without pay'],
+    ] as const) {
+      const { id, tester, seat } = await waiting(hours)
+      await developer.call('DELETE', `/campaigns/${id}/nda`)
+      const { status, body } = await on(tester, seat, 'refuse-nda')
+      expect([status, body.message]).toEqual([409, expect.stringContaining(pay)])
+    }
+  })
+
+  test('pays for a week of waiting that ends between the look and the lock', async () => {
+    const { id, tester, seat } = await waiting(7 * 24 - 1)
+    const now = hoursAfter(clock.now(), 1)
+    const refused = await t.look('select refuse_nda($1, $2, $3) as outcome', [seat, crypto.randomUUID(), now])
+    expect(refused).toEqual([{ outcome: 'OK' }])
+    expect(await balanceOf(tester)).toBe(100)
+    expect(await campaignOf(id)).toMatchObject({ closedSeats: 1 })
   })
 
   test('by ten requests at once pays once', async () => {

@@ -1,28 +1,24 @@
 /** A tester's actions in a test: check in, submit the proof, leave. */
-import { hangOn, hangOnProof } from '../../attachments/server/attachments.ts'
+import { hangOnDay, hangOnProof } from '../../attachments/server/attachments.ts'
 import type { GivenFeedback, TesterFeedback, TestFeedback } from '../../feedback/contract.ts'
 import * as feedback from '../../feedback/server/feedback.ts'
 import { clock, dayIn } from '../../kit/clock.ts'
 import type { SignedIn } from '../../kit/endpoint.ts'
 import { DomainError } from '../../kit/errors.ts'
-import { autocommit, type Tx } from '../../kit/server/db.ts'
+import { autocommit } from '../../kit/server/db.ts'
 import { keepReply, transactOnce } from '../../kit/server/idempotency.ts'
-import * as ledger from '../../ledger/server/ledger.ts'
 import { notify } from '../../notifications/server/notifications.ts'
 import type { CampaignTester, DayCode, NewCheckIn, Proof } from '../contract.ts'
-import { dropWords } from '../dropWords.ts'
-import { mayRefuse } from '../../nda/rules.ts'
-import { leavesPaid, waitingPay, wakeAt } from '../deadlines.ts'
-import { featuresTried } from '../facts.ts'
-import { aliasOf, lifecycle } from '../rules.ts'
+import { wakeAt } from '../deadlines.ts'
+import { featuresTried, saidOnDay } from '../facts.ts'
+import { aliasOf, alreadyCheckedIn, lifecycle } from '../rules.ts'
 import type { Situation } from '../situation.ts'
-import { act, actWithMoney } from './actions.ts'
+import { act } from './actions.ts'
 import { dayCodeOf } from './dayCode.ts'
 import { leaveBench } from './bench.ts'
-import { refused } from './nda.ts'
+import { leaveBy } from './leaving.ts'
 import { get } from './participations.ts'
 import * as queries from './queries.ts'
-import { seatOf, surplusOf } from './seatFacts.ts'
 
 export const checkIn = (
   tester: SignedIn,
@@ -36,10 +32,11 @@ export const checkIn = (
     const seen = { ...row, lastSeenAt: now, atRisk: false }
     const features = featuresTried(row.features, facts.features ?? [])
     const code = dayCodeOf(id, day)
-    const checkedIn = { day, at: now, note: note || null, minutes, features, code }
-    await queries.insertCheckIn(tx, id, checkedIn, wakeAt(seen))
-    if (attachmentId !== undefined)
-      await hangOn(tx, tester.id, attachmentId, { participationId: id, kind: 'CHECK_IN', day })
+    const voided = row.optedOutAt === null ? undefined : await queries.removeVoidedCheckIn(tx, id, day)
+    const said = saidOnDay({ note: note || null, minutes, features }, voided)
+    const counted = { wakeAt: wakeAt(seen), replaces: voided !== undefined }
+    if (!(await queries.insertCheckIn(tx, id, { day, at: now, code, ...said }, counted))) throw alreadyCheckedIn()
+    if (attachmentId !== undefined) await hangOnDay(tx, tester.id, attachmentId, { participationId: id, day })
   })
 
 export const dayCode = async (tester: SignedIn, id: string): Promise<DayCode> => {
@@ -145,36 +142,4 @@ const leaveBenchOnce = async (
 const notOnBench = new Error('on no bench under this id')
 
 const leaveTest = (tester: SignedIn, id: string, key: string | null = null): Promise<CampaignTester> =>
-  actWithMoney({
-    user: tester,
-    id,
-    action: 'leave',
-    key,
-    before: (tx, row) => {
-      const { developerId, campaignId, campaignTitle: title } = row
-      const facts = { campaignId, testId: id, title, alias: aliasOf(row.ordinal) }
-      if (leavesPaid(row, clock.now()))
-        return notify(tx, developerId, 'WAITING_ENDED_OWNER', {
-          ...facts,
-          amountCents: waitingPay(row),
-          surplus: surplusOf(row),
-        })
-      const ofSeat = { ...facts, ...seatOf(row) }
-      if (mayRefuse(row)) return notify(tx, developerId, 'NDA_REFUSED_OWNER', ofSeat)
-      return notify(tx, developerId, 'TESTER_DROPPED_OWNER', { ...ofSeat, why: dropWords.LEFT(row.dropHours) })
-    },
-    move: (tx, row) => {
-      if (leavesPaid(row, clock.now())) return leaveWithPay(tx, tester, id)
-      if (mayRefuse(row)) return refused(tx, tester, id)
-      const { from } = lifecycle.leave
-      return ledger.drop(tx, { participationId: id, from, reason: 'LEFT' })
-    },
-  })
-
-/** The developer may have added the tester to the list in the same moment: leaving would then cost the pay. */
-const leaveWithPay = async (tx: Tx, tester: SignedIn, id: string) => {
-  const outcome = await ledger.closeWaitingSeat(tx, { participationId: id, whenDue: false })
-  if (outcome !== 'OK' && !leavesPaid(await queries.participationFor(tx, tester, id), clock.now()))
-    throw new DomainError('WRONG_STATE', 'This test has changed in the meantime. Look at it again before you leave.')
-  return outcome
-}
+  leaveBy('leave', tester, id, key)

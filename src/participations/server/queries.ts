@@ -81,19 +81,31 @@ export const openOf = (tx: Tx, testerId: string): Promise<ParticipationRow[]> =>
   tx.rows(sql`select ${columns} from ${tables}
     where p.tester_id = ${testerId} and p.closed_at is null and p.status in ('ACTIVE', 'CHANGES_REQUESTED') order by p.campaign_id`)
 
-export const insertCheckIn = (
+/**
+ * Takes away the check-in of a day that is of an opt-in that an admin decided never was, and so does not count: another can take
+ * its place.
+ */
+export const removeVoidedCheckIn = (tx: Tx, participationId: string, day: string): Promise<CheckInRow | undefined> =>
+  tx.maybe(sql`delete from check_ins k where participation_id = ${participationId} and day = ${day}
+      and exists (select from opt_in_runs r where r.participation_id = k.participation_id and r.end_reason = 'VOIDED'
+        and k.at between r.started_at and r.ended_at)
+    returning day, at, note, minutes, features, code`)
+
+/** False when that day has one. `replaces`: the day was counted before. The clock of another server may have been ahead: the last day never goes back. */
+export const insertCheckIn = async (
   tx: Tx,
   participationId: string,
   { day, at, note, minutes, features, code }: CheckInRow,
-  wakeAt: string | null,
-): Promise<number> =>
-  tx.run(sql`
+  { wakeAt, replaces }: { wakeAt: string | null; replaces: boolean },
+): Promise<boolean> =>
+  (await tx.run(sql`
     with checked_in as (
       insert into check_ins (participation_id, day, at, note, minutes, features, code)
         values (${participationId}, ${day}, ${at}, ${note}, ${minutes}, ${features}, ${code})
+        on conflict (participation_id, day) do nothing returning day
     )
-    update participations set check_in_count = check_in_count + 1, last_check_in_day = ${day},
-      last_seen_at = ${at}, at_risk = false, wake_at = ${wakeAt} where id = ${participationId}`)
+    update participations set check_in_count = check_in_count + ${replaces ? 0 : 1}, last_check_in_day = greatest(last_check_in_day, checked_in.day),
+      last_seen_at = ${at}, at_risk = false, wake_at = ${wakeAt} from checked_in where id = ${participationId}`)) === 1
 
 export const setProof = (
   tx: Tx,

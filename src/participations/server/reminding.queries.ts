@@ -1,5 +1,6 @@
 import { type Due, type Hold, holding, nextPage, type Page } from '../../kit/server/batches.ts'
 import { sql, type Tx } from '../../kit/server/db.ts'
+import { lastDayCounted } from './rows.ts'
 
 export const dueReminders = (tx: Tx, now: string, page: Page): Promise<Due[]> =>
   tx.rows(sql`select id, remind_at::text as at
@@ -32,7 +33,7 @@ export const takeReminders = (tx: Tx, testIds: readonly string[], now: string, h
       select participation_id as id from reminders where participation_id = any(${testIds}) and remind_at <= ${now}
       order by participation_id for update ${holding(hold)}
     ), tests as materialized (
-      select p.id, p.tester_id, p.time_zone, p.last_check_in_day, c.title,
+      select p.id, p.tester_id, p.time_zone, ${lastDayCounted} as last_day, c.title,
         p.status = 'ACTIVE' and c.daily_check_in and (c.access_mode = 'OPEN_LINK' or p.opted_in_at is not null) as goes_on,
         p.proof_allowed_at > ${now} and (p.nda_joined is null or p.nda_accepted is not null) as checks_in
       from due join participations p on p.id = due.id join campaigns c on c.id = p.campaign_id
@@ -46,5 +47,5 @@ export const takeReminders = (tx: Tx, testIds: readonly string[], now: string, h
       delete from reminders r using tests where r.participation_id = tests.id and not tests.goes_on
     )
     select id as "testId", tester_id as "testerId", title,
-      goes_on and checks_in and last_check_in_day is distinct from today as owed
+      goes_on and checks_in and coalesce(last_day < today, true) as owed
     from tests join zones using (time_zone)`)

@@ -96,6 +96,13 @@ export type ParticipationRow = SharedRow & {
   downtimes: readonly Downtime[]
 }
 
+/** A rejection that was asked for; of the older ones only the time is known. */
+const isOfThisProof = sql`coalesce(r.changes_requested = p.changes_requested, r.requested_at >= p.proof_submitted_at)`
+
+/** Without a run that has ended all check-ins count. As of the statement's start: a check-in that is not the first of its day is refused by its own. */
+export const lastDayCounted = sql`case when p.opted_out_at is null then p.last_check_in_day
+  else last_day_counted(p.id, p.joined_at, p.last_check_in_day) end`
+
 export const columns = sql`p.id, p.campaign_id as "campaignId", p.tester_id as "testerId", p.ordinal, p.status,
   ${sharedColumns('p')}, p.time_zone as "timeZone", p.joined_at as "joinedAt",
   p.proof_allowed_at as "proofAllowedAt", p.last_seen_at as "lastSeenAt", p.at_risk as "atRisk",
@@ -105,7 +112,7 @@ export const columns = sql`p.id, p.campaign_id as "campaignId", p.tester_id as "
   p.reviewed_at as "reviewedAt", p.reviewed_by as "reviewedBy", p.drop_reason as "dropReason",
   p.payout_amount_cents as "payoutAmountCents", p.closed_at as "closedAt",
   c.distribution_link as "distributionLink",
-  p.last_check_in_day as "lastCheckInDay", p.changes_requested as "changesRequested",
+  ${lastDayCounted} as "lastCheckInDay", p.changes_requested as "changesRequested",
   c.closed_at as "campaignClosedAt",
   c.applied_at as "appliedAt", p.listed_at as "listedAt", p.link_opened_at as "linkOpenedAt",
   p.opted_in_at as "optedInAt", p.opted_out_at as "optedOutAt", p.opt_outs as "optOuts",
@@ -115,7 +122,7 @@ export const columns = sql`p.id, p.campaign_id as "campaignId", p.tester_id as "
   p.nda_joined as "ndaJoined", p.nda_accepted as "ndaAccepted", p.nda_accepted_at as "ndaAcceptedAt",
   p.nda_lifted_at as "ndaLiftedAt", p.nda_refused as "ndaRefused", case when p.status = 'REJECTED' and p.closed_at is null then p.reviewed_at end as "frozenSince",
   case when p.status = 'SUBMITTED' then coalesce((select case when r.outcome is null then 'WAITING'
-      when r.outcome = 'REFUSED' and r.requested_at >= p.proof_submitted_at then 'REFUSED' else 'NONE' end
+      when r.outcome = 'REFUSED' and ${isOfThisProof} then 'REFUSED' else 'NONE' end
     from rejection_requests r where r.participation_id = p.id order by r.seq desc limit 1), 'NONE') else 'NONE' end as consent,
   c.disputed_since is not null as disputed, c.dispute_lost_at is not null as "disputeLost",
   p.rejection_code is not null and exists (select from appeals a where a.participation_id = p.id) as appealed,

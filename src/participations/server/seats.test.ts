@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { clock, dayIn, hoursBetween } from '../../kit/clock.ts'
+import { clock, dayIn, daysAfter, hoursBetween } from '../../kit/clock.ts'
 import { device, draftOf, fundedBy, joinedBy, liveCampaign, type Person } from '../../testing/app.ts'
 import { allSignedUp, signedUp, testApp } from '../../testing/prologue.ts'
 import { inParallel, brokenChecks, tally } from '../../testing/observed.ts'
@@ -143,6 +143,36 @@ describe('a check-in', () => {
       expect(replies.find(reply => reply.status === 201)?.body.checkIns).toHaveLength(day)
       await t.advance(24)
     }
+  })
+
+  test('around midnight on servers whose clocks differ: the later day stays the last, shown and taken once', async () => {
+    const tester = await t.signUp('TESTER', { timeZone: 'UTC' })
+    const { id } = await joinedBy(tester, (await liveCampaign(developer, admin, { testersRequired: 1 })).id)
+    const day = dayIn('UTC', daysAfter(clock.now(), 1))
+    const offset = clock.offsetMs()
+    const midnight = offset + Date.parse(day) - clock.nowMs()
+    const [ahead, behind] = [midnight + 30_000, midnight - 30_000]
+    try {
+      clock.setOffsetMs(ahead)
+      expect((await checkIn(tester, id)).status).toBe(201)
+      clock.setOffsetMs(behind)
+      expect(await checkIn(tester, id)).toMatchObject({ status: 409, body: { code: 'ALREADY_CHECKED_IN' } })
+      clock.setOffsetMs(ahead)
+      expect(await checkIn(tester, id)).toMatchObject({ status: 409, body: { code: 'ALREADY_CHECKED_IN' } })
+    } finally {
+      clock.setOffsetMs(offset)
+    }
+    const { body } = await tester.call<CampaignTester>('GET', `/testers/campaign-testers/${id}`)
+    expect(body.checkIns.map(done => done.day)).toEqual([day])
+  })
+
+  test('of a day that has one is refused also where the test names an earlier day as its last', async () => {
+    const tester = await t.signUp('TESTER', { timeZone: 'UTC' })
+    const { id } = await joinedBy(tester, (await liveCampaign(developer, admin, { testersRequired: 1 })).id)
+    expect((await checkIn(tester, id)).status).toBe(201)
+    await t.look('update participations set last_check_in_day = last_check_in_day - 1 where id = $1', [id])
+    expect(await checkIn(tester, id)).toMatchObject({ status: 409, body: { code: 'ALREADY_CHECKED_IN' } })
+    await t.look('update participations set last_check_in_day = last_check_in_day + 1 where id = $1', [id])
   })
 
   test('belongs to its tester: for anybody else the test is not found', async () => {

@@ -2,11 +2,19 @@
 import type { AttachmentRow } from '../../attachments/server/attachments.ts'
 import { clock, type Instant } from '../../kit/clock.ts'
 import { hoursAfterDowntimes } from '../../kit/downtimes.ts'
-import { proRata } from '../../kit/money.ts'
+import { type Cents, proRata } from '../../kit/money.ts'
 import { hasTesterList } from '../../campaigns/rules.ts'
 import type { SignedIn } from '../../kit/endpoint.ts'
 import type { CampaignTester } from '../contract.ts'
-import { deadlineOf, mayLeavePaidAt, proofDueAt, waitingEndsAt, waitingPay, waitingSince } from '../deadlines.ts'
+import {
+  deadlineOf,
+  leavesPaid,
+  mayLeavePaidAt,
+  proofDueAt,
+  waitingEndsAt,
+  waitingPay,
+  waitingSince,
+} from '../deadlines.ts'
 import { mayAccept } from '../eligibility.ts'
 import { goodwillAt, publicHoldOf } from '../goodwill.ts'
 import { dayOfRun, funnelOf, nextStepOf } from '../optIn.ts'
@@ -65,7 +73,7 @@ export const toTester = (user: SignedIn, row: WholeRow): CampaignTester => {
     appeal: appealShown(row, appealFiles),
     // To the tester nothing has happened: the proof is in review.
     consentRequest: user.role === 'TESTER' ? null : row.consentRequest,
-    funnel: funnelOf(row, checkIns[0]?.at ?? null),
+    funnel: funnelOf(row, checkInsThatCount(row.checkIns, row.runs)[0]?.at ?? null),
     nextStep: nextStepOf(row, now),
     waiting: waitingOf(row),
     run: runOf(row, optInPictures, now),
@@ -86,10 +94,18 @@ export const toTester = (user: SignedIn, row: WholeRow): CampaignTester => {
 
 const shownBegunAt = (row: WholeRow): Instant | null => (hasTesterList(row.accessMode) ? null : begunAt(row))
 
-/** Of whom it may still be asked; refusing pays the days as they are now. */
+/** Of whom it may still be asked. */
 const ndaOf = (row: WholeRow, now: Instant): CampaignTester['nda'] => {
-  const { ndaVersion, ndaAccepted, accessMode, dailyCheckIn, durationDays, checkIns } = row
+  const { ndaVersion, ndaAccepted } = row
   if (ndaVersion === null) return null
+  const refused = refusal('refuseNda', row, now)
+  return { version: ndaVersion, accepted: ndaAccepted, refusalPayCents: refused ? null : refusalPay(row, now) }
+}
+
+/** What refusing pays now: the days done, or the wait for the tester list. As refuse_nda pays it. */
+const refusalPay = (row: WholeRow, now: Instant): Cents => {
+  if (leavesPaid(row, now)) return waitingPay(row)
+  const { accessMode, dailyCheckIn, durationDays, checkIns } = row
   const spans = hasTesterList(accessMode)
     ? row.runs.filter(counts)
     : [{ startedAt: begunAt(row) ?? now, endedAt: null }]
@@ -97,12 +113,7 @@ const ndaOf = (row: WholeRow, now: Instant): CampaignTester['nda'] => {
     { dailyCheckIn, checkIns: checkInsThatCount(checkIns, row.runs).length, spans, durationDays },
     now,
   )
-  const refused = refusal('refuseNda', row, now)
-  return {
-    version: ndaVersion,
-    accepted: ndaAccepted,
-    refusalPayCents: refused ? null : proRata(row.payPerTesterCents, days, durationDays),
-  }
+  return proRata(row.payPerTesterCents, days, durationDays)
 }
 
 const waitingOf = (row: ParticipationRow): CampaignTester['waiting'] =>

@@ -6,7 +6,8 @@ import { quoted } from '../../kit/words.ts'
 import { listPlaceOf } from '../../campaigns/listPlace.ts'
 import type { CampaignTester } from '../contract.ts'
 import { api, refreshTests } from './calls.ts'
-import { doneOf, stripOf } from './days.ts'
+import { daysCheckedIn, doneOf, stripOf } from './days.ts'
+import { leavingPay, waitedLong } from './leavingPay.ts'
 
 type Props = { of: CampaignTester; open: boolean; onOpenChange: (open: boolean) => void }
 
@@ -15,46 +16,41 @@ const ofBench = {
   confirmLabel: 'Leave the bench',
 }
 
-const waitedLong = ({ waiting }: CampaignTester, now: string) => waiting !== null && now >= waiting.mayLeaveAt
+/** A changed NDA waits for the tester: refusing it leaves, and fails if the developer has just taken it back with its pay. */
+const refuses = ({ actions }: CampaignTester) => actions.includes('refuseNda')
 
-/** A changed NDA that waits for the tester: leaving pays the days done. A long wait for the list pays more. */
-const refuses = (test: CampaignTester, now: string) => test.actions.includes('refuseNda') && !waitedLong(test, now)
-
-const ofRefusal = ({ nda, campaign, checkIns }: CampaignTester) => {
-  const paidCents = nda?.refusalPayCents ?? 0
-  return {
-    description: 'You do not accept the NDA and are paid for the days completed. You cannot join this campaign again.',
-    items: [
-      ...(campaign.dailyCheckIn
-        ? [
-            {
-              label: 'Days checked in',
-              value: `${Math.min(checkIns.length, campaign.durationDays)} of ${campaign.durationDays}`,
-            },
-          ]
-        : []),
-      { label: 'You are paid', value: <Money cents={paidCents} />, strong: true },
-    ],
-    confirmLabel: 'Refuse and leave',
-  }
-}
+const ofRefusal = (test: CampaignTester, paidCents: number) => ({
+  description: 'You do not accept the NDA and are paid for the days completed. You cannot join this campaign again.',
+  items: [
+    ...(test.campaign.dailyCheckIn
+      ? [
+          {
+            label: 'Days checked in',
+            value: `${Math.min(daysCheckedIn(test).size, test.campaign.durationDays)} of ${test.campaign.durationDays}`,
+          },
+        ]
+      : []),
+    { label: 'You are paid', value: <Money cents={paidCents} />, strong: true },
+  ],
+  confirmLabel: 'Refuse and leave',
+})
 
 /** Without pay, apart from a week of waiting to be let in, which pays a day. */
 const ofTest = (test: CampaignTester, now: string) => {
-  const { campaign, waiting } = test
-  if (refuses(test, now)) return ofRefusal(test)
-  const paidCents = waitedLong(test, now) ? (waiting?.payCents ?? 0) : 0
+  const { campaign } = test
+  const paidCents = leavingPay(test, now)
+  const waited = waitedLong(test, now)
+  if (refuses(test) && !waited) return ofRefusal(test, paidCents)
   return {
-    description:
-      paidCents > 0
-        ? `You waited a week to be added to ${listPlaceOf(campaign.accessMode).named}, so you are paid for one day. You cannot join this campaign again.`
-        : 'You will not be paid, and you cannot join this campaign again.',
+    description: waited
+      ? `You waited a week to be added to ${listPlaceOf(campaign.accessMode).named}, so you are paid for one day. You cannot join this campaign again.`
+      : 'You will not be paid, and you cannot join this campaign again.',
     items: [
       { label: 'Days checked in', value: `${doneOf(stripOf(test, now))} of ${campaign.durationDays}` },
       { label: 'Forfeited pay', value: <Money cents={campaign.payPerTesterCents - paidCents} /> },
       { label: 'You are paid', value: <Money cents={paidCents} />, strong: true },
     ],
-    confirmLabel: 'Leave test',
+    confirmLabel: refuses(test) ? 'Refuse and leave' : 'Leave test',
   }
 }
 
@@ -70,7 +66,7 @@ export const LeaveDialog = ({ of: test, open, onOpenChange }: Props) => {
       tone="destructive"
       onConfirm={async () => {
         const params = { id: test.id }
-        await (refuses(test, now) ? api.refuseNda({ params }) : api.leave({ params }))
+        await (refuses(test) ? api.refuseNda({ params }) : api.leave({ params }))
         notify.success(`You left ${title}`)
         void refreshTests()
       }}

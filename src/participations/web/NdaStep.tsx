@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Suspense, lazy, useState } from 'react'
+import { useNow } from '../../kit/web/now.ts'
 import { Alert } from '../../kit/web/ui/Alert.tsx'
 import { Button } from '../../kit/web/ui/Button.tsx'
 import { Card } from '../../kit/web/ui/Card.tsx'
@@ -15,6 +16,7 @@ import { acceptanceNotice } from '../../nda/terms.ts'
 import { NdaWords, ndaQuery } from '../../nda/web/face.tsx'
 import type { CampaignTester } from '../contract.ts'
 import { api, refreshTests } from './calls.ts'
+import { leavingPay } from './leavingPay.ts'
 
 const LeaveDialog = lazy(async () => ({ default: (await import('./LeaveDialog.tsx')).LeaveDialog }))
 
@@ -85,7 +87,8 @@ const schema = async () => (await import('../../nda/contract.ts')).AcceptNda.pic
 const Accept = ({ of: test, version }: Props & { version: number }) => {
   const form = useSchemaForm(schema, { name: '' })
   const [refusing, setRefusing] = useState(false)
-  const { nda, campaign, actions } = test
+  const { campaign, actions } = test
+  const now = useNow()
   const accept = useMutation({
     mutationFn: ({ name }: { name: string }) => api.acceptNda({ params: { id: campaign.id }, body: { name, version } }),
     onSuccess: async () => {
@@ -106,7 +109,7 @@ const Accept = ({ of: test, version }: Props & { version: number }) => {
         actions={
           actions.includes('refuseNda') && (
             <Button variant="ghost" disabled={accept.isPending} onClick={() => setRefusing(true)}>
-              Refuse and leave with <Money cents={nda?.refusalPayCents ?? 0} />
+              Refuse and leave with <Money cents={leavingPay(test, now)} />
             </Button>
           )
         }

@@ -40,7 +40,7 @@ export const NudgeButton = ({ of: { id, alias, actions, nudgedAt, timeZone } }: 
       </Button>
     )
   }
-  const today = nudgedAt !== null && dayIn(timeZone, nudgedAt) === dayIn(timeZone, now)
+  const today = nudgedAt !== null && dayIn(timeZone, nudgedAt) >= dayIn(timeZone, now)
   return today ? <Badge tone="gray">Reminded today</Badge> : null
 }
 

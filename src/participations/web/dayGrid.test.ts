@@ -47,6 +47,14 @@ test('each day of a tester is before joining, checked in, missed, or today', () 
   expect(marks({ ...active, campaign: { ...active.campaign, dailyCheckIn: false } }, days)[2]).toBe('SKIPPED')
 })
 
+test('a check-in of an opt-in that an admin decided never was is shown, and is none of the days that count', () => {
+  const voided = { startedAt: '2026-11-05T09:00:00.000Z', endedAt: '2026-11-05T13:00:00.000Z', voided: true }
+  const run = { startedAt: '2026-11-02T11:00:00.000Z', endedAt: null }
+  const days = ['2026-11-03', '2026-11-04', '2026-11-05']
+  const listed = { ...active, runs: [run, voided], campaign: { ...active.campaign, accessMode: 'EMAIL_LIST' as const } }
+  expect(marks(listed, days)).toEqual(['DONE', 'MISSED', 'EXTRA'])
+})
+
 test('the day of leaving or of the proof, and the days after it, are not missed', () => {
   const days = gridDays([active], campaign, now, 'UTC')
   const gone = { ...active, status: 'DROPPED' as const, closedAt: '2026-11-04T20:00:00.000Z', checkIns: [] }

@@ -1,7 +1,7 @@
 /** The grid of a campaign's testers and days. Each day is counted in that tester's time zone. */
 import { type Day, type Instant, dayAfter, dayIn } from '../../kit/clock.ts'
 import type { CampaignTester } from '../contract.ts'
-import { type Tested as TestedDays, dayName, daysOf, isCounted } from './days.ts'
+import { type Tested as TestedDays, dayName, daysCheckedIn, daysOf, isCounted } from './days.ts'
 
 /**
  * SKIPPED is a day without a check-in where none is required; EXTRA has a check-in, but is none of the days that count;
@@ -48,9 +48,10 @@ export const gridDays = (
 
 export const gridRow = (tester: Tested, days: readonly Day[], now: Instant): GridCell[] => {
   const test = daysOf(tester, now)
+  const done = daysCheckedIn(tester)
   const checkIns = new Map(tester.checkIns.map(checkIn => [checkIn.day, checkIn]))
   const markOf = (day: Day): GridMark => {
-    if (checkIns.has(day)) return isCounted(day, test) ? 'DONE' : 'EXTRA'
+    if (checkIns.has(day)) return done.has(day) && isCounted(day, test) ? 'DONE' : 'EXTRA'
     if (test === null || day < test.first) return 'BEFORE'
     if (!isCounted(day, test)) return 'AFTER'
     if (day < test.last) return tester.campaign.dailyCheckIn ? 'MISSED' : 'SKIPPED'

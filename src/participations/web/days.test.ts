@@ -50,6 +50,15 @@ test('a check-in after the last day is not counted', () => {
   expect(stripWords(stripOf(late, '2026-11-28T08:00:00.000Z')).summary).toBe('1 of 5 days checked in')
 })
 
+test('a check-in of an opt-in that an admin decided never was does not make a day', () => {
+  const listed = { ...tested.campaign, accessMode: 'EMAIL_LIST' as const }
+  const voided = { startedAt: '2026-11-24T11:00:00.000Z', endedAt: '2026-11-24T13:00:00.000Z', voided: true }
+  const again = { startedAt: '2026-11-24T14:00:00.000Z', endedAt: null }
+  const twice = { ...tested, begunAt: null, campaign: listed, checkIns: checkIns('2026-11-24'), runs: [voided, again] }
+  expect(stripOf(twice, '2026-11-24T15:00:00.000Z').map(({ mark }) => mark)[0]).toBe('TODAY')
+  expect(stripWords(stripOf(twice, '2026-11-25T15:00:00.000Z')).summary).toBe('0 of 5 days checked in')
+})
+
 test('no day is missed where no daily check-in is required', () => {
   const easy = { ...tested, campaign: { ...tested.campaign, dailyCheckIn: false } }
   const words = stripWords(stripOf(easy, '2026-11-25T08:00:00.000Z'))

@@ -6,7 +6,7 @@ import { type Day, type Instant, dayAfter, dayIn, hoursBetween } from '../../kit
 import { counted } from '../../kit/words.ts'
 import { hasTesterList } from '../../campaigns/rules.ts'
 import type { CampaignTester } from '../contract.ts'
-import { counts } from '../rules.ts'
+import { checkInsThatCount, counts } from '../rules.ts'
 import { once } from '../../kit/once.ts'
 
 /** "8 full days": how long a run has lasted, counted as the developer's clock counts it. */
@@ -34,18 +34,22 @@ const beginOf = ({ campaign, begunAt, runs }: Tested, end: Instant | null): Inst
   return run?.startedAt ?? null
 }
 
+/** With a check-in that counts: none in an opt-in that an admin decided never was. */
+export const daysCheckedIn = ({ checkIns, runs }: Pick<Tested, 'checkIns' | 'runs'>): Set<Day> =>
+  new Set(checkInsThatCount(checkIns, runs).map(({ day }) => day))
+
 /**
  * The day on which a test begins is one of its days if the tester checks in on it. Otherwise the days begin with the next
  * one: whoever joins in the evening has not missed a day.
  */
 export const daysOf = (test: Tested, now: Instant): DaysOfTest | null => {
-  const { timeZone, checkIns, closedAt, proof, campaign } = test
+  const { timeZone, closedAt, proof, campaign } = test
   const end = proof?.submittedAt ?? closedAt
   const began = beginOf(test, end)
   if (began === null) return null
   const last = dayIn(timeZone, end ?? now)
   const beginning = dayIn(timeZone, began)
-  const used = last <= beginning || checkIns.some(({ day }) => day === beginning)
+  const used = last <= beginning || daysCheckedIn(test).has(beginning)
   const first = used ? beginning : dayAfter(beginning, 1)
   return { first, lastCounted: dayAfter(first, campaign.durationDays - 1), last, over: end !== null }
 }
@@ -55,9 +59,9 @@ export const isCounted = (day: Day, days: DaysOfTest | null): boolean =>
 
 /** Days after the proof or the end of a test stay AHEAD, and so do all while the tester is not opted in. */
 export const stripOf = (test: Tested, now: Instant): StripDay[] => {
-  const { timeZone, checkIns, campaign } = test
+  const { timeZone, campaign } = test
   const days = daysOf(test, now)
-  const done = new Set(checkIns.map(({ day }) => day))
+  const done = daysCheckedIn(test)
   const markOf = (day: Day): DayMark => {
     if (days === null) return 'AHEAD'
     if (done.has(day)) return 'DONE'

@@ -1,10 +1,15 @@
 /** What testers are told of their own tests: of no days, and what an opt-out costs. */
-import { render, screen } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { fireEvent, render, screen } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { queryClient } from '../../kit/web/query.ts'
+import { ndaQuery } from '../../nda/web/face.tsx'
 import { withDialogs } from '../../testing/web/dialogs.ts'
+import { Queries } from '../../testing/web/Queries.tsx'
 import type { CampaignTester } from '../contract.ts'
+import { CheckIn } from './CheckIn.tsx'
 import { DayList } from './DayList.tsx'
 import { LeaveDialog } from './LeaveDialog.tsx'
+import { NdaStep } from './NdaStep.tsx'
 import { OptOutDialog } from './OptOutDialog.tsx'
 
 withDialogs()
@@ -66,4 +71,42 @@ test('no more days are counted on refusing an NDA than the test has', async () =
   const checkIns = Array.from({ length: 16 }, (_, index) => ({ day: `2026-11-${index + 1}` }))
   render(<LeaveDialog of={own({ nda, checkIns, actions: ['refuseNda'] })} open onOpenChange={() => {}} />)
   expect((await screen.findByRole('dialog')).textContent).toContain('Days checked in14 of 14')
+})
+
+test('who has waited a week for the list reads that refusing the NDA pays a day, also where the week ended on the open screen', async () => {
+  const since = '2025-11-01T08:00:00.000Z'
+  const waiting = { since, mayLeaveAt: '2025-11-08T08:00:00.000Z', endsAt: '2025-11-15T08:00:00.000Z', payCents: 71 }
+  const nda = { version: 1, accepted: null, refusalPayCents: 0 }
+  queryClient.setQueryData(ndaQuery('c1').queryKey, {
+    campaign,
+    current: { version: 1, text: 'Tell nobody.', setAt: since },
+    accepted: null,
+    template: null,
+    mayChange: false,
+    versions: [],
+  })
+  render(<NdaStep of={own({ nda, waiting, actions: ['acceptNda', 'refuseNda', 'leave'] })} />, { wrapper: Queries })
+  fireEvent.click(await screen.findByRole('button', { name: 'Refuse and leave with $0.71' }))
+  expect((await screen.findByRole('dialog')).textContent).toMatch(
+    /You waited a week.*You are paid\$0\.71.*Refuse and leave/,
+  )
+})
+
+describe('with a check-in of an opt-in that an admin decided never was', () => {
+  const day = new Date().toISOString().slice(0, 10)
+  const checkIns = [{ day, at: `${day}T00:00:01.000Z` }]
+  const runs = [{ startedAt: `${day}T00:00:00.000Z`, endedAt: `${day}T00:00:02.000Z`, voided: true }]
+
+  test('nobody reads that they have checked in today', () => {
+    const { container, rerender } = render(<CheckIn of={own({ checkIns, runs: [] })} />)
+    expect(container.textContent).toBe('Checked in today')
+    rerender(<CheckIn of={own({ checkIns, runs })} />)
+    expect(container.textContent).toBe('')
+  })
+
+  test('refusing an NDA does not count it among the days that are paid', async () => {
+    const nda = { version: 2, accepted: 1, refusalPayCents: 0 }
+    render(<LeaveDialog of={own({ nda, checkIns, runs, actions: ['refuseNda'] })} open onOpenChange={() => {}} />)
+    expect((await screen.findByRole('dialog')).textContent).toContain('Days checked in0 of 14')
+  })
 })
