@@ -23,6 +23,7 @@ const listed = (more: Partial<Situation> = {}): Situation => ({
   timeZone: 'UTC',
   lastCheckInDay: null,
   changesRequested: 0,
+  suspended: false,
   frozenSince: null,
   consent: 'NONE',
   disputed: false,

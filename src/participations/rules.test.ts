@@ -28,6 +28,7 @@ const situation = (more: Partial<Situation> = {}): Situation => ({
   timeZone: 'UTC',
   lastCheckInDay: null,
   changesRequested: 0,
+  suspended: false,
   frozenSince: null,
   consent: 'NONE',
   disputed: false,
@@ -117,8 +118,13 @@ test('a refusal names only what is still possible', () => {
     expect(said('requestChanges', { ...thrice, ...more })).toContain('Verify this proof.')
     expect(said('reject', { ...thrice, ...more })).not.toContain('changes')
   }
-  for (const more of [{ disputed: true }, { consent: 'REFUSED' }] as const)
+  for (const more of [{ disputed: true }, { consent: 'REFUSED' }] as const) {
     expect(said('reject', more)).toContain(', or request changes')
+    expect(said('reject', { ...more, suspended: true })).not.toContain('changes')
+  }
+  expect(said('requestChanges', { suspended: true })).toBe(
+    'This tester’s account is suspended, so nobody can change the proof. Verify or reject this proof.',
+  )
 })
 
 describe('the lifecycle', () => {

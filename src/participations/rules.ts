@@ -112,8 +112,8 @@ const tooEarly =
     return new DomainError('TOO_EARLY', `You can submit your proof from ${when} (${timeZone}).`)
   }
 
-const mayRequestChanges = ({ changesRequested }: Pick<Situation, 'changesRequested'>) =>
-  changesRequested < maxChangeRequests
+const mayRequestChanges = ({ changesRequested, suspended }: Situation) =>
+  changesRequested < maxChangeRequests && !suspended
 
 /** A rejection is refused: only what is left is named. */
 const orChanges = (situation: Situation) => (mayRequestChanges(situation) ? ', or request changes' : '')
@@ -181,12 +181,13 @@ const conditions: Partial<
     const early = status === 'ACTIVE' && proofAllowedAt !== null && now < proofAllowedAt
     return withoutNda(situation) ?? withoutRun(situation) ?? (early ? tooEarly(situation, proofAllowedAt) : null)
   },
-  requestChanges: (situation, _now, by) =>
-    mayRequestChanges(situation)
-      ? null
-      : wrong(
-          `Changes were requested ${maxChangeRequests} times, which is the most. Verify${rejectProblem(situation, by) ? '' : ' or reject'} this proof.`,
-        ),
+  requestChanges: (situation, _now, by) => {
+    if (mayRequestChanges(situation)) return null
+    const why = situation.suspended
+      ? 'This tester’s account is suspended, so nobody can change the proof.'
+      : `Changes were requested ${maxChangeRequests} times, which is the most.`
+    return wrong(`${why} Verify${rejectProblem(situation, by) ? '' : ' or reject'} this proof.`)
+  },
   reject: (situation, _now, by) => rejectProblem(situation, by),
   decideRejection: ({ consent }) =>
     consent === 'WAITING' ? null : wrong('No rejection of this proof waits for consent.'),

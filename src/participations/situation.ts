@@ -63,6 +63,8 @@ export type Situation = {
   lastCheckInDay: Day | null
   /** How often changes were requested so far. */
   changesRequested: number
+  /** Of a submitted proof: whether the tester's account is suspended, so that nobody could change it. */
+  suspended: boolean
   /** When the proof was rejected, while its seat is frozen; null otherwise. */
   frozenSince: Instant | null
   /** Of the submitted proof: whether its rejection waits for an admin's consent, or was refused. */
@@ -180,6 +182,7 @@ export const freshSituation = (
   proofWarned: false,
   lastCheckInDay: null,
   changesRequested: 0,
+  suspended: false,
   campaignClosedAt: null,
   appliedAt: null,
   listedAt: null,

@@ -12,6 +12,3 @@ export const lockWithTester = async (tx: Tx, user: SignedIn, id: string): Promis
   )
   return lockParticipationFor(tx, user, id)
 }
-
-export const isSuspended = (tx: Tx, testerId: string): Promise<boolean> =>
-  tx.value(sql`select suspended_at is not null from users where id = ${testerId}`)

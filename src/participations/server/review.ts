@@ -4,7 +4,6 @@ import { auditIfAdmin, type NewAuditEntry } from '../../audit/server/audit.ts'
 import { clock } from '../../kit/clock.ts'
 import type { SignedIn } from '../../kit/endpoint.ts'
 import { DomainError, type ErrorCode } from '../../kit/errors.ts'
-import type { Tx } from '../../kit/server/db.ts'
 import { transactOnce } from '../../kit/server/idempotency.ts'
 import { during, requestWork } from '../../kit/server/limits.ts'
 import * as ledger from '../../ledger/server/ledger.ts'
@@ -17,22 +16,13 @@ import type { Situation } from '../situation.ts'
 import { act, actWithMoney } from './actions.ts'
 import { askForConsent, consentOf, tellAdmins } from './consent.ts'
 import * as queries from './queries.ts'
-import { isSuspended, lockWithTester } from './review.queries.ts'
+import { lockWithTester } from './review.queries.ts'
 
 const audited = (action: NewAuditEntry['action'], subjectId: string): NewAuditEntry => ({
   action,
   subjectType: 'participation',
   subjectId,
 })
-
-/** A suspended tester has no test that is still worked on, and could not hand in another proof. */
-const assertCanWork = async (tx: Tx, testerId: string): Promise<void> => {
-  if (!(await isSuspended(tx, testerId))) return
-  throw new DomainError(
-    'WRONG_STATE',
-    'This tester’s account is suspended, so nobody can change the proof. Decide on it as it is.',
-  )
-}
 
 export const requestChanges = (
   reviewer: SignedIn,
@@ -43,7 +33,6 @@ export const requestChanges = (
   act(
     { user: reviewer, id, action: 'requestChanges', key, asked: note },
     async (tx, row, now) => {
-      await assertCanWork(tx, row.testerId)
       const waiting: Situation = { ...row, status: 'CHANGES_REQUESTED', lastSeenAt: now }
       await queries.setChangesRequested(tx, id, { note, reviewerId: reviewer.id, now, wakeAt: wakeAt(waiting) })
       await auditIfAdmin(tx, reviewer, { ...audited('participation.request-changes', id), facts: { note } })

@@ -71,6 +71,7 @@ export type ParticipationRow = SharedRow & {
   distributionLink: string
   lastCheckInDay: string | null
   changesRequested: number
+  suspended: boolean
   campaignClosedAt: string | null
   appliedAt: string | null
   listedAt: string | null
@@ -113,6 +114,7 @@ export const columns = sql`p.id, p.campaign_id as "campaignId", p.tester_id as "
   p.payout_amount_cents as "payoutAmountCents", p.closed_at as "closedAt",
   c.distribution_link as "distributionLink",
   ${lastDayCounted} as "lastCheckInDay", p.changes_requested as "changesRequested",
+  p.status = 'SUBMITTED' and exists (select from users s where s.id = p.tester_id and s.suspended_at is not null) as suspended,
   c.closed_at as "campaignClosedAt",
   c.applied_at as "appliedAt", p.listed_at as "listedAt", p.link_opened_at as "linkOpenedAt",
   p.opted_in_at as "optedInAt", p.opted_out_at as "optedOutAt", p.opt_outs as "optOuts",

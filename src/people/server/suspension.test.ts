@@ -62,15 +62,15 @@ describe('a suspended tester', () => {
 
   const inReview = async () => {
     const tester = await t.signUp('TESTER')
-    const { id: participationId } = await joinedBy(
-      tester,
-      (await liveCampaign(developer, admin, { durationDays: 1 })).id,
-    )
+    const { id } = await liveCampaign(developer, admin, { durationDays: 1 })
+    const { id: participationId } = await joinedBy(tester, id)
     await daysAndProof(t, [{ person: tester, participationId }], 1)
     const owner = await t.signIn(developer.user.email)
     const requestChanges = () =>
       owner.call('POST', `/campaign-testers/${participationId}/request-changes`, { note: 'Please say more.' })
-    return { tester, participationId, requestChanges }
+    const shown = async () =>
+      (await owner.call<{ actions: string[] }[]>('GET', `/campaigns/${id}/testers`)).body[0]!.actions
+    return { tester, participationId, requestChanges, shown }
   }
 
   test('of whom changes are requested in the same moment loses the seat for the suspension, not for a proof', async () => {
@@ -90,8 +90,10 @@ describe('a suspended tester', () => {
   })
 
   test('is asked for no changes: the proof stays in review until it is decided', async () => {
-    const { tester, participationId, requestChanges } = await inReview()
+    const { tester, participationId, requestChanges, shown } = await inReview()
+    expect(await shown()).toContain('requestChanges')
     await ban(tester, await t.signIn(admin.user.email))
+    expect(await shown()).not.toContain('requestChanges')
     expect(await requestChanges()).toMatchObject({ status: 409, body: { code: 'WRONG_STATE' } })
     expect(await t.look('select status from participations where id = $1', [participationId])).toEqual([
       { status: 'SUBMITTED' },
