@@ -4,11 +4,7 @@
 create or replace function days_tested(c campaigns, p participations, p_now timestamptz)
   returns int language sql stable as $$
   select least(c.duration_days, case
-    when c.daily_check_in then p.check_in_count - (
-      select count(distinct k.day) from opt_in_runs r
-        join check_ins k on k.participation_id = r.participation_id and k.at between r.started_at and r.ended_at
-          and k.day between (r.started_at - interval '2 days')::date and (r.ended_at + interval '2 days')::date
-      where r.participation_id = p.id and r.end_reason = 'VOIDED')
+    when c.daily_check_in then p.check_in_count - count_voided_days(p.id)
     when c.access_mode = 'OPEN_LINK' then greatest(floor(extract(epoch from p_now - begun_at(p)) / 86400), 0)
     else (select floor(coalesce(sum(greatest(extract(epoch from coalesce(ended_at, p_now) - started_at), 0)), 0) / 86400)
       from opt_in_runs where participation_id = p.id and end_reason is distinct from 'VOIDED') end)::int

@@ -82,11 +82,19 @@ export const filterOf = <T extends z.ZodType>(choice: T, error: string) =>
 export const filter = <const T extends string>(choices: readonly T[], error: string) =>
   filterOf(z.enum(choices, { error }), error)
 
-/** A whole number from `min` to `max`, with messages that name the limits, as `shown` writes them. */
-export const wholeNumber = (label: string, min: number, max: number, shown: (limit: number) => string = grouped) =>
+/** As people write them: `shown` of a limit, and what there are no parts of. */
+type Unit = { shown: (limit: number) => string; whole: string }
+
+/** A whole number from `min` to `max`, with messages that name the limits. */
+export const wholeNumber = (
+  label: string,
+  min: number,
+  max: number,
+  { shown, whole }: Unit = { shown: grouped, whole: 'a whole number' },
+) =>
   z
     .number({ error: `${label} must be a number` })
-    .int({ error: `${label} must be a whole number` })
+    .int({ error: `${label} must be ${whole}` })
     .min(min, { error: `${label} must be at least ${shown(min)}` })
     .max(max, { error: `${label} may be at most ${shown(max)}` })
 

@@ -124,7 +124,6 @@ export const Refund = Payment.pick({
 })
 export type Refund = z.output<typeof Refund>
 
-/** Sums of a developer's transactions, each over the list that its filter shows. */
 /** A payment of the developer whose result is not known yet. */
 export const PaymentOnTheWay = z.object({
   id: Id,
@@ -138,6 +137,7 @@ export const PaymentOnTheWay = z.object({
 })
 export type PaymentOnTheWay = z.output<typeof PaymentOnTheWay>
 
+/** Sums of a developer's transactions, each over the list that its filter shows. */
 export const PaymentSummary = z.object({
   /** Testers' pay and fees, DEBIT and FEE, COMPLETED. */
   paidInCents: Cents,
@@ -147,8 +147,8 @@ export const PaymentSummary = z.object({
   refundedCents: Cents,
   /** CREDIT, PENDING. */
   onTheWayBackCents: Cents,
-  /** The newest 20; none of them is in the sums. */
-  paymentsOnTheWay: z.array(PaymentOnTheWay),
+  /** The newest 20; none of them is in the sums. Servers of the release before do not say. */
+  paymentsOnTheWay: z.array(PaymentOnTheWay).optional(),
 })
 export type PaymentSummary = z.output<typeof PaymentSummary>
 

@@ -7,7 +7,12 @@ test.each([
   [{ payoutApprovalCents: 100_000_001 }, 'The payout limit may be at most $1,000,000.00'],
   [{ goodwillPerDeveloperCents: 10_000_001 }, 'The goodwill pay per developer may be at most $100,000.00'],
   [{ goodwillInAllCents: 100_000_001 }, 'The total goodwill pay may be at most $1,000,000.00'],
+  [{ feeBasisPoints: 1250.5 }, 'The fee must be in whole basis points'],
+  [{ minimumWithdrawalCents: 150.5 }, 'The minimum withdrawal must be in whole cents'],
   [{ reviewHours: 721 }, 'The review window in hours may be at most 720'],
-])('limits are named in the unit that the form shows: %o', (change, message) => {
-  expect(SettingsChange.safeParse(change).error?.issues.map(issue => issue.message)).toEqual([message])
-})
+])(
+  'limits are named in the unit that the form shows, and what has parts in that of the call: %o',
+  (change, message) => {
+    expect(SettingsChange.safeParse(change).error?.issues.map(issue => issue.message)).toEqual([message])
+  },
+)

@@ -67,19 +67,22 @@ export const overturnedAmongLast =
   '“Rejections considered” must be at least as high as “Consent after overturned rejections”.'
 export const atRiskBeforeDrop = 'The at-risk time must be shorter than the drop time.'
 
+const rate = { shown: formatRate, whole: 'in whole basis points' }
+const dollars = { shown: formatCents, whole: 'in whole cents' }
+
 export const SettingsChange = z
   .object({
-    feeBasisPoints: wholeNumber('The fee', 0, 10_000, formatRate),
-    minimumWithdrawalCents: wholeNumber('The minimum withdrawal', 100, 1_000_000, formatCents),
-    payoutApprovalCents: wholeNumber('The payout limit', 100, 100_000_000, formatCents).nullable(),
+    feeBasisPoints: wholeNumber('The fee', 0, 10_000, rate),
+    minimumWithdrawalCents: wholeNumber('The minimum withdrawal', 100, 1_000_000, dollars),
+    payoutApprovalCents: wholeNumber('The payout limit', 100, 100_000_000, dollars).nullable(),
     reviewHours: wholeNumber('The review window in hours', 1, 720),
     atRiskHours: wholeNumber('The at-risk time in hours', 1, 720),
     dropHours: wholeNumber('The drop time in hours', 2, 720),
     draftsPerDeveloper: wholeNumber('The number of drafts', 1, 10_000),
     openTestsPerTester: wholeNumber('The number of open tests', 1, 1000),
     answerCharacters: wholeNumber('The length of an answer', 100, 4000),
-    goodwillPerDeveloperCents: wholeNumber('The goodwill pay per developer', 0, 10_000_000, formatCents),
-    goodwillInAllCents: wholeNumber('The total goodwill pay', 0, 100_000_000, formatCents),
+    goodwillPerDeveloperCents: wholeNumber('The goodwill pay per developer', 0, 10_000_000, dollars),
+    goodwillInAllCents: wholeNumber('The total goodwill pay', 0, 100_000_000, dollars),
     consentAfterOverturned: wholeNumber('The number of overturned rejections', 1, 100),
     consentOfLast: wholeNumber('The number of rejections', 1, 100),
     checkInMonths: wholeNumber('The months of check-ins', 12, 120),

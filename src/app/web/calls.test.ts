@@ -436,7 +436,7 @@ test.each<[string, keyof typeof intervals, Question, unknown]>([
     'totals with a payment on its way',
     'every 3 seconds',
     summaryQuery,
-    { onTheWayBackCents: 0, paymentsOnTheWay: [{}] },
+    { onTheWayBackCents: 0, paymentsOnTheWay: [{ isUnfinished: false }] },
   ],
   ['a balance that is not there yet', 'never', balanceQuery, undefined],
   ['a balance', 'never', balanceQuery, { onTheWayCents: 0, recentTransactions: [done] }],

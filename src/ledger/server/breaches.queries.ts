@@ -8,9 +8,13 @@ export const stoppedSince = (tx: Tx): Promise<string | null> =>
 
 export type OpenBreach = { id: string; isAccepted: boolean; offCents: OffCents }
 
-/** Who records a breach of the same check waits. */
-export const lockOpenBreach = async (tx: Tx, check: string): Promise<OpenBreach | undefined> => {
+/** Who records a breach waits, of whatever check. */
+export const holdBreaches = async (tx: Tx): Promise<void> => {
   await holdLock(tx, 'BREACHES')
+}
+
+export const lockOpenBreach = async (tx: Tx, check: string): Promise<OpenBreach | undefined> => {
+  await holdBreaches(tx)
   return tx.maybe(sql`select id, accepted_at is not null as "isAccepted", off_cents as "offCents" from money_breaches
     where check_name = ${check} and ended_at is null for update`)
 }

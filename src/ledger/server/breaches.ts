@@ -17,6 +17,9 @@ export type Found = {
   isPartial?: boolean
 }
 
+/** Before anything that belongs to breaches is locked one by one. */
+export const holdBreaches = (tx: Tx): Promise<void> => queries.holdBreaches(tx)
+
 /**
  * A check of the money found something. True when it is a new breach, or one that was accepted and has grown: from the commit
  * of `tx` on, payouts are stopped.

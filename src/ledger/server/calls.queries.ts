@@ -119,7 +119,7 @@ export const returnRefundPart = (
   now: Instant,
 ): Promise<Outcome> => outcomeOf(tx, sql`return_refund_part(${id}, ${reference}, ${reason}, ${now})`)
 
-/** Of the same refund: split off a part, and not asked for yet. */
+/** Of the same refund: owed, and never asked for. */
 export const untriedParts = async (tx: Tx, partId: string): Promise<string[]> => {
   const rows = await tx.rows<{ id: string }>(sql`select other.id from refund_parts part
     join refund_parts other on other.refund_id = part.refund_id and other.status = 'PENDING' and other.stuck_since is null

@@ -27,7 +27,7 @@ const movesOf = async (campaignId: string) => {
   return all.filter(({ id, of }) => charges.includes(id) || charges.includes(of)).map(({ kind }) => kind)
 }
 const onTheWayOf = async (person: Person) =>
-  (await person.call<PaymentSummary>('GET', '/users/me/payments/summary')).body.paymentsOnTheWay
+  (await person.call<PaymentSummary>('GET', '/users/me/payments/summary')).body.paymentsOnTheWay!
 const linesOf = async (person: Person) =>
   (await person.call<{ data: Transaction[] }>('GET', '/users/me/transactions')).body.data
     .map(({ type, status, amountCents }) => `${type} ${status} ${amountCents}`)

@@ -57,7 +57,7 @@ const Totals = () => {
       {sums => (
         <>
           <Figures of={sums} />
-          {sums.paymentsOnTheWay.length > 0 && <PaymentsOnTheWay of={sums.paymentsOnTheWay} />}
+          {sums.paymentsOnTheWay?.length ? <PaymentsOnTheWay of={sums.paymentsOnTheWay} /> : null}
         </>
       )}
     </Query>

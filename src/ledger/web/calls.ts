@@ -47,7 +47,8 @@ export const approvalPages = pagesOf<PayoutApproval>(ledgerKeys.approvals, ({ cu
 export const summaryQuery = queryOptions({
   queryKey: ledgerKeys.summary,
   queryFn: ({ signal }) => api.paymentSummary({ signal }),
-  refetchInterval: ({ state: { data } }) => (data?.onTheWayBackCents || data?.paymentsOnTheWay.length ? 3000 : false),
+  refetchInterval: ({ state: { data } }) =>
+    data?.onTheWayBackCents || data?.paymentsOnTheWay?.some(({ isUnfinished }) => !isUnfinished) ? 3000 : false,
 })
 
 /** A tester's. */

@@ -167,14 +167,48 @@ test('a whole run does not undo what is found while it goes on', async () => {
   expect(await ended()).toEqual(['ledger-balances true', 'tester-statement true'])
 })
 
+test('each finding counts, and a new breach is looked at in full at once, however short ago the last whole run was', async () => {
+  const states = () =>
+    t.look<{ findings: number; fullAt: string }>(
+      `select findings, full_at as "fullAt" from money_check_states where name = 'ledger-balances'`,
+    )
+  await moveBalance(6)
+  await run()
+  const [first] = await states()
+  await moveBalance(-6)
+  await t.advance(1)
+  await run()
+  await moveBalance(6)
+  await run()
+  const [second] = await states()
+  expect([first!.findings, second!.findings]).toEqual([1, 2])
+  expect((await breaches()).filter(({ ended }) => !ended).map(({ check }) => check)).toEqual([
+    'ledger-balances',
+    'tester-statement',
+  ])
+  const [ended] = await t.look<{ at: string }>('select max(ended_at) as at from money_breaches')
+  expect(second!.fullAt > ended!.at).toBe(true)
+  await moveBalance(-6)
+})
+
+test('a minute’s check and whole runs of what it breaks do not wait for each other in a circle', async () => {
+  for (let times = 0; times < 15; times++) {
+    await moveBalance(1)
+    await t.look('update money_check_states set full_at = null')
+    await Promise.all([checkChanges.run({}), checkInFull.run({})])
+    expect(await t.look('select name, error from money_check_states where error is not null')).toEqual([])
+  }
+  await moveBalance(-15)
+})
+
 test('a check that cannot be run stops neither withdrawals nor the others, and makes up for it in full', async () => {
   await t.look('alter table appeals rename to appeals_moved')
   await fundedBy(owner)
   await run()
   const states = () =>
-    t.look<{ name: string }>('select name, error from money_check_states where behind_since is not null')
+    t.look<{ name: string }>('select name, error, findings from money_check_states where behind_since is not null')
   expect(await states()).toMatchObject([
-    { name: 'goodwill', error: expect.stringContaining('does not exist') as string },
+    { name: 'goodwill', error: expect.stringContaining('does not exist') as string, findings: 1 },
     { name: 'platform-accounts' },
   ])
   expect(await stops()).toBe(false)

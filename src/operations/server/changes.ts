@@ -3,7 +3,7 @@ import { clock, hoursAfter } from '../../kit/clock.ts'
 import { autocommit, transact, type Tx } from '../../kit/server/db.ts'
 import { everyMinute, type Job } from '../../kit/server/jobs.ts'
 import { during, type Limits, workOf } from '../../kit/server/limits.ts'
-import { endBreach, recordBreach } from '../../ledger/server/ledger.ts'
+import { endBreach, holdBreaches, recordBreach } from '../../ledger/server/ledger.ts'
 import { type Answer, answerForTouched, answerInFull, examplesOf, offCentsOf } from './answers.ts'
 import { type Check, checks, isOfMoney } from './checkFiles.ts'
 import * as queries from './changes.queries.ts'
@@ -61,11 +61,16 @@ const checkBatch = async (tx: Tx, money: readonly Check[]): Promise<number | nul
   if (!(await queries.holdChanges(tx))) return null
   const taken = await queries.takeChanges(tx, atOnce)
   if (taken.changes === 0) return 0
+  // All are asked before anything is locked.
+  const notHeld: { name: string; answer: Answer | string }[] = []
   for (const { name, touchedSql } of money) {
     const answer = await answerOrError(tx, touchedSql!, taken)
-    if (typeof answer === 'string') await queries.fallBehind(tx, name, answer, clock.now())
-    else if (answer.broken > 0) await found(tx, name, answer)
+    if (typeof answer === 'string' || answer.broken > 0) notHeld.push({ name, answer })
   }
+  if (notHeld.length > 0) await holdBreaches(tx)
+  for (const { name, answer } of notHeld)
+    if (typeof answer === 'string') await queries.fallBehind(tx, name, answer, clock.now())
+    else await found(tx, name, answer)
   return taken.changes
 }
 
@@ -108,6 +113,7 @@ export const runInFull = async (check: Check): Promise<Answer> => {
 const answerAndSettle = async (check: Check, findings: number | null): Promise<Answer> => {
   const answer = await answerInFull(check)
   await transact(async tx => {
+    await holdBreaches(tx)
     const meanwhile = (await queries.lockFindings(tx, check.name)) !== findings
     if (answer.broken > 0) await recordBreach(tx, { ...foundBy(check.name, answer), isPartial: meanwhile })
     else if (!meanwhile) await endBreach(tx, check.name)

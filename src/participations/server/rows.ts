@@ -100,7 +100,7 @@ export type ParticipationRow = SharedRow & {
 /** A rejection that was asked for; of the older ones only the time is known. */
 const isOfThisProof = sql`coalesce(r.changes_requested = p.changes_requested, r.requested_at >= p.proof_submitted_at)`
 
-/** Without a run that has ended all check-ins count. As of the statement's start: a check-in that is not the first of its day is refused by its own. */
+/** Without a run that has ended all check-ins count. As of the statement's start: a second check-in of a day is refused by its insert. */
 export const lastDayCounted = sql`case when p.opted_out_at is null then p.last_check_in_day
   else last_day_counted(p.id, p.joined_at, p.last_check_in_day) end`
 

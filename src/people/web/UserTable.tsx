@@ -12,7 +12,7 @@ export const UserTable = ({ users }: { users: readonly AdminUser[] }) => (
 const LastActive = ({ of: { lastActive } }: { of: AdminUser }) =>
   lastActive ? <RelativeTime at={lastActive} /> : 'Never'
 
-/** On a phone everything is below the name, because seven lines per user would make a long list. */
+/** Where rows are stacked everything is below the name, because seven lines per user would make a long list. */
 const OnPhone = ({ user }: { user: AdminUser }) => (
   <span className="mt-2 flex flex-wrap items-center gap-x-2 gap-y-1 pl-11 font-normal lg:hidden">
     <RoleBadge role={user.role} />

@@ -10,7 +10,7 @@ export const testersOf = (tx: Tx, campaignId: string): Promise<TesterFacts[]> =>
       (select drop_hours from campaigns where id = campaign_id) as "dropHours",
       rejection_code is not null and exists (select from appeals where participation_id = participations.id
         and outcome = 'PLATFORM') as "byPlatform", nda_refused and payout_amount_cents = 0 as "leftUnpaid", joined_at as "joinedAt", closed_at as "closedAt",
-      check_in_count as "daysCheckedIn",
+      check_in_count - count_voided_days(id) as "daysCheckedIn",
       case when (select deleted_at from users where id = tester_id) is null then device_model end as model, device_manufacturer as manufacturer, device_os_version as "osVersion"
     from participations where campaign_id = ${campaignId} order by ordinal`)
 
@@ -20,12 +20,14 @@ export const checkInsKeptFrom = (tx: Tx, campaignId: string): Promise<Day | null
     where g.parent = 'check_ins' and exists (select from participations p where p.campaign_id = ${campaignId}
       and g.until_day > (p.joined_at - interval '2 days')::date and (g.from_day is null or g.from_day <= p.last_check_in_day))`)
 
-/** Of all of the campaign's tests, in the order of days. `offset 0`: by test, so that only the months of its days are read. */
+/** Those that count, of all of the campaign's tests, in the order of days. `offset 0`: by test, so that only the months of its days are read. */
 export const checkInsOf = (tx: Tx, campaignId: string): Promise<CheckInFacts[]> =>
   tx.rows(sql`
     select c.participation_id as "participationId", c.day, c.note, c.minutes, c.features
     from participations p cross join lateral (
-      select k.* from all_check_ins k where k.participation_id = p.id and ${daysOf(sql`k`)} offset 0) c
+      select k.* from all_check_ins k where k.participation_id = p.id and ${daysOf(sql`k`)} and not exists (
+        select from opt_in_runs r where r.participation_id = p.id and r.end_reason = 'VOIDED' and k.at between r.started_at and r.ended_at)
+      offset 0) c
     where p.campaign_id = ${campaignId} order by c.day, p.ordinal`)
 
 export const bugsOf = (tx: Tx, campaignId: string): Promise<BugFacts[]> =>

@@ -63,6 +63,17 @@ test('the report holds runs, drop-outs and replacements, engagement, features, d
   expect(body.answers.every(({ mostCharacters }) => mostCharacters === 300)).toBe(true)
 })
 
+test('a day whose opt-in an admin voided is no day of the report, nor what was said on it', async () => {
+  const { id, ids } = await campaignWithNotes()
+  const reason = 'Play Console shows nobody.'
+  await developer.call('POST', `/campaign-testers/${ids[0]}/contest-opt-in`, { reason })
+  const decision = { decision: 'VOID', note: 'Nobody was there.' }
+  expect((await admin.call('POST', `/admin/campaign-testers/${ids[0]}/decide-opt-in`, decision)).status).toBe(200)
+  const { body } = await developer.call<Report>('GET', `/campaigns/${id}/report`)
+  expect(body.testers[0]).toMatchObject({ daysCheckedIn: 0, features: [] })
+  expect(body).toMatchObject({ engagement: [], notes: [] })
+})
+
 test('the device of a deleted account is not kept, and counts as no model', async () => {
   const campaign = await liveCampaign(developer, admin)
   const [gone, stays] = [await t.signUp('TESTER'), await t.signUp('TESTER')]
