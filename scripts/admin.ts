@@ -96,7 +96,7 @@ const create = async (options: { email?: string | undefined; name?: string | und
   const name = NewAdmin.shape.name.parse(await required(options.name, 'name', 'Full name'))
   const { password, madeUp } = await choosePassword()
   const admin = NewAdmin.parse({ email, name, password })
-  await onDatabase(env, () => createAdmin(admin))
+  await onDatabase(env, () => createAdmin(admin), { mayMake: true })
   say(`${admin.name} can now sign in as admin: ${admin.email}`)
   if (madeUp) say(`Password (it is not shown again): ${password}`)
 }

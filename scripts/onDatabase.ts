@@ -20,9 +20,9 @@ export const environment = (): Env => {
   })
 }
 
-/** Runs `work` on the database of a server that may be running. */
-export const onDatabase = async (env: Env, work: () => Promise<void>): Promise<void> => {
-  const database = await runningDatabase(env, say)
+/** Runs `work` on the database of a server that may be running; `mayMake`: or that has not been started yet. */
+export const onDatabase = async (env: Env, work: () => Promise<void>, { mayMake = false } = {}): Promise<void> => {
+  const database = await runningDatabase(env, say, { mayMake })
   try {
     connect({ url: database.url, max: 1 })
     await work()

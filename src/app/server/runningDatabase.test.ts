@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -37,4 +37,14 @@ test('a command that cannot migrate the database stops it, and leaves the folder
     'This database was made by another set of migrations: it has 001-foreign.sql',
   )
   await expect(start()).resolves.toBeDefined()
+})
+
+test('a command on a folder without a database makes none, unless it is one to begin with', async () => {
+  const env = readEnv({ DATA_DIR: join(dataDir, 'mistyped') })
+  await expect(runningDatabase(env, () => undefined)).rejects.toThrow(
+    `There is no database in ${join(dataDir, 'mistyped')}.`,
+  )
+  expect(await readdir(dataDir)).toEqual([])
+  const database = await runningDatabase(env, () => undefined, { mayMake: true })
+  await database.stop()
 })

@@ -1,7 +1,7 @@
 /** For commands: the database, whether or not a server runs on it. Migrated. They work as the role that owns the tables. */
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { openDatabase as openCluster, superuserUrl } from '../../kit/postgres/cluster.ts'
+import { join, resolve } from 'node:path'
+import { clusterExists, openDatabase as openCluster, superuserUrl } from '../../kit/postgres/cluster.ts'
 import { DataFolderInUse, startPostgres } from '../../kit/postgres/embedded.ts'
 import { migrate } from '../../kit/server/migrate.ts'
 import { type Database, ownerUrlOf } from './database.ts'
@@ -20,14 +20,20 @@ const sharedDatabase = async (dataDir: string): Promise<Database> => {
   return { url: ownerUrl, ownerUrl, backupSource, stop: nothing }
 }
 
+/** With `mayMake` in a new folder, too. Elsewhere that would be a mistyped one, and an empty database in the place of the real one. */
 export const runningDatabase = async (
   env: Pick<Env, 'DATABASE_URL' | 'DATABASE_DIRECT_URL' | 'DATABASE_MIGRATION_URL' | 'DATA_DIR'>,
   say: (line: string) => void,
+  { mayMake = false } = {},
 ): Promise<Database> => {
   const given = ownerUrlOf(env)
   if (given) {
     await migrate(given, { say })
     return { url: given, ownerUrl: given, backupSource: { replicationUrl: given, embedded: false }, stop: nothing }
+  }
+  if (!mayMake && !clusterExists(join(env.DATA_DIR, 'postgres'))) {
+    const folder = resolve(env.DATA_DIR)
+    throw new Error(`There is no database in ${folder}. Set DATA_DIR to the folder in which the server keeps its data.`)
   }
   const postgres = await startPostgres({ dataDir: env.DATA_DIR, log: say }).catch((error: unknown) => {
     if (error instanceof DataFolderInUse) return null
