@@ -1,5 +1,5 @@
 /** Forms under bad conditions: all fields invalid, a reload, a refusal by the server, leaving with unsaved changes. */
-import { draftCampaign, earn, join, liveCampaign, newPerson, passHours, theAdmin } from './support/api.ts'
+import { call, draftCampaign, earn, join, liveCampaign, newPerson, passHours, theAdmin } from './support/api.ts'
 import { password } from './support/people.ts'
 import { expect, type Page, test } from './support/test.ts'
 
@@ -360,4 +360,32 @@ test('a form whose file cannot be had is no empty place: the screen says so, and
   await page.unroute('**/ProofForm-*.js')
   await page.getByRole('button', { name: 'Reload' }).click()
   await expect(page.getByLabel('Your proof')).toBeVisible()
+})
+
+test('a profile that was changed elsewhere meanwhile keeps that, whatever an older screen saves', async ({ open }) => {
+  const tester = await newPerson('TESTER', 'Tia Two Tabs')
+  const page = await open({ as: tester })
+  await page.goto('/dashboard/settings')
+  await page.getByLabel('Full name').fill('Tia Renamed')
+  await call(tester, 'PATCH', '/users/me', { country: 'DE', timeZone: 'Pacific/Niue' })
+  await page.getByRole('button', { name: 'Save profile' }).click()
+  await expect(page.getByText('Profile saved')).toBeVisible()
+  expect(await call(tester, 'GET', '/users/me')).toMatchObject({
+    name: 'Tia Renamed',
+    country: 'DE',
+    timeZone: 'Pacific/Niue',
+  })
+  await expect(page.getByLabel('Country')).toContainText('Germany')
+})
+
+test('a time zone that was renamed is listed once, under the name that was chosen', async ({ open }) => {
+  const tester = await newPerson('TESTER', 'Kiran Kathmandu')
+  await call(tester, 'PATCH', '/users/me', { timeZone: 'Asia/Kathmandu' })
+  const page = await open({ as: tester })
+  await page.goto('/dashboard/settings')
+  const zones = page.getByLabel('Time zone')
+  await expect(zones).toHaveValue('Asia/Kathmandu')
+  expect((await zones.locator('option').allTextContents()).filter(zone => /kath?mandu/i.test(zone))).toEqual([
+    'Asia/Kathmandu',
+  ])
 })

@@ -25,21 +25,39 @@ const countryOptions = [
 
 const zoneLabel = (zone: string) => zone.replaceAll('_', ' ')
 
-/** The browser's list and the current value, which may be an older name. */
+/** The browser's own name for it: zones are renamed, and both names go on. */
+const browserName = (zone: string): string => {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone
+  } catch {
+    // Newer than the browser.
+    return zone
+  }
+}
+
+/** The browser's list, with the current value under the name that was chosen. */
 const zoneOptions = (present: string) =>
-  [...new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', present])]
+  [...new Set([...Intl.supportedValuesOf('timeZone').filter(zone => zone !== browserName(present)), 'UTC', present])]
     .toSorted()
     .map(value => ({ value, label: zoneLabel(value) }))
 
 const here = Intl.DateTimeFormat().resolvedOptions().timeZone
 
 const valuesOf = ({ name, country, timeZone }: User) => ({ name, country, timeZone })
+type Profile = z.output<Awaited<ReturnType<typeof schema>>>
+
+/** Without what stays: it may have been changed in another tab. */
+const changeOf = (user: User, input: Profile): Profile => {
+  const before: Profile = valuesOf(user)
+  const changed = Object.entries(input).filter(([field, value]) => before[field as keyof Profile] !== value)
+  return changed.length > 0 ? Object.fromEntries(changed) : { name: user.name }
+}
 
 export const ProfileForm = ({ user }: { user: User }) => {
   const form = useSchemaForm(schema, valuesOf(user))
   useFollowServer(form, valuesOf(user))
   const save = useMutation({
-    mutationFn: (body: z.output<Awaited<ReturnType<typeof schema>>>) => api.updateMe({ body }),
+    mutationFn: (input: Profile) => api.updateMe({ body: changeOf(user, input) }),
     onSuccess: saved => {
       // The top bar reads the name from the session.
       session.update(saved)
@@ -82,7 +100,7 @@ export const ProfileForm = ({ user }: { user: User }) => {
           name="timeZone"
           label="Time zone"
           aside={
-            zone !== here && (
+            browserName(zone ?? here) !== browserName(here) && (
               <Button variant="link" onClick={() => form.setValue('timeZone', here, { shouldDirty: true })}>
                 Use {zoneLabel(here)}
               </Button>
