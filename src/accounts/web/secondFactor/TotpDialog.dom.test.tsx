@@ -1,5 +1,7 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import type { ReactElement } from 'react'
+import { createMemoryRouter } from 'react-router'
+import { RouterProvider } from 'react-router/dom'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { endpointTable } from '../../../app/web/endpointTable.ts'
 import { provideCalls } from '../../../kit/web/api.ts'
@@ -26,7 +28,8 @@ const begin = async (dialog: ReactElement) => {
     answers.push(resolve)
     return promise
   }
-  render(dialog, { wrapper: Queries })
+  const router = createMemoryRouter([{ path: '/', element: <Queries>{dialog}</Queries> }])
+  render(<RouterProvider router={router} useTransitions={false} />)
   const field = await screen.findByLabelText('Current password', {}, { timeout: 5000 })
   fireEvent.change(field, { target: { value: 'Secret-1234' } })
   fireEvent.click(screen.getByRole('button', { name: 'Continue' }))
