@@ -191,7 +191,7 @@ test('each finding counts, and a new breach is looked at in full at once, howeve
   await moveBalance(-6)
 })
 
-test('a minute’s check and whole runs of what it breaks do not wait for each other in a circle', async () => {
+test('a minute’s check and whole runs of what it breaks, at the same time, leave no error', async () => {
   for (let times = 0; times < 15; times++) {
     await moveBalance(1)
     await t.look('update money_check_states set full_at = null')
