@@ -36,6 +36,8 @@ export const CheckIn = z.object({
   attachment: Attachment.nullable(),
   /** What the tester's page showed on that day; null before there were codes. */
   code: z.string().nullable(),
+  /** True when it was made in an opt-in that an admin has voided: it counts for nothing. */
+  voided: z.boolean().optional(),
 })
 
 /** For today, in the tester's time zone: different for each tester and day. */

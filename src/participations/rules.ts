@@ -247,15 +247,8 @@ export const counts = ({ voided }: { voided?: boolean | undefined }): boolean =>
 export type Span = { startedAt: Instant; endedAt: Instant | null }
 
 /** The check-ins of a test, without those of an opt-in that an admin decided never was. */
-export const checkInsThatCount = <T extends { at: Instant }>(
-  checkIns: readonly T[],
-  runs: readonly (Span & { voided?: boolean | undefined })[],
-): T[] => {
-  const voided = runs.filter(run => !counts(run))
-  return checkIns.filter(
-    ({ at }) => !voided.some(run => at >= run.startedAt && (run.endedAt === null || at <= run.endedAt)),
-  )
-}
+export const checkInsThatCount = <T extends { voided?: boolean | undefined }>(checkIns: readonly T[]): T[] =>
+  checkIns.filter(counts)
 
 /**
  * The days that the tester of a cancelled campaign is paid for: those checked in, in any run that counts, or, where no daily check-in is

@@ -158,7 +158,7 @@ const id = sql`p.id`
 
 export const wholeColumns = sql`${columns},
   (select coalesce(json_agg(json_build_object('day', k.day, 'at', ${instantText(sql`k.at`)}, 'note', k.note, 'minutes', k.minutes,
-      'features', k.features, 'code', k.code) order by k.day), '[]') from all_check_ins k where k.participation_id = p.id and ${daysOf(sql`k`)}) as "checkIns",
+      'features', k.features, 'code', k.code, 'runId', k.run_id) order by k.day), '[]') from all_check_ins k where k.participation_id = p.id and ${daysOf(sql`k`)}) as "checkIns",
   ${attachedTo(id)} as attached, ${runsOf(id)} as runs, case when p.rejection_code is not null then ${appealOf(id)} end as appeal,
   ${requestOf(id)} as "consentRequest"`
 
@@ -172,4 +172,6 @@ export type CheckInRow = {
   minutes: number | null
   features: string[]
   code: string | null
+  /** The opt-in in which it was made; null where testers do not opt in. */
+  runId: number | null
 }

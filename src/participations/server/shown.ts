@@ -73,7 +73,7 @@ export const toTester = (user: SignedIn, row: WholeRow): CampaignTester => {
     appeal: appealShown(row, appealFiles),
     // To the tester nothing has happened: the proof is in review.
     consentRequest: user.role === 'TESTER' ? null : row.consentRequest,
-    funnel: funnelOf(row, checkInsThatCount(row.checkIns, row.runs)[0]?.at ?? null),
+    funnel: funnelOf(row, checkInsThatCount(checkIns)[0]?.at ?? null),
     nextStep: nextStepOf(row, now),
     waiting: waitingOf(row),
     run: runOf(row, optInPictures, now),
@@ -105,12 +105,12 @@ const ndaOf = (row: WholeRow, now: Instant): CampaignTester['nda'] => {
 /** What refusing pays now: the days done, or the wait for the tester list. As refuse_nda pays it. */
 const refusalPay = (row: WholeRow, now: Instant): Cents => {
   if (leavesPaid(row, now)) return waitingPay(row)
-  const { accessMode, dailyCheckIn, durationDays, checkIns } = row
+  const { accessMode, dailyCheckIn, durationDays } = row
   const spans = hasTesterList(accessMode)
     ? row.runs.filter(counts)
     : [{ startedAt: begunAt(row) ?? now, endedAt: null }]
   const days = daysDone(
-    { dailyCheckIn, checkIns: checkInsThatCount(checkIns, row.runs).length, spans, durationDays },
+    { dailyCheckIn, checkIns: checkInsThatCount(evidenceOf(row).checkIns).length, spans, durationDays },
     now,
   )
   return proRata(row.payPerTesterCents, days, durationDays)
