@@ -6,7 +6,7 @@ import { CampaignQuery } from '../campaigns/contract.ts'
 import { AcceptNda } from '../nda/contract.ts'
 import { GivenFeedback, TesterFeedback } from '../feedback/contract.ts'
 import { CampaignTester, DayCode, OpenedLink } from './entities.ts'
-import { AttachmentId, CheckInBody, Joining, Proof } from './inputs.ts'
+import { AttachmentId, CheckInBody, Joining, Leaving, Proof } from './inputs.ts'
 import { participationStatuses } from './terms.ts'
 
 /** `errors` of an action that also has others repeat WRONG_STATE. */
@@ -104,7 +104,8 @@ export const testingEndpoints = endpoints({
     ...onOwn,
     path: '/testers/campaign-testers/:id/refuse-nda',
     summary:
-      'Refuse a changed NDA and leave with the pay for the days done, or for a week of waiting for the tester list.',
+      'Refuse a changed NDA and leave with the pay for the days done, or for a week of waiting for the tester list. 409 if that is less than a given `payCents`.',
+    body: Leaving.nullish(),
     idempotent: true,
   },
   checkIn: {
@@ -153,7 +154,9 @@ export const testingEndpoints = endpoints({
   leave: {
     ...onOwn,
     path: '/testers/campaign-testers/:id/leave',
-    summary: 'Leave the test, without pay; with one day’s pay after a week of waiting for the tester list.',
+    summary:
+      'Leave the test, without pay; with one day’s pay after a week of waiting for the tester list. 409 if that is less than a given `payCents`.',
+    body: Leaving.nullish(),
     idempotent: true,
   },
   acceptSeat: {

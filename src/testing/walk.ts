@@ -134,6 +134,8 @@ const exampleBodies: {
       consentVersion: 1,
     },
     acceptNda: { name: 'Walter Walker', version: 1 },
+    refuseNda: { payCents: 0 },
+    leave: { payCents: 0 },
     checkIn: { minutes: 12, features: [], note: 'Went well.', attachmentId: '019e8a00-0000-7000-8000-000000000000' },
     optIn: { attachmentId: '019e8a00-0000-7000-8000-000000000000' },
     contestOptIn: { reason: 'Play Console shows one tester fewer.' },

@@ -22,7 +22,7 @@ export const participationHandlers: Handlers<typeof participationApi> = {
   optOut: ({ user, params, idempotencyKey }) => optIn.optOut(user, params.id, idempotencyKey),
   acceptNda: ({ user, params, body, caller, idempotencyKey: key }) =>
     acceptNda(user, params.id, body, { ip: caller.ip, key }),
-  refuseNda: ({ user, params, idempotencyKey }) => refuseNda(user, params.id, idempotencyKey),
+  refuseNda: ({ user, params, body, idempotencyKey }) => refuseNda(user, params.id, body ?? {}, idempotencyKey),
   checkIn: ({ user, params, body, idempotencyKey }) => ownTest.checkIn(user, params.id, body ?? {}, idempotencyKey),
   dayCode: ({ user, params }) => ownTest.dayCode(user, params.id),
   submitProof: ({ user, params, body, idempotencyKey }) => ownTest.submitProof(user, params.id, body, idempotencyKey),
@@ -30,7 +30,7 @@ export const participationHandlers: Handlers<typeof participationApi> = {
   answerFeedback: ({ user, params, body, idempotencyKey }) =>
     ownTest.answerFeedback(user, params.id, body, idempotencyKey),
   testFeedback: ({ user, params }) => ownTest.testFeedbackOf(user, params.id),
-  leave: ({ user, params, idempotencyKey }) => ownTest.leave(user, params.id, idempotencyKey),
+  leave: ({ user, params, body, idempotencyKey }) => ownTest.leave(user, params.id, body ?? {}, idempotencyKey),
   acceptSeat: ({ user, params, idempotencyKey }) => acceptOffer(user, params.id, idempotencyKey),
   ofCampaign: ({ user, params, query }) => participations.ofCampaign(user, params.id, query),
   verify: ({ user, params, idempotencyKey }) => review.verify(user, params.id, idempotencyKey),
