@@ -135,6 +135,7 @@ const exampleBodies: {
     },
     acceptNda: { name: 'Walter Walker', version: 1 },
     checkIn: { minutes: 12, features: [], note: 'Went well.', attachmentId: '019e8a00-0000-7000-8000-000000000000' },
+    reportNoAccess: { problem: 'NOT_A_TESTER' },
     optIn: { attachmentId: '019e8a00-0000-7000-8000-000000000000' },
     contestOptIn: { reason: 'Play Console shows one tester fewer.' },
     decideOptIn: { decision: 'CLEAR', note: 'The screenshot shows it.' },

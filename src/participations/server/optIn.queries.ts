@@ -85,7 +85,13 @@ export const settleContest = async (
   return settled === 1
 }
 
-type RunEvent = 'TESTER_OPTED_IN' | 'TESTER_OPTED_OUT' | 'OPT_IN_CONTESTED' | 'OPT_IN_CLEARED' | 'OPT_IN_VOIDED'
+type RunEvent =
+  | 'TESTER_NOT_LET_IN'
+  | 'TESTER_OPTED_IN'
+  | 'TESTER_OPTED_OUT'
+  | 'OPT_IN_CONTESTED'
+  | 'OPT_IN_CLEARED'
+  | 'OPT_IN_VOIDED'
 type OfRun = { id: string; campaignId: string; ordinal: number }
 
 export const insertRunEvents = (
