@@ -35,7 +35,7 @@ export const placeOf = (mode: AccessMode): Steps & ListPlace => ({
   ...(mode === 'GOOGLE_GROUP' ? group : emailList),
 })
 
-const list = once(() => new Intl.ListFormat('en', { type: 'conjunction' }))
+const listOf = once(() => new Intl.ListFormat('en', { type: 'conjunction' }))
 
 /** Of those who reported that Google Play does not let them in, a sentence for each problem, with what to look at; null without any. */
 export const keptOutWords = (entries: readonly ListEntry[], mode: AccessMode): string | null => {
@@ -43,7 +43,7 @@ export const keptOutWords = (entries: readonly ListEntry[], mode: AccessMode): s
     const aliases = entries.filter(({ notLetIn }) => notLetIn === problem).map(({ alias }) => alias)
     if (aliases.length === 0) return []
     const { says, check } = accessWords[problem]
-    return [`Google Play does not let ${list().format(aliases)} in: it says that ${says}. ${check(mode)}`]
+    return [`Google Play does not let ${listOf().format(aliases)} in: it says that ${says}. ${check(mode)}`]
   })
   return sentences.length === 0 ? null : sentences.join(' ')
 }
