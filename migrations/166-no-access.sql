@@ -3,9 +3,10 @@
 alter table participations add column no_access_reports smallint not null default 0;
 alter table participations add column no_access_at timestamptz;
 alter table participations add column no_access_problem text;
+alter table participations add constraint participations_no_access_problem_check
+  check (no_access_problem in ('NOT_A_TESTER', 'NOT_IN_COUNTRY', 'NOT_FOUND')) not valid;
 alter table participations add constraint participations_no_access check (no_access_reports between 0 and 2
-  and (no_access_reports > 0) = (no_access_at is not null) and (no_access_reports > 0) = (no_access_problem is not null)
-  and no_access_problem in ('NOT_A_TESTER', 'NOT_IN_COUNTRY', 'NOT_FOUND')) not valid;
+  and (no_access_reports > 0) = (no_access_at is not null) and (no_access_reports > 0) = (no_access_problem is not null)) not valid;
 
 alter table campaign_events drop constraint campaign_events_kind_check;
 alter table campaign_events add constraint campaign_events_kind_check check (kind in ('CREATED', 'EDITED', 'PAID',
