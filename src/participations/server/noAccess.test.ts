@@ -193,9 +193,14 @@ describe('what the wait is worth', () => {
   })
 
   test('the developer is reminded of it as of anybody who waits, and two weeks after the report the test ends with a day’s pay', async () => {
-    const seat = await keptOut('Two weeks')
-    await t.advance(40)
+    const seat = await joined('Two weeks')
+    await t.advance(121)
+    await confirm(seat.campaign.id)
+    await act(seat, 'open-link')
+    await t.advance(49)
+    expect(await mine(seat)).toMatchObject({ atRisk: true })
     await report(seat)
+    expect(await mine(seat)).toMatchObject({ atRisk: false })
     const reminders = async () =>
       (await subjectsTo(developer, 'Two weeks')).filter(subject => subject.startsWith('Testers are waiting')).length
     const before = await reminders()
