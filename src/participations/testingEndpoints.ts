@@ -7,7 +7,7 @@ import { AcceptNda } from '../nda/contract.ts'
 import { GivenFeedback, TesterFeedback } from '../feedback/contract.ts'
 import { CampaignTester, DayCode, OpenedLink } from './entities.ts'
 import { AttachmentId, CheckInBody, Joining, Leaving, Proof } from './inputs.ts'
-import { participationStatuses } from './terms.ts'
+import { accessProblems, participationStatuses } from './terms.ts'
 
 /** `errors` of an action that also has others repeat WRONG_STATE. */
 export const action = { method: 'POST', params: ById, reply: CampaignTester, errors: ['WRONG_STATE'] } as const
@@ -76,6 +76,15 @@ export const testingEndpoints = endpoints({
     path: '/testers/campaign-testers/:id/open-link',
     summary: 'The link to the app, and the Google account to open it with. The first time is recorded.',
     reply: OpenedLink,
+  },
+  reportNoAccess: {
+    ...onOwn,
+    path: '/testers/campaign-testers/:id/no-access',
+    summary:
+      'Report that Google Play does not let the caller in although the developer has confirmed the list: the wait for it begins again. From 3 hours after the confirmation, twice at most.',
+    body: z.object({ problem: z.enum(accessProblems, { error: 'Say what Google Play shows' }) }),
+    idempotent: true,
+    errors: ['WRONG_STATE', 'TOO_EARLY', 'LIMIT_REACHED'],
   },
   optIn: {
     ...onOwn,

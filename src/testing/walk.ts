@@ -137,6 +137,7 @@ const exampleBodies: {
     refuseNda: { payCents: 0 },
     leave: { payCents: 0 },
     checkIn: { minutes: 12, features: [], note: 'Went well.', attachmentId: '019e8a00-0000-7000-8000-000000000000' },
+    reportNoAccess: { problem: 'NOT_A_TESTER' },
     optIn: { attachmentId: '019e8a00-0000-7000-8000-000000000000' },
     contestOptIn: { reason: 'Play Console shows one tester fewer.' },
     decideOptIn: { decision: 'CLEAR', note: 'The screenshot shows it.' },

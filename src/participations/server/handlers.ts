@@ -6,6 +6,7 @@ import * as consent from './consent.ts'
 import * as contests from './contests.ts'
 import { join, joinForm } from './joining.ts'
 import { acceptNda, refuseNda } from './nda.ts'
+import { reportNoAccess } from './noAccess.ts'
 import { nudge } from './nudging.ts'
 import * as optIn from './optIn.ts'
 import * as ownTest from './ownTest.ts'
@@ -18,6 +19,8 @@ export const participationHandlers: Handlers<typeof participationApi> = {
   mine: ({ user, query }) => participations.mine(user, query),
   own: ({ user, params }) => participations.get(user, params.id),
   openLink: ({ user, params }) => optIn.openLink(user, params.id),
+  reportNoAccess: ({ user, params, body, idempotencyKey }) =>
+    reportNoAccess(user, params.id, body.problem, idempotencyKey),
   optIn: ({ user, params, body, idempotencyKey }) => optIn.optIn(user, params.id, body?.attachmentId, idempotencyKey),
   optOut: ({ user, params, idempotencyKey }) => optIn.optOut(user, params.id, idempotencyKey),
   acceptNda: ({ user, params, body, caller, idempotencyKey: key }) =>

@@ -10,6 +10,7 @@ import type { CampaignStatus, Platform } from '../../campaigns/contract.ts'
 import type { AccessMode } from '../../campaigns/terms.ts'
 import type { DropReason, ParticipationStatus, RejectionCode } from '../contract.ts'
 import type { Situation } from '../situation.ts'
+import type { AccessProblem } from '../terms.ts'
 import { appealOf, type AppealRow } from './appeals.queries.ts'
 import { requestOf, type RequestRow } from './consent.queries.ts'
 import { runsOf, type RunRow } from './optIn.queries.ts'
@@ -76,6 +77,10 @@ export type ParticipationRow = SharedRow & {
   appliedAt: string | null
   listedAt: string | null
   linkOpenedAt: string | null
+  noAccessAt: string | null
+  noAccessReports: number
+  /** As of the last report. */
+  noAccessProblem: AccessProblem | null
   optedInAt: string | null
   optedOutAt: string | null
   optOuts: number
@@ -117,6 +122,7 @@ export const columns = sql`p.id, p.campaign_id as "campaignId", p.tester_id as "
   p.status = 'SUBMITTED' and exists (select from users s where s.id = p.tester_id and s.suspended_at is not null) as suspended,
   c.closed_at as "campaignClosedAt",
   c.applied_at as "appliedAt", p.listed_at as "listedAt", p.link_opened_at as "linkOpenedAt",
+  p.no_access_at as "noAccessAt", p.no_access_reports as "noAccessReports", p.no_access_problem as "noAccessProblem",
   p.opted_in_at as "optedInAt", p.opted_out_at as "optedOutAt", p.opt_outs as "optOuts",
   coalesce((select case when r.contested_at is null then 'NONE' when r.contest_ended_at is null then 'OPEN' else 'ENDED' end
     from opt_in_runs r where r.participation_id = p.id and r.ended_at is null), 'NONE') as contest,

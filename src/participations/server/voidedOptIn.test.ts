@@ -122,7 +122,7 @@ test('a check-in of a voided opt-in is told from those that count', async () => 
   expect((await mine(seat)).checkIns).toMatchObject([{ voided: true }])
 })
 
-test('a check-in from before its opt-in was kept with it gets the one in whose time it was made', async () => {
+test('a check-in from before it named its opt-in gets the one in whose time it was made, once that is voided', async () => {
   const seat = await optedIn()
   await act(seat, 'check-ins', {})
   await voided(seat)
@@ -132,11 +132,17 @@ test('a check-in from before its opt-in was kept with it gets the one in whose t
   const open = await liveCampaign(developer, admin, { testersRequired: 1 })
   const { id: another } = await joinedBy(seat.tester, open.id)
   await act({ ...seat, id: another }, 'check-ins', {})
-  const kept = () => t.look('select participation_id, day, run_id from check_ins order by participation_id, day')
+  const kept = () =>
+    t.look('select day, run_id from check_ins where participation_id = any($1) order by participation_id, day', [
+      [seat.id, another],
+    ])
   const before = await kept()
-  await t.look('update check_ins set run_id = null')
-  const filling = await readFile(join(migrationFolder, '168-runs-of-check-ins-filled.sql'), 'utf8')
+  await t.look('update check_ins set run_id = null where participation_id = any($1)', [[seat.id, another]])
+  const filling = await readFile(join(migrationFolder, '169-runs-of-check-ins-filled.sql'), 'utf8')
   for (const statement of statementsOf(filling)) await t.look(statement)
+  expect((await mine(seat)).checkIns.map(({ voided: isVoided }) => isVoided)).toEqual([true, undefined])
+  await voided(seat)
+  expect((await mine(seat)).checkIns.map(({ voided: isVoided }) => isVoided)).toEqual([true, true])
   expect(await kept()).toEqual(before)
 })
 
