@@ -239,6 +239,20 @@ test('a PostgreSQL that ends again and again is given up and reported, one that 
   expect(reports[0]).toContain('PostgreSQL ended unexpectedly (signal 9) and was not started again: it ended too often')
 })
 
+test('a PostgreSQL that somebody else asks to shut down does not wait for our connections, and is started again', async () => {
+  const dataDir = usedFolder()
+  const { connectionString } = await start(dataDir)
+  const holding = new pg.Client({ connectionString })
+  holding.on('error', () => undefined)
+  await holding.connect()
+  const before = postmasterOf(dataDir)
+  process.kill(before, 'SIGTERM')
+  const answer = () => query(connectionString, 'SELECT 1 AS number').catch(() => 'refused')
+  await expect.poll(() => postmasterOf(dataDir) !== before, { timeout: 20_000 }).toBe(true)
+  await expect.poll(answer, { timeout: 20_000 }).toEqual([{ number: 1 }])
+  await holding.end().catch(() => undefined)
+})
+
 /** NaN while no PostgreSQL is up. */
 const postmasterOf = (dataDir: string) => {
   const pidFile = join(dataDir, 'postgres/postmaster.pid')

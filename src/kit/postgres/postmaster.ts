@@ -5,7 +5,11 @@ import type { Identity } from './identity.ts'
 import { readPidFile, stopLeftover } from './leftover.ts'
 import type { LogFile } from './logfile.ts'
 
-export type Postmaster = Guarded & { port: number }
+export type Postmaster = Guarded & {
+  port: number
+  /** It takes no more connections, and waits for those that it has to leave. */
+  isShuttingDown: () => boolean
+}
 
 /**
  * Passed on the command line at every start, so that the configuration file in the data folder needs no maintenance.
@@ -63,7 +67,10 @@ export const startPostmaster = async (
     ]
     const run = await runGuarded(identity, 'INT', command, logFile.fd)
     const why = await readyOrEnded(place.cluster, run)
-    if (why === undefined) return { ...run, port }
+    if (why === undefined) {
+      const isShuttingDown = () => readPidFile(place.cluster)?.status === 'stopping'
+      return { ...run, port, isShuttingDown }
+    }
     const said = logFile.newest(6)
     if (attempt < 4 && /could not bind|could not create any TCP/.test(said)) {
       // On the same port at once, it would still be taken.

@@ -5,6 +5,8 @@ import { type Postmaster, stopPostmaster } from './postmaster.ts'
 const restartsAtMost = 3
 const withinMs = 60_000
 
+const lookEveryMs = 1_000
+
 /** Pauses between the tries of one restart: a full disk or a taken port may be free again a moment later. */
 const pausesMs = [500, 1_000, 2_000, 4_000, 8_000]
 
@@ -18,7 +20,15 @@ type Supervision = {
   onGivenUp: (why: string, reason: unknown) => void
 }
 
-/** A PostgreSQL that is started again when it ends by itself. */
+const interrupt = (pid: number) => {
+  try {
+    process.kill(pid, 'SIGINT')
+  } catch {
+    // It has exited.
+  }
+}
+
+/** A PostgreSQL that is started again when it ends by itself, or is shut down by somebody else. */
 export const supervise = async ({ start, onRestart, onFailedTry, onGivenUp }: Supervision) => {
   let running = await start()
   const { port } = running
@@ -51,7 +61,13 @@ export const supervise = async ({ start, onRestart, onFailedTry, onGivenUp }: Su
     }
   }
   const watch = () => {
-    void running.ended.then(why => {
+    const { pid, isShuttingDown, ended } = running
+    // After SIGTERM it would wait for our connections to leave, and take no new ones, for ever.
+    const look = setInterval(() => {
+      if (!stopping.signal.aborted && isShuttingDown()) interrupt(pid)
+    }, lookEveryMs).unref()
+    void ended.then(why => {
+      clearInterval(look)
       if (!stopping.signal.aborted) restarting = restart(why)
     })
   }

@@ -7,14 +7,15 @@ import { CallerGone, isOver, OutOfTime, type PoolName, type Work } from './limit
 import { isConnectionLoss } from './lost.ts'
 
 /** How many connections a pool has at most, and how long its work waits for one. */
-const sizes: Record<PoolName, { max: number; waitMs: number }> = {
+const sizes: Record<PoolName, { max: number; waitMs: number; mostSeconds?: number }> = {
   reads: { max: 8, waitMs: 3_000 },
   writes: { max: 10, waitMs: 3_000 },
   sessions: { max: 4, waitMs: 3_000 },
   jobs: { max: 4, waitMs: 30_000 },
   // pg-boss looks up its queues while our transaction waits; in the same pool, waiting transactions could hold it up.
   queue: { max: 2, waitMs: 10_000 },
-  health: { max: 1, waitMs: 1_500 },
+  // A PostgreSQL that shuts down answers on the connections that it has, and takes no new ones: one that lasts would never notice.
+  health: { max: 1, waitMs: 1_500, mostSeconds: 2 },
   // For the few statements that need the owner of the tables: partitions, and the queues of a new pg-boss.
   owner: { max: 2, waitMs: 30_000 },
 }
@@ -76,12 +77,14 @@ type PoolOptions = {
   max: number
   /** For a connection. */
   waitMs: number
+  /** How long a connection is used. */
+  mostSeconds?: number | undefined
   onError?: ((error: Error) => void) | undefined
   /** Refuses a new connection by failing. */
   onConnect?: (client: pg.ClientBase) => Promise<void>
 }
 
-export const openPool = ({ url, max, waitMs, onError, onConnect }: PoolOptions): pg.Pool => {
+export const openPool = ({ url, max, waitMs, mostSeconds, onError, onConnect }: PoolOptions): pg.Pool => {
   const pool = new pg.Pool({
     connectionString: url,
     max,
@@ -89,6 +92,7 @@ export const openPool = ({ url, max, waitMs, onError, onConnect }: PoolOptions):
     application_name: 'fieldtest',
     connectionTimeoutMillis: waitMs,
     keepAlive: true,
+    ...(mostSeconds !== undefined && { maxLifetimeSeconds: mostSeconds }),
     // Statements that do not wait for each other share a round trip (docs/performance.md).
     pipeline: true,
     // It waits for what this gives.
@@ -128,6 +132,7 @@ export const connect = ({
       ...(name === 'owner' ? { url: ownerUrl } : { url, ...asProduct }),
       max: Math.min(max, sizeOf(name, poolSizes)),
       waitMs: sizes[name].waitMs,
+      mostSeconds: sizes[name].mostSeconds,
       onError,
     })
   openAll = () => Object.fromEntries(Object.keys(sizes).map(name => [name, open(name as PoolName)])) as Pools
@@ -253,6 +258,9 @@ export const destroy = (client: pg.ClientBase): void => {
   streamOf(client).destroy()
 }
 
+/** A PostgreSQL that has given all its connections away works on those. */
+const whyNot = (error: { code?: string }) => (error.code === '53300' ? ('FULL' as const) : ('NOBODY' as const))
+
 const answerWithinMs = 1_000
 let asking: Promise<boolean> | undefined
 
@@ -267,13 +275,14 @@ export const answers = (): Promise<boolean> => {
 }
 
 /**
- * The rows of a question to PostgreSQL that is answered at once, or undefined. The one connection that all such questions
+ * The rows of a question to PostgreSQL that is answered at once, none where it has no connection left, or undefined. The one connection that all such questions
  * share is given up after a second: of a machine that is gone, nothing else says so.
  */
 export const askShortly = async <Row extends object>(question: string): Promise<Row[] | undefined> => {
   // Work that outlives `disconnect` may still ask.
-  const client = await pools?.health.connect().catch(() => undefined)
-  if (!client) return undefined
+  const client = await pools?.health.connect().catch(whyNot)
+  if (client === undefined || client === 'NOBODY') return undefined
+  if (client === 'FULL') return []
   const timer = setTimeout(destroy, answerWithinMs, client)
   try {
     const { rows } = await client.query<Row>(question)

@@ -93,6 +93,14 @@ test('a single silence of PostgreSQL does not end what may take longer', async (
   expect(await outcome).toBe(0)
 })
 
+test('a PostgreSQL that takes no new connections, as one that shuts down, is not ready although it answers on the old ones', async () => {
+  expect(await ready()).toBe(200)
+  wire.lead('postgres://127.0.0.1:1/nobody')
+  await expect.poll(ready, { timeout: 10_000 }).toBe(503)
+  wire.lead(t.databaseUrl)
+  await expect.poll(ready, { timeout: 10_000 }).toBe(200)
+})
+
 describe('a commit without an answer', () => {
   const funded = (id: string, cents: number) =>
     developer.call<Campaign>('POST', `/campaigns/${id}/fund`, { amountCents: cents }, `fund-${id}`)

@@ -107,10 +107,10 @@ const giveUp = (replica: Replica) => {
 }
 
 const compareWithPrimary = async (replica: Replica): Promise<void> => {
-  const rows = await askShortly<{ at: string }>('select pg_current_wal_flush_lsn()::text as at')
+  const [row] = (await askShortly<{ at: string }>('select pg_current_wal_flush_lsn()::text as at')) ?? []
   // While the primary is away, standbys go on answering for a moment.
-  if (!rows) return
-  const position = positionOf(rows[0]!.at)
+  if (!row) return
+  const position = positionOf(row.at)
   const last = replica.marks.at(-1)
   // Where it was after the primary now is before: one of them has another history, as after a failover.
   if (replica.replayed > position || (last && last.position > position)) {
