@@ -173,6 +173,19 @@ describe('accepting', () => {
     expect((await mine(tester, seat.id)).payoutAmountCents).toBe(200)
   })
 
+  test('late, it leaves all the hours for a first check-in', async () => {
+    const { id } = await withNda()
+    const tester = await t.signUp('TESTER')
+    const seat = (await joinedBy(tester, id)).id
+    await t.advance(70)
+    expect((await mine(tester, seat)).atRisk).toBe(true)
+    expect((await accept(tester, id)).body.atRisk).toBe(false)
+    await t.advance(71)
+    expect(await mine(tester, seat)).toMatchObject({ status: 'ACTIVE', atRisk: true })
+    await t.advance(1)
+    expect(await mine(tester, seat)).toMatchObject({ status: 'DROPPED', dropReason: 'NO_CHECK_IN' })
+  })
+
   test('an older version is 409 with a sentence, and the same one again changes nothing', async () => {
     const { id, tester, seat } = await inside(0)
     const recorded = () => t.look('select from nda_acceptances where participation_id = $1', [seat])
