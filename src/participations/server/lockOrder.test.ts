@@ -153,13 +153,10 @@ describe('no deadlock', () => {
 })
 
 describe('the campaign is held before the test', () => {
-  const rejected = async (test: Test) => {
-    await reject(reviewer(), test.id, rejection, null)
-    return test
-  }
-  const appealed = async (test: Test) => {
-    const { id, tester } = await rejected(test)
-    await appeal(tester, id, { reason: 'It is the right app, as every picture shows.', attachmentIds: [] })
+  const rejected = ({ id }: Test) => reject(reviewer(), id, rejection, null)
+  const appealed = async (one: Test) => {
+    await rejected(one)
+    await appeal(one.tester, one.id, { reason: 'It is the right app, as every picture shows.', attachmentIds: [] })
   }
   const changedNda = async ({ id }: Test) => {
     await t.look(
@@ -172,7 +169,7 @@ describe('the campaign is held before the test', () => {
   const campaignOf = async (id: string) =>
     (await t.look<{ id: string }>('select campaign_id as id from participations where id = $1', [id]))[0]!.id
 
-  type Act = (test: Test) => Promise<unknown>
+  type Act = (one: Test) => Promise<unknown>
   const acts: [string, ParticipationStatus, Act, Act?][] = [
     ['a check-in', 'ACTIVE', ({ id, tester }) => checkIn(tester, id, {})],
     ['a proof', 'ACTIVE', ({ id, tester }) => submitProof(tester, id, { proof })],
