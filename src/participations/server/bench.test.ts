@@ -1,4 +1,5 @@
 /** The reserve bench: who waits for a seat of a full campaign, and whose turn it is. */
+import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { clock, hoursAfter } from '../../kit/clock.ts'
 import type { PersonalData } from '../../accounts/contract.ts'
@@ -244,6 +245,15 @@ describe('a freed seat', () => {
     const rowOf = (table: string, id: string) => ({ rows: `select from ${table} where id = $1`, values: [id] })
     const order = { waits: rowOf('bench_entries', next!.id), holds: rowOf('campaigns', campaign.id) }
     expect(await holdsWhileWaiting(t, act, order)).toBe(true)
+  })
+
+  test('that is given up under a key is given up once, and the same key answers the same', async () => {
+    const [next] = await waiting(1)
+    const key = randomUUID()
+    const giveUp = () =>
+      next!.person.call<CampaignTester>('POST', `/testers/campaign-testers/${next!.id}/leave`, undefined, key)
+    const [once, twice] = [await giveUp(), await giveUp()]
+    expect([once.status, once.body.status, twice.body]).toEqual([200, 'DROPPED', once.body])
   })
 
   test('is offered on when its tester leaves the bench, who may come back', async () => {
