@@ -263,11 +263,11 @@ test('a password that is changed after it was found right, and before the sessio
   const person = await t.signUp('TESTER')
   const row = { rows: 'select from users where id = $1', values: [person.user.id] }
   const change = { currentPassword: password, newPassword: 'another horse' }
-  const [changed, signedIn] = await overtaken(
+  const [changed, login] = await overtaken(
     t,
     row,
     () => person.call('POST', '/users/me/password', change),
     () => t.call('POST', '/auth/login', { body: { email: person.user.email, password } }),
   )
-  expect([changed.status, signedIn.status]).toEqual([204, 401])
+  expect([changed.status, login.status]).toEqual([204, 401])
 })

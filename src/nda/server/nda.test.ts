@@ -221,13 +221,17 @@ test('a developer exports the names at most 30 times within the hour, and what i
 test('an account’s export has what was accepted and asked for; its deletion takes name and address away', async () => {
   const { id, tester, seat } = await accepting('Grace Hopper')
   const own = (await tester.call<PersonalData>('GET', '/users/me/export')).body
-  expect(own.ndaAcceptances).toMatchObject([
-    { campaign_id: id, version: 1, text: 'Tell nobody.', name: 'Grace Hopper', ip: '127.0.0.1' },
-  ])
+  const first = { campaign_id: id, version: 1, text: 'Tell nobody.', name: 'Grace Hopper', ip: '127.0.0.1' }
+  expect(own.ndaAcceptances).toMatchObject([first])
+  await set(id, 'Tell nobody, ever.')
+  expect((await accept(tester, id, 2, 'Grace Hopper')).status).toBe(200)
+  const both = (await tester.call<PersonalData>('GET', '/users/me/export')).body
+  expect(both.ndaAcceptances).toMatchObject([first, { version: 2, text: 'Tell nobody, ever.' }])
   const asked = (await developer.call<PersonalData>('GET', '/users/me/export')).body
   expect(asked.ndas).toContainEqual(expect.objectContaining({ campaign_id: id, version: 1, text: 'Tell nobody.' }))
   await tester.call('POST', `/testers/campaign-testers/${seat}/leave`)
   expect((await tester.call('DELETE', '/users/me', { password })).status).toBe(204)
-  expect((await acceptancesFor(admin, id)).body).toMatchObject([{ alias: 'Tester 1', name: 'Deleted user', ip: '' }])
+  const forgotten = { alias: 'Tester 1', name: 'Deleted user', ip: '' }
+  expect((await acceptancesFor(admin, id)).body).toMatchObject([forgotten, forgotten])
   expect((await exported(id)).payload).not.toContain('Grace')
 })
