@@ -114,7 +114,6 @@ describe('paying', () => {
   })
 
   test('what is due and below the least that Stripe takes is not asked for, and the developer reads what to do', async () => {
-    const admin = await t.signUp('ADMIN')
     const { campaign } = await t.paid(developer)
     await admin.call('POST', `/admin/campaigns/${campaign.id}/reject`, { reason: 'Say what testers are to try.' })
     const raise = async (cents: number) => {
