@@ -10,7 +10,7 @@ export const targets: Record<Group, number> = { rules: 95, sql: 95, access: 95, 
 
 /** The first row that fits a path says which group it belongs to; null: no mutants are made in it. */
 const groupsOfPaths: [RegExp, Group | null][] = [
-  [/\.(test|d)\.tsx?$/, null],
+  [/\.(test|cases|d)\.tsx?$/, null],
   [/^src\/testing\//, null],
   [/^migrations\/.*\.sql$/, 'sql'],
   [/^src\/kit\/server\/(session|http)\.ts$/, 'access'],
