@@ -97,6 +97,17 @@ describe('the bench of a full campaign', () => {
     expect((await seen(owner, campaign.id)).benchTesters).toBe(1)
   })
 
+  test('has as many places also where a seat was closed, and is then no more to be found', async () => {
+    campaign = await liveCampaign(owner, admin, { testersRequired: 2, title: 'Closed in part' })
+    await joinedBy(inside, campaign.id)
+    expect((await owner.call('POST', `/campaigns/${campaign.id}/close-seat`)).status).toBe(200)
+    await waiting(2)
+    const late = await t.signUp('TESTER')
+    expect((await wait(late, campaign.id)).status).toBe(409)
+    const { body } = await late.call<Campaign[]>('GET', '/campaigns/available?search=Closed+in+part')
+    expect(body).toEqual([])
+  })
+
   test('has one last place, which only one of two gets in the same moment', async () => {
     const [first, second] = [await t.signUp('TESTER'), await t.signUp('TESTER')]
     const row = { rows: 'select from campaigns where id = $1', values: [campaign.id] }
