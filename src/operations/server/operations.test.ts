@@ -100,6 +100,8 @@ test('money on its way and the job that sends it are seen until they have arrive
   await t.look(`update pgboss.job set start_after = now() - interval '90 seconds' where name = 'ledger.pay-out'`)
   const payOut = async () => (await operations()).queues.find(({ name }) => name === 'ledger.pay-out')
   expect(await payOut()).toMatchObject({ waiting: 1, oldestDueAt: expect.any(String) as string })
+  const idle = (await operations()).queues.filter(({ waiting }) => waiting === 0)
+  expect(new Set(idle.map(({ oldestDueAt }) => oldestDueAt))).toEqual(new Set([null]))
   await runDueJobs()
   expect(await payOut()).toMatchObject({ waiting: 0, oldestDueAt: null })
   expect((await operations()).money[0]).toMatchObject({ count: 0, amountCents: 0, oldestAt: null })
