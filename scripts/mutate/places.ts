@@ -40,6 +40,8 @@ export const copied = [
   'scripts',
   'bench',
   'e2e',
+  // What a test compares it with; missing, it would be written anew with the mutant in it.
+  'docs',
   'public',
   '*.html',
   '*.json',
