@@ -54,4 +54,7 @@ test('a draft can be paid whatever is on its way for others, and not while its o
     expect.not.arrayContaining(['fund']),
     expect.arrayContaining(['fund']),
   ])
+  // An edit ends the payment, whatever the provider still does with it.
+  expect((await developer.call('PATCH', `/campaigns/${other.id}`, { title: 'Edited' })).status).toBe(200)
+  expect(await actionsOf(other)).toContain('fund')
 })
