@@ -1,5 +1,8 @@
--- What a participation says of its days – how many, and the last one – is what its check-ins say, those that have left included.
-select p.id, p.check_in_count, count(i.day) as check_ins, p.last_check_in_day, max(i.day) as last_day
+-- What a participation says of its days – how many, and the last one – is what its check-ins say, those that have left included; and
+-- the opt-in that a check-in names is one of its own.
+select p.id, p.check_in_count, count(i.day) as check_ins, p.last_check_in_day, max(i.day) as last_day,
+  count(i.run_id) - count(r.id) as foreign_runs
 from participations p left join all_check_ins i on i.participation_id = p.id
+  left join opt_in_runs r on r.id = i.run_id and r.participation_id = p.id
 group by p.id
-having p.check_in_count <> count(i.day) or p.last_check_in_day is distinct from max(i.day);
+having p.check_in_count <> count(i.day) or p.last_check_in_day is distinct from max(i.day) or count(i.run_id) <> count(r.id);

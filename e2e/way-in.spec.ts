@@ -1,8 +1,8 @@
 /** The way into a closed test on a phone: waiting, the link with the account, the opt-in, a doubt, and the opt-out. */
 import { picture } from '../src/testing/pictures.ts'
-import { call, join, liveCampaign, newPerson, theAdmin } from './support/api.ts'
+import { call, join, liveCampaign, newPerson, passHours, theAdmin } from './support/api.ts'
 import { inEveryLook, violationsOf } from './support/axe.ts'
-import { expect, test } from './support/test.ts'
+import { expect, outlivedTokens, test } from './support/test.ts'
 
 const screenshot = async (color: string) => ({
   name: 'opted-in.png',
@@ -102,4 +102,48 @@ test('a tester ends the doubt with a screenshot, and the developer sees it', asy
   await expect(developer.getByText('Contested opt-in counts')).toBeVisible()
   await developer.getByRole('button', { name: 'Open Picture 1 of the opt-in' }).click()
   await expect(developer.getByRole('img', { name: 'Picture 1 of the opt-in' })).toBeVisible()
+})
+
+test('a tester whom Google Play does not let in reports it, and the developer reads what to look at', async ({
+  open,
+}) => {
+  const owner = await newPerson('DEVELOPER', 'Lia List')
+  const person = await newPerson('TESTER', 'Kit Out')
+  const campaign = await liveCampaign(owner, { title: 'Kept out', accessMode: 'EMAIL_LIST' })
+  const { id } = await join(person, campaign)
+  const confirm = async () => {
+    await call(owner, 'POST', `/campaigns/${campaign.id}/tester-list/export`)
+    await call(owner, 'POST', `/campaigns/${campaign.id}/tester-list/confirm`)
+  }
+  await confirm()
+  const tester = await open({ as: person, screen: 'phone', provokes: outlivedTokens })
+  const check = async () => {
+    await tester.goto(`/dashboard/my-tests/${id}`)
+    await tester.getByRole('button', { name: 'Show the link and your account' }).click()
+    await tester.getByText('Google Play says the app is not available?').click()
+  }
+  await check()
+  await expect(tester.getByText('If it still does not let you in on')).toBeVisible()
+  await passHours(4)
+  await check()
+  await tester.getByRole('button', { name: 'Google Play does not let me in' }).click()
+  const dialog = tester.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Report to the developer' }).click()
+  await expect(dialog.getByText('Say what Google Play shows')).toBeVisible()
+  expect(await inEveryLook(tester, 'the report that Google Play does not let me in')).toEqual([])
+  await dialog.getByText('The app is not available in my country').click()
+  await dialog.getByRole('button', { name: 'Report to the developer' }).click()
+  await expect(tester.getByText('Waiting for the developer to let you in')).toBeVisible()
+  await expect(tester.getByText('You reported that Google Play does not let you in')).toBeVisible()
+  expect(await inEveryLook(tester, 'waiting after the report')).toEqual([])
+
+  const developer = await open({ as: owner })
+  await developer.goto(`/dashboard/campaigns/${campaign.id}?tab=testers`)
+  await expect(developer.getByText('waits for you: not let in by Google Play')).toBeVisible()
+  await developer.goto(`/dashboard/campaigns/${campaign.id}?tab=list`)
+  await expect(developer.getByText('Check the countries of your closed test in Play Console.')).toBeVisible()
+  expect(await inEveryLook(developer, 'the list with a tester who is kept out')).toEqual([])
+  await confirm()
+  await tester.reload()
+  await expect(tester.getByText('Next: opt in on Google Play')).toBeVisible()
 })

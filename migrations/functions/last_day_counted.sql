@@ -4,6 +4,5 @@ create or replace function last_day_counted(p_participation uuid, p_joined_at ti
   returns date language sql stable as $$
   select max(k.day) from check_ins k
   where k.participation_id = p_participation and k.day between (p_joined_at - interval '2 days')::date and p_last_day
-    and not exists (select from opt_in_runs r where r.participation_id = k.participation_id and r.end_reason = 'VOIDED'
-      and k.at between r.started_at and r.ended_at)
+    and not exists (select from opt_in_runs r where r.id = k.run_id and r.end_reason = 'VOIDED')
 $$;

@@ -180,6 +180,7 @@ export const accountApi = endpoints({
     method: 'POST',
     path: '/users/me/email',
     access: 'SIGNED_IN',
+    stepUp: true,
     summary: 'Ask for another address: it takes effect when the link that is emailed there is used, within 24 hours.',
     body: EmailChange,
     reply: User,
@@ -206,6 +207,7 @@ export const accountApi = endpoints({
     method: 'DELETE',
     path: '/users/me',
     access: 'SIGNED_IN',
+    stepUp: true,
     summary:
       'Delete the account: it is anonymized, the books stay. 409 while money is in transit or tests are open. A balance below the minimum withdrawal is given up: 422 unless `givesUpCents` is that amount.',
     body: AccountDeletion,

@@ -32,6 +32,7 @@ export const campaignEventKinds = [
   'CANCELLED',
   'TESTER_JOINED',
   'TESTER_LISTED',
+  'TESTER_NOT_LET_IN',
   'TESTER_OPTED_IN',
   'TESTER_OPTED_OUT',
   'OPT_IN_CONTESTED',

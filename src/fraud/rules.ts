@@ -134,7 +134,7 @@ export const sharedDevice = (people: readonly DeviceAccount[]): Finding => {
   }
 }
 
-/** One account that gave a Play address; `address` stands for it, `accounts` counts all who gave it. */
+/** One account that joined with a Play address; `address` stands for it, `accounts` counts all who did. */
 export type PlayAddressAccount = {
   address: string
   accounts: number
@@ -148,7 +148,7 @@ const gradeOfAddress = (accounts: number, people: readonly PlayAddressAccount[])
   return accounts >= 3 || people.some(person => person.suspended) ? 'HIGH' : 'MEDIUM'
 }
 
-/** Of the accounts that test with one Google account, in the order in which they gave it; the newest is reported. */
+/** Of the accounts that test with one Google account, in the order in which they joined with it; the newest is reported. */
 export const sharedPlayAddress = (people: readonly PlayAddressAccount[]): Finding => {
   const { address, accounts, userId: newest } = people.at(-1)!
   return {

@@ -18,6 +18,6 @@ export {
   WaitingAppeal,
   WaitingRejection,
 } from './entities.ts'
-export { CheckInBody, DeviceInfo, Joining, NewAppeal, NewCheckIn, Proof } from './inputs.ts'
+export { CheckInBody, DeviceInfo, Joining, Leaving, NewAppeal, NewCheckIn, Proof } from './inputs.ts'
 
 export const participationApi = { ...testingEndpoints, ...reviewEndpoints }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { hoursAfter } from '../kit/clock.ts'
 import { deadlineOf, leavesPaid, onWake, wakeAt, waitingPay } from './deadlines.ts'
-import { funnelOf, mustStay, nextStepOf } from './optIn.ts'
+import { funnelOf, mayReportNoAccessAt, mustStay, nextStepOf } from './optIn.ts'
 import { allowedActions, refusal } from './rules.ts'
 import type { Situation } from './situation.ts'
 
@@ -35,6 +35,8 @@ const listed = (more: Partial<Situation> = {}): Situation => ({
   appliedAt: null,
   listedAt: at(10),
   linkOpenedAt: null,
+  noAccessAt: null,
+  noAccessReports: 0,
   optedInAt: null,
   optedOutAt: null,
   optOuts: 0,
@@ -85,6 +87,42 @@ describe('waiting for the list', () => {
   })
 })
 
+describe('whoever reported that Google Play does not let them in', () => {
+  const reported = (more: Partial<Situation> = {}) =>
+    waiting({ linkOpenedAt: at(12), noAccessAt: at(100), noAccessReports: 1, ...more })
+
+  test('waits for the list anew, from the report', () => {
+    expect([100 + 167.99, 100 + 168].map(hours => leavesPaid(reported(), at(hours)))).toEqual([false, true])
+    expect(deadlineOf(reported())).toBe(at(100 + 336))
+    expect(wakeAt(reported())).toBe(at(148))
+    expect(onWake(reported(), at(148))).toMatchObject({ does: 'TELL_OF_WAITING', to: ['OWNER'] })
+    expect(funnelOf(reported(), null)).toEqual({ step: 'JOINED', since: at(100) })
+    expect(nextStepOf(reported(), at(101))).toBe('WAIT_FOR_LIST')
+  })
+
+  test('once on the list again, the opt-in is due from then on', () => {
+    const again = reported({ listedAt: at(120) })
+    expect(leavesPaid(again, at(500))).toBe(false)
+    expect(deadlineOf(again)).toBe(at(192))
+    expect(funnelOf(again, null)).toEqual({ step: 'LINK_OPENED', since: at(12) })
+  })
+
+  test('may report it again three hours after the list was confirmed anew, and not a third time', () => {
+    const again = reported({ listedAt: at(120) })
+    expect(mayReportNoAccessAt(again)).toBe(at(123))
+    expect(refusal('reportNoAccess', again, at(122.99))?.code).toBe('TOO_EARLY')
+    expect(refusal('reportNoAccess', again, at(123))).toBeNull()
+    const twice = { ...again, noAccessReports: 2 }
+    expect(mayReportNoAccessAt(twice)).toBeNull()
+    expect(refusal('reportNoAccess', twice, at(200))?.code).toBe('LIMIT_REACHED')
+  })
+
+  test('the message names the hour in the tester’s time zone', () => {
+    const early = refusal('reportNoAccess', reported({ listedAt: at(120), timeZone: 'America/New_York' }), at(121))
+    expect(early?.message).toContain('(America/New_York)')
+  })
+})
+
 describe('the opt-in is due', () => {
   test.each([
     ['from the listing', listed(), 10, 'NOT_OPTED_IN'],
@@ -129,7 +167,13 @@ test('a check-in is due from the start of the run or the last sign of life, whic
 })
 
 test('every stored wake-up of a closed test leads to a change', () => {
-  for (const base of [waiting(), listed(), listed({ optedOutAt: at(50), optOuts: 1 }), optedIn()])
+  for (const base of [
+    waiting(),
+    waiting({ noAccessAt: at(20), noAccessReports: 1 }),
+    listed(),
+    listed({ optedOutAt: at(50), optOuts: 1 }),
+    optedIn(),
+  ])
     for (const status of ['ACTIVE', 'CHANGES_REQUESTED', 'SUBMITTED'] as const)
       for (const atRisk of [true, false])
         for (const waitNoticesSent of [0, 1, 2, 3]) {
@@ -166,6 +210,7 @@ describe('the next step', () => {
 test.each([
   ['waiting', waiting(), ['openLink', 'optIn', 'leave'], [], []],
   ['listed', listed(), ['openLink', 'optIn', 'leave'], ['nudge'], []],
+  ['kept out', listed({ linkOpenedAt: at(12) }), ['openLink', 'reportNoAccess', 'optIn', 'leave'], ['nudge'], []],
   ['opted in', optedIn(), ['openLink', 'optIn', 'optOut', 'checkIn', 'leave'], ['nudge', 'contestOptIn'], []],
   [
     'contested',

@@ -24,10 +24,11 @@ export const waitNoticesInAll = waitNotices.length
 /** When somebody is told first. */
 export const firstNoticeHours = waitNotices[0].afterHours
 
-type Waiting = Beginning & Pick<Situation, 'downtimes'>
+type Waiting = Beginning & Pick<Situation, 'noAccessAt' | 'downtimes'>
 
-/** Nobody is listed before the test has begun. SQL's waits_since. */
-export const waitingSince = (test: Beginning): Instant => begunAt(test) ?? test.joinedAt
+/** Nobody is listed before the test has begun; whoever reports that Google Play does not let them in waits anew. SQL's waits_since. */
+export const waitingSince = (test: Omit<Waiting, 'downtimes'>): Instant =>
+  latest(begunAt(test) ?? test.joinedAt, test.noAccessAt)
 
 /** From when a waiting tester may leave with one day's pay. */
 export const mayLeavePaidAt = (situation: Waiting): Instant =>

@@ -5,6 +5,7 @@ import { Attachment } from '../attachments/contract.ts'
 import { CampaignStatus, Platform } from '../campaigns/contract.ts'
 import { accessModes } from '../campaigns/terms.ts'
 import {
+  accessProblems,
   appealOutcomes,
   consentOutcomes,
   dropReasons,
@@ -36,6 +37,8 @@ export const CheckIn = z.object({
   attachment: Attachment.nullable(),
   /** What the tester's page showed on that day; null before there were codes. */
   code: z.string().nullable(),
+  /** True when it was made in an opt-in that an admin has voided: it counts for nothing. */
+  voided: z.boolean().optional(),
 })
 
 /** For today, in the tester's time zone: different for each tester and day. */
@@ -78,6 +81,18 @@ export const CampaignTester = z.object({
   nextStep: z.enum(nextSteps).nullable(),
   /** While the developer has not put the tester on the list: when they may leave with this pay, and when the test ends with it. */
   waiting: z.object({ since: Instant, mayLeaveAt: Instant, endsAt: Instant, payCents: Cents }).nullable(),
+  /**
+   * The tester's reports that Google Play does not let them in, at most two, and what it showed the last time; null without a
+   * list. `mayReportAt`: from when there may be another; null while there is nothing to report.
+   */
+  noAccess: z
+    .object({
+      reports: z.int(),
+      at: Instant.nullable(),
+      problem: z.enum(accessProblems).nullable(),
+      mayReportAt: Instant.nullable(),
+    })
+    .nullable(),
   /** The present unbroken opt-in; null without one. `days` counts calendar days of the tester, the first one is 1. */
   run: z
     .object({

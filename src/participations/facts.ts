@@ -10,7 +10,7 @@ export const featuresTried = (ofCampaign: readonly string[], tried: readonly str
   throw new DomainError('INVALID_INPUT', message, { fields: { features: message } })
 }
 
-type Said = { note: string | null; minutes: number | null; features: readonly string[] }
+export type Said = { note: string | null; minutes: number | null; features: readonly string[] }
 
 /** With what an earlier check-in of the same day said, if this one takes its place: nothing of it is lost. */
 export const saidOnDay = <T extends Said>(said: T, earlier: Said | undefined): T =>

@@ -96,6 +96,10 @@ export const CheckInBody = NewCheckIn.extend({ screenshot: AttachmentId.optional
     ...(attachmentId !== undefined && { attachmentId }),
   }))
 
+/** `payCents`: what the tester was told that leaving pays. With it nobody leaves for less. */
+export const Leaving = z.object({ payCents: wholeNumber('The pay', 0, 100_000_000).optional() })
+export type Leaving = z.output<typeof Leaving>
+
 /** Why the rejection is wrong, with files that show it. */
 export const NewAppeal = z.object({
   reason: longText('Your appeal', {

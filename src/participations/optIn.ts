@@ -1,5 +1,5 @@
 /** The way into a closed test (decision 027): how far a tester is, and the one next step. Pure. */
-import { daysAfter, dayIn, hoursBetween, type Instant } from '../kit/clock.ts'
+import { daysAfter, dayIn, hoursAfter, hoursBetween, type Instant } from '../kit/clock.ts'
 import { hasTesterList } from '../campaigns/rules.ts'
 import { doorIsClosed } from '../nda/rules.ts'
 import {
@@ -11,7 +11,7 @@ import {
   type Situation,
   waitsForList,
 } from './situation.ts'
-import { type FunnelStep, type NextStep, staysAfterEndDays } from './terms.ts'
+import { type FunnelStep, mostNoAccessReports, type NextStep, noAccessAfterHours, staysAfterEndDays } from './terms.ts'
 
 /**
  * How far a tester has come, and since when. Steps are evidence, not gates: an opt-in counts although the link was never
@@ -21,11 +21,13 @@ export const funnelOf = (
   situation: Situation,
   firstCheckInAt: Instant | null,
 ): { step: FunnelStep; since: Instant } | null => {
-  const { accessMode, joinedAt, listedAt, linkOpenedAt, optedInAt, optedOutAt } = situation
+  const { accessMode, joinedAt, listedAt, linkOpenedAt, optedInAt, optedOutAt, noAccessAt } = situation
   if (!hasTesterList(accessMode)) return null
   if (optedInAt !== null && firstCheckInAt !== null) return { step: 'IN_USE', since: firstCheckInAt }
   if (optedInAt !== null) return { step: 'OPTED_IN', since: optedInAt }
   if (optedOutAt !== null) return { step: 'LINK_OPENED', since: optedOutAt }
+  // The developer's turn again.
+  if (noAccessAt !== null && listedAt === null) return { step: 'JOINED', since: noAccessAt }
   if (linkOpenedAt !== null) return { step: 'LINK_OPENED', since: linkOpenedAt }
   return listedAt === null ? { step: 'JOINED', since: joinedAt } : { step: 'LISTED', since: listedAt }
 }
@@ -73,6 +75,14 @@ const stepOfActive = (situation: Situation, now: Instant): NextStep | null => {
   // Where check-ins are optional, the first one still shows that the app is installed.
   const wanted = dailyCheckIn || (hasTesterList(situation.accessMode) && lastCheckInDay === null)
   return wanted && !checkedInToday(situation, now) ? 'CHECK_IN' : null
+}
+
+/** From when it may be reported that Google Play does not let the tester in; null while there is nothing to report. */
+export const mayReportNoAccessAt = (situation: Situation): Instant | null => {
+  const { status, listedAt, optedInAt, optedOutAt, noAccessReports } = situation
+  if (status !== 'ACTIVE' || !countsFromOptIn(situation) || mustAcceptNda(situation)) return null
+  if (listedAt === null || optedInAt !== null || optedOutAt !== null) return null
+  return noAccessReports < mostNoAccessReports ? hoursAfter(listedAt, noAccessAfterHours) : null
 }
 
 /** The day of a run that a calendar day is, counted from 1, in the tester's time zone. */

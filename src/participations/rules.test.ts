@@ -40,6 +40,8 @@ const situation = (more: Partial<Situation> = {}): Situation => ({
   appliedAt: null,
   listedAt: null,
   linkOpenedAt: null,
+  noAccessAt: null,
+  noAccessReports: 0,
   optedInAt: null,
   optedOutAt: null,
   optOuts: 0,

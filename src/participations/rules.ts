@@ -11,7 +11,7 @@ import { hasTesterList } from '../campaigns/rules.ts'
 import { campaignAsksForNone, isAsked, mayRefuse } from '../nda/rules.ts'
 import type { ParticipationAction, ParticipationStatus } from './contract.ts'
 import { appealEndsAt, leavesPaid } from './deadlines.ts'
-import { nextStepOf } from './optIn.ts'
+import { mayReportNoAccessAt, nextStepOf } from './optIn.ts'
 import {
   checkedInToday,
   countsFromOptIn,
@@ -27,7 +27,7 @@ import {
   type Situation,
   waitsForList,
 } from './situation.ts'
-import { appealHours, maxChangeRequests, mostOptOuts } from './terms.ts'
+import { appealHours, maxChangeRequests, mostNoAccessReports, mostOptOuts } from './terms.ts'
 
 export { aliasOf } from '../campaigns/alias.ts'
 
@@ -37,6 +37,7 @@ const reviewer = ['DEVELOPER', 'ADMIN'] as const
 
 export const lifecycle: Record<ParticipationAction, Step> = {
   openLink: { by: ['TESTER'], from: runStatuses, verb: 'open the link of' },
+  reportNoAccess: { by: ['TESTER'], from: ['ACTIVE'], verb: 'report that Google Play does not let you in to' },
   optIn: { by: ['TESTER'], from: lastingRunStatuses, verb: 'opt in to' },
   optOut: { by: ['TESTER'], from: lastingRunStatuses, verb: 'opt out of' },
   acceptNda: { by: ['TESTER'], from: runStatuses, verb: 'accept the NDA of' },
@@ -104,12 +105,12 @@ export const alreadyCheckedIn = (): DomainError =>
   new DomainError('ALREADY_CHECKED_IN', 'You have checked in today. Come back tomorrow.')
 
 const tooEarly =
-  ({ timeZone }: Situation, from: Instant) =>
+  ({ timeZone }: Situation, from: Instant, sentence: (when: string) => string) =>
   (): DomainError => {
     const when = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone }).format(
       Date.parse(from),
     )
-    return new DomainError('TOO_EARLY', `You can submit your proof from ${when} (${timeZone}).`)
+    return new DomainError('TOO_EARLY', sentence(`${when} (${timeZone})`))
   }
 
 const mayRequestChanges = ({ changesRequested, suspended }: Situation) =>
@@ -133,6 +134,33 @@ const rejectProblem = (situation: Situation, by?: Role): Refusal | null => {
     : null
 }
 
+/** Only whoever was let in on paper, has tried, and was never in. */
+const noAccessProblem = (situation: Situation, now: Instant): Refusal | null => {
+  const { accessMode, optedInAt, optedOutAt, linkOpenedAt, noAccessReports } = situation
+  if (!hasTesterList(accessMode)) return wrong('Anyone with the link gets into this campaign: there is no tester list.')
+  if (optedInAt !== null || optedOutAt !== null)
+    return wrong('You have confirmed an opt-in to this test, so Google Play has let you in.')
+  const undone = withoutNda(situation)
+  if (undone) return undone
+  if (waitsForList(situation))
+    return wrong(
+      `The developer has not added you to ${listPlaceOf(accessMode).named} yet. We will tell you as soon as that is done.`,
+    )
+  if (linkWaitsForNda(situation)) return wrong('Accept the NDA of this test first. You then get the link.')
+  if (noAccessReports >= mostNoAccessReports)
+    return limited(
+      `You have reported ${mostNoAccessReports} times that Google Play does not let you in, which is the most.`,
+    )
+  if (linkOpenedAt === null) return wrong('Open the link of this test first, with the account shown there.')
+  const from = mayReportNoAccessAt(situation)
+  if (from === null || now >= from) return null
+  return tooEarly(
+    situation,
+    from,
+    when => `It can take Google Play a few hours to let you in. You can report that it does not from ${when}.`,
+  )
+}
+
 const nudgeProblem = (situation: Situation, now: Instant): Refusal | null => {
   const step = nextStepOf(situation, now)
   if (step === 'WAIT_FOR_LIST')
@@ -148,6 +176,7 @@ const conditions: Partial<
 > = {
   openLink: situation =>
     linkWaitsForNda(situation) ? wrong('Accept the NDA of this test first. You then get the link.') : null,
+  reportNoAccess: noAccessProblem,
   acceptNda: situation => {
     if (situation.ndaVersion === null) return campaignAsksForNone
     if (isVerifiedToTheEnd(situation)) return wrong('This campaign has ended, so you no longer need to accept its NDA.')
@@ -179,7 +208,11 @@ const conditions: Partial<
   submitProof: (situation, now) => {
     const { status, proofAllowedAt } = situation
     const early = status === 'ACTIVE' && proofAllowedAt !== null && now < proofAllowedAt
-    return withoutNda(situation) ?? withoutRun(situation) ?? (early ? tooEarly(situation, proofAllowedAt) : null)
+    return (
+      withoutNda(situation) ??
+      withoutRun(situation) ??
+      (early ? tooEarly(situation, proofAllowedAt, when => `You can submit your proof from ${when}.`) : null)
+    )
   },
   requestChanges: (situation, _now, by) => {
     if (mayRequestChanges(situation)) return null
@@ -247,15 +280,8 @@ export const counts = ({ voided }: { voided?: boolean | undefined }): boolean =>
 export type Span = { startedAt: Instant; endedAt: Instant | null }
 
 /** The check-ins of a test, without those of an opt-in that an admin decided never was. */
-export const checkInsThatCount = <T extends { at: Instant }>(
-  checkIns: readonly T[],
-  runs: readonly (Span & { voided?: boolean | undefined })[],
-): T[] => {
-  const voided = runs.filter(run => !counts(run))
-  return checkIns.filter(
-    ({ at }) => !voided.some(run => at >= run.startedAt && (run.endedAt === null || at <= run.endedAt)),
-  )
-}
+export const checkInsThatCount = <T extends { voided?: boolean | undefined }>(checkIns: readonly T[]): T[] =>
+  checkIns.filter(counts)
 
 /**
  * The days that the tester of a cancelled campaign is paid for: those checked in, in any run that counts, or, where no daily check-in is

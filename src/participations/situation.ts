@@ -44,6 +44,9 @@ export type Situation = {
   appliedAt: Instant | null
   listedAt: Instant | null
   linkOpenedAt: Instant | null
+  /** When the tester last reported that Google Play does not let them in, and how often: each report takes `listedAt` back. */
+  noAccessAt: Instant | null
+  noAccessReports: number
   /** The start of the present run; null without one. */
   optedInAt: Instant | null
   /** The last end of a run that the tester can begin again: by an opt-out, or because an admin voided it. */
@@ -187,6 +190,8 @@ export const freshSituation = (
   appliedAt: null,
   listedAt: null,
   linkOpenedAt: null,
+  noAccessAt: null,
+  noAccessReports: 0,
   optedInAt: null,
   optedOutAt: null,
   optOuts: 0,

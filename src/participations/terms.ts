@@ -17,6 +17,7 @@ export const participationStatuses = [
 
 export const participationActions = [
   'openLink',
+  'reportNoAccess',
   'optIn',
   'optOut',
   'acceptNda',
@@ -122,6 +123,14 @@ export const mostOptInPictures = 20
 /** Days of waiting to be put on the tester list until the tester may leave with a day's pay, and until the test ends. */
 export const waitingMayLeaveDays = 7
 export const waitingEndsDays = 14
+
+/** What Google Play shows to a tester whom it does not let in (decision 070). */
+export const accessProblems = ['NOT_A_TESTER', 'NOT_IN_COUNTRY', 'NOT_FOUND'] as const
+export type AccessProblem = (typeof accessProblems)[number]
+/** Of one test. */
+export const mostNoAccessReports = 2
+/** Hours after the developer's confirmation: Google Play may take so long to let a new tester in. */
+export const noAccessAfterHours = 3
 
 /** Hours without a decision after which a contested opt-in counts again. */
 export const contestHours = 72

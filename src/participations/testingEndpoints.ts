@@ -6,8 +6,8 @@ import { CampaignQuery } from '../campaigns/contract.ts'
 import { AcceptNda } from '../nda/contract.ts'
 import { GivenFeedback, TesterFeedback } from '../feedback/contract.ts'
 import { CampaignTester, DayCode, OpenedLink } from './entities.ts'
-import { AttachmentId, CheckInBody, Joining, Proof } from './inputs.ts'
-import { participationStatuses } from './terms.ts'
+import { AttachmentId, CheckInBody, Joining, Leaving, Proof } from './inputs.ts'
+import { accessProblems, participationStatuses } from './terms.ts'
 
 /** `errors` of an action that also has others repeat WRONG_STATE. */
 export const action = { method: 'POST', params: ById, reply: CampaignTester, errors: ['WRONG_STATE'] } as const
@@ -77,6 +77,15 @@ export const testingEndpoints = endpoints({
     summary: 'The link to the app, and the Google account to open it with. The first time is recorded.',
     reply: OpenedLink,
   },
+  reportNoAccess: {
+    ...onOwn,
+    path: '/testers/campaign-testers/:id/no-access',
+    summary:
+      'Report that Google Play does not let the caller in although the developer has confirmed the list: the wait for it begins again. From 3 hours after the confirmation, twice at most.',
+    body: z.object({ problem: z.enum(accessProblems, { error: 'Say what Google Play shows' }) }),
+    idempotent: true,
+    errors: ['WRONG_STATE', 'TOO_EARLY', 'LIMIT_REACHED'],
+  },
   optIn: {
     ...onOwn,
     path: '/testers/campaign-testers/:id/opt-in',
@@ -104,7 +113,8 @@ export const testingEndpoints = endpoints({
     ...onOwn,
     path: '/testers/campaign-testers/:id/refuse-nda',
     summary:
-      'Refuse a changed NDA and leave with the pay for the days done, or for a week of waiting for the tester list.',
+      'Refuse a changed NDA and leave with the pay for the days done, or for a week of waiting for the tester list. 409 if that is less than a given `payCents`.',
+    body: Leaving.nullish(),
     idempotent: true,
   },
   checkIn: {
@@ -153,7 +163,9 @@ export const testingEndpoints = endpoints({
   leave: {
     ...onOwn,
     path: '/testers/campaign-testers/:id/leave',
-    summary: 'Leave the test, without pay; with one day’s pay after a week of waiting for the tester list.',
+    summary:
+      'Leave the test, without pay; with one day’s pay after a week of waiting for the tester list. 409 if that is less than a given `payCents`.',
+    body: Leaving.nullish(),
     idempotent: true,
   },
   acceptSeat: {

@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { AccessMode } from '../campaigns/contract.ts'
 import { endpoints } from '../kit/endpoint.ts'
 import { ById, filter, Id, Instant } from '../kit/schemas.ts'
+import { accessProblems } from '../participations/terms.ts'
 import { exportForms, listStates } from './terms.ts'
 
 const Entry = z.object({
@@ -15,6 +16,8 @@ const Entry = z.object({
   erased: z.boolean(),
   /** As the owner confirmed. Who was exported only is to be removed too, in case it was done. */
   listed: z.boolean(),
+  /** What Google Play showed when the tester reported, since the last confirmation, that it does not let them in. */
+  notLetIn: z.enum(accessProblems).nullable(),
 })
 export type ListEntry = z.output<typeof Entry>
 

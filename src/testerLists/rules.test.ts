@@ -36,6 +36,7 @@ const member = (
   exported,
   ndaAwaited,
   erased,
+  notLetIn: null,
 })
 const aliasesOf = (members: readonly Member[]) => members.map(({ ordinal }) => ordinal)
 const belonging = (campaign: ListedCampaign, open = false) =>

@@ -7,7 +7,7 @@ import { toCsv } from '../kit/csv.ts'
 import { DomainError } from '../kit/errors.ts'
 import type { ParticipationStatus } from '../participations/contract.ts'
 import { openStatuses } from '../participations/situation.ts'
-import { staysAfterEndDays } from '../participations/terms.ts'
+import { type AccessProblem, staysAfterEndDays } from '../participations/terms.ts'
 import type { ListState } from './terms.ts'
 
 export type Member = {
@@ -23,6 +23,8 @@ export type Member = {
   /** An export said to add them, and none that is confirmed has said to remove them since. */
   exported: boolean
   erased: boolean
+  /** Has reported that Google Play does not let them in, and was not confirmed since. */
+  notLetIn: AccessProblem | null
   /** The NDA is asked for and not accepted yet, so the address waits. Who is on the list already stays there. */
   ndaAwaited: boolean
 }

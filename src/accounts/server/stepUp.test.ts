@@ -11,6 +11,7 @@ import { testApp } from '../../testing/prologue.ts'
 import { overtaken } from '../../testing/races.ts'
 import { addPasskey, addTotp, codeOf, firstStep, secondStep } from '../../testing/secondFactor.ts'
 import { everyStep, everyRow, pathOf } from '../../testing/walk.ts'
+import type { User } from '../contract.ts'
 import { factorLimits } from '../secondFactorRules.ts'
 
 const t = testApp()
@@ -32,8 +33,10 @@ const stale = async (person: Person): Promise<Reply<ErrorBody>> => {
   return reply
 }
 
-test('bans, settings, decisions on money and changes of the factors ask for it', () => {
+test('bans, settings, decisions on money, changes of the factors, another email and the end of the account ask for it', () => {
   expect(asking.map(({ name }) => name).toSorted()).toEqual([
+    'accounts.changeEmail',
+    'accounts.deleteMe',
     'campaigns.cancel',
     'campaigns.fund',
     'campaigns.renew',
@@ -255,6 +258,20 @@ test('money: a withdrawal is refused without it and made with it, once, under th
   const replies = [await withdraw(), await withdraw()]
   expect(tally(replies)).toEqual({ 201: 2 })
   expect(await t.look('select id from withdrawals where tester_id = $1', [tester.user.id])).toHaveLength(1)
+})
+
+test('whoever has a session and the password, and not the factor, neither deletes the account nor moves its email', async () => {
+  const person = await t.signUp('TESTER')
+  const { secret } = await addTotp(person)
+  await minutes(factorLimits.stepUpMinutes + 1)
+  const move = () => person.call('POST', '/users/me/email', { email: 'thief@example.test', currentPassword: password })
+  const remove = () => person.call('DELETE', '/users/me', { password })
+  expect((await move()).body.code).toBe('STEP_UP_REQUIRED')
+  const { body } = await remove()
+  expect(body.code).toBe('STEP_UP_REQUIRED')
+  expect((await person.call<User>('GET', '/users/me')).body).toMatchObject({ pendingEmail: null })
+  expect((await answer(person, { challenge: body.challenge, code: codeOf(secret) })).status).toBe(204)
+  expect((await remove()).status).toBe(204)
 })
 
 test('a second factor is added with the first, not with the password', async () => {

@@ -52,6 +52,7 @@ const icons: Record<CampaignEventKind, LucideIcon> = {
   CANCELLED: Ban,
   TESTER_JOINED: UserPlus,
   TESTER_LISTED: ListChecks,
+  TESTER_NOT_LET_IN: CircleQuestionMark,
   TESTER_OPTED_IN: Check,
   TESTER_OPTED_OUT: LogOut,
   OPT_IN_CONTESTED: CircleQuestionMark,

@@ -72,6 +72,11 @@ const words: Record<CampaignEventKind, Words> = {
     owner: ({ alias }, mode) => `${alias} added to ${mode === 'GOOGLE_GROUP' ? 'the Google Group' : 'the tester list'}`,
     tester: () => 'The developer let you in',
   },
+  TESTER_NOT_LET_IN: {
+    tone: 'yellow',
+    owner: ({ alias }) => `${alias} could not get in on Google Play`,
+    tester: () => 'You reported that Google Play does not let you in',
+  },
   TESTER_OPTED_IN: { tone: 'green', owner: ({ alias }) => `${alias} opted in`, tester: () => 'You opted in' },
   TESTER_OPTED_OUT: { tone: 'red', owner: ({ alias }) => `${alias} opted out`, tester: () => 'You opted out' },
   OPT_IN_CONTESTED: {

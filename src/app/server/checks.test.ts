@@ -85,6 +85,7 @@ const breaks: Record<string, string[]> = {
     'update campaigns set closed_seats = closed_seats + 1 where seats_taken + closed_seats < testers_required',
   ],
   'check-in-counts.sql': [
+    'update check_ins set run_id = 0',
     'update participations set check_in_count = check_in_count + 1',
     'update participations set last_check_in_day = last_check_in_day - 1',
     'delete from check_ins',

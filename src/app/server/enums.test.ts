@@ -19,6 +19,7 @@ import {
 import { outsideOutcomes, overOutcomes } from '../../ledger/stuckRefunds.ts'
 import { aboutKinds } from '../../notifications/about.ts'
 import {
+  accessProblems,
   appealOutcomes,
   consentOutcomes,
   dropReasons,
@@ -49,6 +50,7 @@ const lists: Record<string, readonly string[] | null> = {
   'participations.status': participationStatuses.filter(status => status !== 'WAITLISTED'),
   'participations.rejection_code': rejectionCodes,
   'participations.drop_reason': dropReasons,
+  'participations.no_access_problem': accessProblems,
   'opt_in_runs.end_reason': runEndings,
   'attachments.content_type': attachmentTypes,
   'attachments.kind': attachedTo,

@@ -202,6 +202,11 @@ const kinds: Record<string, () => Promise<Sent>> = {
     await first.call('POST', own(id, 'leave'))
     return { person, path: own(body.id, 'accept-seat') }
   },
+  'participations.reportNoAccess': async () => {
+    const { person, id } = await optedIn()
+    await t.look(`update participations set listed_at = listed_at - interval '4 hours' where id = $1`, [id])
+    return { person, path: own(id, 'no-access'), body: { problem: 'NOT_A_TESTER' } }
+  },
   'participations.optIn': async () => {
     const { person, id } = await optedIn()
     return { person, path: own(id, 'opt-in') }

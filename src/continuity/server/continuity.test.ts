@@ -67,6 +67,7 @@ test('the clock tells testers, date, buffer and what each one’s leaving would 
     alias: 'Tester 7',
     status: 'ACTIVE',
     listedAt: null,
+    notLetIn: false,
     ndaAwaited: false,
     optedInAt: expect.any(String),
     optedOutAt: null,

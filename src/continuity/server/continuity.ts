@@ -60,6 +60,7 @@ const facts = (campaign: Campaign, { row, runs }: Recorded, now: Instant) => {
   return {
     status: row.status,
     listedAt: row.listedAt,
+    notLetIn: row.notLetIn,
     ndaAwaited: doorIsClosed(row),
     ended: run?.ending ?? null,
     dropped: row.dropReason === null ? null : dropWords[row.dropReason](row.dropHours),

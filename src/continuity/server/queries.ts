@@ -10,6 +10,7 @@ export type TesterRow = {
   /** When the days of an open link begin: null while the NDA that joining asked for is not accepted. */
   begunAt: string | null
   listedAt: string | null
+  notLetIn: boolean
   ndaVersion: number | null
   ndaAccepted: number | null
   closedAt: string | null
@@ -23,6 +24,7 @@ export type TesterRow = {
 export const testersOf = (tx: Tx, campaignId: string): Promise<TesterRow[]> =>
   tx.rows(sql`
     select p.id, p.ordinal, p.status, p.joined_at as "joinedAt", begun_at(p) as "begunAt", p.listed_at as "listedAt",
+      p.listed_at is null and p.no_access_at is not null as "notLetIn",
       c.nda_version as "ndaVersion", p.nda_accepted as "ndaAccepted", p.closed_at as "closedAt",
       p.check_in_count as "checkIns",
       p.closed_at is null and (p.at_risk or (p.status = 'ACTIVE' and p.proof_warned)) as "atRisk",

@@ -22,6 +22,7 @@ const answer = (lines: string[], { appliedAt = null, tester = {}, at = now }: Mo
       ...one,
       status: 'ACTIVE',
       listedAt: at,
+      notLetIn: false,
       ndaAwaited: false,
       ended: one.optedOutAt === null ? null : 'OPTED_OUT',
       confirmedAt: one.optedInAt,
@@ -197,8 +198,9 @@ describe('the words', () => {
   })
 
   test('say what a tester waits for who has never opted in', () => {
-    const tester = { listedAt: null, daysKept: null, ndaAwaited: false }
+    const tester = { listedAt: null, daysKept: null, ndaAwaited: false, notLetIn: false }
     expect(whyNotBegun(tester)).toBe('Not on your list yet')
+    expect(whyNotBegun({ ...tester, notLetIn: true })).toBe('Not let in by Google Play')
     expect(whyNotBegun({ ...tester, ndaAwaited: true })).toBe('Has not accepted the NDA')
     // Who was on the list before there was an NDA stays on it.
     expect(whyNotBegun({ ...tester, listedAt: now, ndaAwaited: true })).toBe('On your list, not opted in')

@@ -21,17 +21,19 @@ type Mode = Continuity['accessMode']
 export const notBegunOf = (mode: Mode) =>
   [
     'Has not accepted the NDA',
+    'Not let in by Google Play',
     `Not ${listPlaceOf(mode).inside} yet`,
     mode === 'GOOGLE_GROUP' ? 'In your Google Group, not opted in' : 'On your list, not opted in',
   ] as const
 
 export const whyNotBegun = (
-  { listedAt, daysKept, ndaAwaited }: Pick<TesterRun, 'listedAt' | 'daysKept' | 'ndaAwaited'>,
+  { listedAt, daysKept, ndaAwaited, notLetIn }: Pick<TesterRun, 'listedAt' | 'daysKept' | 'ndaAwaited' | 'notLetIn'>,
   mode: Mode = 'EMAIL_LIST',
 ): string => {
-  const [forNda, outside, inside] = notBegunOf(mode)
+  const [forNda, keptOut, outside, inside] = notBegunOf(mode)
   if (listedAt !== null || daysKept !== null) return inside
-  return ndaAwaited ? forNda : outside
+  if (ndaAwaited) return forNda
+  return notLetIn ? keptOut : outside
 }
 
 /** "1 above 12", "none to spare", "3 short of 12". */

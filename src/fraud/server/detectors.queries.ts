@@ -19,7 +19,6 @@ const seenAt = times(sql`created_at`, sql`sessions where device_fingerprint <> '
 const seenLongAgo = times(sql`first_at`, sql`past_device_uses where true`)
 const joinedOnDevice = times(sql`joined_at`, sql`participations where device_fingerprint <> ''`)
 const joined = times(sql`joined_at`, sql`participations where true`)
-const given = times(sql`consented_at`, sql`play_addresses where address_hash is not null`)
 const registered = times(sql`created_at`, sql`users where true`)
 const confirmed = times(sql`email_verified_at`, sql`users where email_verified_at is not null`)
 const withdrawn = times(sql`created_at`, sql`withdrawals where true`)
@@ -29,7 +28,7 @@ const isParted = sql`s.email = 'unconfirmed-' || s.id || '@unconfirmed.invalid'`
 
 export const endOfUses = ends(seenAt, seenLongAgo, joinedOnDevice)
 export const endOfUsesAndJoins = ends(seenAt, seenLongAgo, joined)
-export const endOfAddresses = ends(given)
+export const endOfJoins = ends(joined)
 export const endOfMail = ends(registered, confirmed)
 export const endOfWithdrawals = ends(withdrawn)
 
@@ -105,12 +104,17 @@ export const selfTests = (tx: Tx, devices: readonly string[]): Promise<SelfTest[
     where d.first_at is not null
     order by tests.id, d.first_at, t.device`)
 
-/** Play addresses, by their keyed hashes, that were given in this step, when several accounts have given them. */
+/**
+ * Play addresses, by their keyed hashes, with which somebody joined in this step, when several accounts have done so. One that was given on
+ * a bench counts with the seat, however much later that comes.
+ */
 export const sharedAddresses = (tx: Tx, step: Step): Promise<string[]> =>
   keysOfSeveral(
     tx,
-    sql`select distinct address_hash as key from play_addresses
-      where ${within(sql`consented_at`, step)} and address_hash is not null`,
+    sql`select distinct a.address_hash as key
+      from (select id from participations where ${within(sql`joined_at`, step)}) p
+        cross join lateral (select address_hash from play_addresses where participation_id = p.id offset 0) a
+      where a.address_hash is not null`,
     {
       facts: sql`play_addresses where address_hash = fresh.key`,
       who: sql`tester_id`,
@@ -118,25 +122,27 @@ export const sharedAddresses = (tx: Tx, step: Step): Promise<string[]> =>
     },
   )
 
-/** Accounts that gave these Play addresses, in the order in which they did. */
+/** Accounts that joined with these Play addresses, in the order in which they did. */
 export const accountsOfPlayAddresses = (tx: Tx, hashes: readonly string[]): Promise<PlayAddressAccount[]> =>
   tx.rows(sql`
     with given as (
       select decode(fresh.hash, 'hex') as address_hash, seen.* from unnest(${hashes}::text[]) fresh (hash)
-      cross join lateral (select tester_id, min(consented_at) as first_at, min(participation_id::text) as first_of,
-          min(same_address::text) as address
-        from play_addresses where address_hash = decode(fresh.hash, 'hex') group by tester_id) seen
+      cross join lateral (select a.tester_id, min(p.joined_at) as first_at, min(p.device_seq) as first_seq,
+          min(a.same_address::text) as address
+        from (select * from play_addresses where address_hash = decode(fresh.hash, 'hex') offset 0) a
+          cross join lateral (select joined_at, device_seq from participations where id = a.participation_id offset 0) p
+        group by a.tester_id) seen
     ),
     people as (
       select given.*, s.suspended_at is not null as suspended, count(*) over same_hash as accounts,
         min(address) over same_hash as same,
-        row_number() over (partition by address_hash order by first_at desc, first_of desc) as place
+        row_number() over (partition by address_hash order by first_seq desc) as place
       from given cross join lateral (select * from users where id = given.tester_id offset 0) s
       where s.deleted_at is null and not ${isParted}
       window same_hash as (partition by address_hash)
     )
     select same as address, accounts, tester_id as "userId", suspended, first_at as "firstAt" from people
-    where accounts > 1 and place <= ${most} order by same, first_at, first_of`)
+    where accounts > 1 and place <= ${most} order by same, first_seq`)
 
 /** Whose account was made, or whose email was confirmed, in this step; a new address counts once it is confirmed. */
 export const freshMail = (tx: Tx, step: Step): Promise<{ userId: string; domain: string }[]> =>

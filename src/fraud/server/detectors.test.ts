@@ -347,6 +347,47 @@ describe('one Play address for several accounts', () => {
     expect(stored.filter(({ row }) => /hand/.test(row) || row.includes(hash!.hex))).toEqual([])
   })
 
+  test('is reported on the account that joined last, although a server whose clock is behind let it in', async () => {
+    const developer = await t.signUp('DEVELOPER')
+    const { id } = await liveCampaign(developer, admin, { accessMode: 'EMAIL_LIST', testersRequired: 5 })
+    const [first, second] = [await t.signUp('TESTER'), await t.signUp('TESTER')]
+    await joinedBy(first, id, 'one.hand@gmail.com')
+    await joinedBy(second, id, 'one.hand@gmail.com')
+    await t.look(`update play_addresses set consented_at = consented_at - interval '5 seconds' where tester_id = $1`, [
+      second.user.id,
+    ])
+    await t.look(`update participations set joined_at = joined_at - interval '5 seconds' where tester_id = $1`, [
+      second.user.id,
+    ])
+    const [report] = await scan()
+    expect(report).toMatchObject({ user: { id: second.user.id } })
+    expect(report!.eventData.evidence.map(({ user }) => user?.id)).toEqual([first.user.id, second.user.id])
+  })
+
+  test('is found when a seat comes days after the address was given on the bench', async () => {
+    const developer = await t.signUp('DEVELOPER')
+    const terms = { accessMode: 'EMAIL_LIST', testersRequired: 1 }
+    const full = await liveCampaign(developer, admin, terms)
+    const [seated, waiting, other] = [await t.signUp('TESTER'), await t.signUp('TESTER'), await t.signUp('TESTER')]
+    const seat = await joinedBy(seated, full.id)
+    const address = { playEmail: 'one.hand@gmail.com', consent: true }
+    const place = await waiting.call<{ id: string }>('POST', `/testers/campaigns/${full.id}/join`, {
+      deviceInfo: device,
+      waitlist: true,
+      ...address,
+    })
+    await joinedBy(other, (await liveCampaign(developer, admin, terms)).id, address.playEmail)
+    await t.advance(2 * 24)
+    expect(await scan()).toEqual([])
+    expect((await seated.call('POST', `/testers/campaign-testers/${seat.id}/leave`)).status).toBe(200)
+    expect((await waiting.call('POST', `/testers/campaign-testers/${place.body.id}/accept-seat`)).status).toBe(200)
+    const [report] = await scan()
+    expect(report).toMatchObject({
+      user: { id: waiting.user.id },
+      eventData: { reason: 'One Google account for several testers' },
+    })
+  })
+
   test('of one account in several tests is nothing', async () => {
     const developer = await t.signUp('DEVELOPER')
     const person = await t.signUp('TESTER')

@@ -74,8 +74,8 @@ export const detectors: Record<string, Detector> = {
     judge: judging(copies.sameLooks.facts, row => row.key, sameLook),
     lateHours: looseHours,
   },
-  'shared-play-address': {
-    endOf: queries.endOfAddresses,
+  'joined-play-address': {
+    endOf: queries.endOfJoins,
     suspects: queries.sharedAddresses,
     judge: judging(queries.accountsOfPlayAddresses, row => row.address, sharedPlayAddress),
   },

@@ -52,6 +52,7 @@ const campaignMove = (
 
 const participationBodies: Partial<Record<ParticipationAction, unknown>> = {
   checkIn: {},
+  reportNoAccess: { problem: 'NOT_A_TESTER' },
   requestChanges: { note: 'More of it.' },
   contestOptIn: { reason },
   decideOptIn: { decision: 'CLEAR', note: reason },
@@ -68,6 +69,7 @@ const participationPaths: Record<ParticipationAction, (id: string, campaignId: s
   requestChanges: id => `/campaign-testers/${id}/request-changes`,
   reject: id => `/campaign-testers/${id}/reject`,
   openLink: id => `/testers/campaign-testers/${id}/open-link`,
+  reportNoAccess: id => `/testers/campaign-testers/${id}/no-access`,
   optIn: id => `/testers/campaign-testers/${id}/opt-in`,
   optOut: id => `/testers/campaign-testers/${id}/opt-out`,
   nudge: id => `/campaign-testers/${id}/nudge`,

@@ -14,6 +14,10 @@ type OfTest = { testId: string; title: string }
 
 export type OptInEmailFacts = {
   TESTERS_WAIT_FOR_LIST: OfCampaign & { aliases: string[]; inGroup: boolean; since: string; mayLeaveAt: string }
+  /** `says`: behind "Google Play says that"; `check`: what the developer has to look at. */
+  TESTER_NOT_LET_IN_OWNER: OfTester & { says: string; inGroup: boolean; check: string; mayLeaveAt: string }
+  /** To the admins, of the last report that a test takes. */
+  TESTER_NOT_LET_IN_ADMIN: OfTester & { says: string }
   WAITING_MAY_LEAVE: OfTest & { amountCents: Cents; endsAt: string }
   WAITING_ENDED: OfTest & { amountCents: Cents }
   WAITING_ENDED_OWNER: OfTester & { amountCents: Cents; surplus: Surplus }
@@ -49,6 +53,16 @@ export const optInEmails: { [K in keyof OptInEmailFacts]: (facts: OptInEmailFact
     subject: `Testers are waiting to get in: ${title}`,
     text: `${list.format(aliases)} cannot open “${title}” until you add them to ${inGroup ? 'your Google Group' : 'the tester list in Play Console'}. The first of them has waited since ${format(since)}. Testers who wait for a week may leave with one day’s pay, the first on ${format(mayLeaveAt)}, and their seats are then closed.`,
     about: { kind: 'TESTER_LIST', id: campaignId },
+  }),
+  TESTER_NOT_LET_IN_OWNER: ({ campaignId, title, alias, says, inGroup, check, mayLeaveAt }) => ({
+    subject: `${alias} cannot get in: ${title}`,
+    text: `You confirmed that ${alias} is ${inGroup ? 'in your Google Group' : 'on your tester list'}, but Google Play does not let them in to “${title}”: it says that ${says}. ${check} Then export the tester list again and confirm it. Until then they are waiting for you; if that takes a week, they may leave with one day’s pay on ${format(mayLeaveAt)}, and their seat is then closed.`,
+    about: { kind: 'TESTER_LIST', id: campaignId },
+  }),
+  TESTER_NOT_LET_IN_ADMIN: ({ campaignId, testId, title, alias, says }) => ({
+    subject: `Not let in for the second time: ${title}`,
+    text: `${alias} reported for the second time that Google Play does not let them in to “${title}”, although the developer confirmed the tester list twice: it says that ${says}. They cannot report it again. If you doubt that the developer adds testers to the list, write to them.`,
+    about: ofTester(campaignId, testId),
   }),
   WAITING_MAY_LEAVE: ({ testId, title, amountCents, endsAt }) => ({
     subject: `Still waiting to get in: ${title}`,

@@ -27,6 +27,10 @@ export const matters: Record<EmailKind, Matter> = {
     topic: 'TESTER_LIST',
     many: count => `Testers are waiting for your list: ${count} reminders`,
   },
+  TESTER_NOT_LET_IN_OWNER: {
+    topic: 'TESTER_LIST',
+    many: count => `${count} testers were not let in by Google Play`,
+  },
   CAMPAIGN_APPROVED: { topic: 'CAMPAIGNS', many: count => `Approved, ${count} times` },
   CAMPAIGN_REJECTED: { topic: 'CAMPAIGNS', many: count => `Changes needed, ${count} times` },
   CAMPAIGN_COMPLETED: { topic: 'CAMPAIGNS', many: count => `Completed, ${count} times` },
@@ -86,6 +90,7 @@ export const matters: Record<EmailKind, Matter> = {
   DISPUTE_CLOSED_OWNER: always,
   DISPUTE_OPENED_ADMIN: always,
   DISPUTE_CLOSED_ADMIN: always,
+  TESTER_NOT_LET_IN_ADMIN: always,
   BREACH_FOUND: always,
   ADMIN_MESSAGE: { topic: 'MESSAGES' },
   WITHDRAWAL_REQUESTED: always,

@@ -14,10 +14,15 @@ type Shown = {
 export const optInPicturesOf = ({ attached }: Pick<Evidence, 'attached'>): AttachmentRow[] =>
   attached.filter(({ kind }) => kind === 'OPT_IN')
 
-export const evidenceOf = ({ checkIns, attached }: Pick<Evidence, 'checkIns' | 'attached'>): Shown => {
+export const evidenceOf = ({ checkIns, attached, runs }: Pick<Evidence, 'checkIns' | 'attached' | 'runs'>): Shown => {
+  const voided = new Set(runs.flatMap(run => (run.voided ? [run.id] : [])))
   const pictures = new Map(attached.flatMap(file => (file.kind === 'CHECK_IN' ? [[file.day, file]] : [])))
   return {
-    checkIns: checkIns.map(row => ({ ...row, attachment: pictures.get(row.day) ?? null })),
+    checkIns: checkIns.map(({ runId, ...row }) => ({
+      ...row,
+      attachment: pictures.get(row.day) ?? null,
+      ...(runId !== null && voided.has(runId) && { voided: true }),
+    })),
     proofFiles: attached.filter(({ kind }) => kind === 'PROOF'),
     appealFiles: attached.filter(({ kind }) => kind === 'APPEAL'),
     optInPictures: optInPicturesOf({ attached }),

@@ -6,6 +6,7 @@ import * as consent from './consent.ts'
 import * as contests from './contests.ts'
 import { join, joinForm } from './joining.ts'
 import { acceptNda, refuseNda } from './nda.ts'
+import { reportNoAccess } from './noAccess.ts'
 import { nudge } from './nudging.ts'
 import * as optIn from './optIn.ts'
 import * as ownTest from './ownTest.ts'
@@ -18,11 +19,13 @@ export const participationHandlers: Handlers<typeof participationApi> = {
   mine: ({ user, query }) => participations.mine(user, query),
   own: ({ user, params }) => participations.get(user, params.id),
   openLink: ({ user, params }) => optIn.openLink(user, params.id),
+  reportNoAccess: ({ user, params, body, idempotencyKey }) =>
+    reportNoAccess(user, params.id, body.problem, idempotencyKey),
   optIn: ({ user, params, body, idempotencyKey }) => optIn.optIn(user, params.id, body?.attachmentId, idempotencyKey),
   optOut: ({ user, params, idempotencyKey }) => optIn.optOut(user, params.id, idempotencyKey),
   acceptNda: ({ user, params, body, caller, idempotencyKey: key }) =>
     acceptNda(user, params.id, body, { ip: caller.ip, key }),
-  refuseNda: ({ user, params, idempotencyKey }) => refuseNda(user, params.id, idempotencyKey),
+  refuseNda: ({ user, params, body, idempotencyKey }) => refuseNda(user, params.id, body ?? {}, idempotencyKey),
   checkIn: ({ user, params, body, idempotencyKey }) => ownTest.checkIn(user, params.id, body ?? {}, idempotencyKey),
   dayCode: ({ user, params }) => ownTest.dayCode(user, params.id),
   submitProof: ({ user, params, body, idempotencyKey }) => ownTest.submitProof(user, params.id, body, idempotencyKey),
@@ -30,7 +33,7 @@ export const participationHandlers: Handlers<typeof participationApi> = {
   answerFeedback: ({ user, params, body, idempotencyKey }) =>
     ownTest.answerFeedback(user, params.id, body, idempotencyKey),
   testFeedback: ({ user, params }) => ownTest.testFeedbackOf(user, params.id),
-  leave: ({ user, params, idempotencyKey }) => ownTest.leave(user, params.id, idempotencyKey),
+  leave: ({ user, params, body, idempotencyKey }) => ownTest.leave(user, params.id, body ?? {}, idempotencyKey),
   acceptSeat: ({ user, params, idempotencyKey }) => acceptOffer(user, params.id, idempotencyKey),
   ofCampaign: ({ user, params, query }) => participations.ofCampaign(user, params.id, query),
   verify: ({ user, params, idempotencyKey }) => review.verify(user, params.id, idempotencyKey),

@@ -9,7 +9,7 @@ import type { Tx } from '../../kit/server/db.ts'
 import * as ledger from '../../ledger/server/ledger.ts'
 import { mayRefuse } from '../../nda/rules.ts'
 import { notify } from '../../notifications/server/notifications.ts'
-import type { CampaignTester } from '../contract.ts'
+import type { CampaignTester, Leaving } from '../contract.ts'
 import { leavesPaid, waitingPay } from '../deadlines.ts'
 import { dropWords } from '../dropWords.ts'
 import { aliasOf, lifecycle } from '../rules.ts'
@@ -17,13 +17,30 @@ import { actWithMoney } from './actions.ts'
 import * as queries from './queries.ts'
 import { seatOf, surplusOf } from './seatFacts.ts'
 
-export const leaveBy = (
-  action: 'leave' | 'refuseNda',
-  tester: SignedIn,
-  id: string,
-  key: string | null,
-): Promise<CampaignTester> =>
-  actWithMoney({ user: tester, id, action, key, before: tellOwner, move: (tx, row) => moveOut(tx, tester, row) })
+type Asking = { tester: SignedIn; id: string; asked: Leaving; key: string | null }
+
+export const leaveBy = (action: 'leave' | 'refuseNda', { tester, id, asked, key }: Asking): Promise<CampaignTester> =>
+  actWithMoney({
+    user: tester,
+    id,
+    action,
+    key,
+    asked: asked.payCents,
+    before: tellOwner,
+    move: async (tx, row) => {
+      const outcome = await moveOut(tx, tester, row)
+      if (outcome === 'OK') await assertPays(tx, tester, id, asked)
+      return outcome
+    },
+  })
+
+/** The week may not be over by our clock, or the developer has added the tester to the list, or has taken the NDA back. */
+const assertPays = async (tx: Tx, tester: SignedIn, id: string, { payCents = 0 }: Leaving): Promise<void> => {
+  if (payCents === 0) return
+  const { payoutAmountCents } = await queries.participationFor(tx, tester, id)
+  if (payoutAmountCents < payCents)
+    throw new DomainError('WRONG_STATE', 'Leaving now pays less than you were shown. Look at your test again.')
+}
 
 const tellOwner = (tx: Tx, row: queries.ParticipationRow): Promise<void> => {
   const { id: testId, developerId, campaignId, campaignTitle: title } = row

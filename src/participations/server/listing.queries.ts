@@ -1,11 +1,20 @@
 /** SQL of being on the developer's list. */
 import { sql, type Tx } from '../../kit/server/db.ts'
+import type { AccessProblem } from '../terms.ts'
 
 export const setListed = (tx: Tx, ids: readonly string[], now: string): Promise<number> =>
   tx.run(sql`update participations set listed_at = ${now}, unlisted_at = null where id = any(${ids})`)
 
 export const setUnlisted = (tx: Tx, ids: readonly string[], now: string): Promise<number> =>
   tx.run(sql`update participations set unlisted_at = ${now} where id = any(${ids})`)
+
+type NoAccess = { participationId: string; now: string; problem: AccessProblem; wakeAt: string | null }
+
+/** The wait begins again, with what is told of it. */
+export const setNoAccess = (tx: Tx, { participationId, now, problem, wakeAt }: NoAccess): Promise<number> =>
+  tx.run(sql`update participations set listed_at = null, no_access_at = ${now}, no_access_problem = ${problem},
+    no_access_reports = no_access_reports + 1, wait_notices_sent = 0, at_risk = false, proof_warned = false,
+    wake_at = ${wakeAt} where id = ${participationId}`)
 
 /** Off the list, they are no longer opted in. */
 export const endRunsOf = async (tx: Tx, ids: readonly string[], now: string): Promise<void> => {

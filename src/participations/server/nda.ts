@@ -10,7 +10,7 @@ import type { AcceptNda } from '../../nda/contract.ts'
 import { doorIsClosed, staleVersion } from '../../nda/rules.ts'
 import { recordAcceptance } from '../../nda/server/nda.ts'
 import { notifyMany } from '../../notifications/server/notifications.ts'
-import type { CampaignTester } from '../contract.ts'
+import type { CampaignTester, Leaving } from '../contract.ts'
 import { waitNoticesInAll, wakeAt } from '../deadlines.ts'
 import { proofAllowedFrom, refusal } from '../rules.ts'
 import { mustAcceptNda, type Situation, waitsForList } from '../situation.ts'
@@ -67,5 +67,9 @@ export const acceptNda = async (
   })
 }
 
-export const refuseNda = (tester: SignedIn, id: string, key: string | null = null): Promise<CampaignTester> =>
-  leaveBy('refuseNda', tester, id, key)
+export const refuseNda = (
+  tester: SignedIn,
+  id: string,
+  asked: Leaving = {},
+  key: string | null = null,
+): Promise<CampaignTester> => leaveBy('refuseNda', { tester, id, asked, key })

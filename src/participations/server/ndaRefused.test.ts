@@ -140,6 +140,17 @@ describe('refusing a changed one', () => {
     },
   )
 
+  test.each(['refuse-nda', 'leave'])('pays no less than what the tester was shown, or does nothing: %s', async call => {
+    const { tester, seat } = await waiting(7 * 24 - 1)
+    const told = await subjectsOf(developer)
+    const refused = await on(tester, seat, call, { payCents: 100 })
+    expect([refused.status, refused.body.message]).toEqual([409, expect.stringContaining('pays less')])
+    expect(await mine(tester, seat)).toMatchObject({ status: 'ACTIVE' })
+    expect(await subjectsOf(developer)).toEqual(told)
+    await t.advance(1)
+    expect((await on(tester, seat, call, { payCents: 100 })).body).toMatchObject({ payoutAmountCents: 100 })
+  })
+
   test('within the week of waiting pays nothing, and the seat is free again', async () => {
     const { id, tester, seat } = await waiting(7 * 24 - 1)
     expect((await mine(tester, seat)).nda).toMatchObject({ refusalPayCents: 0 })

@@ -8,7 +8,7 @@ import { DomainError } from '../../kit/errors.ts'
 import { autocommit } from '../../kit/server/db.ts'
 import { keepReply, transactOnce } from '../../kit/server/idempotency.ts'
 import { notify } from '../../notifications/server/notifications.ts'
-import type { CampaignTester, DayCode, NewCheckIn, Proof } from '../contract.ts'
+import type { CampaignTester, DayCode, Leaving, NewCheckIn, Proof } from '../contract.ts'
 import { wakeAt } from '../deadlines.ts'
 import { featuresTried, saidOnDay } from '../facts.ts'
 import { aliasOf, alreadyCheckedIn, lifecycle } from '../rules.ts'
@@ -102,13 +102,19 @@ export const answerFeedback = (
  * Without pay, except that a tester who waited a week for the tester list gets one day's, and one who is asked to accept a
  * changed NDA is paid for the days done.
  */
-export const leave = async (tester: SignedIn, id: string, key: string | null = null): Promise<CampaignTester> => {
+export const leave = async (
+  tester: SignedIn,
+  id: string,
+  asked: Leaving = {},
+  key: string | null = null,
+): Promise<CampaignTester> => {
+  const leaveTest = () => leaveBy('leave', { tester, id, asked, key })
   try {
-    return await leaveTest(tester, id, key)
+    return await leaveTest()
   } catch (error) {
     if (!(error instanceof DomainError && error.code === 'NOT_FOUND')) throw error
     // On a bench; or the seat was accepted a moment ago.
-    return (await leaveBenchOnce(tester, id, key)) ?? leaveTest(tester, id, key)
+    return (await leaveBenchOnce(tester, id, asked, key)) ?? leaveTest()
   }
 }
 
@@ -116,7 +122,8 @@ export const leave = async (tester: SignedIn, id: string, key: string | null = n
 const leaveBenchOnce = async (
   tester: SignedIn,
   id: string,
-  key: string | null = null,
+  { payCents }: Leaving,
+  key: string | null,
 ): Promise<CampaignTester | null> => {
   let left: CampaignTester | null = null
   try {
@@ -125,7 +132,7 @@ const leaveBenchOnce = async (
       key,
       // As for the test that this place may have become.
       call: 'leave',
-      asked: { id },
+      asked: { id, asked: payCents },
       subjectId: id,
       effect: async tx => {
         left = await leaveBench(tx, tester, id)
@@ -140,6 +147,3 @@ const leaveBenchOnce = async (
   }
 }
 const notOnBench = new Error('on no bench under this id')
-
-const leaveTest = (tester: SignedIn, id: string, key: string | null = null): Promise<CampaignTester> =>
-  leaveBy('leave', tester, id, key)

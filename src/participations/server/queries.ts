@@ -6,6 +6,7 @@ import { rowLimit } from '../../kit/server/rowLimits.ts'
 import type { CampaignQuery } from '../../campaigns/contract.ts'
 import { matchingOwn } from '../../campaigns/server/campaigns.ts'
 import type { ParticipationStatus } from '../contract.ts'
+import type { Said } from '../facts.ts'
 import {
   type CheckInRow,
   columns,
@@ -85,17 +86,16 @@ export const openOf = (tx: Tx, testerId: string): Promise<ParticipationRow[]> =>
  * Takes away the check-in of a day that is of an opt-in that an admin decided never was, and so does not count: another can take
  * its place.
  */
-export const removeVoidedCheckIn = (tx: Tx, participationId: string, day: string): Promise<CheckInRow | undefined> =>
+export const removeVoidedCheckIn = (tx: Tx, participationId: string, day: string): Promise<Said | undefined> =>
   tx.maybe(sql`delete from check_ins k where participation_id = ${participationId} and day = ${day}
-      and exists (select from opt_in_runs r where r.participation_id = k.participation_id and r.end_reason = 'VOIDED'
-        and k.at between r.started_at and r.ended_at)
-    returning day, at, note, minutes, features, code`)
+      and exists (select from opt_in_runs r where r.id = k.run_id and r.end_reason = 'VOIDED')
+    returning note, minutes, features`)
 
 /** False when that day has one. `replaces`: the day was counted before. The clock of another server may have been ahead: the last day never goes back. */
 export const insertCheckIn = async (
   tx: Tx,
   participationId: string,
-  { day, at, note, minutes, features, code }: CheckInRow,
+  { day, at, note, minutes, features, code }: Omit<CheckInRow, 'runId'>,
   { wakeAt, replaces }: { wakeAt: string | null; replaces: boolean },
 ): Promise<boolean> =>
   (await tx.run(sql`

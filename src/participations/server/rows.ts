@@ -10,6 +10,7 @@ import type { CampaignStatus, Platform } from '../../campaigns/contract.ts'
 import type { AccessMode } from '../../campaigns/terms.ts'
 import type { DropReason, ParticipationStatus, RejectionCode } from '../contract.ts'
 import type { Situation } from '../situation.ts'
+import type { AccessProblem } from '../terms.ts'
 import { appealOf, type AppealRow } from './appeals.queries.ts'
 import { requestOf, type RequestRow } from './consent.queries.ts'
 import { runsOf, type RunRow } from './optIn.queries.ts'
@@ -76,6 +77,10 @@ export type ParticipationRow = SharedRow & {
   appliedAt: string | null
   listedAt: string | null
   linkOpenedAt: string | null
+  noAccessAt: string | null
+  noAccessReports: number
+  /** As of the last report. */
+  noAccessProblem: AccessProblem | null
   optedInAt: string | null
   optedOutAt: string | null
   optOuts: number
@@ -117,6 +122,7 @@ export const columns = sql`p.id, p.campaign_id as "campaignId", p.tester_id as "
   p.status = 'SUBMITTED' and exists (select from users s where s.id = p.tester_id and s.suspended_at is not null) as suspended,
   c.closed_at as "campaignClosedAt",
   c.applied_at as "appliedAt", p.listed_at as "listedAt", p.link_opened_at as "linkOpenedAt",
+  p.no_access_at as "noAccessAt", p.no_access_reports as "noAccessReports", p.no_access_problem as "noAccessProblem",
   p.opted_in_at as "optedInAt", p.opted_out_at as "optedOutAt", p.opt_outs as "optOuts",
   coalesce((select case when r.contested_at is null then 'NONE' when r.contest_ended_at is null then 'OPEN' else 'ENDED' end
     from opt_in_runs r where r.participation_id = p.id and r.ended_at is null), 'NONE') as contest,
@@ -158,7 +164,7 @@ const id = sql`p.id`
 
 export const wholeColumns = sql`${columns},
   (select coalesce(json_agg(json_build_object('day', k.day, 'at', ${instantText(sql`k.at`)}, 'note', k.note, 'minutes', k.minutes,
-      'features', k.features, 'code', k.code) order by k.day), '[]') from all_check_ins k where k.participation_id = p.id and ${daysOf(sql`k`)}) as "checkIns",
+      'features', k.features, 'code', k.code, 'runId', k.run_id) order by k.day), '[]') from all_check_ins k where k.participation_id = p.id and ${daysOf(sql`k`)}) as "checkIns",
   ${attachedTo(id)} as attached, ${runsOf(id)} as runs, case when p.rejection_code is not null then ${appealOf(id)} end as appeal,
   ${requestOf(id)} as "consentRequest"`
 
@@ -172,4 +178,6 @@ export type CheckInRow = {
   minutes: number | null
   features: string[]
   code: string | null
+  /** The opt-in in which it was made; null where testers do not opt in. */
+  runId: number | null
 }

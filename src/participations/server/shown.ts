@@ -17,7 +17,7 @@ import {
 } from '../deadlines.ts'
 import { mayAccept } from '../eligibility.ts'
 import { goodwillAt, publicHoldOf } from '../goodwill.ts'
-import { dayOfRun, funnelOf, nextStepOf } from '../optIn.ts'
+import { dayOfRun, funnelOf, mayReportNoAccessAt, nextStepOf } from '../optIn.ts'
 import { aliasOf, allowedActions, checkInsThatCount, counts, daysDone, refusal } from '../rules.ts'
 import { begunAt, lastingRunStatuses, linkWaitsForNda, openStatuses, waitsForList } from '../situation.ts'
 import { contestHours } from '../terms.ts'
@@ -73,9 +73,10 @@ export const toTester = (user: SignedIn, row: WholeRow): CampaignTester => {
     appeal: appealShown(row, appealFiles),
     // To the tester nothing has happened: the proof is in review.
     consentRequest: user.role === 'TESTER' ? null : row.consentRequest,
-    funnel: funnelOf(row, checkInsThatCount(row.checkIns, row.runs)[0]?.at ?? null),
+    funnel: funnelOf(row, checkInsThatCount(checkIns)[0]?.at ?? null),
     nextStep: nextStepOf(row, now),
     waiting: waitingOf(row),
+    noAccess: noAccessOf(row),
     run: runOf(row, optInPictures, now),
     nda: ndaOf(row, now),
     nudgedAt: user.role === 'TESTER' ? null : row.nudgedAt,
@@ -105,12 +106,12 @@ const ndaOf = (row: WholeRow, now: Instant): CampaignTester['nda'] => {
 /** What refusing pays now: the days done, or the wait for the tester list. As refuse_nda pays it. */
 const refusalPay = (row: WholeRow, now: Instant): Cents => {
   if (leavesPaid(row, now)) return waitingPay(row)
-  const { accessMode, dailyCheckIn, durationDays, checkIns } = row
+  const { accessMode, dailyCheckIn, durationDays } = row
   const spans = hasTesterList(accessMode)
     ? row.runs.filter(counts)
     : [{ startedAt: begunAt(row) ?? now, endedAt: null }]
   const days = daysDone(
-    { dailyCheckIn, checkIns: checkInsThatCount(checkIns, row.runs).length, spans, durationDays },
+    { dailyCheckIn, checkIns: checkInsThatCount(evidenceOf(row).checkIns).length, spans, durationDays },
     now,
   )
   return proRata(row.payPerTesterCents, days, durationDays)
@@ -123,6 +124,16 @@ const waitingOf = (row: ParticipationRow): CampaignTester['waiting'] =>
         mayLeaveAt: mayLeavePaidAt(row),
         endsAt: waitingEndsAt(row),
         payCents: waitingPay(row),
+      }
+    : null
+
+const noAccessOf = (row: ParticipationRow): CampaignTester['noAccess'] =>
+  hasTesterList(row.accessMode)
+    ? {
+        reports: row.noAccessReports,
+        at: row.noAccessAt,
+        problem: row.noAccessProblem,
+        mayReportAt: mayReportNoAccessAt(row),
       }
     : null
 
@@ -194,6 +205,7 @@ export const ofEntry = (row: BenchRow): CampaignTester => ({
   funnel: null,
   nextStep: null,
   waiting: null,
+  noAccess: null,
   run: null,
   nda: row.ndaVersion === null ? null : { version: row.ndaVersion, accepted: null, refusalPayCents: null },
   ndaRefused: false,

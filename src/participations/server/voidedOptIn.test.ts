@@ -1,11 +1,16 @@
 /** Check-ins of an opt-in that an admin decided never was do not count, and the day can be done again in the next one. */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { clock, hoursBetween } from '../../kit/clock.ts'
+import { migrationFolder } from '../../kit/server/migrate.ts'
+import { statementsOf } from '../../kit/server/migrationFiles.ts'
 import { joinedBy, liveCampaign } from '../../testing/app.ts'
 import { brokenChecks, inParallel, tally } from '../../testing/observed.ts'
 import { picture } from '../../testing/pictures.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
 import { uploaded } from '../../testing/uploads.ts'
+import type { Report } from '../../reports/contract.ts'
 import type { CampaignTester } from '../contract.ts'
 
 const t = testApp()
@@ -78,6 +83,67 @@ test('a check-in of the same day in an opt-in that counts is not made twice', as
   await voided(seat)
   await act(seat, 'opt-in')
   expect(await act(seat, 'check-ins', {})).toMatchObject({ status: 409, body: { code: 'ALREADY_CHECKED_IN' } })
+})
+
+/** As if the server that recorded this end of the first run were ahead of the others. */
+const ahead = ({ id }: Seat, end: 'started_at' | 'ended_at') =>
+  t.look(
+    `update opt_in_runs set ${end} = ${end} + interval '5 seconds'
+      where id = (select min(id) from opt_in_runs where participation_id = $1)`,
+    [id],
+  )
+
+test('a check-in is of the opt-in in which it was made, whatever the clocks of the servers say', async () => {
+  const early = await optedIn()
+  await ahead(early, 'started_at')
+  await act(early, 'check-ins', {})
+  await voided(early)
+  const late = await optedIn()
+  await voided(late)
+  await ahead(late, 'ended_at')
+  for (const seat of [early, late]) {
+    expect((await act(seat, 'opt-in')).body).toMatchObject({ nextStep: 'CHECK_IN' })
+    expect((await act(seat, 'check-ins', { note: 'Slow search.' })).status).toBe(201)
+    const { nextStep, checkIns } = await mine(seat)
+    expect({ nextStep, voided: checkIns.map(one => one.voided) }).toEqual({ nextStep: null, voided: [undefined] })
+    expect((await act(seat, 'check-ins', {})).body).toMatchObject({ code: 'ALREADY_CHECKED_IN' })
+    const { body } = await developer.call<Report>('GET', `/campaigns/${seat.campaign.id}/report`)
+    expect(body.testers).toMatchObject([{ daysCheckedIn: 1 }])
+    expect(body.notes).toMatchObject([{ note: 'Slow search.' }])
+    expect((await developer.call('POST', `/campaigns/${seat.campaign.id}/cancel`)).status).toBe(200)
+    expect(await mine(seat)).toMatchObject({ status: 'CANCELLED', payoutAmountCents: 100 })
+  }
+})
+
+test('a check-in of a voided opt-in is told from those that count', async () => {
+  const seat = await optedIn()
+  await act(seat, 'check-ins', {})
+  await voided(seat)
+  expect((await mine(seat)).checkIns).toMatchObject([{ voided: true }])
+})
+
+test('a check-in from before it named its opt-in gets the one in whose time it was made, once that is voided', async () => {
+  const seat = await optedIn()
+  await act(seat, 'check-ins', {})
+  await voided(seat)
+  await act(seat, 'opt-in')
+  await t.advance(24)
+  await act(seat, 'check-ins', {})
+  const open = await liveCampaign(developer, admin, { testersRequired: 1 })
+  const { id: another } = await joinedBy(seat.tester, open.id)
+  await act({ ...seat, id: another }, 'check-ins', {})
+  const kept = () =>
+    t.look('select day, run_id from check_ins where participation_id = any($1) order by participation_id, day', [
+      [seat.id, another],
+    ])
+  const before = await kept()
+  await t.look('update check_ins set run_id = null where participation_id = any($1)', [[seat.id, another]])
+  const filling = await readFile(join(migrationFolder, '169-runs-of-check-ins-filled.sql'), 'utf8')
+  for (const statement of statementsOf(filling)) await t.look(statement)
+  expect((await mine(seat)).checkIns.map(({ voided: isVoided }) => isVoided)).toEqual([true, undefined])
+  await voided(seat)
+  expect((await mine(seat)).checkIns.map(({ voided: isVoided }) => isVoided)).toEqual([true, true])
+  expect(await kept()).toEqual(before)
 })
 
 test('whoever does not do the day again is reminded of it in the evening', async () => {

@@ -1,9 +1,15 @@
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Link } from 'react-router'
+import { useNow } from '../../kit/web/now.ts'
+import { Button } from '../../kit/web/ui/Button.tsx'
+import { DateTime } from '../../kit/web/ui/Values.tsx'
 import type { CampaignTester, OpenedLink } from '../contract.ts'
 
-/** What usually is in the way when the store says that the app is not available, likeliest first. */
-export const GuidedCheck = ({ of: { waiting, campaign }, opened }: { of: CampaignTester; opened: OpenedLink }) => {
+const NoAccessDialog = lazy(async () => ({ default: (await import('./NoAccessDialog.tsx')).NoAccessDialog }))
+
+/** What usually is in the way when the store says that the app is not available, likeliest first, and whom it can be reported to. */
+export const GuidedCheck = ({ of: test, opened }: { of: CampaignTester; opened: OpenedLink }) => {
+  const { waiting, campaign } = test
   const listed = waiting === null
   const inGroup = campaign.accessMode === 'GOOGLE_GROUP'
   const inside = inGroup ? 'in the Google Group' : 'on the list'
@@ -38,7 +44,37 @@ export const GuidedCheck = ({ of: { waiting, campaign }, opened }: { of: Campaig
         </Check>
         <Check title="Time">Google Play can take a few hours after each change. Try again later today.</Check>
       </ol>
+      <ReportNoAccess of={test} />
     </details>
+  )
+}
+
+/** Also when it cannot be reported any more: the dialog's answer says why. */
+const ReportNoAccess = ({ of: test }: { of: CampaignTester }) => {
+  const [reporting, setReporting] = useState(false)
+  const now = useNow()
+  const { noAccess, actions } = test
+  const from = noAccess?.mayReportAt ?? null
+  return (
+    <>
+      {from !== null && now < from && (
+        <p className="mt-3 text-muted-foreground">
+          If it still does not let you in on <DateTime at={from} withTime />, you can report it to the developer here.
+        </p>
+      )}
+      {from !== null && (now >= from || actions.includes('reportNoAccess')) && (
+        <div className="mt-3">
+          <Button variant="outline" onClick={() => setReporting(true)}>
+            Google Play does not let me in
+          </Button>
+        </div>
+      )}
+      {reporting && (
+        <Suspense>
+          <NoAccessDialog of={test} onClose={() => setReporting(false)} />
+        </Suspense>
+      )}
+    </>
   )
 }
 

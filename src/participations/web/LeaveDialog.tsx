@@ -65,8 +65,10 @@ export const LeaveDialog = ({ of: test, open, onOpenChange }: Props) => {
       {...(test.status === 'WAITLISTED' ? ofBench : ofTest(test, now))}
       tone="destructive"
       onConfirm={async () => {
-        const params = { id: test.id }
-        await (refuses(test) ? api.refuseNda({ params }) : api.leave({ params }))
+        // What the dialog says: the server pays as much, or refuses.
+        const payCents = test.status === 'WAITLISTED' ? 0 : leavingPay(test, now)
+        const asked = { params: { id: test.id }, ...(payCents > 0 && { body: { payCents } }) }
+        await (refuses(test) ? api.refuseNda(asked) : api.leave(asked))
         notify.success(`You left ${title}`)
         void refreshTests()
       }}

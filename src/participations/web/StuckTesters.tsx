@@ -2,7 +2,7 @@ import { paths } from '../../kit/paths.ts'
 import { ButtonLink } from '../../kit/web/ui/Button.tsx'
 import { Card } from '../../kit/web/ui/Card.tsx'
 import { DateTime } from '../../kit/web/ui/Values.tsx'
-import { funnelWords, isOnTheWayIn, notInside, stuckHead, stuckWords } from './funnel.ts'
+import { funnelWords, isKeptOut, isOnTheWayIn, notInside, stuckHead, stuckWords } from './funnel.ts'
 import { NudgeButton } from './OptInActions.tsx'
 import { useWholeRoster } from './roster.ts'
 
@@ -11,8 +11,8 @@ export const StuckTesters = ({ campaignId, className = '' }: { campaignId: strin
   const testers = useWholeRoster(campaignId, null).data?.pages.flatMap(({ items }) => items) ?? []
   const onTheWay = testers.filter(isOnTheWayIn)
   if (onTheWay.length === 0) return null
-  // Those who wait for the owner are added in one go, so they are one line.
-  const waiting = onTheWay.filter(({ nextStep }) => nextStep === 'WAIT_FOR_LIST')
+  // Those who wait for the owner are added in one go, so they are one line; whom Google Play keeps out has another problem.
+  const waiting = onTheWay.filter(tester => tester.nextStep === 'WAIT_FOR_LIST' && !isKeptOut(tester))
   const together = waiting.length > 1
   const each = together ? onTheWay.filter(tester => !waiting.includes(tester)) : onTheWay
   return (

@@ -64,16 +64,31 @@ const Turn = ({ of: test, step }: Props & { step: Turns }) => {
   )
 }
 
-const Waiting = ({ of: { waiting, campaign } }: Props) => {
+const Waiting = ({ of: { waiting, noAccess, campaign } }: Props) => {
   const now = useNow()
   if (waiting === null) return null
+  const reportedAt = noAccess?.at ?? null
   const mayLeave = now >= waiting.mayLeaveAt
   const { named, toTester } = listPlaceOf(campaign.accessMode)
   return (
-    <Alert tone="blue" title={`Waiting for the developer to add you to ${named}`}>
+    <Alert
+      tone="blue"
+      title={
+        reportedAt === null
+          ? `Waiting for the developer to add you to ${named}`
+          : 'Waiting for the developer to let you in'
+      }
+    >
       <p>
-        The developer adds your Google account to {toTester}. We will tell you as soon as that is done. Until then
-        nothing is due, and you cannot lose your seat.
+        {reportedAt === null ? (
+          <>The developer adds your Google account to {toTester}. We will tell you as soon as that is done.</>
+        ) : (
+          <>
+            You reported <RelativeTime at={reportedAt} /> that Google Play does not let you in. The developer looks into
+            it, and we will tell you when to try again.
+          </>
+        )}{' '}
+        Until then nothing is due, and you cannot lose your seat.
       </p>
       <p className="mt-2">
         {mayLeave ? (

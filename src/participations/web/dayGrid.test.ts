@@ -51,7 +51,13 @@ test('a check-in of an opt-in that an admin decided never was is shown, and is n
   const voided = { startedAt: '2026-11-05T09:00:00.000Z', endedAt: '2026-11-05T13:00:00.000Z', voided: true }
   const run = { startedAt: '2026-11-02T11:00:00.000Z', endedAt: null }
   const days = ['2026-11-03', '2026-11-04', '2026-11-05']
-  const listed = { ...active, runs: [run, voided], campaign: { ...active.campaign, accessMode: 'EMAIL_LIST' as const } }
+  const checkIns = active.checkIns.map(each => ({ ...each, voided: each.day === '2026-11-05' }))
+  const listed = {
+    ...active,
+    checkIns,
+    runs: [run, voided],
+    campaign: { ...active.campaign, accessMode: 'EMAIL_LIST' as const },
+  }
   expect(marks(listed, days)).toEqual(['DONE', 'MISSED', 'EXTRA'])
 })
 

@@ -54,7 +54,13 @@ test('a check-in of an opt-in that an admin decided never was does not make a da
   const listed = { ...tested.campaign, accessMode: 'EMAIL_LIST' as const }
   const voided = { startedAt: '2026-11-24T11:00:00.000Z', endedAt: '2026-11-24T13:00:00.000Z', voided: true }
   const again = { startedAt: '2026-11-24T14:00:00.000Z', endedAt: null }
-  const twice = { ...tested, begunAt: null, campaign: listed, checkIns: checkIns('2026-11-24'), runs: [voided, again] }
+  const twice = {
+    ...tested,
+    begunAt: null,
+    campaign: listed,
+    checkIns: checkIns('2026-11-24').map(each => ({ ...each, voided: true })),
+    runs: [voided, again],
+  }
   expect(stripOf(twice, '2026-11-24T15:00:00.000Z').map(({ mark }) => mark)[0]).toBe('TODAY')
   expect(stripWords(stripOf(twice, '2026-11-25T15:00:00.000Z')).summary).toBe('0 of 5 days checked in')
 })

@@ -35,8 +35,8 @@ const beginOf = ({ campaign, begunAt, runs }: Tested, end: Instant | null): Inst
 }
 
 /** With a check-in that counts: none in an opt-in that an admin decided never was. */
-export const daysCheckedIn = ({ checkIns, runs }: Pick<Tested, 'checkIns' | 'runs'>): Set<Day> =>
-  new Set(checkInsThatCount(checkIns, runs).map(({ day }) => day))
+export const daysCheckedIn = ({ checkIns }: Pick<Tested, 'checkIns'>): Set<Day> =>
+  new Set(checkInsThatCount(checkIns).map(({ day }) => day))
 
 /**
  * The day on which a test begins is one of its days if the tester checks in on it. Otherwise the days begin with the next

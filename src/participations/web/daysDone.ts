@@ -12,7 +12,7 @@ export const daysPaidFor = ({ checkIns, begunAt, runs, waiting, campaign }: Test
   const { accessMode, dailyCheckIn, durationDays } = campaign
   const begun = begunAt === null ? [] : [{ startedAt: begunAt, endedAt: null }]
   const spans = hasTesterList(accessMode) ? runs.filter(counts) : begun
-  const days = checkInsThatCount(checkIns, runs).length
+  const days = checkInsThatCount(checkIns).length
   return daysDone({ dailyCheckIn, checkIns: days, spans, durationDays }, cancelledAt)
 }
 

@@ -9,6 +9,9 @@ const list = { accessMode: 'EMAIL_LIST' }
 const tester = (facts: Partial<CampaignTester> = {}) =>
   ({ status: 'ACTIVE', nextStep: null, funnel: null, runs: [], campaign: list, ...facts }) as unknown as CampaignTester
 const inGroup = { campaign: { accessMode: 'GOOGLE_GROUP' } as CampaignTester['campaign'] }
+const reported: Pick<CampaignTester, 'noAccess'> = {
+  noAccess: { reports: 1, at: since, problem: 'NOT_A_TESTER', mayReportAt: null },
+}
 const optedOut = [{ startedAt: since, endedAt: since }]
 
 test('a tester is on the way in until the opt-in, also one under review or verified who left the test', () => {
@@ -41,6 +44,7 @@ test.each<[string, Partial<CampaignTester>]>([
   ['has not accepted the NDA', { nextStep: 'ACCEPT_NDA', ...at('OPTED_IN'), runs: optedOut }],
   ['waits for you: not on the tester list yet', { nextStep: 'WAIT_FOR_LIST', ...at('JOINED') }],
   ['waits for you: not in your Google Group yet', { nextStep: 'WAIT_FOR_LIST', ...at('JOINED'), ...inGroup }],
+  ['waits for you: not let in by Google Play', { nextStep: 'WAIT_FOR_LIST', ...at('JOINED'), ...reported }],
   ['on the list, has not opened the link', { nextStep: 'OPEN_LINK', ...at('LISTED') }],
   ['in the group, has not opened the link', { nextStep: 'OPEN_LINK', ...at('LISTED'), ...inGroup }],
   ['opened the link, has not opted in', { nextStep: 'OPT_IN', ...at('LINK_OPENED') }],
@@ -52,6 +56,11 @@ test.each<[string, Partial<CampaignTester>]>([
   ['opted in, has not used the app yet', { nextStep: 'CHECK_IN', ...at('OPTED_IN'), runs: optedOut }],
 ])('the developer reads that a tester %s', (words, facts) => {
   expect(stuckWords(tester(facts))).toBe(words)
+})
+
+test('of whoever reported that Google Play does not let them in it is said, and since when', () => {
+  const of = tester({ nextStep: 'WAIT_FOR_LIST', ...at('JOINED'), ...reported })
+  expect(funnelWords(of, of.funnel!)).toEqual({ words: 'Not let in by Google Play, reported', since })
 })
 
 test.each<[string, Partial<CampaignTester>]>([

@@ -29,6 +29,10 @@ export const stuckHead = (testers: readonly CampaignTester[]): { title: string; 
 
 type Mode = CampaignTester['campaign']['accessMode']
 
+/** On the list as the developer confirmed, and reported since that Google Play does not let them in. */
+export const isKeptOut = ({ nextStep, noAccess }: CampaignTester): boolean =>
+  nextStep === 'WAIT_FOR_LIST' && (noAccess?.reports ?? 0) > 0
+
 /** What the developer is waited for with: "waits for you: not on the tester list yet". */
 export const notInside = (mode: Mode): string =>
   `not ${mode === 'GOOGLE_GROUP' ? listPlaceOf(mode).inside : 'on the tester list'} yet`
@@ -36,6 +40,7 @@ export const notInside = (mode: Mode): string =>
 export const stuckWords = (tester: CampaignTester): string => {
   const { nextStep, funnel, campaign } = tester
   if (nextStep === 'ACCEPT_NDA') return 'has not accepted the NDA'
+  if (isKeptOut(tester)) return 'waits for you: not let in by Google Play'
   if (nextStep === 'WAIT_FOR_LIST') return `waits for you: ${notInside(campaign.accessMode)}`
   if (hasLeft(tester)) return tester.runs.at(-1)?.voided ? 'has to opt in again: the opt-in was voided' : 'opted out'
   if (funnel?.step === 'OPTED_IN') return 'opted in, has not used the app yet'
@@ -53,9 +58,11 @@ const stepWords: Record<FunnelStep, (inGroup: boolean) => string> = {
 
 /** How far a tester has come, and since when: whoever has opened the link too early still waits to be let in. */
 export const funnelWords = (
-  { nextStep, joinedAt, campaign }: CampaignTester,
+  tester: CampaignTester,
   funnel: NonNullable<CampaignTester['funnel']>,
 ): { words: string; since: string } => {
+  const { nextStep, joinedAt, campaign } = tester
+  if (isKeptOut(tester)) return { words: 'Not let in by Google Play, reported', since: funnel.since }
   const inGroup = campaign.accessMode === 'GOOGLE_GROUP'
   if (nextStep === 'WAIT_FOR_LIST') return { words: stepWords.JOINED(inGroup), since: joinedAt }
   return { words: stepWords[funnel.step](inGroup), since: funnel.since }

@@ -94,19 +94,19 @@ test('who has waited a week for the list reads that refusing the NDA pays a day,
 
 describe('with a check-in of an opt-in that an admin decided never was', () => {
   const day = new Date().toISOString().slice(0, 10)
-  const checkIns = [{ day, at: `${day}T00:00:01.000Z` }]
-  const runs = [{ startedAt: `${day}T00:00:00.000Z`, endedAt: `${day}T00:00:02.000Z`, voided: true }]
+  const counted = { day, at: `${day}T00:00:01.000Z` }
+  const checkIns = [{ ...counted, voided: true }]
 
   test('nobody reads that they have checked in today', () => {
-    const { container, rerender } = render(<CheckIn of={own({ checkIns, runs: [] })} />)
+    const { container, rerender } = render(<CheckIn of={own({ checkIns: [counted] })} />)
     expect(container.textContent).toBe('Checked in today')
-    rerender(<CheckIn of={own({ checkIns, runs })} />)
+    rerender(<CheckIn of={own({ checkIns })} />)
     expect(container.textContent).toBe('')
   })
 
   test('refusing an NDA does not count it among the days that are paid', async () => {
     const nda = { version: 2, accepted: 1, refusalPayCents: 0 }
-    render(<LeaveDialog of={own({ nda, checkIns, runs, actions: ['refuseNda'] })} open onOpenChange={() => {}} />)
+    render(<LeaveDialog of={own({ nda, checkIns, actions: ['refuseNda'] })} open onOpenChange={() => {}} />)
     expect((await screen.findByRole('dialog')).textContent).toContain('Days checked in0 of 14')
   })
 })

@@ -26,7 +26,7 @@ export const checkInsOf = (tx: Tx, campaignId: string): Promise<CheckInFacts[]> 
     select c.participation_id as "participationId", c.day, c.note, c.minutes, c.features
     from participations p cross join lateral (
       select k.* from all_check_ins k where k.participation_id = p.id and ${daysOf(sql`k`)} and not exists (
-        select from opt_in_runs r where r.participation_id = p.id and r.end_reason = 'VOIDED' and k.at between r.started_at and r.ended_at)
+        select from opt_in_runs r where r.id = k.run_id and r.end_reason = 'VOIDED')
       offset 0) c
     where p.campaign_id = ${campaignId} order by c.day, p.ordinal`)
 

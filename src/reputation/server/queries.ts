@@ -12,9 +12,9 @@ const settledByPeople = sql`(p.rejection_code is null or not exists (
 /** Also where the developer confirmed the list later, or never. */
 const wasIn = sql`exists (select from opt_in_runs r where r.participation_id = p.id and r.end_reason is distinct from 'VOIDED')`
 
-/** Dropping counts unless an admin took the tester out, the campaign was cancelled before, or the list gave a reason to go; whoever refused a changed NDA is CANCELLED. */
+/** Dropping counts unless an admin took the tester out, the campaign was cancelled before, or the list gave a reason to go, as where Google Play did not let the tester in; whoever refused a changed NDA is CANCELLED. */
 const counts = sql`(p.status in ('VERIFIED', 'REJECTED') or p.status = 'DROPPED' and p.drop_reason <> 'SUSPENDED'
-  and p.payout_amount_cents = 0 and (c.access_mode = 'OPEN_LINK' or p.listed_at <= p.closed_at or ${wasIn})
+  and p.payout_amount_cents = 0 and (c.access_mode = 'OPEN_LINK' or p.listed_at <= p.closed_at and p.no_access_reports = 0 or ${wasIn})
   and not (c.status = 'CANCELLED' and p.closed_at >= c.closed_at))`
 
 const start = sql`p.proof_allowed_at - interval '24 hours' * c.duration_days`

@@ -202,7 +202,14 @@ describe('check-ins', () => {
 
 test('days that a dying server had detached and not kept are there again within the hour', async () => {
   const { developer, admin } = await people()
-  const { participationId } = await completed(developer, admin)
+  const { participationId, person } = await completed(developer, admin)
+  await t.look(
+    `with voided as (insert into opt_in_runs (participation_id, campaign_id, started_at, confirmed_at, ended_at, end_reason)
+        select id, campaign_id, joined_at, joined_at, joined_at, 'VOIDED' from participations where id = $1 returning id)
+      update check_ins set run_id = voided.id from voided where participation_id = $1
+        and day = (select min(day) from check_ins where participation_id = $1)`,
+    [participationId],
+  )
   await t.look(`insert into past_partitions (name, parent, until_day, leaving_since)
     values ('check_ins_first', 'check_ins', '2020-01-01', now())`)
   await t.look('alter table check_ins detach partition check_ins_first')
@@ -211,6 +218,9 @@ test('days that a dying server had detached and not kept are there again within 
     participationId,
   ])
   expect(kept).toEqual([{ days: 2 }])
+  // Also whose opt-in was voided.
+  const { body } = await person.call<CampaignTester>('GET', `/testers/campaign-testers/${participationId}`)
+  expect(body.checkIns.map(({ voided }) => voided)).toEqual([true, undefined])
 })
 
 describe('the audit log', () => {

@@ -138,15 +138,19 @@ export const unhangScreenshots = async (tx: Tx, name: string, { after, limit }: 
   return (rows[0] as { last: string | null }).last
 }
 
-/** Keeps the days of some tests, those that follow `after`. Gives the last one; null when there was none left. */
+/** Keeps the days of some tests with their opt-ins, those that follow `after`. Gives the last one; null when there was none left. */
 export const keepDays = async (tx: Tx, name: string, { after, limit }: Page): Promise<string | null> => {
   const { rows } = await tx.raw(
     `with kept as (
-      insert into past_check_in_days as k (participation_id, days)
-      select participation_id, array_agg(day order by day) from ${name} where participation_id > $1
-        group by participation_id order by participation_id limit $2
+      insert into past_check_in_days as k (participation_id, days, run_ids)
+      select participation_id, array_agg(day order by day), array_agg(run_id order by day) from ${name}
+        where participation_id > $1 group by participation_id order by participation_id limit $2
       on conflict (participation_id) do update
-        set days = (select array_agg(distinct day order by day) from unnest(k.days || excluded.days) day)
+        set (days, run_ids) = (select array_agg(day order by day), array_agg(run_id order by day) from (
+          select distinct on (day) day, run_id from (
+            select * from unnest(k.days, k.run_ids) as before (day, run_id)
+            union all select * from unnest(excluded.days, excluded.run_ids) as now (day, run_id)) kept
+          order by day, run_id) each_once)
       returning participation_id)
     select max(participation_id::text) as last from kept`,
     [after, limit],

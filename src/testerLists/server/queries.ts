@@ -19,6 +19,7 @@ export const membersOf = (tx: Tx, campaignId: string): Promise<Member[]> =>
   tx.rows(sql`
     select p.id, p.ordinal, p.status, p.closed_at is null as open, p.opted_in_at is not null as "optedIn",
       p.listed_at is not null and p.unlisted_at is null as listed, a.sealed is null as erased,
+      case when p.listed_at is null then p.no_access_problem end as "notLetIn",
       coalesce(said.last = 'ADD', false) as exported,
       c.nda_version is not null and p.nda_accepted is null
         and not (p.status = 'VERIFIED' and c.closed_at is not null) as "ndaAwaited"

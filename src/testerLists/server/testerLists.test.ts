@@ -62,8 +62,8 @@ describe('the list', () => {
     const fresh = await listOf(id)
     expect(fresh).toMatchObject({ state: 'TO_EXPORT', testers: 2, exportedAt: null, confirmedAt: null })
     expect(fresh.additions).toEqual([
-      { id: ann.id, alias: 'Tester 1', erased: false, listed: false },
-      { id: bob.id, alias: 'Tester 2', erased: false, listed: false },
+      { id: ann.id, alias: 'Tester 1', erased: false, listed: false, notLetIn: null },
+      { id: bob.id, alias: 'Tester 2', erased: false, listed: false, notLetIn: null },
     ])
     expect(JSON.stringify(fresh)).not.toContain('@')
 
@@ -289,7 +289,7 @@ test('a tester who deleted the account is to be removed by alias, and no export 
   await leave(person, row.id)
   expect((await person.call('DELETE', '/users/me', { password: 'correct horse' })).status).toBe(204)
   const list = await listOf(id)
-  expect(list.removals).toEqual([{ id: row.id, alias: 'Tester 1', erased: true, listed: true }])
+  expect(list.removals).toEqual([{ id: row.id, alias: 'Tester 1', erased: true, listed: true, notLetIn: null }])
   expect(linesOf(await exported(id))).toEqual(['email,change'])
 })
 

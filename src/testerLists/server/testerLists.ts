@@ -13,11 +13,12 @@ import * as rules from '../rules.ts'
 import { type ExportForm, exportsPerHour } from '../terms.ts'
 import * as queries from './queries.ts'
 
-const toEntry = ({ id, ordinal, erased, listed }: rules.Member): ListEntry => ({
+const toEntry = ({ id, ordinal, erased, listed, notLetIn }: rules.Member): ListEntry => ({
   id,
   alias: aliasOf(ordinal),
   erased,
   listed,
+  notLetIn,
 })
 
 const toList = async (tx: Tx, campaign: queries.CampaignRow): Promise<TesterList> => {

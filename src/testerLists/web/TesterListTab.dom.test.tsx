@@ -22,7 +22,7 @@ const first = {
   state: 'CHANGED',
   exportedAt: '2026-11-20T10:00:00.000Z',
   confirmedAt: null,
-  additions: [{ id: 't1', alias: 'Tester 1', erased: false, listed: false }],
+  additions: [{ id: 't1', alias: 'Tester 1', erased: false, listed: false, notLetIn: null }],
   removals: [],
   testers: 1,
   ndaAwaited: 0,

@@ -14,7 +14,7 @@ import { ConfirmListDialog } from './ConfirmListDialog.tsx'
 import { Exports } from './Exports.tsx'
 import { Step } from './Step.tsx'
 import { useTesterList } from './calls.ts'
-import { confirmLabelOf, mayConfirm, placeOf, tellHintOf } from './words.ts'
+import { confirmLabelOf, keptOutWords, mayConfirm, placeOf, tellHintOf } from './words.ts'
 
 /** For the owner of a campaign with a tester list. */
 export const TesterListTab = ({ campaign }: { campaign: Campaign }) => (
@@ -133,7 +133,9 @@ const State = ({ list }: { list: TesterList }) => {
 const Changes = ({ list: { additions, removals, accessMode } }: { list: TesterList }) =>
   additions.length + removals.length > 0 && (
     <div className="grid gap-4 sm:grid-cols-2">
-      <Entries title="To add" entries={additions} mode={accessMode} />
+      <Entries title="To add" entries={additions} mode={accessMode}>
+        {keptOutWords(additions, accessMode)}
+      </Entries>
       <Entries title="To remove" entries={removals} mode={accessMode}>
         {removals.some(({ listed }) => !listed) &&
           'Testers marked with a question mark were in an export that you never confirmed: remove them if they are there.'}

@@ -14,7 +14,7 @@ test('who has a list in Play Console is warned that an upload replaces it, and w
 
 describe('the confirmation is about the last export, not about what has changed since', () => {
   const nobody: TesterList['additions'] = []
-  const somebody = [{ id: 't1', alias: 'Tester 1', erased: false, listed: false }]
+  const somebody = [{ id: 't1', alias: 'Tester 1', erased: false, listed: false, notLetIn: null }]
   const at = '2026-11-20T10:00:00.000Z'
   const list = {
     accessMode: 'EMAIL_LIST' as const,

@@ -1,7 +1,10 @@
 /** What the same steps are called with a list in Play Console and with a Google Group. */
 import { type ListPlace, listPlaceOf } from '../../campaigns/listPlace.ts'
 import type { AccessMode } from '../../campaigns/terms.ts'
-import type { TesterList } from '../contract.ts'
+import { accessWords } from '../../participations/accessWords.ts'
+import { accessProblems } from '../../participations/terms.ts'
+import { once } from '../../kit/once.ts'
+import type { ListEntry, TesterList } from '../contract.ts'
 
 type Steps = {
   intro: string
@@ -31,6 +34,19 @@ export const placeOf = (mode: AccessMode): Steps & ListPlace => ({
   ...listPlaceOf(mode),
   ...(mode === 'GOOGLE_GROUP' ? group : emailList),
 })
+
+const listOf = once(() => new Intl.ListFormat('en', { type: 'conjunction' }))
+
+/** Of those who reported that Google Play does not let them in, a sentence for each problem, with what to look at; null without any. */
+export const keptOutWords = (entries: readonly ListEntry[], mode: AccessMode): string | null => {
+  const sentences = accessProblems.flatMap(problem => {
+    const aliases = entries.filter(({ notLetIn }) => notLetIn === problem).map(({ alias }) => alias)
+    if (aliases.length === 0) return []
+    const { says, check } = accessWords[problem]
+    return [`Google Play does not let ${listOf().format(aliases)} in: it says that ${says}. ${check(mode)}`]
+  })
+  return sentences.length === 0 ? null : sentences.join(' ')
+}
 
 type Exported = Pick<TesterList, 'exportedAt' | 'confirmedAt' | 'additions' | 'removals' | 'added' | 'removed'>
 

@@ -1,0 +1,293 @@
+/** A tester whom Google Play does not let in, although the developer confirmed the list, waits anew and loses nothing by it. */
+import { describe, expect, test } from 'vitest'
+import { clock, hoursAfter, hoursBetween } from '../../kit/clock.ts'
+import { joinedBy, liveCampaign, type Person } from '../../testing/app.ts'
+import { brokenChecks, inParallel, tally } from '../../testing/observed.ts'
+import { signedUp, testApp } from '../../testing/prologue.ts'
+import { overtaken } from '../../testing/races.ts'
+import type { CampaignEvent } from '../../activity/contract.ts'
+import type { Balance } from '../../ledger/contract.ts'
+import type { TesterReputation } from '../../reputation/contract.ts'
+import type { TesterList } from '../../testerLists/contract.ts'
+import type { CampaignTester } from '../contract.ts'
+import { wakeParticipations } from './participations.ts'
+
+const t = testApp()
+const developer = signedUp(t, 'DEVELOPER')
+const admin = signedUp(t, 'ADMIN')
+
+/** $10.00 over 14 days. */
+const oneDay = 71
+
+/** Export and confirmation, as the developer does them. */
+const confirm = async (campaignId: string) => {
+  await developer.call('POST', `/campaigns/${campaignId}/tester-list/export`)
+  return developer.call<TesterList>('POST', `/campaigns/${campaignId}/tester-list/confirm`)
+}
+const listOf = async (campaignId: string) =>
+  (await developer.call<TesterList>('GET', `/campaigns/${campaignId}/tester-list`)).body
+const act = <T = CampaignTester>({ tester, id }: Pick<Seat, 'tester' | 'id'>, action: string, body?: unknown) =>
+  tester.call<T & { code?: string; message?: string }>('POST', `/testers/campaign-testers/${id}/${action}`, body)
+const report = (seat: Pick<Seat, 'tester' | 'id'>, problem = 'NOT_A_TESTER') => act(seat, 'no-access', { problem })
+const mine = async ({ tester, id }: Seat) =>
+  (await tester.call<CampaignTester>('GET', `/testers/campaign-testers/${id}`)).body
+const balanceOf = async ({ tester }: Seat) => (await tester.call<Balance>('GET', '/testers/balance')).body.balanceCents
+type Told = { subject: string; text: string }
+const toldOf = async (person: Person, title: string) =>
+  (await person.call<Told[]>('GET', '/users/me/notifications?limit=100')).body.filter(({ subject }) =>
+    subject.endsWith(title),
+  )
+const subjectsTo = async (person: Person, title: string) => (await toldOf(person, title)).map(({ subject }) => subject)
+
+const joined = async (title: string, terms: Record<string, unknown> = {}) => {
+  const campaign = await liveCampaign(developer, admin, {
+    title,
+    accessMode: 'EMAIL_LIST',
+    testersRequired: 2,
+    ...terms,
+  })
+  const tester = await t.signUp('TESTER')
+  return { campaign, tester, id: (await joinedBy(tester, campaign.id)).id }
+}
+type Seat = Awaited<ReturnType<typeof joined>>
+/** On the list for four hours, and the link opened. */
+const keptOut = async (title: string, terms: Record<string, unknown> = {}) => {
+  const seat = await joined(title, terms)
+  await confirm(seat.campaign.id)
+  await act(seat, 'open-link')
+  await t.advance(4)
+  return seat
+}
+
+describe('a report', () => {
+  test('makes it the developer’s turn again: the wait begins anew, and the developer is told what to look at', async () => {
+    const seat = await keptOut('Kept out')
+    const before = await mine(seat)
+    expect(before).toMatchObject({ nextStep: 'OPT_IN', actions: expect.arrayContaining(['reportNoAccess']) })
+    expect(before.noAccess).toMatchObject({ reports: 0, at: null, problem: null })
+    const at = clock.now()
+    const { status, body } = await report(seat, 'NOT_IN_COUNTRY')
+    expect(status).toBe(200)
+    const { noAccess, waiting, funnel } = body
+    expect(noAccess).toMatchObject({ reports: 1, problem: 'NOT_IN_COUNTRY', mayReportAt: null })
+    expect(noAccess!.at! >= at).toBe(true)
+    expect(body).toMatchObject({ nextStep: 'WAIT_FOR_LIST', atRisk: false, deadlineAt: waiting!.endsAt })
+    expect(funnel).toEqual({ step: 'JOINED', since: noAccess!.at })
+    expect(waiting).toMatchObject({ since: noAccess!.at, payCents: oneDay })
+    expect(hoursBetween(noAccess!.at!, waiting!.mayLeaveAt)).toBe(7 * 24)
+    expect(hoursBetween(noAccess!.at!, waiting!.endsAt)).toBe(14 * 24)
+
+    expect(await subjectsTo(developer, 'Kept out')).toContain('Tester 1 cannot get in: Kept out')
+    expect(await subjectsTo(admin, 'Kept out')).toEqual([])
+    const told = await toldOf(developer, 'Kept out')
+    const { text } = told.find(({ subject }) => subject.includes('cannot get in'))!
+    expect(text).toContain('it says that the app is not available in their country')
+    expect(text).toContain('Check the countries of your closed test')
+    const events = (await developer.call<CampaignEvent[]>('GET', `/campaigns/${seat.campaign.id}/activity`)).body
+    expect(events[0]).toMatchObject({ kind: 'TESTER_NOT_LET_IN', alias: 'Tester 1' })
+    expect(await listOf(seat.campaign.id)).toMatchObject({
+      state: 'TO_EXPORT',
+      additions: [{ alias: 'Tester 1', listed: false, notLetIn: 'NOT_IN_COUNTRY' }],
+    })
+  })
+
+  test('ends with the next confirmation, from which the opt-in is due; the second tells the admins, and there is no third', async () => {
+    const seat = await keptOut('Twice kept out')
+    await report(seat)
+    const { body: list } = await confirm(seat.campaign.id)
+    expect(list).toMatchObject({ state: 'NOTHING_TO_DO', additions: [] })
+    const again = await mine(seat)
+    expect(again).toMatchObject({ nextStep: 'OPT_IN', waiting: null, noAccess: { reports: 1 } })
+    expect(hoursBetween(list.confirmedAt!, again.deadlineAt!)).toBe(72)
+    expect(await subjectsTo(admin, 'Twice kept out')).toEqual([])
+
+    await t.advance(4)
+    expect((await report(seat, 'NOT_FOUND')).body.noAccess).toMatchObject({ reports: 2, problem: 'NOT_FOUND' })
+    expect(await subjectsTo(admin, 'Twice kept out')).toEqual(['Not let in for the second time: Twice kept out'])
+    await confirm(seat.campaign.id)
+    await t.advance(4)
+    const last = await mine(seat)
+    expect(last.actions).not.toContain('reportNoAccess')
+    expect(last.noAccess).toMatchObject({ reports: 2, mayReportAt: null })
+    expect(await report(seat)).toMatchObject({ status: 409, body: { code: 'LIMIT_REACHED' } })
+    expect((await act(seat, 'opt-in')).body).toMatchObject({ funnel: { step: 'OPTED_IN' }, nextStep: 'CHECK_IN' })
+  })
+
+  test('asked twice in one moment is one', async () => {
+    const seat = await keptOut('At once')
+    expect(tally(await inParallel(6, () => report(seat)))).toEqual({ 200: 1, 409: 5 })
+    expect((await mine(seat)).noAccess).toMatchObject({ reports: 1 })
+    const told = await subjectsTo(developer, 'At once')
+    expect(told.filter(subject => subject.includes('cannot get in'))).toHaveLength(1)
+  })
+
+  test('names a problem of the list', async () => {
+    const seat = await keptOut('No such problem')
+    for (const body of [undefined, {}, { problem: 'BORED' }]) {
+      const { status, body: answer } = await act<{ fields?: Record<string, string> }>(seat, 'no-access', body)
+      expect([body, status]).toEqual([body, 400])
+      if (body) expect(answer.fields).toEqual({ problem: 'Say what Google Play shows' })
+    }
+    expect((await mine(seat)).noAccess).toMatchObject({ reports: 0 })
+  })
+})
+
+describe('is refused', () => {
+  test('before the developer has confirmed, before the link was opened, and for three hours after the confirmation', async () => {
+    const seat = await joined('Too early', { testersRequired: 1 })
+    expect(await report(seat)).toMatchObject({ status: 409, body: { code: 'WRONG_STATE' } })
+    expect((await report(seat)).body.message).toContain('has not added you to the tester list yet')
+    const { body: list } = await confirm(seat.campaign.id)
+    await t.advance(4)
+    expect((await report(seat)).body.message).toContain('Open the link of this test first')
+    await act(seat, 'open-link')
+    const from = hoursAfter(list.confirmedAt!, 3)
+    const at = async (listedAt: string) => {
+      await t.look('update participations set listed_at = $2 where id = $1', [seat.id, listedAt])
+      return report(seat)
+    }
+    const early = await at(hoursAfter(clock.now(), -2.99))
+    expect(early).toMatchObject({ status: 409, body: { code: 'TOO_EARLY' } })
+    expect(early.body.message).toContain('a few hours')
+    expect((await mine(seat)).actions).not.toContain('reportNoAccess')
+    expect((await at(hoursAfter(clock.now(), -3))).status).toBe(200)
+    expect(from < clock.now()).toBe(true)
+  })
+
+  test('to whoever was in, with an open link, and to a stranger, who finds no such test', async () => {
+    const seat = await keptOut('Was in', { testersRequired: 1 })
+    await act(seat, 'opt-in')
+    expect((await report(seat)).body.message).toContain('has let you in')
+    await act(seat, 'opt-out')
+    expect(await report(seat)).toMatchObject({ status: 409, body: { code: 'WRONG_STATE' } })
+    expect((await mine(seat)).noAccess).toMatchObject({ reports: 0, mayReportAt: null })
+    const open = await joined('Open to all', { accessMode: 'OPEN_LINK' })
+    expect((await report(open)).body.message).toContain('there is no tester list')
+    expect((await mine(open)).noAccess).toBeNull()
+    const stranger = await t.signUp('TESTER')
+    expect((await report({ tester: stranger, id: seat.id })).status).toBe(404)
+  })
+
+  test('to whoever has not accepted the NDA', async () => {
+    const { id } = await liveCampaign(developer, admin, { accessMode: 'EMAIL_LIST' })
+    await developer.call('PUT', `/campaigns/${id}/nda`, { text: 'Tell nobody about it.' })
+    const tester = await t.signUp('TESTER')
+    const seat = { tester, id: (await joinedBy(tester, id)).id }
+    expect((await report(seat)).body.message).toContain('Accept the NDA of this test first')
+  })
+})
+
+describe('what the wait is worth', () => {
+  test('a week after the report leaving pays a day, to the hour, and not a week after joining', async () => {
+    const [early, late] = [await keptOut('Left early'), await keptOut('Left late')]
+    await report(early)
+    await report(late)
+    // A week after joining.
+    await t.advance(7 * 24 - 4)
+    expect((await act(early, 'leave')).body).toMatchObject({ status: 'DROPPED', payoutAmountCents: 0 })
+    await t.advance(4)
+    const both = await inParallel(2, () => act(late, 'leave'))
+    expect(tally(both)).toEqual({ 200: 1, 409: 1 })
+    expect(await mine(late)).toMatchObject({ status: 'CANCELLED', payoutAmountCents: oneDay })
+    expect([await balanceOf(early), await balanceOf(late)]).toEqual([0, oneDay])
+  })
+
+  test('the developer is reminded of it as of anybody who waits, and two weeks after the report the test ends with a day’s pay', async () => {
+    const seat = await joined('Two weeks')
+    await t.advance(121)
+    await confirm(seat.campaign.id)
+    await act(seat, 'open-link')
+    await t.advance(49)
+    expect(await mine(seat)).toMatchObject({ atRisk: true })
+    await report(seat)
+    expect(await mine(seat)).toMatchObject({ atRisk: false })
+    const reminders = async () =>
+      (await subjectsTo(developer, 'Two weeks')).filter(subject => subject.startsWith('Testers are waiting')).length
+    const before = await reminders()
+    await t.advance(48)
+    expect(await reminders()).toBe(before + 1)
+    await t.advance(72)
+    expect(await reminders()).toBe(before + 2)
+    await t.advance(48)
+    expect(await subjectsTo(seat.tester, 'Two weeks')).toContain('Still waiting to get in: Two weeks')
+    await t.advance(7 * 24 - 1)
+    expect(await mine(seat)).toMatchObject({ status: 'ACTIVE' })
+    await t.advance(1)
+    expect(await mine(seat)).toMatchObject({ status: 'CANCELLED', payoutAmountCents: oneDay })
+    expect(await balanceOf(seat)).toBe(oneDay)
+  })
+
+  test.each([
+    ['a week', 7 * 24, oneDay],
+    ['less than a week', 7 * 24 - 1, 0],
+  ])('a cancellation pays a day to whoever has waited %s since the report', async (how, hours, paid) => {
+    const seat = await keptOut(`Cancelled after ${how}`)
+    await report(seat)
+    await t.advance(hours)
+    expect((await developer.call('POST', `/campaigns/${seat.campaign.id}/cancel`)).status).toBe(200)
+    expect(await mine(seat)).toMatchObject({ status: 'CANCELLED', payoutAmountCents: paid })
+    expect(await balanceOf(seat)).toBe(paid)
+  })
+})
+
+describe('at the same time', () => {
+  test('as the drop for want of an opt-in: a report that comes first keeps the seat, and one that comes after is refused', async () => {
+    const dropDue = async (title: string) => {
+      const seat = await keptOut(title)
+      await t.look('update participations set wake_at = $2 where id = $1', [seat.id, clock.now()])
+      // From the confirmation, four hours ago; signed in anew, so that no refresh comes between.
+      clock.setOffsetMs(clock.offsetMs() + 69 * 3_600_000)
+      await mine(seat)
+      return seat
+    }
+    const held = ({ campaign }: Seat) => ({ rows: 'select from campaigns where id = $1', values: [campaign.id] })
+    const drop = () => wakeParticipations.run({})
+    const first = await dropDue('Reported in time')
+    const [reported] = await overtaken(t, held(first), () => report(first), drop)
+    expect(reported.status).toBe(200)
+    expect(await mine(first)).toMatchObject({ status: 'ACTIVE', nextStep: 'WAIT_FOR_LIST' })
+    const second = await dropDue('Dropped in time')
+    const [, refused] = await overtaken(t, held(second), drop, () => report(second))
+    expect(refused).toMatchObject({ status: 409, body: { code: 'WRONG_STATE' } })
+    expect(await mine(second)).toMatchObject({ status: 'DROPPED', dropReason: 'NOT_OPTED_IN' })
+  })
+
+  test('as the opt-in: either the tester is in, or waits, and never both', async () => {
+    const seat = await keptOut('In or out')
+    const rows = { rows: 'select from campaigns where id = $1', values: [seat.campaign.id] }
+    const [reported, optedIn] = await overtaken(
+      t,
+      rows,
+      () => report(seat),
+      () => act(seat, 'opt-in'),
+    )
+    expect([reported.status, optedIn.status]).toEqual([200, 200])
+    expect(await mine(seat)).toMatchObject({ waiting: null, funnel: { step: 'OPTED_IN' }, nextStep: 'CHECK_IN' })
+  })
+})
+
+test('whoever could not get in and is dropped for it keeps their reputation', async () => {
+  const dropped = async (reports: boolean) => {
+    const tester = await t.signUp('TESTER')
+    for (let made = 0; made < 5; made++) {
+      const campaign = await liveCampaign(developer, admin, { accessMode: 'EMAIL_LIST', testersRequired: 1 })
+      const seat = { campaign, tester, id: (await joinedBy(tester, campaign.id)).id }
+      await confirm(campaign.id)
+      await act(seat, 'open-link')
+      await t.look(`update participations set listed_at = $2 where id = $1`, [seat.id, hoursAfter(clock.now(), -4)])
+      if (reports) {
+        expect((await report(seat)).status).toBe(200)
+        await confirm(campaign.id)
+      }
+      await act(seat, 'leave')
+    }
+    const { id } = await liveCampaign(developer, admin)
+    await joinedBy(tester, id)
+    const { body } = await developer.call<TesterReputation[]>('GET', `/campaigns/${id}/testers/reputation`)
+    return body[0]!.seatsLeft
+  }
+  expect(await dropped(true)).toBeNull()
+  expect(await dropped(false)).toMatchObject({ of: 5 })
+})
+
+test('the books balance', async () => expect(await brokenChecks()).toEqual([]))
