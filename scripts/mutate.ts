@@ -6,7 +6,7 @@
  * Why not Stryker: 10.1.1 ends before its first mutant, because TypeScript 7 no longer has the functions that it calls
  * (`ts.parseConfigFileTextToJson is not a function`), and it knows nothing of SQL.
  *
- *     node scripts/mutate.ts [slice|group …] [--each N|--all] [--most N] [--sample N] [--file path] [--line N] [--operator name] [--list]
+ *     node scripts/mutate.ts [slice|group …] [--without slice] [--each N|--all] [--most N] [--sample N] [--file path] [--line N] [--operator name] [--list]
  *       [--results file.jsonl] [--resume|--again] [--stale] [--measured] [--patience seconds] [--workers N] [--seed text] [--survivors file.md]
  *
  * `ledger` alone means the money: of each function that moves it and of each rule of the ledger a few mutants, spread over
@@ -39,6 +39,7 @@ const { values: options, positionals: slices } = parseArgs({
   options: {
     most: { type: 'string' },
     sample: { type: 'string' },
+    without: { type: 'string', multiple: true, default: [] },
     file: { type: 'string' },
     line: { type: 'string' },
     operator: { type: 'string' },
@@ -72,6 +73,7 @@ const readKept = () => keptIn(existsSync(options.results) ? readFileSync(options
 const isMoney = slices.length === 1 && slices[0] === 'ledger' && !options.all && options.most === undefined
 const choice = {
   slices,
+  without: options.without,
   each: wholeNumber(options.each, 'each') ?? (isMoney ? 3 : undefined),
   path: options.file,
   line: wholeNumber(options.line, 'line'),

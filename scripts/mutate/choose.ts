@@ -8,6 +8,8 @@ import { usesIn } from './uses.ts'
 export type Choice = {
   /** Slices and groups; none: all. */
   slices: readonly string[]
+  /** Slices that are left out; with the ledger, all that moves money. */
+  without?: readonly string[]
   path?: string | undefined
   line?: number | undefined
   operator?: string | undefined
@@ -54,10 +56,11 @@ export const choose = (mutants: readonly Mutant[], choice: Choice): Mutant[] => 
 }
 
 const chooseAll = (mutants: readonly Mutant[], choice: Choice): Mutant[] => {
-  const { slices, path, line, operator, ids, most, each, seed } = choice
+  const { slices, without = [], path, line, operator, ids, most, each, seed } = choice
   const fitting = mutants.filter(
     mutant =>
       (slices.length === 0 || slices.includes(sliceOf(mutant)) || slices.includes(mutant.group)) &&
+      !without.includes(sliceOf(mutant)) &&
       (each === undefined || mutant.rule !== undefined) &&
       (path === undefined || mutant.path === path) &&
       (ids === undefined || ids.has(mutant.id)) &&

@@ -54,4 +54,13 @@ describe('a few mutants of each', () => {
       [...least].filter(([rule, ones]) => ones.length >= 3 && chosen.filter(one => one.rule === rule).length < 3),
     ).toEqual([])
   })
+
+  it('are left out with the ledger, and nothing else is', () => {
+    const others = new Set(choose(mutants, { slices: ['sql', 'server'], without: ['ledger'], seed: '' }))
+    expect(chosen.filter(mutant => others.has(mutant))).toEqual([])
+    expect([...others].filter(({ path }) => path.startsWith('src/ledger/'))).toEqual([])
+    const campaigns = choose(mutants, { slices: ['campaigns'], seed: '' }).filter(({ rule }) => rule === undefined)
+    const wanted = campaigns.filter(({ group }) => group === 'sql' || group === 'server')
+    expect(wanted.filter(mutant => !others.has(mutant))).toEqual([])
+  })
 })

@@ -10,7 +10,7 @@ export const targets: Record<Group, number> = { rules: 95, sql: 95, access: 95, 
 
 /** The first row that fits a path says which group it belongs to; null: no mutants are made in it. */
 const groupsOfPaths: [RegExp, Group | null][] = [
-  [/\.(test|d)\.tsx?$/, null],
+  [/\.(test|cases|d)\.tsx?$/, null],
   [/^src\/testing\//, null],
   [/^migrations\/.*\.sql$/, 'sql'],
   [/^src\/kit\/server\/(session|http)\.ts$/, 'access'],
@@ -40,6 +40,8 @@ export const copied = [
   'scripts',
   'bench',
   'e2e',
+  // What a test compares it with; missing, it would be written anew with the mutant in it.
+  'docs',
   'public',
   '*.html',
   '*.json',

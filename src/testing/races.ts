@@ -35,3 +35,24 @@ export const overtaken = async <A, B>(
     await Promise.all([holder.end(), observer.end()])
   }
 }
+
+/** Whether `act`, once it waits for the rows that `waits` selects, holds those that `holds` selects. */
+export const holdsWhileWaiting = async (
+  t: Pick<TestApp, 'databaseUrl'>,
+  act: () => Promise<unknown>,
+  { waits, holds }: Record<'waits' | 'holds', { rows: string; values: unknown[] }>,
+): Promise<boolean> => {
+  const [holder, observer] = await Promise.all([connectBeside(t), connectBeside(t)])
+  try {
+    await holder.query('begin')
+    await holder.query(`${waits.rows} for update`, waits.values)
+    const acting = act()
+    await untilWaiting(observer, 1, acting)
+    const free = await observer.query(`${holds.rows} for update skip locked`, holds.values)
+    await holder.query('rollback')
+    await acting
+    return free.rowCount === 0
+  } finally {
+    await Promise.all([holder.end(), observer.end()])
+  }
+}

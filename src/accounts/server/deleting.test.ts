@@ -205,6 +205,8 @@ describe('deleting the account', () => {
     const [owner, payer] = [await t.signUp('DEVELOPER'), await t.signUp('DEVELOPER')]
     const live = await liveCampaign(owner, admin, {})
     await fundedBy(payer)
+    const approved = await t.signUp('DEVELOPER')
+    await admin.call('POST', `/admin/campaigns/${(await fundedBy(approved)).id}/approve`)
     const inside = await t.signUp('TESTER')
     await joinedBy(inside, live.id)
     const paid = await paidTester(t, developer, admin, 2000)
@@ -216,6 +218,7 @@ describe('deleting the account', () => {
       [reviewing, 'Cancel your campaigns, or wait until they are completed.'],
       [owner, 'Cancel your campaigns, or wait until they are completed.'],
       [payer, 'Cancel your campaigns, or wait until they are completed.'],
+      [approved, 'Cancel your campaigns, or wait until they are completed.'],
       [inside, 'Leave your tests, or finish them.'],
       [paid, 'Withdraw your balance.'],
       [waiting, 'Wait until money on its way has arrived.'],

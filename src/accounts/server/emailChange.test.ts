@@ -147,6 +147,29 @@ describe('asking', () => {
 })
 
 describe('a new address', () => {
+  test('is not taken by a link from before when somebody else has had it since, and can still go back to it', async () => {
+    const [one, other] = [await t.signUp('TESTER'), await t.signUp('TESTER')]
+    const email = newAddress()
+    await ask(one, email)
+    const token = await confirmLink(email)
+    await ask(other, email)
+    await t.advance(0)
+    const tokens = await tokensFor(t, email, 'Confirm your new email address')
+    expect((await verify(tokens.find(each => each !== token))).status).toBe(200)
+    await move(other)
+    expect(await verify(token)).toMatchObject({ status: 409, body: { code: 'EMAIL_TAKEN' } })
+    expect((await me(one)).email).toBe(one.user.email)
+  })
+
+  test('that was the payment method of its own is no longer one: it follows the next change', async () => {
+    const person = await t.signUp('TESTER')
+    const email = newAddress()
+    await person.call('PATCH', '/users/me', { paymentMethod: email, currentPassword: password })
+    await move(person, email)
+    const next = await move(person)
+    expect((await me(person)).paymentMethod).toBe(next)
+  })
+
   test(`pauses withdrawals for ${pauseHours.EMAIL_CHANGED} hours, and the profile says why`, async () => {
     const tester = await paidTester(t, developer, admin, 2000)
     await move(tester)

@@ -101,7 +101,8 @@ test('sessions go on where a page ended, also when its last one has been deleted
   const { user } = await t.signUp('TESTER')
   await t.look(
     `insert into sessions (id, user_id, ip, network, user_agent, created_at, last_used_at, expires_at)
-      select gen_random_uuid(), $1, '', '', 'Agent ' || n, now(), now(), now() from generate_series(1, 700) n`,
+      select gen_random_uuid(), $1, '', '', 'Agent ' || n,
+        case when n % 2 = 0 then now() else date_trunc('milliseconds', now()) end, now(), now() from generate_series(1, 700) n`,
     [user.id],
   )
   const first = await kinds.sessions(autocommit, user.id, undefined)

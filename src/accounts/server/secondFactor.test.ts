@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { password, type Person } from '../../testing/app.ts'
 import { inParallel, tally } from '../../testing/observed.ts'
 import { testApp } from '../../testing/prologue.ts'
+import { holdsWhileWaiting } from '../../testing/races.ts'
 import { addPasskey, addTotp, codeOf, firstStep, secondStep } from '../../testing/secondFactor.ts'
 import type { SecondFactors } from '../secondFactorContract.ts'
 import { factorLimits } from '../secondFactorRules.ts'
@@ -218,6 +219,18 @@ describe('the authenticator app', () => {
     expect((await confirmApp(person, codeOf(again.secret))).status).toBe(200)
   })
 
+  test('that is begun anew has all of its wrong codes before it', async () => {
+    const person = await t.signUp('TESTER')
+    const guess = async () => {
+      for (let wrong = 1; wrong < factorLimits.wrongAnswers; wrong++) await confirmApp(person, '000000')
+    }
+    await beginApp(person)
+    await guess()
+    const { secret } = await beginApp(person)
+    await guess()
+    expect((await confirmApp(person, codeOf(secret))).status).toBe(200)
+  })
+
   test('waits for its first code for a quarter of an hour', async () => {
     const person = await t.signUp('TESTER')
     const { secret } = await beginApp(person)
@@ -347,6 +360,20 @@ describe('guessing', () => {
     expect(tally(replies)).toEqual({ 401: 10, 429: 6 })
   })
 
+  test('a right code gives back the wrong ones before it', async () => {
+    const person = await t.signUp('TESTER')
+    const { secret } = await addTotp(person)
+    const signIn = async () => {
+      const { challenge } = await firstStep(t, person.user.email)
+      return (await secondStep(t, { challenge, code: codeOf(secret) })).status
+    }
+    await guess(person, factorLimits.guesses.perWindow - 1)
+    expect(await signIn()).toBe(200)
+    await guess(person, factorLimits.guesses.perWindow - 1)
+    await minutes(1)
+    expect(await signIn()).toBe(200)
+  })
+
   test('a passkey is not held up by them', async () => {
     const person = await t.signUp('TESTER')
     await addTotp(person)
@@ -355,6 +382,21 @@ describe('guessing', () => {
     const { challenge } = await firstStep(t, person.user.email)
     expect((await secondStep(t, { challenge, assertion: passkey.assert(challenge) })).status).toBe(200)
   })
+})
+
+test.each([
+  ['authenticator app', 'totp_secrets', '/users/me/second-factor/totp'],
+  ['passkey', 'passkeys', '/users/me/passkeys/:id'],
+] as const)('who removes the %s is held first: of two factors at once one is the last', async (_what, table, path) => {
+  const person = await t.signUp('TESTER')
+  await addTotp(person)
+  const { id } = await addPasskey(person)
+  const order = {
+    waits: { rows: `select from ${table} where user_id = $1`, values: [person.user.id] },
+    holds: { rows: 'select from users where id = $1', values: [person.user.id] },
+  }
+  const remove = () => person.call('DELETE', path.replace(':id', id))
+  expect(await holdsWhileWaiting(t, remove, order)).toBe(true)
 })
 
 test('what is stored about it is in the export without its secrets, and goes with the account', async () => {

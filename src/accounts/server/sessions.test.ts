@@ -1,8 +1,9 @@
 /** Staying signed in, and what ends it (product.md §5). */
 import { describe, expect, test } from 'vitest'
 import type { ErrorBody } from '../../kit/errors.ts'
-import type { Person } from '../../testing/app.ts'
+import { password, type Person } from '../../testing/app.ts'
 import { testApp } from '../../testing/prologue.ts'
+import { overtaken } from '../../testing/races.ts'
 import type { Session, Tokens } from '../contract.ts'
 
 const t = testApp()
@@ -256,4 +257,17 @@ test('signing out everywhere ends all of one’s own sessions, this one included
   expect(await endReason(here)).toBe('ENDED_BY_USER')
   expect(await isSignedIn(other.accessToken)).toBe(true)
   expect((await t.call('DELETE', '/users/me/sessions', { token: here.accessToken })).status).toBe(401)
+})
+
+test('a password that is changed after it was found right, and before the session, opens none', async () => {
+  const person = await t.signUp('TESTER')
+  const row = { rows: 'select from users where id = $1', values: [person.user.id] }
+  const change = { currentPassword: password, newPassword: 'another horse' }
+  const [changed, login] = await overtaken(
+    t,
+    row,
+    () => person.call('POST', '/users/me/password', change),
+    () => t.call('POST', '/auth/login', { body: { email: person.user.email, password } }),
+  )
+  expect([changed.status, login.status]).toEqual([204, 401])
 })

@@ -8,6 +8,7 @@ import { liveCampaign, paidTester, password, type Person, type Reply } from '../
 import { type Fixtures, fixturesOf } from '../../testing/fixtures.ts'
 import { inParallel, tally } from '../../testing/observed.ts'
 import { testApp } from '../../testing/prologue.ts'
+import { overtaken } from '../../testing/races.ts'
 import { addPasskey, addTotp, codeOf, firstStep, secondStep } from '../../testing/secondFactor.ts'
 import { everyStep, everyRow, pathOf } from '../../testing/walk.ts'
 import type { User } from '../contract.ts'
@@ -88,6 +89,21 @@ describe('one challenge is open for a session', () => {
     expect(await challengesOf(person)).toHaveLength(1)
     expect((await answer(person, { challenge: first, code: codeOf(secret) })).status).toBeLessThan(300)
     expect((await stale(person)).body.challenge).not.toBe(first)
+  })
+
+  test('also when two are refused in the same moment', async () => {
+    const person = await t.signUp('TESTER')
+    await addTotp(person)
+    await minutes(factorLimits.stepUpMinutes + 1)
+    const row = { rows: 'select from sessions where user_id = $1', values: [person.user.id] }
+    const [one, other] = await overtaken(
+      t,
+      row,
+      () => guarded(person),
+      () => guarded(person),
+    )
+    expect(one.body).toMatchObject({ code: 'STEP_UP_REQUIRED', challenge: other.body.challenge })
+    expect(await challengesOf(person)).toHaveLength(1)
   })
 
   test('but another session has its own, and one that soon ends is followed by the next', async () => {

@@ -1,6 +1,6 @@
 /** No developer holds more drafts at a time than the settings allow, not even when they are created in the same moment. */
 import { afterEach, expect, test } from 'vitest'
-import { campaignInput, type Person } from '../../testing/app.ts'
+import { campaignInput, password, type Person } from '../../testing/app.ts'
 import { inParallel, tally } from '../../testing/observed.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
 import type { Campaign } from '../contract.ts'
@@ -38,4 +38,23 @@ test('another developer’s drafts do not count', async () => {
   await allow(1)
   expect((await create(await t.signUp('DEVELOPER'))).status).toBe(201)
   expect((await create(await t.signUp('DEVELOPER'))).status).toBe(201)
+})
+
+test('a draft can be paid whatever is on its way for others, and not while its own payment is', async () => {
+  const developer = await t.signUp('DEVELOPER')
+  const [own, other] = [(await create(developer)).body, (await create(developer)).body]
+  const paysBy = (paymentMethod: string) =>
+    developer.call('PATCH', '/users/me', { paymentMethod, currentPassword: password })
+  const fund = ({ id, totalCostCents }: Campaign) =>
+    developer.call('POST', `/campaigns/${id}/fund`, { amountCents: totalCostCents })
+  const actionsOf = async ({ id }: Campaign) => (await developer.call<Campaign>('GET', `/campaigns/${id}`)).body.actions
+  await paysBy('slow@example.test')
+  await fund(other)
+  expect([await actionsOf(other), await actionsOf(own)]).toEqual([
+    expect.not.arrayContaining(['fund']),
+    expect.arrayContaining(['fund']),
+  ])
+  // An edit ends the payment, whatever the provider still does with it.
+  expect((await developer.call('PATCH', `/campaigns/${other.id}`, { title: 'Edited' })).status).toBe(200)
+  expect(await actionsOf(other)).toContain('fund')
 })

@@ -8,6 +8,7 @@ import { draftOf, fundedBy, joinedBy, liveCampaign, type Person } from '../../te
 import { brokenChecks, inParallel, tally } from '../../testing/observed.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
 import { overtaken } from '../../testing/races.ts'
+import type { Campaign } from '../contract.ts'
 import type { EscrowCase } from '../escrowContract.ts'
 import { agingNow } from './campaigns.ts'
 
@@ -93,7 +94,10 @@ test('the first due comes first, page by page, and a place stays when its case i
   expect(first.body.map(({ id }) => id)).toEqual([order[0]])
   await decide(admin, order[0]!, 'extend')
   const [, next] = /<([^>]+)>; rel="next"/.exec(String(first.headers.link))!
-  expect((await admin.call<EscrowCase[]>('GET', next!)).body.map(({ id }) => id)).toEqual([order[1]])
+  const second = await admin.call<EscrowCase[]>('GET', next!)
+  expect(second.body.map(({ id }) => id)).toEqual([order[1]])
+  const [, last] = /<([^>]+)>; rel="next"/.exec(String(second.headers.link))!
+  expect((await admin.call<EscrowCase[]>('GET', last!)).body.map(({ id }) => id)).toEqual([order[2]])
   expect((await admin.call('GET', '/admin/escrow?cursor=1042')).status).toBe(400)
 })
 
@@ -110,6 +114,15 @@ test('extended, it is quiet for ten days, and due again after thirty; the develo
   await t.look(`update campaigns set escrow_due_at = escrow_due_at - interval '20 days' where id = $1`, [id])
   expect(await needsOf()).toMatchObject([{ count: 1 }])
   expect((await decide(colleague, id, 'extend')).body.decisions).toHaveLength(2)
+})
+
+test('extended after all, its developer is asked for no new payment any more', async () => {
+  const id = await agedCampaign(80)
+  const renewal = async () => (await developer.call<Campaign>('GET', `/campaigns/${id}`)).body.renewal
+  expect((await decide(admin, id, 'renew')).status).toBe(200)
+  expect(await renewal()).toMatchObject({ amountCents: 3450 })
+  expect((await decide(admin, id, 'extend')).body.renewalAskedAt).toBeNull()
+  expect(await renewal()).toBeNull()
 })
 
 test('cancelled, who is testing is paid, the rest goes back, and the reason is in the mail and the audit log', async () => {

@@ -125,8 +125,14 @@ test('proof, verification and the campaign’s completion do not end a run', asy
   const id = await joined(tester, campaign)
   await optIn(id, ago(2))
   const lasting = { optedOutAt: null, ended: null, runDays: 2, counts: true }
+  await t.look('update participations set proof_warned = true where id = $1', [id])
+  expect((await continuityOf(campaign.id)).testers[0]!.atRisk).toBe(true)
   expect((await tester.call('POST', `/testers/campaign-testers/${id}/proof`, { proof })).status).toBe(200)
-  expect((await continuityOf(campaign.id)).testers[0]).toMatchObject({ status: 'SUBMITTED', ...lasting })
+  expect((await continuityOf(campaign.id)).testers[0]).toMatchObject({
+    status: 'SUBMITTED',
+    atRisk: false,
+    ...lasting,
+  })
   expect((await developer.call('POST', `/campaign-testers/${id}/verify`)).status).toBe(200)
   await t.advance(1)
   const { body } = await developer.call<Campaign>('GET', `/campaigns/${campaign.id}`)
@@ -212,6 +218,16 @@ test('with an open link there is no date, but the days that each tester has kept
   expect((await developer.call('PUT', `/campaigns/${campaign.id}/play-counts/${dayIn(0)}`, { count: 1 })).status).toBe(
     409,
   )
+})
+
+test('with an open link, whoever is verified stays in the list, and whoever has left does not', async () => {
+  const campaign = await closedTest({ accessMode: 'OPEN_LINK', durationDays: 1, dailyCheckIn: false })
+  const [verified, gone] = [await joined(people[0]!, campaign), await joined(people[1]!, campaign)]
+  await t.advance(24)
+  await people[1]!.call('POST', `/testers/campaign-testers/${gone}/leave`)
+  expect((await people[0]!.call('POST', `/testers/campaign-testers/${verified}/proof`, { proof })).status).toBe(200)
+  expect((await developer.call('POST', `/campaign-testers/${verified}/verify`)).status).toBe(200)
+  expect((await continuityOf(campaign.id)).testers).toMatchObject([{ id: verified, status: 'VERIFIED', daysKept: 1 }])
 })
 
 test('the owner and admins read the clock; other developers do not find it, testers may not', async () => {

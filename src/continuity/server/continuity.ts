@@ -17,26 +17,18 @@ import * as queries from './queries.ts'
 export type RecordedRun = Run & { row: queries.RunRow; ending: RunEnding | null }
 type Recorded = Omit<TesterFacts, 'runs'> & { row: queries.TesterRow; runs: readonly RecordedRun[] }
 
-/** A cancelled campaign ends every run, also of testers who were verified before or are still under review. */
-const toRun = (row: queries.RunRow, cancelledAt: Instant | null): RecordedRun => {
-  const cut = row.endedAt === null && cancelledAt !== null
-  const end = cut && cancelledAt < row.startedAt ? row.startedAt : cancelledAt
-  return {
-    row,
-    startedAt: row.startedAt,
-    endedAt: cut ? end : row.endedAt,
-    ending: cut ? 'CANCELLED' : row.endReason,
-    contested: row.contestedAt !== null && row.contestEndedAt === null,
-    voided: row.endReason === 'VOIDED',
-  }
-}
+const toRun = (row: queries.RunRow): RecordedRun => ({
+  row,
+  startedAt: row.startedAt,
+  endedAt: row.endedAt,
+  ending: row.endReason,
+  contested: row.contestedAt !== null && row.contestEndedAt === null,
+  voided: row.endReason === 'VOIDED',
+})
 
-const recordedIn = async (campaignId: string, cancelledAt: Instant | null): Promise<Recorded[]> => {
-  const [testers, runs] = await Promise.all([queries.testersOf(db, campaignId), queries.runsOf(db, campaignId)])
-  const runsByTester = Map.groupBy(
-    runs.map(row => toRun(row, cancelledAt)),
-    ({ row }) => row.participationId,
-  )
+const recordedIn = async (campaignId: string): Promise<Recorded[]> => {
+  const [testers, runs] = await Promise.all([queries.testersOf(db, campaignId), runsOf(campaignId)])
+  const runsByTester = Map.groupBy(runs, ({ row }) => row.participationId)
   return testers
     .map(row => ({
       row,
@@ -49,10 +41,8 @@ const recordedIn = async (campaignId: string, cancelledAt: Instant | null): Prom
 }
 
 /** Every run of a campaign, oldest first, for other slices. */
-export const runsOf = async (campaignId: string): Promise<RecordedRun[]> => {
-  const { cancelledAt } = await queries.endsOf(db, campaignId)
-  return (await queries.runsOf(db, campaignId)).map(row => toRun(row, cancelledAt))
-}
+export const runsOf = async (campaignId: string): Promise<RecordedRun[]> =>
+  (await queries.runsOf(db, campaignId)).map(toRun)
 
 const daysKept = (campaign: Campaign, row: queries.TesterRow, now: Instant): number =>
   daysDone(
@@ -82,11 +72,11 @@ const facts = (campaign: Campaign, { row, runs }: Recorded, now: Instant) => {
 
 export const ofCampaign = async (user: SignedIn, id: string): Promise<Continuity> => {
   const campaign = await campaignOf(user, id)
-  const [{ appliedAt, cancelledAt }, playCounts] = await Promise.all([
-    queries.endsOf(db, id),
+  const [appliedAt, playCounts, testers] = await Promise.all([
+    queries.appliedAtOf(db, id),
     queries.playCountsOf(db, id),
+    recordedIn(id),
   ])
-  const testers = await recordedIn(id, cancelledAt)
   const now = clock.now()
   const reading = clockOf(testers, now)
   return {
@@ -115,8 +105,7 @@ export const recordPlayCount = async (
   const now = clock.now()
   assertPlayDay(day, startDate, now)
   await queries.putPlayCount(db, { campaignId: id, day, count, now })
-  const { cancelledAt } = await queries.endsOf(db, id)
-  return comparedWith(await recordedIn(id, cancelledAt), [{ day, count }])[0]!
+  return comparedWith(await recordedIn(id), [{ day, count }])[0]!
 }
 
 export const removePlayCount = async (developer: SignedIn, { id, day }: { id: string; day: Day }): Promise<void> => {

@@ -65,6 +65,35 @@ test('with none to spare, the date of a new tester', async () => {
   )
 })
 
+test('with none to spare besides one whose opt-in is contested and one who has opted out, the same', async () => {
+  const title = 'Thirteenth'
+  await campaignWith(
+    title,
+    Array.from({ length: 14 }, () => 8),
+  )
+  const runOf = (ordinal: number) => `where participation_id = (select p.id from participations p
+    join campaigns c on c.id = p.campaign_id where c.title = '${title}' and p.ordinal = ${ordinal})`
+  await t.look(`update opt_in_runs set contested_at = now(), contest_reason = 'Not there.' ${runOf(13)}`)
+  await t.look(`update opt_in_runs set ended_at = now(), end_reason = 'OPTED_OUT' ${runOf(14)}`)
+  expect(await warningAbout(title)).toContain(
+    `If Tester 1 stops today, the date moves from ${dateOf(6)} to ${dateOf(14)} at the earliest`,
+  )
+})
+
+test('with one to spare whose contested opt-in counts again, the other date', async () => {
+  const title = 'Cleared'
+  await campaignWith(title, [...Array.from({ length: 12 }, () => 8), 3])
+  await t.look(
+    `update opt_in_runs set contested_at = now(), contest_reason = 'Not there.', contest_ended_at = now(),
+       contest_outcome = 'CLEARED_BY_TIME' where participation_id = (select p.id from participations p
+         join campaigns c on c.id = p.campaign_id where c.title = $1 and p.ordinal = 13)`,
+    [title],
+  )
+  expect(await warningAbout(title)).toContain(
+    `If Tester 1 stops today, the date moves from ${dateOf(6)} to ${dateOf(11)}.`,
+  )
+})
+
 test('without a date, nothing of it', async () => {
   await campaignWith(
     'Few',

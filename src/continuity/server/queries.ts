@@ -61,14 +61,8 @@ export const presentRunsOf = (
       contested_at is not null and contest_ended_at is null as contested
     from opt_in_runs where campaign_id = any(${campaignIds}) and ended_at is null`)
 
-export type Ends = { appliedAt: string | null; cancelledAt: string | null }
-
-export const endsOf = (tx: Tx, campaignId: string): Promise<Ends> =>
-  tx.one(
-    sql`select applied_at as "appliedAt", case when status = 'CANCELLED' then closed_at end as "cancelledAt"
-      from campaigns where id = ${campaignId}`,
-    'Campaign',
-  )
+export const appliedAtOf = (tx: Tx, campaignId: string): Promise<string | null> =>
+  tx.value(sql`select applied_at from campaigns where id = ${campaignId}`)
 
 /** Newest first. */
 export const playCountsOf = (tx: Tx, campaignId: string): Promise<{ day: string; count: number }[]> =>

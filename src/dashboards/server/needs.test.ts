@@ -163,6 +163,7 @@ describe('a tester', () => {
     await inside.call('POST', `/testers/campaign-testers/${seat.id}/leave`)
     const [offer] = (await needsOf(waits)).needs
     expect(offer).toMatchObject({ kind: 'SEAT_OFFER', testId: entry.body.id })
+    expect(await kindsOf(await t.signUp('TESTER'))).not.toContain('SEAT_OFFER')
     clock.setOffsetMs(clock.offsetMs() + hoursBetween(clock.now(), offer!.dueAt!) * 3_600_000 + 1000)
     expect(await kindsOf(waits)).toEqual([])
   })

@@ -125,7 +125,7 @@ export const platformByMonth = (
       union all
       select date_trunc('month', hour, 'UTC'), paid_cents, refunded_cents, fee_cents from recent
     ), first as (select created_at from payments where status = 'COMPLETED' order by created_at limit 1)
-    select label as month, coalesce(sum(coalesce(paid_cents, 0) - coalesce(refunded_cents, 0)), 0)::bigint as "revenueCents",
+    select label as month, sum(coalesce(paid_cents, 0) - coalesce(refunded_cents, 0))::bigint as "revenueCents",
       coalesce(sum(fee_cents), 0)::bigint as "feeCents"
     from first cross join lateral ${monthsFrom(earliest, now)} left join sums on sums.month = start
     where not ${sinceFirstPayment} or start >= date_trunc('month', first.created_at, 'UTC')

@@ -65,13 +65,15 @@ test('a proof and what is decided on it reach roster, review queue, own test, ba
   for (const event of [`TEST ${first.id}`, 'MONEY', 'NOTICES']) await tester.hears(event)
 })
 
-test('a pause reaches all who are inside, and nobody who has left', async () => {
+test('a pause reaches all who are inside, and nobody who has left or is in another campaign', async () => {
   const { id, seats } = await live({}, 2)
   await post(seats[1]!.person, `/testers/campaign-testers/${seats[1]!.id}/leave`)
+  const { first: elsewhere } = await live()
   const [inside, outside] = [await since(seats[0]!.person), await since(seats[1]!.person)]
+  const stranger = await since(elsewhere.person)
   await post(developer, `/campaigns/${id}/pause`)
   await inside.hears(`TEST ${seats[0]!.id}`)
-  expect(await outside.heard()).toEqual([])
+  expect([await outside.heard(), await stranger.heard()]).toEqual([[], []])
 })
 
 test('a tester who falls silent shows on the roster, and an address that is put on the list in the own test', async () => {

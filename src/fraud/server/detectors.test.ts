@@ -71,6 +71,15 @@ describe('one device on several accounts', () => {
     ])
   })
 
+  test('is no finding when the other account was a stranger’s who never confirmed the address', async () => {
+    const stranger = await t.signUp('TESTER', { deviceFingerprint: 'phone-1' })
+    await t.signUp('TESTER', { deviceFingerprint: 'phone-1' })
+    await t.look(`update users set email = 'unconfirmed-' || id || '@unconfirmed.invalid' where id = $1`, [
+      stranger.user.id,
+    ])
+    expect(await scan()).toEqual([])
+  })
+
   test('is reported on the newest account although that one was taken in by a server whose clock is behind', async () => {
     await t.signUp('TESTER', { deviceFingerprint: 'phone-1' })
     const second = await t.signUp('TESTER', { deviceFingerprint: 'phone-1' })
@@ -215,6 +224,17 @@ describe('the same proof text', () => {
     await submittedAgain(words, words)
     await t.look(
       `alter table campaign_events disable trigger campaign_events_append_only; update campaign_events set facts = facts - 'proofKey';
+       alter table campaign_events enable trigger campaign_events_append_only`,
+    )
+    expect(await scan()).toEqual([])
+  })
+
+  test('is no finding on who may have had it first, in a submission of old that does not say', async () => {
+    const { one } = await submittedAgain(words, words)
+    await t.look(
+      `alter table campaign_events disable trigger campaign_events_append_only;
+       update campaign_events set facts = facts - 'proofKey' where id = (select min(e.id) from campaign_events e
+         join participations p on p.id = e.participation_id where p.tester_id = '${one.user.id}' and e.kind = 'PROOF_SUBMITTED');
        alter table campaign_events enable trigger campaign_events_append_only`,
     )
     expect(await scan()).toEqual([])

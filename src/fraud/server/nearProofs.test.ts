@@ -15,8 +15,10 @@ const reworded = text.replace('three things', 'some things').replace('strange', 
 
 const scan = () => fraudScan(t, admin)
 
+let campaigns = 0
 const handIn = async (proof: string, person?: Person) => {
-  const campaign = await liveCampaign(developer, admin, { durationDays: 1, dailyCheckIn: false })
+  const title = `Shop ${++campaigns}`
+  const campaign = await liveCampaign(developer, admin, { title, durationDays: 1, dailyCheckIn: false })
   const tester = person ?? (await t.signUp('TESTER'))
   const { id } = await joinedBy(tester, campaign.id)
   await t.advance(24)

@@ -43,6 +43,8 @@ test('an empty list is an empty page, and its figures are zero', async () => {
 
 test('samples are marked, cover all severities, name existing users, and leave one audit entry', async () => {
   await Promise.all([t.signUp('TESTER'), t.signUp('TESTER'), t.signUp('DEVELOPER')])
+  // Whoever looks at reports is in them last, and no second one.
+  const colleague = await t.signUp('ADMIN')
   expect(await samples()).toMatchObject({ status: 201, body: { created: 5 } })
   const { data } = await list()
   expect(data.every(({ isSample, status }) => isSample && status === 'OPEN')).toBe(true)
@@ -50,6 +52,7 @@ test('samples are marked, cover all severities, name existing users, and leave o
     new Set(['CRITICAL', 'HIGH', 'MEDIUM', 'LOW']),
   )
   expect(new Set(data.map(({ user }) => user.id)).size).toBe(4)
+  expect(data.map(({ user }) => user.id)).not.toContain(colleague.user.id)
   expect(data.every(({ eventData }) => eventData.evidence.length > 1)).toBe(true)
   const entries = await audits('fraud.generate-samples')
   expect(entries).toMatchObject([{ admin_id: admin.user.id, facts: { created: 5 } }])

@@ -5,6 +5,7 @@ import type { AuditEntry } from '../../audit/contract.ts'
 import { draftOf, joinedBy, liveCampaign, password, type Person } from '../../testing/app.ts'
 import { atOnce } from '../../testing/observed.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
+import { overtaken } from '../../testing/races.ts'
 import type { Notification } from '../../notifications/contract.ts'
 import type { Nda, NdaAcceptance } from '../contract.ts'
 import { ndaLimits } from '../terms.ts'
@@ -67,6 +68,33 @@ test('taken back, it is asked for no more, and what comes next is a new version'
   await set(id, 'Tell nobody.')
   expect((await remove(id)).body).toMatchObject({ current: null, versions: [{ version: 1 }] })
   expect((await set(id, 'Tell nobody.')).body.current!.version).toBe(2)
+})
+
+test('set again in the moment in which it is taken back, it is asked for again, although its text is the same', async () => {
+  const { id } = await draftOf(developer)
+  await set(id, 'Tell nobody.')
+  const row = { rows: 'select from campaigns where id = $1', values: [id] }
+  const [removed, again] = await overtaken(
+    t,
+    row,
+    () => remove(id),
+    () => set(id, 'Tell nobody.'),
+  )
+  expect([removed.status, again.status]).toEqual([200, 200])
+  expect((await ndaOf(developer, id)).body).toMatchObject({ current: { version: 2 }, versions: [{}, {}] })
+})
+
+test('taken back twice in one moment, the second time is refused', async () => {
+  const { id } = await draftOf(developer)
+  await set(id, 'Tell nobody.')
+  const row = { rows: 'select from campaigns where id = $1', values: [id] }
+  const [first, second] = await overtaken(
+    t,
+    row,
+    () => remove(id),
+    () => remove(id),
+  )
+  expect([first.status, second.status]).toEqual([200, 409])
 })
 
 test('is the owner’s to set: of others it is not found, and an ended campaign keeps its own', async () => {
@@ -193,13 +221,17 @@ test('a developer exports the names at most 30 times within the hour, and what i
 test('an account’s export has what was accepted and asked for; its deletion takes name and address away', async () => {
   const { id, tester, seat } = await accepting('Grace Hopper')
   const own = (await tester.call<PersonalData>('GET', '/users/me/export')).body
-  expect(own.ndaAcceptances).toMatchObject([
-    { campaign_id: id, version: 1, text: 'Tell nobody.', name: 'Grace Hopper', ip: '127.0.0.1' },
-  ])
+  const first = { campaign_id: id, version: 1, text: 'Tell nobody.', name: 'Grace Hopper', ip: '127.0.0.1' }
+  expect(own.ndaAcceptances).toMatchObject([first])
+  await set(id, 'Tell nobody, ever.')
+  expect((await accept(tester, id, 2, 'Grace Hopper')).status).toBe(200)
+  const both = (await tester.call<PersonalData>('GET', '/users/me/export')).body
+  expect(both.ndaAcceptances).toMatchObject([first, { version: 2, text: 'Tell nobody, ever.' }])
   const asked = (await developer.call<PersonalData>('GET', '/users/me/export')).body
   expect(asked.ndas).toContainEqual(expect.objectContaining({ campaign_id: id, version: 1, text: 'Tell nobody.' }))
   await tester.call('POST', `/testers/campaign-testers/${seat}/leave`)
   expect((await tester.call('DELETE', '/users/me', { password })).status).toBe(204)
-  expect((await acceptancesFor(admin, id)).body).toMatchObject([{ alias: 'Tester 1', name: 'Deleted user', ip: '' }])
+  const forgotten = { alias: 'Tester 1', name: 'Deleted user', ip: '' }
+  expect((await acceptancesFor(admin, id)).body).toMatchObject([forgotten, forgotten])
   expect((await exported(id)).payload).not.toContain('Grace')
 })

@@ -100,9 +100,29 @@ test('money on its way and the job that sends it are seen until they have arrive
   await t.look(`update pgboss.job set start_after = now() - interval '90 seconds' where name = 'ledger.pay-out'`)
   const payOut = async () => (await operations()).queues.find(({ name }) => name === 'ledger.pay-out')
   expect(await payOut()).toMatchObject({ waiting: 1, oldestDueAt: expect.any(String) as string })
+  const idle = (await operations()).queues.filter(({ waiting }) => waiting === 0)
+  expect(new Set(idle.map(({ oldestDueAt }) => oldestDueAt))).toEqual(new Set([null]))
   await runDueJobs()
   expect(await payOut()).toMatchObject({ waiting: 0, oldestDueAt: null })
   expect((await operations()).money[0]).toMatchObject({ count: 0, amountCents: 0, oldestAt: null })
+})
+
+test('a dispute of a payment that only the provider knows is on its way while it is open', async () => {
+  const seen = async () => (await operations()).money.find(({ kind }) => kind === 'LOST_DISPUTES')
+  await t.look(
+    `with charge as (
+       insert into lost_movements (id, kind, of_id, amount_cents, at)
+         values (gen_random_uuid(), 'REFUND', gen_random_uuid(), 4000, now()) returning id
+     )
+     insert into lost_disputes (id, provider, reference, charge_id, amount_cents, reason, status, opened_at, closed_at, recorded_at)
+       select gen_random_uuid(), 'test', status, charge.id, cents, 'general', status, now(), closed, now()
+       from charge, (values ('OPEN', 4000, null), ('WON', 2000, now())) dispute (status, cents, closed)`,
+  )
+  expect(await seen()).toMatchObject({ count: 1, amountCents: 4000, oldestAt: expect.any(String) })
+  await t.look(`update lost_disputes set status = 'WON', closed_at = now() where status = 'OPEN'`)
+  expect(await seen()).toMatchObject({ count: 0, amountCents: 0 })
+  await t.look(`with gone as (delete from lost_disputes returning charge_id)
+    delete from lost_movements where id in (select charge_id from gone)`)
 })
 
 test('refunds are on their way until they are paid', async () => {

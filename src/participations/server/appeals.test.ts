@@ -2,10 +2,11 @@
 import { describe, expect, test } from 'vitest'
 import { clock } from '../../kit/clock.ts'
 import { type Answer, appeal, hearing, own, reason } from '../../testing/appeals.ts'
-import { type Reply } from '../../testing/app.ts'
+import { password, type Reply } from '../../testing/app.ts'
 import { brokenChecks, inParallel, tally } from '../../testing/observed.ts'
 import { picture } from '../../testing/pictures.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
+import { overtaken } from '../../testing/races.ts'
 import { uploaded } from '../../testing/uploads.ts'
 import type { CampaignTester } from '../contract.ts'
 import { wakeParticipations } from './participations.ts'
@@ -62,6 +63,18 @@ describe('an appeal', () => {
     const again = await appeal(tester, id)
     expect(again).toMatchObject({ status: 409, body: { code: 'WRONG_STATE' } })
     expect(again.body.message).toContain('decision is final')
+  })
+
+  test('comes too late for an account that is being deleted: a rejection kept it from nothing', async () => {
+    const { id, tester } = await rejected('Deleted')
+    const [left, late] = await overtaken(
+      t,
+      { rows: 'select from sessions where user_id = $1', values: [tester.user.id] },
+      () => tester.call('DELETE', '/users/me', { password }),
+      () => appeal(tester, id),
+    )
+    expect([left.status, late.status]).toEqual([204, 401])
+    expect(await t.look('select from appeals where participation_id = $1', [id])).toEqual([])
   })
 
   test('comes too late after 72 hours, also before the clock has looked', async () => {

@@ -1,4 +1,5 @@
 /** The reserve bench: who waits for a seat of a full campaign, and whose turn it is. */
+import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { clock, hoursAfter } from '../../kit/clock.ts'
 import type { PersonalData } from '../../accounts/contract.ts'
@@ -6,6 +7,7 @@ import type { Campaign } from '../../campaigns/contract.ts'
 import { brokenChecks, inParallel, tally } from '../../testing/observed.ts'
 import { daysAndProof, device, joinedBy, liveCampaign, type Person } from '../../testing/app.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
+import { holdsWhileWaiting, overtaken } from '../../testing/races.ts'
 import type { CampaignTester } from '../contract.ts'
 
 const t = testApp()
@@ -93,6 +95,29 @@ describe('the bench of a full campaign', () => {
     const replies = await inParallel(6, n => wait(people[n]!, campaign.id))
     expect(tally(replies)).toEqual({ 201: 1, 409: 5 })
     expect((await seen(owner, campaign.id)).benchTesters).toBe(1)
+  })
+
+  test('has as many places also where a seat was closed, and is then no more to be found', async () => {
+    campaign = await liveCampaign(owner, admin, { testersRequired: 2, title: 'Closed in part' })
+    await joinedBy(inside, campaign.id)
+    expect((await owner.call('POST', `/campaigns/${campaign.id}/close-seat`)).status).toBe(200)
+    await waiting(2)
+    const late = await t.signUp('TESTER')
+    expect((await wait(late, campaign.id)).status).toBe(409)
+    const { body } = await late.call<Campaign[]>('GET', '/campaigns/available?search=Closed+in+part')
+    expect(body).toEqual([])
+  })
+
+  test('has one last place, which only one of two gets in the same moment', async () => {
+    const [first, second] = [await t.signUp('TESTER'), await t.signUp('TESTER')]
+    const row = { rows: 'select from campaigns where id = $1', values: [campaign.id] }
+    const replies = await overtaken(
+      t,
+      row,
+      () => wait(first, campaign.id),
+      () => wait(second, campaign.id),
+    )
+    expect(replies.map(({ status }) => status)).toEqual([201, 409])
   })
 
   test('asks for the Play address and the consent, and hands them on with the seat', async () => {
@@ -204,6 +229,42 @@ describe('a freed seat', () => {
       stranger.call('POST', `/testers/campaigns/${campaign.id}/join`, { deviceInfo: device }),
     ])
     expect(both.map(({ status }) => status).filter(status => status < 300)).toHaveLength(1)
+  })
+
+  test('that its tester takes without an offer leaves the seat that is held for another one held', async () => {
+    campaign = await liveCampaign(owner, admin, { testersRequired: 2, title: 'Full' })
+    const people = [await t.signUp('TESTER'), await t.signUp('TESTER')]
+    const seats = []
+    for (const person of people) seats.push((await joinedBy(person, campaign.id)).id)
+    const [early, late] = await waiting(2)
+    await leave(people[0]!, seats[0]!)
+    await t.advance(1)
+    await leave(people[1]!, seats[1]!)
+    await t.advance(23)
+    expect((await own(early!.person, early!.id)).bench!.offerEndsAt).toBeNull()
+    expect((await accept(early!.person, early!.id)).status).toBe(200)
+    const stranger = await t.signUp('TESTER')
+    const plain = await stranger.call('POST', `/testers/campaigns/${campaign.id}/join`, { deviceInfo: device })
+    expect([plain.status, plain.body.code]).toEqual([409, 'CAMPAIGN_FULL'])
+    expect((await accept(late!.person, late!.id)).status).toBe(200)
+  })
+
+  test.each(['accepted', 'given up'] as const)('holds its campaign before it is %s', async how => {
+    const [next] = await waiting(1)
+    await leave(inside, insideId)
+    const act = () => (how === 'accepted' ? accept : leave)(next!.person, next!.id)
+    const rowOf = (table: string, id: string) => ({ rows: `select from ${table} where id = $1`, values: [id] })
+    const order = { waits: rowOf('bench_entries', next!.id), holds: rowOf('campaigns', campaign.id) }
+    expect(await holdsWhileWaiting(t, act, order)).toBe(true)
+  })
+
+  test('that is given up under a key is given up once, and the same key answers the same', async () => {
+    const [next] = await waiting(1)
+    const key = randomUUID()
+    const giveUp = () =>
+      next!.person.call<CampaignTester>('POST', `/testers/campaign-testers/${next!.id}/leave`, undefined, key)
+    const [once, twice] = [await giveUp(), await giveUp()]
+    expect([once.status, once.body.status, twice.body]).toEqual([200, 'DROPPED', once.body])
   })
 
   test('is offered on when its tester leaves the bench, who may come back', async () => {

@@ -5,6 +5,7 @@ import { type Answer, appeal, balanceOf, hearing, note, own, rejection } from '.
 import type { Person, Reply } from '../../testing/app.ts'
 import { brokenChecks, inParallel, tally } from '../../testing/observed.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
+import { overtaken } from '../../testing/races.ts'
 import type { Notification } from '../../notifications/contract.ts'
 import type { CampaignTester, RejectionConsent, WaitingRejection } from '../contract.ts'
 
@@ -193,6 +194,18 @@ test('an admin’s own rejection needs nobody’s consent, and only admins decid
 })
 
 test('the books balance', async () => expect(await brokenChecks()).toEqual([]))
+
+test('is not asked for a proof that is verified in the same moment', async () => {
+  const { id, campaignId } = await submitted('Verified meanwhile')
+  const [verified, refused] = await overtaken(
+    t,
+    { rows: `select from accounts where kind = 'CAMPAIGN_ESCROW' and owner_id = $1`, values: [campaignId] },
+    () => developer.call('POST', `/campaign-testers/${id}/verify`),
+    () => reject(id),
+  )
+  expect([verified.status, refused.status]).toEqual([200, 409])
+  expect((await queue()).some(one => one.id === id)).toBe(false)
+})
 
 test('the queue leads an admin from each to the next, the oldest first, and then ends', async () => {
   const ids: string[] = []

@@ -154,8 +154,10 @@ describe('a reminder', () => {
 
 test('the queue leads an admin from each to the next, the oldest first, and then ends', async () => {
   const ids: string[] = []
-  for (const title of ['Page 1', 'Page 2', 'Page 3']) {
-    const mySeat = await optedIn(title)
+  const seats = []
+  for (const title of ['Page 1', 'Page 2', 'Page 3']) seats.push(await optedIn(title))
+  // In another order than they opted in.
+  for (const mySeat of [seats[2]!, seats[0]!, seats[1]!]) {
     await contest(mySeat)
     ids.push(mySeat.id)
     await t.advance(0.1)

@@ -1,10 +1,12 @@
 /** An appeal that nobody decides: the admins are alerted, then the platform pays, unless something holds that back. */
 import { beforeEach, describe, expect, test } from 'vitest'
 import { clock } from '../../kit/clock.ts'
+import { wholeLocks } from '../../kit/server/advisoryLocks.ts'
 import { appeal, balanceOf, hearing, own } from '../../testing/appeals.ts'
 import { joinedBy, paidTester, password, type Person } from '../../testing/app.ts'
 import { brokenChecks, inParallel } from '../../testing/observed.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
+import { overtaken } from '../../testing/races.ts'
 import type { CampaignEvent } from '../../activity/contract.ts'
 import type { Notification } from '../../notifications/contract.ts'
 import type { AppealCase, CampaignTester, WaitingAppeal } from '../contract.ts'
@@ -402,6 +404,19 @@ test('a seat that the platform paid is not given again', async () => {
   const late = await t.signUp('TESTER')
   const { status } = await late.call('POST', `/testers/campaigns/${campaignId}/join`, { deviceInfo: 'Pixel 8' })
   expect(status).toBe(409)
+})
+
+test('is paid by one server at a time: two could spend the same month’s sum', async () => {
+  await earn()
+  const { tester } = await appealed('One at a time')
+  pass(7 * 24)
+  const [, meanwhile] = await overtaken(
+    t,
+    { rows: 'select pg_advisory_xact_lock($1)', values: [wholeLocks.GOODWILL] },
+    async () => lookAtAppeals.run({}),
+    () => balanceOf(tester),
+  )
+  expect([meanwhile, await balanceOf(tester)]).toEqual([0, 1000])
 })
 
 test('the books balance', async () => expect(await brokenChecks()).toEqual([]))

@@ -73,6 +73,19 @@ test('a tester still sees the app link after verification, and no longer after r
   expect((await own(rejected)).campaign.distributionLink).toBeNull()
 })
 
+test('a tester who is suspended while accepting a seat takes none', async () => {
+  const { id: campaign } = await liveCampaign(developer, admin, { testersRequired: 1 })
+  const first = await t.signUp('TESTER')
+  const seat = (await joinedBy(first, campaign)).id
+  const waits = await t.signUp('TESTER')
+  const joining = { deviceInfo: device, waitlist: true }
+  const { body } = await waits.call<CampaignTester>('POST', `/testers/campaigns/${campaign}/join`, joining)
+  await first.call('POST', `/testers/campaign-testers/${seat}/leave`)
+  await t.look('update users set suspended_at = now(), suspension_reason = $2 where id = $1', [waits.user.id, 'Fraud.'])
+  expect(await outcomeOf('accept_seat($1, $2, now(), now(), now())', [body.id, waits.user.id])).toBe('SUSPENDED')
+  expect(await t.look('select from participations where id = $1', [body.id])).toEqual([])
+})
+
 test('a tester who is suspended while joining takes no seat', async () => {
   const { id } = await liveCampaign(developer, admin)
   const suspended = await t.signUp('TESTER')

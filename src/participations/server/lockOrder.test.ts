@@ -8,7 +8,10 @@ import { cancel } from '../../campaigns/server/campaigns.ts'
 import { liveCampaign, type Person } from '../../testing/app.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
 import { brokenChecks, connectBeside, inParallel } from '../../testing/observed.ts'
+import { holdsWhileWaiting } from '../../testing/races.ts'
 import type { ParticipationStatus } from '../contract.ts'
+import { appeal, decide } from './appeals.ts'
+import { acceptNda, refuseNda } from './nda.ts'
 import { checkIn, leave, submitProof } from './ownTest.ts'
 import { reject, requestChanges, verify } from './review.ts'
 
@@ -147,6 +150,63 @@ describe('no deadlock', () => {
     }
     expect(await deadlocks()).toBe(before)
   }, 120_000)
+})
+
+describe('the campaign is held before the test', () => {
+  const rejected = ({ id }: Test) => reject(reviewer(), id, rejection, null)
+  const appealed = async (one: Test) => {
+    await rejected(one)
+    await appeal(one.tester, one.id, { reason: 'It is the right app, as every picture shows.', attachmentIds: [] })
+  }
+  const changedNda = async ({ id }: Test) => {
+    await t.look(
+      `with campaign as (select campaign_id as id from participations where id = $1), text as (
+        insert into nda_texts (campaign_id, version, text, set_at) select id, 1, 'Tell nobody.', now() from campaign)
+      update campaigns set nda_version = 1 where id = (select id from campaign)`,
+      [id],
+    )
+  }
+  const campaignOf = async (id: string) =>
+    (await t.look<{ id: string }>('select campaign_id as id from participations where id = $1', [id]))[0]!.id
+
+  type Act = (one: Test) => Promise<unknown>
+  const acts: [string, ParticipationStatus, Act, Act?][] = [
+    ['a check-in', 'ACTIVE', ({ id, tester }) => checkIn(tester, id, {})],
+    ['a proof', 'ACTIVE', ({ id, tester }) => submitProof(tester, id, { proof })],
+    ['leaving', 'ACTIVE', ({ id, tester }) => leave(tester, id)],
+    [
+      'accepting an NDA',
+      'ACTIVE',
+      async ({ id, tester }) =>
+        acceptNda(tester, await campaignOf(id), { name: 'Ada Lovelace', version: 1 }, { ip: '::1' }),
+      changedNda,
+    ],
+    ['refusing a changed NDA', 'ACTIVE', ({ id, tester }) => refuseNda(tester, id), changedNda],
+    ['a verification', 'SUBMITTED', ({ id }) => verify(reviewer(), id, null)],
+    ['a request for changes', 'SUBMITTED', ({ id }) => requestChanges(reviewer(), id, 'More.')],
+    ['a rejection', 'SUBMITTED', ({ id }) => reject(reviewer(), id, rejection, null)],
+    [
+      'an appeal',
+      'SUBMITTED',
+      ({ id, tester }) => appeal(tester, id, { reason: 'It is the right app.', attachmentIds: [] }),
+      rejected,
+    ],
+    ...(['VERIFY', 'UPHOLD'] as const).map((decision): (typeof acts)[number] => [
+      `the decision to ${decision}`,
+      'SUBMITTED',
+      ({ id }) => decide(signedIn(admin), id, { decision, note: 'Looked at.' }),
+      appealed,
+    ]),
+  ]
+
+  test.each(acts)('by %s', async (_act, status, act, before) => {
+    const { id, tests } = await fullCampaign(status)
+    const [one] = tests
+    await before?.(one!)
+    const rowOf = (table: string, of: string) => ({ rows: `select from ${table} where id = $1`, values: [of] })
+    const order = { waits: rowOf('participations', one!.id), holds: rowOf('campaigns', id) }
+    expect(await holdsWhileWaiting(t, () => act(one!), order)).toBe(true)
+  })
 })
 
 test('the books balance', async () => expect(await brokenChecks()).toEqual([]))

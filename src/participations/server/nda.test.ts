@@ -173,6 +173,19 @@ describe('accepting', () => {
     expect((await mine(tester, seat.id)).payoutAmountCents).toBe(200)
   })
 
+  test('late, it leaves all the hours for a first check-in', async () => {
+    const { id } = await withNda()
+    const tester = await t.signUp('TESTER')
+    const seat = (await joinedBy(tester, id)).id
+    await t.advance(70)
+    expect((await mine(tester, seat)).atRisk).toBe(true)
+    expect((await accept(tester, id)).body.atRisk).toBe(false)
+    await t.advance(71)
+    expect(await mine(tester, seat)).toMatchObject({ status: 'ACTIVE', atRisk: true })
+    await t.advance(1)
+    expect(await mine(tester, seat)).toMatchObject({ status: 'DROPPED', dropReason: 'NO_CHECK_IN' })
+  })
+
   test('an older version is 409 with a sentence, and the same one again changes nothing', async () => {
     const { id, tester, seat } = await inside(0)
     const recorded = () => t.look('select from nda_acceptances where participation_id = $1', [seat])
@@ -230,6 +243,14 @@ describe('a changed NDA', () => {
     expect((await developer.call('POST', `/campaign-testers/${seat}/verify`)).status).toBe(200)
     expect(await balanceOf(tester)).toBe(200)
     expect((await mine(tester, seat)).campaign.distributionLink).toBe(link)
+  })
+
+  test('is asked of whoever waits for the review of a proof, too', async () => {
+    const { id, title, tester, seat } = await inside(0, { durationDays: 1, payPerTesterCents: 100, title: 'In review' })
+    await daysAndProof(t, [{ person: tester, participationId: seat }], 1)
+    expect((await mine(tester, seat)).status).toBe('SUBMITTED')
+    await setNda(id, 'Tell really nobody.')
+    expect(await subjectsOf(tester)).toContain(`The NDA has changed: ${title}`)
   })
 
   test('that is the first one, with testers inside: their days go on, link and list wait', async () => {
@@ -311,6 +332,17 @@ describe('a changed NDA', () => {
     expect((await mine(tester, seat)).nda).toEqual({ version: 2, accepted: null, refusalPayCents: 0 })
   })
 
+  test('taken back, it begins nothing for whoever has left before, and moves no end of the campaign for them', async () => {
+    const { id, endDate } = await withNda()
+    const tester = await t.signUp('TESTER')
+    const seat = (await joinedBy(tester, id)).id
+    expect((await on(tester, seat, 'leave')).body).toMatchObject({ status: 'DROPPED', begunAt: null })
+    await t.advance(24)
+    expect((await developer.call('DELETE', `/campaigns/${id}/nda`)).status).toBe(200)
+    expect(await mine(tester, seat)).toMatchObject({ begunAt: null, proofAllowedAt: null })
+    expect((await campaignOf(id)).endDate).toBe(endDate)
+  })
+
   test('taken back, it leaves whoever waited for it all the hours for a first check-in', async () => {
     const { id } = await withNda()
     const tester = await t.signUp('TESTER')
@@ -359,6 +391,16 @@ describe('a changed NDA', () => {
     await t.advance(24)
     expect(await told()).toHaveLength(1)
     expect(await told(tester)).toEqual([subjects[1]])
+  })
+
+  test('taken back, its developer hears of the wait for the list in time, although an NDA is warned of later', async () => {
+    const { id, title } = await withNda({ accessMode: 'EMAIL_LIST', title: 'Warned of late' })
+    await t.look('update campaigns set at_risk_hours = 100, drop_hours = 200 where id = $1', [id])
+    await joinedBy(await t.signUp('TESTER'), id)
+    await t.advance(1)
+    await developer.call('DELETE', `/campaigns/${id}/nda`)
+    await t.advance(48)
+    expect(await subjectsOf(developer)).toContain(`Testers are waiting to get in: ${title}`)
   })
 
   test('taken back, the wait for the tester list begins then', async () => {

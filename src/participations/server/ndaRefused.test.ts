@@ -2,12 +2,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { clock, hoursAfter } from '../../kit/clock.ts'
 import type { Notification } from '../../notifications/contract.ts'
-import { joinedBy, liveCampaign, type Reply } from '../../testing/app.ts'
+import { device, joinedBy, liveCampaign, type Reply } from '../../testing/app.ts'
 import { type Crashes, prepareCrashes } from '../../testing/crashes.ts'
 import { brokenChecks, inParallel, tally } from '../../testing/observed.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
 import { ndaTests } from '../../testing/ndas.ts'
 import { overtaken } from '../../testing/races.ts'
+import type { CampaignTester } from '../contract.ts'
 
 const t = testApp()
 const developer = signedUp(t, 'DEVELOPER')
@@ -65,6 +66,23 @@ describe('refusing a changed one', () => {
     expect((await on(tester, seat, 'refuse-nda')).body).toMatchObject({ status: 'CANCELLED', payoutAmountCents: 0 })
     expect(await campaignOf(id)).toMatchObject({ closedSeats: 0, fundedCents: 4200, _count: { campaignTesters: 0 } })
     await joinedBy(await t.signUp('TESTER'), id)
+  })
+
+  test('before a day was done holds the seat for who waits on the bench; with a day’s pay nobody gets it', async () => {
+    for (const [days, offered] of [
+      [0, true],
+      [1, false],
+    ] as const) {
+      const { id, tester, seat } = await inside(days, { testersRequired: 1 })
+      const next = await t.signUp('TESTER')
+      const { body: waits } = await next.call<CampaignTester>('POST', `/testers/campaigns/${id}/join`, {
+        deviceInfo: device,
+        waitlist: true,
+      })
+      await setNda(id, 'Another text.')
+      expect((await on(tester, seat, 'refuse-nda')).status).toBe(200)
+      expect((await mine(next, waits.id)).bench!.offerEndsAt !== null).toBe(offered)
+    }
   })
 
   test('is what leaving does, too; who accepted it, or never accepted any, leaves without pay', async () => {
@@ -185,6 +203,27 @@ describe('refusing a changed one', () => {
       expect(await brokenChecks()).toEqual([])
     },
   )
+
+  test('is refused where leaving would cost the pay, because the developer took it back in the same moment', async () => {
+    const { id, tester, seat } = await inside(1)
+    await setNda(id, 'Another text.')
+    const row = { rows: 'select from campaigns where id = $1', values: [id] }
+    const takeBack = () => developer.call('DELETE', `/campaigns/${id}/nda`)
+    const [, left] = await overtaken(t, row, takeBack, () => on(tester, seat, 'leave'))
+    expect([left.status, left.body.message]).toEqual([
+      409,
+      'The NDA has changed in the meantime. Look at your test again before you leave.',
+    ])
+    expect((await mine(tester, seat)).status).toBe('ACTIVE')
+  })
+
+  test('is not for who never accepted any, whatever is asked of the books', async () => {
+    const { id } = await withNda({ dailyCheckIn: false })
+    const { id: seat } = await joinedBy(await t.signUp('TESTER'), id)
+    const later = hoursAfter(clock.now(), 48)
+    const refused = await t.look('select refuse_nda($1, $2, $3) as outcome', [seat, crypto.randomUUID(), later])
+    expect(refused).toEqual([{ outcome: 'WRONG_STATE' }])
+  })
 
   test('that dies in its middle has done nothing, and does it when asked again', async () => {
     const { id, tester, seat } = await inside(1)

@@ -90,6 +90,17 @@ test('a tester whose run has ended is reminded no more, and again once back in i
   expect(await reminders(tester)).toHaveLength(1)
 })
 
+test('whoever opts in days after joining is reminded from the next evening on, not at once', async () => {
+  const { tester, id } = await inside('UTC', { accessMode: 'EMAIL_LIST', durationDays: 20 })
+  await t.advance(72)
+  await tester.call('POST', `/testers/campaign-testers/${id}/opt-in`)
+  const [row] = await t.look<{ ahead: boolean }>(
+    'select remind_at > $2::timestamptz as ahead from reminders where participation_id = $1',
+    [id, clock.now()],
+  )
+  expect(row).toEqual({ ahead: true })
+})
+
 test('a tester who missed several evenings while no server ran is reminded once', async () => {
   const { tester } = await inside('UTC', { durationDays: 20 })
   await t.advance(70)

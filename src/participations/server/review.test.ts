@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { clock, daysAfter } from '../../kit/clock.ts'
 import { daysAndProof, joinedBy, liveCampaign, type Person, proof } from '../../testing/app.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
+import { overtaken } from '../../testing/races.ts'
 import { inParallel, brokenChecks, emailsOf, tally } from '../../testing/observed.ts'
 import type { Campaign } from '../../campaigns/contract.ts'
 import type { Balance } from '../../ledger/contract.ts'
@@ -58,6 +60,26 @@ describe('the proof', () => {
     })
     expect((await own(tester, id, 'proof', { proof })).status).toBe(409)
     expect(await emailsAbout('Too early')).toContain(`${developer.user.email}: Proof to review: Too early`)
+  })
+
+  test('asked for changes under a key is asked once, and the key of one note is refused for another', async () => {
+    const { id } = await tested('One key')
+    const key = randomUUID()
+    const ask = (note: string) => onTester(developer, id, 'request-changes', { note }, key)
+    const asked = await ask('Show the search.')
+    expect([asked.status, (await ask('Show the search.')).body]).toEqual([200, asked.body])
+    expect((await ask('Show the settings.')).status).toBe(422)
+  })
+
+  test('of a tester who is suspended in the same moment is asked for no changes, which nobody could make', async () => {
+    const { id, tester } = await tested('Suspended')
+    const [banned, asked] = await overtaken(
+      t,
+      { rows: 'select from sessions where user_id = $1', values: [tester.user.id] },
+      () => admin.call('POST', `/admin/users/${tester.user.id}/ban`, { reason: 'Two accounts.' }),
+      () => onTester(developer, id, 'request-changes', { note: 'Show the search.' }),
+    )
+    expect([banned.status, asked.status, asked.body.message]).toEqual([200, 409, expect.stringContaining('suspended')])
   })
 
   test('is submitted again after changes were requested', async () => {

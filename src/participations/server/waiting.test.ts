@@ -4,6 +4,7 @@ import { clock } from '../../kit/clock.ts'
 import { joinedBy, liveCampaign } from '../../testing/app.ts'
 import { brokenChecks, emailsOf } from '../../testing/observed.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
+import { overtaken } from '../../testing/races.ts'
 import type { Campaign } from '../../campaigns/contract.ts'
 import type { Balance } from '../../ledger/contract.ts'
 import type { CampaignTester } from '../contract.ts'
@@ -64,6 +65,22 @@ test('nothing is due for 14 days; the developer is told after 48 hours and on da
   const after = (await developer.call<Campaign>('GET', `/campaigns/${campaign.id}`)).body
   // Its end has passed with nobody inside, so it is complete, and all but the day's pay went back.
   expect(after).toMatchObject({ status: 'COMPLETED', fundedCents: oneDay })
+})
+
+test('leaving is refused where it would cost the day’s pay, because the list is confirmed in the same moment', async () => {
+  const { campaign, seats } = await waitingIn('At once')
+  const [seat] = seats
+  await t.advance(7 * 24)
+  await developer.call('POST', `/campaigns/${campaign.id}/tester-list/export?form=play`)
+  const row = { rows: 'select from campaigns where id = $1', values: [campaign.id] }
+  const confirm = () => developer.call('POST', `/campaigns/${campaign.id}/tester-list/confirm`)
+  const [confirmed, left] = await overtaken(t, row, confirm, () => leave(seat!))
+  expect([confirmed.status, left.status, left.body]).toEqual([
+    200,
+    409,
+    expect.objectContaining({ message: expect.stringContaining('has changed in the meantime') }),
+  ])
+  expect(await mine(seat!)).toMatchObject({ status: 'ACTIVE', waiting: null })
 })
 
 test('testers who joined on one day are told of in one message', async () => {

@@ -158,3 +158,18 @@ describe('a message from an admin', () => {
     expect(mailed).not.toContain(`${person.user.email}: Before`)
   })
 })
+
+test('a profile says which withdrawals wait and which are with the provider; what has arrived is in neither', async () => {
+  const tester = await paidTester(t, developer, admin, 5000)
+  const pending = async () => (await profileOf(tester)).body.payoutsPending
+  const withdraw = (amountCents: number) => tester.call('POST', '/testers/withdraw', { amountCents })
+  expect((await withdraw(2000)).status).toBe(201)
+  expect(await pending()).toEqual({ waitingCents: 2000, withProviderCents: 0 })
+  await t.advance(1)
+  expect(await pending()).toEqual({ waitingCents: 0, withProviderCents: 0 })
+  await withdraw(1000)
+  await t.look(`update withdrawals set claimed_at = now() where tester_id = $1 and status = 'PENDING'`, [
+    tester.user.id,
+  ])
+  expect(await pending()).toEqual({ waitingCents: 0, withProviderCents: 1000 })
+})

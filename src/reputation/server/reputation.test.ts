@@ -171,6 +171,30 @@ test('an appeal that no admin decided counts for neither side, in any figure', a
   expect(await ofTester(developer, tester)).toEqual(noTester)
 })
 
+test('appeals that the platform settled are neither won nor lost', async () => {
+  const { developer, tester } = await newPair()
+  const ids = await submitted(developer, tester, 5)
+  for (const id of ids) await review(developer, id, 'verify')
+  await t.look(
+    `with settled as (
+      update participations set rejection_code = 'OTHER', rejection_reason = 'Not of our app.' where id = any($1) returning id
+    ) insert into appeals (participation_id, appealed_at, reason, outcome, decided_at)
+      select id, now(), 'It is of this app.', 'PLATFORM', now() from settled`,
+    [ids],
+  )
+  expect(await ofDeveloper(tester, developer)).toEqual(noDeveloper)
+})
+
+test('whoever has left a campaign is not among its testers', async () => {
+  const { developer, tester } = await newPair()
+  const { id: campaignId } = await liveCampaign(developer, admin)
+  const { id } = await joinedBy(tester, campaignId)
+  const path = `/campaigns/${campaignId}/testers/reputation`
+  expect((await developer.call('GET', path)).body).toMatchObject([{ id }])
+  await tester.call('POST', `/testers/campaign-testers/${id}/leave`)
+  expect((await developer.call('GET', path)).body).toEqual([])
+})
+
 test('what an admin reviewed says nothing about the developer, and a suspension is no seat left', async () => {
   const { developer, tester } = await newPair()
   const reviewed = await submitted(developer, tester, 5)

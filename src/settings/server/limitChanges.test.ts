@@ -111,6 +111,19 @@ test('of many who confirm and refuse at once one does, and the limit is what tha
   }
 })
 
+test('a decision is of one proposal: what became of those before stays', async () => {
+  const ids = [await proposed(ann, 60_000)]
+  await decide(bob, ids[0]!, 'refuse')
+  ids.push(await proposed(ann, 70_000))
+  await decide(cat, ids[1]!, 'confirm')
+  expect(
+    await t.look('select outcome, decided_by as by from limit_changes where id = any($1) order by proposed_at', [ids]),
+  ).toEqual([
+    { outcome: 'REFUSED', by: bob.user.id },
+    { outcome: 'CONFIRMED', by: cat.user.id },
+  ])
+})
+
 test('what was proposed does not outlive another change of the limit, nor another proposal', async () => {
   const first = await proposed(ann, 60_000)
   const second = await proposed(bob, 70_000)

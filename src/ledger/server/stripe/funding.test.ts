@@ -8,10 +8,12 @@ import { lastSession, startStripeApp, type StripeApp } from '../../../testing/st
 
 let t: StripeApp
 let developer: Person
+let admin: Person
 
 beforeAll(async () => {
   t = await startStripeApp()
   developer = await t.signUp('DEVELOPER')
+  admin = await t.signUp('ADMIN')
 })
 afterAll(() => t.stop())
 
@@ -35,6 +37,8 @@ describe('paying', () => {
     expect(status).toBe(200)
     expect(body).toMatchObject({ status: 'DRAFT', payment: { status: 'PENDING', amountCents: draft.totalCostCents } })
     expect(body.payment?.checkoutUrl).toMatch(/^https:\/\/checkout\.stripe\.com\//)
+    const seen = await admin.call<Campaign>('GET', `/campaigns/${draft.id}`)
+    expect(seen.body.payment).toMatchObject({ status: 'PENDING', checkoutUrl: null })
     const [session] = sessions()
     expect(session).toMatchObject({ amount_total: draft.totalCostCents, customer_email: developer.user.email })
 
@@ -110,7 +114,6 @@ describe('paying', () => {
   })
 
   test('what is due and below the least that Stripe takes is not asked for, and the developer reads what to do', async () => {
-    const admin = await t.signUp('ADMIN')
     const { campaign } = await t.paid(developer)
     await admin.call('POST', `/admin/campaigns/${campaign.id}/reject`, { reason: 'Say what testers are to try.' })
     const raise = async (cents: number) => {

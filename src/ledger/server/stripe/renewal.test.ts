@@ -55,6 +55,17 @@ test('pressed again, the first page can no longer be paid; unpaid for a day, the
   expect((await now(campaign)).renewal?.amountCents).toBe(campaign.totalCostCents)
 })
 
+test('extended after all, the page can no longer be paid', async () => {
+  const campaign = await asked()
+  expect((await renew(campaign)).status).toBe(200)
+  const page = lastSession(t.fake)
+  const extended = await admin.call('POST', `/admin/escrow/${campaign.id}/extend`, { reason: 'The bank lets us wait.' })
+  expect(extended.status).toBe(200)
+  await t.advance(1)
+  expect(t.fake.objectOf(page)).toMatchObject({ status: 'expired' })
+  expect(await now(campaign)).toMatchObject({ renewal: null })
+})
+
 test('a campaign that completes meanwhile can no longer be paid for', async () => {
   const campaign = await asked()
   await admin.call('POST', `/admin/campaigns/${campaign.id}/approve`)

@@ -1,0 +1,78 @@
+/** What a digest leaves out: the steps that people were told of and that have been taken since. */
+import { beforeAll, expect, test } from 'vitest'
+import { clock, hoursAfter } from '../../kit/clock.ts'
+import { autocommit } from '../../kit/server/db.ts'
+import { joinedBy, liveCampaign } from '../../testing/app.ts'
+import { signedUp, testApp } from '../../testing/prologue.ts'
+import { settledNotices } from './settledNotices.ts'
+
+const t = testApp()
+const developer = signedUp(t, 'DEVELOPER')
+const admin = signedUp(t, 'ADMIN')
+const tester = signedUp(t, 'TESTER')
+
+let seat = ''
+let campaign = ''
+beforeAll(async () => {
+  campaign = (await liveCampaign(developer, admin, { accessMode: 'EMAIL_LIST' })).id
+  seat = (await joinedBy(tester, campaign)).id
+  await t.look(
+    `insert into nda_texts (campaign_id, version, text, set_at) select $1, n, 'Text', now() from generate_series(1, 2) n`,
+    [campaign],
+  )
+})
+
+/** Before anything was done: told of an hour ago, and last seen before that. */
+const untouched = `status = 'ACTIVE', at_risk = true, proof_warned = true, last_seen_at = BEFORE, link_opened_at = null,
+  opted_in_at = null, proof_submitted_at = null, nda_joined = 1, nda_accepted = null, nda_accepted_at = null, proof_allowed_at = null`
+
+test.each([
+  ['NUDGE', '', false],
+  ['NUDGE', 'nda_accepted = 1, nda_accepted_at = AFTER', true],
+  ['NUDGE', 'link_opened_at = AFTER', true],
+  ['NUDGE', 'opted_in_at = AFTER, proof_allowed_at = AFTER', true],
+  ['NUDGE', "status = 'SUBMITTED', proof_submitted_at = AFTER", true],
+  ['NUDGE', 'last_seen_at = AFTER', true],
+  ['NUDGE', 'last_seen_at = AFTER, proof_allowed_at = BEFORE', false],
+  ['NUDGE', 'nda_accepted = 1, nda_accepted_at = BEFORE, link_opened_at = BEFORE', false],
+  ['PROOF_TO_REVIEW', "status = 'SUBMITTED', proof_submitted_at = BEFORE", false],
+  ['PROOF_TO_REVIEW', "status = 'SUBMITTED', proof_submitted_at = AFTER", true],
+  ['PROOF_TO_REVIEW', "status = 'CHANGES_REQUESTED', reviewed_at = BEFORE, proof_submitted_at = BEFORE", true],
+  ['CHANGES_REQUESTED', "status = 'CHANGES_REQUESTED', reviewed_at = BEFORE, proof_submitted_at = BEFORE", false],
+  ['CHANGES_REQUESTED', "status = 'CHANGES_REQUESTED', reviewed_at = BEFORE, proof_submitted_at = AFTER", true],
+  ['CHANGES_REQUESTED', "status = 'SUBMITTED', proof_submitted_at = BEFORE", true],
+  ['TESTER_AT_RISK', '', false],
+  ['TESTER_AT_RISK', 'at_risk = false', true],
+  ['TESTER_AT_RISK_OWNER', 'last_seen_at = AFTER', true],
+  ['TESTER_AT_RISK_OWNER', "status = 'SUBMITTED', proof_submitted_at = BEFORE", true],
+  ['CHECK_IN_DUE', '', false],
+  ['CHECK_IN_DUE', 'last_seen_at = AFTER', true],
+  ['CHECK_IN_DUE', "status = 'SUBMITTED', proof_submitted_at = BEFORE", true],
+  ['PROOF_LATE', '', false],
+  ['PROOF_LATE_OWNER', 'proof_warned = false', true],
+  ['PROOF_LATE', "status = 'SUBMITTED', proof_submitted_at = BEFORE", true],
+  ['OPT_IN_LATE', '', false],
+  ['OPT_IN_LATE', "status = 'CHANGES_REQUESTED', reviewed_at = BEFORE", false],
+  ['OPT_IN_LATE', "status = 'SUBMITTED', proof_submitted_at = BEFORE", true],
+  ['OPT_IN_LATE_OWNER', 'at_risk = false', true],
+  ['OPT_IN_LATE', 'opted_in_at = BEFORE, proof_allowed_at = AFTER', true],
+  ['NDA_LATE', '', false],
+  ['NDA_LATE_OWNER', 'nda_joined = null', true],
+  ['NDA_LATE', 'nda_accepted = 1, nda_accepted_at = BEFORE', true],
+  ['NDA_ASKED', 'nda_accepted = 1, nda_accepted_at = BEFORE', false],
+  ['NDA_ASKED', 'nda_accepted = 2, nda_accepted_at = BEFORE', true],
+  ['ADMIN_MESSAGE', '', false],
+])('%s, with %j: done is %j', async (kind, change, done) => {
+  const now = clock.now()
+  const [toldAt, before, after] = [-60, -90, -30].map(minutes => hoursAfter(now, minutes / 60))
+  const set = [untouched, change].filter(Boolean).join(', ')
+  const fields = new Map(set.split(/,\s+(?=\w+ = )/).map(each => each.split(' = ') as [string, string]))
+  const row = [...fields].map(([field, value]) => `${field} = ${value}`).join(', ')
+  const at = (text: string) =>
+    text.replaceAll('BEFORE', `'${before}'::timestamptz`).replaceAll('AFTER', `'${after}'::timestamptz`)
+  await t.look(at(`update participations set ${row} where id = $1`), [seat])
+  await t.look('update campaigns set nda_version = 2 where id = $1', [campaign])
+  const id = crypto.randomUUID()
+  const settled = await settledNotices(autocommit, [{ id, kind, testId: seat, createdAt: toldAt! }], now)
+  expect([...settled]).toEqual(done ? [id] : [])
+})
