@@ -4,7 +4,7 @@
  */
 import { DomainError, type FieldErrors } from '../kit/errors.ts'
 import { type Cents, formatCents, percentOf } from '../kit/money.ts'
-import { counted } from '../kit/words.ts'
+import { anyOf, counted } from '../kit/words.ts'
 import type { CampaignAction, CampaignChange, CampaignStatus } from './contract.ts'
 import { freeSeats } from './seats.ts'
 import type { AccessMode } from './terms.ts'
@@ -123,14 +123,12 @@ export const wrongState = (action: CampaignAction, viewer: Viewer, situation: Si
     .map(name => lifecycle[name].verb)
     // "Close a seat in" leads to a part of it.
     .filter(verb => !/ (of|in)$/.test(verb))
-  const instead = allowed.length > 0 ? ` You can ${listOf(allowed)} it.` : ''
+  const instead = allowed.length > 0 ? ` You can ${anyOf(allowed)} it.` : ''
   return new DomainError(
     'WRONG_STATE',
     `This campaign is ${statusWords[situation.status]}, so you cannot ${lifecycle[action].verb} it.${instead}`,
   )
 }
-
-const listOf = (words: readonly string[]) => new Intl.ListFormat('en', { type: 'disjunction' }).format(words)
 
 export const assertCan = (action: CampaignAction, viewer: Viewer, situation: Situation): void => {
   if (action === 'submit' && situation.outstandingCents > 0 && lifecycle.submit.from.includes(situation.status)) {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { codeInWords, counted, deviceName, forgotten, grouped } from './words.ts'
+import { allOf, anyOf, codeInWords, counted, deviceName, forgotten, grouped, oneDecimal } from './words.ts'
 
 test('digits are grouped as the platform itself groups them', () => {
   for (const whole of [0, 9, 999, 1000, 999_999, 1_000_000, -999, -1000])
@@ -38,4 +38,13 @@ test('a device is its model, with its maker unless the model says it; that of a 
     { model: forgotten, manufacturer: null },
   ].map(deviceName)
   expect(names).toEqual(['Google Pixel 8', 'Google Pixel 8', 'Pixel 8', 'Device not kept'])
+})
+
+test('names stand in a sentence as in American English, with a comma before the last of three', () => {
+  expect([['a'], ['a', 'b'], ['a', 'b', 'c']].map(allOf)).toEqual(['a', 'a and b', 'a, b, and c'])
+  expect([['a'], ['a', 'b'], ['a', 'b', 'c']].map(anyOf)).toEqual(['a', 'a or b', 'a, b, or c'])
+})
+
+test('a figure has one decimal where it needs one', () => {
+  expect([4, 4.25, 0.04, 1234.56].map(oneDecimal)).toEqual(['4', '4.3', '0', '1,234.6'])
 })

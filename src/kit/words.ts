@@ -1,3 +1,5 @@
+import { once } from './once.ts'
+
 /** 1234567 → "1,234,567". By hand: the platform's format takes 10 ms to make, a phone 35. */
 export const grouped = (whole: number): string => String(whole).replace(/\B(?=(\d{3})+$)/g, ',')
 
@@ -18,3 +20,16 @@ export const deviceName = ({ model, manufacturer }: { model: string; manufacture
   if (model === forgotten) return 'Device not kept'
   return manufacturer === null || model.startsWith(manufacturer) ? model : `${manufacturer} ${model}`
 }
+
+const and = once(() => new Intl.ListFormat('en', { type: 'conjunction' }))
+const or = once(() => new Intl.ListFormat('en', { type: 'disjunction' }))
+const decimal = once(() => new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 }))
+
+/** "France, Italy, and Spain". */
+export const allOf = (words: readonly string[]): string => and().format(words)
+
+/** "France, Italy, or Spain". */
+export const anyOf = (words: readonly string[]): string => or().format(words)
+
+/** 4.25 → "4.3", 1234 → "1,234". */
+export const oneDecimal = (value: number): string => decimal().format(value)

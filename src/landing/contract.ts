@@ -47,7 +47,7 @@ export const landingApi = endpoints({
   joinWaitlist: {
     ...joinEndpoint,
     body: WaitlistSignUp,
-    // Must not reveal whether the address was already on the list.
+    // What was sent: what is stored would tell anybody who types an address whether it is on the list, and with which country.
     reply: z.object({ email: EmailAddress, country: z.string(), role: z.enum(waitlistRoles) }),
     status: 201,
   },

@@ -3,7 +3,7 @@ import type { Instant } from '../kit/clock.ts'
 import { countryInSentence } from '../kit/countries.ts'
 import { platformNames } from '../campaigns/terms.ts'
 import { DomainError } from '../kit/errors.ts'
-import { counted } from '../kit/words.ts'
+import { anyOf, counted } from '../kit/words.ts'
 import type { CampaignStatus, Platform } from '../campaigns/contract.ts'
 import { freeSeats } from '../campaigns/seats.ts'
 import type { DeviceInfo } from './contract.ts'
@@ -46,7 +46,7 @@ export const whyNotEligible = (
     return `Needs an ${platformNames[platform]} device, yours is ${platformNames[device.platform]}.`
   }
   if (countryCodes.length > 0 && (tester.country === null || !countryCodes.includes(tester.country))) {
-    const wanted = new Intl.ListFormat('en', { type: 'disjunction' }).format(countryCodes.map(countryInSentence))
+    const wanted = anyOf(countryCodes.map(countryInSentence))
     if (tester.country === null) return `Needs a tester from ${wanted}. Set your country in your profile first.`
     return `Needs a tester from ${wanted}; you are from ${countryInSentence(tester.country)}.`
   }

@@ -4,13 +4,13 @@
  */
 import { hoursBetween } from '../kit/clock.ts'
 import { formatCents } from '../kit/money.ts'
-import { counted, quoted, grouped } from '../kit/words.ts'
+import { allOf, counted, grouped, oneDecimal, quoted } from '../kit/words.ts'
 import { susStatements } from '../feedback/sus.ts'
 import { platformNames } from '../campaigns/terms.ts'
 import type { Answer, DraftPart, Report } from './contract.ts'
 import { medianOf } from './rules.ts'
 import { type FactName, type QuestionKey, questionKeys, questionWords } from './terms.ts'
-import { countriesOf, dayText, leastVersionOf, oneDecimal } from './words.ts'
+import { countriesOf, dayText, leastVersionOf } from './words.ts'
 import { once } from '../kit/once.ts'
 
 type Facts = Omit<Report, 'answers'> & { medianMinutes: number | null }
@@ -31,7 +31,6 @@ const say = (texts: TemplateStringsArray, ...facts: Fact[]): DraftPart[] =>
   ])
 
 const testersWords = (fact: FactName, count: number) => from(fact, counted(count, 'tester'))
-const list = once(() => new Intl.ListFormat('en', { type: 'conjunction' }))
 
 const recruiting = ({ testers, campaign }: Facts): Sentence[] => {
   if (testers.length === 0) return []
@@ -189,7 +188,7 @@ const audience = ({ campaign, testers, devices, osVersions }: Facts): Sentence[]
   const [lowest, highest] = [versions[0], versions.at(-1)]
   const models = modelsOf({ testers, devices }, 'device model')
   return [
-    countries.length === 0 ? null : say`We looked for testers in ${from('terms', list().format(countries))}.`,
+    countries.length === 0 ? null : say`We looked for testers in ${from('terms', allOf(countries))}.`,
     sayUsed(
       devices.length === 0 ? null : models,
       lowest === undefined || highest === undefined

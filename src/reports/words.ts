@@ -3,13 +3,12 @@ import type { Day, Instant } from '../kit/clock.ts'
 import { hasEnded } from '../campaigns/rules.ts'
 import { platformNames } from '../campaigns/terms.ts'
 import { countryCodeOf, countryName } from '../kit/countries.ts'
-import { counted, deviceName, quoted } from '../kit/words.ts'
+import { allOf, counted, deviceName, oneDecimal, quoted } from '../kit/words.ts'
 import { severityWords, statusWords } from '../bugs/rules.ts'
 import type { DropOut, Report, ReportedBug, ReportedChange, ReportedQuestion, ReportTester } from './contract.ts'
 import type { QuestionKey } from './terms.ts'
 import { once } from '../kit/once.ts'
 
-const list = once(() => new Intl.ListFormat('en', { type: 'conjunction' }))
 const day = once(() => new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' }))
 const time = once(() => new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }))
 
@@ -90,10 +89,10 @@ export const changeText = ({ version, publishedAt, text, bugs, feedback, ...foun
   const of = [...new Set(feedback.map(({ alias }) => alias))]
   const answered = [
     ...bugs.map(number => `#${number}`),
-    ...(of.length === 0 ? [] : [`${list().format(of.map(alias => `${alias}’s`))} feedback`]),
+    ...(of.length === 0 ? [] : [`${allOf(of.map(alias => `${alias}’s`))} feedback`]),
   ]
   const outcome = tested.length === 0 ? '' : `: ${tested.join(', ')}`
-  const answers = answered.length === 0 ? '' : `. Addresses ${list().format(answered)}${outcome}`
+  const answers = answered.length === 0 ? '' : `. Addresses ${allOf(answered)}${outcome}`
   return `${version}, ${dayText(publishedAt)}: ${text.replace(/\.$/, '')}${answers}.`
 }
 
@@ -110,8 +109,6 @@ const questionText = ({ text, answered, mean, counts, quotations }: ReportedQues
     return `${asked} ${counts.map(count => `${count.value} ${count.testers}`).join(', ')} (${testers})`
   return `${asked} ${said}`
 }
-
-export const oneDecimal = (value: number): string => value.toLocaleString('en-US', { maximumFractionDigits: 1 })
 
 /** The lines of the feedback, the number of those who answered first. */
 export const feedbackLines = ({ answered, sus, questions }: NonNullable<Report['feedback']>): string[] => [
@@ -141,7 +138,7 @@ const wantedOf = (campaign: Wanted): Line[] => {
     ...(version === null
       ? []
       : [{ label: 'Device', value: `${platformNames[campaign.platform]} ${version} or newer` }]),
-    ...(countries.length === 0 ? [] : [{ label: 'Countries', value: list().format(countries) }]),
+    ...(countries.length === 0 ? [] : [{ label: 'Countries', value: allOf(countries) }]),
   ]
 }
 

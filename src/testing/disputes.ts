@@ -4,7 +4,27 @@ import { clock } from '../kit/clock.ts'
 import { transact } from '../kit/server/db.ts'
 import { disputeChanged } from '../ledger/server/disputes.ts'
 import type { DisputeOutcome } from '../ledger/terms.ts'
-import { daysAndProof, joinedBy, liveCampaign, password, type Person, type TestApp } from './app.ts'
+import type { Notification } from '../notifications/contract.ts'
+import type { CampaignTester } from '../participations/contract.ts'
+import type { Transaction } from '../ledger/contract.ts'
+import { daysAndProof, device, joinedBy, liveCampaign, password, type Person, type TestApp } from './app.ts'
+
+export const linesOf = async (person: Person) =>
+  (await person.call<{ data: Transaction[] }>('GET', '/users/me/transactions')).body.data
+    .map(({ type, status, amountCents }) => `${type} ${status} ${amountCents}`)
+    .toSorted()
+
+/** What was told of the subject: the texts, newest first. */
+export const toldOf = async (person: Person, subject: RegExp) =>
+  (await person.call<Notification[]>('GET', '/users/me/notifications')).body
+    .filter(told => subject.test(told.subject))
+    .map(({ text }) => text)
+
+export const join = (tester: Person, id: string, waitlist = false) =>
+  tester.call<CampaignTester & { message: string }>('POST', `/testers/campaigns/${id}/join`, {
+    deviceInfo: device,
+    waitlist,
+  })
 
 /** `t` and `admin` as of `testApp` and `signedUp`, which are there once the tests run. */
 export const disputesIn = (t: TestApp, admin: Person) => {

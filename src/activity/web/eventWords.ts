@@ -1,10 +1,9 @@
 /** Event titles, for the campaign's owner and admins, and for the tester. */
-import { counted } from '../../kit/words.ts'
+import { allOf, counted } from '../../kit/words.ts'
 import { listPlaceOf } from '../../campaigns/listPlace.ts'
 import type { AccessMode, EditableField } from '../../campaigns/terms.ts'
 import { shortDropWords } from '../../participations/dropWords.ts'
 import type { CampaignEvent, CampaignEventKind } from '../contract.ts'
-import { once } from '../../kit/once.ts'
 
 export type EventTone = 'neutral' | 'green' | 'blue' | 'yellow' | 'red'
 export type EventReader = 'OWNER' | 'TESTER'
@@ -30,8 +29,6 @@ const fieldWords: Record<EditableField, string> = {
   features: 'the features to try',
 }
 
-const list = once(() => new Intl.ListFormat('en', { type: 'conjunction' }))
-
 const why = ({ dropReason }: CampaignEvent) => (dropReason ? `: ${shortDropWords[dropReason]}` : '')
 
 const newLink = ({ ofGroup }: CampaignEvent) => (ofGroup ? 'New Google Group' : 'New app link')
@@ -40,7 +37,7 @@ const words: Record<CampaignEventKind, Words> = {
   CREATED: { tone: 'neutral', owner: () => 'Campaign created' },
   EDITED: {
     tone: 'neutral',
-    owner: ({ fields }) => `Changed ${list().format(fields.map(field => fieldWords[field]))}`,
+    owner: ({ fields }) => `Changed ${allOf(fields.map(field => fieldWords[field]))}`,
   },
   PAID: { tone: 'green', owner: () => 'Paid' },
   PAYMENT_DECLINED: { tone: 'red', owner: () => 'Payment declined' },

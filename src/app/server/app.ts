@@ -13,7 +13,7 @@ import { mountMetrics } from '../../kit/server/metrics.ts'
 import { replicaGauges } from '../../kit/server/replicaGauges.ts'
 import { streamGauge } from '../../events/server/gauge.ts'
 import { operationGauges } from '../../operations/server/gauges.ts'
-import { brokenText } from '../../kit/server/input.ts'
+import { hostile } from '../../kit/server/input.ts'
 import { headerLimits, mountBodyLimit } from '../../kit/server/slowCallers.ts'
 import { apiBase } from '../../kit/server/http.ts'
 import { addressOf, networkOf } from '../../kit/server/network.ts'
@@ -112,7 +112,7 @@ const readJsonBodies = (app: FastifyInstance) => {
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body: Buffer, done) => {
     if (body.length === 0) return done(null, undefined)
     // Decoded all the same, it would be stored with marks of replacement in the place of letters.
-    if (!isUtf8(body)) return done(brokenText())
+    if (!isUtf8(body)) return done(hostile('text'))
     try {
       return done(null, JSON.parse(body.toString()))
     } catch {

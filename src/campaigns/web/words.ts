@@ -1,9 +1,9 @@
 /** Labels of statuses, platforms and terms. */
+import { allOf } from '../../kit/words.ts'
 import { countryCodeOf, countryName } from '../../kit/countries.ts'
 import { type BasisPoints, formatRate } from '../../kit/money.ts'
 import type { Campaign, CampaignStatus } from '../contract.ts'
 import { type AccessMode, platformNames } from '../terms.ts'
-import { once } from '../../kit/once.ts'
 
 export const statusLabels: Record<CampaignStatus, string> = {
   DRAFT: 'Draft',
@@ -16,10 +16,8 @@ export const statusLabels: Record<CampaignStatus, string> = {
   CANCELLED: 'Cancelled',
 }
 
-const list = once(() => new Intl.ListFormat('en', { type: 'conjunction' }))
-
 export const countriesText = ({ filters }: Pick<Campaign, 'filters'>) =>
-  filters.countries.length === 0 ? 'Anywhere' : list().format(filters.countries.map(fullCountryName))
+  filters.countries.length === 0 ? 'Anywhere' : allOf(filters.countries.map(fullCountryName))
 
 /** Developers may write "DE" or "uk"; anything unknown stays as it is. */
 export const fullCountryName = (written: string) => {

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ChartColumn } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { oneDecimal } from '../../kit/words.ts'
 import { hoursBetween } from '../../kit/clock.ts'
 import { formatCents, formatCentsShort } from '../../kit/money.ts'
 import { useNow } from '../../kit/web/now.ts'
@@ -14,7 +15,6 @@ import type { DeveloperAnalytics } from '../contract.ts'
 import { developerAnalyticsQuery } from './calls.ts'
 import { formatCount } from './captions.ts'
 import { MonthBars } from './charts/MonthBars.tsx'
-import { once } from '../../kit/once.ts'
 
 /** Spend, seats, check-ins, and how fast campaigns fill. */
 export const DeveloperCharts = ({ loading }: { loading: ReactNode }) => (
@@ -136,11 +136,9 @@ const DaysToFill = ({ of: filling }: { of: DeveloperAnalytics['filling'] }) => {
   )
 }
 
-const tenths = once(() => new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 }))
-
 const daysText = (days: number) => {
   if (days * 24 < 1) return 'less than an hour'
-  const shown = tenths().format(days)
+  const shown = oneDecimal(days)
   return `${shown} ${shown === '1' ? 'day' : 'days'}`
 }
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Platform } from '../../campaigns/contract.ts'
 import { platformNames } from '../../campaigns/terms.ts'
-import { counted } from '../../kit/words.ts'
+import { counted, oneDecimal } from '../../kit/words.ts'
 import { Button } from '../../kit/web/ui/Button.tsx'
 import { passFocusOnLeave } from '../../kit/web/ui/passFocus.ts'
 import { Card } from '../../kit/web/ui/Card.tsx'
@@ -25,8 +25,7 @@ export const QuestionResultCard = ({
       ) : (
         <>
           {counted(answered, 'answer')}
-          {mean !== null &&
-            ` · ${mean.toLocaleString('en-US', { maximumFractionDigits: 1 })} out of ${ratings.length} on average`}
+          {mean !== null && ` · ${oneDecimal(mean)} out of ${ratings.length} on average`}
           {question.kind === 'MULTIPLE_CHOICE' && ' · several choices each'}
         </>
       )

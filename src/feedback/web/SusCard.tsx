@@ -1,11 +1,9 @@
-import { counted } from '../../kit/words.ts'
+import { counted, oneDecimal } from '../../kit/words.ts'
 import { Card } from '../../kit/web/ui/Card.tsx'
 import type { FeedbackResults } from '../contract.ts'
 
 /** Over 500 published studies (J. Sauro, "A Practical Guide to the System Usability Scale", 2011). */
 const averageScore = 68
-
-const number = (value: number) => value.toLocaleString('en-US', { maximumFractionDigits: 1 })
 
 /** The score on its scale, with the spread and the average to compare it with. */
 export const SusCard = ({ sus: { score, lowest, highest, testers } }: { sus: NonNullable<FeedbackResults['sus']> }) => (
@@ -14,7 +12,7 @@ export const SusCard = ({ sus: { score, lowest, highest, testers } }: { sus: Non
     description={`The mean of ${counted(testers, 'tester')} who answered all ten statements.`}
   >
     <p>
-      <span className="text-3xl font-semibold tracking-tight tabular-nums">{number(score)}</span>{' '}
+      <span className="text-3xl font-semibold tracking-tight tabular-nums">{oneDecimal(score)}</span>{' '}
       <span className="text-muted-foreground">out of 100</span>
     </p>
     <div aria-hidden className="relative mt-3 h-3 rounded-full bg-muted">
@@ -22,7 +20,7 @@ export const SusCard = ({ sus: { score, lowest, highest, testers } }: { sus: Non
       <span className="absolute -inset-y-1 w-0.5 -translate-x-px bg-foreground" style={{ left: `${averageScore}%` }} />
     </div>
     <p className="mt-3 max-w-prose text-muted-foreground">
-      {testers > 1 && `From ${number(lowest)} to ${number(highest)}. `}
+      {testers > 1 && `From ${oneDecimal(lowest)} to ${oneDecimal(highest)}. `}
       {averageScore}, the line across the bar, is the average of published studies. It is a score, not a percentage
       {testers < 5 && '; with fewer than five testers, one more can change it a lot'}.
     </p>

@@ -4,10 +4,9 @@ import { Button } from '../../kit/web/ui/Button.tsx'
 import { ConfirmDialog } from '../../kit/web/ui/ConfirmDialog.tsx'
 import { notify } from '../../kit/web/ui/toast.tsx'
 import { RelativeTime } from '../../kit/web/ui/Values.tsx'
-import { counted, grouped } from '../../kit/words.ts'
+import { counted, grouped, oneDecimal } from '../../kit/words.ts'
 import type { FraudScan, FraudStats } from '../contract.ts'
 import { api, refreshFraud, statsQuery } from './calls.ts'
-import { once } from '../../kit/once.ts'
 
 /** Below the list: the last scan, and the button that clears the reports. */
 export const LastScan = () => {
@@ -24,9 +23,7 @@ export const LastScan = () => {
   )
 }
 
-const seconds = once(() => new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 }))
-
-const durationWords = (ms: number) => (ms < 100 ? 'less than 0.1 s' : `${seconds().format(ms / 1000)} s`)
+const durationWords = (ms: number) => (ms < 100 ? 'less than 0.1 s' : `${oneDecimal(ms / 1000)} s`)
 
 const ScanWords = ({ running, last }: { running: FraudScan | null; last: FraudScan | null }) => {
   if (running) return 'A scan is running.'

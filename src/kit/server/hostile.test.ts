@@ -75,6 +75,16 @@ test.each(named(takingJson))('%s accepts only application/json, up to 1 MB', asy
   expect(faultOf(large, { status: 413, code: 'PAYLOAD_TOO_LARGE' })).toBeNull()
 })
 
+test('a body that is nested too deep is told so, whatever else is wrong with it; broken text has a sentence of its own', async () => {
+  const messagesOf = (inner: string) =>
+    Promise.all(withBody.map(async step => (await hostile.send(step, { text: `{"deep":${inner}}` })).body.message))
+  const deep = `${'['.repeat(20)}"\\u0000"${']'.repeat(20)}`
+  expect(new Set(await messagesOf(deep))).toEqual(new Set(['Lists and objects may be at most 20 levels deep.']))
+  expect(new Set(await messagesOf(String.raw`["\u0000"]`))).toEqual(
+    new Set(['Text may not contain NUL characters or broken Unicode.']),
+  )
+})
+
 test('an endpoint that needs a body says so when there is none', async () => {
   const needy = withBody.filter(({ endpoint }) => !endpoint.body!.safeParse(undefined).success)
   expect(needy.length).toBeGreaterThan(8)

@@ -1,17 +1,26 @@
 /**
- * What no text from outside may contain: NUL, which PostgreSQL cannot store (22021, in jsonb 22P05), and lone surrogates,
- * which would silently become U+FFFD. Refused at the edge, in every string of every request.
+ * What no value from outside may contain: NUL, which PostgreSQL cannot store (22021, in jsonb 22P05), and lone surrogates,
+ * which would silently become U+FFFD. Nor may it be so deep that a walk through it ends the stack. Refused at the edge, in every part of
+ * every request.
  */
 const maxDepth = 20
 
-/** The dotted path of the first string (or key) that cannot be stored, '' for the value itself, or null. */
-export const unstorableText = (value: unknown, path = '', depth = 0): string | null => {
-  if (typeof value === 'string') return isStorable(value) ? null : path
+export const hostileMessages = {
+  text: 'Text may not contain NUL characters or broken Unicode.',
+  depth: `Lists and objects may be at most ${maxDepth} levels deep.`,
+} as const
+
+/** `path` is dotted, and '' for the value itself. */
+type Hostile = { path: string; why: keyof typeof hostileMessages }
+
+/** The first text (or key) that cannot be stored, or what is too deep, or null. */
+export const hostileIn = (value: unknown, path = '', depth = 0): Hostile | null => {
+  if (typeof value === 'string') return isStorable(value) ? null : { path, why: 'text' }
   if (typeof value !== 'object' || value === null) return null
-  if (depth === maxDepth) return path
+  if (depth === maxDepth) return { path, why: 'depth' }
   for (const [key, inner] of Object.entries(value)) {
-    if (!isStorable(key)) return path
-    const found = unstorableText(inner, path === '' ? key : `${path}.${key}`, depth + 1)
+    if (!isStorable(key)) return { path, why: 'text' }
+    const found = hostileIn(inner, path === '' ? key : `${path}.${key}`, depth + 1)
     if (found !== null) return found
   }
   return null

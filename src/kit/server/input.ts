@@ -1,20 +1,20 @@
 /** Parses requests, here and nowhere else; each invalid field gets a message for people (product.md §5). */
 import type { z, ZodType } from 'zod'
 import { DomainError, type FieldErrors } from '../errors.ts'
-import { unstorableText } from './hostile.ts'
+import { hostileIn, hostileMessages } from './hostile.ts'
 
 type Issue = z.core.$ZodIssue
 
-export const brokenText = (field = ''): DomainError => {
-  const message = 'Text may not contain NUL characters or broken Unicode.'
+export const hostile = (why: keyof typeof hostileMessages, field = ''): DomainError => {
+  const message = hostileMessages[why]
   return new DomainError('INVALID_INPUT', message, field === '' ? {} : { fields: { [field]: message } })
 }
 
 /** Parses one part of a request with its schema. Throws INVALID_INPUT with a message for each field. */
 export const parse = (schema: ZodType | undefined, value: unknown, part: 'path' | 'query' | 'body'): unknown => {
   if (!schema) return undefined
-  const hostile = unstorableText(value)
-  if (hostile !== null) throw brokenText(hostile)
+  const found = hostileIn(value)
+  if (found !== null) throw hostile(found.why, found.path)
   // An empty message marks what the contract has no message for: zod's own are for programmers.
   const parsed = schema.safeParse(value, { error: () => '' })
   if (parsed.success) return parsed.data

@@ -2,6 +2,7 @@
  * The emails about the way into a closed test: the tester list, the opt-in, and doubts about it. What testers read names
  * neither list nor Google Group: they are let in. Pure.
  */
+import { allOf } from '../../kit/words.ts'
 import { type Cents, formatCents } from '../../kit/money.ts'
 import { type Email, format } from './emailParts.ts'
 import { goesBack, type Surplus } from './refundWords.ts'
@@ -33,8 +34,6 @@ export type OptInEmailFacts = {
   NUDGE: OfTest & { step: 'ACCEPT_NDA' | 'OPEN_LINK' | 'OPT_IN' | 'CHECK_IN' | 'PROOF' }
 }
 
-const list = new Intl.ListFormat('en', { type: 'conjunction' })
-
 const steps: Record<OptInEmailFacts['NUDGE']['step'], string> = {
   ACCEPT_NDA: 'Open your test, read the NDA and accept it. You cannot get the app before that.',
   OPEN_LINK: 'The developer has let you in. Open your test, follow the link to Google Play, and opt in.',
@@ -51,7 +50,7 @@ const ofTester = (id: string, testId: string) => ({ kind: 'TESTERS', id, testId 
 export const optInEmails: { [K in keyof OptInEmailFacts]: (facts: OptInEmailFacts[K]) => Email } = {
   TESTERS_WAIT_FOR_LIST: ({ campaignId, title, aliases, inGroup, since, mayLeaveAt }) => ({
     subject: `Testers are waiting to get in: ${title}`,
-    text: `${list.format(aliases)} cannot open “${title}” until you add them to ${inGroup ? 'your Google Group' : 'the tester list in Play Console'}. The first of them has waited since ${format(since)}. Testers who wait for a week may leave with one day’s pay, the first on ${format(mayLeaveAt)}, and their seats are then closed.`,
+    text: `${allOf(aliases)} cannot open “${title}” until you add them to ${inGroup ? 'your Google Group' : 'the tester list in Play Console'}. The first of them has waited since ${format(since)}. Testers who wait for a week may leave with one day’s pay, the first on ${format(mayLeaveAt)}, and their seats are then closed.`,
     about: { kind: 'TESTER_LIST', id: campaignId },
   }),
   TESTER_NOT_LET_IN_OWNER: ({ campaignId, title, alias, says, inGroup, check, mayLeaveAt }) => ({

@@ -8,8 +8,7 @@ import { notify } from '../../kit/web/ui/toast.tsx'
 import { DateTime, RelativeTime } from '../../kit/web/ui/Values.tsx'
 import type { Breach, Check, MoneyWatch, Operations } from '../contract.ts'
 import { api, refreshOperations } from './calls.ts'
-import { once } from '../../kit/once.ts'
-import { grouped } from '../../kit/words.ts'
+import { grouped, oneDecimal } from '../../kit/words.ts'
 
 type Breaches = readonly Breach[]
 
@@ -156,5 +155,4 @@ export const titleOf = (name: string) => {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-const inSeconds = once(() => new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 }))
-const durationOf = (ms: number) => (ms < 1000 ? `${ms} ms` : `${inSeconds().format(ms / 1000)} s`)
+const durationOf = (ms: number) => (ms < 1000 ? `${ms} ms` : `${oneDecimal(ms / 1000)} s`)
