@@ -3,7 +3,7 @@ import { type ListPlace, listPlaceOf } from '../../campaigns/listPlace.ts'
 import type { AccessMode } from '../../campaigns/terms.ts'
 import { accessWords } from '../../participations/accessWords.ts'
 import { accessProblems } from '../../participations/terms.ts'
-import { once } from '../../kit/once.ts'
+import { allOf } from '../../kit/words.ts'
 import type { ListEntry, TesterList } from '../contract.ts'
 
 type Steps = {
@@ -35,15 +35,13 @@ export const placeOf = (mode: AccessMode): Steps & ListPlace => ({
   ...(mode === 'GOOGLE_GROUP' ? group : emailList),
 })
 
-const listOf = once(() => new Intl.ListFormat('en', { type: 'conjunction' }))
-
 /** Of those who reported that Google Play does not let them in, a sentence for each problem, with what to look at; null without any. */
 export const keptOutWords = (entries: readonly ListEntry[], mode: AccessMode): string | null => {
   const sentences = accessProblems.flatMap(problem => {
     const aliases = entries.filter(({ notLetIn }) => notLetIn === problem).map(({ alias }) => alias)
     if (aliases.length === 0) return []
     const { says, check } = accessWords[problem]
-    return [`Google Play does not let ${listOf().format(aliases)} in: it says that ${says}. ${check(mode)}`]
+    return [`Google Play does not let ${allOf(aliases)} in: it says that ${says}. ${check(mode)}`]
   })
   return sentences.length === 0 ? null : sentences.join(' ')
 }
