@@ -1,7 +1,7 @@
 -- How many days of a test have a check-in in an opt-in that an admin decided never was: they count for nothing.
 create or replace function count_voided_days(p_participation uuid) returns int language sql stable as $$
   select count(*)::int from opt_in_runs r
-    join check_ins k on k.participation_id = r.participation_id and k.run_id = r.id
+    join all_check_ins k on k.participation_id = p_participation and k.run_id = r.id
       and k.day between (r.started_at - interval '2 days')::date and (r.ended_at + interval '2 days')::date
   where r.participation_id = p_participation and r.end_reason = 'VOIDED'
 $$;

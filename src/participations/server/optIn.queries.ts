@@ -57,14 +57,7 @@ export const endRun = async (tx: Tx, { participationId, now, reason, wakeAt }: E
     proof_allowed_at = case when status <> 'ACTIVE' then proof_allowed_at end,
     opt_outs = opt_outs + ${reason === 'OPTED_OUT' ? 1 : 0}, at_risk = false, proof_warned = false, wake_at = ${wakeAt}
     where id = ${participationId}`)
-  if (reason === 'VOIDED') await nameRunInOldCheckIns(tx, participationId)
 }
-
-/** Check-ins from before they named their opt-in (168-runs-of-check-ins.sql): their times tell which are of the one just voided. */
-const nameRunInOldCheckIns = (tx: Tx, participationId: string): Promise<number> =>
-  tx.run(sql`update check_ins k set run_id = r.id
-    from (select * from opt_in_runs where participation_id = ${participationId} order by id desc limit 1) r
-    where k.participation_id = r.participation_id and k.run_id is null and k.at between r.started_at and r.ended_at`)
 
 export const contestRun = (tx: Tx, participationId: string, reason: string, now: string): Promise<number> =>
   tx.run(sql`update opt_in_runs set contested_at = ${now}, contest_reason = ${reason}

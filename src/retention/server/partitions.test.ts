@@ -202,7 +202,7 @@ describe('check-ins', () => {
 
 test('days that a dying server had detached and not kept are there again within the hour', async () => {
   const { developer, admin } = await people()
-  const { participationId, person } = await completed(developer, admin)
+  const { id, participationId, person } = await completed(developer, admin)
   await t.look(
     `with voided as (insert into opt_in_runs (participation_id, campaign_id, started_at, confirmed_at, ended_at, end_reason)
         select id, campaign_id, joined_at, joined_at, joined_at, 'VOIDED' from participations where id = $1 returning id)
@@ -221,6 +221,8 @@ test('days that a dying server had detached and not kept are there again within 
   // Also whose opt-in was voided.
   const { body } = await person.call<CampaignTester>('GET', `/testers/campaign-testers/${participationId}`)
   expect(body.checkIns.map(({ voided }) => voided)).toEqual([true, undefined])
+  const { body: report } = await developer.call<Report>('GET', `/campaigns/${id}/report`)
+  expect(report.testers).toMatchObject([{ daysCheckedIn: 1 }])
 })
 
 describe('the audit log', () => {
