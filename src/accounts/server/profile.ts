@@ -4,6 +4,7 @@ import { clock } from '../../kit/clock.ts'
 import type { SignedIn } from '../../kit/endpoint.ts'
 import { DomainError } from '../../kit/errors.ts'
 import { autocommit, transact } from '../../kit/server/db.ts'
+import { waitInZone } from '../../notifications/server/notifications.ts'
 import type { ProfileChange, User } from '../contract.ts'
 import { wrongTimeZone } from '../inputs.ts'
 import { payoutPauseHours } from '../rules.ts'
@@ -58,6 +59,7 @@ export const updateMe = async (user: SignedIn, change: Change): Promise<User> =>
     if (changesMethod && checkedHash === null) throw passwordMissing()
     if (changesMethod) after.paymentMethodChangedAt = clock.now()
     const saved = toUser(await queries.updateProfile(tx, after))
+    if (saved.timeZone !== before.timeZone) await waitInZone(tx, user.id)
     if (changesMethod) {
       const pauseHours = user.role === 'TESTER' ? payoutPauseHours : null
       const facts = { userId: user.id, paymentMethod: saved.paymentMethod, pauseHours }

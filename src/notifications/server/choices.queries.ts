@@ -13,6 +13,11 @@ export const putChoices = (tx: Tx, userId: string, choices: readonly Notificatio
     on conflict (user_id, topic) do update set delivery = excluded.delivery, before_off = null
       where c.delivery <> excluded.delivery`)
 
+/** What waits for a digest waits for the morning of the zone that the user has now; what is due already is made as it is. */
+export const waitInZone = (tx: Tx, userId: string): Promise<number> =>
+  tx.run(sql`update notifications n set digest_due_at = next_digest(n.delivery, u.time_zone, ${clock.now()})
+    from users u where u.id = ${userId} and n.user_id = u.id and n.digest_due_at > ${clock.now()}`)
+
 /** What waits for a digest waits for the one that is now chosen, or for none. */
 export const waitAsChosen = (tx: Tx, userId: string): Promise<number> =>
   tx.run(sql`update notifications n set delivery = chosen.delivery, digest_due_at = case

@@ -258,6 +258,21 @@ test('who chooses another way meanwhile gets what waits by that way', async () =
   expect([await mailed(weekly), await mailed(off)]).toEqual([[`${weekly.user.email}: Your weekly digest`], []])
 })
 
+test.each([
+  ['Pacific/Honolulu', 'Pacific/Auckland'],
+  ['Pacific/Auckland', 'Pacific/Honolulu'],
+])('what waits when its reader moves from %s to %s comes at 8 in the morning there', async (from, to) => {
+  const person = await reader('DAILY', from)
+  await write(person, 'Where are you?')
+  expect((await person.call('PATCH', '/users/me', { timeZone: to })).status).toBe(200)
+  const [row] = await t.look<{ due: string; ahead: boolean }>(
+    `select to_char(digest_due_at at time zone $2, 'HH24:MI') as due, digest_due_at <= $3::timestamptz + interval '24 hours' as ahead
+      from notifications where user_id = $1 and digest_due_at is not null`,
+    [person.user.id, to, clock.now()],
+  )
+  expect(row).toEqual({ due: '08:00', ahead: true })
+})
+
 test('what waits for a reader who has left waits no more', async () => {
   const who = await reader()
   await write(who, 'One')

@@ -20,6 +20,7 @@ import { unsubscribeToken } from './unsubscribeTokens.ts'
 
 export type { EmailFacts, EmailKind } from './emails.ts'
 export { isEmailedAtOnce } from './choices.ts'
+export { waitInZone } from './choices.queries.ts'
 export { type Asked, makeDigests, sendDigest, useSettled } from './digests.ts'
 export { forgetOldNotifications } from './forgetting.ts'
 export { mountOneClick } from './unsubscribe.ts'

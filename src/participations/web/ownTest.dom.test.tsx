@@ -1,8 +1,11 @@
 /** What testers are told of their own tests: of no days, and what an opt-out costs. */
-import { fireEvent, render, screen } from '@testing-library/react'
-import { describe, expect, test } from 'vitest'
+import { fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { endpointTable } from '../../app/web/endpointTable.ts'
+import { provideCalls } from '../../kit/web/api.ts'
 import { queryClient } from '../../kit/web/query.ts'
 import { ndaQuery } from '../../nda/web/face.tsx'
+import { stubNetwork } from '../../testing/network.ts'
 import { withDialogs } from '../../testing/web/dialogs.ts'
 import { Queries } from '../../testing/web/Queries.tsx'
 import type { CampaignTester } from '../contract.ts'
@@ -12,7 +15,11 @@ import { LeaveDialog } from './LeaveDialog.tsx'
 import { NdaStep } from './NdaStep.tsx'
 import { OptOutDialog } from './OptOutDialog.tsx'
 
+provideCalls(endpointTable)
 withDialogs()
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
 
 const ended = '2026-11-21T12:00:00.000Z'
 const campaign = {
@@ -90,6 +97,15 @@ test('who has waited a week for the list reads that refusing the NDA pays a day,
   expect((await screen.findByRole('dialog')).textContent).toMatch(
     /You waited a week.*You are paid\$0\.71.*Refuse and leave/,
   )
+})
+
+test('leaving asks for the pay that the dialog shows, so that nobody leaves for less', async () => {
+  const network = stubNetwork()
+  const waiting = { mayLeaveAt: '2025-11-08T08:00:00.000Z', payCents: 71 }
+  render(<LeaveDialog of={own({ waiting, actions: ['leave'] })} open onOpenChange={() => {}} />)
+  fireEvent.click(await screen.findByRole('button', { name: 'Leave test' }))
+  await waitFor(() => expect(network.sent.map(({ path }) => path)).toContain('/testers/campaign-testers/t1/leave'))
+  expect(network.sent.find(({ path }) => path.endsWith('/leave'))?.body).toEqual({ payCents: 71 })
 })
 
 describe('with a check-in of an opt-in that an admin decided never was', () => {
