@@ -5,6 +5,7 @@ import { Erasures } from './erasures.ts'
 import { FileCopies } from './files.ts'
 import { shipRest } from './following.ts'
 import { tidyBeside, tidyUp } from './keeping.ts'
+import { assertOurs } from './ownership.ts'
 import * as queries from './queries.ts'
 import type { Vault } from './vault.ts'
 
@@ -22,6 +23,7 @@ export const takeBeside = async (
   keepDays: number | undefined,
   onMissing: (error: Error) => void,
 ): Promise<void> => {
+  await assertOurs(vault)
   await copyBeside(vault, onMissing)
   if (keepDays === undefined) return
   const { at } = await queries.aboutServer(autocommit)
@@ -40,6 +42,7 @@ export const takeBackup = async (
   onMissing: (error: Error) => void,
 ): Promise<Manifest & { tookMs: number }> => {
   const begun = performance.now()
+  await assertOurs(vault)
   const slots = (await queries.backupSlots(autocommit)).filter(({ lost }) => !lost)
   const logs = new Set((await vault.list('log')).map(({ name }) => name.split('/')[1]))
   const slot = slots.find(({ name }) => logs.has(name))

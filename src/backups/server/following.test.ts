@@ -23,7 +23,9 @@ beforeAll(async () => {
   await client.connect()
   await client.query(`create table backup_log (only_row boolean primary key default true, archived_until timestamptz);
     create table backups (id bigint generated always as identity primary key, taken_at timestamptz, took_ms int, bytes bigint,
-      place text)`)
+      place text);
+    create table schema_migrations (name text primary key, applied_at timestamptz);
+    insert into schema_migrations values ('001', now())`)
   connect({ url })
 })
 afterAll(async () => {
@@ -95,4 +97,37 @@ test('a file that the place refuses, and a mark that fails, are told and tried a
   expect(await sender()).toEqual(first)
   expect((await client.query('select from backups')).rowCount).toBe(1)
   await end()
+})
+
+test('a place with the backups of another installation is refused, and nothing in it is touched', async () => {
+  const elsewhere = await mkdtemp(join(tmpdir(), 'fieldtest-foreign-'))
+  const follow = async (key: Buffer) => {
+    const told: string[] = []
+    const vault = await openVault(elsewhere, key)
+    const end = followDatabase({
+      vault,
+      source: { replicationUrl: given.url, embedded: false },
+      keepDays: 7,
+      onError: error => told.push((error as Error).message),
+    })
+    return { vault, told, end }
+  }
+  const names = async ({ vault }: { vault: Vault }) =>
+    (await Promise.all(['bases', 'log', 'installation'].map(vault.list))).flat().map(({ name }) => name)
+  const first = await follow(randomBytes(32))
+  await expect.poll(() => names(first), wait).toContainEqual(expect.stringMatching(/manifest$/))
+  await first.end()
+  const before = await names(first)
+  await client.query(`update schema_migrations set applied_at = applied_at + interval '1 second'`)
+  // Also under another key.
+  const second = await follow(randomBytes(32))
+  await expect.poll(() => second.told, wait).toHaveLength(1)
+  await second.end()
+  expect(second.told[0]).toContain('has the backups of another installation')
+  expect(await names(second)).toEqual(before)
+  await client.query(`update schema_migrations set applied_at = applied_at - interval '1 second'`)
+  const again = await follow(randomBytes(32))
+  await expect.poll(sender, wait).toHaveLength(1)
+  await again.end()
+  await rm(elsewhere, { recursive: true, force: true })
 })

@@ -11,6 +11,7 @@ import { Erasures } from './erasures.ts'
 import { FileCopies } from './files.ts'
 import { tidyUp } from './keeping.ts'
 import { type LogWriter, logWriter, writeUntil } from './log.ts'
+import { assertOurs, ForeignPlace } from './ownership.ts'
 import * as queries from './queries.ts'
 import {
   connectForReplication,
@@ -33,6 +34,7 @@ const every = {
   baseHours: 24,
   tidyHours: 24,
   tryAgainMs: 5_000,
+  foreignMs: 60_000,
 }
 
 /** PostgreSQL sends what was committed within a moment. */
@@ -60,8 +62,13 @@ export const followDatabase = (options: FollowOptions): (() => Promise<void>) =>
   const run = async () => {
     while (!signal.aborted) {
       // While the place cannot be reached, PostgreSQL keeps its log, up to a bound.
-      await followOnce(options, chores, signal).catch(options.onError)
-      await rest(every.tryAgainMs, signal)
+      let restMs = every.tryAgainMs
+      await followOnce(options, chores, signal).catch((error: unknown) => {
+        // Only people can mend it.
+        if (error instanceof ForeignPlace) restMs = every.foreignMs
+        options.onError(error)
+      })
+      await rest(restMs, signal)
     }
   }
   // Neither waits behind the writes of a busy hour, nor does it take their places.
@@ -160,6 +167,7 @@ export const dropIdle = async ({ replicationUrl }: Source, kept?: string): Promi
 
 const followOnce = async (options: FollowOptions, chores: Chores, outer: AbortSignal) => {
   const { vault, source, onError } = options
+  await assertOurs(vault)
   const replication = await connectForReplication(source.replicationUrl)
   const ended = new AbortController()
   const signal = AbortSignal.any([outer, ended.signal])
@@ -212,6 +220,7 @@ const lookAfterBases = async (options: FollowOptions, series: Series, chores: Ch
   await baseWhenDue(options, series, chores, signal)
   // Also when a command took the newest, which deletes only what it was told to.
   if (performance.now() < chores.tidiedMs + every.tidyHours * 3_600_000) return
+  await assertOurs(vault)
   const { at } = await queries.aboutServer(autocommit)
   await tidyUp(vault, { keepDays, series: series.name, nowMs: Date.parse(at) })
   chores.tidiedMs = performance.now()

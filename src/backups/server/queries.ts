@@ -14,6 +14,11 @@ export const aboutServer = (tx: Tx): Promise<Server> =>
     'Server',
   )
 
+/** The same in a restored copy, and different in every new database: when the first migration was applied, without telling when. */
+export const installation = (tx: Tx): Promise<string> =>
+  tx.value(sql`select left(encode(sha256(convert_to(extract(epoch from min(applied_at))::text, 'UTF8')), 'hex'), 16)
+    from schema_migrations`)
+
 /** How far the log is written, and when that was so. */
 export const endOfLog = (tx: Tx): Promise<{ at: string; lsn: string }> =>
   tx.one(sql`select clock_timestamp() as at, pg_current_wal_flush_lsn()::text as lsn`, 'Log')
