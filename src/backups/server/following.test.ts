@@ -24,8 +24,8 @@ beforeAll(async () => {
   await client.query(`create table backup_log (only_row boolean primary key default true, archived_until timestamptz);
     create table backups (id bigint generated always as identity primary key, taken_at timestamptz, took_ms int, bytes bigint,
       place text);
-    create table schema_migrations (name text primary key, applied_at timestamptz);
-    insert into schema_migrations values ('001', now())`)
+    create table installation (only_row boolean primary key default true, id uuid not null default gen_random_uuid());
+    insert into installation default values`)
   connect({ url })
 })
 afterAll(async () => {
@@ -118,14 +118,15 @@ test('a place with the backups of another installation is refused, and nothing i
   await expect.poll(() => names(first), wait).toContainEqual(expect.stringMatching(/manifest$/))
   await first.end()
   const before = await names(first)
-  await client.query(`update schema_migrations set applied_at = applied_at + interval '1 second'`)
+  const { rows } = await client.query<{ id: string }>('select id from installation')
+  await client.query('update installation set id = gen_random_uuid()')
   // Also under another key.
   const second = await follow(randomBytes(32))
   await expect.poll(() => second.told, wait).toHaveLength(1)
   await second.end()
   expect(second.told[0]).toContain('has the backups of another installation')
   expect(await names(second)).toEqual(before)
-  await client.query(`update schema_migrations set applied_at = applied_at - interval '1 second'`)
+  await client.query('update installation set id = $1', [rows[0]!.id])
   const again = await follow(randomBytes(32))
   await expect.poll(sender, wait).toHaveLength(1)
   await again.end()
