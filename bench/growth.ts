@@ -12,14 +12,14 @@
  * a large table. With `--check` it fails when a target is missed. It needs the superuser of the embedded PostgreSQL.
  */
 import { writeFile } from 'node:fs/promises'
-import { parseArgs } from 'node:util'
 import { runChecks } from '../src/testing/checks.ts'
 import { onDatabases } from './growth/place.ts'
 import { tableOf, wholeReadsOf } from './growth/print.ts'
 import { run } from './growth/run.ts'
 import { seed } from './growth/seed.ts'
+import { optionsOf, refuse } from '../scripts/options.ts'
 
-const { values, positionals } = parseArgs({
+const { values, positionals } = optionsOf({
   allowPositionals: true,
   options: {
     scale: { type: 'string', default: '0.01' },
@@ -41,7 +41,7 @@ const [command] = positionals
 const commands: Record<string, () => Promise<void>> = {
   seed: async () => {
     const scale = Number(values.scale)
-    if (!(scale >= 0.001 && scale <= 2)) throw new Error('--scale must be 0.001 to 2')
+    if (!(scale >= 0.001 && scale <= 2)) refuse('--scale has to be a number from 0.001 to 2.')
     await onDatabases(values, [values.database], async ([place]) => {
       await seed(place!.url, scale, say)
       if (values.books) {

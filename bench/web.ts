@@ -9,7 +9,6 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { chromium } from '@playwright/test'
 import { chromiumPath } from '../scripts/browser.ts'
 import { demoPlatform } from '../scripts/screens/platform.ts'
@@ -17,8 +16,9 @@ import { startPostgres } from '../src/kit/postgres/embedded.ts'
 import { measureClicks } from './web/clicks.ts'
 import { measureHeap } from './web/heap.ts'
 import { measureScores } from './web/scores.ts'
+import { optionsOf, patternOf, positiveCountOf } from '../scripts/options.ts'
 
-const { values: options } = parseArgs({
+const { values: options } = optionsOf({
   options: {
     runs: { type: 'string', default: '3' },
     navigations: { type: 'string', default: '200' },
@@ -26,6 +26,10 @@ const { values: options } = parseArgs({
     skip: { type: 'string', multiple: true, default: [] },
   },
 })
+
+const runs = positiveCountOf(options.runs, 'runs')
+const navigations = positiveCountOf(options.navigations, 'navigations')
+const only = patternOf(options.only, 'only')
 
 if (!existsSync(join(import.meta.dirname, '..', 'dist/web/index.html')))
   throw new Error('The page is not built: npm run build')
@@ -36,11 +40,11 @@ const platform = await demoPlatform(join(dataDir, 'demo'), postgres.connectionSt
 const executablePath = await chromiumPath()
 try {
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
-  if (!options.skip.includes('clicks')) await measureClicks(browser, platform, Number(options.runs))
-  if (!options.skip.includes('heap')) await measureHeap(browser, platform, Number(options.navigations))
+  if (!options.skip.includes('clicks')) await measureClicks(browser, platform, runs)
+  if (!options.skip.includes('heap')) await measureHeap(browser, platform, navigations)
   await browser.close()
   if (!options.skip.includes('lighthouse')) {
-    await measureScores(platform, { executablePath, runs: Number(options.runs), only: new RegExp(options.only, 'i') })
+    await measureScores(platform, { executablePath, runs, only })
   }
 } finally {
   await platform.stop()

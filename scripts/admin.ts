@@ -6,7 +6,6 @@
 import { randomBytes } from 'node:crypto'
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
-import { parseArgs } from 'node:util'
 import { Registration } from '../src/accounts/contract.ts'
 import { createAdmin } from '../src/accounts/server/accounts.ts'
 import { resetSecondFactor } from '../src/accounts/server/secondFactorReset.ts'
@@ -14,6 +13,7 @@ import { startJobs, stopJobs } from '../src/kit/server/jobs.ts'
 import { sendMail } from '../src/notifications/server/notifications.ts'
 import { runCommand, say, whichDatabase } from './command.ts'
 import { environment, onDatabase } from './onDatabase.ts'
+import { optionsOf, refuse } from './options.ts'
 
 const usage = `Usage: npm run admin -- create [--email <address>] [--name <name>]
        npm run admin -- reset-second-factor <address>
@@ -102,14 +102,14 @@ const create = async (options: { email?: string | undefined; name?: string | und
 }
 
 const main = async () => {
-  const { values, positionals } = parseArgs({
+  const { values, positionals } = optionsOf({
     allowPositionals: true,
     options: { email: { type: 'string' }, name: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
   })
   const [command, ...rest] = positionals
   if (command === undefined || values.help) return say(usage)
   if (command === 'reset-second-factor' && rest.length === 1) return resetFactor(rest[0]!)
-  if (command !== 'create' || rest.length > 0) throw new Error(`There is no “${positionals.join(' ')}”.\n\n${usage}`)
+  if (command !== 'create' || rest.length > 0) refuse(`There is no “${positionals.join(' ')}”.\n\n${usage}`)
   await create(values)
 }
 

@@ -2,7 +2,6 @@
  * `npm run backup -- --to PLACE`: takes a backup now, also while servers run. `npm run backup -- --verify`: restores the newest
  * into a temporary cluster, runs the checks of the data there, and says how old it is.
  */
-import { parseArgs } from 'node:util'
 import { type Env, readEnv } from '../src/app/server/env.ts'
 import { runningDatabase } from '../src/app/server/runningDatabase.ts'
 import { useStorage as openStorage } from '../src/attachments/server/attachments.ts'
@@ -15,6 +14,7 @@ import { connect, disconnect } from '../src/kit/server/db.ts'
 import { parseEncryptionKey } from '../src/kit/server/encryption.ts'
 import { brokenIn } from '../src/operations/server/checkFiles.ts'
 import { runCommand, say, whichDatabase } from './command.ts'
+import { optionsOf } from './options.ts'
 
 const usage = `Usage: npm run backup -- [--to PLACE] [--without-database]
        npm run backup -- --verify [--from PLACE]
@@ -79,7 +79,7 @@ const verify = async (env: Env, from: string | undefined) => {
 }
 
 const main = async () => {
-  const { values } = parseArgs({
+  const { values } = optionsOf({
     options: {
       to: { type: 'string' },
       from: { type: 'string' },

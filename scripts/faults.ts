@@ -6,12 +6,12 @@
  *
  *     npm run faults -- [--provider sandbox|stripe] [--minutes 5] [--kills 20] [--postgres-kills 5] [--cuts 20] [--clients 32] [--seed 1]
  */
-import { parseArgs } from 'node:util'
 import { buildPageIfStale } from '../src/app/server/page.ts'
 import { type Found, providers, run } from './faults/run.ts'
+import { countOf, optionsOf, positiveCountOf, refuse } from './options.ts'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
-const { values } = parseArgs({
+const { values } = optionsOf({
   options: {
     provider: { type: 'string' },
     minutes: { type: 'string', default: '5' },
@@ -23,7 +23,16 @@ const { values } = parseArgs({
   },
 })
 const wanted = providers.filter(name => values.provider === undefined || values.provider === name)
-if (wanted.length === 0) throw new Error(`--provider has to be one of ${providers.join(', ')}`)
+if (wanted.length === 0) refuse(`--provider has to be one of ${providers.join(', ')}.`)
+
+const load = {
+  seconds: positiveCountOf(values.minutes, 'minutes') * 60,
+  kills: countOf(values.kills, 'kills'),
+  postgresKills: countOf(values['postgres-kills'], 'postgres-kills'),
+  cuts: countOf(values.cuts, 'cuts'),
+  clients: positiveCountOf(values.clients, 'clients'),
+  seed: positiveCountOf(values.seed, 'seed'),
+}
 
 const secondsOf = (ms: number) => `${(ms / 1000).toFixed(1)} s`
 const listed = (counts: Record<string, number>) =>
@@ -55,19 +64,7 @@ await buildPageIfStale(say)
 let violations = 0
 for (const provider of wanted) {
   say(`\nWith ${provider}`)
-  const found = await run(
-    {
-      provider,
-      seconds: Number(values.minutes) * 60,
-      kills: Number(values.kills),
-      postgresKills: Number(values['postgres-kills']),
-      cuts: Number(values.cuts),
-      clients: Number(values.clients),
-      seed: Number(values.seed),
-    },
-    say,
-    interrupted.signal,
-  )
+  const found = await run({ provider, ...load }, say, interrupted.signal)
   tell(found)
   violations += found.violations.length
 }

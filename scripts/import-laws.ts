@@ -9,14 +9,14 @@
  */
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve, sep } from 'node:path'
-import { parseArgs } from 'node:util'
 import { lawsBrokenIn } from './import-laws/laws.ts'
 import { readModule } from './import-laws/modules.ts'
 import { arrowsOf, listOf, pictureOf, withPicture } from './import-laws/picture.ts'
+import { optionsOf } from './options.ts'
 
 const fewestModules = 10
 
-const { values: options, positionals } = parseArgs({
+const { values: options, positionals } = optionsOf({
   options: { write: { type: 'boolean', default: false } },
   allowPositionals: true,
 })

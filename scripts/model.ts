@@ -6,20 +6,16 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { startPostgres } from '../src/kit/postgres/embedded.ts'
 import { cloneTemplate, dropDatabase, makeTemplate } from '../src/testing/databases.ts'
 import { playAll } from '../src/testing/model/histories.ts'
 import { migrateAndMakeQueues } from '../src/testing/template.ts'
+import { optionsOf, positiveCountOf } from './options.ts'
 
-const { values } = parseArgs({ options: { actions: { type: 'string' }, seed: { type: 'string' } } })
+const { values } = optionsOf({ options: { actions: { type: 'string' }, seed: { type: 'string' } } })
 
-const wholeNumber = (text: string, name: string) => {
-  if (!/^[1-9]\d{0,8}$/.test(text)) throw new Error(`--${name} has to be a whole number from 1 on`)
-  return Number(text)
-}
-const actions = wholeNumber(values.actions ?? '10000', 'actions')
-const seed = wholeNumber(values.seed ?? '1', 'seed')
+const actions = positiveCountOf(values.actions ?? '10000', 'actions')
+const seed = positiveCountOf(values.seed ?? '1', 'seed')
 
 const shortenWithinMs = 60_000
 const count = (value: number) => value.toLocaleString('en-US')

@@ -15,7 +15,6 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { getPriority, setPriority } from 'node:os'
 import { dirname, join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { choose } from './mutate/choose.ts'
 import { operatorNames, readTree } from './mutate/find.ts'
 import {
@@ -31,10 +30,11 @@ import {
   tally,
 } from './mutate/report.ts'
 import { mutate } from './mutate/run.ts'
+import { optionsOf, positiveCountOf, refuse } from './options.ts'
 
 const root = join(import.meta.dirname, '..')
 
-const { values: options, positionals: slices } = parseArgs({
+const { values: options, positionals: slices } = optionsOf({
   allowPositionals: true,
   options: {
     most: { type: 'string' },
@@ -58,15 +58,12 @@ const { values: options, positionals: slices } = parseArgs({
   },
 })
 
-const wholeNumber = (text: string | undefined, name: string) => {
-  if (text === undefined) return undefined
-  if (!/^[1-9]\d*$/.test(text)) throw new Error(`--${name} has to be a whole number from 1 on`)
-  return Number(text)
-}
+const wholeNumber = (text: string | undefined, name: string) =>
+  text === undefined ? undefined : positiveCountOf(text, name)
 
 const { operator } = options
 if (operator !== undefined && !operatorNames.includes(operator))
-  throw new Error(`There is no operator ${operator}. These are: ${operatorNames.join('; ')}`)
+  refuse(`There is no operator ${operator}. These are: ${operatorNames.join('; ')}.`)
 
 const readKept = () => keptIn(existsSync(options.results) ? readFileSync(options.results, 'utf8') : '')
 

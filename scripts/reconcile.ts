@@ -2,7 +2,6 @@
  * `npm run reconcile`: what the payment provider did that this database does not know of, and the reverse. Changes nothing but
  * the note on a restored copy that it was done, which `npm run resume` waits for.
  */
-import { parseArgs } from 'node:util'
 import { formatCents } from '../src/kit/money.ts'
 import { stripeSettings } from '../src/app/server/stripeSettings.ts'
 import { compareWithProvider } from '../src/ledger/server/books.ts'
@@ -22,6 +21,7 @@ import { type Finding, reconcile, type Reconciled } from '../src/ledger/server/r
 import { runCommand, say, whichDatabase } from './command.ts'
 import { environment, onDatabase } from './onDatabase.ts'
 import { findKeys, findMovements } from './restored.ts'
+import { optionsOf } from './options.ts'
 
 const usage = `Usage: npm run reconcile [-- --provider-file <file>] [--keys <folder>]
 
@@ -156,10 +156,16 @@ const compareStripe = async () => {
   process.exitCode = isRight && settlesItself ? code : 3
 }
 
+/** With 2 it says that all differences settle themselves. */
+const couldNot = 1
+
 const main = async () => {
-  const { values } = parseArgs({
-    options: { 'provider-file': { type: 'string' }, keys: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
-  })
+  const { values } = optionsOf(
+    {
+      options: { 'provider-file': { type: 'string' }, keys: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
+    },
+    couldNot,
+  )
   if (values.help) return say(usage)
   const env = environment()
   await onDatabase(env, async () => {

@@ -1,12 +1,12 @@
 /** `npm run restore -- --from PLACE --to FOLDER`: the product as it was at a moment, in a new data folder. */
 import { accessSync } from 'node:fs'
-import { parseArgs } from 'node:util'
 import { readEnv } from '../src/app/server/env.ts'
 import { allJobs, dueDeletions } from '../src/app/server/routes.ts'
 import { restore } from '../src/backups/server/restoring.ts'
 import { openVault } from '../src/backups/server/vault.ts'
 import { parseEncryptionKey } from '../src/kit/server/encryption.ts'
 import { runCommand, say } from './command.ts'
+import { optionsOf, refuse } from './options.ts'
 
 const usage = `Usage: npm run restore -- --from PLACE --to FOLDER [--at TIME] [--database URL] [--keys FOLDER] [--provider-file FILE]
        npm run restore -- --settle --database URL --from PLACE --to FOLDER [--keys FOLDER] [--provider-file FILE]
@@ -25,12 +25,12 @@ folder: it must not exist, or be empty.
 const momentOf = (text: string | undefined): string | null => {
   if (text === undefined) return null
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)$/.test(text) || Number.isNaN(Date.parse(text)))
-    throw new Error('--at has to be a time such as 2026-11-22T14:03:05Z')
+    refuse('--at has to be a time such as 2026-11-22T14:03:05Z.')
   return new Date(text).toISOString()
 }
 
 const main = async () => {
-  const { values } = parseArgs({
+  const { values } = optionsOf({
     options: {
       from: { type: 'string' },
       to: { type: 'string' },

@@ -1,5 +1,4 @@
 /** `npm run resume`: resumes paused jobs; of a restored copy after `npm run reconcile`. The audit log keeps it. */
-import { parseArgs } from 'node:util'
 import { allJobs } from '../src/app/server/routes.ts'
 import { autocommit } from '../src/kit/server/db.ts'
 import { openPause } from '../src/kit/server/pauses.ts'
@@ -8,6 +7,7 @@ import { resume } from '../src/ledger/server/resuming.ts'
 import { runCommand, say, whichDatabase } from './command.ts'
 import { environment, onDatabase } from './onDatabase.ts'
 import { findKeys, withHistory } from './restored.ts'
+import { optionsOf } from './options.ts'
 
 const usage = `Usage: npm run resume [-- --provider-file <file>] [--keys <folder>] [--accept-differences] [--send-old-emails]
 
@@ -26,7 +26,7 @@ const emailQueues = allJobs.flatMap(({ name, cron, neverPaused }) =>
 )
 
 const main = async () => {
-  const { values } = parseArgs({
+  const { values } = optionsOf({
     options: {
       'provider-file': { type: 'string' },
       keys: { type: 'string' },

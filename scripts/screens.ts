@@ -9,7 +9,6 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import pg from 'pg'
 import { startPostgres } from '../src/kit/postgres/embedded.ts'
@@ -21,8 +20,9 @@ import { screensOf, type Viewer } from './screens/routes.ts'
 import { startServer } from './screens/server.ts'
 import { contactSheets } from './screens/sheets.ts'
 import { type State, states, type Visit, visit } from './screens/visits.ts'
+import { optionsOf, patternOf } from './options.ts'
 
-const { values: options } = parseArgs({
+const { values: options } = optionsOf({
   options: { only: { type: 'string', default: '' }, folder: { type: 'string', default: 'dist/screens' } },
 })
 
@@ -32,8 +32,9 @@ const viewers = ['VISITOR', 'DEVELOPER', 'TESTER', 'ADMIN'] satisfies Viewer[]
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
-const isWanted = ({ viewer, name, state }: Visit) =>
-  new RegExp(options.only, 'i').test(`${viewer.toLowerCase()}-${name}-${state}`)
+const wanted = patternOf(options.only, 'only')
+
+const isWanted = ({ viewer, name, state }: Visit) => wanted.test(`${viewer.toLowerCase()}-${name}-${state}`)
 
 /** Public screens load nothing from the server; an empty platform has no detail screens. */
 const visitsOf = (viewer: Viewer, state: State, { ids }: Platform): Visit[] => {

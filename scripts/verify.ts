@@ -11,7 +11,8 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync, rmSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join, relative } from 'node:path'
-import { parseArgs, stripVTControlCharacters } from 'node:util'
+import { stripVTControlCharacters } from 'node:util'
+import { optionsOf } from './options.ts'
 
 const limitMs = 45 * 60_000
 const graceMs = 10_000
@@ -133,7 +134,7 @@ const journeys: Step = {
   report: playwrightReport,
 }
 
-const { values: options } = parseArgs({
+const { values: options } = optionsOf({
   options: { all: { type: 'boolean', default: false }, verbose: { type: 'boolean', default: false } },
 })
 

@@ -1,0 +1,40 @@
+/** What a command was told: an option that it does not have, or a value that it cannot use, is answered with a sentence. */
+import { parseArgs, type ParseArgsConfig } from 'node:util'
+
+/** That of most programs for a command that was written wrongly. */
+const misuse = 2
+
+/** Ends the command before it has done anything. */
+export const refuse = (sentence: string, exitCode = misuse): never => {
+  process.stderr.write(`${sentence}\n`)
+  process.exit(exitCode)
+}
+
+/** Node adds to some of its sentences how else the text could be given, which none of our commands takes. */
+const firstSentence = (message: string) => message.split(/\. To |\.?\n/, 1)[0]!
+
+/** `exitCode` is for a command that says something else with 2. */
+export const optionsOf = <T extends ParseArgsConfig>(config: T, exitCode = misuse): ReturnType<typeof parseArgs<T>> => {
+  try {
+    return parseArgs(config)
+  } catch (error) {
+    return refuse(`${firstSentence((error as Error).message)}.`, exitCode)
+  }
+}
+
+const wholeFrom = (least: 0 | 1) => (text: string, name: string) =>
+  /^(0|[1-9]\d{0,8})$/.test(text) && Number(text) >= least
+    ? Number(text)
+    : refuse(`--${name} has to be a whole number from ${least} on.`)
+
+export const countOf = wholeFrom(0)
+export const positiveCountOf = wholeFrom(1)
+
+/** For a filter of names. */
+export const patternOf = (text: string, name: string): RegExp => {
+  try {
+    return new RegExp(text, 'i')
+  } catch {
+    return refuse(`--${name} has to be a regular expression.`)
+  }
+}
