@@ -40,9 +40,13 @@ export const challengeExpired = (signingIn: boolean) =>
 export const tooManyCodes = (today: boolean) => {
   const { windowMinutes } = factorLimits.guesses
   const until = today ? 'tomorrow' : `in ${windowMinutes} minutes`
-  return new DomainError('TOO_MANY_REQUESTS', `Too many wrong codes. Use a passkey, or try again ${until}.`, {
-    retryAfterSeconds: (today ? 24 * 60 : windowMinutes) * 60,
-  })
+  return new DomainError(
+    'TOO_MANY_REQUESTS',
+    `Too many wrong codes. Try again ${until}, or use a passkey if you have one.`,
+    {
+      retryAfterSeconds: (today ? 24 * 60 : windowMinutes) * 60,
+    },
+  )
 }
 
 export const tooManySets = () =>
@@ -58,6 +62,7 @@ export const notOneAnswer = () => {
 
 const wrongAnswer = {
   code: 'That code is not correct. Check the time on your phone, or use a newer code.',
+  recovery: 'That is not one of your recovery codes, or you have used it before. Each works once.',
   passkey: 'That passkey was not accepted.',
 }
 
@@ -65,7 +70,7 @@ const wrongAnswer = {
 export const wrongFactor = (kind: keyof typeof wrongAnswer, signingIn: boolean) => {
   const message = wrongAnswer[kind]
   return new DomainError(signingIn ? 'WRONG_CREDENTIALS' : 'INVALID_INPUT', message, {
-    fields: kind === 'code' ? { code: message } : {},
+    fields: kind === 'passkey' ? {} : { code: message },
   })
 }
 

@@ -109,6 +109,11 @@ const countWrong = async (tx: Tx, { userId, hash, before, signingIn }: Wrong) =>
   if (before + 1 === factorLimits.wrongAnswers) await warn(tx, userId, 'SECOND_FACTOR_GUESSED', { signingIn })
 }
 
+const kindOf = ({ code }: FactorAnswer) => {
+  if (code === undefined) return 'passkey'
+  return recoveryCodeOf(code) === null ? 'code' : 'recovery'
+}
+
 /**
  * Checks the answer, and on success uses up its challenge and runs `then` in the same transaction. A wrong answer is
  * counted and committed; five of them void the challenge.
@@ -146,7 +151,7 @@ export const redeem = async <T>(
     if (!(await check(tx))) {
       if (isCode) await challenges.insertGuess(tx, budget, clock.now())
       await countWrong(tx, { userId: user.id, hash, before: challenge.wrongAnswers, signingIn })
-      return { refusal: () => wrongFactor(isCode ? 'code' : 'passkey', signingIn) }
+      return { refusal: () => wrongFactor(kindOf(answer), signingIn) }
     }
     await challenges.useChallenge(tx, hash, clock.now())
     await challenges.clearGuesses(tx, budget)

@@ -1,4 +1,5 @@
 /** Signing in with an authenticator app and recovery codes, and setting them up (product.md §5). */
+import type { ErrorBody } from '../../kit/errors.ts'
 import { describe, expect, test } from 'vitest'
 import { password, type Person } from '../../testing/app.ts'
 import { inParallel, tally } from '../../testing/observed.ts'
@@ -82,6 +83,15 @@ describe('a challenge', () => {
       status: 401,
       body: { code: 'SECOND_FACTOR_EXPIRED' },
     })
+  })
+
+  test('says of a wrong recovery code what is wrong with it, and of a wrong code of the app to look at the time', async () => {
+    const person = await t.signUp('TESTER')
+    await addTotp(person)
+    const { challenge } = await firstStep(t, person.user.email)
+    const said = async (code: string) => ((await secondStep(t, { challenge, code })).body as ErrorBody).message
+    expect(await said('k7f2m-9q4xz')).toContain('not one of your recovery codes')
+    expect(await said('00000')).toContain('Check the time on your phone')
   })
 
   test('ends after five minutes', async () => {

@@ -4,6 +4,7 @@ import type { CallInput } from '../../kit/endpoint.ts'
 import { paths } from '../../kit/paths.ts'
 import { deviceFingerprint } from '../../kit/web/deviceFingerprint.ts'
 import { logFailure } from '../../kit/web/log.ts'
+import { ownTimeZone } from '../../kit/web/ownTimeZone.ts'
 import { type SessionUser, session } from '../../kit/web/session.ts'
 import type { accountApi } from '../contract.ts'
 import { api } from './calls.ts'
@@ -34,8 +35,8 @@ const login: Auth['login'] = async credentials =>
   session.signIn(await api.login({ body: { ...credentials, deviceFingerprint: deviceFingerprint() } }))
 
 const register: Auth['register'] = async registration => {
-  const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
-  const body = { ...registration, timeZone, deviceFingerprint: deviceFingerprint() }
+  const timeZone = ownTimeZone()
+  const body = { ...registration, ...(timeZone !== null && { timeZone }), deviceFingerprint: deviceFingerprint() }
   session.signIn(await api.register({ body }))
 }
 

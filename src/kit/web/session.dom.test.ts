@@ -181,6 +181,22 @@ test('a sign-out in another tab is followed, and explained to whom it ended', ()
   expect([session.user(), session.whyEnded()]).toEqual([null, 'You were signed out in another tab.'])
 })
 
+test('a session that the server ended is explained in the same words by all tabs, until the next sign-in', () => {
+  signIn()
+  session.clear('Your account is suspended.')
+  expect(stored()).toEqual(nothing)
+  // The other tab.
+  storedAs(tess)
+  writtenElsewhere('user')
+  localStorage.removeItem('accessToken')
+  writtenElsewhere('accessToken')
+  expect(session.whyEnded()).toBe('Your account is suspended.')
+  signIn()
+  localStorage.removeItem('accessToken')
+  writtenElsewhere('accessToken')
+  expect(session.whyEnded()).toBe('You were signed out in another tab.')
+})
+
 test('whoever leaves for another document sees this one until that one comes, and is forgotten at once', () => {
   signIn()
   session.refreshAttempt()

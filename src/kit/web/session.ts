@@ -21,7 +21,7 @@ type Session = Tokens & { user: SessionUser }
 
 /** `accessToken` stands last when writing and first when clearing: it alone says that somebody is signed in. */
 const keys = ['accessToken', 'refreshToken', 'user'] as const
-const allKeys = [...keys, 'refreshAttempt'] as const
+const allKeys = [...keys, 'refreshAttempt', 'whyEnded'] as const
 
 /** Longer than a page takes to answer, short enough that nobody is left before a screen that is no longer theirs. */
 const leaveMs = 5000
@@ -92,6 +92,7 @@ export const session = {
     localStorage.setItem('refreshToken', refreshToken)
     localStorage.setItem('user', JSON.stringify(user))
     localStorage.setItem('accessToken', accessToken)
+    localStorage.removeItem('whyEnded')
     whyEnded = null
     become(readUser())
   },
@@ -123,10 +124,11 @@ export const session = {
     }
   },
 
-  /** Forgets all three. Screens that need a user then show the sign-in page, with the reason if there is one. */
+  /** Forgets all three. Screens that need a user then show the sign-in page, with the reason if there is one; other tabs, too. */
   clear: (reason: string | null = null) => {
     whyEnded = reason
-    for (const key of allKeys) localStorage.removeItem(key)
+    if (reason !== null) localStorage.setItem('whyEnded', reason)
+    for (const key of [...keys, 'refreshAttempt']) localStorage.removeItem(key)
     become(null)
   },
 
@@ -157,7 +159,7 @@ addEventListener('storage', ({ key }) => {
   if (key !== null && !keys.some(own => own === key)) return
   try {
     const user = readUser()
-    if (current && !user) whyEnded = 'You were signed out in another tab.'
+    if (current && !user) whyEnded = localStorage.getItem('whyEnded') ?? 'You were signed out in another tab.'
     become(user)
   } catch {
     // Half written; the next event completes it.

@@ -15,8 +15,9 @@ import { keepOneStop, moveInGrid, rememberStop } from './gridKeys.ts'
 import { markLooks, markSigns } from './matrixLooks.ts'
 import { deviceWords, statusLooks } from './statusWords.ts'
 import { once } from '../../kit/once.ts'
+import { ownTimeZone } from '../../kit/web/ownTimeZone.ts'
 
-const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+const timeZone = ownTimeZone() ?? 'UTC'
 
 type Props = {
   campaign: Campaign

@@ -86,7 +86,11 @@ const DeletionForm = ({ balance, onBusy, onClose }: FormProps) => {
         </Button>
       }
     >
-      <Alert tone="yellow">You cannot undo this. Export your data first if you want to keep it.</Alert>
+      <Alert tone="yellow">
+        You cannot undo this. Export your data first if you want to keep it.
+        {session.user()?.role === 'TESTER' &&
+          ' Your check-ins, proofs and bug reports stay with their campaigns, without your name. A rejection that you could still appeal against becomes final.'}
+      </Alert>
       {withdrawable && (
         <Alert tone="red" title={`Your balance is ${formatCents(balanceCents)}`}>
           <Link to={paths.balance} className="underline">

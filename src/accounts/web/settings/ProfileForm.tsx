@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import type { z } from 'zod'
+import { ownTimeZone } from '../../../kit/web/ownTimeZone.ts'
 import { queryClient } from '../../../kit/web/query.ts'
 import { session } from '../../../kit/web/session.ts'
 import { Button } from '../../../kit/web/ui/Button.tsx'
@@ -41,7 +42,7 @@ const zoneOptions = (present: string) =>
     .toSorted()
     .map(value => ({ value, label: zoneLabel(value) }))
 
-const here = Intl.DateTimeFormat().resolvedOptions().timeZone
+const here = ownTimeZone()
 
 const valuesOf = ({ name, country, timeZone }: User) => ({ name, country, timeZone })
 type Profile = z.output<Awaited<ReturnType<typeof schema>>>
@@ -100,7 +101,9 @@ export const ProfileForm = ({ user }: { user: User }) => {
           name="timeZone"
           label="Time zone"
           aside={
-            browserName(zone ?? here) !== browserName(here) && (
+            here !== null &&
+            zone !== undefined &&
+            browserName(zone) !== here && (
               <Button variant="link" onClick={() => form.setValue('timeZone', here, { shouldDirty: true })}>
                 Use {zoneLabel(here)}
               </Button>

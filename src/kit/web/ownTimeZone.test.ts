@@ -1,0 +1,18 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { ownTimeZone } from './ownTimeZone.ts'
+
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
+test.each([
+  ['Europe/Berlin', 'Europe/Berlin'],
+  ['UTC', 'UTC'],
+  ['+03:00', null],
+  ['Etc/Unknown', null],
+  [undefined, null],
+])('of a browser whose zone is %s it is %s', (timeZone, own) => {
+  const options = new Intl.DateTimeFormat().resolvedOptions()
+  vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions').mockReturnValueOnce({ ...options, timeZone: timeZone! })
+  expect(ownTimeZone()).toBe(own)
+})
