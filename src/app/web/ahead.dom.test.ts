@@ -231,8 +231,7 @@ test('what a screen asks for is on its way beside its code, once for each naviga
   asked = []
   void router.navigate('/dashboard/balance')
   await pass(0)
-  // The others were refused a moment ago.
-  expect(requests()).toEqual(['/testers/balance'])
+  expect(requests()).toEqual([...settings, '/testers/balance'])
 })
 
 test('a navigation that is under way already is followed too', async () => {

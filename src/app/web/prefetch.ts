@@ -32,7 +32,7 @@ import { reportsQuery, statsQuery as fraudStatsQuery } from '../../fraud/web/cal
 import { fraudFiltersIn } from '../../fraud/web/fraudFilters.ts'
 import { paths } from '../../kit/paths.ts'
 import { type Role, roles } from '../../kit/roles.ts'
-import { queryClient, wasRefused } from '../../kit/web/query.ts'
+import { queryClient } from '../../kit/web/query.ts'
 import { session } from '../../kit/web/session.ts'
 import { pageIn } from '../../kit/web/urlFilters.ts'
 import { waitlistQuery } from '../../landing/web/calls.ts'
@@ -57,12 +57,8 @@ type Screen = {
   ask: (visit: Visit) => Promise<unknown>[]
 }
 
-const query: typeof queryClient.prefetchQuery = async options => {
-  if (!wasRefused(options.queryKey)) await queryClient.prefetchQuery(options)
-}
-const pages: typeof queryClient.prefetchInfiniteQuery = async options => {
-  if (!wasRefused(options.queryKey)) await queryClient.prefetchInfiniteQuery(options)
-}
+const query: typeof queryClient.prefetchQuery = options => queryClient.prefetchQuery(options)
+const pages: typeof queryClient.prefetchInfiniteQuery = options => queryClient.prefetchInfiniteQuery(options)
 
 const dashboards: Record<Role, Screen['ask']> = {
   DEVELOPER: () => [query(needsQuery), query(developerFiguresQuery), query(recentCampaignsQuery)],

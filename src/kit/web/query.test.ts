@@ -1,4 +1,3 @@
-import { QueryObserver } from '@tanstack/react-query'
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { stubLocalStorage } from '../../testing/localStorage.ts'
 import { ApiError } from './apiError.ts'
@@ -7,7 +6,7 @@ vi.stubGlobal('addEventListener', () => {})
 stubLocalStorage()
 
 const { session } = await import('./session.ts')
-const { invalidate, queryClient } = await import('./query.ts')
+const { queryClient } = await import('./query.ts')
 
 const signIn = (id: string) =>
   session.signIn({
@@ -59,37 +58,6 @@ test('a refused query is not repeated', async () => {
   for (const status of [400, 401, 403, 404, 409, 422, 429, 499]) {
     expect(await attemptsOf(new ApiError(status, 'No'))).toEqual([0])
   }
-})
-
-/** How often it is asked for before a screen shows it, when one does, and when another one does some time later. */
-const asksOf = async (failure: unknown, { laterMs = 0, meanwhile = () => {} } = {}) => {
-  const ask = vi.fn(() => Promise.reject(failure))
-  const question = { queryKey: ['shown', failure], queryFn: ask, retry: false }
-  const show = async () => {
-    await vi.advanceTimersByTimeAsync(10)
-    const hide = new QueryObserver(queryClient, queryClient.defaultQueryOptions(question)).subscribe(() => {})
-    await vi.advanceTimersByTimeAsync(10)
-    hide()
-    return ask.mock.calls.length
-  }
-  await queryClient.prefetchQuery(question)
-  const asks = [ask.mock.calls.length, await show()]
-  meanwhile()
-  await vi.advanceTimersByTimeAsync(laterMs)
-  return [...asks, await show()]
-}
-
-test('what was refused ahead of its screen is not asked for again as it is shown, until that answer is 5 seconds old', async () => {
-  for (const status of [400, 403, 404, 409]) {
-    expect(await asksOf(new ApiError(status, 'No'))).toEqual([1, 1, 1])
-    expect(await asksOf(new ApiError(status, 'No'), { laterMs: 5000 })).toEqual([1, 1, 2])
-  }
-})
-
-test('what failed, or was refused before a change, is asked for again as it is shown', async () => {
-  for (const status of [0, 401, 429, 500, 503]) expect(await asksOf(new ApiError(status, 'No'))).toEqual([1, 2, 3])
-  const meanwhile = () => void invalidate(['shown'])
-  expect(await asksOf(new ApiError(404, 'No'), { meanwhile })).toEqual([1, 1, 2])
 })
 
 test('a mutation is sent once, even if no reply comes', async () => {

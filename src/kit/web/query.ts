@@ -1,30 +1,16 @@
 /** The cache of server state, with the spec's defaults (§9): unused entries 5 minutes, 3 retries, 1 s doubling to 30 s. */
-import {
-  QueryClient,
-  type QueryKey,
-  type QueryState,
-  infiniteQueryOptions,
-  partialMatchKey,
-} from '@tanstack/react-query'
-import { clock } from '../clock.ts'
+import { QueryClient, type QueryKey, infiniteQueryOptions, partialMatchKey } from '@tanstack/react-query'
 import type { Page } from '../endpoint.ts'
-import { isRefusal, isUncertain } from './apiError.ts'
+import { isRefusal } from './apiError.ts'
 import { type Follows, withFollowers } from './follows.ts'
 import { nextPaint } from './nextPaint.ts'
 import { session } from './session.ts'
-
-const freshMs = 5000
-
-/** A refusal, such as that there is nothing, is an answer, and as fresh as any other: what was asked ahead is not asked again. */
-const isFreshRefusal = ({ status, error, errorUpdatedAt }: QueryState<unknown, unknown>) =>
-  status === 'error' && !isUncertain(error) && clock.nowMs() - clock.offsetMs() < errorUpdatedAt + freshMs
 
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       gcTime: 5 * 60_000,
-      staleTime: freshMs,
-      retryOnMount: ({ state }) => !isFreshRefusal(state),
+      staleTime: 5000,
       retry: (failures, error) => failures < 3 && !isRefusal(error),
       retryDelay: attempt => Math.min(1000 * 2 ** attempt, 30_000),
       // A server on the same machine answers without a network.
@@ -38,12 +24,6 @@ export const queryClient = new QueryClient({
     mutations: { retry: false, networkMode: 'always' },
   },
 })
-
-/** Whether it was refused just now. */
-export const wasRefused = (queryKey: QueryKey): boolean => {
-  const state = queryClient.getQueryState<unknown, unknown>(queryKey)
-  return state !== undefined && isFreshRefusal(state)
-}
 
 let owner = session.user()?.id
 
@@ -72,11 +52,6 @@ export const invalidate = (...keys: QueryKey[]): Promise<void> => {
     const slice = String(queryKey[0])
     return changed.has(slice) ? keys.some(key => partialMatchKey(queryKey, key)) : reached.has(slice)
   }
-  // A failure is no answer that could be out of date: forgotten, it is asked for when it is next shown.
-  queryClient.removeQueries({
-    type: 'inactive',
-    predicate: ({ queryKey, state }) => state.status === 'error' && state.data === undefined && isStale(queryKey),
-  })
   // One call for all keys: a second one would cancel and repeat the requests of the first.
   return queryClient.invalidateQueries({ predicate: ({ queryKey }) => isStale(queryKey) })
 }
