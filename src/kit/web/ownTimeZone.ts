@@ -1,8 +1,5 @@
-import { isTimeZone } from '../clock.ts'
-
-/** The browser's; null where it knows no name for it, only an offset or nothing. */
+/** The browser's; null where it knows no name for it: it then says an offset, "Etc/Unknown", or nothing. */
 export const ownTimeZone = (): string | null => {
-  // "Etc/Unknown", or undefined, whatever the type says.
-  const { timeZone } = Intl.DateTimeFormat().resolvedOptions() as { timeZone?: string }
-  return timeZone !== undefined && isTimeZone(timeZone) ? timeZone : null
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+  return /^(?!Etc\/Unknown)[A-Z]/.test(timeZone) ? timeZone : null
 }
