@@ -95,3 +95,9 @@ export const isTimeZone = (name: string): boolean => {
     return false
   }
 }
+
+/** The browser's zone; null where it knows no name for it: it then says an offset, "Etc/Unknown", or nothing. */
+export const ownTimeZone = (): string | null => {
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+  return /^(?!Etc\/Unknown)[A-Z]/.test(timeZone) ? timeZone : null
+}

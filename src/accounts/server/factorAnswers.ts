@@ -111,7 +111,8 @@ const countWrong = async (tx: Tx, { userId, hash, before, signingIn }: Wrong) =>
 
 const kindOf = ({ code }: FactorAnswer) => {
   if (code === undefined) return 'passkey'
-  return recoveryCodeOf(code) === null ? 'code' : 'recovery'
+  // Mistyped, a recovery code may have any length.
+  return totpOf(code) === null ? 'recovery' : 'code'
 }
 
 /**

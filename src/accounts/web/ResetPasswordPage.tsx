@@ -11,6 +11,7 @@ import { ResetPasswordFrame } from './linkFrames.tsx'
 import { useLinkToken } from './linkToken.tsx'
 import { Outcome } from './Outcome.tsx'
 
+const SignInInstead = lazy(async () => ({ default: (await import('./SignInInstead.tsx')).SignInInstead }))
 const NewPasswordHint = lazy(async () => ({ default: (await import('./NewPasswordHint.tsx')).NewPasswordHint }))
 
 const schema = async () => (await import('./newPasswordForm.ts')).NewPasswordForm
@@ -64,17 +65,26 @@ export const ResetPasswordPage = () => {
   )
 }
 
-const Done = ({ email, newAccount }: Reset) => (
-  <Outcome
-    title={newAccount ? 'Your new account is ready' : 'Your password is changed'}
-    action={
-      <ButtonLink to={paths.login} className="w-full">
-        Sign in
-      </ButtonLink>
-    }
-  >
-    {newAccount
-      ? `Another account used ${email} without ever confirming it, so we created a new account for you. If the old account was yours, contact us: we have kept its data.`
-      : `Sign in as ${email} with your new password.`}
-  </Outcome>
-)
+const Done = ({ email, newAccount }: Reset) => {
+  const [other] = useState(session.user)
+  return (
+    <Outcome
+      title={newAccount ? 'Your new account is ready' : 'Your password is changed'}
+      action={
+        other ? (
+          <Suspense>
+            <SignInInstead other={other} />
+          </Suspense>
+        ) : (
+          <ButtonLink to={paths.login} className="w-full">
+            Sign in
+          </ButtonLink>
+        )
+      }
+    >
+      {newAccount
+        ? `Another account used ${email} without ever confirming it, so we created a new account for you. If the old account was yours, contact us: we have kept its data.`
+        : `Sign in as ${email} with your new password.`}
+    </Outcome>
+  )
+}

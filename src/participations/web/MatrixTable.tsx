@@ -1,6 +1,7 @@
 import { clsx } from 'clsx'
 import { type KeyboardEvent, memo, type MouseEvent } from 'react'
 import { Link } from 'react-router'
+import { ownTimeZone } from '../../kit/clock.ts'
 import type { Day, Instant } from '../../kit/clock.ts'
 import { paths } from '../../kit/paths.ts'
 import { useDrawn } from '../../kit/web/drawn.ts'
@@ -15,7 +16,6 @@ import { keepOneStop, moveInGrid, rememberStop } from './gridKeys.ts'
 import { markLooks, markSigns } from './matrixLooks.ts'
 import { deviceWords, statusLooks } from './statusWords.ts'
 import { once } from '../../kit/once.ts'
-import { ownTimeZone } from '../../kit/web/ownTimeZone.ts'
 
 const timeZone = ownTimeZone() ?? 'UTC'
 

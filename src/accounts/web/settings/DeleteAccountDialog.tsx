@@ -89,7 +89,7 @@ const DeletionForm = ({ balance, onBusy, onClose }: FormProps) => {
       <Alert tone="yellow">
         You cannot undo this. Export your data first if you want to keep it.
         {session.user()?.role === 'TESTER' &&
-          ' Your check-ins, proofs and bug reports stay with their campaigns, without your name. A rejection that you could still appeal against becomes final.'}
+          ' Your check-ins, proofs and bug reports stay with their campaigns, without your name. A rejection that you could still appeal against becomes final, and its pay is lost.'}
       </Alert>
       {withdrawable && (
         <Alert tone="red" title={`Your balance is ${formatCents(balanceCents)}`}>

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import type { z } from 'zod'
-import { ownTimeZone } from '../../../kit/web/ownTimeZone.ts'
+import { ownTimeZone } from '../../../kit/clock.ts'
 import { queryClient } from '../../../kit/web/query.ts'
 import { session } from '../../../kit/web/session.ts'
 import { Button } from '../../../kit/web/ui/Button.tsx'

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { ownTimeZone } from './ownTimeZone.ts'
+import { ownTimeZone } from './clock.ts'
 
 afterEach(() => {
   vi.restoreAllMocks()
