@@ -63,6 +63,24 @@ test('a forgotten password is replaced with the link, and signs in', async ({ op
   await expect(page.getByText('This link no longer works')).toBeVisible()
 })
 
+test('a password that is reset in a browser where somebody else is signed in leads to the sign-in page, not into their account', async ({
+  open,
+}) => {
+  const [forgetful, other] = [await newPerson('TESTER', 'Fred Forgot'), await newPerson('DEVELOPER', 'Olga Other')]
+  const page = await open({ as: other, screen: 'phone', provokes: refusals })
+  await call(other, 'POST', '/auth/forgot-password', { email: forgetful.email })
+  await page.goto(`/reset-password#token=${await linkTo(forgetful.email, 'Reset your password')}`)
+  await page.getByLabel('New password', { exact: true }).fill(fresh)
+  await page.getByLabel('Confirm new password').fill(fresh)
+  await page.getByRole('button', { name: 'Save password' }).click()
+  await expect(page.getByText(`You are signed in as ${other.email} here.`)).toBeVisible()
+  await expectAccessible(page, 'a reset while somebody else is signed in')
+  await page.getByRole('button', { name: 'Sign out and sign in again' }).click()
+  await trySignIn(page, forgetful.email, fresh)
+  await expect(page).toHaveURL(/\/dashboard$/)
+  await expect(page.getByText('Tester', { exact: true }).first()).toBeVisible()
+})
+
 test('an address is confirmed by a press where its account is signed in, and elsewhere with the password', async ({
   open,
 }) => {
