@@ -62,8 +62,12 @@ export const belongs = (
   }
 }
 
-/** Whoever was exported, or is on the list, got in before the NDA was asked for. */
-export const mayGetIn = ({ listed, exported, ndaAwaited }: Member) => listed || exported || !ndaAwaited
+/**
+ * Whoever was exported, or is on the list, got in before the NDA was asked for; unless they have reported that Google Play does not
+ * let them in.
+ */
+export const mayGetIn = ({ listed, exported, notLetIn, ndaAwaited }: Member) =>
+  listed || (exported && notLetIn === null) || !ndaAwaited
 
 export type Changes = { additions: Member[]; removals: Member[] }
 

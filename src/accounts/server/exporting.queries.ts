@@ -46,7 +46,7 @@ const campaignsOf: ExportedPage = (tx, id, after) =>
 
 const testsOf: ExportedPage = (tx, id, after) =>
   tx.rows(sql`select id, campaign_id, status, device_platform, device_os_version, device_model, device_manufacturer,
-      device_fingerprint, time_zone, joined_at, proof_text, proof_links, proof_submitted_at, review_note,
+      device_fingerprint, time_zone, joined_at, no_access_reports, no_access_at, no_access_problem, proof_text, proof_links, proof_submitted_at, review_note,
       rejection_code, rejection_reason, reviewed_at, payout_amount_cents, closed_at
     from participations where tester_id = ${id} ${afterId(after)} order by id limit ${rowsPerPage}`)
 

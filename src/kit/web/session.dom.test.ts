@@ -183,11 +183,13 @@ test('a sign-out in another tab is followed, and explained to whom it ended', ()
 
 test('a session that the server ended is explained in the same words by all tabs, until the next sign-in', () => {
   signIn()
+  const write = vi.spyOn(Storage.prototype, 'setItem')
   session.clear('Your account is suspended.')
-  expect(stored()).toEqual(nothing)
+  expect([localStorage.length, write.mock.calls]).toEqual([0, [['whyEnded', 'Your account is suspended.']]])
+  write.mockRestore()
   // The other tab.
-  storedAs(tess)
-  writtenElsewhere('user')
+  signIn()
+  dispatchEvent(new StorageEvent('storage', { key: 'whyEnded', newValue: 'Your account is suspended.' }))
   localStorage.removeItem('accessToken')
   writtenElsewhere('accessToken')
   expect(session.whyEnded()).toBe('Your account is suspended.')

@@ -29,6 +29,8 @@ const leaveMs = 5000
 const listeners = new Set<() => void>()
 let current: SessionUser | null = null
 let whyEnded: string | null = null
+/** What another tab says of a session that it ends. */
+let said: string | null = null
 
 const text = (value: unknown): value is string => typeof value === 'string' && value !== ''
 
@@ -92,7 +94,6 @@ export const session = {
     localStorage.setItem('refreshToken', refreshToken)
     localStorage.setItem('user', JSON.stringify(user))
     localStorage.setItem('accessToken', accessToken)
-    localStorage.removeItem('whyEnded')
     whyEnded = null
     become(readUser())
   },
@@ -128,7 +129,7 @@ export const session = {
   clear: (reason: string | null = null) => {
     whyEnded = reason
     if (reason !== null) localStorage.setItem('whyEnded', reason)
-    for (const key of [...keys, 'refreshAttempt']) localStorage.removeItem(key)
+    for (const key of allKeys) localStorage.removeItem(key)
     become(null)
   },
 
@@ -155,11 +156,13 @@ export const session = {
 }
 
 /** Another tab signed in or out. It writes item by item: what cannot be read yet is followed by one more event. */
-addEventListener('storage', ({ key }) => {
+addEventListener('storage', ({ key, newValue }) => {
+  if (key === 'whyEnded') said = newValue ?? said
   if (key !== null && !keys.some(own => own === key)) return
   try {
     const user = readUser()
-    if (current && !user) whyEnded = localStorage.getItem('whyEnded') ?? 'You were signed out in another tab.'
+    if (current && !user) whyEnded = said ?? 'You were signed out in another tab.'
+    said = null
     become(user)
   } catch {
     // Half written; the next event completes it.

@@ -6,6 +6,8 @@ import { brokenChecks, inParallel, tally } from '../../testing/observed.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
 import { overtaken } from '../../testing/races.ts'
 import type { CampaignEvent } from '../../activity/contract.ts'
+import type { PersonalData } from '../../accounts/contract.ts'
+import type { Continuity } from '../../continuity/contract.ts'
 import type { Balance } from '../../ledger/contract.ts'
 import type { TesterReputation } from '../../reputation/contract.ts'
 import type { TesterList } from '../../testerLists/contract.ts'
@@ -119,6 +121,39 @@ describe('a report', () => {
     expect((await mine(seat)).noAccess).toMatchObject({ reports: 1 })
     const told = await subjectsTo(developer, 'At once')
     expect(told.filter(subject => subject.includes('cannot get in'))).toHaveLength(1)
+  })
+
+  test('is settled by an opt-in: nobody is to be added any more, and the clock says nothing else', async () => {
+    const seat = await keptOut('In after all')
+    await report(seat)
+    expect((await act(seat, 'opt-in')).status).toBe(200)
+    expect(await listOf(seat.campaign.id)).toMatchObject({ state: 'NOTHING_TO_DO', additions: [] })
+    const { body } = await developer.call<Continuity>('GET', `/campaigns/${seat.campaign.id}/continuity`)
+    expect(body.testers).toMatchObject([{ notLetIn: false, counts: true, listedAt: expect.any(String) }])
+  })
+
+  test('of a tester who has not accepted an NDA that came later waits for the tester: the list leaves them out, and takes them again then', async () => {
+    const seat = await keptOut('NDA later')
+    await report(seat)
+    await developer.call('PUT', `/campaigns/${seat.campaign.id}/nda`, { text: 'Tell nobody about it.' })
+    expect(await listOf(seat.campaign.id)).toMatchObject({ state: 'NOTHING_TO_DO', additions: [], ndaAwaited: 1 })
+    const path = `/campaigns/${seat.campaign.id}/nda/accept`
+    expect((await seat.tester.call('POST', path, { name: 'Tess Tester', version: 1 })).status).toBe(200)
+    expect(await listOf(seat.campaign.id)).toMatchObject({ additions: [{ notLetIn: 'NOT_A_TESTER' }], ndaAwaited: 0 })
+  })
+
+  test('said again while the developer looks into it is refused as said already', async () => {
+    const seat = await keptOut('Said already')
+    await report(seat)
+    expect(await report(seat)).toMatchObject({ status: 409, body: { code: 'WRONG_STATE' } })
+    expect((await report(seat)).body.message).toContain('You have reported this')
+  })
+
+  test('stands in what the tester can export', async () => {
+    const seat = await keptOut('Exported')
+    await report(seat, 'NOT_FOUND')
+    const { body } = await seat.tester.call<PersonalData>('GET', '/users/me/export')
+    expect(body.tests).toMatchObject([{ no_access_reports: 1, no_access_problem: 'NOT_FOUND' }])
   })
 
   test('names a problem of the list', async () => {

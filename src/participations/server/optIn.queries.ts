@@ -27,7 +27,10 @@ export const runsOf = (participationId: Sql): Sql => sql`(select coalesce(json_a
 export const setLinkOpened = (tx: Tx, id: string, now: string): Promise<number> =>
   tx.run(sql`update participations set link_opened_at = ${now} where id = ${id} and link_opened_at is null`)
 
-/** Whoever has submitted a proof has done their days: a later run moves neither the day from which it was allowed nor the campaign's end. */
+/**
+ * Whoever reported that Google Play does not let them in is in: the list was right. Whoever has submitted a proof has done their days: a later run moves
+ * neither the day from which it was allowed nor the campaign's end.
+ */
 export const startRun = async (
   tx: Tx,
   run: { participationId: string; campaignId: string; now: string; proofAllowedAt: string; wakeAt: string | null },
@@ -35,6 +38,7 @@ export const startRun = async (
   await tx.run(sql`insert into opt_in_runs (participation_id, campaign_id, started_at, confirmed_at)
     values (${run.participationId}, ${run.campaignId}, ${run.now}, ${run.now})`)
   await tx.run(sql`update participations set opted_in_at = ${run.now},
+    listed_at = case when no_access_at is null then listed_at else coalesce(listed_at, ${run.now}) end,
     proof_allowed_at = case when status = 'ACTIVE' then ${run.proofAllowedAt}::timestamptz else proof_allowed_at end,
     at_risk = false, proof_warned = false, wake_at = ${run.wakeAt} where id = ${run.participationId}`)
   // Moved, never back.

@@ -4,6 +4,7 @@ import { useNow } from '../../kit/web/now.ts'
 import { Button } from '../../kit/web/ui/Button.tsx'
 import { DateTime } from '../../kit/web/ui/Values.tsx'
 import type { CampaignTester, OpenedLink } from '../contract.ts'
+import { mostNoAccessReports } from '../terms.ts'
 
 const NoAccessDialog = lazy(async () => ({ default: (await import('./NoAccessDialog.tsx')).NoAccessDialog }))
 
@@ -49,11 +50,11 @@ export const GuidedCheck = ({ of: test, opened }: { of: CampaignTester; opened: 
   )
 }
 
-/** Also when it cannot be reported any more: the dialog's answer says why. */
+/** The open dialog stays when it cannot be reported any more: its answer says why. */
 const ReportNoAccess = ({ of: test }: { of: CampaignTester }) => {
   const [reporting, setReporting] = useState(false)
   const now = useNow()
-  const { noAccess, actions } = test
+  const { noAccess, actions, waiting } = test
   const from = noAccess?.mayReportAt ?? null
   return (
     <>
@@ -68,6 +69,12 @@ const ReportNoAccess = ({ of: test }: { of: CampaignTester }) => {
             Google Play does not let me in
           </Button>
         </div>
+      )}
+      {waiting === null && (noAccess?.reports ?? 0) >= mostNoAccessReports && (
+        <p className="mt-3 text-muted-foreground">
+          You have reported this twice, and our admins know of it. If you still cannot get in, you may leave: it does
+          not count against you.
+        </p>
       )}
       {reporting && (
         <Suspense>

@@ -3,7 +3,6 @@ import { ConfirmDialog } from '../../kit/web/ui/ConfirmDialog.tsx'
 import { notify } from '../../kit/web/ui/toast.tsx'
 import { Money } from '../../kit/web/ui/Values.tsx'
 import { quoted } from '../../kit/words.ts'
-import { listPlaceOf } from '../../campaigns/listPlace.ts'
 import type { CampaignTester } from '../contract.ts'
 import { api, refreshTests } from './calls.ts'
 import { daysCheckedIn, doneOf, stripOf } from './days.ts'
@@ -43,7 +42,7 @@ const ofTest = (test: CampaignTester, now: string) => {
   if (refuses(test) && !waited) return ofRefusal(test, paidCents)
   return {
     description: waited
-      ? `You waited a week to be added to ${listPlaceOf(campaign.accessMode).named}, so you are paid for one day. You cannot join this campaign again.`
+      ? 'You waited a week to be let in, so you are paid for one day. You cannot join this campaign again.'
       : 'You will not be paid, and you cannot join this campaign again.',
     items: [
       { label: 'Days checked in', value: `${doneOf(stripOf(test, now))} of ${campaign.durationDays}` },

@@ -6,7 +6,6 @@ import { counted } from '../../kit/words.ts'
 import { Alert } from '../../kit/web/ui/Alert.tsx'
 import { Skeleton } from '../../kit/web/ui/States.tsx'
 import { DateTime, Money, RelativeTime } from '../../kit/web/ui/Values.tsx'
-import { listPlaceOf } from '../../campaigns/listPlace.ts'
 import { hasTesterList } from '../../campaigns/rules.ts'
 import type { CampaignTester, ParticipationStatus } from '../contract.ts'
 import { goodwillDays } from '../terms.ts'
@@ -120,7 +119,7 @@ const whatFor = (test: CampaignTester): string => {
   const { runs, campaign, closedAt, ndaRefused } = test
   // Paid without ever having been opted in: for the wait.
   if (!ndaRefused && hasTesterList(campaign.accessMode) && runs.length === 0)
-    return `The developer did not add you to ${listPlaceOf(campaign.accessMode).named} for a week or longer, so this test has ended. You were paid one day’s pay for the wait:`
+    return `The developer did not let you in for a week or longer, so this test has ended. You were paid one day’s pay for the wait:`
   const days = counted(daysPaidFor(test, closedAt ?? clock.now()), 'day')
   return `${ndaRefused ? 'You did not accept the changed NDA' : 'The campaign was cancelled'}. You were paid for the ${days} you ${campaign.dailyCheckIn ? 'checked in' : 'tested'}:`
 }

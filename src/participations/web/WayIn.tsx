@@ -60,6 +60,11 @@ const Turn = ({ of: test, step }: Props & { step: Turns }) => {
           ), or you lose your seat and your pay.
         </p>
       )}
+      {test.noAccess?.mayReportAt != null && (
+        <p className="mt-2">
+          If Google Play does not let you in, show the link and report it there. Then it is the developer’s turn again.
+        </p>
+      )}
     </Alert>
   )
 }

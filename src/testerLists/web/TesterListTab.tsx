@@ -112,7 +112,14 @@ const State = ({ list }: { list: TesterList }) => {
     case 'TO_EXPORT':
       if (additions.length === 0)
         return <Alert>Nobody is waiting to be added. You can remove the testers listed below from {where}.</Alert>
-      return <Alert tone="yellow">Testers are waiting for you: add the ones listed below to {where}.</Alert>
+      return additions.every(({ notLetIn }) => notLetIn !== null) ? (
+        <Alert tone="yellow">
+          Google Play does not let the testers below in. Look into what they report, then export the list and confirm it
+          again.
+        </Alert>
+      ) : (
+        <Alert tone="yellow">Testers are waiting for you: add the ones listed below to {where}.</Alert>
+      )
     case 'EXPORTED':
       return (
         <Alert tone="blue" title="Exported, not confirmed yet">
@@ -137,11 +144,14 @@ const Changes = ({ list: { additions, removals, accessMode } }: { list: TesterLi
         {keptOutWords(additions, accessMode)}
       </Entries>
       <Entries title="To remove" entries={removals} mode={accessMode}>
-        {removals.some(({ listed }) => !listed) &&
+        {removals.some(isUnsure) &&
           'Testers marked with a question mark were in an export that you never confirmed: remove them if they are there.'}
       </Entries>
     </div>
   )
+
+/** Exported, and never confirmed: a report that Google Play does not let them in takes a confirmation back. */
+const isUnsure = ({ listed, notLetIn }: Pick<ListEntry, 'listed' | 'notLetIn'>) => !listed && notLetIn === null
 
 type EntriesProps = {
   title: string
@@ -159,11 +169,11 @@ const Entries = ({ title, entries, mode, children }: EntriesProps) => (
       <p className="text-muted-foreground">Nobody</p>
     ) : (
       <ul className="mt-2 flex flex-wrap gap-1.5">
-        {entries.map(({ id, alias, erased, listed }) => (
+        {entries.map(({ id, alias, erased, listed, notLetIn }) => (
           <li key={id}>
             <Badge tone="outline">
               {alias}
-              {title === 'To remove' && !listed && '?'}
+              {title === 'To remove' && isUnsure({ listed, notLetIn }) && '?'}
               {erased && ' (address erased)'}
             </Badge>
           </li>
