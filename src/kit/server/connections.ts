@@ -275,7 +275,8 @@ export const answers = (): Promise<boolean> => {
 }
 
 /**
- * The rows of a question to PostgreSQL that is answered at once, none where it has no connection left, or undefined. The one connection that all such questions
+ * The rows of a question to PostgreSQL that is answered at once, none where it has no connection left, or undefined. The one
+ * connection that all such questions
  * share is given up after a second: of a machine that is gone, nothing else says so.
  */
 export const askShortly = async <Row extends object>(question: string): Promise<Row[] | undefined> => {

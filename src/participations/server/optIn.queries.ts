@@ -28,8 +28,8 @@ export const setLinkOpened = (tx: Tx, id: string, now: string): Promise<number> 
   tx.run(sql`update participations set link_opened_at = ${now} where id = ${id} and link_opened_at is null`)
 
 /**
- * Whoever reported that Google Play does not let them in is in: the list was right. Whoever has submitted a proof has done their days: a later run moves
- * neither the day from which it was allowed nor the campaign's end.
+ * Whoever reported that Google Play does not let them in is in: the list was right. Whoever has submitted a proof has done
+ * their days: a later run moves neither the day from which it was allowed nor the campaign's end.
  */
 export const startRun = async (
   tx: Tx,

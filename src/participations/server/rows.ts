@@ -178,6 +178,6 @@ export type CheckInRow = {
   minutes: number | null
   features: string[]
   code: string | null
-  /** The opt-in in which it was made; null where testers do not opt in. */
+  /** The opt-in in which it was made; null where testers do not opt in, and in old ones unless it was voided (168-runs-of-check-ins.sql). */
   runId: number | null
 }
