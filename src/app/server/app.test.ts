@@ -180,40 +180,61 @@ test('a body whose bytes are no text in UTF-8 is refused, and not stored with ma
 })
 
 describe('health', () => {
-  test('a running server is live, and ready while it can reach its database', async () => {
-    for (const url of ['/health/live', '/health/ready']) {
-      const reply = await get(url)
-      expect([reply.statusCode, reply.json()]).toEqual([200, { status: 'ok' }])
+  const ready = async () => {
+    const reply = await get('/health/ready')
+    return [reply.statusCode, reply.json()]
+  }
+
+  /** It takes no new connections meanwhile; `endConnections` ends those that there are, but for one that `spared` finds. */
+  const withFullDatabase = async (use: (endConnections: (spared?: string) => Promise<unknown>) => Promise<void>) => {
+    const database = new URL(t.databaseUrl).pathname.slice(1)
+    const admin = new pg.Client({ connectionString: inject('serverUrl') })
+    await admin.connect()
+    // Not a vacuum that is at work there, which nobody but a superuser may end.
+    const ours = `from pg_stat_activity where datname = '${database}' and backend_type = 'client backend'`
+    try {
+      await admin.query(`alter database ${database} with connection limit 0`)
+      await use((spared = 'false') =>
+        admin.query(
+          `select pg_terminate_backend(pid) ${ours} and pid <> all (array(select pid ${ours} and ${spared} limit 1))`,
+        ),
+      )
+    } finally {
+      await admin.query(`alter database ${database} with connection limit -1`)
+      await admin.end()
     }
+  }
+
+  test('a running server is live, and ready while it can reach its database', async () => {
+    expect(await ready()).toEqual([200, { status: 'ok' }])
+    const live = await get('/health/live')
+    expect([live.statusCode, live.json()]).toEqual([200, { status: 'ok' }])
   })
 
   test('without its database it is alive and not ready, requests are told to come back, and it recovers by itself', async () => {
     const person = await t.signUp('TESTER')
     const read = () => t.call('GET', '/users/me', { token: person.accessToken })
-    const database = new URL(t.databaseUrl).pathname.slice(1)
-    const admin = new pg.Client({ connectionString: inject('serverUrl') })
-    await admin.connect()
-    try {
-      await admin.query(`alter database ${database} with connection limit 0`)
-      // Not a vacuum that is at work there, which nobody but a superuser may end.
-      await admin.query(
-        `select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and backend_type = 'client backend'`,
-        [database],
-      )
-      const ready = await get('/health/ready')
-      expect([ready.statusCode, ready.json()]).toEqual([503, { status: 'unavailable' }])
+    await withFullDatabase(async endConnections => {
+      await endConnections()
+      // Fails on the connection that it has; what follows needs a new one.
+      await ready()
+      await expect.poll(ready).toEqual([503, { status: 'unavailable' }])
       expect((await get('/health/live')).statusCode).toBe(200)
       expect(await read()).toMatchObject({
         status: 503,
         body: { code: 'UNAVAILABLE' },
         headers: { 'retry-after': '2' },
       })
-    } finally {
-      await admin.query(`alter database ${database} with connection limit -1`)
-      await admin.end()
-    }
-    expect((await get('/health/ready')).statusCode).toBe(200)
+    })
+    await expect.poll(ready).toEqual([200, { status: 'ok' }])
     expect((await read()).status).toBe(200)
+  })
+
+  test('a database that gives no more connections away leaves it ready while it has some', async () => {
+    await withFullDatabase(async endConnections => {
+      await endConnections(`query <> 'select 1'`)
+      await expect.poll(ready).toEqual([200, { status: 'ok' }])
+    })
   })
 })
 

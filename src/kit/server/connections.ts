@@ -258,8 +258,10 @@ export const destroy = (client: pg.ClientBase): void => {
   streamOf(client).destroy()
 }
 
-/** A PostgreSQL that has given all its connections away works on those. */
-const whyNot = (error: { code?: string }) => (error.code === '53300' ? ('FULL' as const) : ('NOBODY' as const))
+/** A PostgreSQL that has given all its connections away works on those; for this process, if some are its own. */
+const whyNot = (error: { code?: string }) =>
+  error.code === '53300' && hasConnections() ? ('FULL' as const) : ('NOBODY' as const)
+const hasConnections = () => Object.values(pools ?? {}).some(pool => pool.totalCount > 0)
 
 const answerWithinMs = 1_000
 let asking: Promise<boolean> | undefined
@@ -275,9 +277,9 @@ export const answers = (): Promise<boolean> => {
 }
 
 /**
- * The rows of a question to PostgreSQL that is answered at once, none where it has no connection left, or undefined. The one
- * connection that all such questions
- * share is given up after a second: of a machine that is gone, nothing else says so.
+ * The rows of a question to PostgreSQL that is answered at once, none where it has no connection left but those that this
+ * process has, or undefined. The one connection that all such questions share is given up after a second: of a machine that is
+ * gone, nothing else says so.
  */
 export const askShortly = async <Row extends object>(question: string): Promise<Row[] | undefined> => {
   // Work that outlives `disconnect` may still ask.
