@@ -2,7 +2,7 @@
 import { deviceName } from '../kit/words.ts'
 import { csvFile, type CsvRow, toCsv } from '../kit/csv.ts'
 import type { BugSummary } from './contract.ts'
-import { retestOf, severityWords, statusWords } from './rules.ts'
+import { retestOf, retestWords, severityWords, statusWords } from './rules.ts'
 
 export type WholeBug = BugSummary & { steps: string; expected: string; actual: string }
 
@@ -27,8 +27,6 @@ const head: CsvRow = [
 ]
 
 export const bugCsvHead = csvFile([head])
-
-const retestWords = { ASKED: 'Asked', WORKS: 'Works now', STILL_BROKEN: 'Still broken' } as const
 
 export const bugCsvRow = (bug: WholeBug): string => {
   const retest = retestOf(bug)

@@ -1,7 +1,7 @@
 /** Who may do what with a bug. */
 import { expect, test } from 'vitest'
 import { roles } from '../kit/roles.ts'
-import { participationStatuses } from '../participations/terms.ts'
+import { participationStatuses } from '../campaigns/participationStatus.ts'
 import { actionTo, allowedActions, assertMay, isOutside, lifecycle, mayReport } from './rules.ts'
 import { bugActions, bugStatuses, mostCommentsPerBug } from './terms.ts'
 

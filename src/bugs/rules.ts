@@ -64,6 +64,12 @@ export const severityWords: Record<BugSeverity, string> = {
   LOW: 'Low',
 }
 
+export const retestWords: Record<RetestResult | 'ASKED', string> = {
+  ASKED: 'Asked',
+  WORKS: 'Works now',
+  STILL_BROKEN: 'Still broken',
+}
+
 /** What was found when it was tested again, as far as it still holds: nothing works now that is not fixed any more. */
 export const resultThatHolds = (result: RetestResult | null, isFixed: boolean): RetestResult | null =>
   result === 'WORKS' && !isFixed ? null : result

@@ -10,6 +10,17 @@ export const campaignStatuses = [
   'CANCELLED',
 ] as const
 
+export const campaignStatusLabels: Record<(typeof campaignStatuses)[number], string> = {
+  DRAFT: 'Draft',
+  PENDING_APPROVAL: 'Pending approval',
+  APPROVED: 'Approved',
+  REJECTED: 'Rejected',
+  LIVE: 'Live',
+  PAUSED: 'Paused',
+  COMPLETED: 'Completed',
+  CANCELLED: 'Cancelled',
+}
+
 export const platforms = ['android', 'ios'] as const
 
 export const platformNames: Record<(typeof platforms)[number], string> = { android: 'Android', ios: 'iOS' }

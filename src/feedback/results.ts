@@ -1,6 +1,7 @@
 /** What testers answered, counted. Pure. */
 import { deviceName } from '../kit/words.ts'
 import { aliasOf } from '../campaigns/alias.ts'
+import { type participationStatuses, participationStatusLabels } from '../campaigns/participationStatus.ts'
 import { csvFile, type CsvRow } from '../kit/csv.ts'
 import type { Answers, FeedbackResults, Question, QuestionResult, ResultsQuery } from './contract.ts'
 import { answeredBesides, type FormVersion } from './rules.ts'
@@ -10,7 +11,7 @@ import { hasText, ratings } from './terms.ts'
 export type AnswerRow = {
   testId: string
   ordinal: number
-  status: string
+  status: (typeof participationStatuses)[number]
   model: string
   manufacturer: string | null
   osVersion: string | null
@@ -141,7 +142,7 @@ export const resultsCsv = (
     .filter(row => fits(row, filters))
     .map((row): CsvRow => [
       aliasOf(row.ordinal),
-      row.status,
+      participationStatusLabels[row.status],
       deviceName(row),
       row.osVersion,
       row.version,

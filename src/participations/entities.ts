@@ -12,11 +12,11 @@ import {
   funnelSteps,
   nextSteps,
   participationActions,
-  participationStatuses,
   goodwillHolds,
   publicHolds,
   rejectionCodes,
 } from './terms.ts'
+import { participationStatuses } from '../campaigns/participationStatus.ts'
 
 export const ParticipationStatus = z.enum(participationStatuses)
 export type ParticipationStatus = z.output<typeof ParticipationStatus>

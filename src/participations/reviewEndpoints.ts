@@ -21,8 +21,8 @@ import {
   contestDecisions,
   maxVerifiedAtOnce,
   minRejectionReason,
-  participationStatuses,
 } from './terms.ts'
+import { participationStatuses } from '../campaigns/participationStatus.ts'
 import { action, onOwn } from './testingEndpoints.ts'
 
 const onTester = { ...action, access: ['DEVELOPER', 'ADMIN'] } as const

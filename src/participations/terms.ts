@@ -1,20 +1,4 @@
 /** Enums of participations. No schemas: a first screen that imports them must not load zod. */
-/**
- * WAITLISTED: on the reserve bench, without a seat (server/bench.ts). REJECTED: the seat stays frozen for `appealHours`.
- * APPEALED: it stays so until an admin has decided.
- */
-export const participationStatuses = [
-  'WAITLISTED',
-  'ACTIVE',
-  'SUBMITTED',
-  'CHANGES_REQUESTED',
-  'VERIFIED',
-  'REJECTED',
-  'APPEALED',
-  'DROPPED',
-  'CANCELLED',
-] as const
-
 export const participationActions = [
   'openLink',
   'reportNoAccess',

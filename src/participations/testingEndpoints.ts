@@ -7,7 +7,8 @@ import { AcceptNda } from '../nda/contract.ts'
 import { GivenFeedback, TesterFeedback } from '../feedback/contract.ts'
 import { CampaignTester, DayCode, OpenedLink } from './entities.ts'
 import { AttachmentId, CheckInBody, Joining, Leaving, Proof } from './inputs.ts'
-import { accessProblems, participationStatuses } from './terms.ts'
+import { accessProblems } from './terms.ts'
+import { participationStatuses } from '../campaigns/participationStatus.ts'
 
 /** `errors` of an action that also has others repeat WRONG_STATE. */
 export const action = { method: 'POST', params: ById, reply: CampaignTester, errors: ['WRONG_STATE'] } as const

@@ -16,7 +16,7 @@ import {
 } from '../kit/schemas.ts'
 import { campaignStatuses } from '../campaigns/terms.ts'
 import { transactionStatuses, transactionTypes } from '../ledger/terms.ts'
-import { participationStatuses } from '../participations/terms.ts'
+import { participationStatuses } from '../campaigns/participationStatus.ts'
 
 /** Of accounts that are not deleted. */
 export const userStatuses = ['ACTIVE', 'SUSPENDED'] as const

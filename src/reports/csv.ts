@@ -1,15 +1,18 @@
 /** The report as a table: a line for each recorded fact, so that a spreadsheet can filter it. */
 import { csvFile, type CsvRow } from '../kit/csv.ts'
 import { centsToInput } from '../kit/money.ts'
+import { retestWords, severityWords, statusWords } from '../bugs/rules.ts'
+import { participationStatusLabels } from '../campaigns/participationStatus.ts'
+import { campaignStatusLabels } from '../campaigns/terms.ts'
 import type { Report } from './contract.ts'
-import { countriesOf, leastVersionOf, withColon } from './words.ts'
+import { accessWords, countriesOf, endingWords, howWords, leastVersionOf, withColon } from './words.ts'
 
 const head: CsvRow = ['Section', 'Tester', 'Day or time', 'What', 'Value']
 
 const termsOf = ({ campaign, clock, writtenAt }: Report): CsvRow[] => [
   ['Campaign', '', '', 'Title', campaign.title],
-  ['Campaign', '', '', 'Status', campaign.status],
-  ['Campaign', '', '', 'Access', campaign.accessMode],
+  ['Campaign', '', '', 'Status', campaignStatusLabels[campaign.status]],
+  ['Campaign', '', '', 'Access', accessWords[campaign.accessMode]],
   ['Campaign', '', '', 'Seats', campaign.testersRequired],
   ['Campaign', '', '', 'Days', campaign.durationDays],
   ['Campaign', '', '', 'Pay per tester in dollars', centsToInput(campaign.payPerTesterCents)],
@@ -27,7 +30,7 @@ const termsOf = ({ campaign, clock, writtenAt }: Report): CsvRow[] => [
 const testersOf = ({ testers }: Report): CsvRow[] =>
   testers.flatMap(
     ({ alias, joinedAt, status, dropped, byPlatform, device, runs, daysCheckedIn, features }): CsvRow[] => [
-      ['Testers', alias, joinedAt, 'Joined', status],
+      ['Testers', alias, joinedAt, 'Joined', participationStatusLabels[status]],
       ...(dropped === null ? [] : [['Testers', alias, '', 'Dropped', dropped] as const]),
       ...(byPlatform ? [['Testers', alias, '', 'Verified', 'by the platform'] as const] : []),
       [
@@ -40,7 +43,9 @@ const testersOf = ({ testers }: Report): CsvRow[] =>
       ...(device.osVersion === null ? [] : [['Testers', alias, '', 'System version', device.osVersion] as const]),
       ...runs.flatMap((run): CsvRow[] => [
         ['Runs', alias, run.startedAt, run.contested ? 'Opted in (contested)' : 'Opted in', ''],
-        ...(run.endedAt === null ? [] : [['Runs', alias, run.endedAt, 'Run ended', run.ended ?? ''] as const]),
+        ...(run.endedAt === null
+          ? []
+          : [['Runs', alias, run.endedAt, 'Run ended', run.ended === null ? '' : endingWords[run.ended]] as const]),
         ['Runs', alias, '', 'Whole days', run.days],
       ]),
       ['Testers', alias, '', 'Days checked in', daysCheckedIn],
@@ -72,7 +77,7 @@ const restOf = ({
   answers,
 }: Report): CsvRow[] => [
   ...dropOuts.flatMap(({ alias, at, how, replacedBy }): CsvRow[] => [
-    ['Drop-outs', alias, at, how, ''],
+    ['Drop-outs', alias, at, howWords[how], ''],
     ...(replacedBy ? [['Drop-outs', replacedBy.alias, replacedBy.joinedAt, 'Took the seat of', alias] as const] : []),
   ]),
   ...(checkInsKeptFrom === null ? [] : [['Engagement', '', checkInsKeptFrom, 'Kept from', ''] as const]),
@@ -81,11 +86,11 @@ const restOf = ({
     ...(minutes === null ? [] : [['Engagement', '', day, 'Minutes', minutes] as const]),
   ]),
   ...bugs.flatMap(({ number, title, alias, severity, status, fixedIn, duplicateOf, reportedAt, retest }): CsvRow[] => [
-    ['Bugs', alias, reportedAt, `#${number} ${title}`, status],
-    ['Bugs', alias, '', `#${number} severity`, severity],
+    ['Bugs', alias, reportedAt, `#${number} ${title}`, statusWords[status]],
+    ['Bugs', alias, '', `#${number} severity`, severityWords[severity]],
     ...(duplicateOf === null ? [] : [['Bugs', alias, '', `#${number} duplicate of`, duplicateOf] as const]),
     ...(fixedIn === null ? [] : [['Bugs', alias, '', `#${number} fixed in`, fixedIn] as const]),
-    ...(retest === null ? [] : [['Bugs', alias, '', `#${number} tested again`, retest] as const]),
+    ...(retest === null ? [] : [['Bugs', alias, '', `#${number} tested again`, retestWords[retest]] as const]),
   ]),
   ...feedbackOf(feedback),
   ...changes.flatMap(({ version, publishedAt, text, bugs: answered, feedback: quotes }): CsvRow[] => [

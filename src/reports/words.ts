@@ -4,7 +4,7 @@ import { hasEnded } from '../campaigns/rules.ts'
 import { platformNames } from '../campaigns/terms.ts'
 import { countryCodeOf, countryName } from '../kit/countries.ts'
 import { allOf, counted, deviceName, oneDecimal, quoted } from '../kit/words.ts'
-import { severityWords, statusWords } from '../bugs/rules.ts'
+import { retestWords, severityWords, statusWords } from '../bugs/rules.ts'
 import type { DropOut, Report, ReportedBug, ReportedChange, ReportedQuestion, ReportTester } from './contract.ts'
 import type { QuestionKey } from './terms.ts'
 import { once } from '../kit/once.ts'
@@ -18,13 +18,13 @@ export const dayText = (at: Instant): string => day().format(Date.parse(at))
 /** "Dec 3, 2026, 8:00 AM UTC", never torn between the time, AM or PM, and UTC. */
 const timeText = (at: Instant): string => `${time().format(Date.parse(at))} UTC`.replace(/\s(?=AM|PM|UTC)/g, '\u00A0')
 
-const accessWords: Record<Report['campaign']['accessMode'], string> = {
+export const accessWords: Record<Report['campaign']['accessMode'], string> = {
   EMAIL_LIST: 'Closed test, with an email list',
   GOOGLE_GROUP: 'Closed test, with a Google Group',
   OPEN_LINK: 'Open link',
 }
 
-const endings: Record<NonNullable<ReportTester['runs'][number]['ended']>, string> = {
+export const endingWords: Record<NonNullable<ReportTester['runs'][number]['ended']>, string> = {
   OPTED_OUT: 'opted out',
   LEFT: 'left the test',
   DROPPED: 'dropped',
@@ -35,7 +35,7 @@ const endings: Record<NonNullable<ReportTester['runs'][number]['ended']>, string
 
 /** "Nov 19, 2026 to Nov 27, 2026 (8 full days, opted out)". */
 export const runText = ({ startedAt, endedAt, ended, contested, days }: ReportTester['runs'][number]): string => {
-  const facts = [counted(days, 'full day'), ...(ended ? [endings[ended]] : []), ...(contested ? ['contested'] : [])]
+  const facts = [counted(days, 'full day'), ...(ended ? [endingWords[ended]] : []), ...(contested ? ['contested'] : [])]
   return `${dayText(startedAt)} to ${endedAt === null ? 'now' : dayText(endedAt)} (${facts.join(', ')})`
 }
 
@@ -53,7 +53,7 @@ export const deviceText = ({ device }: ReportTester, campaign: Pick<Report['camp
   return device.osVersion === null ? name : `${name}, ${systemText(campaign, device.osVersion)}`
 }
 
-const howWords: Record<DropOut['how'], string> = {
+export const howWords: Record<DropOut['how'], string> = {
   LEFT: 'left',
   DROPPED: 'was dropped',
   REJECTED: 'was rejected',
@@ -71,13 +71,11 @@ const stateOf = ({ status, fixedIn, duplicateOf }: ReportedBug) => {
   return fixed ?? statusWords[status].toLowerCase()
 }
 
-const retestWords = { WORKS: ', works now', STILL_BROKEN: ', still broken' } as const
-
 /** "#3 Search closes the app (high, Tester 1, Nov 20, 2026): fixed in 1.2, works now". */
 export const bugText = (bug: ReportedBug): string =>
   `#${bug.number} ${bug.title} (${severityWords[bug.severity].toLowerCase()}, ${bug.alias}, ${dayText(bug.reportedAt)}): ` +
   stateOf(bug) +
-  (bug.retest === null ? '' : retestWords[bug.retest])
+  (bug.retest === null ? '' : `, ${retestWords[bug.retest].toLowerCase()}`)
 
 /** "1.2, Nov 22, 2026: Long words no longer close the search. Addresses #1 and #4: works now for 2 testers, not tested yet by 1 tester." */
 export const changeText = ({ version, publishedAt, text, bugs, feedback, ...found }: ReportedChange): string => {

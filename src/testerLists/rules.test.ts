@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ParticipationStatus } from '../participations/contract.ts'
-import { participationStatuses } from '../participations/terms.ts'
+import { participationStatuses } from '../campaigns/participationStatus.ts'
 import {
   assertConfirmable,
   belongs,

@@ -24,9 +24,9 @@ import {
   consentOutcomes,
   dropReasons,
   goodwillHolds,
-  participationStatuses,
   rejectionCodes,
 } from '../../participations/terms.ts'
+import { participationStatuses } from '../../campaigns/participationStatus.ts'
 import { deliveries, digestPeriods, topics as eventKinds } from '../../notifications/topics.ts'
 import { roles } from '../../kit/roles.ts'
 import { weakPasswordPolicies } from '../../settings/terms.ts'

@@ -113,8 +113,8 @@ const exports: Record<string, Exported> = {
     ],
     lines: [
       'Created,Severity,Status,Sample,Reason,Details,Evidence,User,Email,User joined,Resolution,Decided',
-      `${at},HIGH,OPEN,yes,Shared device,One phone,,Ann,ann@example.com,2026-01-02T03:04:05.000Z,,`,
-      `${at},HIGH,RESOLVED,no,Shared device,One phone,"Device: Pixel 5, Ann <ann@example.com>, ${at}; Device: Pixel 5",` +
+      `${at},High,Open,yes,Shared device,One phone,,Ann,ann@example.com,2026-01-02T03:04:05.000Z,,`,
+      `${at},High,Resolved,no,Shared device,One phone,"Device: Pixel 5, Ann <ann@example.com>, ${at}; Device: Pixel 5",` +
         `Ann,ann@example.com,2026-01-02T03:04:05.000Z,Warned,${at}`,
     ],
   },
@@ -124,8 +124,8 @@ const exports: Record<string, Exported> = {
     items: [user, { ...user, isVerified: false, totalCampaigns: 2, balanceCents: 0, lastActive: null }],
     lines: [
       'Name,Email,Role,Status,Verified,Balance (USD),Campaigns,Tests,Last active,Joined',
-      `Ann,ann@example.com,TESTER,ACTIVE,yes,1234.50,0,7,${at},2026-01-02T03:04:05.000Z`,
-      'Ann,ann@example.com,TESTER,ACTIVE,no,0.00,2,7,,2026-01-02T03:04:05.000Z',
+      `Ann,ann@example.com,Tester,Active,yes,1234.50,0,7,${at},2026-01-02T03:04:05.000Z`,
+      'Ann,ann@example.com,Tester,Active,no,0.00,2,7,,2026-01-02T03:04:05.000Z',
     ],
   },
   'the audit log': {
@@ -144,8 +144,8 @@ const exports: Record<string, Exported> = {
     items: [signUp, { ...signUp, country: 'GB', role: 'developer' }],
     lines: [
       'Email,Country,Role,Joined',
-      `ann@example.com,Germany,tester,${at}`,
-      `ann@example.com,United Kingdom,developer,${at}`,
+      `ann@example.com,Germany,Tester,${at}`,
+      `ann@example.com,United Kingdom,Developer,${at}`,
     ],
   },
 }

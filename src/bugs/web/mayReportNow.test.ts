@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { CampaignStatus } from '../../campaigns/contract.ts'
 import { campaignStatuses } from '../../campaigns/terms.ts'
 import type { CampaignTester } from '../../participations/contract.ts'
-import { participationStatuses } from '../../participations/terms.ts'
+import { participationStatuses } from '../../campaigns/participationStatus.ts'
 import { mayReportNow, waitsForNdaNow } from './mayReportNow.ts'
 
 const testOf = (status: CampaignTester['status'], campaignStatus: CampaignStatus, accepted: number | null = 1) =>

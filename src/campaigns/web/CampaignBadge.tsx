@@ -1,6 +1,6 @@
 import { Badge, type Tone } from '../../kit/web/ui/Badge.tsx'
 import type { CampaignStatus } from '../contract.ts'
-import { statusLabels } from './words.ts'
+import { campaignStatusLabels } from '../terms.ts'
 
 /** Spec §4: LIVE green, DRAFT gray, PAUSED yellow, COMPLETED blue, CANCELLED red; the other three are ours. */
 const tones: Record<CampaignStatus, Tone> = {
@@ -15,5 +15,5 @@ const tones: Record<CampaignStatus, Tone> = {
 }
 
 export const CampaignBadge = ({ status }: { status: CampaignStatus }) => (
-  <Badge tone={tones[status]}>{statusLabels[status]}</Badge>
+  <Badge tone={tones[status]}>{campaignStatusLabels[status]}</Badge>
 )

@@ -9,9 +9,9 @@ import {
   campaignStatuses,
   platformNames,
   platforms,
+  campaignStatusLabels,
 } from '../terms.ts'
 import type { Filters } from './campaignFilters.ts'
-import { statusLabels } from './words.ts'
 
 const platformOptions = [
   { value: '', label: 'All Platforms' },
@@ -20,7 +20,7 @@ const platformOptions = [
 
 const statusOptions = [
   { value: '', label: 'All Statuses' },
-  ...campaignStatuses.map(value => ({ value, label: statusLabels[value] })),
+  ...campaignStatuses.map(value => ({ value, label: campaignStatusLabels[value] })),
 ]
 
 const sortLabels: Record<CampaignSort, string> = {

@@ -1,20 +1,9 @@
-/** Labels of statuses, platforms and terms. */
+/** Labels of platforms and terms. */
 import { allOf } from '../../kit/words.ts'
 import { countryCodeOf, countryName } from '../../kit/countries.ts'
 import { type BasisPoints, formatRate } from '../../kit/money.ts'
-import type { Campaign, CampaignStatus } from '../contract.ts'
+import type { Campaign } from '../contract.ts'
 import { type AccessMode, platformNames } from '../terms.ts'
-
-export const statusLabels: Record<CampaignStatus, string> = {
-  DRAFT: 'Draft',
-  PENDING_APPROVAL: 'Pending approval',
-  APPROVED: 'Approved',
-  REJECTED: 'Rejected',
-  LIVE: 'Live',
-  PAUSED: 'Paused',
-  COMPLETED: 'Completed',
-  CANCELLED: 'Cancelled',
-}
 
 export const countriesText = ({ filters }: Pick<Campaign, 'filters'>) =>
   filters.countries.length === 0 ? 'Anywhere' : allOf(filters.countries.map(fullCountryName))

@@ -252,7 +252,7 @@ test('results are filtered by device and system, and come as a table without for
   const csv = await tableOf(campaignId, `?${ofGalaxy}`)
   expect(csv.headers['content-disposition']).toBe('attachment; filename="feedback.csv"')
   expect(csv.payload.split('\r\n')).toHaveLength(3)
-  expect(csv.payload).toContain(`Tester 2,SUBMITTED,Samsung Galaxy S24,15,1,`)
+  expect(csv.payload).toContain(`Tester 2,In review,Samsung Galaxy S24,15,1,`)
   expect(csv.payload).toContain(`2,'=SUM(A1)`)
 })
 

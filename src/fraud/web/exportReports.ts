@@ -1,6 +1,7 @@
 import { exportCsv } from '../../kit/web/csvExport.ts'
 import type { FraudReport } from '../contract.ts'
 import { api } from './calls.ts'
+import { severityFace, statusLooks } from './severity.ts'
 import type { Filters } from './fraudFilters.ts'
 
 const head = [
@@ -25,8 +26,8 @@ const evidenceLine = ({ label, value, user, at }: EvidenceItem) =>
 
 const toRow = ({ createdAt, status, isSample, eventData, user, resolution, decidedAt }: FraudReport) => [
   createdAt,
-  eventData.severity,
-  status,
+  severityFace(eventData.severity).label,
+  statusLooks[status].label,
   isSample ? 'yes' : 'no',
   eventData.reason,
   eventData.details,

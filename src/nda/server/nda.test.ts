@@ -194,7 +194,7 @@ test('the names come as CSV that no spreadsheet runs, without addresses, and eac
     'content-disposition': 'attachment; filename="nda-acceptances.csv"',
   })
   const [head, line] = reply.payload.split('\r\n')
-  expect(head).toBe('\uFEFFtester,name,version,accepted_at')
+  expect(head).toBe('\uFEFFTester,Name,Version,Accepted')
   expect(line).toMatch(/^Tester 1,"'=HYPERLINK\(""x""\)",1,\d{4}-/)
   expect(reply.payload).not.toContain('127.0.0.1')
   const { body } = await admin.call<{ data: AuditEntry[] }>('GET', '/admin/audit-log?action=campaign.export-nda')

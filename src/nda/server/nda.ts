@@ -123,7 +123,7 @@ export const exportNames = (owner: SignedIn, campaignId: string): Promise<FileRe
     const lines = rows.map(row => [aliasOf(row.ordinal), row.name, row.version, row.acceptedAt])
     return {
       type: 'text/csv; charset=utf-8',
-      content: csvFile([['tester', 'name', 'version', 'accepted_at'], ...lines]),
+      content: csvFile([['Tester', 'Name', 'Version', 'Accepted'], ...lines]),
       downloadAs: 'nda-acceptances.csv',
     }
   })

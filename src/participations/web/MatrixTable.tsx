@@ -6,6 +6,7 @@ import type { Day, Instant } from '../../kit/clock.ts'
 import { paths } from '../../kit/paths.ts'
 import { useDrawn } from '../../kit/web/drawn.ts'
 import type { Campaign } from '../../campaigns/contract.ts'
+import { participationStatusLabels } from '../../campaigns/participationStatus.ts'
 import type { CampaignTester } from '../contract.ts'
 import { dropWords } from '../dropWords.ts'
 import { MatrixLegend } from './MatrixLegend.tsx'
@@ -14,7 +15,7 @@ import { type GridCell, cellWords, daysInRow, gridDays, gridRow, markWords } fro
 import { dayName } from './days.ts'
 import { keepOneStop, moveInGrid, rememberStop } from './gridKeys.ts'
 import { markLooks, markSigns } from './matrixLooks.ts'
-import { deviceWords, statusLooks } from './statusWords.ts'
+import { deviceWords } from './statusWords.ts'
 import { once } from '../../kit/once.ts'
 
 const timeZone = ownTimeZone() ?? 'UTC'
@@ -126,7 +127,7 @@ const DayHead = ({ day, first }: { day: Day; first: boolean }) => {
 const statusLine = ({ status, dropReason, campaign }: CampaignTester) =>
   dropReason && dropReason !== 'LEFT'
     ? `Dropped: ${dropWords[dropReason](campaign.dropHours)}`
-    : statusLooks[status].label
+    : participationStatusLabels[status]
 
 /** `dayKey` is the days in one string, so that a row is drawn again only when they change. */
 const Row = memo(({ tester, dayKey, now }: { tester: CampaignTester; dayKey: string; now: Instant }) => {

@@ -1,8 +1,7 @@
 import { Button } from '../../kit/web/ui/Button.tsx'
 import { oneOf, useUrlValue } from '../../kit/web/urlFilters.ts'
 import type { CampaignTester, ParticipationStatus } from '../contract.ts'
-import { participationStatuses } from '../terms.ts'
-import { statusLooks } from './statusWords.ts'
+import { participationStatuses, participationStatusLabels } from '../../campaigns/participationStatus.ts'
 
 /** The chosen status, kept in the URL; null for all. */
 export const useStatusFilter = (name: string) => useUrlValue(name, oneOf(participationStatuses))
@@ -42,7 +41,7 @@ export const StatusFilter = ({ label, value, onValue, all }: Props) => {
       {offered.map(status => (
         <FilterChoice
           key={status}
-          label={statusLooks[status].label}
+          label={participationStatusLabels[status]}
           count={counts && (counts[status] ?? 0)}
           chosen={value === status}
           onChoose={() => onValue(status)}

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { CampaignTester } from '../contract.ts'
-import { nextSteps, participationStatuses } from '../terms.ts'
+import { nextSteps } from '../terms.ts'
+import { participationStatuses } from '../../campaigns/participationStatus.ts'
 import { funnelWords, isOnTheWayIn, stuckHead, stuckWords } from './funnel.ts'
 
 const since = '2026-11-21T10:00:00.000Z'

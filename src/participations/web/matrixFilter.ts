@@ -2,8 +2,7 @@
 import { hoursBetween, type Instant } from '../../kit/clock.ts'
 import { oneOf, useUrlValue } from '../../kit/web/urlFilters.ts'
 import type { CampaignTester } from '../contract.ts'
-import { participationStatuses } from '../terms.ts'
-import { statusLooks } from './statusWords.ts'
+import { participationStatuses, participationStatusLabels } from '../../campaigns/participationStatus.ts'
 
 /** What needs the developer comes first. */
 const matrixFilters = [
@@ -19,7 +18,7 @@ export const useMatrixFilter = () => useUrlValue('testers', oneOf(matrixFilters)
 export const filterLabel = (filter: MatrixFilter): string => {
   if (filter === 'AT_RISK') return 'At risk'
   if (filter === 'STUCK') return 'Stuck getting in'
-  return filter === 'SUBMITTED' ? 'To review' : statusLooks[filter].label
+  return filter === 'SUBMITTED' ? 'To review' : participationStatusLabels[filter]
 }
 
 /** After that long at one step of getting in, somebody has to do something. */

@@ -1,19 +1,6 @@
 import { deviceName } from '../../kit/words.ts'
-import type { Tone } from '../../kit/web/ui/Badge.tsx'
 import { platformNames } from '../../campaigns/terms.ts'
-import type { CampaignTester, ParticipationStatus, RejectionCode } from '../contract.ts'
-
-export const statusLooks: Record<ParticipationStatus, { label: string; tone: Tone }> = {
-  WAITLISTED: { label: 'On the bench', tone: 'gray' },
-  ACTIVE: { label: 'Active', tone: 'green' },
-  SUBMITTED: { label: 'In review', tone: 'violet' },
-  CHANGES_REQUESTED: { label: 'Changes requested', tone: 'yellow' },
-  VERIFIED: { label: 'Verified', tone: 'blue' },
-  REJECTED: { label: 'Rejected', tone: 'red' },
-  APPEALED: { label: 'Appealed', tone: 'yellow' },
-  DROPPED: { label: 'Dropped', tone: 'gray' },
-  CANCELLED: { label: 'Cancelled', tone: 'red' },
-}
+import type { CampaignTester, RejectionCode } from '../contract.ts'
 
 export const rejectionWords: Record<RejectionCode, string> = {
   NO_EVIDENCE_OF_TESTING: 'No evidence of testing',

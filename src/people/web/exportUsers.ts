@@ -1,8 +1,10 @@
 import { centsToInput } from '../../kit/money.ts'
+import { roleWords } from '../../kit/web/roleWords.ts'
 import { exportCsv } from '../../kit/web/csvExport.ts'
 import type { AdminUser } from '../contract.ts'
 import { api } from './calls.ts'
 import type { Filters } from './usersFilters.ts'
+import { statusLooks } from './userWords.ts'
 
 const head = [
   'Name',
@@ -20,8 +22,8 @@ const head = [
 const toRow = (user: AdminUser) => [
   user.name,
   user.email,
-  user.role,
-  user.status,
+  roleWords[user.role].label,
+  statusLooks[user.status].label,
   user.isVerified ? 'yes' : 'no',
   centsToInput(user.balanceCents),
   user.totalCampaigns,

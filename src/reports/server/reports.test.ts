@@ -178,13 +178,28 @@ test('the PDF spells out letters that its font lacks, and says so; the CSV keeps
   expect((await download(`/campaigns/${id}/report.csv`, developer.accessToken)).payload).toContain('日本語 مرحبا 👩‍🔬 ok')
 })
 
-test('the CSV is a download in UTF-8, in which no note is a formula', async () => {
+test('the CSV is a download in UTF-8, in which no note is a formula, and which says in words what became of the campaign, its testers, their runs and their bugs', async () => {
   const { id } = await campaignWithNotes()
+  const bug = { title: 'Closes', severity: 'HIGH', steps: 'Open it.', actual: 'It closes.' }
+  expect((await people[0]!.call('POST', `/campaigns/${id}/bugs`, bug)).status).toBe(201)
   const reply = await download(`/campaigns/${id}/report.csv`, developer.accessToken)
   expect(reply.headers['content-type']).toContain('text/csv')
   expect(reply.headers['content-disposition']).toBe('attachment; filename="report.csv"')
   expect(reply.rawPayload.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]))
   expect(reply.payload).toContain(`'${polishNote}`)
+  const lines = reply.payload.split('\r\n').map(line => line.replace(/\d{4}-[^,]+/g, 'AT'))
+  for (const line of [
+    'Campaign,,,Status,Live',
+    'Campaign,,,Access,"Closed test, with an email list"',
+    'Testers,Tester 1,AT,Joined,Active',
+    'Testers,Tester 2,AT,Joined,Dropped',
+    'Runs,Tester 2,AT,Run ended,left the test',
+    'Drop-outs,Tester 2,AT,left,',
+    'Bugs,Tester 1,AT,#1 Closes,Open',
+    'Bugs,Tester 1,,#1 severity,High',
+  ])
+    expect(lines).toContain(line)
+  expect(reply.payload).not.toMatch(/,[A-Z]{3,}(_[A-Z]+)*\r/)
 })
 
 test('the owner and admins read it; other developers do not find it, testers may not', async () => {
