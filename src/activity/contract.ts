@@ -62,7 +62,7 @@ export const CampaignEvent = z.object({
   participationId: Id.nullable(),
   /** The amount paid, refunded or earned. */
   amountCents: Cents.nullable(),
-  /** Why it was rejected or declined, or which changes were requested. */
+  /** Why it was rejected or declined, which changes were requested, or what kept a tester out. */
   reason: z.string().nullable(),
   code: RejectionCode.nullable(),
   dropReason: z.enum(dropReasons).nullable(),

@@ -117,7 +117,7 @@ export const emailExamples: EmailFacts = {
   WAITING_MAY_LEAVE: { ...ofTest, amountCents: 71, endsAt: at },
   WAITING_ENDED: { ...ofTest, amountCents: 71 },
   WAITING_ENDED_OWNER: { ...ofTester, amountCents: 71, surplus: 'COVERS' },
-  OPT_IN_LATE: { ...ofTest, ...late },
+  OPT_IN_LATE: { ...ofTest, ...late, mayReport: true },
   OPT_IN_LATE_OWNER: { ...ofTester, ...late },
   TESTER_NOT_LET_IN_OWNER: {
     ...ofTester,

@@ -22,7 +22,7 @@ export type OptInEmailFacts = {
   WAITING_MAY_LEAVE: OfTest & { amountCents: Cents; endsAt: string }
   WAITING_ENDED: OfTest & { amountCents: Cents }
   WAITING_ENDED_OWNER: OfTester & { amountCents: Cents; surplus: Surplus }
-  OPT_IN_LATE: OfTest & { dropsAt: string; hours: number }
+  OPT_IN_LATE: OfTest & { dropsAt: string; hours: number; mayReport: boolean }
   OPT_IN_LATE_OWNER: OfTester & { dropsAt: string; hours: number }
   TESTER_OPTED_OUT_OWNER: OfTester & { dropsAt: string | null }
   OPT_IN_CONTESTED: OfTest & { reason: string; clearsAt: string }
@@ -78,9 +78,9 @@ export const optInEmails: { [K in keyof OptInEmailFacts]: (facts: OptInEmailFact
     text: `${alias} was never let in to “${title}” and has left with one day’s pay, ${formatCents(amountCents)}. The seat is closed, and what is left of its pay and fee ${goesBack[surplus]}`,
     about: ofTester(campaignId, testId),
   }),
-  OPT_IN_LATE: ({ testId, title, dropsAt, hours }) => ({
+  OPT_IN_LATE: ({ testId, title, dropsAt, hours, mayReport }) => ({
     subject: `Opt in on Google Play: ${title}`,
-    text: `You have not been opted in to “${title}” for ${hours} hours. Opt in on Google Play and confirm it in your test before ${format(dropsAt)} to keep your seat.`,
+    text: `You have not been opted in to “${title}” for ${hours} hours. Opt in on Google Play and confirm it in your test before ${format(dropsAt)} to keep your seat.${mayReport ? ' If Google Play does not let you in, report that in your test instead: the developer is asked to look into it, and until then nothing is due.' : ''}`,
     about: ofTest(testId),
   }),
   OPT_IN_LATE_OWNER: ({ campaignId, testId, title, alias, dropsAt, hours }) => ({

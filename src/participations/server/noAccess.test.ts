@@ -86,7 +86,11 @@ describe('a report', () => {
     expect(text).toContain('it says that the app is not available in their country')
     expect(text).toContain('Check the countries of your closed test')
     const events = (await developer.call<CampaignEvent[]>('GET', `/campaigns/${seat.campaign.id}/activity`)).body
-    expect(events[0]).toMatchObject({ kind: 'TESTER_NOT_LET_IN', alias: 'Tester 1' })
+    expect(events[0]).toMatchObject({
+      kind: 'TESTER_NOT_LET_IN',
+      alias: 'Tester 1',
+      reason: 'The app is not available in my country',
+    })
     expect(await listOf(seat.campaign.id)).toMatchObject({
       state: 'TO_EXPORT',
       additions: [{ alias: 'Tester 1', listed: false, notLetIn: 'NOT_IN_COUNTRY' }],
@@ -154,6 +158,26 @@ describe('a report', () => {
     await report(seat, 'NOT_FOUND')
     const { body } = await seat.tester.call<PersonalData>('GET', '/users/me/export')
     expect(body.tests).toMatchObject([{ no_access_reports: 1, no_access_problem: 'NOT_FOUND' }])
+  })
+
+  test('is offered by the warning about a late opt-in, until it was made twice', async () => {
+    const seat = await keptOut('Late to opt in')
+    const warned = async () => {
+      await t.advance(48)
+      await wakeParticipations.run({})
+      const told = await toldOf(seat.tester, 'Late to opt in')
+      return told.filter(({ subject }) => subject.startsWith('Opt in on Google Play')).map(({ text }) => text)
+    }
+    expect(await warned()).toEqual([expect.stringContaining('If Google Play does not let you in, report that')])
+    for (const _ of [1, 2]) {
+      await report(seat)
+      await confirm(seat.campaign.id)
+      await t.advance(4)
+    }
+    expect(await warned()).toEqual([
+      expect.not.stringContaining('report that'),
+      expect.stringContaining('If Google Play does not let you in, report that'),
+    ])
   })
 
   test('names a problem of the list', async () => {

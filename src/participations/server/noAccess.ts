@@ -35,8 +35,8 @@ export const reportNoAccess = (
       proofWarned: false,
     }
     await setNoAccess(tx, { participationId: id, now, problem, wakeAt: wakeAt(waiting) })
-    await insertRunEvent(tx, row, 'TESTER_NOT_LET_IN', now)
-    const { says, check } = accessWords[problem]
+    const { choice, says, check } = accessWords[problem]
+    await insertRunEvent(tx, row, 'TESTER_NOT_LET_IN', now, choice)
     const facts = { campaignId, testId: id, title, alias: aliasOf(row.ordinal), says }
     const inGroup = accessMode === 'GOOGLE_GROUP'
     const ofOwner = { ...facts, inGroup, check: check(accessMode), mayLeaveAt: mayLeavePaidAt(waiting) }

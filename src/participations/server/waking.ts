@@ -11,7 +11,7 @@ import * as ledger from '../../ledger/server/ledger.ts'
 import { type Notice, notice, notifyMany } from '../../notifications/server/notifications.ts'
 import { dropWords } from '../dropWords.ts'
 import { onWake, proofDueAt, waitingPay, type Waking, type Warning, wakeAt } from '../deadlines.ts'
-import { stayDaysOf } from '../optIn.ts'
+import { mayReportNoAccessAt, stayDaysOf } from '../optIn.ts'
 import { aliasOf, lifecycle } from '../rules.ts'
 import { countsFromOptIn } from '../situation.ts'
 import * as queries from './due.queries.ts'
@@ -157,6 +157,8 @@ const warned = ({ row, waking: { warnings } }: Woken<'WARN'>, cost: string | nul
   const proofUntil = proofDueAt(row)
   const notices: Notice[] = warnings.map(({ of, dropsAt }) => {
     const facts = { testId, title, dropsAt, hours }
+    if (of === 'OPT_IN')
+      return notice(testerId, 'OPT_IN_LATE', { ...facts, mayReport: mayReportNoAccessAt(row) !== null })
     if (of !== 'PROOF') return notice(testerId, warningKinds[of].tester, facts)
     return notice(testerId, 'PROOF_LATE', { ...facts, checkInUntil: proofUntil === dropsAt ? null : proofUntil })
   })

@@ -6,6 +6,7 @@ import { Dialog } from '../../kit/web/ui/Dialog.tsx'
 import { DialogFooter } from '../../kit/web/ui/DialogFooter.tsx'
 import { TesterFigures } from '../../reputation/web/face.tsx'
 import { DateTime } from '../../kit/web/ui/Values.tsx'
+import { accessWords } from '../accessWords.ts'
 import type { CampaignTester } from '../contract.ts'
 import { AppealOutcome, AppealView } from './AppealView.tsx'
 import { fullDays } from './days.ts'
@@ -67,7 +68,7 @@ const OptInOf = ({ tester }: { tester: CampaignTester }) => {
   const now = useNow()
   return (
     <div className="grid gap-3">
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2 empty:hidden">
         {tester.run && (
           <span>
             Opted in since <DateTime at={tester.run.startedAt} />: {fullDays(tester.run.startedAt, now)}
@@ -76,8 +77,21 @@ const OptInOf = ({ tester }: { tester: CampaignTester }) => {
         <ContestOptIn of={tester} />
         <NudgeButton of={tester} />
       </div>
+      <NotLetIn of={tester} />
       {tester.run && <OptInScreenshot of={tester.run.screenshot} />}
     </div>
+  )
+}
+
+/** What the tester reported of Google Play; as long as it keeps them out, also what to look at. */
+const NotLetIn = ({ of: { noAccess, nextStep, campaign } }: { of: CampaignTester }) => {
+  if (!noAccess?.at || !noAccess.problem) return null
+  const { says, check } = accessWords[noAccess.problem]
+  return (
+    <p>
+      Reported {noAccess.reports > 1 && 'for the second time '}on <DateTime at={noAccess.at} withTime />: Google Play
+      says that {says}.{nextStep === 'WAIT_FOR_LIST' && ` ${check(campaign.accessMode)}`}
+    </p>
   )
 }
 
