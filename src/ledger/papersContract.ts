@@ -4,11 +4,11 @@ import { endpoints } from '../kit/endpoint.ts'
 import { ById, Cents, Id, Instant, SequenceQuery } from '../kit/schemas.ts'
 import { NamedCampaign, PersonOnPaper, TransactionLine } from './entities.ts'
 
-/** Months and years are those of the user's time zone. */
-const Month = z.string().regex(/^[2-9]\d{3}-(0[1-9]|1[0-2])$/, { error: 'The month must look like 2026-11' })
+/** Months and years are those of the user's time zone, and end before the year 10000, of which PostgreSQL reads no time. */
+const Month = z.string().regex(/^2\d{3}-(0[1-9]|1[0-2])$/, { error: 'The month must look like 2026-11' })
 const Year = z
   .string()
-  .regex(/^[2-9]\d{3}$/, { error: 'The year must look like 2026' })
+  .regex(/^2\d{3}$/, { error: 'The year must look like 2026' })
   .meta({ examples: ['2026'] })
 
 const month = Month.meta({ examples: ['2026-11'] }).optional()

@@ -12,6 +12,13 @@ test('a hash matches its own password and no other, and no account matches none'
   expect(await passwordMatches('nobody’s password', undefined)).toBe(false)
 })
 
+test('a password is the same on every keyboard, whether it writes a letter in one character or in two', async () => {
+  const [one, two] = ['caf\u00E9 au lait', 'cafe\u0301 au lait']
+  expect(await passwordMatches(two, await hashPassword(one))).toBe(true)
+  expect(await passwordMatches(one, await hashPassword(two))).toBe(true)
+  expect(await passwordMatches('cafe au lait', await hashPassword(one))).toBe(false)
+})
+
 /** Node has four threads for hashes and files: what is asked of them after all of the hashes would come after them. */
 test('other work does not wait until a crowd’s passwords are hashed', async () => {
   const crowd = 16 + 4 * availableParallelism()

@@ -48,9 +48,12 @@ export const hashRecoveryCodes = async (codes: readonly string[], salt: Buffer):
     return hashes
   })
 
+/** The same letters, whichever keyboard typed them (RFC 8265 §4.2): "é" is one character on one device and two on another. */
+const composed = (password: string) => password.normalize('NFC')
+
 /** Throws UNAVAILABLE when the queue is full. */
 export const hashPassword = async (password: string, queue: HashQueue = 'signIn'): Promise<string> =>
-  queued(queue, () => hash(password, hashCost))
+  queued(queue, () => hash(composed(password), hashCost))
 
 let nobodysHash: Promise<string> | undefined
 
@@ -62,6 +65,6 @@ export const passwordMatches = async (password: string, passwordHash: string | u
   queued('signIn', async () => {
     nobodysHash ??= hash('nobody’s password', hashCost)
     // A deleted account's is empty.
-    const matches = await verify(passwordHash || (await nobodysHash), password)
+    const matches = await verify(passwordHash || (await nobodysHash), composed(password))
     return matches && Boolean(passwordHash)
   })

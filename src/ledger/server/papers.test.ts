@@ -359,7 +359,13 @@ test('the CSV of days includes both, in the reader’s time zone; what is no day
   expect(await count(`?year=2021&from=${day}`)).toBe(0)
   for (const wrong of ['?year=21', '?from=2026-02-30', `?from=${after}&to=${before}`])
     expect([wrong, (await download(developer, `/users/me/transactions.csv${wrong}`)).status]).toEqual([wrong, 400])
-  for (const wrong of ['statement?month=2026-13', 'statement.pdf?month=x', 'year-summary?year=1999'])
+  for (const wrong of [
+    'statement?month=2026-13',
+    'statement.pdf?month=x',
+    'statement?month=9999-12',
+    'year-summary?year=1999',
+    'transactions.csv?year=9999',
+  ])
     expect([wrong, (await download(developer, `/users/me/${wrong}`)).status]).toEqual([wrong, 400])
 })
 
