@@ -20,7 +20,7 @@ const ofAccount = { userId: id }
 const ofBug = { bugId: id, campaign: title, number: 12, bug: 'It closes <script>by itself</script>' }
 const reason = 'It shows another app.\n<b>Please</b> look again at https://example.test/?a=1&b=2'
 const note = reason
-const seat = { ended: false, surplus: 'REFUNDED' } as const
+const seat = { campaign: 'TAKES_TESTERS', surplus: 'REFUNDED' } as const
 const late = { dropsAt: at, hours: 48 }
 
 export const emailExamples: EmailFacts = {
@@ -31,10 +31,10 @@ export const emailExamples: EmailFacts = {
   LINK_REJECTED: { ...ofCampaign, link: 'https://example.test/"><script>', reason },
   LINK_CHANGED: { ...ofTest, groupChanged: true },
   CAMPAIGN_CANCELLED: { ...ofTest, maySubmit: true },
-  CAMPAIGN_CANCELLED_OWNER: { ...ofCampaign, surplus: 'WAITS', reason },
+  CAMPAIGN_CANCELLED_OWNER: { ...ofCampaign, surplus: 'WAITS', paid: true, started: true, reason },
   RENEWAL_ASKED: { ...ofCampaign, amountCents: 345_000, reason },
   ESCROW_EXTENDED: { ...ofCampaign, until: at, reason },
-  CHECK_IN_DUE: ofTest,
+  CHECK_IN_DUE: { ...ofTest, zone: 'Europe/Berlin' },
   TESTER_LISTED: { ...ofTest, inGroup: true },
   MAY_OPT_OUT: { ...ofTest, because: 'APPLIED' },
   SEAT_OFFERED: { ...ofTest, endsAt: at },
@@ -132,7 +132,7 @@ export const emailExamples: EmailFacts = {
   OPT_IN_CLEARED: { ...ofTest, note },
   OPT_IN_CLEARED_OWNER: { ...ofTester, note: null },
   OPT_IN_VOIDED: { ...ofTest, note, hours: 48, frozen: false },
-  OPT_IN_VOIDED_OWNER: { ...ofTester, note },
+  OPT_IN_VOIDED_OWNER: { ...ofTester, note, frozen: false },
   NUDGE: { ...ofTest, step: 'PROOF' },
   SECOND_FACTOR_ADDED: { factor: 'PASSKEY', name: '<u>Phone</u>' },
   SECOND_FACTOR_REMOVED: { factor: 'TOTP', name: null },

@@ -180,6 +180,24 @@ test('a draft that is cancelled has nobody to tell', async () => {
   expect(await cancel(id)).toBe(200)
 })
 
+test('an owner whose campaign an admin cancels reads what becomes of what was paid, if anything was', async () => {
+  const textsOf = async (id: string) => {
+    expect((await admin.call('POST', `/campaigns/${id}/cancel`)).status).toBe(200)
+    const told = await t.look<{ text: string }>(
+      `select text from notifications where about_id = $1 and kind = 'CAMPAIGN_CANCELLED_OWNER'`,
+      [id],
+    )
+    return told.map(({ text }) => text.split('”. ')[1])
+  }
+  expect(await textsOf((await draftOf(developer)).id)).toEqual([
+    'Nothing has been paid for it, so nothing is refunded.',
+  ])
+  expect(await textsOf((await fundedBy(developer)).id)).toEqual(['We refund what you paid.'])
+  expect(await textsOf((await liveCampaign(developer, admin)).id)).toEqual([
+    'Testers are paid for the days they completed, and we refund the rest to you.',
+  ])
+})
+
 test('a rejected campaign that is cancelled shows no reason to mend it any more', async () => {
   const { id } = await fundedBy(developer)
   await admin.call('POST', `/admin/campaigns/${id}/reject`, { reason: 'The link leads nowhere.' })

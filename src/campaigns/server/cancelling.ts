@@ -13,7 +13,7 @@ import { situationOf, surplusOf, viewerOf } from './toCampaign.ts'
 export const cancelNow = async (tx: Tx, user: SignedIn, id: string, reason?: string): Promise<void> => {
   const row = await queries.campaignFor(tx, user, id)
   assertCan('cancel', viewerOf(user, row), situationOf(row))
-  const { title, developerId } = row
+  const { title, developerId, startDate } = row
   const why = reason !== undefined && { reason }
   await auditIfAdmin(tx, user, {
     action: 'campaign.cancel',
@@ -31,7 +31,16 @@ export const cancelNow = async (tx: Tx, user: SignedIn, id: string, reason?: str
   await notifyMany(tx, [
     ...(user.id === developerId
       ? []
-      : [notice(developerId, 'CAMPAIGN_CANCELLED_OWNER', { campaignId: id, title, surplus: surplusOf(row), ...why })]),
+      : [
+          notice(developerId, 'CAMPAIGN_CANCELLED_OWNER', {
+            campaignId: id,
+            title,
+            surplus: surplusOf(row),
+            paid: row.fundedCents + row.feeCents > 0,
+            started: startDate !== null,
+            ...why,
+          }),
+        ]),
     ...tests.map(({ id: testId, testerId, as }) =>
       as === 'IN_REVIEW' || as === 'VERIFIED'
         ? notice(testerId, 'MAY_OPT_OUT', {

@@ -147,7 +147,7 @@ test('who waits for the list leads the developer to the tester list; opt-ins, op
       `Tester 2 opted out: Closed → ${ofInside}`,
       `Tester 2 may drop out of Closed → ${ofInside}`,
       `Testers are waiting to get in: Closed → ${paths.campaignTab(id, 'list')}`,
-      `A seat is open again: Closed → ${ofInside}`,
+      `Tester 2 is no longer testing: Closed → ${ofInside}`,
       `A seat is closed: Closed → ${paths.campaignTester(id, lateId)}`,
       `Completed: Closed → ${paths.campaign(id)}`,
     ].toSorted(),

@@ -30,11 +30,13 @@ export type EmailFacts = {
   LINK_CHANGED: OfTest & { groupChanged: boolean }
   /** `maySubmit`: changes of their proof are asked for. */
   CAMPAIGN_CANCELLED: OfTest & { maySubmit?: boolean }
-  CAMPAIGN_CANCELLED_OWNER: OfCampaign & { surplus: Surplus; reason?: string }
+  /** `paid`: money was held for it. `started`: testers could join. */
+  CAMPAIGN_CANCELLED_OWNER: OfCampaign & { surplus: Surplus; paid: boolean; started: boolean; reason?: string }
   /** `until`: when our team decides again. */
   ESCROW_EXTENDED: OfCampaign & { until: string; reason: string }
   RENEWAL_ASKED: OfCampaign & { amountCents: Cents; reason: string }
-  CHECK_IN_DUE: OfTest
+  /** `zone`: the test's time zone, where the tester's has become another. */
+  CHECK_IN_DUE: OfTest & { zone: string | null }
   TESTER_LISTED: OfTest & { inGroup: boolean }
   MAY_OPT_OUT: OfTest & { because: keyof typeof optOutReasons }
   SEAT_OFFERED: OfTest & { endsAt: string }
@@ -94,6 +96,19 @@ const dropReasons = {
 /** What the tester's leaving would do to the developer's date, where there is one. */
 const costWords = (cost: string | null) => (cost === null ? '' : `\n\nThe earliest date to apply. ${cost}`)
 
+const whatBecomesOf = ({
+  surplus,
+  paid,
+  started,
+}: Pick<EmailFacts['CAMPAIGN_CANCELLED_OWNER'], 'surplus' | 'paid' | 'started'>) => {
+  if (!paid) return 'Nothing has been paid for it, so nothing is refunded.'
+  if (!started) return surplus === 'REFUNDED' ? 'We refund what you paid.' : `What you paid ${goesBack[surplus]}`
+  const toTesters = 'Testers are paid for the days they completed'
+  return surplus === 'REFUNDED'
+    ? `${toTesters}, and we refund the rest to you.`
+    : `${toTesters}. The rest ${goesBack[surplus]}`
+}
+
 const emails: { [K in EmailKind]: (facts: EmailFacts[K]) => Email } = {
   CAMPAIGN_APPROVED: ({ campaignId, title }) => ({
     subject: `Approved: ${title}`,
@@ -132,9 +147,9 @@ const emails: { [K in EmailKind]: (facts: EmailFacts[K]) => Email } = {
     text: `The campaign “${title}” was cancelled. ${maySubmit ? 'You can still submit the proof that you were asked to change, and are paid in full when it is verified.' : 'You are paid for the days you completed.'}`,
     about: { kind: 'TEST', id: testId },
   }),
-  CAMPAIGN_CANCELLED_OWNER: ({ campaignId, title, surplus, reason }) => ({
+  CAMPAIGN_CANCELLED_OWNER: ({ campaignId, title, reason, ...facts }) => ({
     subject: `Cancelled: ${title}`,
-    text: `An admin cancelled your campaign “${title}”. Testers are paid for the days they completed${surplus === 'REFUNDED' ? ', and we refund the rest to you.' : `. The rest ${goesBack[surplus]}`}${reason === undefined ? '' : `\n\n${reason}`}`,
+    text: `An admin cancelled your campaign “${title}”. ${whatBecomesOf(facts)}${reason === undefined ? '' : `\n\n${reason}`}`,
     about: { kind: 'CAMPAIGN', id: campaignId },
   }),
   ESCROW_EXTENDED: ({ campaignId, title, until, reason }) => ({
@@ -162,9 +177,9 @@ const emails: { [K in EmailKind]: (facts: EmailFacts[K]) => Email } = {
     text: `The campaign “${title}” ${ended ? 'has ended before a seat became free for you' : 'accepts no more testers, so no seat will become free for you'}. Thank you for waiting; other campaigns are open.`,
     about: null,
   }),
-  CHECK_IN_DUE: ({ testId, title }) => ({
+  CHECK_IN_DUE: ({ testId, title, zone }) => ({
     subject: `Today’s check-in is missing: ${title}`,
-    text: `You have not checked in to “${title}” today. Open the app, try it, and check in before midnight, so that the day counts.`,
+    text: `You have not checked in to “${title}” today. Open the app, try it, and check in before midnight${zone === null ? '' : ` in ${zone.replaceAll('_', ' ')}, the time zone of this test`}, so that the day counts.`,
     about: { kind: 'TEST', id: testId },
   }),
   TESTER_LISTED: ({ testId, title, inGroup }) => ({

@@ -19,18 +19,21 @@ export const goesBack: Record<Surplus, string> = {
 
 export const seatMoney = (surplus: Surplus): string => `The pay and the fee of the seat ${goBack[surplus]}`
 
-/** `ended`: the campaign was cancelled, so that nobody can take the seat. */
-export type Seat = { ended: boolean; surplus: Surplus }
+/** Who could take the seat: of an ended campaign nobody. One that is over completes once nobody is testing any more. */
+export type Seat = { campaign: 'TAKES_TESTERS' | 'PAUSED' | 'OVER' | 'ENDED'; surplus: Surplus }
 
 /** Whether another tester can have it, if not today. */
-export const isGivenAgain = ({ ended, surplus }: Seat): boolean => !ended && surplus !== 'COVERS'
+export const isGivenAgain = ({ campaign, surplus }: Seat): boolean =>
+  (campaign === 'TAKES_TESTERS' || campaign === 'PAUSED') && surplus !== 'COVERS'
 
 /** Of a seat that nobody was paid for. */
 export const seatFate = (seat: Seat, free: string): string => {
-  const { ended, surplus } = seat
-  if (ended) return seatMoney(surplus)
+  const { campaign, surplus } = seat
+  if (campaign === 'ENDED') return seatMoney(surplus)
   if (surplus === 'COVERS') return `The seat is closed. What you paid for it ${goesBack.COVERS}`
-  return surplus === 'WAITS'
-    ? 'The seat is free, but nobody can take it until your bank has decided on the dispute.'
+  if (surplus === 'WAITS') return 'The seat is free, but nobody can take it until your bank has decided on the dispute.'
+  if (campaign === 'PAUSED') return 'The seat is free, but nobody can take it while the campaign is paused.'
+  return campaign === 'OVER'
+    ? 'The campaign is past its end date, and completes once nobody is testing any more. Until then another tester can take the seat.'
     : free
 }

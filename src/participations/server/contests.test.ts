@@ -94,6 +94,26 @@ describe('a contested opt-in', () => {
     expect((await act(mySeat, 'opt-in')).body.run).toMatchObject({ days: 1, contest: null })
   })
 
+  test('of a rejected proof can be voided, too: then only a granted appeal lets the tester opt in again, as both read', async () => {
+    const mySeat = await optedIn('Rejected and voided')
+    await t.look(
+      `update participations set status = 'SUBMITTED', proof_text = 'Tried the search.', proof_submitted_at = now() where id = $1`,
+      [mySeat.id],
+    )
+    const why = { code: 'OTHER', reason: 'The proof shows another app, and nothing of the search.' }
+    expect((await developer.call('POST', `/campaign-testers/${mySeat.id}/reject`, why)).status).toBe(200)
+    await contest(mySeat)
+    expect((await decide(mySeat, 'VOID')).status).toBe(200)
+    const told = await t.look<{ text: string }>(
+      `select text from notifications where kind in ('OPT_IN_VOIDED', 'OPT_IN_VOIDED_OWNER') and subject like '%: Rejected and voided'`,
+    )
+    expect(told.map(({ text }) => text.split('\n\n').at(-1))).toEqual([
+      expect.stringContaining('you cannot opt in again unless an admin grants your appeal'),
+      expect.stringContaining('they cannot opt in again unless an admin grants their appeal'),
+    ])
+    expect((await act(mySeat, 'opt-in')).status).toBe(409)
+  })
+
   test('counts again after 72 hours without a decision, and not before', async () => {
     const mySeat = await optedIn('By time')
     await contest(mySeat)

@@ -58,8 +58,9 @@ export const decideOptIn = (
     })
     const ofOwner = { campaignId, testId: id, title, alias: aliasOf(row.ordinal), note }
     if (voided) {
-      await notify(tx, testerId, 'OPT_IN_VOIDED', { testId: id, title, note, hours, frozen: isFrozen(row) })
-      return notify(tx, developerId, 'OPT_IN_VOIDED_OWNER', ofOwner)
+      const frozen = isFrozen(row)
+      await notify(tx, testerId, 'OPT_IN_VOIDED', { testId: id, title, note, hours, frozen })
+      return notify(tx, developerId, 'OPT_IN_VOIDED_OWNER', { ...ofOwner, frozen })
     }
     await notify(tx, testerId, 'OPT_IN_CLEARED', { testId: id, title, note })
     return notify(tx, developerId, 'OPT_IN_CLEARED_OWNER', ofOwner)

@@ -21,7 +21,7 @@ export const lockTesters = async (tx: Tx, testIds: readonly string[], now: strin
   return found.filter(({ testerId }) => locked.has(testerId)).map(({ id }) => id)
 }
 
-export type Reminded = { testId: string; testerId: string; title: string; owed: boolean }
+export type Reminded = { testId: string; testerId: string; title: string; owed: boolean; zone: string | null }
 
 /**
  * Takes those that are still due, each once, and moves them to the tester's next evening, or forgets them where the test is over
@@ -33,10 +33,10 @@ export const takeReminders = (tx: Tx, testIds: readonly string[], now: string, h
       select participation_id as id from reminders where participation_id = any(${testIds}) and remind_at <= ${now}
       order by participation_id for update ${holding(hold)}
     ), tests as materialized (
-      select p.id, p.tester_id, p.time_zone, ${lastDayCounted} as last_day, c.title,
+      select p.id, p.tester_id, p.time_zone, nullif(p.time_zone, u.time_zone) as zone, ${lastDayCounted} as last_day, c.title,
         p.status = 'ACTIVE' and c.daily_check_in and (c.access_mode = 'OPEN_LINK' or p.opted_in_at is not null) as goes_on,
         p.proof_allowed_at > ${now} and (p.nda_joined is null or p.nda_accepted is not null) as checks_in
-      from due join participations p on p.id = due.id join campaigns c on c.id = p.campaign_id
+      from due join participations p on p.id = due.id join campaigns c on c.id = p.campaign_id join users u on u.id = p.tester_id
     ), zones as materialized (
       select time_zone, next_evening(time_zone, ${now}) as evening, (${now}::timestamptz at time zone time_zone)::date as today
       from (select distinct time_zone from tests) each
@@ -46,6 +46,6 @@ export const takeReminders = (tx: Tx, testIds: readonly string[], now: string, h
     ), forgotten as (
       delete from reminders r using tests where r.participation_id = tests.id and not tests.goes_on
     )
-    select id as "testId", tester_id as "testerId", title,
+    select id as "testId", tester_id as "testerId", title, zone,
       goes_on and checks_in and coalesce(last_day < today, true) as owed
     from tests join zones using (time_zone)`)

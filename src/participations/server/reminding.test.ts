@@ -40,6 +40,22 @@ test('a tester without a check-in is reminded once a day, in the evening of thei
   }
 })
 
+test('whose zone has changed since joining reads in which one the day ends', async () => {
+  const moved = await inside('America/Los_Angeles')
+  const stayed = await inside('America/Los_Angeles')
+  expect((await moved.tester.call('PATCH', '/users/me', { timeZone: 'Asia/Tokyo' })).status).toBe(200)
+  await eachHour(30)
+  const textOf = async ({ tester }: typeof moved) =>
+    (
+      await t.look<{ text: string }>('select text from notifications where user_id = $1 and subject = $2', [
+        tester.user.id,
+        subject,
+      ])
+    )[0]!.text
+  expect(await textOf(moved)).toContain('before midnight in America/Los Angeles, the time zone of this test, so that')
+  expect(await textOf(stayed)).toContain('before midnight, so that')
+})
+
 describe('nobody is reminded', () => {
   test('who checks in each day', async () => {
     const { tester, id } = await inside('UTC')

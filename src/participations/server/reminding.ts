@@ -21,7 +21,7 @@ const remind = async (tx: Tx, due: readonly Due[], hold: Hold): Promise<string[]
   const taken = await queries.takeReminders(tx, free, now, hold)
   const notices = taken
     .filter(({ owed }) => owed)
-    .map(({ testId, testerId, title }) => notice(testerId, 'CHECK_IN_DUE', { testId, title }))
+    .map(({ testId, testerId, title, zone }) => notice(testerId, 'CHECK_IN_DUE', { testId, title, zone }))
   await notifyMany(tx, notices)
   return taken.map(({ testId }) => testId)
 }

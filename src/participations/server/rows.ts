@@ -54,6 +54,7 @@ export type ParticipationRow = SharedRow & {
   status: ParticipationStatus
   timeZone: string
   joinedAt: string
+  campaignEndDate: string | null
   proofAllowedAt: string | null
   lastSeenAt: string
   atRisk: boolean
@@ -110,7 +111,7 @@ export const lastDayCounted = sql`case when p.opted_out_at is null then p.last_c
   else last_day_counted(p.id, p.joined_at, p.last_check_in_day) end`
 
 export const columns = sql`p.id, p.campaign_id as "campaignId", p.tester_id as "testerId", p.ordinal, p.status,
-  ${sharedColumns('p')}, p.time_zone as "timeZone", p.joined_at as "joinedAt",
+  ${sharedColumns('p')}, c.end_date as "campaignEndDate", p.time_zone as "timeZone", p.joined_at as "joinedAt",
   p.proof_allowed_at as "proofAllowedAt", p.last_seen_at as "lastSeenAt", p.at_risk as "atRisk",
   p.proof_warned as "proofWarned",
   p.proof_text as "proofText", p.proof_links as "proofLinks", p.proof_submitted_at as "proofSubmittedAt",

@@ -1,5 +1,7 @@
 /** What the owner's notifications say of a test: what becomes of its seat, and who rejected its proof. Pure. */
 import { hasEnded } from '../../campaigns/rules.ts'
+import type { Seat } from '../../notifications/server/refundWords.ts'
+import { clock } from '../../kit/clock.ts'
 import type { surplusGoes } from '../../campaigns/seats.ts'
 import type { ParticipationRow } from './queries.ts'
 
@@ -9,7 +11,14 @@ export const surplusOf = ({ disputed, disputeLost }: ParticipationRow): ReturnTy
   return disputeLost ? 'COVERS' : 'REFUNDED'
 }
 
-export const seatOf = (row: ParticipationRow) => ({ ended: hasEnded(row.campaignStatus), surplus: surplusOf(row) })
+/** While a campaign takes testers, its end date is later. */
+const campaignOf = ({ campaignStatus, campaignEndDate }: ParticipationRow): Seat['campaign'] => {
+  if (hasEnded(campaignStatus)) return 'ENDED'
+  if (campaignEndDate !== null && campaignEndDate <= clock.now()) return 'OVER'
+  return campaignStatus === 'PAUSED' ? 'PAUSED' : 'TAKES_TESTERS'
+}
+
+export const seatOf = (row: ParticipationRow): Seat => ({ campaign: campaignOf(row), surplus: surplusOf(row) })
 
 /** While a payment is disputed only admins reject. Who consents to a rejection leaves it the developer's. */
 export const isRejectedByAdmin = ({ reviewedBy, developerId }: ParticipationRow): boolean => reviewedBy !== developerId

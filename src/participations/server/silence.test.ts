@@ -80,6 +80,21 @@ describe('a tester who goes silent', () => {
     for (const { text } of told) expect(text).toContain('The pay and the fee of the seat are refunded to you.')
   })
 
+  test.each([
+    ['paused', 'A seat is open again', 'nobody can take it while the campaign is paused'],
+    ['over', 'Tester 1 is no longer testing', 'past its end date, and completes once nobody is testing any more'],
+  ])('leaves a seat that the owner reads about as it is, in a campaign that is %s', async (how, head, sentence) => {
+    const title = `Left when ${how}`
+    const { campaign, id } = await seat({ title, testersRequired: 1, durationDays: how === 'over' ? 1 : 14 })
+    if (how === 'paused') await developer.call('POST', `/campaigns/${campaign.id}/pause`)
+    await t.advance(72)
+    const told = await t.look<{ subject: string; text: string }>(
+      `select subject, text from notifications where about_test_id = $1 and kind = 'TESTER_DROPPED_OWNER'`,
+      [id],
+    )
+    expect(told).toEqual([{ subject: `${head}: ${title}`, text: expect.stringContaining(sentence) }])
+  })
+
   test('is safe again after a check-in, for the next 48 hours', async () => {
     const { tester, id } = await seat({ title: 'Saved' })
     await t.advance(60)
@@ -100,8 +115,8 @@ describe('a tester who goes silent', () => {
     await t.advance(1)
     expect(await mine(tester)).toMatchObject({ status: 'DROPPED', dropReason: 'NO_PROOF' })
     expect(await emailsAbout('Relaxed')).toEqual([
-      `${developer.user.email}: A seat is open again: Relaxed`,
       `${developer.user.email}: Completed: Relaxed`,
+      `${developer.user.email}: Tester 1 is no longer testing: Relaxed`,
       `${developer.user.email}: Tester 1 may drop out of Relaxed`,
       `${tester.user.email}: Submit your proof: Relaxed`,
       `${tester.user.email}: You lost your seat: Relaxed`,

@@ -17,7 +17,7 @@ const words = {
   },
   VOID: {
     title: (alias: string) => `Void ${alias}’s opt-in?`,
-    description: 'It ends now and its days are lost. The tester may opt in again and then begins at day 1.',
+    description: 'It ends now and its days are lost. A tester who opts in again begins at day 1.',
     label: 'Void opt-in',
     done: 'The opt-in was voided',
   },
