@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { hoursAfter } from '../kit/clock.ts'
+import { dayAfter, dayIn, hoursAfter } from '../kit/clock.ts'
 import { deadlineOf, leavesPaid, onWake, wakeAt, waitingPay } from './deadlines.ts'
 import { funnelOf, mayReportNoAccessAt, mustStay, nextStepOf } from './optIn.ts'
 import { allowedActions, refusal } from './rules.ts'
@@ -15,6 +15,7 @@ const listed = (more: Partial<Situation> = {}): Situation => ({
   proofAllowedAt: null,
   proofSubmittedAt: null,
   dailyCheckIn: true,
+  durationDays: 14,
   reviewHours: 72,
   atRiskHours: 48,
   dropHours: 72,
@@ -22,6 +23,7 @@ const listed = (more: Partial<Situation> = {}): Situation => ({
   proofWarned: false,
   timeZone: 'UTC',
   lastCheckInDay: null,
+  daysCheckedIn: 0,
   changesRequested: 0,
   suspended: false,
   frozenSince: null,
@@ -199,6 +201,20 @@ describe('the next step', () => {
   ] as const)('%s', (_name, situation, step, funnel) => {
     expect(nextStepOf(situation, at(48))).toBe(step)
     expect(funnelOf(situation, null)?.step).toBe(funnel)
+  })
+
+  /** From March 2, 8 pm: the proof opens on March 16, 8 pm. */
+  test.each([
+    ['on its last day', 14 * 24 - 24, {}, 'CHECK_IN'],
+    ['after it, with a check-in on each', 14 * 24 - 12, {}, null],
+    ['after it, with one day missing', 14 * 24 - 12, { daysCheckedIn: 13 }, 'CHECK_IN'],
+    ['after it, about to lose the seat', 14 * 24 - 12, { atRisk: true }, 'CHECK_IN'],
+    ['after it, as before it where none are asked for', 14 * 24 - 12, { dailyCheckIn: false }, null],
+    ['in an opt-in after 14 days of an earlier one', 5 * 24, {}, 'CHECK_IN'],
+  ] as const)('a test of 14 days asks for a check-in or not: %s', (_when, hours, more, step) => {
+    const situation = optedIn({ optedInAt: at(34), proofAllowedAt: at(34 + 14 * 24), daysCheckedIn: 14, ...more })
+    const lastCheckInDay = dayAfter(dayIn('UTC', at(34 + hours)), -1)
+    expect(nextStepOf({ ...situation, lastCheckInDay }, at(34 + hours))).toBe(step)
   })
 
   test('testers are asked to stay until 14 days after the campaign’s end', () => {

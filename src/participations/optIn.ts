@@ -1,5 +1,5 @@
 /** The way into a closed test (decision 027): how far a tester is, and the one next step. Pure. */
-import { daysAfter, dayIn, hoursAfter, hoursBetween, type Instant } from '../kit/clock.ts'
+import { type Day, daysAfter, dayIn, hoursAfter, hoursBetween, type Instant } from '../kit/clock.ts'
 import { hasTesterList } from '../campaigns/rules.ts'
 import { doorIsClosed } from '../nda/rules.ts'
 import {
@@ -67,14 +67,25 @@ export const nextStepOf = (situation: Situation, now: Instant): NextStep | null 
 }
 
 const stepOfActive = (situation: Situation, now: Instant): NextStep | null => {
-  const { linkOpenedAt, optedOutAt, proofAllowedAt, dailyCheckIn, lastCheckInDay } = situation
+  const { linkOpenedAt, optedOutAt, proofAllowedAt, lastCheckInDay, timeZone } = situation
   if (isOut(situation) && linkOpenedAt === null && optedOutAt === null)
     return doorIsClosed(situation) ? 'ACCEPT_NDA' : 'OPEN_LINK'
   if (isOut(situation)) return 'OPT_IN'
   if (proofAllowedAt !== null && now >= proofAllowedAt) return 'PROOF'
   // Where check-ins are optional, the first one still shows that the app is installed.
-  const wanted = dailyCheckIn || (hasTesterList(situation.accessMode) && lastCheckInDay === null)
+  const wanted =
+    asksForCheckIn(situation, dayIn(timeZone, now)) || (hasTesterList(situation.accessMode) && lastCheckInDay === null)
   return wanted && !checkedInToday(situation, now) ? 'CHECK_IN' : null
+}
+
+/**
+ * Whether a day asks for a check-in. Its hours end a test on the day after its last one, unless it began at midnight: whoever has
+ * all of its days by then owes no other, except to keep the seat.
+ */
+export const asksForCheckIn = (situation: Situation, day: Day): boolean => {
+  const { dailyCheckIn, durationDays, daysCheckedIn, proofAllowedAt, timeZone, atRisk } = situation
+  const isAfterLastDay = proofAllowedAt !== null && day >= dayIn(timeZone, proofAllowedAt)
+  return dailyCheckIn && (atRisk || !isAfterLastDay || daysCheckedIn < durationDays)
 }
 
 /** From when it may be reported that Google Play does not let the tester in; null while there is nothing to report. */

@@ -33,6 +33,7 @@ export type Situation = {
   proofAllowedAt: Instant | null
   proofSubmittedAt: Instant | null
   dailyCheckIn: boolean
+  durationDays: number
   /** The campaign's. */
   reviewHours: number
   atRiskHours: number
@@ -64,6 +65,8 @@ export type Situation = {
   timeZone: string
   /** Of the check-ins that count. */
   lastCheckInDay: Day | null
+  /** How many check-ins count, in all runs. */
+  daysCheckedIn: number
   /** How often changes were requested so far. */
   changesRequested: number
   /** Of a submitted proof: whether the tester's account is suspended, so that nobody could change it. */
@@ -160,6 +163,7 @@ export const freshSituation = (
     Situation,
     | 'timeZone'
     | 'dailyCheckIn'
+    | 'durationDays'
     | 'reviewHours'
     | 'atRiskHours'
     | 'dropHours'
@@ -176,6 +180,7 @@ export const freshSituation = (
   proofSubmittedAt: null,
   timeZone: campaign.timeZone,
   dailyCheckIn: campaign.dailyCheckIn,
+  durationDays: campaign.durationDays,
   reviewHours: campaign.reviewHours,
   atRiskHours: campaign.atRiskHours,
   dropHours: campaign.dropHours,
@@ -184,6 +189,7 @@ export const freshSituation = (
   atRisk: false,
   proofWarned: false,
   lastCheckInDay: null,
+  daysCheckedIn: 0,
   changesRequested: 0,
   suspended: false,
   campaignClosedAt: null,

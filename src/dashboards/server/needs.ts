@@ -106,11 +106,11 @@ const earliest = <T extends { at: Instant }>(all: readonly T[]): T | null =>
 
 const nextOf = (tests: readonly OpenTest[], now: Instant): Needs['next'] =>
   earliest(
-    tests.flatMap(({ status, nextStep, dailyCheckIn, timeZone, proofAllowedAt }) => {
+    tests.flatMap(({ status, nextStep, checksInTomorrow, timeZone, proofAllowedAt }) => {
       if (status !== 'ACTIVE' || nextStep === 'WAIT_FOR_LIST' || nextStep === 'ACCEPT_NDA') return []
       const proof =
         proofAllowedAt !== null && proofAllowedAt > now ? [{ kind: 'PROOF' as const, at: proofAllowedAt }] : []
-      return dailyCheckIn ? [{ kind: 'CHECK_IN' as const, at: tomorrowIn(timeZone, now) }, ...proof] : proof
+      return checksInTomorrow ? [{ kind: 'CHECK_IN' as const, at: tomorrowIn(timeZone, now) }, ...proof] : proof
     }),
   )
 

@@ -1,5 +1,5 @@
 /** Participations as users may see them, and what other slices need of them (product.md §3). */
-import { clock, type Instant } from '../../kit/clock.ts'
+import { clock, dayAfter, dayIn, type Instant } from '../../kit/clock.ts'
 import type { Page, SignedIn } from '../../kit/endpoint.ts'
 import { notFound } from '../../kit/errors.ts'
 import { autocommit, type Tx } from '../../kit/server/db.ts'
@@ -8,7 +8,7 @@ import * as ledger from '../../ledger/server/ledger.ts'
 import { notice, notifyMany } from '../../notifications/server/notifications.ts'
 import type { CampaignTester } from '../contract.ts'
 import { deadlineOf } from '../deadlines.ts'
-import { nextStepOf } from '../optIn.ts'
+import { asksForCheckIn, nextStepOf } from '../optIn.ts'
 import { aliasOf, lifecycle } from '../rules.ts'
 import { leaveAllBenches } from './bench.ts'
 import { entriesOf, entryOf } from './bench.queries.ts'
@@ -51,12 +51,11 @@ export const mine = async (tester: SignedIn, query: queries.OwnQuery): Promise<P
 }
 
 /** What a test asks of its tester now. */
-export type OpenTest = Pick<
-  queries.ParticipationRow,
-  'id' | 'status' | 'timeZone' | 'dailyCheckIn' | 'proofAllowedAt'
-> & {
+export type OpenTest = Pick<queries.ParticipationRow, 'id' | 'status' | 'timeZone' | 'proofAllowedAt'> & {
   campaign: { id: string; title: string }
   nextStep: NextStep | null
+  /** Whether tomorrow asks for a check-in. */
+  checksInTomorrow: boolean
   deadlineAt: Instant | null
 }
 
@@ -68,6 +67,7 @@ export const openTestsOf = async (testerId: string): Promise<OpenTest[]> => {
     ...row,
     campaign: { id: row.campaignId, title: row.campaignTitle },
     nextStep: nextStepOf(row, now),
+    checksInTomorrow: asksForCheckIn(row, dayAfter(dayIn(row.timeZone, now), 1)),
     deadlineAt: deadlineOf(row),
   }))
 }

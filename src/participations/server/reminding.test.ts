@@ -88,6 +88,33 @@ describe('nobody is reminded', () => {
     expect(hours).toBeLessThanOrEqual(27)
     expect(await reminders(tester)).toEqual([])
   })
+
+  test('who has checked in on each day, on the day on which the proof opens; whoever missed one is', async () => {
+    const full = await inside('UTC', { durationDays: 2 })
+    const missed = await inside('UTC', { durationDays: 2 })
+    // From the middle of a day: the two days end in the third.
+    await t.look(
+      `update participations set joined_at = date_trunc('day', joined_at) + interval '23 hours' - interval '1 day',
+        proof_allowed_at = date_trunc('day', joined_at) + interval '23 hours' + interval '1 day' where id = any($1)`,
+      [[full.id, missed.id]],
+    )
+    await t.look('update participations set check_in_count = case id when $1 then 2 else 1 end where id in ($1, $2)', [
+      full.id,
+      missed.id,
+    ])
+    const opens = await t.look<{ at: string }>('select proof_allowed_at as at from participations where id = $1', [
+      full.id,
+    ])
+    while (clock.now() < opens[0]!.at) await t.advance(1)
+    expect(
+      (await reminders(full.tester)).filter(({ createdAt }) => dayIn('UTC', createdAt) === dayIn('UTC', opens[0]!.at)),
+    ).toEqual([])
+    expect(
+      (await reminders(missed.tester)).filter(
+        ({ createdAt }) => dayIn('UTC', createdAt) === dayIn('UTC', opens[0]!.at),
+      ),
+    ).toHaveLength(1)
+  })
 })
 
 test('a tester whose run has ended is reminded no more, and again once back in it', async () => {

@@ -72,6 +72,7 @@ export type ParticipationRow = SharedRow & {
   closedAt: string | null
   distributionLink: string
   lastCheckInDay: string | null
+  daysCheckedIn: number
   changesRequested: number
   suspended: boolean
   campaignClosedAt: string | null
@@ -110,6 +111,8 @@ const isOfThisProof = sql`coalesce(r.changes_requested = p.changes_requested, r.
 export const lastDayCounted = sql`case when p.opted_out_at is null then p.last_check_in_day
   else last_day_counted(p.id, p.joined_at, p.last_check_in_day) end`
 
+export const daysCheckedIn = sql`case when p.opted_out_at is null then p.check_in_count else p.check_in_count - count_voided_days(p.id) end`
+
 export const columns = sql`p.id, p.campaign_id as "campaignId", p.tester_id as "testerId", p.ordinal, p.status,
   ${sharedColumns('p')}, c.end_date as "campaignEndDate", p.time_zone as "timeZone", p.joined_at as "joinedAt",
   p.proof_allowed_at as "proofAllowedAt", p.last_seen_at as "lastSeenAt", p.at_risk as "atRisk",
@@ -119,7 +122,7 @@ export const columns = sql`p.id, p.campaign_id as "campaignId", p.tester_id as "
   p.reviewed_at as "reviewedAt", p.reviewed_by as "reviewedBy", p.drop_reason as "dropReason",
   p.payout_amount_cents as "payoutAmountCents", p.closed_at as "closedAt",
   c.distribution_link as "distributionLink",
-  ${lastDayCounted} as "lastCheckInDay", p.changes_requested as "changesRequested",
+  ${lastDayCounted} as "lastCheckInDay", ${daysCheckedIn} as "daysCheckedIn", p.changes_requested as "changesRequested",
   p.status = 'SUBMITTED' and exists (select from users s where s.id = p.tester_id and s.suspended_at is not null) as suspended,
   c.closed_at as "campaignClosedAt",
   c.applied_at as "appliedAt", p.listed_at as "listedAt", p.link_opened_at as "linkOpenedAt",

@@ -2,7 +2,7 @@ import { clsx } from 'clsx'
 import { Check, X } from 'lucide-react'
 import { useNow } from '../../kit/web/now.ts'
 import type { CampaignTester } from '../contract.ts'
-import { type DayMark, type StripDay, dayName, stripOf, stripWords } from './days.ts'
+import { type DayMark, type StripDay, dayName, daysCheckedIn, stripOf, stripWords } from './days.ts'
 
 const looks: Record<DayMark, string> = {
   DONE: 'bg-primary text-primary-foreground',
@@ -26,7 +26,7 @@ const columnsOf = (days: number, most: number) => Math.ceil(days / Math.ceil(day
 /** The days with a check-in. One image for screen readers, a tooltip for each day. */
 export const DayStrip = ({ of: test }: { of: CampaignTester }) => {
   const strip = stripOf(test, useNow())
-  const { summary, detail } = stripWords(strip)
+  const { summary, detail } = stripWords(strip, daysCheckedIn(test).size)
   return (
     <figure className="grid gap-2">
       <div

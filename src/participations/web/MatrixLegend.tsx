@@ -4,7 +4,7 @@ import { markLooks, markSigns } from './matrixLooks.ts'
 
 const legend: { mark: GridMark; label: string }[] = [
   { mark: 'DONE', label: 'Checked in' },
-  { mark: 'EXTRA', label: 'Checked in, not one of the days that count' },
+  { mark: 'EXTRA', label: 'Checked in, outside the test’s days' },
   { mark: 'MISSED', label: 'No check-in' },
   { mark: 'SKIPPED', label: 'No check-in' },
   { mark: 'TODAY', label: 'Today' },

@@ -4,7 +4,7 @@ import type { CampaignTester } from '../contract.ts'
 import { type Tested as TestedDays, dayName, daysCheckedIn, daysOf, isCounted } from './days.ts'
 
 /**
- * SKIPPED is a day without a check-in where none is required; EXTRA has a check-in, but is none of the days that count;
+ * SKIPPED is a day without a check-in where none is required; EXTRA has a check-in, but is none of the test's days;
  * AFTER begins with the proof, the end of the test, or the end of its days.
  */
 export type GridMark = 'DONE' | 'EXTRA' | 'MISSED' | 'SKIPPED' | 'TODAY' | 'BEFORE' | 'AFTER'
@@ -65,7 +65,7 @@ export const daysInRow = (row: readonly GridCell[]): number => row.filter(({ mar
 
 export const markWords: Record<GridMark, string> = {
   DONE: 'checked in',
-  EXTRA: 'checked in, not one of the days that count',
+  EXTRA: 'checked in, outside the test’s days',
   MISSED: 'no check-in',
   SKIPPED: 'no check-in (optional)',
   TODAY: 'not checked in yet today',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { fullDays, stripOf, stripWords, withAllDays } from './days.ts'
+import { daysCheckedIn, fullDays, stripOf, stripWords, type Tested, withAllDays } from './days.ts'
 
 const checkIns = (...days: string[]) =>
   days.map(day => ({
@@ -22,6 +22,8 @@ const tested = {
   campaign: { durationDays: 5, dailyCheckIn: true, accessMode: 'OPEN_LINK' as const },
 }
 
+const wordsOf = (one: Tested, now: string) => stripWords(stripOf(one, now), daysCheckedIn(one).size)
+
 test('days are counted from the joining day in the tester’s time zone', () => {
   const strip = stripOf(tested, '2026-11-25T08:00:00.000Z')
   expect(strip.map(({ day, mark }) => [day, mark])).toEqual([
@@ -40,14 +42,14 @@ test('days after a test was closed are not missed', () => {
 })
 
 test('the strip has a text for screen readers', () => {
-  const words = stripWords(stripOf(tested, '2026-11-25T08:00:00.000Z'))
+  const words = wordsOf(tested, '2026-11-25T08:00:00.000Z')
   expect(words.summary).toBe('2 of 5 days checked in')
   expect(words.detail).toBe('2 of 5 days checked in. Missed: Mon, Nov 23')
 })
 
-test('a check-in after the last day is not counted', () => {
+test('a check-in after the last day is none of the days, and stands beside them', () => {
   const late = { ...tested, checkIns: checkIns('2026-11-22', '2026-11-27') }
-  expect(stripWords(stripOf(late, '2026-11-28T08:00:00.000Z')).summary).toBe('1 of 5 days checked in')
+  expect(wordsOf(late, '2026-11-28T08:00:00.000Z').summary).toBe('1 of 5 days checked in, and 1 outside them')
 })
 
 test('a check-in of an opt-in that an admin decided never was does not make a day', () => {
@@ -62,12 +64,12 @@ test('a check-in of an opt-in that an admin decided never was does not make a da
     runs: [voided, again],
   }
   expect(stripOf(twice, '2026-11-24T15:00:00.000Z').map(({ mark }) => mark)[0]).toBe('TODAY')
-  expect(stripWords(stripOf(twice, '2026-11-25T15:00:00.000Z')).summary).toBe('0 of 5 days checked in')
+  expect(wordsOf(twice, '2026-11-25T15:00:00.000Z').summary).toBe('0 of 5 days checked in')
 })
 
 test('no day is missed where no daily check-in is required', () => {
   const easy = { ...tested, campaign: { ...tested.campaign, dailyCheckIn: false } }
-  const words = stripWords(stripOf(easy, '2026-11-25T08:00:00.000Z'))
+  const words = wordsOf(easy, '2026-11-25T08:00:00.000Z')
   expect(words.detail).toBe('2 of 5 days checked in')
 })
 
@@ -124,7 +126,7 @@ describe('with a tester list', () => {
     for (const runs of [[], [run(22, 24)]]) {
       const strip = days({ runs }, at(24))
       expect(strip.every(({ mark, isToday }) => mark === 'AHEAD' && !isToday)).toBe(true)
-      expect(stripWords(strip).summary).toBe('0 of 5 days checked in')
+      expect(stripWords(strip, 3).summary).toBe('0 of 5 days checked in, and 3 outside them')
     }
   })
 

@@ -82,10 +82,12 @@ export const doneOf = (strip: readonly StripDay[]): number => strip.filter(({ ma
 export const withAllDays = (test: Tested, now: Instant): boolean =>
   test.campaign.dailyCheckIn && stripOf(test, now).every(({ mark }) => mark === 'DONE')
 
-/** "9 of 14 days checked in", and in `detail` which ones were missed. */
-export const stripWords = (strip: readonly StripDay[]): { summary: string; detail: string } => {
+/** "9 of 14 days checked in", with those outside the test's days ("and 1 outside them"), and in `detail` which ones were missed. */
+export const stripWords = (strip: readonly StripDay[], checkedIn: number): { summary: string; detail: string } => {
   const missed = strip.filter(({ mark }) => mark === 'MISSED').map(({ day }) => dayName(day))
-  const summary = `${doneOf(strip)} of ${counted(strip.length, 'day')} checked in`
+  const done = doneOf(strip)
+  const outside = checkedIn > done ? `, and ${checkedIn - done} outside them` : ''
+  const summary = `${done} of ${counted(strip.length, 'day')} checked in${outside}`
   return { summary, detail: missed.length === 0 ? summary : `${summary}. Missed: ${missed.join('; ')}` }
 }
 
