@@ -137,6 +137,7 @@ describe('a report', () => {
     await report(seat)
     await developer.call('PUT', `/campaigns/${seat.campaign.id}/nda`, { text: 'Tell nobody about it.' })
     expect(await listOf(seat.campaign.id)).toMatchObject({ state: 'NOTHING_TO_DO', additions: [], ndaAwaited: 1 })
+    expect((await report(seat)).body.message).toContain('Accept the NDA of this test first')
     const path = `/campaigns/${seat.campaign.id}/nda/accept`
     expect((await seat.tester.call('POST', path, { name: 'Tess Tester', version: 1 })).status).toBe(200)
     expect(await listOf(seat.campaign.id)).toMatchObject({ additions: [{ notLetIn: 'NOT_A_TESTER' }], ndaAwaited: 0 })
@@ -227,7 +228,7 @@ describe('what the wait is worth', () => {
     expect([await balanceOf(early), await balanceOf(late)]).toEqual([0, oneDay])
   })
 
-  test('the developer is reminded of it as of anybody who waits, and two weeks after the report the test ends with a day’s pay', async () => {
+  test('the developer is reminded of it with all who wait, and of what it is about, and two weeks after the report the test ends with a day’s pay', async () => {
     const seat = await joined('Two weeks')
     await t.advance(121)
     await confirm(seat.campaign.id)
@@ -236,11 +237,18 @@ describe('what the wait is worth', () => {
     expect(await mine(seat)).toMatchObject({ atRisk: true })
     await report(seat)
     expect(await mine(seat)).toMatchObject({ atRisk: false })
+    await joinedBy(await t.signUp('TESTER'), seat.campaign.id)
     const reminders = async () =>
       (await subjectsTo(developer, 'Two weeks')).filter(subject => subject.startsWith('Testers are waiting')).length
     const before = await reminders()
     await t.advance(48)
     expect(await reminders()).toBe(before + 1)
+    const [{ text }] = (await toldOf(developer, 'Two weeks')) as [Told]
+    // On the list is the first, and the second is not.
+    expect(text).toMatch(/^Tester 2 cannot open “Two weeks” until you add them to the tester list in Play Console\. /)
+    expect(text).toContain(
+      'Google Play does not let Tester 1 in to “Two weeks”, although you confirmed the tester list.',
+    )
     await t.advance(72)
     expect(await reminders()).toBe(before + 2)
     await t.advance(48)
