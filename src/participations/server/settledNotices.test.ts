@@ -24,7 +24,8 @@ beforeAll(async () => {
 
 /** Before anything was done: told of an hour ago, and last seen before that. */
 const untouched = `status = 'ACTIVE', at_risk = true, proof_warned = true, last_seen_at = BEFORE, link_opened_at = null,
-  opted_in_at = null, proof_submitted_at = null, nda_joined = 1, nda_accepted = null, nda_accepted_at = null, proof_allowed_at = null`
+  opted_in_at = null, proof_submitted_at = null, nda_joined = 1, nda_accepted = null, nda_accepted_at = null, proof_allowed_at = null,
+  no_access_reports = 0, no_access_at = null, no_access_problem = null`
 
 test.each([
   ['NUDGE', '', false],
@@ -32,6 +33,8 @@ test.each([
   ['NUDGE', 'link_opened_at = AFTER', true],
   ['NUDGE', 'opted_in_at = AFTER, proof_allowed_at = AFTER', true],
   ['NUDGE', "status = 'SUBMITTED', proof_submitted_at = AFTER", true],
+  ['NUDGE', "no_access_reports = 1, no_access_at = AFTER, no_access_problem = 'NOT_FOUND'", true],
+  ['NUDGE', "no_access_reports = 1, no_access_at = BEFORE, no_access_problem = 'NOT_FOUND'", false],
   ['NUDGE', 'last_seen_at = AFTER', true],
   ['NUDGE', 'last_seen_at = AFTER, proof_allowed_at = BEFORE', false],
   ['NUDGE', 'nda_accepted = 1, nda_accepted_at = BEFORE, link_opened_at = BEFORE', false],
