@@ -75,10 +75,10 @@ export const optInEmails: { [K in keyof OptInEmailFacts]: (facts: OptInEmailFact
     text: `${whyOutside(title, who)} The first of them has waited since ${format(since)}. Testers who wait for a week may leave with one day’s pay, the first on ${format(mayLeaveAt)}, and their seats are then closed.`,
     about: { kind: 'TESTER_LIST', id: campaignId },
   }),
-  TESTER_NOT_LET_IN_OWNER: ({ campaignId, title, alias, says, inGroup, check, mayLeaveAt }) => ({
+  TESTER_NOT_LET_IN_OWNER: ({ campaignId, testId, title, alias, says, inGroup, check, mayLeaveAt }) => ({
     subject: `${alias} cannot get in: ${title}`,
     text: `You confirmed that ${alias} is ${inGroup ? 'in your Google Group' : 'on your tester list'}, but Google Play does not let them in to “${title}”: it says that ${says}. ${check} Then export the tester list again and confirm it. Until then they are waiting for you. From ${format(mayLeaveAt)}, after a week, they may leave with one day’s pay, and their seat is then closed.`,
-    about: { kind: 'TESTER_LIST', id: campaignId },
+    about: { kind: 'TESTER_LIST', id: campaignId, testId },
   }),
   TESTER_NOT_LET_IN_ADMIN: ({ campaignId, testId, title, alias, says }) => ({
     subject: `Not let in for the second time: ${title}`,

@@ -34,7 +34,7 @@ const report = (seat: Pick<Seat, 'tester' | 'id'>, problem = 'NOT_A_TESTER') => 
 const mine = async ({ tester, id }: Seat) =>
   (await tester.call<CampaignTester>('GET', `/testers/campaign-testers/${id}`)).body
 const balanceOf = async ({ tester }: Seat) => (await tester.call<Balance>('GET', '/testers/balance')).body.balanceCents
-type Told = { subject: string; text: string }
+type Told = { subject: string; text: string; about: unknown }
 const toldOf = async (person: Person, title: string) =>
   (await person.call<Told[]>('GET', '/users/me/notifications?limit=100')).body.filter(({ subject }) =>
     subject.endsWith(title),
@@ -82,7 +82,8 @@ describe('a report', () => {
     expect(await subjectsTo(developer, 'Kept out')).toContain('Tester 1 cannot get in: Kept out')
     expect(await subjectsTo(admin, 'Kept out')).toEqual([])
     const told = await toldOf(developer, 'Kept out')
-    const { text } = told.find(({ subject }) => subject.includes('cannot get in'))!
+    const { text, about } = told.find(({ subject }) => subject.includes('cannot get in'))!
+    expect(about).toEqual({ kind: 'TESTER_LIST', id: seat.campaign.id, testId: seat.id })
     expect(text).toContain('it says that the app is not available in their country')
     expect(text).toContain('Check the countries of your closed test')
     const events = (await developer.call<CampaignEvent[]>('GET', `/campaigns/${seat.campaign.id}/activity`)).body
