@@ -107,6 +107,10 @@ describe('a report', () => {
     await t.advance(4)
     expect((await report(seat, 'NOT_FOUND')).body.noAccess).toMatchObject({ reports: 2, problem: 'NOT_FOUND' })
     expect(await subjectsTo(admin, 'Twice kept out')).toEqual(['Not let in for the second time: Twice kept out'])
+    // It is the same tester.
+    const path = `/users/me/notification-groups?campaignId=${seat.campaign.id}`
+    const groups = (await developer.call<Told[]>('GET', path)).body.map(({ subject }) => subject)
+    expect(groups).toContain('Testers cannot get in: 2 reports')
     await confirm(seat.campaign.id)
     await t.advance(4)
     const last = await mine(seat)
