@@ -89,5 +89,9 @@ export const recoveryCodeOf = (code: string): string | null => {
   return recoveryShape.test(read) ? read : null
 }
 
+/** Which of the two a wrong code was to be, of whatever length: digits alone make hardly any recovery code. */
+export const kindOfCode = (code: string): 'code' | 'recovery' =>
+  /^\d+$/.test(bare(code)) && bare(code).length < recoveryLength ? 'code' : 'recovery'
+
 /** `k7f2m-9q4xz` */
 export const shownRecoveryCode = (code: string): string => `${code.slice(0, 5)}-${code.slice(5)}`

@@ -13,7 +13,7 @@ export const TesterRun = z.object({
   status: ParticipationStatus,
   /** Since when the owner says that the tester is on the list in Play Console, or in the Google Group. */
   listedAt: Instant.nullable(),
-  /** The tester reported after that that Google Play does not let them in, which took `listedAt` back. */
+  /** Since then the tester has reported that Google Play does not let them in, which took `listedAt` back. */
   notLetIn: z.boolean(),
   /** The campaign's NDA is not accepted yet, so the tester cannot be added to that list. */
   ndaAwaited: z.boolean(),

@@ -18,7 +18,7 @@ export const aboutKinds = [
   'ACCOUNT',
 ] as const
 
-/** `testId` is of TESTERS and PROOFS: the one of the campaign's tests that is meant. */
+/** `testId` is of TESTERS, PROOFS and TESTER_LIST: the one of the campaign's tests that is meant. */
 export type About = { kind: (typeof aboutKinds)[number]; id: string; testId?: string | null }
 
 /** Of several notifications, which no row holds: both have the id of the campaign. */

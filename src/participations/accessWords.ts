@@ -26,7 +26,7 @@ export const accessWords: Record<AccessProblem, Words> = {
     check: () => 'Check the countries of your closed test in Play Console.',
   },
   NOT_FOUND: {
-    choice: 'The page or the app is not found',
+    choice: 'The page or the app cannot be found',
     says: 'the app cannot be found',
     check: () =>
       'Check that a release of your closed test is published, and that the app link of your campaign is the right one.',

@@ -142,13 +142,14 @@ const noAccessProblem = (situation: Situation, now: Instant): Refusal | null => 
     return wrong('You have confirmed an opt-in to this test, so Google Play has let you in.')
   const undone = withoutNda(situation)
   if (undone) return undone
+  // The list leaves them out until then.
+  if (linkWaitsForNda(situation)) return wrong('Accept the NDA of this test first. You then get the link.')
   if (waitsForList(situation) && noAccessReports > 0)
     return wrong('You have reported this. The developer looks into it, and we will tell you when to try again.')
   if (waitsForList(situation))
     return wrong(
       `The developer has not added you to ${listPlaceOf(accessMode).named} yet. We will tell you as soon as that is done.`,
     )
-  if (linkWaitsForNda(situation)) return wrong('Accept the NDA of this test first. You then get the link.')
   if (noAccessReports >= mostNoAccessReports)
     return limited(
       `You have reported ${mostNoAccessReports} times that Google Play does not let you in, which is the most.`,

@@ -7,6 +7,7 @@ import type { Assertion, FactorAnswer } from '../secondFactorContract.ts'
 import {
   challengeExpired,
   factorLimits,
+  kindOfCode,
   notOneAnswer,
   recoveryCodeOf,
   tooManyCodes,
@@ -109,11 +110,7 @@ const countWrong = async (tx: Tx, { userId, hash, before, signingIn }: Wrong) =>
   if (before + 1 === factorLimits.wrongAnswers) await warn(tx, userId, 'SECOND_FACTOR_GUESSED', { signingIn })
 }
 
-const kindOf = ({ code }: FactorAnswer) => {
-  if (code === undefined) return 'passkey'
-  // Mistyped, a recovery code may have any length.
-  return totpOf(code) === null ? 'recovery' : 'code'
-}
+const kindOf = ({ code }: FactorAnswer) => (code === undefined ? 'passkey' : kindOfCode(code))
 
 /**
  * Checks the answer, and on success uses up its challenge and runs `then` in the same transaction. A wrong answer is

@@ -93,6 +93,8 @@ describe('a challenge', () => {
     expect(await said('k7f2m-9q4xz')).toContain('not one of your recovery codes')
     expect(await said('k7f2m-9q4')).toContain('not one of your recovery codes')
     expect(await said('000 000')).toContain('Check the time on your phone')
+    // A digit is missing.
+    expect(await said('12 345')).toContain('Check the time on your phone')
   })
 
   test('ends after five minutes', async () => {

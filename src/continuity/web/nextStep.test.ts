@@ -38,6 +38,11 @@ const withRisk = (clock: Continuity, ...aliases: string[]): Continuity => ({
   testers: clock.testers.map(one => ({ ...one, atRisk: aliases.includes(one.alias) })),
 })
 
+const withReport = (clock: Continuity, ...aliases: string[]): Continuity => ({
+  ...clock,
+  testers: clock.testers.map(one => ({ ...one, notLetIn: aliases.includes(one.alias) })),
+})
+
 describe('the owner’s next step', () => {
   test.each([
     { lines: [] },
@@ -89,6 +94,20 @@ describe('the owner’s next step', () => {
       clock: answer(['3 × none'], { tester: { listedAt: null } }),
       title: 'Add 3 testers to the list in Play Console',
       text: /cannot open/,
+      door: 'LIST',
+    },
+    {
+      what: 'whom Google Play does not let in is on the list, and not to be added to it',
+      clock: answer(['3 × none'], { tester: { listedAt: null, notLetIn: true } }),
+      title: '3 testers cannot get in',
+      text: /^They reported that Google Play does not let them in\. Look into it, then export the tester list again and confirm it\.$/,
+      door: 'LIST',
+    },
+    {
+      what: 'some wait for the list, and Google Play does not let another in',
+      clock: withReport(answer(['3 × none'], { tester: { listedAt: null } }), 'Tester 2'),
+      title: 'Add 2 testers to the list in Play Console',
+      text: /do not count\. 1 more tester has reported that Google Play does not let them in\.$/,
       door: 'LIST',
     },
     {

@@ -23,8 +23,12 @@ const waitsToOptIn = ({ status, listedAt, optedInAt }: TesterRun) =>
 const beforeApplying =
   'Check that Play Console says the same, then apply there. Google decides on each application itself.'
 
+const hasOrHave = (count: number) => (count === 1 ? 'has' : 'have')
+
 const gettingStarted = (clock: Continuity): NextStep | null => {
-  const unlisted = clock.testers.filter(waitsForList).length
+  const waiting = clock.testers.filter(waitsForList)
+  const keptOut = waiting.filter(({ notLetIn }) => notLetIn).length
+  const unlisted = waiting.length - keptOut
   const { where } = listPlaceOf(clock.accessMode)
   if (clock.testers.length === 0) {
     return {
@@ -34,15 +38,22 @@ const gettingStarted = (clock: Continuity): NextStep | null => {
       door: null,
     }
   }
-  if (unlisted === 0) return null
+  if (waiting.length === 0) return null
+  // Adding them is what their owner has done.
+  if (unlisted === 0) {
+    return {
+      title: `${counted(keptOut, 'tester')} cannot get in`,
+      text: 'They reported that Google Play does not let them in. Look into it, then export the tester list again and confirm it.',
+      door: 'LIST',
+    }
+  }
+  const reported = `${counted(keptOut, 'more tester')} ${hasOrHave(keptOut)} reported that Google Play does not let them in.`
   return {
     title: `Add ${counted(unlisted, 'tester')} to ${where}`,
-    text: 'Until you have, they cannot open your app, and their days do not count.',
+    text: `Until you have, they cannot open your app, and their days do not count.${keptOut > 0 ? ` ${reported}` : ''}`,
     door: 'LIST',
   }
 }
-
-const hasOrHave = (count: number) => (count === 1 ? 'has' : 'have')
 
 const short = (clock: Continuity): NextStep => {
   const waiting = clock.testers.filter(waitsToOptIn).length

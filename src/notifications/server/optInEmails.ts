@@ -14,7 +14,14 @@ type OfTester = OfCampaign & { testId: string; alias: string }
 type OfTest = { testId: string; title: string }
 
 export type OptInEmailFacts = {
-  TESTERS_WAIT_FOR_LIST: OfCampaign & { aliases: string[]; inGroup: boolean; since: string; mayLeaveAt: string }
+  /** `keptOut`: of those the ones who are on the list, and report that Google Play does not let them in. */
+  TESTERS_WAIT_FOR_LIST: OfCampaign & {
+    aliases: string[]
+    keptOut: string[]
+    inGroup: boolean
+    since: string
+    mayLeaveAt: string
+  }
   /** `says`: behind "Google Play says that"; `check`: what the developer has to look at. */
   TESTER_NOT_LET_IN_OWNER: OfTester & { says: string; inGroup: boolean; check: string; mayLeaveAt: string }
   /** To the admins, of the last report that a test takes. */
@@ -47,16 +54,31 @@ const withNote = (note: string | null) => (note === null ? '' : `\n\n${note}`)
 const ofTest = (testId: string) => ({ kind: 'TEST', id: testId }) as const
 const ofTester = (id: string, testId: string) => ({ kind: 'TESTERS', id, testId }) as const
 
+type Outside = Pick<OptInEmailFacts['TESTERS_WAIT_FOR_LIST'], 'aliases' | 'keptOut' | 'inGroup'>
+
+const whyOutside = (title: string, { aliases, keptOut, inGroup }: Outside): string => {
+  const unlisted = aliases.filter(alias => !keptOut.includes(alias))
+  const place = inGroup ? 'your Google Group' : 'the tester list in Play Console'
+  return [
+    ...(unlisted.length > 0 ? [`${allOf(unlisted)} cannot open “${title}” until you add them to ${place}.`] : []),
+    ...(keptOut.length > 0
+      ? [
+          `Google Play does not let ${allOf(keptOut)} in to “${title}”, although you confirmed the tester list. Look into what they reported, then export the list again and confirm it.`,
+        ]
+      : []),
+  ].join(' ')
+}
+
 export const optInEmails: { [K in keyof OptInEmailFacts]: (facts: OptInEmailFacts[K]) => Email } = {
-  TESTERS_WAIT_FOR_LIST: ({ campaignId, title, aliases, inGroup, since, mayLeaveAt }) => ({
+  TESTERS_WAIT_FOR_LIST: ({ campaignId, title, since, mayLeaveAt, ...who }) => ({
     subject: `Testers are waiting to get in: ${title}`,
-    text: `${allOf(aliases)} cannot open “${title}” until you add them to ${inGroup ? 'your Google Group' : 'the tester list in Play Console'}. The first of them has waited since ${format(since)}. Testers who wait for a week may leave with one day’s pay, the first on ${format(mayLeaveAt)}, and their seats are then closed.`,
+    text: `${whyOutside(title, who)} The first of them has waited since ${format(since)}. Testers who wait for a week may leave with one day’s pay, the first on ${format(mayLeaveAt)}, and their seats are then closed.`,
     about: { kind: 'TESTER_LIST', id: campaignId },
   }),
-  TESTER_NOT_LET_IN_OWNER: ({ campaignId, title, alias, says, inGroup, check, mayLeaveAt }) => ({
+  TESTER_NOT_LET_IN_OWNER: ({ campaignId, testId, title, alias, says, inGroup, check, mayLeaveAt }) => ({
     subject: `${alias} cannot get in: ${title}`,
-    text: `You confirmed that ${alias} is ${inGroup ? 'in your Google Group' : 'on your tester list'}, but Google Play does not let them in to “${title}”: it says that ${says}. ${check} Then export the tester list again and confirm it. Until then they are waiting for you; if that takes a week, they may leave with one day’s pay on ${format(mayLeaveAt)}, and their seat is then closed.`,
-    about: { kind: 'TESTER_LIST', id: campaignId },
+    text: `You confirmed that ${alias} is ${inGroup ? 'in your Google Group' : 'on your tester list'}, but Google Play does not let them in to “${title}”: it says that ${says}. ${check} Then export the tester list again and confirm it. Until then they are waiting for you. From ${format(mayLeaveAt)}, after a week, they may leave with one day’s pay, and their seat is then closed.`,
+    about: { kind: 'TESTER_LIST', id: campaignId, testId },
   }),
   TESTER_NOT_LET_IN_ADMIN: ({ campaignId, testId, title, alias, says }) => ({
     subject: `Not let in for the second time: ${title}`,

@@ -29,7 +29,7 @@ export const matters: Record<EmailKind, Matter> = {
   },
   TESTER_NOT_LET_IN_OWNER: {
     topic: 'TESTER_LIST',
-    many: count => `${count} testers were not let in by Google Play`,
+    many: count => `Testers cannot get in: ${count} reports`,
   },
   CAMPAIGN_APPROVED: { topic: 'CAMPAIGNS', many: count => `Approved, ${count} times` },
   CAMPAIGN_REJECTED: { topic: 'CAMPAIGNS', many: count => `Changes needed, ${count} times` },

@@ -34,7 +34,7 @@ const report = (seat: Pick<Seat, 'tester' | 'id'>, problem = 'NOT_A_TESTER') => 
 const mine = async ({ tester, id }: Seat) =>
   (await tester.call<CampaignTester>('GET', `/testers/campaign-testers/${id}`)).body
 const balanceOf = async ({ tester }: Seat) => (await tester.call<Balance>('GET', '/testers/balance')).body.balanceCents
-type Told = { subject: string; text: string }
+type Told = { subject: string; text: string; about: unknown }
 const toldOf = async (person: Person, title: string) =>
   (await person.call<Told[]>('GET', '/users/me/notifications?limit=100')).body.filter(({ subject }) =>
     subject.endsWith(title),
@@ -82,7 +82,8 @@ describe('a report', () => {
     expect(await subjectsTo(developer, 'Kept out')).toContain('Tester 1 cannot get in: Kept out')
     expect(await subjectsTo(admin, 'Kept out')).toEqual([])
     const told = await toldOf(developer, 'Kept out')
-    const { text } = told.find(({ subject }) => subject.includes('cannot get in'))!
+    const { text, about } = told.find(({ subject }) => subject.includes('cannot get in'))!
+    expect(about).toEqual({ kind: 'TESTER_LIST', id: seat.campaign.id, testId: seat.id })
     expect(text).toContain('it says that the app is not available in their country')
     expect(text).toContain('Check the countries of your closed test')
     const events = (await developer.call<CampaignEvent[]>('GET', `/campaigns/${seat.campaign.id}/activity`)).body
@@ -110,6 +111,10 @@ describe('a report', () => {
     await t.advance(4)
     expect((await report(seat, 'NOT_FOUND')).body.noAccess).toMatchObject({ reports: 2, problem: 'NOT_FOUND' })
     expect(await subjectsTo(admin, 'Twice kept out')).toEqual(['Not let in for the second time: Twice kept out'])
+    // It is the same tester.
+    const path = `/users/me/notification-groups?campaignId=${seat.campaign.id}`
+    const groups = (await developer.call<Told[]>('GET', path)).body.map(({ subject }) => subject)
+    expect(groups).toContain('Testers cannot get in: 2 reports')
     await confirm(seat.campaign.id)
     await t.advance(4)
     const last = await mine(seat)
@@ -141,6 +146,7 @@ describe('a report', () => {
     await report(seat)
     await developer.call('PUT', `/campaigns/${seat.campaign.id}/nda`, { text: 'Tell nobody about it.' })
     expect(await listOf(seat.campaign.id)).toMatchObject({ state: 'NOTHING_TO_DO', additions: [], ndaAwaited: 1 })
+    expect((await report(seat)).body.message).toContain('Accept the NDA of this test first')
     const path = `/campaigns/${seat.campaign.id}/nda/accept`
     expect((await seat.tester.call('POST', path, { name: 'Tess Tester', version: 1 })).status).toBe(200)
     expect(await listOf(seat.campaign.id)).toMatchObject({ additions: [{ notLetIn: 'NOT_A_TESTER' }], ndaAwaited: 0 })
@@ -251,7 +257,7 @@ describe('what the wait is worth', () => {
     expect([await balanceOf(early), await balanceOf(late)]).toEqual([0, oneDay])
   })
 
-  test('the developer is reminded of it as of anybody who waits, and two weeks after the report the test ends with a day’s pay', async () => {
+  test('the developer is reminded of it with all who wait, and of what it is about, and two weeks after the report the test ends with a day’s pay', async () => {
     const seat = await joined('Two weeks')
     await t.advance(121)
     await confirm(seat.campaign.id)
@@ -260,11 +266,18 @@ describe('what the wait is worth', () => {
     expect(await mine(seat)).toMatchObject({ atRisk: true })
     await report(seat)
     expect(await mine(seat)).toMatchObject({ atRisk: false })
+    await joinedBy(await t.signUp('TESTER'), seat.campaign.id)
     const reminders = async () =>
       (await subjectsTo(developer, 'Two weeks')).filter(subject => subject.startsWith('Testers are waiting')).length
     const before = await reminders()
     await t.advance(48)
     expect(await reminders()).toBe(before + 1)
+    const [{ text }] = (await toldOf(developer, 'Two weeks')) as [Told]
+    // On the list is the first, and the second is not.
+    expect(text).toMatch(/^Tester 2 cannot open “Two weeks” until you add them to the tester list in Play Console\. /)
+    expect(text).toContain(
+      'Google Play does not let Tester 1 in to “Two weeks”, although you confirmed the tester list.',
+    )
     await t.advance(72)
     expect(await reminders()).toBe(before + 2)
     await t.advance(48)

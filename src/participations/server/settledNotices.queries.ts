@@ -4,6 +4,7 @@ import { offerHours } from '../terms.ts'
 
 /** What a reminder can be about, done since; a check-in is not what it was about once the proof was due. */
 const stepTaken = sql`p.nda_accepted_at > n.told_at or p.link_opened_at > n.told_at or p.opted_in_at > n.told_at
+  or p.no_access_at > n.told_at
   or p.proof_submitted_at > n.told_at or (p.last_seen_at > n.told_at and coalesce(p.proof_allowed_at > n.told_at, true))`
 
 /** Kinds that ask for nothing are never settled. A tester can be at risk again, for another reason than what was told. */
@@ -22,6 +23,8 @@ export const settled = async (tx: Tx, asked: readonly Asked[], now: string): Pro
       when n.kind in ('PROOF_LATE', 'PROOF_LATE_OWNER') then p.status is distinct from 'ACTIVE' or not p.proof_warned
       when n.kind in ('OPT_IN_LATE', 'OPT_IN_LATE_OWNER') then p.status is null or p.status not in ('ACTIVE', 'CHANGES_REQUESTED')
         or not p.at_risk or p.opted_in_at is not null or c.status = 'CANCELLED'
+      when n.kind = 'TESTER_NOT_LET_IN_OWNER'
+        then p.status is distinct from 'ACTIVE' or p.listed_at is not null or p.no_access_at > n.told_at
       when n.kind in ('NDA_LATE', 'NDA_LATE_OWNER')
         then p.status is distinct from 'ACTIVE' or p.nda_joined is null or p.nda_accepted is not null
       when n.kind = 'NDA_ASKED' then p.closed_at is not null or c.nda_version is null or p.nda_accepted >= c.nda_version

@@ -24,7 +24,10 @@ beforeAll(async () => {
 
 /** Before anything was done: told of an hour ago, and last seen before that. */
 const untouched = `status = 'ACTIVE', at_risk = true, proof_warned = true, last_seen_at = BEFORE, link_opened_at = null,
-  opted_in_at = null, proof_submitted_at = null, nda_joined = 1, nda_accepted = null, nda_accepted_at = null, proof_allowed_at = null`
+  opted_in_at = null, proof_submitted_at = null, nda_joined = 1, nda_accepted = null, nda_accepted_at = null, proof_allowed_at = null,
+  no_access_reports = 0, no_access_at = null, no_access_problem = null, listed_at = null`
+
+const reportedBefore = "no_access_reports = 1, no_access_at = BEFORE, no_access_problem = 'NOT_FOUND'"
 
 test.each([
   ['NUDGE', '', false],
@@ -32,6 +35,8 @@ test.each([
   ['NUDGE', 'link_opened_at = AFTER', true],
   ['NUDGE', 'opted_in_at = AFTER, proof_allowed_at = AFTER', true],
   ['NUDGE', "status = 'SUBMITTED', proof_submitted_at = AFTER", true],
+  ['NUDGE', "no_access_reports = 1, no_access_at = AFTER, no_access_problem = 'NOT_FOUND'", true],
+  ['NUDGE', reportedBefore, false],
   ['NUDGE', 'last_seen_at = AFTER', true],
   ['NUDGE', 'last_seen_at = AFTER, proof_allowed_at = BEFORE', false],
   ['NUDGE', 'nda_accepted = 1, nda_accepted_at = BEFORE, link_opened_at = BEFORE', false],
@@ -56,6 +61,11 @@ test.each([
   ['OPT_IN_LATE', "status = 'SUBMITTED', proof_submitted_at = BEFORE", true],
   ['OPT_IN_LATE_OWNER', 'at_risk = false', true],
   ['OPT_IN_LATE', 'opted_in_at = BEFORE, proof_allowed_at = AFTER', true],
+  ['TESTER_NOT_LET_IN_OWNER', reportedBefore, false],
+  ['TESTER_NOT_LET_IN_OWNER', `${reportedBefore}, listed_at = AFTER`, true],
+  ['TESTER_NOT_LET_IN_OWNER', `${reportedBefore}, status = 'SUBMITTED', proof_submitted_at = AFTER`, true],
+  // The second one tells of itself.
+  ['TESTER_NOT_LET_IN_OWNER', "no_access_reports = 2, no_access_at = AFTER, no_access_problem = 'NOT_FOUND'", true],
   ['NDA_LATE', '', false],
   ['NDA_LATE_OWNER', 'nda_joined = null', true],
   ['NDA_LATE', 'nda_accepted = 1, nda_accepted_at = BEFORE', true],

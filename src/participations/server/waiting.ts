@@ -48,14 +48,22 @@ const ofTester = (row: ParticipationRow): Notice => {
   return notice(row.testerId, 'WAITING_MAY_LEAVE', facts)
 }
 
+const aliasesOf = (rows: readonly ParticipationRow[]) => rows.map(({ ordinal }) => aliasOf(ordinal))
+
 /** All of one campaign, in the order they joined. The time is that of whoever has waited longest. */
 export const noticeToOwner = (rows: readonly ParticipationRow[]): Notice[] => {
   const [first] = rows.toSorted((a, b) => (waitingSince(a) < waitingSince(b) ? -1 : 1))
   if (!first) return []
   const { campaignId, campaignTitle: title, developerId } = first
-  const aliases = rows.map(({ ordinal }) => aliasOf(ordinal))
-  const inGroup = first.accessMode === 'GOOGLE_GROUP'
-  const facts = { campaignId, title, aliases, inGroup, since: waitingSince(first), mayLeaveAt: mayLeavePaidAt(first) }
+  const facts = {
+    campaignId,
+    title,
+    aliases: aliasesOf(rows),
+    keptOut: aliasesOf(rows.filter(({ noAccessReports }) => noAccessReports > 0)),
+    inGroup: first.accessMode === 'GOOGLE_GROUP',
+    since: waitingSince(first),
+    mayLeaveAt: mayLeavePaidAt(first),
+  }
   return [notice(developerId, 'TESTERS_WAIT_FOR_LIST', facts)]
 }
 

@@ -4,16 +4,14 @@ import { useNow } from '../../kit/web/now.ts'
 import { Button } from '../../kit/web/ui/Button.tsx'
 import { DateTime } from '../../kit/web/ui/Values.tsx'
 import type { CampaignTester, OpenedLink } from '../contract.ts'
+import { counts } from '../rules.ts'
 import { mostNoAccessReports } from '../terms.ts'
 
 const NoAccessDialog = lazy(async () => ({ default: (await import('./NoAccessDialog.tsx')).NoAccessDialog }))
 
 /** What usually is in the way when the store says that the app is not available, likeliest first, and whom it can be reported to. */
 export const GuidedCheck = ({ of: test, opened }: { of: CampaignTester; opened: OpenedLink }) => {
-  const { waiting, campaign } = test
-  const listed = waiting === null
-  const inGroup = campaign.accessMode === 'GOOGLE_GROUP'
-  const inside = inGroup ? 'in the Google Group' : 'on the list'
+  const inGroup = test.campaign.accessMode === 'GOOGLE_GROUP'
   return (
     <details className="rounded-md border px-3 py-2 open:pb-3">
       <summary className="font-medium">Google Play says the app is not available?</summary>
@@ -32,9 +30,7 @@ export const GuidedCheck = ({ of: test, opened }: { of: CampaignTester; opened: 
           </Check>
         )}
         <Check title={inGroup ? 'Your membership' : 'The list'}>
-          {listed
-            ? `The developer says that you are ${inside}. It can take Google Play a few hours to catch up.`
-            : `The developer has not confirmed yet that you are ${inside}. We will tell you when they do.`}
+          {whatOfList(test, inGroup ? 'in the Google Group' : 'on the list')}
         </Check>
         <Check title="The country">
           The developer chooses the countries of the test. The country of your Play account must be one of them.
@@ -50,12 +46,21 @@ export const GuidedCheck = ({ of: test, opened }: { of: CampaignTester; opened: 
   )
 }
 
+const whatOfList = ({ waiting, noAccess }: CampaignTester, inside: string): string => {
+  if (waiting === null)
+    return `The developer says that you are ${inside}. It can take Google Play a few hours to catch up.`
+  return (noAccess?.reports ?? 0) > 0
+    ? `The developer was asked to check that you are ${inside}. We will tell you when to try again.`
+    : `The developer has not confirmed yet that you are ${inside}. We will tell you when they do.`
+}
+
 /** The open dialog stays when it cannot be reported any more: its answer says why. */
 const ReportNoAccess = ({ of: test }: { of: CampaignTester }) => {
   const [reporting, setReporting] = useState(false)
   const now = useNow()
-  const { noAccess, actions, waiting } = test
+  const { noAccess, actions, waiting, runs } = test
   const from = noAccess?.mayReportAt ?? null
+  const wasNeverIn = waiting === null && (noAccess?.reports ?? 0) >= mostNoAccessReports && !runs.some(counts)
   return (
     <>
       {from !== null && now < from && (
@@ -70,7 +75,7 @@ const ReportNoAccess = ({ of: test }: { of: CampaignTester }) => {
           </Button>
         </div>
       )}
-      {waiting === null && (noAccess?.reports ?? 0) >= mostNoAccessReports && (
+      {wasNeverIn && (
         <p className="mt-3 text-muted-foreground">
           You have reported this twice, and our admins know of it. If you still cannot get in, you may leave: it does
           not count against you.

@@ -28,7 +28,7 @@ export const NoAccessDialog = ({ of: { id, campaign, noAccess }, onClose }: Prop
       title="Google Play does not let you in?"
       description={
         <>
-          The developer is asked to look into it and to let you in again. Until then nothing is due, and after{' '}
+          The developer is asked to look into it and to let you in. Until then nothing is due, and after{' '}
           {waitingMayLeaveDays} days you may leave with one day’s pay (<Money cents={waitingPay(campaign)} />
           ).{isLast && ' You can report it this one more time, and our admins are told.'}
         </>

@@ -41,6 +41,41 @@ test.each([
   expect((await screen.findByText(words, { exact: false })).isConnected).toBe(true)
 })
 
+const openedBy = async (more: Record<string, unknown>) => {
+  stubNetwork().answer = () => Response.json({ url: 'https://play.google.com/x', playEmail: null, groupLink: null })
+  const of = { ...test1, campaign: { accessMode: 'EMAIL_LIST' }, waiting: null, runs: [], ...more }
+  const { container } = render(
+    <MemoryRouter>
+      <OpenLink of={of as unknown as CampaignTester} primary={false} />
+    </MemoryRouter>,
+    { wrapper: Queries },
+  )
+  fireEvent.click(screen.getByRole('button', { name: 'Show the link and your account' }))
+  await screen.findByText('Google Play says the app is not available?')
+  return container.textContent
+}
+
+const reportedTwice = {
+  noAccess: { reports: 2, at: '2026-03-01T10:00:00.000Z', problem: 'NOT_FOUND', mayReportAt: null },
+}
+
+test.each([
+  ['never opted in', [], true],
+  ['opted in only as an admin decided never was', [{ voided: true }], true],
+  ['opted in, and then out', [{ voided: true }, { voided: false }], false],
+])('whoever has reported twice, and has %s, may leave without its counting: %j, %s', async (_what, runs, may) => {
+  const text = await openedBy({ ...reportedTwice, runs })
+  expect(text.includes('it does not count against you')).toBe(may)
+})
+
+test('whoever has reported is not told that the developer never confirmed the list', async () => {
+  const text = await openedBy({ ...reportedTwice, waiting: {} })
+  expect(text).toContain(
+    'The developer was asked to check that you are on the list. We will tell you when to try again.',
+  )
+  expect(text).not.toContain('has not confirmed yet')
+})
+
 test.each(['Show the link and your account', 'I have opted in'])('a refusal is announced: %s', async button => {
   render(<OpenLink of={test1} primary />, { wrapper: Queries })
   fireEvent.click(await screen.findByRole('button', { name: button }))

@@ -15,7 +15,7 @@ import { brokenChecks } from '../../testing/observed.ts'
 import { picture } from '../../testing/pictures.ts'
 import { testApp } from '../../testing/prologue.ts'
 import { uploaded } from '../../testing/uploads.ts'
-import { letOldGo } from './lettingGo.ts'
+import { finishLettingGo, letOldGo } from './lettingGo.ts'
 import { makePartitions } from './monthsAhead.ts'
 
 const t = testApp({}, { fresh: true, own: true })
@@ -223,6 +223,21 @@ test('days that a dying server had detached and not kept are there again within 
   expect(body.checkIns.map(({ voided }) => voided)).toEqual([true, undefined])
   const { body: report } = await developer.call<Report>('GET', `/campaigns/${id}/report`)
   expect(report.testers).toMatchObject([{ daysCheckedIn: 1 }])
+})
+
+test('days that were detached before check-ins named their opt-ins are kept, too', async () => {
+  const { developer, admin } = await people()
+  const { participationId } = await completed(developer, admin)
+  await t.look(`insert into past_partitions (name, parent, until_day, leaving_since)
+    values ('check_ins_first', 'check_ins', '2020-01-01', now())`)
+  await t.look('alter table check_ins detach partition check_ins_first')
+  await t.look('alter table check_ins_first drop column run_id')
+  await asJob(finishLettingGo)
+  const kept = await t.look(
+    'select cardinality(days) as days, run_ids from past_check_in_days where participation_id = $1',
+    [participationId],
+  )
+  expect(kept).toEqual([{ days: 2, run_ids: [null, null] }])
 })
 
 describe('the audit log', () => {

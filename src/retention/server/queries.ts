@@ -138,13 +138,16 @@ export const unhangScreenshots = async (tx: Tx, name: string, { after, limit }: 
   return (rows[0] as { last: string | null }).last
 }
 
-/** Keeps the days of some tests with their opt-ins, those that follow `after`. Gives the last one; null when there was none left. */
+/**
+ * Keeps the days of some tests with their opt-ins, those that follow `after`. Gives the last one; null when there was none left.
+ * Read as JSON, since what was detached before 168-runs-of-check-ins.sql has no such column.
+ */
 export const keepDays = async (tx: Tx, name: string, { after, limit }: Page): Promise<string | null> => {
   const { rows } = await tx.raw(
     `with kept as (
       insert into past_check_in_days as k (participation_id, days, run_ids)
-      select participation_id, array_agg(day order by day), array_agg(run_id order by day) from ${name}
-        where participation_id > $1 group by participation_id order by participation_id limit $2
+      select participation_id, array_agg(day order by day), array_agg((to_jsonb(old) ->> 'run_id')::bigint order by day)
+        from ${name} old where participation_id > $1 group by participation_id order by participation_id limit $2
       on conflict (participation_id) do update
         set (days, run_ids) = (select array_agg(day order by day), array_agg(run_id order by day) from (
           select distinct on (day) day, run_id from (
