@@ -65,6 +65,15 @@ describe('the owner’s next step', () => {
     expect(nextStepOf(clock, now).text).toContain('2 testers in your Google Group have not opted in yet')
   })
 
+  test('of several who wait for the list, says how many Google Play keeps out', () => {
+    const clock = answer(['3 × none'], { tester: { listedAt: null } })
+    const [first, ...rest] = clock.testers
+    expect(nextStepOf({ ...clock, testers: [{ ...first!, notLetIn: true }, ...rest] }, now)).toMatchObject({
+      title: 'Add 3 testers to the list in Play Console',
+      text: 'Google Play does not let 1 of them in. Until you have, they cannot open your app, and their days do not count.',
+    })
+  })
+
   test('once the test has ended before the date, promises no tester who takes a place', () => {
     const twelve = answer(['12 × 11-25 10:00'])
     for (const clock of [twelve, withRisk(twelve, 'Tester 7')])
@@ -89,6 +98,13 @@ describe('the owner’s next step', () => {
       clock: answer(['3 × none'], { tester: { listedAt: null } }),
       title: 'Add 3 testers to the list in Play Console',
       text: /cannot open/,
+      door: 'LIST',
+    },
+    {
+      what: 'Google Play does not let the testers in whom the owner has added',
+      clock: answer(['2 × none'], { tester: { listedAt: null, notLetIn: true } }),
+      title: 'Google Play does not let 2 testers in',
+      text: /what they report.*confirm the tester list again/,
       door: 'LIST',
     },
     {

@@ -1,7 +1,7 @@
 /** What the owner of a closed test has to do next, from what the clock says. */
 import { daysAfter, type Instant } from '../../kit/clock.ts'
 import { listPlaceOf } from '../../campaigns/listPlace.ts'
-import { counted } from '../../kit/words.ts'
+import { counted, grouped } from '../../kit/words.ts'
 import type { Continuity, TesterRun } from '../contract.ts'
 import { costWords, dayWords } from './words.ts'
 
@@ -24,7 +24,7 @@ const beforeApplying =
   'Check that Play Console says the same, then apply there. Google decides on each application itself.'
 
 const gettingStarted = (clock: Continuity): NextStep | null => {
-  const unlisted = clock.testers.filter(waitsForList).length
+  const unlisted = clock.testers.filter(waitsForList)
   const { where } = listPlaceOf(clock.accessMode)
   if (clock.testers.length === 0) {
     return {
@@ -34,10 +34,20 @@ const gettingStarted = (clock: Continuity): NextStep | null => {
       door: null,
     }
   }
-  if (unlisted === 0) return null
+  if (unlisted.length === 0) return null
+  const keptOut = unlisted.filter(({ notLetIn }) => notLetIn).length
+  const all = counted(unlisted.length, 'tester')
+  if (keptOut === unlisted.length) {
+    return {
+      title: `Google Play does not let ${all} in`,
+      text: 'Look into what they report, then confirm the tester list again. Until then their days do not count.',
+      door: 'LIST',
+    }
+  }
+  const reported = keptOut > 0 ? `Google Play does not let ${grouped(keptOut)} of them in. ` : ''
   return {
-    title: `Add ${counted(unlisted, 'tester')} to ${where}`,
-    text: 'Until you have, they cannot open your app, and their days do not count.',
+    title: `Add ${all} to ${where}`,
+    text: `${reported}Until you have, they cannot open your app, and their days do not count.`,
     door: 'LIST',
   }
 }

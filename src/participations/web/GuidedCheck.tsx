@@ -10,8 +10,9 @@ const NoAccessDialog = lazy(async () => ({ default: (await import('./NoAccessDia
 
 /** What usually is in the way when the store says that the app is not available, likeliest first, and whom it can be reported to. */
 export const GuidedCheck = ({ of: test, opened }: { of: CampaignTester; opened: OpenedLink }) => {
-  const { waiting, campaign } = test
+  const { waiting, campaign, noAccess } = test
   const listed = waiting === null
+  const isReported = (noAccess?.at ?? null) !== null
   const inGroup = campaign.accessMode === 'GOOGLE_GROUP'
   const inside = inGroup ? 'in the Google Group' : 'on the list'
   return (
@@ -34,7 +35,9 @@ export const GuidedCheck = ({ of: test, opened }: { of: CampaignTester; opened: 
         <Check title={inGroup ? 'Your membership' : 'The list'}>
           {listed
             ? `The developer says that you are ${inside}. It can take Google Play a few hours to catch up.`
-            : `The developer has not confirmed yet that you are ${inside}. We will tell you when they do.`}
+            : isReported
+              ? `The developer was asked to check that you are ${inside}. We will tell you when they have.`
+              : `The developer has not confirmed yet that you are ${inside}. We will tell you when they do.`}
         </Check>
         <Check title="The country">
           The developer chooses the countries of the test. The country of your Play account must be one of them.
@@ -87,6 +90,6 @@ const ReportNoAccess = ({ of: test }: { of: CampaignTester }) => {
 
 const Check = ({ title, children }: { title: string; children: ReactNode }) => (
   <li>
-    <span className="font-medium">{title}.</span> {children}
+    <span className="font-semibold">{title}.</span> {children}
   </li>
 )
