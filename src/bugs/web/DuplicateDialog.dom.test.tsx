@@ -63,3 +63,12 @@ test('a bug that the search does not show any more is not chosen any more', asyn
     expect(changes()).toMatchObject([{ body: { status: 'DUPLICATE', duplicateOf: known(4, '').id } }]),
   )
 })
+
+test('where there is no bug to choose, the dialog says what is missing', async () => {
+  network.answer = () => Response.json([])
+  render(<DuplicateDialog bug={bug} onClose={() => {}} />, { wrapper: Queries })
+  await screen.findByText('No bug has a similar title. Search for it above.')
+  fireEvent.click(screen.getByRole('button', { name: 'Mark as duplicate' }))
+  await screen.findByText('Choose the bug that it is a duplicate of')
+  expect(changes()).toEqual([])
+})

@@ -69,19 +69,19 @@ export const DuplicateDialog = ({ bug, onClose }: { bug: Bug; onClose: () => voi
           />
         )}
       </FieldFrame>
-      <Query
-        of={choices}
-        loading={<Skeleton className="h-24" />}
-        errorTitle="Failed to load bugs"
-        empty={
-          <p role="status" className="text-muted-foreground">
-            {search === '' ? 'No bug has a similar title. Search for it above.' : 'No bug found.'}
-          </p>
-        }
-      >
-        {found => (
-          <Field of={form} name="duplicateOf" label="Duplicate of" group>
-            {control => (
+      <Field of={form} name="duplicateOf" label="Duplicate of" group>
+        {control => (
+          <Query
+            of={choices}
+            loading={<Skeleton className="h-24" />}
+            errorTitle="Failed to load bugs"
+            empty={
+              <p role="status" className="text-muted-foreground">
+                {search === '' ? 'No bug has a similar title. Search for it above.' : 'No bug found.'}
+              </p>
+            }
+          >
+            {found => (
               <RadioCards
                 {...control}
                 value={control.value ?? ''}
@@ -93,9 +93,9 @@ export const DuplicateDialog = ({ bug, onClose }: { bug: Bug; onClose: () => voi
                 }))}
               />
             )}
-          </Field>
+          </Query>
         )}
-      </Query>
+      </Field>
       <Field of={form} name="note" label="Note for the tester" aside="Optional">
         {control => <Textarea {...control} value={control.value ?? ''} rows={2} />}
       </Field>

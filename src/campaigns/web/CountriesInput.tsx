@@ -36,7 +36,6 @@ export const CountriesInput = ({ of: form }: { of: CampaignFormState }) => {
       {wiring => (
         <Input
           {...wiring}
-          ref={field.ref}
           name={field.name}
           autoComplete="off"
           placeholder="Germany, Japan, United States"

@@ -72,8 +72,6 @@ export const FeaturesField = ({ of: form }: { of: CampaignFormState }) => {
           <li key={index} className="grid gap-1">
             <div className="flex min-w-0 items-center gap-1">
               <Input
-                // The form focuses the first field that is wrong.
-                {...(index === 0 && { ref: field.ref })}
                 name={`features.${index}`}
                 aria-label={`Feature ${index + 1}`}
                 aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown"

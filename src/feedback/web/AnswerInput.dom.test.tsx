@@ -17,7 +17,6 @@ const Screen = () => {
         value={value}
         onChange={next => setValue(next as WrittenAnswer)}
         onBlur={() => {}}
-        ref={() => {}}
       />
     </section>
   )

@@ -72,7 +72,6 @@ const Rating = ({ question, ...control }: Props) => {
               type="radio"
               className="sr-only"
               name={control.name}
-              ref={rating === ratings[0] ? control.ref : undefined}
               aria-label={meaning(rating)}
               checked={control.value === String(rating)}
               onChange={() => control.onChange(String(rating))}
@@ -102,7 +101,6 @@ const OneOf = ({ question, ...control }: Props) => (
             type="radio"
             className="choice-mark mt-0.5 size-4.5"
             name={control.name}
-            ref={index === 0 ? control.ref : undefined}
             checked={control.value === option && option !== ''}
             onChange={() => control.onChange(option)}
             onBlur={control.onBlur}
@@ -130,7 +128,7 @@ const SeveralOf = ({ question: { options }, ...control }: Props) => {
           key={index}
           className={clsx('py-1.5 [&>span]:wrap-anywhere')}
           name={control.name}
-          ref={index === 0 ? control.ref : undefined}
+          aria-invalid={control['aria-invalid']}
           label={option}
           value={chosen.includes(option)}
           onChange={checked =>

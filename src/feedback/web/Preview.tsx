@@ -41,7 +41,6 @@ const Asked = ({ question }: { question: Drafted }) => {
           value={value}
           onChange={next => setValue(next as WrittenAnswer)}
           onBlur={() => undefined}
-          ref={() => undefined}
         />
       )}
     </FieldFrame>

@@ -28,9 +28,11 @@ test.each([
   ['EMAIL_LIST', false, 'The developer says that you are on the list.'],
   ['GOOGLE_GROUP', true, 'The developer has not confirmed yet that you are in the Google Group.'],
   ['GOOGLE_GROUP', false, 'The developer says that you are in the Google Group.'],
+  ['EMAIL_LIST', 'reported', 'The developer was asked to check that you are on the list.'],
 ])('whoever has opened the link reads how it stands, with %s, waiting: %s', async (accessMode, waits, words) => {
   stubNetwork().answer = () => Response.json({ url: 'https://play.google.com/x', playEmail: null, groupLink: null })
-  const of = { ...test1, campaign: { accessMode }, waiting: waits ? {} : null } as unknown as CampaignTester
+  const noAccess = waits === 'reported' ? { reports: 1, at: '2026-11-20T10:00:00.000Z', mayReportAt: null } : null
+  const of = { ...test1, campaign: { accessMode }, waiting: waits ? {} : null, noAccess } as unknown as CampaignTester
   render(
     <MemoryRouter>
       <OpenLink of={of} primary={false} />

@@ -55,7 +55,7 @@ const Account = ({ of: { url, playEmail, groupLink } }: { of: Opened }) => (
       </Step>
     )}
     {groupLink !== null && isWebLink(groupLink) && (
-      <Step label="The developer adds your Google account to this group. If Google asks you to join, use the same account">
+      <Step label="The developer adds your Google account to this group. If Google asks you to join, use the same account.">
         <ButtonLink variant="outline" size="sm" to={groupLink} target="_blank" rel="noopener noreferrer">
           Open the Google Group<span className="sr-only"> (opens in a new tab)</span>
         </ButtonLink>

@@ -2,19 +2,32 @@ import { paths } from '../../kit/paths.ts'
 import { ButtonLink } from '../../kit/web/ui/Button.tsx'
 import { Card } from '../../kit/web/ui/Card.tsx'
 import { DateTime } from '../../kit/web/ui/Values.tsx'
+import { useUser } from '../../kit/web/user.ts'
+import type { CampaignTester } from '../contract.ts'
 import { funnelWords, isKeptOut, isOnTheWayIn, notInside, stuckHead, stuckWords } from './funnel.ts'
 import { NudgeButton } from './OptInActions.tsx'
 import { useWholeRoster } from './roster.ts'
 
+const waitsForOwner = ({ nextStep }: CampaignTester) => nextStep === 'WAIT_FOR_LIST'
+
 /** Who has not got in yet, where they stand and since when; nothing when everybody is in. */
 export const StuckTesters = ({ campaignId, className = '' }: { campaignId: string; className?: string }) => {
+  const { role } = useUser()
   const testers = useWholeRoster(campaignId, null).data?.pages.flatMap(({ items }) => items) ?? []
   const onTheWay = testers.filter(isOnTheWayIn)
   if (onTheWay.length === 0) return null
   // Those who wait for the owner are added in one go, so they are one line; whom Google Play keeps out has another problem.
-  const waiting = onTheWay.filter(tester => tester.nextStep === 'WAIT_FOR_LIST' && !isKeptOut(tester))
+  const waiting = onTheWay.filter(tester => waitsForOwner(tester) && !isKeptOut(tester))
   const together = waiting.length > 1
-  const each = together ? onTheWay.filter(tester => !waiting.includes(tester)) : onTheWay
+  // First whom the owner can do something about.
+  const each = onTheWay
+    .filter(tester => !(together && waiting.includes(tester)))
+    .toSorted((a, b) => Number(waitsForOwner(b)) - Number(waitsForOwner(a)))
+  const door = role === 'DEVELOPER' && (
+    <ButtonLink size="sm" to={paths.campaignTab(campaignId, 'list')}>
+      Open the tester list
+    </ButtonLink>
+  )
   return (
     <Card {...stuckHead(onTheWay)} flush className={className}>
       <ul className="divide-y">
@@ -29,9 +42,7 @@ export const StuckTesters = ({ campaignId, className = '' }: { campaignId: strin
                 {waiting.map(({ alias }) => alias).join(', ')}
               </span>
             </p>
-            <ButtonLink size="sm" to={paths.campaignTab(campaignId, 'list')}>
-              Open the tester list
-            </ButtonLink>
+            {door}
           </li>
         )}
         {each.map(tester => (
@@ -45,7 +56,7 @@ export const StuckTesters = ({ campaignId, className = '' }: { campaignId: strin
                 </span>
               )}
             </p>
-            <NudgeButton of={tester} />
+            {waitsForOwner(tester) ? door : <NudgeButton of={tester} />}
           </li>
         ))}
       </ul>

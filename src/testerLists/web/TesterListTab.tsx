@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import type { Campaign } from '../../campaigns/contract.ts'
 import { counted } from '../../kit/words.ts'
 import { Alert } from '../../kit/web/ui/Alert.tsx'
@@ -140,29 +140,27 @@ const State = ({ list }: { list: TesterList }) => {
 const Changes = ({ list: { additions, removals, accessMode } }: { list: TesterList }) =>
   additions.length + removals.length > 0 && (
     <div className="grid gap-4 sm:grid-cols-2">
-      <Entries title="To add" entries={additions} mode={accessMode}>
-        {keptOutWords(additions, accessMode)}
-      </Entries>
-      <Entries title="To remove" entries={removals} mode={accessMode}>
-        {removals.some(isUnsure) &&
-          'Testers marked with a question mark were in an export that you never confirmed: remove them if they are there.'}
-      </Entries>
+      <Entries title="To add" entries={additions} mode={accessMode} notes={keptOutWords(additions, accessMode)} />
+      <Entries title="To remove" entries={removals} mode={accessMode} notes={removals.some(isUnsure) ? [unsure] : []} />
     </div>
   )
 
 /** Exported, and never confirmed: a report that Google Play does not let them in takes a confirmation back. */
 const isUnsure = ({ listed, notLetIn }: Pick<ListEntry, 'listed' | 'notLetIn'>) => !listed && notLetIn === null
 
+const unsure =
+  'Testers marked with a question mark were in an export that you never confirmed: remove them if they are there.'
+
 type EntriesProps = {
   title: string
   entries: readonly ListEntry[]
   mode: TesterList['accessMode']
-  children?: ReactNode
+  notes: readonly string[]
 }
 
-const Entries = ({ title, entries, mode, children }: EntriesProps) => (
+const Entries = ({ title, entries, mode, notes }: EntriesProps) => (
   <section className="min-w-0 rounded-md border p-3">
-    <h3 className="font-medium">
+    <h3 className="font-semibold">
       {title} <span className="text-muted-foreground tabular-nums">{entries.length}</span>
     </h3>
     {entries.length === 0 ? (
@@ -180,7 +178,11 @@ const Entries = ({ title, entries, mode, children }: EntriesProps) => (
         ))}
       </ul>
     )}
-    {children && <p className="mt-2 text-muted-foreground">{children}</p>}
+    {notes.map(note => (
+      <p key={note} className="mt-2 text-muted-foreground">
+        {note}
+      </p>
+    ))}
     {entries.some(({ erased }) => erased) && (
       <p className="mt-2 text-muted-foreground">
         {mode === 'GOOGLE_GROUP'

@@ -35,16 +35,14 @@ export const placeOf = (mode: AccessMode): Steps & ListPlace => ({
   ...(mode === 'GOOGLE_GROUP' ? group : emailList),
 })
 
-/** Of those who reported that Google Play does not let them in, a sentence for each problem, with what to look at; null without any. */
-export const keptOutWords = (entries: readonly ListEntry[], mode: AccessMode): string | null => {
-  const sentences = accessProblems.flatMap(problem => {
+/** Of those who reported that Google Play does not let them in, a paragraph for each problem, with what to look at. */
+export const keptOutWords = (entries: readonly ListEntry[], mode: AccessMode): string[] =>
+  accessProblems.flatMap(problem => {
     const aliases = entries.filter(({ notLetIn }) => notLetIn === problem).map(({ alias }) => alias)
     if (aliases.length === 0) return []
     const { says, check } = accessWords[problem]
     return [`Google Play does not let ${allOf(aliases)} in: it says that ${says}. ${check(mode)}`]
   })
-  return sentences.length === 0 ? null : sentences.join(' ')
-}
 
 type Exported = Pick<TesterList, 'exportedAt' | 'confirmedAt' | 'additions' | 'removals' | 'added' | 'removed'>
 

@@ -30,7 +30,7 @@ export const Alert = ({
     >
       <Icon aria-hidden className="mt-0.5 size-4 shrink-0" />
       <div className="min-w-0 wrap-anywhere">
-        {title && <p className="font-medium">{title}</p>}
+        {title && <p className="font-semibold">{title}</p>}
         {children}
       </div>
     </div>

@@ -48,7 +48,6 @@ export const RadioCards = <V extends string>({
   name,
   id,
   className,
-  ref,
   onBlur,
   ...aria
 }: {
@@ -58,7 +57,6 @@ export const RadioCards = <V extends string>({
   name: string
   id?: string
   className?: string
-  ref?: (element: HTMLInputElement | null) => void
   onBlur?: () => void
   'aria-labelledby'?: string
   'aria-describedby'?: string | undefined
@@ -71,7 +69,6 @@ export const RadioCards = <V extends string>({
         className="flex items-start gap-3 rounded-md border border-input bg-card p-3 shadow-card transition-colors select-none not-has-disabled:hover:bg-muted has-disabled:opacity-55 has-checked:border-ring has-checked:bg-accent has-checked:ring-1 has-checked:ring-ring has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-ring"
       >
         <input
-          ref={option.value === value ? ref : undefined}
           type="radio"
           name={name}
           value={option.value}

@@ -3,7 +3,6 @@ import {
   type FieldPath,
   type FieldPathValue,
   type FieldValues,
-  type RefCallBack,
   type UseFormReturn,
   useController,
 } from 'react-hook-form'
@@ -15,7 +14,6 @@ export type FieldControl<V> = FieldWiring & {
   value: V
   onChange: (value: unknown) => void
   onBlur: () => void
-  ref: RefCallBack
 }
 
 /**
@@ -41,7 +39,6 @@ export const Field = <In extends FieldValues, Out, const Name extends FieldPath<
           ...wiring,
           name: field.name,
           value: field.value,
-          ref: field.ref,
           onChange: value => {
             field.onChange(value)
             if (fieldState.error) void form.trigger(name)

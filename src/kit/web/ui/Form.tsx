@@ -65,6 +65,8 @@ export const useSchemaForm = <S extends FormSchema>(
     defaultValues,
     mode: 'onSubmit',
     reValidateMode: 'onChange',
+    // The form does it: the library takes the fields in the order in which they appeared.
+    shouldFocusError: false,
   })
 }
 
@@ -97,6 +99,9 @@ const hasField = (form: HTMLFormElement | null, name: string) =>
     return Boolean(own) && (name === own || name.startsWith(`${own}.`))
   })
 
+/** An input that is wrong, or one of a group that is. */
+const firstWrong = '[aria-invalid=true]:enabled, [aria-invalid=true] :enabled'
+
 /** Fields, submit error and button. Submits on Enter and focuses the first invalid field. */
 export const Form = <In extends FieldValues, Out>({
   form,
@@ -116,15 +121,24 @@ export const Form = <In extends FieldValues, Out>({
   const element = useRef<HTMLFormElement>(null)
   // A layout effect's cleanup runs while the form is still in the document and has the focus.
   useLayoutEffect(() => () => passFocusOn(element.current), [])
+  const refused = useRef(false)
+  const { errors } = form.formState
+  // Once the errors are drawn.
+  useEffect(() => {
+    if (!refused.current || Object.keys(errors).length === 0) return
+    refused.current = false
+    element.current?.querySelector<HTMLElement>(firstWrong)?.focus()
+  })
   // The form library holds field errors, so the server's are added when they arrive.
   useEffect(() => {
     const fields = submitError instanceof ApiError ? Object.entries(submitError.fields) : []
     const { shown = [], homeless = [] } = Object.groupBy(fields, ([name]) =>
       hasField(element.current, name) ? 'shown' : 'homeless',
     )
-    for (const [index, [name, message]] of shown.entries()) {
-      form.setError(name as FieldPath<In>, { type: 'server', message }, { shouldFocus: index === 0 })
+    for (const [name, message] of shown) {
+      form.setError(name as FieldPath<In>, { type: 'server', message })
     }
+    if (shown.length > 0) refused.current = true
     if (homeless.length > 0) {
       form.setError('root.server', {
         type: 'server',
@@ -135,10 +149,9 @@ export const Form = <In extends FieldValues, Out>({
 
   const message = submitError ? messageOf(submitError, errorFallback) : null
   const atField = submitError instanceof ApiError && Object.values(submitError.fields).some(said => said === message)
-  const homeless = submitError ? form.formState.errors.root?.server?.message : null
-  const failure = [atField ? null : message, homeless, form.formState.errors.root?.message].filter(Boolean).join(' ')
+  const homeless = submitError ? errors.root?.server?.message : null
+  const failure = [atField ? null : message, homeless, errors.root?.message].filter(Boolean).join(' ')
   const lock = usePressLock(loading, submitError)
-  const submit = form.handleSubmit(values => onSubmit(values), lock.release)
   const Buttons = useInDialog() ? (stays ? DialogFooter : DialogButtons) : null
   const submitButton = (
     <Button
@@ -157,8 +170,16 @@ export const Form = <In extends FieldValues, Out>({
       noValidate
       onSubmit={event => {
         event.preventDefault()
+        if (!lock.take()) return
+        const submit = form.handleSubmit(
+          values => onSubmit(values),
+          () => {
+            refused.current = true
+            lock.release()
+          },
+        )
         // Also released if validation itself fails, such as when its code cannot be fetched.
-        if (lock.take()) void submit(event).finally(lock.letGo)
+        void submit(event).finally(lock.letGo)
       }}
       className={clsx(stays ? 'flex flex-col gap-5' : 'grid gap-5', className)}
     >
