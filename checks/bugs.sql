@@ -10,6 +10,7 @@ where b.campaign_id <> p.campaign_id or o.campaign_id <> b.campaign_id or o.stat
   or b.comments <> (select count(*) from bug_events where bug_id = b.id and kind = 'COMMENTED')
 union all
 select b.campaign_id, 'retest of ' || b.number from bugs b left join bugs o on o.id = b.duplicate_of
+  join participations p on p.id = b.participation_id join users u on u.id = p.tester_id and u.deleted_at is null
 where coalesce(o.fixed_in, b.fixed_in) is distinct from (
   select version from bug_retests where bug_id = b.id and withdrawn_at is null and result is distinct from 'STILL_BROKEN'
   order by id desc limit 1) and coalesce(o.fixed_in, b.fixed_in) is not null

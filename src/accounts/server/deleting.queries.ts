@@ -6,6 +6,8 @@ import { deleteFactors } from './secondFactor.queries.ts'
 
 export type LeftOpen = {
   openCampaigns: number
+  /** Campaigns that have ended, but for proofs that are not decided. */
+  undecidedCampaigns: number
   openTests: number
   balanceCents: number
   /** For payments that banks took back. */
@@ -21,8 +23,10 @@ export const leftOpen = async (tx: Tx, id: string): Promise<LeftOpen> => {
   return tx.one(
     sql`select
       (select count(*) from campaigns where developer_id = ${id}
-        and (status in ('PENDING_APPROVAL', 'APPROVED', 'LIVE', 'PAUSED') or open_testers > 0 or
+        and (status in ('PENDING_APPROVAL', 'APPROVED', 'LIVE', 'PAUSED') or
           (status in ('DRAFT', 'REJECTED') and funded_cents > 0))) as "openCampaigns",
+      (select count(*) from campaigns where developer_id = ${id} and status in ('CANCELLED', 'COMPLETED')
+        and open_testers > 0) as "undecidedCampaigns",
       (select count(*) from participations where tester_id = ${id} and closed_at is null and status <> 'REJECTED')
         + (select count(*) from bench_entries where tester_id = ${id}) as "openTests",
       balance_of_tester(${id}) as "balanceCents", owed_by_developer(${id}) as "owedCents",

@@ -214,8 +214,7 @@ describe('deleting the account', () => {
     await waiting.call('POST', '/testers/withdraw', { amountCents: 2000 })
     const cases: [Person, string][] = [
       [sentBack, 'Cancel your campaigns, or wait until they are completed.'],
-      // Cancelled, and a proof still waits for its review.
-      [reviewing, 'Cancel your campaigns, or wait until they are completed.'],
+      [reviewing, 'Proofs of your cancelled campaigns are still open: review them, or wait until they are decided.'],
       [owner, 'Cancel your campaigns, or wait until they are completed.'],
       [payer, 'Cancel your campaigns, or wait until they are completed.'],
       [approved, 'Cancel your campaigns, or wait until they are completed.'],

@@ -23,6 +23,9 @@ const underExamination = 'We are looking at a report about your account. You can
 /** What must be finished before an account can be deleted, as sentences. */
 const obstacles = (left: queries.LeftOpen, minimumCents: Cents): string[] => [
   ...(left.openCampaigns > 0 ? ['Cancel your campaigns, or wait until they are completed.'] : []),
+  ...(left.undecidedCampaigns > 0
+    ? ['Proofs of your cancelled campaigns are still open: review them, or wait until they are decided.']
+    : []),
   ...(left.openTests > 0 ? ['Leave your tests, or finish them.'] : []),
   ...(left.balanceCents >= minimumCents ? ['Withdraw your balance.'] : []),
   ...(left.pendingMoney > 0 ? ['Wait until money on its way has arrived.'] : []),

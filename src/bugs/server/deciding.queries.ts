@@ -56,9 +56,11 @@ export const addComment = (tx: Tx, id: string, now: string): Promise<number> =>
 
 export type Reporter = { bugId: string; number: number; title: string; testerId: string; door: InCampaign }
 
+/** Without those who have deleted their account: nobody is left to be told, or asked. */
 export const reportersAmong = (tx: Tx, bugIds: readonly string[]): Promise<Reporter[]> =>
   tx.rows(sql`select b.id as "bugId", b.number, b.title, p.tester_id as "testerId", ${doorAsJson} as door
     from bugs b join participations p on p.id = b.participation_id join campaigns c on c.id = b.campaign_id
+      join users u on u.id = p.tester_id and u.deleted_at is null
     where b.id = any(${bugIds}) order by b.number`)
 
 export const askRetests = (tx: Tx, bugIds: readonly string[], version: string, now: string): Promise<number> =>

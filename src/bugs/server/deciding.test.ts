@@ -1,7 +1,7 @@
 /** What is decided on bugs, who is told, and what a retest opens again. */
 import { afterAll, expect, test } from 'vitest'
 import type { Notification } from '../../notifications/contract.ts'
-import { joinedBy, liveCampaign, type Person } from '../../testing/app.ts'
+import { joinedBy, liveCampaign, password, type Person } from '../../testing/app.ts'
 import { brokenChecks, inParallel, tally } from '../../testing/observed.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
 import type { Bug, KnownBug } from '../contract.ts'
@@ -254,4 +254,15 @@ test('when two decisions come in the same moment, one takes effect', async () =>
     decide(developer, second, { status: 'DUPLICATE', duplicateOf: first.id }),
   ])
   expect(tally(replies)).toEqual({ 200: 1, 400: 1 })
+})
+
+test('whoever has deleted their account is not asked whether a fix works', async () => {
+  const { one, first, second } = await twoNewBugs()
+  const [mine] = await t.look<{ id: string }>('select id from participations where tester_id = $1', [one.user.id])
+  expect((await one.call('POST', `/testers/campaign-testers/${mine!.id}/leave`)).status).toBe(200)
+  expect((await one.call('DELETE', '/users/me', { password })).status).toBe(204)
+  for (const bug of [first, second])
+    expect((await decide(developer, bug, { status: 'FIXED', fixedIn: '1.2' })).status).toBe(200)
+  expect((await bugFor(developer, first)).retest).toBeNull()
+  expect((await bugFor(developer, second)).retest).toMatchObject({ version: '1.2', result: null })
 })

@@ -17,6 +17,7 @@ const bug = {
   id: 'b1',
   status: 'OPEN',
   severity: 'LOW',
+  device: { model: 'Pixel 8' },
   actions: ['setSeverity', 'confirm'],
   duplicates: [],
   retest: null,

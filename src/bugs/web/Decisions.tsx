@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { Suspense, lazy, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../../kit/paths.ts'
+import { forgotten } from '../../kit/words.ts'
 import { messageOf } from '../../kit/web/apiError.ts'
 import { Button } from '../../kit/web/ui/Button.tsx'
 import { passFocusOnLeave } from '../../kit/web/ui/passFocus.ts'
@@ -119,7 +120,11 @@ const Buttons = ({ bug }: { bug: Bug }) => {
         )}
       </div>
       {actions.includes('setSeverity') && <SeveritySelect bug={bug} />}
-      <p className="text-xs text-muted-foreground">The tester is notified of each change.</p>
+      <p className="text-xs text-muted-foreground">
+        {bug.device.model === forgotten
+          ? 'The tester has deleted their account.'
+          : 'The tester is notified of each change.'}
+      </p>
       {Asked && (
         <Suspense>
           <Asked bug={bug} onClose={() => setAsked(null)} />

@@ -74,9 +74,9 @@ const useDaysDone = (id: string, daysDone: DaysDone | null): number[] | null => 
   return daysDone ? (days.data ?? null) : []
 }
 
-const heldFor = (inReview: number, rejected: number) =>
+const heldFor = (open: number, rejected: number) =>
   [
-    ...(inReview > 0 ? [`${counted(inReview, 'proof')} in review`] : []),
+    ...(open > 0 ? [counted(open, 'open proof')] : []),
     ...(rejected > 0 ? [counted(rejected, 'rejected proof')] : []),
   ].join(' and ')
 

@@ -97,12 +97,12 @@ const ownerSteps: Record<CampaignStatus, (campaign: Campaign) => Step | null> = 
     if (campaign._count.campaignTesters > 0) return null
     return campaign.dispute ? closedBy(campaign.dispute) : openForTesters(campaign)
   },
-  PAUSED: ({ dispute }) =>
+  PAUSED: ({ dispute, _count }) =>
     dispute
       ? closedBy(dispute)
       : {
           title: 'Paused: new testers cannot join',
-          text: 'Current testers continue, and their proofs still need your review. Resume the campaign when you want more testers.',
+          text: `${_count.campaignTesters > 0 ? 'Current testers continue, and their proofs still need your review. ' : ''}Resume the campaign when you want ${_count.campaignTesters > 0 ? 'more ' : ''}testers.`,
         },
   COMPLETED: ({
     testersRequired,
@@ -122,7 +122,7 @@ const ownerSteps: Record<CampaignStatus, (campaign: Campaign) => Step | null> = 
     title: 'Cancelled',
     text:
       campaign._count.campaignTesters > campaign._count.verified + (campaign.frozen?.seats ?? 0)
-        ? `Proofs submitted before the cancellation still need your review. ${surplusWords(campaign).rest}`
+        ? `Proofs submitted before the cancellation are still open. ${surplusWords(campaign).rest}`
         : surplusWords(campaign).rest,
   }),
 }

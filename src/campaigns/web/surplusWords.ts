@@ -12,16 +12,16 @@ type Words = {
 }
 
 const words: Record<ReturnType<typeof surplusGoes>, Words> = {
-  REFUNDED: { refundable: null, closedSeats: 'Refunded', rest: 'Unused funds were refunded.' },
+  REFUNDED: { refundable: null, closedSeats: 'Refunded', rest: 'Any unused funds were refunded.' },
   WAITS: {
     refundable: 'Nothing until the bank has decided on the dispute',
     closedSeats: 'Refunded, or held until the bank decides',
-    rest: 'Unused funds were refunded, or are held until the bank has decided on the dispute.',
+    rest: 'Any unused funds were refunded, or are held until the bank has decided on the dispute.',
   },
   COVERS: {
     refundable: 'Only what is left after covering what the bank took back',
     closedSeats: 'Refunded, or taken back by the bank',
-    rest: 'Unused funds were refunded, or taken back by the bank.',
+    rest: 'Any unused funds were refunded, or taken back by the bank.',
   },
 }
 

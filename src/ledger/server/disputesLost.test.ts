@@ -86,8 +86,8 @@ describe('a lost dispute', () => {
     await news(id, 'LOST')
     await settled()
     expect(await campaignOf(developer, id)).toMatchObject({ status: 'LIVE' })
-    expect(await toldOf(waiting, /No seat became free/)).toEqual([
-      'The campaign “Try our notes app” accepts no more testers, so no seat will become free for you. Thank you for waiting; other campaigns are open.',
+    expect(await toldOf(waiting, /No more seats/)).toEqual([
+      'The campaign “Try our notes app” accepts no more testers, so it has no seat for you any more. Thank you for waiting; other campaigns are open.',
     ])
   })
 

@@ -52,7 +52,7 @@ const goesOn = ({ stage, others }: OfOutcome) => stage !== 'ENDED' && others ===
 export const disputeEmails: { [K in keyof DisputeEmailFacts]: (facts: DisputeEmailFacts[K]) => Email } = {
   DISPUTE_OPENED: ({ testId, title }) => ({
     subject: `Your test continues: ${title}`,
-    text: `The payment for “${title}” is being disputed at the developer’s bank. Nothing changes for you: check in and submit your proof as before. You are paid once your test is verified, and the developer cannot reject your proof while the dispute is open.`,
+    text: `The payment for “${title}” is being disputed at the developer’s bank. Nothing changes for you: your test goes on as before. You are paid once your test is verified, and the developer cannot reject your proof while the dispute is open.`,
     about: { kind: 'TEST', id: testId },
   }),
   DISPUTE_CLOSED: ({ testId, title }) => ({

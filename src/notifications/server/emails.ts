@@ -43,8 +43,9 @@ export type EmailFacts = {
   SEAT_PASSED: OfTest
   /** `ended`: else it takes no more testers, because a payment was taken back. */
   BENCH_ENDED: { title: string; ended: boolean }
-  TESTER_AT_RISK: OfTest & { dropsAt: string; hours: number }
-  TESTER_AT_RISK_OWNER: OfTester & { dropsAt: string; hours: number; cost: string | null }
+  /** `proofDue`: the days are over, and a proof keeps the seat as well. */
+  TESTER_AT_RISK: OfTest & { dropsAt: string; hours: number; proofDue: boolean }
+  TESTER_AT_RISK_OWNER: OfTester & { dropsAt: string; hours: number; cost: string | null; proofDue: boolean }
   /** `checkInUntil`: as long as a check-in would keep the seat, where one is missing, too. */
   PROOF_LATE: OfTest & { dropsAt: string; hours: number; checkInUntil: string | null }
   PROOF_LATE_OWNER: OfTester & { dropsAt: string; hours: number; cost: string | null }
@@ -173,8 +174,8 @@ const emails: { [K in EmailKind]: (facts: EmailFacts[K]) => Email } = {
     about: { kind: 'TEST', id: testId },
   }),
   BENCH_ENDED: ({ title, ended }) => ({
-    subject: `No seat became free: ${title}`,
-    text: `The campaign “${title}” ${ended ? 'has ended before a seat became free for you' : 'accepts no more testers, so no seat will become free for you'}. Thank you for waiting; other campaigns are open.`,
+    subject: `No more seats: ${title}`,
+    text: `The campaign “${title}” ${ended ? 'has ended' : 'accepts no more testers'}, so it has no seat for you any more. Thank you for waiting; other campaigns are open.`,
     about: null,
   }),
   CHECK_IN_DUE: ({ testId, title, zone }) => ({
@@ -192,14 +193,14 @@ const emails: { [K in EmailKind]: (facts: EmailFacts[K]) => Email } = {
     text: optOutReasons[because](title),
     about: { kind: 'TEST', id: testId },
   }),
-  TESTER_AT_RISK: ({ testId, title, dropsAt, hours }) => ({
-    subject: `Check in today: ${title}`,
-    text: `You have not checked in to “${title}” for ${hours} hours. Check in before ${format(dropsAt)} to keep your seat.`,
+  TESTER_AT_RISK: ({ testId, title, dropsAt, hours, proofDue }) => ({
+    subject: `${proofDue ? 'You may lose your seat' : 'Check in today'}: ${title}`,
+    text: `You have not checked in to “${title}” for ${hours} hours. ${proofDue ? 'Your days are over: submit your proof, or check in,' : 'Check in'} before ${format(dropsAt)} to keep your seat.`,
     about: { kind: 'TEST', id: testId },
   }),
-  TESTER_AT_RISK_OWNER: ({ campaignId, testId, title, alias, dropsAt, hours, cost }) => ({
+  TESTER_AT_RISK_OWNER: ({ campaignId, testId, title, alias, dropsAt, hours, cost, proofDue }) => ({
     subject: `${alias} may drop out of ${title}`,
-    text: `${alias} has not checked in to “${title}” for ${hours} hours. If they do not check in, they lose their seat on ${format(dropsAt)}.${costWords(cost)}`,
+    text: `${alias} has not checked in to “${title}” for ${hours} hours. If they ${proofDue ? 'neither check in nor submit their proof' : 'do not check in'}, they lose their seat on ${format(dropsAt)}.${costWords(cost)}`,
     about: { kind: 'TESTERS', id: campaignId, testId },
   }),
   PROOF_LATE: ({ testId, title, dropsAt, hours, checkInUntil }) => ({

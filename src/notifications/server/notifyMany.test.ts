@@ -42,13 +42,13 @@ test('each is told what concerns them, in the product and by email', async () =>
   ])
   await t.advance(0)
   expect(await toldOf(ann!)).toEqual(['To the first again', 'To the first'])
-  expect(await toldOf(bea!)).toEqual(['No seat became free: Atlas'])
+  expect(await toldOf(bea!)).toEqual(['No more seats: Atlas'])
   expect(await toldOf(cyd!)).toEqual([])
   expect((await emailsOf(t)).filter(email => !before.has(email))).toEqual(
     [
       `${ann!.user.email}: To the first`,
       `${ann!.user.email}: To the first again`,
-      `${bea!.user.email}: No seat became free: Atlas`,
+      `${bea!.user.email}: No more seats: Atlas`,
     ].toSorted(),
   )
 })

@@ -393,7 +393,7 @@ describe('the bench ends', () => {
   test('with the campaign, and those who waited are told', async () => {
     const [next] = await waiting(1)
     await owner.call('POST', `/campaigns/${campaign.id}/cancel`)
-    expect(await subjects(next!.person)).toEqual(['No seat became free: Full'])
+    expect(await subjects(next!.person)).toEqual(['No more seats: Full'])
     expect((await next!.person.call('GET', `/testers/campaign-testers/${next!.id}`)).status).toBe(404)
   })
 

@@ -95,6 +95,23 @@ describe('a tester who goes silent', () => {
     expect(told).toEqual([{ subject: `${head}: ${title}`, text: expect.stringContaining(sentence) }])
   })
 
+  test('after the days are over can keep the seat with the proof, too, and both are told so', async () => {
+    const { tester, id } = await seat({ title: 'Over and silent', testersRequired: 1, durationDays: 1 })
+    await t.advance(48)
+    const told = await t.look<{ subject: string; text: string }>(
+      `select subject, text from notifications where kind in ('TESTER_AT_RISK', 'TESTER_AT_RISK_OWNER')
+        and (about_test_id = $1 or user_id = $2) order by kind`,
+      [id, tester.user.id],
+    )
+    expect(told).toEqual([
+      {
+        subject: 'You may lose your seat: Over and silent',
+        text: expect.stringContaining('submit your proof, or check in, before'),
+      },
+      { subject: expect.any(String), text: expect.stringContaining('If they neither check in nor submit their proof') },
+    ])
+  })
+
   test('is safe again after a check-in, for the next 48 hours', async () => {
     const { tester, id } = await seat({ title: 'Saved' })
     await t.advance(60)
@@ -178,8 +195,8 @@ describe('a tester who is faithful but late with the proof', () => {
     await t.advance(4)
     expect(await emailsAbout('Both')).toEqual([
       `${developer.user.email}: Tester 1 may drop out of Both`,
-      `${tester.user.email}: Check in today: Both`,
       `${tester.user.email}: Submit your proof: Both`,
+      `${tester.user.email}: You may lose your seat: Both`,
     ])
     const { deadlineAt, proofDueAt } = await mine(tester)
     const { timeZone } = tester.user

@@ -153,26 +153,41 @@ const warned = ({ row, waking: { warnings } }: Woken<'WARN'>, cost: string | nul
     atRisk: row.atRisk || isOf('CHECK_IN') || isOf('OPT_IN') || isOf('NDA'),
     proofWarned: row.proofWarned || isOf('PROOF'),
   }
-  const { id: testId, campaignId, campaignTitle: title, testerId, developerId, atRiskHours: hours } = row
-  const proofUntil = proofDueAt(row)
-  const notices: Notice[] = warnings.map(({ of, dropsAt }) => {
-    const facts = { testId, title, dropsAt, hours }
-    if (of === 'OPT_IN')
-      return notice(testerId, 'OPT_IN_LATE', { ...facts, mayReport: mayReportNoAccessAt(row) !== null })
-    if (of !== 'PROOF') return notice(testerId, warningKinds[of].tester, facts)
-    return notice(testerId, 'PROOF_LATE', { ...facts, checkInUntil: proofUntil === dropsAt ? null : proofUntil })
-  })
+  const notices = warnings.map(warning => toTester(row, warning))
   const [first] = warnings
-  if (first && !row.atRisk) {
-    const facts = { campaignId, testId, title, alias: aliasOf(row.ordinal), dropsAt: first.dropsAt, hours, cost }
-    notices.push(notice(developerId, warningKinds[first.of].owner, facts))
-  }
+  if (first && !row.atRisk) notices.push(toOwner(row, first, cost))
   return { test: { ...told, wakeAt: wakeAt(told) }, notices }
 }
 
-const warningKinds = {
-  CHECK_IN: { tester: 'TESTER_AT_RISK', owner: 'TESTER_AT_RISK_OWNER' },
-  PROOF: { tester: 'PROOF_LATE', owner: 'PROOF_LATE_OWNER' },
-  OPT_IN: { tester: 'OPT_IN_LATE', owner: 'OPT_IN_LATE_OWNER' },
-  NDA: { tester: 'NDA_LATE', owner: 'NDA_LATE_OWNER' },
+/** The days are over, so that a proof keeps the seat as well as a check-in does. */
+const isProofDue = ({ proofAllowedAt }: ParticipationRow) => proofAllowedAt !== null && proofAllowedAt <= clock.now()
+
+const toTester = (row: ParticipationRow, { of, dropsAt }: Warning): Notice => {
+  const { id: testId, campaignTitle: title, testerId, atRiskHours: hours } = row
+  const facts = { testId, title, dropsAt, hours }
+  const proofUntil = proofDueAt(row)
+  switch (of) {
+    case 'CHECK_IN':
+      return notice(testerId, 'TESTER_AT_RISK', { ...facts, proofDue: isProofDue(row) })
+    case 'PROOF':
+      return notice(testerId, 'PROOF_LATE', { ...facts, checkInUntil: proofUntil === dropsAt ? null : proofUntil })
+    case 'OPT_IN':
+      return notice(testerId, 'OPT_IN_LATE', { ...facts, mayReport: mayReportNoAccessAt(row) !== null })
+    case 'NDA':
+      return notice(testerId, 'NDA_LATE', facts)
+  }
+}
+
+const ownerKinds = {
+  CHECK_IN: 'TESTER_AT_RISK_OWNER',
+  PROOF: 'PROOF_LATE_OWNER',
+  OPT_IN: 'OPT_IN_LATE_OWNER',
+  NDA: 'NDA_LATE_OWNER',
 } as const
+
+const toOwner = (row: ParticipationRow, { of, dropsAt }: Warning, cost: string | null): Notice => {
+  const { id: testId, campaignId, campaignTitle: title, developerId, atRiskHours: hours } = row
+  const alias = aliasOf(row.ordinal)
+  const facts = { campaignId, testId, title, alias, dropsAt, hours, cost, proofDue: isProofDue(row) }
+  return notice(developerId, ownerKinds[of], facts)
+}

@@ -20,7 +20,7 @@ export const BulkDialog = ({ campaign, testers, onVerify, onClose }: Props) => {
       open
       onOpenChange={onClose}
       title={`Verify ${testers.length} testers?`}
-      description={`Each of them checked in on all ${campaign.durationDays} days. You can undo it for 5 seconds, then they are paid.`}
+      description={`Each of them checked in on ${campaign.durationDays === 1 ? 'the day' : `all ${campaign.durationDays} days`}. You can undo it for 5 seconds, then they are paid.`}
       items={[
         { label: 'Testers', value: testers.map(({ alias }) => alias.replace(/^Tester /, '')).join(', ') },
         { label: 'Amount', value: <Money cents={cents} />, strong: true },

@@ -125,7 +125,8 @@ export const ForTesters = () => (
             the end. Your pay is set aside before you start, so it is there when you finish.
           </p>
           <p className="mt-4">
-            Withdraw once you have $10. If a campaign is cancelled, you are paid for the days you completed.
+            Withdraw your balance once it reaches a small minimum. If a campaign is cancelled, you are paid for the days
+            you completed.
           </p>
           <RegisterLink account="tester" variant="light" className="mt-8 lg:hidden">
             Earn as a tester

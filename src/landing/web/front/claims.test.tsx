@@ -69,7 +69,7 @@ const pairs: Pair[] = [
   ['12 testers, 2 to spare', 'src/continuity/web/words.ts', 'above'],
   ['Sixteen testers opted in', 'src/continuity/web/RunTable.tsx', 'Since when each tester has been opted in'],
   ['Pick apps that match your phone.', `${participations}/web/Obstacle.tsx`, 'Obstacle'],
-  ['Withdraw once you have $10. If a campaign', 'migrations/functions/cancel_campaign.sql', 'Cancelled test'],
+  ['Withdraw your balance once it reaches a small', 'migrations/functions/cancel_campaign.sql', 'Cancelled test'],
   // Pricing.
   ['You choose how many testers you want', 'src/campaigns/quote.ts', 'testersRequired * payPerTesterCents'],
   ['Testers’ pay', 'src/landing/web/front/calculated.ts', 'quote('],
