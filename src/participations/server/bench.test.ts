@@ -57,6 +57,15 @@ const roomy = async () => {
 }
 
 describe('the bench of a full campaign', () => {
+  test('pays nothing, so whoever was told of pay does not leave it', async () => {
+    const [{ person, id }] = (await waiting(1)) as [{ person: Person; id: string }]
+    const path = `/testers/campaign-testers/${id}/leave`
+    const { status, body } = await person.call<{ code: string; message: string }>('POST', path, { payCents: 1 })
+    expect([status, body.code, body.message]).toEqual([409, 'WRONG_STATE', expect.stringContaining('pays less')])
+    expect(await own(person, id)).toMatchObject({ status: 'WAITLISTED' })
+    expect((await person.call('POST', path, { payCents: 0 })).status).toBe(200)
+  })
+
   test('is entered instead of a refusal, once, and counts neither as a seat nor as an open test', async () => {
     const person = await t.signUp('TESTER')
     const plain = await person.call('POST', `/testers/campaigns/${campaign.id}/join`, { deviceInfo: device })

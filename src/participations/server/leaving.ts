@@ -5,6 +5,7 @@
 import { clock } from '../../kit/clock.ts'
 import type { SignedIn } from '../../kit/endpoint.ts'
 import { DomainError } from '../../kit/errors.ts'
+import type { Cents } from '../../kit/money.ts'
 import type { Tx } from '../../kit/server/db.ts'
 import * as ledger from '../../ledger/server/ledger.ts'
 import { mayRefuse } from '../../nda/rules.ts'
@@ -29,16 +30,17 @@ export const leaveBy = (action: 'leave' | 'refuseNda', { tester, id, asked, key 
     before: tellOwner,
     move: async (tx, row) => {
       const outcome = await moveOut(tx, tester, row)
-      if (outcome === 'OK') await assertPays(tx, tester, id, asked)
+      if (outcome === 'OK' && asked.payCents !== undefined) {
+        const { payoutAmountCents } = await queries.participationFor(tx, tester, id)
+        assertPaid(payoutAmountCents, asked)
+      }
       return outcome
     },
   })
 
 /** The week may not be over by our clock, or the developer has added the tester to the list, or has taken the NDA back. */
-const assertPays = async (tx: Tx, tester: SignedIn, id: string, { payCents = 0 }: Leaving): Promise<void> => {
-  if (payCents === 0) return
-  const { payoutAmountCents } = await queries.participationFor(tx, tester, id)
-  if (payoutAmountCents < payCents)
+export const assertPaid = (paidCents: Cents, { payCents = 0 }: Leaving): void => {
+  if (paidCents < payCents)
     throw new DomainError('WRONG_STATE', 'Leaving now pays less than you were shown. Look at your test again.')
 }
 

@@ -16,7 +16,7 @@ import type { Situation } from '../situation.ts'
 import { act } from './actions.ts'
 import { dayCodeOf } from './dayCode.ts'
 import { leaveBench } from './bench.ts'
-import { leaveBy } from './leaving.ts'
+import { assertPaid, leaveBy } from './leaving.ts'
 import { get } from './participations.ts'
 import * as queries from './queries.ts'
 
@@ -122,7 +122,7 @@ export const leave = async (
 const leaveBenchOnce = async (
   tester: SignedIn,
   id: string,
-  { payCents }: Leaving,
+  asked: Leaving,
   key: string | null,
 ): Promise<CampaignTester | null> => {
   let left: CampaignTester | null = null
@@ -132,11 +132,12 @@ const leaveBenchOnce = async (
       key,
       // As for the test that this place may have become.
       call: 'leave',
-      asked: { id, asked: payCents },
+      asked: { id, asked: asked.payCents },
       subjectId: id,
       effect: async tx => {
         left = await leaveBench(tx, tester, id)
         if (left === null) throw notOnBench
+        assertPaid(0, asked)
         if (key !== null) await keepReply({ userId: tester.id }, key, left, tx)
       },
       answer: async () => left ?? get(tester, id),
