@@ -27,10 +27,18 @@ export const OpenLinkDays = ({ campaign, clock }: Props) => {
     <Card
       title={toTheEnd(campaign, now)}
       description={
+        isRunning(campaign.status) &&
         campaign.endDate && (
           <>
-            {hoursBetween(now, campaign.endDate) > 0 ? 'It ends on ' : 'It ended on '}
-            <DateTime at={campaign.endDate} />.
+            {hoursBetween(now, campaign.endDate) > 0 ? (
+              <>
+                It ends on <DateTime at={campaign.endDate} />.
+              </>
+            ) : (
+              <>
+                They ended on <DateTime at={campaign.endDate} />. The campaign completes once nobody is testing anymore.
+              </>
+            )}
           </>
         )
       }

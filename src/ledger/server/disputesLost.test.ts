@@ -87,7 +87,7 @@ describe('a lost dispute', () => {
     await settled()
     expect(await campaignOf(developer, id)).toMatchObject({ status: 'LIVE' })
     expect(await toldOf(waiting, /No more seats/)).toEqual([
-      'The campaign “Try our notes app” accepts no more testers, so it has no seat for you any more. Thank you for waiting; other campaigns are open.',
+      'The campaign “Try our notes app” accepts no more testers, so it has no seat for you anymore. Thank you for waiting; other campaigns are open.',
     ])
   })
 

@@ -175,7 +175,7 @@ const emails: { [K in EmailKind]: (facts: EmailFacts[K]) => Email } = {
   }),
   BENCH_ENDED: ({ title, ended }) => ({
     subject: `No more seats: ${title}`,
-    text: `The campaign “${title}” ${ended ? 'has ended' : 'accepts no more testers'}, so it has no seat for you any more. Thank you for waiting; other campaigns are open.`,
+    text: `The campaign “${title}” ${ended ? 'has ended' : 'accepts no more testers'}, so it has no seat for you anymore. Thank you for waiting; other campaigns are open.`,
     about: null,
   }),
   CHECK_IN_DUE: ({ testId, title, zone }) => ({

@@ -82,7 +82,7 @@ describe('a tester who goes silent', () => {
 
   test.each([
     ['paused', 'A seat is open again', 'nobody can take it while the campaign is paused'],
-    ['over', 'Tester 1 is no longer testing', 'past its end date, and completes once nobody is testing any more'],
+    ['over', 'Tester 1 is no longer testing', 'past its end date, and completes once nobody is testing anymore'],
   ])('leaves a seat that the owner reads about as it is, in a campaign that is %s', async (how, head, sentence) => {
     const title = `Left when ${how}`
     const { campaign, id } = await seat({ title, testersRequired: 1, durationDays: how === 'over' ? 1 : 14 })

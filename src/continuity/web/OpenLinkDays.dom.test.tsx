@@ -1,0 +1,38 @@
+import { render, screen } from '@testing-library/react'
+import { MemoryRouter } from 'react-router'
+import { expect, test, vi } from 'vitest'
+import type { Campaign } from '../../campaigns/contract.ts'
+import type { Continuity } from '../contract.ts'
+import { OpenLinkDays } from './OpenLinkDays.tsx'
+
+vi.useFakeTimers({ now: Date.parse('2026-03-10T12:00:00.000Z'), toFake: ['Date'] })
+
+const clock = { testers: [] } as unknown as Continuity
+const campaign = {
+  id: 'c1',
+  platform: 'android',
+  status: 'LIVE',
+  durationDays: 14,
+  endDate: '2026-03-12T12:00:00.000Z',
+} as Campaign
+
+test.each([
+  ['runs', {}, '2 days to the end', 'It ends on'],
+  [
+    'is past its end with a test that is not done',
+    { endDate: '2026-03-09T12:00:00.000Z' },
+    'The days are over',
+    'They ended on',
+  ],
+  ['was cancelled before its end', { status: 'CANCELLED' }, 'The test has ended', null],
+  ['was completed before its end', { status: 'COMPLETED' }, 'The test has ended', null],
+])('a campaign that %s says so, and of an end to come only while it can', (_what, more, title, sentence) => {
+  render(
+    <MemoryRouter>
+      <OpenLinkDays campaign={{ ...campaign, ...more } as Campaign} clock={clock} />
+    </MemoryRouter>,
+  )
+  expect(screen.getByText(title)).toBeTruthy()
+  if (sentence === null) expect(screen.queryByText(/end(s|ed) on/)).toBeNull()
+  else expect(screen.getByText(new RegExp(sentence))).toBeTruthy()
+})
