@@ -24,7 +24,7 @@ const seat = { campaign: 'TAKES_TESTERS', surplus: 'REFUNDED' } as const
 const late = { dropsAt: at, hours: 48 }
 
 export const emailExamples: EmailFacts = {
-  CAMPAIGN_APPROVED: ofCampaign,
+  CAMPAIGN_APPROVED: { ...ofCampaign, disputed: false },
   CAMPAIGN_REJECTED: { ...ofCampaign, reason },
   CAMPAIGN_COMPLETED: { ...ofCampaign, surplus: 'COVERS' },
   LINK_APPROVED: ofCampaign,

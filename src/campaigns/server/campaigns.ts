@@ -111,10 +111,10 @@ export const submit = (developer: SignedIn, id: string): Promise<Campaign> =>
   act(developer, id, 'submit', tx => queries.submit(tx, id, clock.now()))
 
 export const approve = (admin: SignedIn, id: string): Promise<Campaign> =>
-  act(admin, id, 'approve', async (tx, { title, developerId }) => {
+  act(admin, id, 'approve', async (tx, { title, developerId, disputedSince }) => {
     await queries.setStatus(tx, id, 'APPROVED', clock.now())
     await auditIfAdmin(tx, admin, { action: 'campaign.approve', subjectType: 'campaign', subjectId: id })
-    await notify(tx, developerId, 'CAMPAIGN_APPROVED', { campaignId: id, title })
+    await notify(tx, developerId, 'CAMPAIGN_APPROVED', { campaignId: id, title, disputed: disputedSince !== null })
   })
 
 export const reject = (admin: SignedIn, id: string, reason: string): Promise<Campaign> =>

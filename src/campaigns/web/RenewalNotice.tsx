@@ -58,7 +58,8 @@ const OwnersNotice = ({ campaign, renewal }: Props) => {
     <Alert tone="yellow" className="mb-5" title={`A new payment of ${formatCents(renewal.amountCents)} is due`}>
       <p>
         Your payment has been in escrow for so long that it has to be replaced. Once you have paid, we refund the same
-        amount from your earlier payment, so it costs you nothing extra. Your campaign keeps running in the meantime.
+        amount from your earlier payment, so it costs you nothing extra. Nothing changes for the campaign in the
+        meantime.
       </p>
       <Button className="mt-3" onClick={() => (checkoutUrl ? goToCheckout(checkoutUrl) : setAsked(true))}>
         {checkoutUrl ? 'Continue to payment' : 'Make new payment'}

@@ -1,6 +1,6 @@
 /** Who is told of a dispute, and of what: once of each beginning and each end. */
 import { afterEach, describe, expect, test } from 'vitest'
-import { frozen, joinedBy, type Person } from '../../testing/app.ts'
+import { frozen, fundedBy, joinedBy, type Person } from '../../testing/app.ts'
 import { disputesIn, toldOf } from '../../testing/disputes.ts'
 import { brokenChecks, emailsOf } from '../../testing/observed.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
@@ -9,7 +9,7 @@ const t = testApp()
 const admin = signedUp(t, 'ADMIN')
 afterEach(async () => expect(await brokenChecks()).toEqual([]))
 
-const { begun, news, settled } = disputesIn(t, admin)
+const { begun, news, payingBy, settled } = disputesIn(t, admin)
 const reason = 'This shows another app, and none of the days was spent with ours at all.'
 
 describe('a campaign whose payment is disputed', () => {
@@ -29,6 +29,15 @@ describe('a campaign whose payment is disputed', () => {
       `${tester.user.email}: The dispute is over: Try our notes app`,
       `${tester.user.email}: Your test continues: Try our notes app`,
     ])
+  })
+
+  test('that is approved meanwhile is not said to be ready to start', async () => {
+    const developer = await payingBy(null)
+    const { id } = await fundedBy(developer)
+    await news(id, 'OPEN')
+    expect((await admin.call('POST', `/admin/campaigns/${id}/approve`)).status).toBe(200)
+    expect(await toldOf(developer, /^Approved/)).toEqual([expect.stringContaining('once your bank has decided')])
+    await news(id, 'WON')
   })
 
   test('tells nobody whose proof was rejected that the test continues', async () => {

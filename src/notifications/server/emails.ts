@@ -22,7 +22,7 @@ type OfWithdrawal = { withdrawalId: string; amountCents: Cents }
 
 /** The facts that each kind of email needs (product.md §8). */
 export type EmailFacts = {
-  CAMPAIGN_APPROVED: OfCampaign
+  CAMPAIGN_APPROVED: OfCampaign & { disputed: boolean }
   CAMPAIGN_REJECTED: OfCampaign & { reason: string }
   CAMPAIGN_COMPLETED: OfCampaign & { surplus: Surplus }
   LINK_APPROVED: OfCampaign
@@ -111,9 +111,9 @@ const whatBecomesOf = ({
 }
 
 const emails: { [K in EmailKind]: (facts: EmailFacts[K]) => Email } = {
-  CAMPAIGN_APPROVED: ({ campaignId, title }) => ({
+  CAMPAIGN_APPROVED: ({ campaignId, title, disputed }) => ({
     subject: `Approved: ${title}`,
-    text: `Your campaign “${title}” is approved. You can start it now.`,
+    text: `Your campaign “${title}” is approved. You can start it ${disputed ? 'once your bank has decided in your favor on the disputed payment' : 'now'}.`,
     about: { kind: 'CAMPAIGN', id: campaignId },
   }),
   CAMPAIGN_REJECTED: ({ campaignId, title, reason }) => ({
@@ -160,7 +160,7 @@ const emails: { [K in EmailKind]: (facts: EmailFacts[K]) => Email } = {
   }),
   RENEWAL_ASKED: ({ campaignId, title, amountCents, reason }) => ({
     subject: `New payment needed: ${title}`,
-    text: `Your payment for “${title}” has been in escrow for so long that it has to be replaced:\n\n${reason}\n\nOpen the campaign and make a new payment of ${formatCents(amountCents)}. Once you have paid, we refund the same amount from your earlier payment, so it costs you nothing extra. The campaign keeps running in the meantime. Without the new payment we may have to cancel it.`,
+    text: `Your payment for “${title}” has been in escrow for so long that it has to be replaced:\n\n${reason}\n\nOpen the campaign and make a new payment of ${formatCents(amountCents)}. Once you have paid, we refund the same amount from your earlier payment, so it costs you nothing extra. Nothing changes for the campaign in the meantime. Without the new payment we may have to cancel it.`,
     about: { kind: 'CAMPAIGN', id: campaignId },
   }),
   SEAT_OFFERED: ({ testId, title, endsAt }) => ({
@@ -205,12 +205,12 @@ const emails: { [K in EmailKind]: (facts: EmailFacts[K]) => Email } = {
   }),
   PROOF_LATE: ({ testId, title, dropsAt, hours, checkInUntil }) => ({
     subject: `Submit your proof: ${title}`,
-    text: `You have completed your days of testing “${title}”, and your proof has been due for ${hours} hours. Submit it before ${format(dropsAt)}, or you lose your seat and will not be paid for this test. ${checkInUntil === null ? 'Checking in again does not extend this deadline.' : `Checking in again keeps your seat until ${format(checkInUntil)}, and no longer.`}`,
+    text: `Your days of testing “${title}” are over, and your proof has been due for ${hours} hours. Submit it before ${format(dropsAt)}, or you lose your seat and will not be paid for this test. ${checkInUntil === null ? 'Checking in again does not extend this deadline.' : `Checking in again keeps your seat until ${format(checkInUntil)}, and no longer.`}`,
     about: { kind: 'TEST', id: testId },
   }),
   PROOF_LATE_OWNER: ({ campaignId, testId, title, alias, dropsAt, hours, cost }) => ({
     subject: `${alias} may drop out of ${title}`,
-    text: `${alias} has completed their days of testing “${title}”, and their proof has been due for ${hours} hours. If they do not submit it, they lose their seat on ${format(dropsAt)}.${costWords(cost)}`,
+    text: `The days of ${alias} in “${title}” are over, and their proof has been due for ${hours} hours. If they do not submit it, they lose their seat on ${format(dropsAt)}.${costWords(cost)}`,
     about: { kind: 'TESTERS', id: campaignId, testId },
   }),
   TESTER_DROPPED: ({ testId, title, hours, reason }) => ({
@@ -271,7 +271,7 @@ const emails: { [K in EmailKind]: (facts: EmailFacts[K]) => Email } = {
   ADMIN_MESSAGE: message => ({ ...message, about: null }),
   ACCOUNT_SUSPENDED: ({ reason, role }) => ({
     subject: 'Your account is suspended',
-    text: `Your account was suspended:\n\n${reason}\n\nYou cannot sign in, and your ${role === 'DEVELOPER' ? 'live campaigns are paused' : 'withdrawals are on hold'}. If you think this is a mistake, reply to our email.`,
+    text: `Your account was suspended:\n\n${reason}\n\nYou cannot sign in, and ${role === 'DEVELOPER' ? 'your live campaigns are paused' : 'you lose your seats in running campaigns. Proofs that you have submitted are still reviewed; withdrawals are on hold'}. If you think this is a mistake, reply to our email.`,
     about: null,
   }),
   ACCOUNT_RESTORED: ({ reason }) => ({
