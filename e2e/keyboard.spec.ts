@@ -1,5 +1,6 @@
 /** The main job with the keyboard alone: every focus stop is visible, and the focus is never lost. */
-import { call, join, liveCampaign, newPerson, passHours, theAdmin } from './support/api.ts'
+import type { Locator } from '@playwright/test'
+import { call, draftCampaign, join, liveCampaign, newPerson, passHours, theAdmin } from './support/api.ts'
 import { expectFocusKept, press, tabTo, type } from './support/keyboard.ts'
 import { password } from './support/people.ts'
 import { expect, outlivedTokens, type Page, test } from './support/test.ts'
@@ -226,4 +227,26 @@ test('the user menu and a menu of choices open, move by arrows and close by Esca
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: 'Log out' })).toBeHidden()
   await expectFocusKept(page, 'closing the menu')
+})
+
+test('with the system’s own colors, a button has a border and the open tab is the one that is marked', async ({
+  open,
+}) => {
+  const developer = await newPerson('DEVELOPER', 'Hal Contrast')
+  const { id } = await draftCampaign(developer, { title: 'High contrast' })
+  const page = await open({ as: developer, fresh: true })
+  await page.emulateMedia({ forcedColors: 'active' })
+  await page.goto(`/dashboard/campaigns/${id}`)
+  const styleOf = (control: Locator, property: string) =>
+    control.evaluate((element, name) => getComputedStyle(element).getPropertyValue(name), property)
+  const pay = page.getByRole('main').getByRole('button', { name: 'Pay $28.75', exact: true }).first()
+  expect(await styleOf(pay, 'border-top-width')).toBe('1px')
+  const here = page.getByRole('link', { name: 'My Campaigns' }).first()
+  expect(await styleOf(here, 'text-decoration-line')).toBe('underline')
+  const tabs = page.getByRole('tab')
+  const lines = async (selected: boolean) =>
+    Promise.all((await page.getByRole('tab', { selected }).all()).map(tab => styleOf(tab, 'border-bottom-color')))
+  await expect(tabs.first()).toBeVisible()
+  const [line] = await lines(true)
+  expect(await lines(false)).not.toContain(line)
 })

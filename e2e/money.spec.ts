@@ -1,5 +1,5 @@
 /** Money and seats under bad conditions: a declined payment, a failed payout, an ineligible device. */
-import { call, draftCampaign, earn, join, liveCampaign, newPerson, passHours } from './support/api.ts'
+import { call, draftCampaign, earn, join, liveCampaign, newPerson, passHours, pendingCampaign } from './support/api.ts'
 import { confirm, password } from './support/people.ts'
 import { expect, outlivedTokens, type Page, test } from './support/test.ts'
 
@@ -197,4 +197,15 @@ test('a last seat that another tester has just taken is refused, and the campaig
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('button', { name: 'Discard' }).click()
   await expect(page.getByRole('main').getByRole('button', { name: 'Wait for a seat' }).first()).toBeEnabled()
+})
+
+test('an amount of millions stays inside its card on a phone', async ({ open }) => {
+  const developer = await newPerson('DEVELOPER', 'Mila Millions')
+  await pendingCampaign(developer, { title: 'A million', testersRequired: 100, payPerTesterCents: 1_000_000 })
+  const page = await open({ as: developer, screen: 'phone' })
+  await page.goto('/dashboard/payments')
+  const amount = page.getByText('$1,150,000.00', { exact: true }).first()
+  await expect(amount).toBeVisible()
+  const [inside, card] = await Promise.all([amount.boundingBox(), amount.locator('xpath=..').boundingBox()])
+  expect(inside!.x + inside!.width).toBeLessThanOrEqual(card!.x + card!.width)
 })

@@ -80,3 +80,16 @@ test('a tester opens a statement and a payout advice on a phone, and axe finds n
   const wide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
   expect(wide).toBe(false)
 })
+
+test('what is printed is dark on white, whatever the theme', async ({ open }) => {
+  const page = await open({ as: await newPerson('DEVELOPER', 'Pam Paper'), fresh: true })
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.goto('/dashboard/statements')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  const colorOf = (name: string) =>
+    page.evaluate(wanted => getComputedStyle(document.documentElement).getPropertyValue(wanted), name)
+  const dark = [await colorOf('--card'), await colorOf('--foreground')]
+  await page.emulateMedia({ colorScheme: 'dark', media: 'print' })
+  expect(await colorOf('--card')).toBe('#fff')
+  expect([await colorOf('--card'), await colorOf('--foreground')]).not.toEqual(dark)
+})

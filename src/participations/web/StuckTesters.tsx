@@ -23,11 +23,13 @@ export const StuckTesters = ({ campaignId, className = '' }: { campaignId: strin
   const each = onTheWay
     .filter(tester => !(together && waiting.includes(tester)))
     .toSorted((a, b) => Number(waitsForOwner(b)) - Number(waitsForOwner(a)))
-  const door = role === 'DEVELOPER' && (
-    <ButtonLink size="sm" to={paths.campaignTab(campaignId, 'list')}>
-      Open the tester list
-    </ButtonLink>
-  )
+  // An admin has no such tab.
+  const door = (variant: 'primary' | 'outline') =>
+    role === 'DEVELOPER' && (
+      <ButtonLink variant={variant} size="sm" to={paths.campaignTab(campaignId, 'list')}>
+        Open the tester list
+      </ButtonLink>
+    )
   return (
     <Card {...stuckHead(onTheWay)} flush className={className}>
       <ul className="divide-y">
@@ -42,7 +44,7 @@ export const StuckTesters = ({ campaignId, className = '' }: { campaignId: strin
                 {waiting.map(({ alias }) => alias).join(', ')}
               </span>
             </p>
-            {door}
+            {door('primary')}
           </li>
         )}
         {each.map(tester => (
@@ -56,7 +58,7 @@ export const StuckTesters = ({ campaignId, className = '' }: { campaignId: strin
                 </span>
               )}
             </p>
-            {waitsForOwner(tester) ? door : <NudgeButton of={tester} />}
+            {waitsForOwner(tester) ? door('outline') : <NudgeButton of={tester} />}
           </li>
         ))}
       </ul>

@@ -48,3 +48,12 @@ test.each(['TO_EXPORT', 'NOTHING_TO_DO', 'CHANGED'] as const)(
     expect(isShown()).toBe(false)
   },
 )
+
+test('the warning of an upload of the changes is there while there are any', () => {
+  stubNetwork()
+  const isWarned = () => screen.queryByText('Upload the whole list, never the changes') !== null
+  const { rerender } = render(view(list), { wrapper: Queries })
+  expect(isWarned()).toBe(true)
+  rerender(view({ ...list, state: 'NOTHING_TO_DO', additions: [] }))
+  expect(isWarned()).toBe(false)
+})

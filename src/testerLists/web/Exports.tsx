@@ -91,7 +91,7 @@ export const Exports = ({ campaignId, list, missed, onFailed, onArrived, childre
   )
   return (
     <>
-      {warning && (
+      {warning && changed && (
         <Alert tone="yellow" title="Upload the whole list, never the changes">
           {warning}
         </Alert>

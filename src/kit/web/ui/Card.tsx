@@ -49,12 +49,14 @@ export const StatCard = ({
   caption?: ReactNode
   icon?: ReactNode
 }) => (
-  <div className="min-w-0 rounded-xl border bg-card p-4 shadow-card">
+  <div className="@container min-w-0 rounded-xl border bg-card p-4 shadow-card">
     <div className="flex items-center justify-between gap-2 text-muted-foreground [&_svg]:size-4">
       <p className="truncate">{label}</p>
       {icon}
     </div>
-    <p className="mt-1 text-xl font-semibold tracking-tight tabular-nums [&_time]:whitespace-normal">{value}</p>
+    <p className="mt-1 text-xl font-semibold tracking-tight tabular-nums [&_[data-long]]:text-[min(1.25rem,12cqi)] [&_time]:whitespace-normal">
+      {value}
+    </p>
     {caption && <p className="mt-0.5 text-xs text-muted-foreground">{caption}</p>}
   </div>
 )

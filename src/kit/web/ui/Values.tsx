@@ -10,7 +10,11 @@ import { notify } from './toast.tsx'
 
 /** An amount, "$1,234.56" or "−$1.00", in tabular figures. `sign` adds the plus of incoming or the minus of outgoing money. */
 export const Money = ({ cents, sign, className }: { cents: Cents; sign?: '+' | '−'; className?: string }) => (
-  <span className={clsx('whitespace-nowrap tabular-nums', className)}>
+  <span
+    // From $100,000.00 on, which a StatCard on a phone has no room for.
+    data-long={Math.abs(cents) >= 1e7 || undefined}
+    className={clsx('whitespace-nowrap tabular-nums', className)}
+  >
     {sign ?? (cents < 0 && '−')}
     {formatCents(Math.abs(cents))}
   </span>
