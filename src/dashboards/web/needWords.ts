@@ -29,7 +29,7 @@ const words: Record<NeedKind, Words> = {
     to: paths.campaignTab(campaignId, 'testers'),
   }),
   TO_LIST: ({ count, campaignId }) => ({
-    text: `${upTo(count, 'tester')} to add to the tester list`,
+    text: `${upTo(count, 'tester')} waiting to be let in`,
     action: 'Open the list',
     to: paths.campaignTab(campaignId, 'list'),
   }),
@@ -181,7 +181,7 @@ const listOf: Partial<Record<NeedKind, string>> = {
 const otherCampaigns: Partial<Record<NeedKind, string>> = {
   PROOFS: 'with proofs to review',
   AT_RISK: 'with testers at risk',
-  TO_LIST: 'with testers to add to the list',
+  TO_LIST: 'with testers waiting to be let in',
   APPEALED: 'with an appeal',
   SENT_BACK: 'sent back',
   TO_SUBMIT: 'to submit for approval',
