@@ -111,6 +111,8 @@ test.each([
 ] as const)('whoever waits for the developer is not reminded, who reads where to add them: %s', (accessMode, where) => {
   const waiting = situation({ accessMode, proofAllowedAt: null })
   expect(refusal('nudge', waiting, at(1))?.message).toContain(where)
+  const keptOut = { ...waiting, noAccessAt: at(0), noAccessReports: 1 }
+  expect(refusal('nudge', keptOut, at(1))?.message).toContain('has reported that Google Play does not let them in')
 })
 
 test('a refusal names only what is still possible', () => {

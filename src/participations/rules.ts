@@ -167,7 +167,11 @@ const noAccessProblem = (situation: Situation, now: Instant): Refusal | null => 
 const nudgeProblem = (situation: Situation, now: Instant): Refusal | null => {
   const step = nextStepOf(situation, now)
   if (step === 'WAIT_FOR_LIST')
-    return wrong(`This tester is waiting for you to add them to ${listPlaceOf(situation.accessMode).where}.`)
+    return wrong(
+      situation.noAccessAt === null
+        ? `This tester is waiting for you to add them to ${listPlaceOf(situation.accessMode).where}.`
+        : 'This tester has reported that Google Play does not let them in: look into it, and confirm the tester list again.',
+    )
   if (step === null || step === 'STAY') return wrong('This tester has nothing to do at the moment.')
   if (!nudgedToday(situation, now)) return null
   return limited('You have reminded this tester today. You can do so again tomorrow.')
