@@ -67,6 +67,11 @@ export const forgetPerson = async (
   await tx.run(sql`delete from past_device_uses where user_id = ${id}`)
   await tx.run(sql`update participations set device_model = ${forgotten}, device_manufacturer = null,
     device_fingerprint = null where tester_id = ${id}`)
+  // Nobody is left to look again.
+  await tx.run(sql`update bug_retests r set withdrawn_at = ${now} from participations p join bugs b on b.participation_id = p.id
+    where p.tester_id = ${id} and r.bug_id = b.id and r.result is null and r.withdrawn_at is null`)
+  await tx.run(sql`update change_feedback f set withdrawn_at = ${now} from participations p
+    where p.tester_id = ${id} and f.participation_id = p.id and f.result is null and f.withdrawn_at is null`)
   // What was accepted and when stays on record with the alias; the developer may have exported the name before.
   await tx.run(sql`update nda_acceptances set name = 'Deleted user', ip = '' where tester_id = ${id}`)
   await tx.run(sql`update withdrawals set destination = ${forgotten} where tester_id = ${id}`)

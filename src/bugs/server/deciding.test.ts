@@ -256,13 +256,16 @@ test('when two decisions come in the same moment, one takes effect', async () =>
   expect(tally(replies)).toEqual({ 200: 1, 400: 1 })
 })
 
-test('whoever has deleted their account is not asked whether a fix works', async () => {
-  const { one, first, second } = await twoNewBugs()
+test('whoever has deleted their account is not asked whether a fix works, and no longer if they were', async () => {
+  const { one, campaignId, first, second } = await twoNewBugs()
+  const asked = (await one.call<Bug>('POST', `/campaigns/${campaignId}/bugs`, found)).body
+  await decide(developer, asked, { status: 'FIXED', fixedIn: '1.1' })
   const [mine] = await t.look<{ id: string }>('select id from participations where tester_id = $1', [one.user.id])
   expect((await one.call('POST', `/testers/campaign-testers/${mine!.id}/leave`)).status).toBe(200)
   expect((await one.call('DELETE', '/users/me', { password })).status).toBe(204)
   for (const bug of [first, second])
     expect((await decide(developer, bug, { status: 'FIXED', fixedIn: '1.2' })).status).toBe(200)
+  expect((await bugFor(developer, asked)).retest).toMatchObject({ result: null, withdrawnAt: expect.any(String) })
   expect((await bugFor(developer, first)).retest).toBeNull()
-  expect((await bugFor(developer, second)).retest).toMatchObject({ version: '1.2', result: null })
+  expect((await bugFor(developer, second)).retest).toMatchObject({ version: '1.2', result: null, withdrawnAt: null })
 })

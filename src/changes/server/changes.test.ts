@@ -6,7 +6,7 @@ import type { Needs } from '../../dashboards/contract.ts'
 import type { FeedbackForm } from '../../feedback/contract.ts'
 import type { Notification } from '../../notifications/contract.ts'
 import type { Report } from '../../reports/contract.ts'
-import { joinedBy, liveCampaign, type Person } from '../../testing/app.ts'
+import { joinedBy, liveCampaign, password, type Person } from '../../testing/app.ts'
 import { tally } from '../../testing/observed.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
 import type { AppVersion } from '../contract.ts'
@@ -332,6 +332,20 @@ describe('feedback', () => {
     expect((await other.ann.call('POST', `/changes/${later!.changes[0]!.id}/retest`, { result: 'WORKS' })).status).toBe(
       404,
     )
+  })
+
+  test('of whoever has deleted their account is answered, and nobody waits for what they say of it', async () => {
+    const { id, ann, tests, missing, slow, pick } = await answered()
+    const opened = async () => {
+      const feedback = (await listFor(developer, id)).flatMap(({ changes }) => changes.flatMap(each => each.feedback))
+      return feedback.map(({ open }) => open)
+    }
+    await answering(id, '1.2', [pick(tests.ann, missing)])
+    expect(await opened()).toEqual([true])
+    await ann.call('POST', `/testers/campaign-testers/${tests.ann}/leave`)
+    expect((await ann.call('DELETE', '/users/me', { password })).status).toBe(204)
+    expect((await answering(id, '1.3', [pick(tests.ann, slow), pick(tests.bob, missing)])).status).toBe(201)
+    expect((await opened()).toSorted()).toEqual([false, false, true])
   })
 
   test('before a tester has accepted the NDA is all that they see of the changes, and can be tested again', async () => {

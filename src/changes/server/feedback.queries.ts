@@ -27,7 +27,7 @@ export const countFeedback = (tx: Tx, campaignId: string): Promise<number> =>
   tx.value(sql`select count(*)::int from versions v join changes c on c.version_id = v.id
     join change_feedback f on f.change_id = c.id where v.campaign_id = ${campaignId}`)
 
-/** What an earlier version asked of the same is not waited for any more. */
+/** What an earlier version asked of the same is not waited for any more, and nothing of whoever has deleted their account. */
 export const answerFeedback = async (
   tx: Tx,
   { changeId, quotes, now }: { changeId: string; quotes: readonly Quote[]; now: string },
@@ -38,9 +38,11 @@ export const answerFeedback = async (
     from unnest(${tests}::uuid[], ${questions}::uuid[]) as answered (test_id, question_id)
     where f.participation_id = answered.test_id and f.question_id = answered.question_id
       and f.result is null and f.withdrawn_at is null`)
-  await tx.run(sql`insert into change_feedback (change_id, participation_id, question_id, question, quote)
-    select ${changeId}, * from unnest(${tests}::uuid[], ${questions}::uuid[],
-      ${quotes.map(({ question }) => question)}::text[], ${quotes.map(({ quote }) => quote)}::text[])`)
+  await tx.run(sql`insert into change_feedback (change_id, participation_id, question_id, question, quote, withdrawn_at)
+    select ${changeId}, given.*, case when u.deleted_at is not null then ${now}::timestamptz end
+    from unnest(${tests}::uuid[], ${questions}::uuid[], ${quotes.map(({ question }) => question)}::text[],
+        ${quotes.map(({ quote }) => quote)}::text[]) as given (test_id, question_id, question, quote)
+      join participations p on p.id = given.test_id join users u on u.id = p.tester_id`)
 }
 
 /** How much of it a version answers already. */
