@@ -63,6 +63,7 @@ const facts = (campaign: Campaign, { row, runs }: Recorded, now: Instant) => {
     notLetIn: row.notLetIn,
     ndaAwaited: doorIsClosed(row),
     ended: run?.ending ?? null,
+    accountDeleted: row.accountDeleted,
     dropped: row.dropReason === null ? null : dropWords[row.dropReason](row.dropHours),
     confirmedAt,
     contested: run?.contested && contestedAt !== null ? { since: contestedAt, reason: contestReason ?? '' } : null,

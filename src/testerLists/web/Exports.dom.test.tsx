@@ -22,6 +22,7 @@ const list = {
   additions: [{ id: 't1' }],
   removals: [],
   testers: 1,
+  unnamed: { aliases: [], cost: null },
 } as unknown as TesterList
 
 const view = (loaded: TesterList) => (
@@ -48,3 +49,18 @@ test.each(['TO_EXPORT', 'NOTHING_TO_DO', 'CHANGED'] as const)(
     expect(isShown()).toBe(false)
   },
 )
+
+test('while the whole list would remove somebody who is to stay, the changes come first, and it says so', () => {
+  stubNetwork()
+  const cost = 'the date moves from Dec 3 to Dec 9'
+  const { rerender } = render(view(list), { wrapper: Queries })
+  const stepsAre = () => screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)
+  const whole = 'The whole list, for Play Console'
+  expect(stepsAre()).toEqual([whole, 'Only what changed'])
+  screen.getByText('Upload the whole list, never the changes')
+  rerender(view({ ...list, testers: 2, unnamed: { aliases: ['Tester 4'], cost } }))
+  expect(stepsAre()).toEqual(['Only what changed', whole])
+  screen.getByText(/It does not contain Tester 4: uploading it takes them off the list, and the date moves from Dec 3/)
+  screen.getByText(/The whole list would remove Tester 4 from your test/)
+  expect(screen.queryByText('Upload the whole list, never the changes')).toBeNull()
+})
