@@ -73,7 +73,7 @@ export const mayGetIn = ({ listed, exported, notLetIn, ndaAwaited }: Member) =>
  * Has deleted the account, and counts for the date as long as they stay on the list. No file can name them, so they are neither
  * to be added nor to be removed.
  */
-export const staysUnnamed = (member: Member, campaign: ListedCampaign, now: Instant): boolean =>
+const staysUnnamed = (member: Member, campaign: ListedCampaign, now: Instant): boolean =>
   member.erased && member.optedIn && belongs({ ...member, erased: false }, campaign, now)
 
 export type Changes = { additions: Member[]; removals: Member[]; unnamed: Member[] }

@@ -14,6 +14,8 @@ import { assertPlayDay, clockOf, comparedWith, type Run, type TesterFacts } from
 import type { RunEnding } from '../terms.ts'
 import * as queries from './queries.ts'
 
+export { costOfLeavingIn } from './leaving.ts'
+
 export type RecordedRun = Run & { row: queries.RunRow; ending: RunEnding | null }
 type Recorded = Omit<TesterFacts, 'runs'> & { row: queries.TesterRow; runs: readonly RecordedRun[] }
 

@@ -1,5 +1,5 @@
 /** Tells owners of testers who deleted the account and count as long as they stay on the list, which cannot name them any more. */
-import { costOfLeavingIn } from '../../continuity/server/leaving.ts'
+import { costOfLeavingIn } from '../../continuity/server/continuity.ts'
 import { clock } from '../../kit/clock.ts'
 import type { Tx } from '../../kit/server/db.ts'
 import { notify } from '../../notifications/server/notifications.ts'

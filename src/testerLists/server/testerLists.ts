@@ -1,6 +1,6 @@
 /** Use cases of the tester list: what to change, the two exports, and that they are done. */
 import { audit } from '../../audit/server/audit.ts'
-import { costOfLeavingIn } from '../../continuity/server/leaving.ts'
+import { costOfLeavingIn } from '../../continuity/server/continuity.ts'
 import { clock } from '../../kit/clock.ts'
 import type { FileReply, SignedIn } from '../../kit/endpoint.ts'
 import { autocommit, transact, type Tx } from '../../kit/server/db.ts'
