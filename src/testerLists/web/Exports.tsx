@@ -12,7 +12,7 @@ import type { ExportForm } from '../terms.ts'
 import { Step } from './Step.tsx'
 import { api, refreshList } from './calls.ts'
 import { changesIn, type ShownChanges } from './shownChanges.ts'
-import { missingWords, placeOf, uploadWarning } from './words.ts'
+import { missingWords, placeOf } from './words.ts'
 
 type Props = {
   campaignId: string
@@ -56,9 +56,8 @@ export const Exports = ({ campaignId, list, missed, onFailed, onArrived, childre
       setShown({ changes, before: list.exportedAt })
     },
   })
-  const { whole, changes } = placeOf(list.accessMode)
+  const { whole, changes, warning } = placeOf(list.accessMode)
   const missing = missingWords(list)
-  const warning = uploadWarning(list)
   const changed = list.additions.length + list.removals.length > 0
   const due = list.state === 'TO_EXPORT' || list.state === 'CHANGED'
   const inGroup = list.accessMode === 'GOOGLE_GROUP'
@@ -99,9 +98,10 @@ export const Exports = ({ campaignId, list, missed, onFailed, onArrived, childre
   )
   return (
     <>
-      {warning && (
-        <Alert tone="yellow" title={warning.title}>
-          {warning.text}
+      {/* Otherwise neither is to be uploaded, which the tab says with whom it would remove. */}
+      {warning && missing === null && (
+        <Alert tone="yellow" title="Upload the whole list, never the changes">
+          {warning}
         </Alert>
       )}
       {missed && (

@@ -68,8 +68,12 @@ test('an export whose file never arrived is not there to confirm, until one arri
 })
 
 test.each([
-  ['EMAIL_LIST', 'Keep Tester 1 on your list', 'as long as they stay on the list in Play Console'],
-  ['GOOGLE_GROUP', 'Keep Tester 1 in your Google Group', 'as long as they stay in your Google Group'],
+  [
+    'EMAIL_LIST',
+    'Keep Tester 1 on your list',
+    'as long as they stay on the list in Play Console.*An upload replaces it: the whole list would remove Tester 1',
+  ],
+  ['GOOGLE_GROUP', 'Keep Tester 1 in your Google Group', 'as long as they stay in your Google Group.*remove nobody'],
 ] as const)('who deleted the account and counts is not to be removed: %s', async (accessMode, title, why) => {
   const unnamed = { aliases: ['Tester 1'], cost: 'the date moves from Dec 3 to Dec 9' }
   const list = { ...first, accessMode, state: 'NOTHING_TO_DO', additions: [], added: 0, unnamed }

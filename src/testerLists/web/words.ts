@@ -64,7 +64,7 @@ export const unnamedWords = ({ unnamed, accessMode }: Pick<TesterList, 'unnamed'
   const adding =
     accessMode === 'GOOGLE_GROUP'
       ? 'To add others, add the new addresses to the group, and remove nobody who is missing from the whole list.'
-      : 'To add others, add the new addresses to that list in Play Console; do not replace it with the whole list.'
+      : `To add others, add the new addresses to that list by hand. An upload replaces it: the whole list would remove ${who}, and the changes alone everyone else.`
   return `${deleted} They count towards the date as long as they stay ${accessMode === 'GOOGLE_GROUP' ? inside : `on ${where}`}, so leave them there until you have applied. ${adding}${cost === null ? '' : ` If you remove ${who} today, ${cost}.`}`
 }
 
@@ -74,17 +74,6 @@ export const missingWords = ({ unnamed, accessMode }: Pick<TesterList, 'unnamed'
   if (aliases.length === 0) return null
   const costs = cost === null ? '' : `, and ${cost}`
   return `It does not contain ${allOf(aliases)}: ${placeOf(accessMode).missing}${costs}.`
-}
-
-/** Before an upload; null with a group. */
-export const uploadWarning = ({ unnamed, accessMode }: Pick<TesterList, 'unnamed' | 'accessMode'>) => {
-  const { warning } = placeOf(accessMode)
-  if (warning === null) return null
-  if (unnamed.aliases.length === 0) return { title: 'Upload the whole list, never the changes', text: warning }
-  return {
-    title: 'Add the new addresses by hand',
-    text: `Play Console replaces its list with the file that you upload. The whole list would remove ${allOf(unnamed.aliases)} from your test, and a file of the changes alone everyone else.`,
-  }
 }
 
 /** In the confirmation: what confirming the whole list does to those whom it does not contain. */
