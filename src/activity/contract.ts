@@ -74,6 +74,8 @@ export const CampaignEvent = z.object({
   ofGroup: z.boolean(),
   /** How many questions the saved feedback form has. */
   questions: z.int().nullable(),
+  /** The aliases of those who came off the tester list with this confirmation. */
+  removed: z.array(z.string()),
   /** The fields that an edit changed. */
   fields: z.array(z.enum(editableFields)),
 })

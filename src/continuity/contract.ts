@@ -34,6 +34,8 @@ export const TesterRun = z.object({
   counts: z.boolean(),
   /** Warned, and about to be dropped. */
   atRisk: z.boolean(),
+  /** The tester has deleted the account: while the run lasts they count, and no export of the list can name them. */
+  accountDeleted: z.boolean(),
   /** The earliest date if this tester stopped now. */
   earliestDateWithout: Day.nullable(),
   /** With an open link, where nobody opts in: the days done so far. Null in a closed test. */

@@ -17,21 +17,22 @@ export const soonestDate = ({ requiredDays }: Pick<Dates, 'requiredDays'>, now: 
   dayWords(dayIn('UTC', daysAfter(now, requiredDays)), now)
 
 /**
- * "the date moves from Dec 3 to Dec 9": what the tester's leaving now would do to the date. `ended`: the campaign, after
- * which nobody joins.
+ * "the date moves from Dec 3 to Dec 9": what the tester's leaving now would do to the date. `missing`: how many it would be short
+ * of, where several leave. `ended`: the campaign, after which nobody joins.
  */
 export const costWords = (
-  tester: Pick<TesterRun, 'earliestDateWithout'>,
+  tester: Pick<TesterRun, 'earliestDateWithout'> & { missing?: number },
   dates: Dates,
   now: Instant,
   ended = false,
 ): string => {
-  const { earliestDateWithout } = tester
+  const { earliestDateWithout, missing = 1 } = tester
   const { earliestDate } = dates
   if (earliestDate === null) return ended ? 'there is no date either way' : 'there is no date yet either way'
   const date = dayWords(earliestDate, now)
   if (earliestDateWithout === earliestDate) return `the date stays ${date}`
   if (earliestDateWithout !== null) return `the date moves from ${date} to ${dayWords(earliestDateWithout, now)}`
   if (ended) return 'nobody can take their place, so there would no longer be a date'
-  return `the date moves from ${date} to ${soonestDate(dates, now)} at the earliest, if a new tester opts in today`
+  const others = missing === 1 ? 'a new tester opts in' : `${missing} new testers opt in`
+  return `the date moves from ${date} to ${soonestDate(dates, now)} at the earliest, if ${others} today`
 }

@@ -63,7 +63,7 @@ export const aboutTopics: Record<Topic, About> = {
   SEATS_OF_CAMPAIGNS: {
     roles: ['DEVELOPER'],
     title: 'Testers who leave',
-    hint: 'A tester opts out or drops out, and a seat opens or closes.',
+    hint: 'A tester opts out, drops out or deletes the account, and a seat opens or closes.',
   },
   OPT_IN_DECISIONS: {
     roles: ['DEVELOPER'],

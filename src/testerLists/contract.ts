@@ -21,6 +21,12 @@ const Entry = z.object({
 })
 export type ListEntry = z.output<typeof Entry>
 
+const Unnamed = z.object({
+  aliases: z.array(z.string()),
+  /** What taking all of them off the list now would do: "the date moves from Dec 3 to Dec 9". Null without a date. */
+  cost: z.string().nullable(),
+})
+
 /** No address: those are in the exports and nowhere else. */
 export const TesterList = z.object({
   accessMode: AccessMode,
@@ -28,7 +34,11 @@ export const TesterList = z.object({
   state: z.enum(listStates),
   additions: z.array(Entry),
   removals: z.array(Entry),
-  /** How many belong on the list, those to be added included. */
+  /** Deleted their accounts, and count for the date as long as they stay: no export can name them, and none is to be removed. */
+  unnamed: Unnamed,
+  /** Those of them whom confirming the last export takes off the list: it was the whole list, which leaves them out. */
+  leftOut: Unnamed,
+  /** How many belong on the list, those to be added and those without an address included. */
   testers: z.int(),
   /** How many more will, once they have accepted the campaign's NDA. */
   ndaAwaited: z.int(),
@@ -62,7 +72,7 @@ export const testerListApi = endpoints({
     method: 'GET',
     path: '/campaigns/:id/tester-list',
     summary:
-      'What is to be added to and removed from the list in Play Console since the last confirmed export, by alias. 409 without a list.',
+      'What is to be added to and removed from the list in Play Console since the last confirmed export, by alias, and who counts as long as they stay on it, though no export can name them. 409 without a list.',
     reply: TesterList,
   },
   export: {
@@ -80,7 +90,7 @@ export const testerListApi = endpoints({
     method: 'POST',
     path: '/campaigns/:id/tester-list/confirm',
     summary:
-      'The last export is on the list: its testers are told. 409 without an export, when it is confirmed, or when it is not the one of `exportedAt`.',
+      'The last export is on the list: its testers are told, and those whom it takes off the list are opted in no longer. 409 without an export, when it is confirmed, or when it is not the one of `exportedAt`.',
     body: Confirmation.nullish(),
     reply: TesterList,
   },

@@ -6,9 +6,11 @@ import {
   belongs,
   changeList,
   changesOf,
+  leftOutOf,
   type ListedCampaign,
   type Member,
   stateOf,
+  takenOff,
   waitsToGetIn,
   wholeList,
 } from './rules.ts'
@@ -38,6 +40,7 @@ const member = (
   erased,
   notLetIn: null,
 })
+const none = { additions: [], removals: [], unnamed: [] }
 const aliasesOf = (members: readonly Member[]) => members.map(({ ordinal }) => ordinal)
 const belonging = (campaign: ListedCampaign, open = false) =>
   participationStatuses.filter(status => belongs({ status, open, erased: false }, campaign, now))
@@ -95,12 +98,47 @@ describe('what has changed', () => {
   })
 
   test('is nothing once the addresses of the campaign are erased', () => {
-    expect(changesOf(members, { ...running, erasedAt: now }, now)).toEqual({ additions: [], removals: [] })
+    expect(changesOf(members, { ...running, erasedAt: now }, now)).toEqual(none)
+  })
+
+  test('is nobody who deleted the account, and counts as long as they stay: neither to be added nor removed', () => {
+    const erased = [
+      member(1, 'VERIFIED', true, { erased: true, optedIn: true }),
+      // An opt-in counts although nobody confirmed the list.
+      member(2, 'VERIFIED', false, { erased: true, optedIn: true }),
+      member(3, 'VERIFIED', true, { erased: true }),
+      member(4, 'VERIFIED', true, { optedIn: true }),
+    ]
+    const of = (campaign: ListedCampaign) => {
+      const { additions, removals, unnamed } = changesOf(erased, campaign, now)
+      return [additions, removals, unnamed].map(aliasesOf)
+    }
+    expect(of(running)).toEqual([[], [3], [1, 2]])
+    expect(of({ ...running, closedAt: '2026-12-06T12:00:00.001Z' })).toEqual([[], [3], [1, 2]])
+    expect(of({ ...running, closedAt: '2026-12-06T12:00:00.000Z' })).toEqual([[], [1, 3, 4], []])
+    expect(of({ ...running, appliedAt: now })).toEqual([[], [1, 3, 4], []])
+    const changes = changesOf(erased, running, now)
+    expect(aliasesOf(takenOff(changes, 'changes'))).toEqual([3])
+    expect(aliasesOf(takenOff(changes, 'play'))).toEqual([3, 1, 2])
+  })
+
+  test('leaves nothing to confirm that only leaves out who is to stay', () => {
+    const [stays, joins] = [member(1, 'VERIFIED', true, { erased: true, optedIn: true }), member(2, 'ACTIVE', false)]
+    const upToDate = changesOf([stays], running, now)
+    const changed = changesOf([stays, joins], running, now)
+    const whole = { confirmedAt: null, added: [], removed: ['p1'] }
+    expect(stateOf(upToDate, whole)).toBe('NOTHING_TO_DO')
+    expect(stateOf(changed, whole)).toBe('TO_EXPORT')
+    expect(stateOf(changed, { ...whole, added: ['p2'] })).toBe('EXPORTED')
+    expect(stateOf(changed, { ...whole, added: ['p2'], removed: [] })).toBe('EXPORTED')
+    expect(stateOf(upToDate, { ...whole, added: ['p2'] })).toBe('CHANGED')
+    expect(aliasesOf(leftOutOf(upToDate, whole))).toEqual([1])
+    expect(leftOutOf(upToDate, { ...whole, removed: [] })).toEqual([])
+    expect(leftOutOf(upToDate, { ...whole, confirmedAt: now })).toEqual([])
   })
 
   test('makes the state of the list, with the last export', () => {
     const changes = changesOf(members, running, now)
-    const none = { additions: [], removals: [] }
     const exported = { confirmedAt: null, added: ['p2'], removed: ['p3', 'p6'] }
     expect(stateOf(changes, null)).toBe('TO_EXPORT')
     expect(stateOf(changes, exported)).toBe('EXPORTED')

@@ -8,7 +8,7 @@ import { DomainError } from '../kit/errors.ts'
 import type { ParticipationStatus } from '../participations/contract.ts'
 import { openStatuses } from '../participations/situation.ts'
 import { type AccessProblem, staysAfterEndDays } from '../participations/terms.ts'
-import type { ListState } from './terms.ts'
+import type { ExportForm, ListState } from './terms.ts'
 
 export type Member = {
   id: string
@@ -69,29 +69,48 @@ export const belongs = (
 export const mayGetIn = ({ listed, exported, notLetIn, ndaAwaited }: Member) =>
   listed || (exported && notLetIn === null) || !ndaAwaited
 
-export type Changes = { additions: Member[]; removals: Member[] }
+/**
+ * Has deleted the account, and counts for the date as long as they stay on the list. No file can name them, so they are neither
+ * to be added nor to be removed.
+ */
+const staysUnnamed = (member: Member, campaign: ListedCampaign, now: Instant): boolean =>
+  member.erased && member.optedIn && belongs({ ...member, erased: false }, campaign, now)
+
+export type Changes = { additions: Member[]; removals: Member[]; unnamed: Member[] }
 
 /**
  * Whoever was exported may be there, although the owner never confirmed it, and is to be removed in the end. Once the
  * addresses of the campaign are erased, nothing is left to tell.
  */
 export const changesOf = (members: readonly Member[], campaign: ListedCampaign, now: Instant): Changes => {
-  if (campaign.erasedAt !== null) return { additions: [], removals: [] }
+  if (campaign.erasedAt !== null) return { additions: [], removals: [], unnamed: [] }
+  const [unnamed, named] = [true, false].map(is => members.filter(one => staysUnnamed(one, campaign, now) === is))
   return {
-    additions: members.filter(member => !member.listed && mayGetIn(member) && belongs(member, campaign, now)),
-    removals: members.filter(member => (member.listed || member.exported) && !belongs(member, campaign, now)),
+    additions: named!.filter(member => !member.listed && mayGetIn(member) && belongs(member, campaign, now)),
+    removals: named!.filter(member => (member.listed || member.exported) && !belongs(member, campaign, now)),
+    unnamed: unnamed!,
   }
 }
+
+/** Whom an export takes off the list once it is confirmed: the whole list replaces the one there, and cannot name everybody. */
+export const takenOff = ({ removals, unnamed }: Changes, form: ExportForm): Member[] =>
+  form === 'play' ? [...removals, ...unnamed] : removals
 
 export type LastExport = { confirmedAt: Instant | null; added: readonly string[]; removed: readonly string[] }
 
 const sameIds = (members: readonly Member[], ids: readonly string[]) =>
   members.length === ids.length && members.every(({ id }) => ids.includes(id))
 
-/** An export of a list that was up to date leaves nothing to confirm. */
-export const stateOf = ({ additions, removals }: Changes, last: LastExport | null): ListState => {
-  if (last !== null && last.confirmedAt === null && last.added.length + last.removed.length > 0)
-    return sameIds(additions, last.added) && sameIds(removals, last.removed) ? 'EXPORTED' : 'CHANGED'
+/** Who counts as long as they stay, and comes off the list when the last export is confirmed. */
+export const leftOutOf = ({ unnamed }: Pick<Changes, 'unnamed'>, last: LastExport | null): Member[] =>
+  last?.confirmedAt === null ? unnamed.filter(({ id }) => last.removed.includes(id)) : []
+
+/** An export of a list that was up to date leaves nothing to confirm, unless the owner has replaced the list with it. */
+export const stateOf = (changes: Changes, last: LastExport | null): ListState => {
+  const { additions, removals } = changes
+  const leftOut = leftOutOf(changes, last)
+  if (last !== null && last.confirmedAt === null && last.added.length + last.removed.length > leftOut.length)
+    return sameIds(additions, last.added) && sameIds([...removals, ...leftOut], last.removed) ? 'EXPORTED' : 'CHANGED'
   return additions.length + removals.length > 0 ? 'TO_EXPORT' : 'NOTHING_TO_DO'
 }
 

@@ -135,6 +135,7 @@ export const emailExamples: EmailFacts = {
   },
   TESTER_NOT_LET_IN_ADMIN: { ...ofTester, says: 'the app is not available for their account' },
   TESTER_OPTED_OUT_OWNER: { ...ofTester, dropsAt: at },
+  TESTER_DELETED_OWNER: { ...ofTester, inGroup: false, cost: 'the date moves from Dec 3 to Dec 9' },
   OPT_IN_CONTESTED: { ...ofTest, reason, clearsAt: at },
   OPT_IN_CLEARED: { ...ofTest, note },
   OPT_IN_CLEARED_OWNER: { ...ofTester, note: null },

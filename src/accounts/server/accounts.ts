@@ -24,7 +24,7 @@ import { toUser } from './toUser.ts'
 import { assertStrongEnough } from './strongPasswords.ts'
 
 export { assertConfirmed, confirmedOrNeedNotBe } from './confirmation.ts'
-export { deletedSince, forgetAgain, useExamined } from './deleting.ts'
+export { deletedSince, forgetAgain, useDeleted, useExamined } from './deleting.ts'
 export { leaveCampaignsJob } from './passwordReset.ts'
 export { endSessions } from './sessionEnds.ts'
 

@@ -18,6 +18,13 @@ export const useExamined = (given: Examined): void => {
   isExamined = given
 }
 
+/** Tells whoever has to know that this person deletes the account. A later slice knows who. */
+type TellOfDeleted = (tx: Tx, userId: string) => Promise<void>
+let tellOfDeleted: TellOfDeleted = async () => undefined
+export const useDeleted = (given: TellOfDeleted): void => {
+  tellOfDeleted = given
+}
+
 const underExamination = 'We are looking at a report about your account. You can delete it once that is decided.'
 
 /** What must be finished before an account can be deleted, as sentences. */
@@ -63,6 +70,8 @@ export const deleteMe = async (
     assertGivenUp(left.balanceCents, givesUpCents)
     if (givesUpCents > 0) await queries.giveUpBalance(tx, user.id, givesUpCents, clock.now())
     const addressIsTheirs = mailGoesOut() ? 'ONCE_CONFIRMED' : 'ALWAYS'
+    // Before anything is erased: telling an owner who is being deleted meanwhile waits for them, and they wait for the addresses.
+    await tellOfDeleted(tx, user.id)
     await queries.forgetPerson(tx, user.id, { now: clock.now(), addressIsTheirs })
     await endSessions(tx, { userId: user.id, reason: 'DELETED' })
   })

@@ -17,6 +17,7 @@ const toEvent = ({ facts: { ordinal, ...facts }, ...row }: queries.EventRow): Ca
   dropReason: facts.dropReason ?? null,
   bySilence: facts.bySilence ?? false,
   questions: facts.questions ?? null,
+  removed: (facts.removed ?? []).map(aliasOf),
   fields: facts.fields ?? [],
 })
 

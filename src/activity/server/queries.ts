@@ -11,6 +11,8 @@ export type EventRow = Pick<CampaignEvent, 'id' | 'at' | 'kind' | 'participation
     >
   > & {
     ordinal?: number
+    /** The ordinals. */
+    removed?: number[]
   }
 }
 

@@ -16,6 +16,7 @@ const event = (kind: CampaignEventKind, facts: Partial<CampaignEvent> = {}): Cam
   link: null,
   ofGroup: false,
   questions: null,
+  removed: [],
   fields: [],
   ...facts,
 })
@@ -72,6 +73,12 @@ test('a Google Group that was updated is not called a list in Play Console', () 
   const confirmed = event('LIST_CONFIRMED')
   expect(eventTitle(confirmed, 'OWNER', 'GOOGLE_GROUP')).toBe('Members of the Google Group updated')
   expect(eventTitle(confirmed, 'OWNER', 'EMAIL_LIST')).toBe('Tester list updated in Play Console')
+  const removed = ['Tester 1', 'Tester 4']
+  expect(eventTitle({ ...confirmed, removed }, 'OWNER', 'EMAIL_LIST')).toBe(
+    'Tester list updated in Play Console: Tester 1 and Tester 4 removed',
+  )
+  const six = { ...confirmed, removed: Array.from({ length: 6 }, (_, n) => `Tester ${n}`) }
+  expect(eventTitle(six, 'OWNER', 'EMAIL_LIST')).toBe('Tester list updated in Play Console: 6 testers removed')
   const listed = ofTester('TESTER_LISTED')
   expect(eventTitle(listed, 'OWNER', 'GOOGLE_GROUP')).toBe('Tester 4 added to the Google Group')
   expect(eventTitle(listed, 'OWNER', 'EMAIL_LIST')).toBe('Tester 4 added to the tester list')

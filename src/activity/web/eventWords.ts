@@ -33,6 +33,13 @@ const why = ({ dropReason }: CampaignEvent) => (dropReason ? `: ${shortDropWords
 
 const newLink = ({ ofGroup }: CampaignEvent) => (ofGroup ? 'New Google Group' : 'New app link')
 
+const mostNamed = 5
+
+const removedWords = (aliases: readonly string[]) => {
+  if (aliases.length === 0) return ''
+  return `: ${aliases.length > mostNamed ? counted(aliases.length, 'tester') : allOf(aliases)} removed`
+}
+
 const words: Record<CampaignEventKind, Words> = {
   CREATED: { tone: 'neutral', owner: () => 'Campaign created' },
   EDITED: {
@@ -52,7 +59,10 @@ const words: Record<CampaignEventKind, Words> = {
   LINK_APPROVED: { tone: 'green', owner: event => `${newLink(event)} approved` },
   LINK_REJECTED: { tone: 'red', owner: event => `${newLink(event)} rejected` },
   LIST_EXPORTED: { tone: 'neutral', owner: () => 'Tester list exported' },
-  LIST_CONFIRMED: { tone: 'green', owner: (_event, mode) => listPlaceOf(mode).updated },
+  LIST_CONFIRMED: {
+    tone: 'green',
+    owner: ({ removed }, mode) => `${listPlaceOf(mode).updated}${removedWords(removed)}`,
+  },
   FORM_SAVED: {
     tone: 'neutral',
     owner: ({ questions }) =>

@@ -1,7 +1,7 @@
 /** Starts and stops the parts of a server in order: migrations, clock, sessions, mail, jobs. */
 import { join } from 'node:path'
 import { stopImageWorker, useStorage } from '../../attachments/server/attachments.ts'
-import { useExamined } from '../../accounts/server/accounts.ts'
+import { useDeleted, useExamined } from '../../accounts/server/accounts.ts'
 import { useSecondFactors } from '../../accounts/server/relyingParty.ts'
 import { secondFactorGuard } from '../../accounts/server/secondFactorGuard.ts'
 import { costsOfLeaving } from '../../continuity/server/leaving.ts'
@@ -12,6 +12,7 @@ import { settledNotices } from '../../participations/server/settledNotices.ts'
 import { closeMail, useMail, useSettled } from '../../notifications/server/notifications.ts'
 import { autocommit, connect, disconnect, usePreparedStatements } from '../../kit/server/db.ts'
 import { useEncryptionKeys } from '../../kit/server/encryption.ts'
+import { tellOfDeleted } from '../../testerLists/server/deletedAccounts.ts'
 import type { Env } from './env.ts'
 import { closeSandboxFile, connectStripe, useSandboxFile } from '../../ledger/server/ledger.ts'
 import { type AnyJob, startJobs, stopJobs } from '../../kit/server/jobs.ts'
@@ -94,6 +95,7 @@ export const startBackend = async (
   useOpened(tellOfOpened)
   useReported(gravelyReported)
   useExamined(isGravelyReported)
+  useDeleted(tellOfDeleted)
   useSettled(settledNotices)
   if (env.FIELDTEST_TEST_CLOCK) {
     await restoreClock()

@@ -345,7 +345,7 @@ describe('feedback', () => {
     await ann.call('POST', `/testers/campaign-testers/${tests.ann}/leave`)
     expect((await ann.call('DELETE', '/users/me', { password })).status).toBe(204)
     expect((await answering(id, '1.3', [pick(tests.ann, slow), pick(tests.bob, missing)])).status).toBe(201)
-    expect((await opened()).toSorted()).toEqual([false, false, true])
+    expect((await opened()).filter(open => open)).toHaveLength(1)
   })
 
   test('before a tester has accepted the NDA is all that they see of the changes, and can be tested again', async () => {

@@ -78,6 +78,7 @@ test('the clock tells testers, date, buffer and what each one’s leaving would 
     runDays: 3,
     counts: true,
     atRisk: false,
+    accountDeleted: false,
     earliestDateWithout: dayIn(13),
     daysKept: null,
   })

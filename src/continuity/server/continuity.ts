@@ -14,6 +14,8 @@ import { assertPlayDay, clockOf, comparedWith, type Run, type TesterFacts } from
 import type { RunEnding } from '../terms.ts'
 import * as queries from './queries.ts'
 
+export { costOfLeavingIn } from './leaving.ts'
+
 export type RecordedRun = Run & { row: queries.RunRow; ending: RunEnding | null }
 type Recorded = Omit<TesterFacts, 'runs'> & { row: queries.TesterRow; runs: readonly RecordedRun[] }
 
@@ -63,6 +65,7 @@ const facts = (campaign: Campaign, { row, runs }: Recorded, now: Instant) => {
     notLetIn: row.notLetIn,
     ndaAwaited: doorIsClosed(row),
     ended: run?.ending ?? null,
+    accountDeleted: row.accountDeleted,
     dropped: row.dropReason === null ? null : dropWords[row.dropReason](row.dropHours),
     confirmedAt,
     contested: run?.contested && contestedAt !== null ? { since: contestedAt, reason: contestReason ?? '' } : null,

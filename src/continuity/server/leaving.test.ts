@@ -1,11 +1,13 @@
 /** Whoever is warned of a tester who may drop out is told what that would do to the date to apply. */
 import { expect, test } from 'vitest'
 import { clock, dayIn, daysAfter } from '../../kit/clock.ts'
+import { autocommit } from '../../kit/server/db.ts'
 import type { Notification } from '../../notifications/contract.ts'
 import { wakeParticipations } from '../../participations/server/participations.ts'
 import { liveCampaign } from '../../testing/app.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
 import { dayWords } from '../words.ts'
+import { costOfLeavingIn } from './leaving.ts'
 
 const t = testApp()
 const developer = signedUp(t, 'DEVELOPER')
@@ -92,6 +94,26 @@ test('with one to spare whose contested opt-in counts again, the other date', as
   expect(await warningAbout(title)).toContain(
     `If Tester 1 stops today, the date moves from ${dateOf(6)} to ${dateOf(11)}.`,
   )
+})
+
+test('of several who would leave together, the date of as many new ones', async () => {
+  const title = 'Together'
+  await campaignWith(title, [...Array.from({ length: 12 }, () => 8), 3])
+  const tests = await t.look<{ id: string; campaignId: string }>(
+    `select p.id, c.id as "campaignId" from participations p join campaigns c on c.id = p.campaign_id
+      where c.title = $1 order by ordinal`,
+    [title],
+  )
+  const campaign = { id: tests[0]!.campaignId, closedAt: null }
+  const [one, two, three] = tests.map(({ id }) => id)
+  const costOf = await costOfLeavingIn(autocommit, campaign, clock.now())
+  expect(costOf([])).toBeNull()
+  expect(costOf([one!])).toBe(`the date moves from ${dateOf(6)} to ${dateOf(11)}`)
+  const replaced = `the date moves from ${dateOf(6)} to ${dateOf(14)} at the earliest, if`
+  expect(costOf([one!, two!])).toBe(`${replaced} a new tester opts in today`)
+  expect(costOf([one!, two!, three!])).toBe(`${replaced} 2 new testers opt in today`)
+  const ended = await costOfLeavingIn(autocommit, { ...campaign, closedAt: clock.now() }, clock.now())
+  expect(ended([one!, two!])).toBe('nobody can take their place, so there would no longer be a date')
 })
 
 test('without a date, nothing of it', async () => {

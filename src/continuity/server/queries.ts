@@ -18,6 +18,7 @@ export type TesterRow = {
   atRisk: boolean
   dropReason: DropReason | null
   dropHours: number
+  accountDeleted: boolean
 }
 
 /** In the order they joined. */
@@ -28,8 +29,9 @@ export const testersOf = (tx: Tx, campaignId: string): Promise<TesterRow[]> =>
       c.nda_version as "ndaVersion", p.nda_accepted as "ndaAccepted", p.closed_at as "closedAt",
       p.check_in_count as "checkIns",
       p.closed_at is null and (p.at_risk or (p.status = 'ACTIVE' and p.proof_warned)) as "atRisk",
-      p.drop_reason as "dropReason", c.drop_hours as "dropHours"
-    from participations p join campaigns c on c.id = p.campaign_id
+      p.drop_reason as "dropReason", c.drop_hours as "dropHours",
+      u.deleted_at is not null as "accountDeleted"
+    from participations p join campaigns c on c.id = p.campaign_id join users u on u.id = p.tester_id
     where p.campaign_id = ${campaignId} order by p.ordinal`)
 
 export type RunRow = {
@@ -51,11 +53,10 @@ export const runsOf = (tx: Tx, campaignId: string): Promise<RunRow[]> =>
       contest_reason as "contestReason", contest_ended_at as "contestEndedAt"
     from opt_in_runs where campaign_id = ${campaignId} order by id`)
 
-/** Of running campaigns: the runs that last, with their tests. */
-export const presentRunsOf = (
-  tx: Tx,
-  campaignIds: readonly string[],
-): Promise<{ id: string; campaignId: string; startedAt: string; contested: boolean }[]> =>
+export type PresentRun = { id: string; campaignId: string; startedAt: string; contested: boolean }
+
+/** The runs that last, with their tests. */
+export const presentRunsOf = (tx: Tx, campaignIds: readonly string[]): Promise<PresentRun[]> =>
   tx.rows(sql`
     select participation_id as id, campaign_id as "campaignId", started_at as "startedAt",
       contested_at is not null and contest_ended_at is null as contested

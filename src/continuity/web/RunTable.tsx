@@ -1,6 +1,7 @@
 import { clsx } from 'clsx'
 import { useState } from 'react'
 import type { Instant } from '../../kit/clock.ts'
+import { listPlaceOf } from '../../campaigns/listPlace.ts'
 import { useNow } from '../../kit/web/now.ts'
 import { counted } from '../../kit/words.ts'
 import { Badge } from '../../kit/web/ui/Badge.tsx'
@@ -75,7 +76,7 @@ export const RunTable = ({ clock, ended }: { clock: Continuity; ended: boolean }
 const mostPlain = 4
 
 /** Goes on as it should. */
-const isPlain = ({ counts, atRisk }: TesterRun) => counts && !atRisk
+const isPlain = ({ counts, atRisk, accountDeleted }: TesterRun) => counts && !atRisk && !accountDeleted
 
 const NotBegun = ({ testers, mode }: { testers: readonly TesterRun[]; mode: Continuity['accessMode'] }) => {
   const groups = Map.groupBy(testers, tester => whyNotBegun(tester, mode))
@@ -116,7 +117,7 @@ const Row = ({ tester, setsDate, folded, clock, ended, axis, now }: RowProps) =>
     <th scope="row" className="block text-left font-medium whitespace-nowrap sm:table-cell sm:py-2.5 sm:pr-3 sm:pl-5">
       <span className="flex flex-wrap items-center gap-2">
         {tester.alias}
-        <Marks tester={tester} />
+        <Marks tester={tester} mode={clock.accessMode} />
       </span>
     </th>
     <td className="block pt-1.5 sm:table-cell sm:px-5 sm:py-2.5 sm:align-middle">
@@ -154,8 +155,16 @@ const Cost = ({ tester, clock, ended, now }: Pick<RowProps, 'tester' | 'clock' |
   )
 }
 
-const Marks = ({ tester: { atRisk, contested, ended, dropped } }: { tester: TesterRun }) => (
+type MarksProps = { tester: TesterRun; mode: Continuity['accessMode'] }
+
+const Marks = ({ tester: { atRisk, accountDeleted, contested, ended, dropped }, mode }: MarksProps) => (
   <>
+    {accountDeleted && ended === null && (
+      <>
+        <Badge tone="yellow">Account deleted</Badge>
+        <span className="text-xs text-muted-foreground">still {listPlaceOf(mode).inside}</span>
+      </>
+    )}
     {atRisk && <Badge tone="yellow">At risk</Badge>}
     {contested && ended === null && <Badge tone="violet">Contested</Badge>}
     {ended && <Badge tone="gray">{endingWords[ended]}</Badge>}

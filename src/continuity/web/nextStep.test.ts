@@ -24,6 +24,7 @@ const answer = (lines: string[], { appliedAt = null, tester = {}, at = now }: Mo
       listedAt: at,
       notLetIn: false,
       ndaAwaited: false,
+      accountDeleted: false,
       ended: one.optedOutAt === null ? null : 'OPTED_OUT',
       confirmedAt: one.optedInAt,
       contested: null,

@@ -19,6 +19,7 @@ import { matters } from './topics.ts'
 import { unsubscribeToken } from './unsubscribeTokens.ts'
 
 export type { EmailFacts, EmailKind } from './emails.ts'
+export type { Seat } from './refundWords.ts'
 export { isEmailedAtOnce } from './choices.ts'
 export { waitInZone } from './choices.queries.ts'
 export { type Asked, makeDigests, sendDigest, useSettled } from './digests.ts'

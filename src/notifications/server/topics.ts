@@ -39,6 +39,7 @@ export const matters: Record<EmailKind, Matter> = {
   LINK_REJECTED: { topic: 'CAMPAIGNS', many: count => `${count} new links not approved` },
   TESTER_DROPPED_OWNER: { topic: 'SEATS_OF_CAMPAIGNS', many: count => `${count} testers are no longer testing` },
   TESTER_OPTED_OUT_OWNER: { topic: 'SEATS_OF_CAMPAIGNS', many: count => `${count} opt-outs` },
+  TESTER_DELETED_OWNER: { topic: 'SEATS_OF_CAMPAIGNS', many: count => `${count} testers deleted their accounts` },
   WAITING_ENDED_OWNER: { topic: 'SEATS_OF_CAMPAIGNS', many: count => `${count} seats are closed` },
   NDA_REFUSED_OWNER: { topic: 'SEATS_OF_CAMPAIGNS', many: count => `${count} testers refused the NDA and left` },
   OPT_IN_CLEARED_OWNER: { topic: 'OPT_IN_DECISIONS', many: count => `${count} contested opt-ins count` },

@@ -1,6 +1,6 @@
 /** What the owner's notifications say of a test: what becomes of its seat, and who rejected its proof. Pure. */
 import { hasEnded } from '../../campaigns/rules.ts'
-import type { Seat } from '../../notifications/server/refundWords.ts'
+import type { Seat } from '../../notifications/server/notifications.ts'
 import { clock } from '../../kit/clock.ts'
 import type { surplusGoes } from '../../campaigns/seats.ts'
 import type { ParticipationRow } from './queries.ts'

@@ -25,6 +25,8 @@ export const settled = async (tx: Tx, asked: readonly Asked[], now: string): Pro
         or not p.at_risk or p.opted_in_at is not null or c.status = 'CANCELLED'
       when n.kind = 'TESTER_NOT_LET_IN_OWNER'
         then p.status is distinct from 'ACTIVE' or p.listed_at is not null or p.no_access_at > n.told_at
+      when n.kind = 'TESTER_DELETED_OWNER' then c.applied_at is not null
+        or not exists (select from opt_in_runs r where r.participation_id = n.test_id and r.ended_at is null)
       when n.kind in ('NDA_LATE', 'NDA_LATE_OWNER')
         then p.status is distinct from 'ACTIVE' or p.nda_joined is null or p.nda_accepted is not null
       when n.kind = 'NDA_ASKED' then p.closed_at is not null or c.nda_version is null or p.nda_accepted >= c.nda_version

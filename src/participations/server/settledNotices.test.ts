@@ -66,6 +66,7 @@ test.each([
   ['TESTER_NOT_LET_IN_OWNER', `${reportedBefore}, status = 'SUBMITTED', proof_submitted_at = AFTER`, true],
   // The second one tells of itself.
   ['TESTER_NOT_LET_IN_OWNER', "no_access_reports = 2, no_access_at = AFTER, no_access_problem = 'NOT_FOUND'", true],
+  ['TESTER_DELETED_OWNER', '', true],
   ['NDA_LATE', '', false],
   ['NDA_LATE_OWNER', 'nda_joined = null', true],
   ['NDA_LATE', 'nda_accepted = 1, nda_accepted_at = BEFORE', true],
@@ -85,4 +86,19 @@ test.each([
   const id = crypto.randomUUID()
   const settled = await settledNotices(autocommit, [{ id, kind, testId: seat, createdAt: toldAt! }], now)
   expect([...settled]).toEqual(done ? [id] : [])
+})
+
+test('that a tester who counts deleted the account is done once the owner has applied', async () => {
+  const now = clock.now()
+  const id = crypto.randomUUID()
+  const settled = async () => [
+    ...(await settledNotices(autocommit, [{ id, kind: 'TESTER_DELETED_OWNER', testId: seat, createdAt: now }], now)),
+  ]
+  await t.look(
+    'insert into opt_in_runs (participation_id, campaign_id, started_at, confirmed_at) values ($1, $2, $3, $3)',
+    [seat, campaign, now],
+  )
+  expect(await settled()).toEqual([])
+  await t.look('update campaigns set applied_at = $2 where id = $1', [campaign, now])
+  expect(await settled()).toEqual([id])
 })

@@ -17,7 +17,8 @@ export const lockCampaignOf = (tx: Tx, owner: SignedIn, id: string): Promise<Cam
 
 export const membersOf = (tx: Tx, campaignId: string): Promise<Member[]> =>
   tx.rows(sql`
-    select p.id, p.ordinal, p.status, p.closed_at is null as open, p.opted_in_at is not null as "optedIn",
+    select p.id, p.ordinal, p.status, p.closed_at is null as open, 
+      exists (select from opt_in_runs r where r.participation_id = p.id and r.ended_at is null) as "optedIn",
       p.listed_at is not null and p.unlisted_at is null as listed, a.sealed is null as erased,
       case when p.listed_at is null then p.no_access_problem end as "notLetIn",
       coalesce(said.last = 'ADD', false) as exported,
@@ -32,6 +33,21 @@ export const membersOf = (tx: Tx, campaignId: string): Promise<Member[]> =>
         group by c.participation_id
       ) said on said.participation_id = p.id
     where p.campaign_id = ${campaignId} order by p.ordinal`)
+
+type LastingTest = Pick<Member, 'id' | 'ordinal' | 'status' | 'open'> & { campaign: CampaignRow }
+
+/** The tests of a tester in which a run lasts, of campaigns with a list whose owner is still there. */
+export const lastingTestsOf = async (tx: Tx, testerId: string): Promise<LastingTest[]> => {
+  const rows = await tx.rows<Omit<LastingTest, 'campaign'> & { campaignId: string }>(sql`
+    select p.id, p.ordinal, p.status, p.closed_at is null as open, p.campaign_id as "campaignId"
+    from participations p join campaigns c on c.id = p.campaign_id join users d on d.id = c.developer_id
+    where p.tester_id = ${testerId} and c.access_mode <> 'OPEN_LINK' and d.deleted_at is null
+      and exists (select from opt_in_runs r where r.participation_id = p.id and r.ended_at is null) order by p.id`)
+  const campaigns = await tx.rows<CampaignRow>(
+    sql`select ${columns} from campaigns where id = any(${rows.map(({ campaignId }) => campaignId)})`,
+  )
+  return rows.map(({ campaignId, ...row }) => ({ ...row, campaign: campaigns.find(({ id }) => id === campaignId)! }))
+}
 
 export type ExportRow = LastExport & { id: number; exportedAt: string }
 
@@ -60,14 +76,16 @@ export const insertExport = (tx: Tx, { campaignId, by, now, added, removed }: Ne
     )
     insert into campaign_events (campaign_id, at, kind) values (${campaignId}, ${now}, 'LIST_EXPORTED')`)
 
-/** With its events: the campaign's, and one for each tester who is on the list now. */
+/** With its events: the campaign's, which says who came off the list, and one for each tester who is on it now. */
 export const confirmExport = (tx: Tx, exportId: number, campaignId: string, now: string): Promise<number> =>
   tx.run(sql`
     with confirmed as (
       update tester_list_exports set confirmed_at = ${now} where id = ${exportId}
     )
     insert into campaign_events (campaign_id, participation_id, at, kind, facts)
-    select ${campaignId}::uuid, null, ${now}::timestamptz, 'LIST_CONFIRMED', '{}'::jsonb
+    select ${campaignId}::uuid, null, ${now}::timestamptz, 'LIST_CONFIRMED',
+      jsonb_build_object('removed', array(select p.ordinal from tester_list_changes c
+        join participations p on p.id = c.participation_id where c.export_id = ${exportId} and c.change = 'REMOVE' order by p.ordinal))
     union all (
       select ${campaignId}, p.id, ${now}, 'TESTER_LISTED', jsonb_build_object('ordinal', p.ordinal)
       from tester_list_changes c join participations p on p.id = c.participation_id

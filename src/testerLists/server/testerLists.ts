@@ -1,5 +1,6 @@
 /** Use cases of the tester list: what to change, the two exports, and that they are done. */
 import { audit } from '../../audit/server/audit.ts'
+import { costOfLeavingIn } from '../../continuity/server/continuity.ts'
 import { clock } from '../../kit/clock.ts'
 import type { FileReply, SignedIn } from '../../kit/endpoint.ts'
 import { autocommit, transact, type Tx } from '../../kit/server/db.ts'
@@ -28,12 +29,20 @@ const toList = async (tx: Tx, campaign: queries.CampaignRow): Promise<TesterList
   const changes = rules.changesOf(members, campaign, now)
   const waiting = last?.confirmedAt === null ? last.added : []
   const inside = members.filter(member => rules.belongs(member, campaign, now))
+  const leftOut = rules.leftOutOf(changes, last)
+  const costOf = changes.unnamed.length > 0 ? await costOfLeavingIn(tx, campaign, now) : () => null
+  const toUnnamed = (some: readonly rules.Member[]): TesterList['unnamed'] => ({
+    aliases: some.map(({ ordinal }) => aliasOf(ordinal)),
+    cost: costOf(some.map(({ id }) => id)),
+  })
   return {
     accessMode: campaign.accessMode,
     state: rules.stateOf(changes, last),
     additions: changes.additions.map(toEntry),
     removals: changes.removals.map(toEntry),
-    testers: inside.filter(rules.mayGetIn).length,
+    unnamed: toUnnamed(changes.unnamed),
+    leftOut: toUnnamed(leftOut),
+    testers: inside.filter(rules.mayGetIn).length + changes.unnamed.length,
     ndaAwaited: inside.filter(member => !rules.mayGetIn(member)).length,
     exportedAt: last?.exportedAt ?? null,
     confirmedAt: last?.confirmedAt ?? null,
@@ -59,18 +68,20 @@ export const exportList = (owner: SignedIn, campaignId: string, form: ExportForm
     const campaign = await queries.lockCampaignOf(tx, owner, campaignId)
     rules.assertHasList(campaign)
     const now = clock.now()
-    const members = await queries.membersOf(tx, campaignId)
-    const changes = rules.changesOf(members, campaign, now)
+    const found = await queries.membersOf(tx, campaignId)
     const addresses = await playAddressesOf(
       tx,
-      members.filter(member => !member.erased).map(({ id }) => id),
+      found.filter(member => !member.erased).map(({ id }) => id),
     )
+    // Whoever deletes the account meanwhile is not in the file.
+    const members = found.map(member => ({ ...member, erased: !addresses.has(member.id) }))
+    const changes = rules.changesOf(members, campaign, now)
     const content =
       form === 'play'
         ? rules.wholeList(members, campaign, addresses, now)
         : rules.changeList(changes, members, campaign, addresses, now)
-    const { additions, removals } = changes
-    const [added, removed] = [additions.map(({ id }) => id), removals.map(({ id }) => id)]
+    const added = changes.additions.map(({ id }) => id)
+    const removed = rules.takenOff(changes, form).map(({ id }) => id)
     await queries.insertExport(tx, { campaignId, by: owner.id, now, added, removed })
     await audit(tx, owner, {
       action: 'campaign.export-tester-list',

@@ -30,6 +30,8 @@ const list = {
   added: 0,
   removed: 0,
   toTell: 0,
+  unnamed: { aliases: [], cost: null },
+  leftOut: { aliases: [], cost: null },
 }
 
 test.each([
@@ -55,4 +57,17 @@ test.each([
   fireEvent.click(within(dialog).getByRole('button', { name: label }))
   await waitFor(() => expect(said.mock.calls).toEqual([[toast]]))
   expect(network.sent[0]).toMatchObject({ method: 'POST', body: { exportedAt: list.exportedAt } })
+})
+
+test('an export of the whole list says whom it takes off, and what that costs', async () => {
+  stubNetwork()
+  const cost = 'the date moves from Dec 3 to Dec 9'
+  const loaded = { ...list, removed: 1, leftOut: { aliases: ['Tester 1'], cost } } as unknown as TesterList
+  render(<ConfirmListDialog campaign={{ id: 'c1', dropHours: 72 } as Campaign} list={loaded} onClose={() => {}} />, {
+    wrapper: Queries,
+  })
+  const { textContent } = await screen.findByRole('dialog')
+  expect(textContent).toContain(
+    'That was the whole list, which does not contain Tester 1: they are recorded as removed and no longer count, and the date moves from Dec 3 to Dec 9. If the list in Play Console still has them, cancel.',
+  )
 })

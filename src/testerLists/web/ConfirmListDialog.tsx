@@ -5,7 +5,7 @@ import { notify } from '../../kit/web/ui/toast.tsx'
 import { RelativeTime } from '../../kit/web/ui/Values.tsx'
 import type { TesterList } from '../contract.ts'
 import { api, refreshList } from './calls.ts'
-import { confirmLabelOf, placeOf } from './words.ts'
+import { confirmLabelOf, leftOutWords, placeOf } from './words.ts'
 
 type Props = { campaign: Campaign; list: TesterList; onClose: () => void }
 
@@ -13,6 +13,7 @@ export const ConfirmListDialog = ({ campaign, list, onClose }: Props) => {
   const { accessMode, state, toTell } = list
   // What is read here is confirmed, although the list may be exported again meanwhile.
   const [exportedAt] = useState(list.exportedAt)
+  const [leftOut] = useState(leftOutWords(list))
   return (
     <ConfirmDialog
       open
@@ -21,7 +22,7 @@ export const ConfirmListDialog = ({ campaign, list, onClose }: Props) => {
       description={
         <>
           You confirm that {placeOf(accessMode).where} matches what you exported{' '}
-          {exportedAt && <RelativeTime at={exportedAt} />}.
+          {exportedAt && <RelativeTime at={exportedAt} />}.{leftOut !== null && ` ${leftOut}`}
           {toTell > 0 &&
             ` We will tell new testers that they can get in; they then have ${campaign.dropHours} hours to opt in.`}
           {state === 'CHANGED' && ' Changes after the export are not included.'}

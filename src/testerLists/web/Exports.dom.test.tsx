@@ -22,6 +22,7 @@ const list = {
   additions: [{ id: 't1' }],
   removals: [],
   testers: 1,
+  unnamed: { aliases: [], cost: null },
 } as unknown as TesterList
 
 const view = (loaded: TesterList) => (
@@ -56,4 +57,18 @@ test('the warning of an upload of the changes is there while there are any', () 
   expect(isWarned()).toBe(true)
   rerender(view({ ...list, state: 'NOTHING_TO_DO', additions: [] }))
   expect(isWarned()).toBe(false)
+})
+
+test('while the whole list would remove somebody who is to stay, the changes come first, and it says so', () => {
+  stubNetwork()
+  const cost = 'the date moves from Dec 3 to Dec 9'
+  const { rerender } = render(view(list), { wrapper: Queries })
+  const stepsAre = () => screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)
+  const whole = 'The whole list, for Play Console'
+  expect(stepsAre()).toEqual([whole, 'Only what changed'])
+  screen.getByText('Upload the whole list, never the changes')
+  rerender(view({ ...list, testers: 2, unnamed: { aliases: ['Tester 4'], cost } }))
+  expect(stepsAre()).toEqual(['Only what changed', whole])
+  screen.getByText(/It does not contain Tester 4: uploading it takes them off the list, and the date moves from Dec 3/)
+  expect(screen.queryByText('Upload the whole list, never the changes')).toBeNull()
 })

@@ -12,7 +12,7 @@ import type { ExportForm } from '../terms.ts'
 import { Step } from './Step.tsx'
 import { api, refreshList } from './calls.ts'
 import { changesIn, type ShownChanges } from './shownChanges.ts'
-import { placeOf } from './words.ts'
+import { missingWords, placeOf } from './words.ts'
 
 type Props = {
   campaignId: string
@@ -57,15 +57,22 @@ export const Exports = ({ campaignId, list, missed, onFailed, onArrived, childre
     },
   })
   const { whole, changes, warning } = placeOf(list.accessMode)
+  const missing = missingWords(list)
   const changed = list.additions.length + list.removals.length > 0
   const due = list.state === 'TO_EXPORT' || list.state === 'CHANGED'
   const inGroup = list.accessMode === 'GOOGLE_GROUP'
+  // The whole list is for uploading, unless that would remove somebody who is to stay.
+  const changesFirst = inGroup || missing !== null
   const saving = (form: ExportForm) => save.isPending && save.variables === form
   const wholeStep = (
-    <Step key="whole" title={inGroup ? 'The whole list' : 'The whole list, for Play Console'} hint={whole}>
+    <Step
+      key="whole"
+      title={inGroup ? 'The whole list' : 'The whole list, for Play Console'}
+      hint={[whole, missing].filter(Boolean).join(' ')}
+    >
       <Button
-        variant={due && !inGroup ? 'primary' : 'outline'}
-        disabled={list.testers === 0}
+        variant={due && !changesFirst ? 'primary' : 'outline'}
+        disabled={list.testers === list.unnamed.aliases.length}
         loading={saving('play')}
         onClick={() => save.mutate('play')}
       >
@@ -76,7 +83,7 @@ export const Exports = ({ campaignId, list, missed, onFailed, onArrived, childre
   const changesStep = (
     <Step key="changes" title="Only what changed" hint={changes}>
       <Button
-        variant={due && inGroup ? 'primary' : 'outline'}
+        variant={due && changesFirst ? 'primary' : 'outline'}
         disabled={!changed}
         loading={show.isPending}
         onClick={() => show.mutate()}
@@ -91,7 +98,8 @@ export const Exports = ({ campaignId, list, missed, onFailed, onArrived, childre
   )
   return (
     <>
-      {warning && changed && (
+      {/* Otherwise neither is to be uploaded, which the tab says with whom it would remove. */}
+      {warning && changed && missing === null && (
         <Alert tone="yellow" title="Upload the whole list, never the changes">
           {warning}
         </Alert>
@@ -103,7 +111,7 @@ export const Exports = ({ campaignId, list, missed, onFailed, onArrived, childre
         </Alert>
       )}
       <ol className="grid gap-6">
-        {inGroup ? [changesStep, wholeStep] : [wholeStep, changesStep]}
+        {changesFirst ? [changesStep, wholeStep] : [wholeStep, changesStep]}
         {children}
       </ol>
       <p className="text-xs text-muted-foreground">

@@ -1,14 +1,14 @@
 import { Link } from 'react-router'
 import type { Campaign } from '../../campaigns/contract.ts'
+import { listPlaceOf } from '../../campaigns/listPlace.ts'
 import { paths } from '../../kit/paths.ts'
 import { counted } from '../../kit/words.ts'
 import { Alert } from '../../kit/web/ui/Alert.tsx'
 import type { TesterList } from '../contract.ts'
 import { useTesterList } from './calls.ts'
-import { placeOf } from './words.ts'
 
 const sentenceOf = ({ state, additions, removals, accessMode }: TesterList): string | null => {
-  const { where } = placeOf(accessMode)
+  const { where } = listPlaceOf(accessMode)
   switch (state) {
     case 'NOTHING_TO_DO':
       return null

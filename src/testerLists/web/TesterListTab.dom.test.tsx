@@ -29,6 +29,8 @@ const first = {
   added: 1,
   removed: 0,
   toTell: 1,
+  unnamed: { aliases: [] as string[], cost: null as string | null },
+  leftOut: { aliases: [] as string[], cost: null as string | null },
   appliedAt: null,
   mayApply: false,
   erasedAt: null,
@@ -63,4 +65,33 @@ test('an export whose file never arrived is not there to confirm, until one arri
   })
   await waitFor(() => expect(confirm().disabled).toBe(false))
   expect(screen.queryByText('The last export did not reach you')).toBeNull()
+})
+
+test.each([
+  [
+    'EMAIL_LIST',
+    'Keep Tester 1 on your list',
+    'as long as they stay on the list in Play Console.*An upload replaces it: the whole list would remove Tester 1',
+  ],
+  ['GOOGLE_GROUP', 'Keep Tester 1 in your Google Group', 'as long as they stay in your Google Group.*remove nobody'],
+] as const)('who deleted the account and counts is not to be removed: %s', async (accessMode, title, why) => {
+  const unnamed = { aliases: ['Tester 1'], cost: 'the date moves from Dec 3 to Dec 9' }
+  const list = { ...first, accessMode, state: 'NOTHING_TO_DO', additions: [], added: 0, unnamed }
+  stubNetwork().answer = () => Response.json(list)
+  render(<TesterListTab campaign={{ id: 'c1', dropHours: 72 } as Campaign} />, { wrapper: Queries })
+  await screen.findByText(title)
+  screen.getByText(new RegExp(`^Tester 1 deleted their account.* ${why}.*If you remove Tester 1 today, the date moves`))
+  expect(screen.queryByText('To remove')).toBeNull()
+})
+
+test('an export of the whole list that only leaves out who is to stay does not ask to be confirmed', async () => {
+  const some = { aliases: ['Tester 1'], cost: null }
+  const removes = { additions: [], added: 0, removed: 1, unnamed: some, leftOut: some }
+  stubNetwork().answer = () => Response.json({ ...first, ...removes, state: 'NOTHING_TO_DO' })
+  render(<TesterListTab campaign={{ id: 'c1', dropHours: 72 } as Campaign} />, { wrapper: Queries })
+  await screen.findByText('Up to date')
+  screen.getByText(
+    /the whole list, without Tester 1. Confirm it only if this file has replaced the list in Play Console/,
+  )
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'I have updated the list' }).disabled).toBe(false)
 })

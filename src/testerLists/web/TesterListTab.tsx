@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Campaign } from '../../campaigns/contract.ts'
-import { counted } from '../../kit/words.ts'
+import { allOf, counted } from '../../kit/words.ts'
 import { Alert } from '../../kit/web/ui/Alert.tsx'
 import { Badge } from '../../kit/web/ui/Badge.tsx'
 import { Button } from '../../kit/web/ui/Button.tsx'
@@ -14,7 +14,7 @@ import { ConfirmListDialog } from './ConfirmListDialog.tsx'
 import { Exports } from './Exports.tsx'
 import { Step } from './Step.tsx'
 import { useTesterList } from './calls.ts'
-import { confirmLabelOf, keptOutWords, mayConfirm, placeOf, tellHintOf } from './words.ts'
+import { confirmLabelOf, keptOutWords, mayConfirm, placeOf, tellHintOf, unnamedWords } from './words.ts'
 
 /** For the owner of a campaign with a tester list. */
 export const TesterListTab = ({ campaign }: { campaign: Campaign }) => (
@@ -40,6 +40,7 @@ const ListCard = ({ campaign, list }: Props) => {
   const isConfirmed = list.confirmedAt !== null && list.exportedAt !== null && list.confirmedAt >= list.exportedAt
   const missed = failedAfter !== null && !isConfirmed && list.exportedAt !== failedAfter.before
   const waits = mayConfirm(list) && !missed
+  const asks = waits && (list.state === 'EXPORTED' || list.state === 'CHANGED')
   return (
     <Card title="Tester list" description={placeOf(list.accessMode).intro}>
       <div className="grid gap-5">
@@ -58,6 +59,11 @@ const ListCard = ({ campaign, list }: Props) => {
         )}
         <State list={list} />
         <Changes list={list} />
+        {list.unnamed.aliases.length > 0 && (
+          <Alert tone="yellow" title={`Keep ${allOf(list.unnamed.aliases)} ${placeOf(list.accessMode).inside}`}>
+            {unnamedWords(list)}
+          </Alert>
+        )}
         {list.ndaAwaited > 0 && (
           <p className="text-muted-foreground">{counted(list.ndaAwaited, 'more tester')} once the NDA is accepted.</p>
         )}
@@ -70,7 +76,7 @@ const ListCard = ({ campaign, list }: Props) => {
             onArrived={() => setFailedAfter(null)}
           >
             <Step title="Then tell us" hint={missed ? 'Export the list again first.' : tellHintOf(list)}>
-              <Button variant={waits ? 'primary' : 'outline'} disabled={!waits} onClick={() => setConfirming(true)}>
+              <Button variant={asks ? 'primary' : 'outline'} disabled={!waits} onClick={() => setConfirming(true)}>
                 {confirmLabelOf(list)}
               </Button>
             </Step>
@@ -137,11 +143,18 @@ const State = ({ list }: { list: TesterList }) => {
   }
 }
 
-const Changes = ({ list: { additions, removals, accessMode } }: { list: TesterList }) =>
+const Changes = ({ list: { additions, removals, unnamed, accessMode } }: { list: TesterList }) =>
   additions.length + removals.length > 0 && (
     <div className="grid gap-4 sm:grid-cols-2">
-      <Entries title="To add" entries={additions} mode={accessMode} notes={keptOutWords(additions, accessMode)} />
-      <Entries title="To remove" entries={removals} mode={accessMode} notes={removals.some(isUnsure) ? [unsure] : []} />
+      <Entries title="To add" entries={additions} notes={keptOutWords(additions, accessMode)} />
+      <Entries
+        title="To remove"
+        entries={removals}
+        notes={[
+          ...(removals.some(isUnsure) ? [unsure] : []),
+          ...(removals.some(({ erased }) => erased) ? [erasedWords(accessMode, unnamed.aliases.length > 0)] : []),
+        ]}
+      />
     </div>
   )
 
@@ -151,14 +164,21 @@ const isUnsure = ({ listed, notLetIn }: Pick<ListEntry, 'listed' | 'notLetIn'>) 
 const unsure =
   'Testers marked with a question mark were in an export that you never confirmed: remove them if they are there.'
 
+/** `keeps`: somebody else's address is erased, too, and is to stay. */
+const erasedWords = (mode: TesterList['accessMode'], keeps: boolean): string => {
+  if (keeps) return 'Erased addresses are not included in any export: these may stay until you have applied.'
+  return mode === 'GOOGLE_GROUP'
+    ? 'Erased addresses are not included in any export: remove them from the group by hand.'
+    : 'Erased addresses are not included in any export. The whole list leaves them out, so uploading it removes them.'
+}
+
 type EntriesProps = {
   title: string
   entries: readonly ListEntry[]
-  mode: TesterList['accessMode']
   notes: readonly string[]
 }
 
-const Entries = ({ title, entries, mode, notes }: EntriesProps) => (
+const Entries = ({ title, entries, notes }: EntriesProps) => (
   <section className="min-w-0 rounded-md border p-3">
     <h3 className="font-semibold">
       {title} <span className="text-muted-foreground tabular-nums">{entries.length}</span>
@@ -183,12 +203,5 @@ const Entries = ({ title, entries, mode, notes }: EntriesProps) => (
         {note}
       </p>
     ))}
-    {entries.some(({ erased }) => erased) && (
-      <p className="mt-2 text-muted-foreground">
-        {mode === 'GOOGLE_GROUP'
-          ? 'Erased addresses are not included in any export: remove them from the group by hand.'
-          : 'Erased addresses are not included in any export. The whole list leaves them out, so uploading it removes them.'}
-      </p>
-    )}
   </section>
 )

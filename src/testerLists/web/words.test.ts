@@ -25,6 +25,8 @@ describe('the confirmation is about the last export, not about what has changed 
     added: 0,
     removed: 0,
     toTell: 0,
+    unnamed: { aliases: [], cost: null },
+    leftOut: { aliases: [], cost: null },
   }
 
   test('so it needs one that changes something', () => {
@@ -54,6 +56,14 @@ describe('the confirmation is about the last export, not about what has changed 
   ])('%s', (_what, facts, label, hint) => {
     expect(confirmLabelOf({ ...list, ...facts })).toContain(label)
     expect(tellHintOf({ ...list, ...facts })).toContain(hint)
+  })
+
+  test('and of one that leaves out who is to stay, says that it may be wrong, and what to do then', () => {
+    const whole = { ...list, added: 1, removed: 1, toTell: 1, leftOut: { aliases: ['Tester 3'], cost: null } }
+    expect(confirmLabelOf(whole)).toBe('I have updated the list')
+    expect(tellHintOf({ ...whole, additions: somebody })).toContain('Otherwise export the changes, and confirm those.')
+    expect(tellHintOf(whole)).toContain('Otherwise leave it.')
+    expect(tellHintOf({ ...whole, accessMode: 'GOOGLE_GROUP' })).toContain('exactly the members in that file')
   })
 
   test('and of a group that only loses members, names the group', () => {

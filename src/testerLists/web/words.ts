@@ -11,6 +11,10 @@ type Steps = {
   whole: string
   changes: string
   warning: string | null
+  /** Behind the testers whom the whole list does not contain. */
+  missing: string
+  /** When the export of the whole list may be confirmed. */
+  matches: string
 }
 
 const emailList: Steps = {
@@ -20,6 +24,8 @@ const emailList: Steps = {
   changes: 'For reading and copying: add the new addresses to the email list, and delete the removed ones.',
   warning:
     'Play Console replaces its list with the file that you upload. A file of the changes alone would remove everyone else from your test.',
+  missing: 'uploading it takes them off the list',
+  matches: 'this file has replaced the list in Play Console',
 }
 
 const group: Steps = {
@@ -28,6 +34,8 @@ const group: Steps = {
   changes:
     'Paste the new addresses into “Add members” of your group, and remove the members listed for removal. Choose direct adding, so that nobody has to accept an invitation.',
   warning: null,
+  missing: 'an address that is missing there may be theirs, and removing it takes them out of the group',
+  matches: 'your Google Group has exactly the members in that file',
 }
 
 export const placeOf = (mode: AccessMode): Steps & ListPlace => ({
@@ -44,6 +52,41 @@ export const keptOutWords = (entries: readonly ListEntry[], mode: AccessMode): s
     return [`Google Play does not let ${allOf(aliases)} in: it says that ${says}. ${check(mode)}`]
   })
 
+/** What the owner is to know of testers who count as long as they stay, though no file can contain their addresses. */
+export const unnamedWords = ({ unnamed, accessMode }: Pick<TesterList, 'unnamed' | 'accessMode'>): string => {
+  const { aliases, cost } = unnamed
+  const { where, inside } = placeOf(accessMode)
+  const who = allOf(aliases)
+  const deleted =
+    aliases.length === 1
+      ? `${who} deleted their account, so their address is erased, and no file can contain it.`
+      : `${who} deleted their accounts, so their addresses are erased, and no file can contain them.`
+  const adding =
+    accessMode === 'GOOGLE_GROUP'
+      ? 'To add others, add the new addresses to the group, and remove nobody who is missing from the whole list.'
+      : `To add others, add the new addresses to that list by hand. An upload replaces it: the whole list would remove ${who}, and the changes alone everyone else.`
+  return `${deleted} They count towards the date as long as they stay ${accessMode === 'GOOGLE_GROUP' ? inside : `on ${where}`}, so leave them there until you have applied. ${adding}${cost === null ? '' : ` If you remove ${who} today, ${cost}.`}`
+}
+
+/** Of the file of the whole list: whom it does not contain, and what that does. Null where it contains everybody. */
+export const missingWords = ({ unnamed, accessMode }: Pick<TesterList, 'unnamed' | 'accessMode'>): string | null => {
+  const { aliases, cost } = unnamed
+  if (aliases.length === 0) return null
+  const costs = cost === null ? '' : `, and ${cost}`
+  return `It does not contain ${allOf(aliases)}: ${placeOf(accessMode).missing}${costs}.`
+}
+
+/** In the confirmation: what confirming the whole list does to those whom it does not contain. */
+export const leftOutWords = ({ leftOut, accessMode }: Pick<TesterList, 'leftOut' | 'accessMode'>): string | null => {
+  const { aliases, cost } = leftOut
+  if (aliases.length === 0) return null
+  const costs = cost === null ? 'no longer count' : `no longer count, and ${cost}`
+  return `That was the whole list, which does not contain ${allOf(aliases)}: they are recorded as removed and ${costs}. If ${placeOf(accessMode).where} still has them, cancel.`
+}
+
+const hasChanges = ({ additions, removals }: Pick<TesterList, 'additions' | 'removals'>) =>
+  additions.length + removals.length > 0
+
 type Exported = Pick<TesterList, 'exportedAt' | 'confirmedAt' | 'additions' | 'removals' | 'added' | 'removed'>
 
 /** Only an export that changes something, and is not confirmed yet. */
@@ -54,13 +97,17 @@ export const mayConfirm = ({ exportedAt, confirmedAt, added, removed }: Exported
 const onlyRemoves = (list: Exported): boolean =>
   mayConfirm(list) ? list.added === 0 : list.additions.length === 0 && list.removals.length > 0
 
-export const confirmLabelOf = (list: Exported & Pick<TesterList, 'accessMode'>): string => {
-  if (!onlyRemoves(list)) return 'I have added them'
+export const confirmLabelOf = (list: Exported & Pick<TesterList, 'accessMode' | 'leftOut'>): string => {
+  if (!onlyRemoves(list) && list.leftOut.aliases.length === 0) return 'I have added them'
   return list.accessMode === 'GOOGLE_GROUP' ? 'I have updated the group' : 'I have updated the list'
 }
 
-export const tellHintOf = (list: Exported & Pick<TesterList, 'toTell'>): string => {
+export const tellHintOf = (list: Exported & Pick<TesterList, 'accessMode' | 'leftOut' | 'toTell'>): string => {
   if (!mayConfirm(list)) return 'Available once you have exported or copied the list.'
+  if (list.leftOut.aliases.length > 0) {
+    const otherwise = hasChanges(list) ? 'Otherwise export the changes, and confirm those.' : 'Otherwise leave it.'
+    return `Your last export was the whole list, without ${allOf(list.leftOut.aliases)}. Confirm it only if ${placeOf(list.accessMode).matches}: they then no longer count. ${otherwise}`
+  }
   if (list.toTell > 0) return 'We will tell each new tester that they can get in, and what to do next.'
   return onlyRemoves(list)
     ? 'Then we no longer ask you to remove them.'
