@@ -1,5 +1,6 @@
 import { clock, daysAfter, type Instant, monthsAfter } from '../../kit/clock.ts'
 import { autocommit, transact } from '../../kit/server/db.ts'
+import { deleteInSteps } from '../../kit/server/deleting.ts'
 import { allDue } from '../../kit/server/eachDue.ts'
 import { forgetPastHours } from '../../kit/server/hourlyCalls.ts'
 import { scheduled } from '../../kit/server/jobs.ts'
@@ -21,9 +22,8 @@ const daysKept = { wrongCodes: 90, expiredChallenges: 1, expiredLinks: 30 }
 const failuresAtOnce = 1000
 
 /** An attack leaves millions: a statement for some of them keeps nobody waiting. */
-const forgetLoginFailures = async (before: Instant) => {
-  while ((await forgetSomeLoginFailures(autocommit, before, failuresAtOnce)) === failuresAtOnce);
-}
+const forgetLoginFailures = (before: Instant) =>
+  deleteInSteps<Instant>(failuresAtOnce, (from, limit) => forgetSomeLoginFailures(autocommit, { before, from, limit }))
 
 /** Deletes, every hour, what is needed for a while only. */
 export const forgetOldSignIns = scheduled(

@@ -1,6 +1,7 @@
 import { DomainError } from '../../kit/errors.ts'
 import { holdLock } from '../../kit/server/advisoryLocks.ts'
 import { empty, sql, type Tx } from '../../kit/server/db.ts'
+import type { Deleted } from '../../kit/server/deleting.ts'
 import { instantText } from '../../kit/server/json.ts'
 import { fixedRowLimit } from '../../kit/server/rowLimits.ts'
 import type { Role } from '../../kit/roles.ts'
@@ -254,6 +255,16 @@ export const endSessionsOf = (
     where user_id = ${end.userId} and ended_at is null and id is distinct from ${end.keepId}
     returning id, expires_at > ${end.now} as live`)
 
-export const forgetSomeLoginFailures = (tx: Tx, before: string, limit: number): Promise<number> =>
-  tx.run(sql`delete from login_failures where id in (
-    select id from login_failures where at < ${before} order by at limit ${limit})`)
+/** Those of one instant may be divided between two steps. */
+export const forgetSomeLoginFailures = (
+  tx: Tx,
+  { before, from = 'epoch', limit }: { before: string; from: string | undefined; limit: number },
+): Promise<Deleted<string>> =>
+  tx.one(
+    sql`with gone as (
+      delete from login_failures where id in (
+        select id from login_failures where at >= ${from} and at < ${before} order by at limit ${limit})
+      returning at)
+    select count(*) as count, max(at) as last from gone`,
+    'Deleted login failures',
+  )

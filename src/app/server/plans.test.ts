@@ -160,6 +160,13 @@ const allowed: Record<string, string> = {
   "Index Scan campaigns campaigns_pkey (POSITION(('n": 'a letter or two that nearly all have are found soon on the way',
   "Index Scan waitlist waitlist_pkey (POSITION(('n": 'a letter or two that nearly all have are found soon on the way',
   "Index Scan campaigns campaigns_pkey (search_text ~~ '%notes%'": 'a word that the titles of nearly all fixtures have',
+  "Index Scan users users_present (POSITION(('n": 'a letter or two that nearly all have are found soon on the way',
+  'Index Scan fraud_reports fraud_reports_listed ((kind =':
+    'a letter or two that nearly all have are found soon on the way',
+  'Index Scan campaigns campaigns_with_room': 'a tester may join nearly all that have room, so a page is full soon',
+  'Index Scan sessions sessions_in_use (expires_at': 'begins with the last used, of which few have expired',
+  'select severity, status, is_sample as "isSample", count(*)': 'has what no admin has archived yet',
+  "select 'return:' || id as key": 'what the sandbox says has happened, where no money is real',
   'select max(day)::date::text as day from check_ins_later': 'holds only what no month was made for',
   'select max(at)::date::text as day from audit_log_later': 'holds only what no month was made for',
   'select count(*) from (select from audit_log a where true limit': 'ends at its limit; the months made here are empty',

@@ -1,6 +1,7 @@
 /** Events of one user: what was missed, and the job that forgets. */
 import type { SignedIn } from '../../kit/endpoint.ts'
 import { autocommit, type Tx } from '../../kit/server/db.ts'
+import { deleteInSteps } from '../../kit/server/deleting.ts'
 import { scheduled } from '../../kit/server/jobs.ts'
 import type { LiveEvents } from '../contract.ts'
 import { type Cursor, cursorText } from '../cursor.ts'
@@ -36,7 +37,9 @@ export const forgetEvents = scheduled(
   'events.forget',
   '7 * * * *',
   async () => {
-    while ((await queries.forget(autocommit, daysKept, forgottenAtOnce)) === forgottenAtOnce);
+    await deleteInSteps<Cursor>(forgottenAtOnce, (after, limit) =>
+      queries.forget(autocommit, { days: daysKept, after, limit }),
+    )
   },
   { neverPaused: true },
 )

@@ -3,6 +3,7 @@
  * yet be joined by others with a smaller cursor.
  */
 import { sql, type Tx } from '../../kit/server/db.ts'
+import type { Deleted } from '../../kit/server/deleting.ts'
 import { positionOf } from '../../kit/server/positions.ts'
 import { hasReplicas } from '../../kit/server/replicas.ts'
 import type { Cursor } from '../cursor.ts'
@@ -75,18 +76,26 @@ export const missedBy = async (
   return { rows: eventsIn(rows), until: rows[0]!.until, known: rows[0]!.known, position: positionIn(rows) }
 }
 
-/** Deletes what is older than `days`, by the clock that it was written with; how many they were. In the order of cursors, which is nearly that of time. */
-export const forget = (tx: Tx, days: number, limit: number): Promise<number> =>
-  tx.value(sql`
-    with gone as (
+/** Deletes what is older than `days`, by the clock that it was written with. In the order of cursors, which is nearly that of time. */
+export const forget = async (
+  tx: Tx,
+  { days, after = { tx: '0', id: 0 }, limit }: { days: number; after: Cursor | undefined; limit: number },
+): Promise<Deleted<Cursor>> => {
+  const { count, ...last } = await tx.one<{ count: number; tx: string | null; id: number | null }>(
+    sql`with gone as (
       delete from user_events where (tx, id) in (
-        select tx, id from (select tx, id, at from user_events order by tx, id limit ${limit}) oldest
+        select tx, id from (select tx, id, at from user_events where (tx, id) > (${after.tx}::xid8, ${after.id}::bigint)
+          order by tx, id limit ${limit}) oldest
         where at < now() - make_interval(days => ${days}))
-      returning tx
-    ), last as (select tx from gone order by tx desc limit 1), said as (
+      returning tx, id
+    ), last as (select tx, id from gone order by tx desc, id desc limit 1), said as (
       update user_events_forgotten set up_to = last.tx from last where up_to < last.tx
     )
-    select count(*) from gone`)
+    select (select count(*) from gone) as count, last.tx::text as tx, last.id from (select) always left join last on true`,
+    'Deleted events',
+  )
+  return { count, last: last.tx === null || last.id === null ? null : { tx: last.tx, id: last.id } }
+}
 
 /** Of these sessions, those that are over. */
 export const sessionsOver = (tx: Tx, ids: readonly string[], now: string): Promise<{ id: string }[]> =>

@@ -9,6 +9,7 @@ import { createHash } from 'node:crypto'
 import { clock, hoursAfter, type Instant } from '../clock.ts'
 import { DomainError, type ErrorBody } from '../errors.ts'
 import { autocommit, sql, transact, type Tx } from './db.ts'
+import { deleteInSteps } from './deleting.ts'
 import { scheduled } from './jobs.ts'
 import { currentWork, isOver } from './limits.ts'
 import { isConnectionLoss, OutcomeUnknown } from './lost.ts'
@@ -196,12 +197,18 @@ export const forgetOldKeys = scheduled(
   '17 * * * *',
   async () => {
     const since = keptSince()
-    for (let forgotten = forgottenAtOnce; forgotten === forgottenAtOnce;) {
-      forgotten = await autocommit.run(sql`
-        with old as materialized (select user_id, key from idempotency_keys where created_at <= ${since}
-          order by created_at limit ${forgottenAtOnce} for update skip locked)
-        delete from idempotency_keys k using old where k.user_id = old.user_id and k.key = old.key`)
-    }
+    // Keys of one instant may be divided between two steps.
+    await deleteInSteps<Instant>(forgottenAtOnce, (from = 'epoch', limit) =>
+      autocommit.one(
+        sql`with old as materialized (
+          select user_id, key from idempotency_keys where created_at >= ${from} and created_at <= ${since}
+            order by created_at limit ${limit} for update skip locked
+        ), gone as (
+          delete from idempotency_keys k using old where k.user_id = old.user_id and k.key = old.key returning k.created_at)
+        select count(*) as count, max(created_at) as last from gone`,
+        'Deleted keys',
+      ),
+    )
   },
   { neverPaused: true },
 )

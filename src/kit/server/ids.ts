@@ -1,6 +1,9 @@
 /** Ids of rows are UUIDv7 (RFC 9562): they begin with the time, by the machine's clock, which is never ahead of ours. */
 import type { Instant } from '../clock.ts'
 
+/** Below every id. */
+export const beforeAllIds = '00000000-0000-0000-0000-000000000000'
+
 /** Every id made at or after the instant is at least this one. */
 export const idFrom = (instant: Instant): string => {
   const ms = Date.parse(instant).toString(16).padStart(12, '0')

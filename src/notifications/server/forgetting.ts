@@ -1,5 +1,6 @@
 import { clock, monthsAfter } from '../../kit/clock.ts'
 import { autocommit } from '../../kit/server/db.ts'
+import { deleteInSteps } from '../../kit/server/deleting.ts'
 import { scheduled } from '../../kit/server/jobs.ts'
 import { currentSettings } from '../../settings/server/settings.ts'
 import * as queries from './queries.ts'
@@ -13,7 +14,9 @@ export const forgetOldNotifications = scheduled(
   async () => {
     const { notificationMonths } = await currentSettings(autocommit)
     const before = monthsAfter(clock.now(), -notificationMonths)
-    while ((await queries.forgetSome(autocommit, before, forgottenAtOnce)) === forgottenAtOnce);
+    await deleteInSteps<string>(forgottenAtOnce, (after, limit) =>
+      queries.forgetSome(autocommit, { before, after, limit }),
+    )
   },
   { neverPaused: true },
 )

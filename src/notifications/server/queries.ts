@@ -1,4 +1,5 @@
-import { idFrom } from '../../kit/server/ids.ts'
+import type { Deleted } from '../../kit/server/deleting.ts'
+import { beforeAllIds, idFrom } from '../../kit/server/ids.ts'
 import { empty, sql, type Tx } from '../../kit/server/db.ts'
 import { fixedRowLimit, rowLimit } from '../../kit/server/rowLimits.ts'
 import type { Notification } from '../contract.ts'
@@ -86,10 +87,19 @@ export const markRead = (tx: Tx, userId: string, ids: readonly string[] | null, 
  * Those told before then, in the order of their ids, which contain the time: no index more for each notification. What still
  * waits for a digest stays.
  */
-export const forgetSome = (tx: Tx, before: string, limit: number): Promise<number> =>
-  tx.run(sql`delete from notifications where id in (
-    select id from notifications where id < ${idFrom(before)} and created_at < ${before} and digest_due_at is null
-    order by id limit ${limit})`)
+export const forgetSome = (
+  tx: Tx,
+  { before, after = beforeAllIds, limit }: { before: string; after: string | undefined; limit: number },
+): Promise<Deleted<string>> =>
+  tx.one(
+    sql`with gone as (
+      delete from notifications where id in (
+        select id from notifications where id > ${after} and id < ${idFrom(before)} and created_at < ${before}
+          and digest_due_at is null order by id limit ${limit})
+      returning id)
+    select count(*) as count, (select id from gone order by id desc limit 1) as last from gone`,
+    'Deleted notifications',
+  )
 
 export const recordRefusal = async (
   tx: Tx,

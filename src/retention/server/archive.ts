@@ -8,13 +8,14 @@ import { Readable } from 'node:stream'
 import { createGzip } from 'node:zlib'
 import { archiveStorage, namelessFile } from '../../attachments/server/attachments.ts'
 import { autocommit } from '../../kit/server/db.ts'
+import { beforeAllIds } from '../../kit/server/ids.ts'
 import * as queries from './queries.ts'
 
 const entriesAtOnce = 2000
 
 /** Oldest first, by ids. */
 async function* linesOf(name: string, counted: { rows: number }): AsyncGenerator<string> {
-  for (let after = queries.beforeAll; ;) {
+  for (let after = beforeAllIds; ;) {
     const page = await queries.entriesOf(autocommit, name, { after, limit: entriesAtOnce })
     for (const { line } of page) yield `${line}\n`
     counted.rows += page.length

@@ -6,6 +6,7 @@
 import { clock, type Instant, monthsAfter } from '../../kit/clock.ts'
 import { asOwner, autocommit, transact } from '../../kit/server/db.ts'
 import { allDue } from '../../kit/server/eachDue.ts'
+import { beforeAllIds } from '../../kit/server/ids.ts'
 import { scheduled } from '../../kit/server/jobs.ts'
 import { currentSettings } from '../../settings/server/settings.ts'
 import { archive } from './archive.ts'
@@ -30,12 +31,12 @@ const checkIns: Leave = {
   table: 'check_ins',
   needed: (name, cutoff) => queries.stillNeeded(autocommit, name, cutoff),
   prepare: async name => {
-    for (let after: string | null = queries.beforeAll; after !== null;)
+    for (let after: string | null = beforeAllIds; after !== null;)
       after = await queries.unhangScreenshots(autocommit, name, { after, limit: testsLoosenedAtOnce })
   },
   // Nobody sees both: what is detached is in no list.
   finish: async name => {
-    for (let after: string | null = queries.beforeAll; after !== null;)
+    for (let after: string | null = beforeAllIds; after !== null;)
       after = await queries.keepDays(autocommit, name, { after, limit: testsAtOnce })
   },
 }

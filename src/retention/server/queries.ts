@@ -120,7 +120,6 @@ export const stillNeeded = async (tx: Tx, name: string, cutoff: Instant): Promis
 
 /** In the order of ids. */
 type Page = { after: string; limit: number }
-export const beforeAll = '00000000-0000-0000-0000-000000000000'
 
 /** Takes the screenshots off the check-ins of some tests, and leaves their files to the sweep. Gives the last one; null when there was none left. */
 export const unhangScreenshots = async (tx: Tx, name: string, { after, limit }: Page): Promise<string | null> => {
