@@ -22,7 +22,7 @@ export const TesterRun = z.object({
   optedOutAt: Instant.nullable(),
   /** Why the last run ended; null while it lasts. */
   ended: z.enum(runEndings).nullable(),
-  /** Why the seat was given up, "no proof within 72 hours"; null unless DROPPED. */
+  /** Why the seat was given up, "due proof not submitted within 72 hours"; null unless DROPPED. */
   dropped: z.string().nullable(),
   /** When the tester last said or showed that the run goes on. */
   confirmedAt: Instant.nullable(),

@@ -1,11 +1,11 @@
 /** Words for why a seat was given up, shared by screens, reports and exports. Pure. */
 import type { DropReason } from './contract.ts'
 
-/** Why a seat was given up, to be put behind "Dropped": "no proof within 72 hours". */
+/** Why a seat was given up, to be put behind "Dropped": "due proof not submitted within 72 hours". */
 export const dropWords: Record<DropReason, (dropHours: number) => string> = {
   LEFT: () => 'left',
   NO_CHECK_IN: dropHours => `no check-in for ${dropHours} hours`,
-  NO_PROOF: dropHours => `no proof within ${dropHours} hours`,
+  NO_PROOF: dropHours => `due proof not submitted within ${dropHours} hours`,
   NOT_OPTED_IN: dropHours => `no opt-in within ${dropHours} hours`,
   OPTED_OUT: dropHours => `opted out for ${dropHours} hours`,
   THIRD_OPT_OUT: () => 'opted out for the third time',

@@ -12,7 +12,7 @@ export const ReportTester = z.object({
   id: Id,
   alias: z.string(),
   status: ParticipationStatus,
-  /** Why the seat was given up, "no proof within 72 hours"; null unless DROPPED. */
+  /** Why the seat was given up, "due proof not submitted within 72 hours"; null unless DROPPED. */
   dropped: z.string().nullable(),
   /** Nobody decided on the appeal: VERIFIED by the platform. */
   byPlatform: z.boolean(),

@@ -38,7 +38,7 @@ const gone = (ordinal: number, joined: number, left: number, more: Partial<Teste
 test('who was dropped says why, in hours of the campaign; who left does not', () => {
   const late = gone(1, 2, 9, { dropReason: 'NO_PROOF', dropHours: 48 })
   expect(dropOutsOf([late, gone(2, 2, 9)], 12).map(({ how, why }) => [how, why])).toEqual([
-    ['DROPPED', 'no proof within 48 hours'],
+    ['DROPPED', 'due proof not submitted within 48 hours'],
     ['LEFT', null],
   ])
 })

@@ -96,7 +96,7 @@ const wholeDays = (from: Instant, to: Instant) => Math.max(0, Math.floor(hoursBe
 const gaveUp = ({ status, closedAt }: TesterFacts) =>
   status === 'DROPPED' || status === 'CANCELLED' || (status === 'REJECTED' && closedAt !== null)
 
-/** "no proof within 72 hours", of who was dropped. */
+/** "due proof not submitted within 72 hours", of who was dropped. */
 export const whyDropped = ({ dropReason, dropHours }: Pick<TesterFacts, 'dropReason' | 'dropHours'>): string | null =>
   dropReason === null || dropReason === 'LEFT' ? null : dropWords[dropReason](dropHours)
 

@@ -10,6 +10,8 @@ test.each([
   [{ feeBasisPoints: 1250.5 }, 'The fee must be in whole basis points'],
   [{ minimumWithdrawalCents: 150.5 }, 'The minimum withdrawal must be in whole cents'],
   [{ reviewHours: 721 }, 'The review window in hours may be at most 720'],
+  [{ atRiskHours: 24 }, 'The at-risk time in hours must be at least 25'],
+  [{ dropHours: 49 }, 'The drop time in hours must be at least 50'],
 ])(
   'limits are named in the unit that the form shows, and what has parts in that of the call: %o',
   (change, message) => {

@@ -1,3 +1,4 @@
+import type { Cents } from '../../kit/money.ts'
 import type { SignedIn } from '../../kit/endpoint.ts'
 import { sql, type Tx } from '../../kit/server/db.ts'
 import { fixedRowLimit } from '../../kit/server/rowLimits.ts'
@@ -211,8 +212,10 @@ export const setLive = (tx: Tx, id: string, now: string): Promise<number> =>
 export const testsAtCancellation = (
   tx: Tx,
   campaignId: string,
-): Promise<{ id: string; testerId: string; as: 'TESTING' | 'MAY_SUBMIT' | 'IN_REVIEW' | 'VERIFIED' }[]> =>
-  tx.rows(sql`select p.id, p.tester_id as "testerId",
+): Promise<
+  { id: string; testerId: string; amountCents: Cents; as: 'TESTING' | 'MAY_SUBMIT' | 'IN_REVIEW' | 'VERIFIED' }[]
+> =>
+  tx.rows(sql`select p.id, p.tester_id as "testerId", p.payout_amount_cents as "amountCents",
       case p.status when 'CANCELLED' then 'TESTING' when 'CHANGES_REQUESTED' then 'MAY_SUBMIT'
         when 'SUBMITTED' then 'IN_REVIEW' else 'VERIFIED' end as "as"
     from campaigns c join participations p on p.campaign_id = c.id

@@ -68,7 +68,7 @@ const words: Record<NeedKind, Words> = {
     action: 'Test again',
     to: need.bugId === null ? toTest(need) : paths.bug(need.bugId),
   }),
-  APPEAL_DECIDED: need => ({ text: 'Your appeal has been decided', action: 'See the outcome', to: toTest(need) }),
+  APPEAL_DECIDED: need => ({ text: 'There is an outcome of your appeal', action: 'See the outcome', to: toTest(need) }),
   CAMPAIGNS: ({ count }) => ({
     text: `${upTo(count, 'campaign')} to approve`,
     action: 'Review',
@@ -239,6 +239,6 @@ export const nextWords: Record<NextKind, string> = {
 /** When nobody can say when to come back. */
 export const nothingComing: Record<Role, string> = {
   DEVELOPER: 'Proofs, testers at risk and drafts appear here. We also notify you.',
-  TESTER: 'Join a campaign, and your next steps appear here.',
+  TESTER: 'The next steps of your tests appear here.',
   ADMIN: 'Campaigns, reports and payouts that wait for you appear here.',
 }

@@ -84,7 +84,7 @@ export const testerSteps = (
     },
     {
       label: 'Check in for the first time',
-      hint: 'Use the app and check in once a day to keep your seat.',
+      hint: 'Use the app, then check in. Most campaigns ask for it once a day.',
       done: reached.checkedIn,
       to: paths.myTests,
     },
@@ -96,7 +96,7 @@ export const testerSteps = (
     },
     {
       label: 'Get paid',
-      hint: 'Your pay is added to your balance once your proof is verified.',
+      hint: 'Your pay is added to your balance once a proof of yours is verified.',
       done: false,
       to: paths.balance,
     },

@@ -29,7 +29,8 @@ export type EmailFacts = {
   LINK_REJECTED: OfCampaign & { link: string; reason: string }
   LINK_CHANGED: OfTest & { groupChanged: boolean }
   /** `maySubmit`: changes of their proof are asked for. */
-  CAMPAIGN_CANCELLED: OfTest & { maySubmit?: boolean }
+  /** `amountCents`: what the tester was paid for the days. */
+  CAMPAIGN_CANCELLED: OfTest & { amountCents: Cents; maySubmit?: boolean }
   /** `paid`: money was held for it. `started`: testers could join. */
   CAMPAIGN_CANCELLED_OWNER: OfCampaign & { surplus: Surplus; paid: boolean; started: boolean; reason?: string }
   /** `until`: when our team decides again. */
@@ -88,7 +89,7 @@ const optOutReasons = {
 
 const dropReasons = {
   NO_CHECK_IN: (hours: number) => `you did not check in for ${hours} hours`,
-  NO_PROOF: (hours: number) => `you did not submit your proof within ${hours} hours`,
+  NO_PROOF: (hours: number) => `you did not submit the proof that was due within ${hours} hours`,
   NOT_OPTED_IN: (hours: number) => `you did not opt in on Google Play within ${hours} hours`,
   NDA_NOT_ACCEPTED: (hours: number) => `you did not accept the NDA within ${hours} hours`,
   OPTED_OUT: (hours: number) => `you were opted out on Google Play for ${hours} hours`,
@@ -109,6 +110,11 @@ const whatBecomesOf = ({
     ? `${toTesters}, and we refund the rest to you.`
     : `${toTesters}. The rest ${goesBack[surplus]}`
 }
+
+const paidForDays = (amountCents: Cents) =>
+  amountCents === 0
+    ? 'You had not completed a day, so this test does not pay.'
+    : `${formatCents(amountCents)} for the days you completed was added to your balance.`
 
 const emails: { [K in EmailKind]: (facts: EmailFacts[K]) => Email } = {
   CAMPAIGN_APPROVED: ({ campaignId, title, disputed }) => ({
@@ -143,9 +149,9 @@ const emails: { [K in EmailKind]: (facts: EmailFacts[K]) => Email } = {
     text: `Your campaign “${title}” is complete. ${surplus === 'REFUNDED' ? 'We refund any money that was not used.' : `What was not used ${goesBack[surplus]}`}`,
     about: { kind: 'CAMPAIGN', id: campaignId },
   }),
-  CAMPAIGN_CANCELLED: ({ testId, title, maySubmit }) => ({
+  CAMPAIGN_CANCELLED: ({ testId, title, maySubmit, amountCents }) => ({
     subject: `Cancelled: ${title}`,
-    text: `The campaign “${title}” was cancelled. ${maySubmit ? 'You can still submit the proof that you were asked to change, and are paid in full when it is verified.' : 'You are paid for the days you completed.'}`,
+    text: `The campaign “${title}” was cancelled. ${maySubmit ? 'You can still submit the proof that you were asked to change, and are paid in full when it is verified.' : paidForDays(amountCents)}`,
     about: { kind: 'TEST', id: testId },
   }),
   CAMPAIGN_CANCELLED_OWNER: ({ campaignId, title, reason, ...facts }) => ({

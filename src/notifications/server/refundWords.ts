@@ -34,6 +34,6 @@ export const seatFate = (seat: Seat, free: string): string => {
   if (surplus === 'WAITS') return 'The seat is free, but nobody can take it until your bank has decided on the dispute.'
   if (campaign === 'PAUSED') return 'The seat is free, but nobody can take it while the campaign is paused.'
   return campaign === 'OVER'
-    ? 'The campaign is past its end date, and completes once nobody is testing anymore. Until then another tester can take the seat.'
+    ? 'The campaign is past its end date, and completes as soon as nobody is testing anymore.'
     : free
 }

@@ -82,7 +82,7 @@ describe('a tester who goes silent', () => {
 
   test.each([
     ['paused', 'A seat is open again', 'nobody can take it while the campaign is paused'],
-    ['over', 'Tester 1 is no longer testing', 'past its end date, and completes once nobody is testing anymore'],
+    ['over', 'Tester 1 is no longer testing', 'past its end date, and completes as soon as nobody is testing anymore'],
   ])('leaves a seat that the owner reads about as it is, in a campaign that is %s', async (how, head, sentence) => {
     const title = `Left when ${how}`
     const { campaign, id } = await seat({ title, testersRequired: 1, durationDays: how === 'over' ? 1 : 14 })
@@ -168,7 +168,7 @@ describe('a tester who is faithful but late with the proof', () => {
     await t.advance(1)
     expect(await mine(tester)).toMatchObject({ status: 'DROPPED', dropReason: 'NO_PROOF', atRisk: false })
     const [lost, warning] = (await tester.call<Notification[]>('GET', '/users/me/notifications')).body
-    expect(lost?.text).toContain('because you did not submit your proof within 72 hours')
+    expect(lost?.text).toContain('because you did not submit the proof that was due within 72 hours')
     expect(warning?.text).toContain('your proof has been due for 48 hours')
     expect(warning?.text).toContain('Checking in again does not extend this deadline.')
     expect(warning?.about).toMatchObject({ kind: 'TEST', id })
@@ -330,6 +330,23 @@ describe('a campaign that was cancelled', () => {
       `${developer.user.email}: Cancelled: By an admin`,
       `${tester.user.email}: Cancelled: By an admin`,
     ])
+  })
+
+  test('tells each tester what the days earned, or that none was completed', async () => {
+    const { campaign, tester, id } = await seat({ title: 'Told the pay', testersRequired: 2, durationDays: 2 })
+    const idle = await t.signUp('TESTER')
+    await joinedBy(idle, campaign.id)
+    expect((await tester.call('POST', `/testers/campaign-testers/${id}/check-ins`, {})).status).toBe(201)
+    await developer.call('POST', `/campaigns/${campaign.id}/cancel`)
+    const textFor = async ({ user }: Person) =>
+      (
+        await t.look<{ text: string }>(
+          `select text from notifications where user_id = $1 and kind = 'CAMPAIGN_CANCELLED'`,
+          [user.id],
+        )
+      ).map(({ text }) => text)
+    expect(await textFor(tester)).toEqual([expect.stringContaining('$5.00 for the days you completed was added')])
+    expect(await textFor(idle)).toEqual([expect.stringContaining('so this test does not pay')])
   })
 
   test('tells a tester who was asked for changes that they still count', async () => {

@@ -163,7 +163,7 @@ const Decision = ({ of: { test, heldFor } }: Props) => {
               value:
                 test.campaign.status === 'CANCELLED'
                   ? 'Not paid: the money is refunded to the developer'
-                  : 'Not paid: the seat opens again, and what stays unused is refunded to the developer at the end',
+                  : 'Not paid: the seat is free again, and what stays unused is refunded to the developer at the end',
             },
             {
               label: 'Without a decision',

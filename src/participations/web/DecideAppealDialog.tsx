@@ -19,7 +19,7 @@ const words = {
   UPHOLD: {
     title: 'Uphold the rejection?',
     description: ({ campaign, alias }: CampaignTester) =>
-      `${alias} is not paid. ${campaign.status === 'CANCELLED' ? 'The pay and the fee of the seat are refunded to the developer, unless a payment dispute holds them.' : 'The seat opens to another tester, and what stays unused is refunded to the developer at the end of the campaign, unless a payment dispute holds it.'} This is final.`,
+      `${alias} is not paid. ${campaign.status === 'CANCELLED' ? 'The pay and the fee of the seat are refunded to the developer, unless a payment dispute holds them.' : 'The seat is free again, and what stays unused is refunded to the developer at the end of the campaign, unless a payment dispute holds it.'} This is final.`,
     label: 'Uphold the rejection',
     done: 'Rejection upheld',
   },

@@ -33,7 +33,7 @@ export const RejectDialog = ({ of: { id, alias, campaign }, onClose, onDone }: P
           ? `${consentWhy(consent)} They get your reason and the evidence. The proof stays in review meanwhile: without consent in time it is auto-verified.`
           : campaign.status === 'CANCELLED'
             ? `The tester sees your reason and can appeal within ${appealHours} hours. Until then the ${formatCents(campaign.payPerTesterCents)} for this seat and its fee stay held; without an appeal they are refunded to the developer, unless a payment dispute holds them.`
-            : `The tester sees your reason and can appeal within ${appealHours} hours. Until then this seat stays taken and its pay and fee stay held; without an appeal the seat opens again.`
+            : `The tester sees your reason and can appeal within ${appealHours} hours. Until then this seat stays taken and its pay and fee stay held; without an appeal the seat is free again.`
       }
       submitLabel={asks ? 'Ask an admin' : 'Reject proof'}
       submitVariant="destructive"

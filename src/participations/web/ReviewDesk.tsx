@@ -13,6 +13,7 @@ import { EmptyState, Skeleton, SkeletonList } from '../../kit/web/ui/States.tsx'
 import { RelativeTime } from '../../kit/web/ui/Values.tsx'
 import { useUser } from '../../kit/web/user.ts'
 import { counted } from '../../kit/words.ts'
+import { isRunning } from '../../campaigns/rules.ts'
 import type { Campaign } from '../../campaigns/contract.ts'
 import type { CampaignTester } from '../contract.ts'
 import { ConsentNotice } from './ConsentNotice.tsx'
@@ -206,7 +207,7 @@ const AllDecided = ({ campaign, desk }: { campaign: Campaign; desk: Desk }) => (
     <EmptyState
       icon={<CircleCheckBig aria-hidden />}
       title="No proofs to review"
-      hint={`${campaign._count.verified} of ${counted(campaign.testersRequired - campaign.closedSeats, 'tester')} verified. New proofs appear here.`}
+      hint={`${campaign._count.verified} of ${counted(campaign.testersRequired - campaign.closedSeats, 'tester')} verified.${isRunning(campaign.status) ? ' New proofs appear here.' : ''}`}
       action={<ButtonLink to={paths.campaign(campaign.id)}>Back to the campaign</ButtonLink>}
     />
   </div>

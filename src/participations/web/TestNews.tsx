@@ -78,7 +78,7 @@ const droppedWords: Record<NonNullable<CampaignTester['dropReason']>, (dropHours
   LEFT: () => 'You left this test without pay.',
   NO_CHECK_IN: dropHours => `You lost your seat after ${dropHours} hours without a check-in. This test does not pay.`,
   NO_PROOF: dropHours =>
-    `You lost your seat because you did not submit a proof within ${dropHours} hours. This test does not pay.`,
+    `You lost your seat because you did not submit the proof that was due within ${dropHours} hours. This test does not pay.`,
   NOT_OPTED_IN: dropHours =>
     `You lost your seat because you did not opt in on Google Play within ${dropHours} hours. This test does not pay.`,
   OPTED_OUT: dropHours =>
