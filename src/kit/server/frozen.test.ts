@@ -59,6 +59,16 @@ describe('while PostgreSQL is frozen', () => {
     expect(await ready()).toBe(200)
   })
 
+  test('a scrape says so, still tells what the server knows by itself, and nothing of the data', async () => {
+    const scrape = async () => (await t.app.inject({ method: 'GET', url: '/metrics' })).payload
+    expect(await scrape()).toContain('\nfieldtest_database_up 1\n')
+    wire.freeze()
+    const told = await scrape()
+    expect(told).toContain('\nfieldtest_database_up 0\n')
+    expect(told).toContain('\nfieldtest_pool_waiting{pool="reads"} ')
+    expect(told).not.toContain('fieldtest_jobs{')
+  })
+
   test('a report and a job, which may take longer, are given up as well, because nobody is answered', async () => {
     const { promise: frozen, resolve: go } = Promise.withResolvers<void>()
     const outcomes = [requestWork('reads', reportLimits), workOf('jobs', jobLimits)].map(work => {
