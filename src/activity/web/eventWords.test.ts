@@ -43,8 +43,8 @@ test.each(campaignEventKinds.slice(firstOfTests))('%s names the tester to the ow
 test('a verified proof says whether it was reviewed or the time passed, and not by whom: it may have been an admin', () => {
   expect(toBoth(ofTester('TESTER_VERIFIED'))).toEqual(['Tester 4’s proof verified', 'Your proof was verified'])
   expect(toBoth(ofTester('TESTER_VERIFIED', { bySilence: true }))).toEqual([
-    'Tester 4’s proof auto-verified: not reviewed in time',
-    'Auto-verified: the developer did not review in time',
+    'Tester 4’s proof auto-verified: not decided in time',
+    'Auto-verified: not decided in time',
   ])
 })
 

@@ -114,9 +114,8 @@ const words: Record<CampaignEventKind, Words> = {
   TESTER_VERIFIED: {
     tone: 'green',
     owner: ({ alias, bySilence }) =>
-      `${alias}’s proof ${bySilence ? 'auto-verified: not reviewed in time' : 'verified'}`,
-    tester: ({ bySilence }) =>
-      bySilence ? 'Auto-verified: the developer did not review in time' : 'Your proof was verified',
+      `${alias}’s proof ${bySilence ? 'auto-verified: not decided in time' : 'verified'}`,
+    tester: ({ bySilence }) => (bySilence ? 'Auto-verified: not decided in time' : 'Your proof was verified'),
   },
   TESTER_REJECTED: {
     tone: 'red',

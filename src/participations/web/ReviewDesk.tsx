@@ -22,8 +22,7 @@ import { DeskQueue } from './DeskQueue.tsx'
 import { Evidence } from './Evidence.tsx'
 import { ParticipationBadge } from './ParticipationBadge.tsx'
 import { testFeedbackQuery } from './calls.ts'
-import { withAllDays } from './days.ts'
-import { maxVerifiedAtOnce } from '../terms.ts'
+import { verifiedTogether } from './verifiedTogether.ts'
 import { type Desk, useDesk } from './useDesk.ts'
 import { verifications } from './verifications.ts'
 
@@ -39,7 +38,7 @@ export const ReviewDesk = ({ campaign }: { campaign: Campaign }) => {
   const [asked, setAsked] = useState<Asked | null>(null)
   const now = useNow()
   const isOwner = useUser().role === 'DEVELOPER'
-  const complete = isOwner ? desk.queue.filter(tester => withAllDays(tester, now)).slice(0, maxVerifiedAtOnce) : []
+  const complete = isOwner ? verifiedTogether(desk.queue, now) : []
   const { open } = desk
   const may = (action: CampaignTester['actions'][number]) => open?.actions.includes(action) === true
   const verify = () => {

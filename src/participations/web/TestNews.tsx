@@ -53,7 +53,7 @@ const Rejected = ({ test }: { test: CampaignTester }) => (
 const verifiedWords = (review: CampaignTester['review'], reviewHours: number) => {
   if (review?.byPlatform)
     return `We did not decide your appeal within ${goodwillDays} days, so the platform verified your test`
-  return review?.bySilence ? `Auto-verified after ${counted(reviewHours, 'hour')} without a review` : 'Verified'
+  return review?.bySilence ? `Auto-verified after ${counted(reviewHours, 'hour')} without a decision` : 'Verified'
 }
 
 const Verified = ({ test: { review, appeal, payoutAmountCents, campaign } }: { test: CampaignTester }) => (
