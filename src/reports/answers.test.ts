@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { answersOf } from './answers.ts'
 import { bug, change, type Facts, nothing, on, whole } from './report.cases.ts'
 import { questionKeys } from './terms.ts'
-import { deviceText, noDraftText } from './words.ts'
+import { deviceText, noDraftText, notForTheForm } from './words.ts'
 
 const draftsOf = (facts: Facts, most = 300) =>
   Object.fromEntries(answersOf(facts, most).map(({ key, draft }) => [key, draft]))
@@ -21,7 +21,7 @@ describe('the drafts', () => {
       installs: null,
       changes: null,
       readiness:
-        '13 testers were opted in for at least 14 days without a break, 12 of them since Nov 2, 2026. 13 of them checked in on 14 days or more. We reviewed and verified the work of 2 testers.',
+        '13 testers were opted in for at least 14 days without a break, 12 of them since Nov 2, 2026. 13 of them checked in on 14 days or more. The work of 2 testers was verified.',
       rejection: null,
     })
     expect(answersOf(whole, 300).every(({ draft, characters }) => characters === (draft?.length ?? 0))).toBe(true)
@@ -167,3 +167,15 @@ describe('the drafts of what was found and changed', () => {
     )
   })
 })
+
+test.each([
+  ['OPEN_LINK', /open link, so it is none/],
+  ['EMAIL_LIST', null],
+] as const)(
+  'only a campaign with an open link says that Google’s form does not ask about it: %s',
+  (accessMode, sentence) => {
+    const note = notForTheForm({ campaign: { ...whole.campaign, accessMode } })
+    if (sentence === null) expect(note).toBeNull()
+    else expect(note).toMatch(sentence)
+  },
+)

@@ -214,7 +214,7 @@ const readiness = ({ testers, clock, features, writtenAt }: Facts): Sentence[] =
       ? say`${from('runs', everyDay)} of them checked in on ${from('runs', counted(clock.requiredDays, 'day'))} or more.`
       : null,
     reached && allTried ? say`They tried ${from('features', 'every feature')} that we asked about.` : null,
-    verified === 0 ? null : say`We reviewed and verified the work of ${testersWords('runs', verified)}.`,
+    verified === 0 ? null : say`The work of ${testersWords('runs', verified)} was verified.`,
   ]
 }
 

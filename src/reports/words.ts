@@ -170,6 +170,12 @@ export const readingText = ({ clock }: Report): string =>
   `Some guides read it as 12 or more at once, whoever they are: by their reading it has been ${clock.aggregateRunDays} of ${clock.requiredDays} days. ` +
   'It rests on what testers told and showed. Whether an application is granted is Google’s decision.'
 
+/** Before the drafts of a campaign that Google's form does not ask about; null for a closed test. */
+export const notForTheForm = ({ campaign }: Pick<Report, 'campaign'>): string | null =>
+  campaign.accessMode === 'OPEN_LINK'
+    ? 'Google asks these questions of closed tests. This campaign has an open link, so it is none: use the drafts elsewhere only.'
+    : null
+
 /** Why there is no draft. Of feedback, the notes are all that is recorded, and only a reader can sum them up. */
 export const noDraftText = (key: QuestionKey, { notes }: Pick<Report, 'notes'>): string =>
   key === 'feedback' && notes.length > 0

@@ -20,6 +20,7 @@ export const settled = async (tx: Tx, asked: readonly Asked[], now: string): Pro
       when n.kind in ('TESTER_AT_RISK', 'TESTER_AT_RISK_OWNER')
         then p.status is distinct from 'ACTIVE' or not p.at_risk or p.last_seen_at > n.told_at
       when n.kind = 'CHECK_IN_DUE' then p.status is distinct from 'ACTIVE' or p.last_seen_at > n.told_at
+        or (n.told_at at time zone p.time_zone)::date < (${now}::timestamptz at time zone p.time_zone)::date
       when n.kind in ('PROOF_LATE', 'PROOF_LATE_OWNER') then p.status is distinct from 'ACTIVE' or not p.proof_warned
       when n.kind in ('OPT_IN_LATE', 'OPT_IN_LATE_OWNER') then p.status is null or p.status not in ('ACTIVE', 'CHANGES_REQUESTED')
         or not p.at_risk or p.opted_in_at is not null or c.status = 'CANCELLED'
@@ -27,6 +28,10 @@ export const settled = async (tx: Tx, asked: readonly Asked[], now: string): Pro
         then p.status is distinct from 'ACTIVE' or p.listed_at is not null or p.no_access_at > n.told_at
       when n.kind = 'TESTER_DELETED_OWNER' then c.applied_at is not null
         or not exists (select from opt_in_runs r where r.participation_id = n.test_id and r.ended_at is null)
+      when n.kind = 'OPT_IN_CONTESTED' then not exists (select from opt_in_runs r where r.participation_id = n.test_id
+        and r.ended_at is null and r.contested_at is not null and r.contest_ended_at is null)
+      when n.kind = 'WAITING_MAY_LEAVE'
+        then p.status is distinct from 'ACTIVE' or p.listed_at is not null or p.opted_in_at is not null
       when n.kind in ('NDA_LATE', 'NDA_LATE_OWNER')
         then p.status is distinct from 'ACTIVE' or p.nda_joined is null or p.nda_accepted is not null
       when n.kind = 'NDA_ASKED' then p.closed_at is not null or c.nda_version is null or p.nda_accepted >= c.nda_version

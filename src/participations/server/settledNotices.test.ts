@@ -29,6 +29,13 @@ const untouched = `status = 'ACTIVE', at_risk = true, proof_warned = true, last_
 
 const reportedBefore = "no_access_reports = 1, no_access_at = BEFORE, no_access_problem = 'NOT_FOUND'"
 
+/** A time zone in which it is that hour of the day now. */
+const zoneAt = (hour: number) => {
+  const ahead = ((hour - Number(clock.now().slice(11, 13)) + 36) % 24) - 12
+  // The signs of these names are the other way round.
+  return `Etc/GMT${ahead > 0 ? '-' : '+'}${Math.abs(ahead)}`
+}
+
 test.each([
   ['NUDGE', '', false],
   ['NUDGE', 'nda_accepted = 1, nda_accepted_at = AFTER', true],
@@ -50,7 +57,12 @@ test.each([
   ['TESTER_AT_RISK', 'at_risk = false', true],
   ['TESTER_AT_RISK_OWNER', 'last_seen_at = AFTER', true],
   ['TESTER_AT_RISK_OWNER', "status = 'SUBMITTED', proof_submitted_at = BEFORE", true],
-  ['CHECK_IN_DUE', '', false],
+  ['CHECK_IN_DUE', 'time_zone = SAME_DAY', false],
+  ['CHECK_IN_DUE', 'time_zone = NEXT_DAY', true],
+  ['WAITING_MAY_LEAVE', '', false],
+  ['WAITING_MAY_LEAVE', 'listed_at = AFTER', true],
+  ['WAITING_MAY_LEAVE', "status = 'SUBMITTED', proof_submitted_at = AFTER", true],
+  ['OPT_IN_CONTESTED', '', true],
   ['CHECK_IN_DUE', 'last_seen_at = AFTER', true],
   ['CHECK_IN_DUE', "status = 'SUBMITTED', proof_submitted_at = BEFORE", true],
   ['PROOF_LATE', '', false],
@@ -80,7 +92,11 @@ test.each([
   const fields = new Map(set.split(/,\s+(?=\w+ = )/).map(each => each.split(' = ') as [string, string]))
   const row = [...fields].map(([field, value]) => `${field} = ${value}`).join(', ')
   const at = (text: string) =>
-    text.replaceAll('BEFORE', `'${before}'::timestamptz`).replaceAll('AFTER', `'${after}'::timestamptz`)
+    text
+      .replaceAll('BEFORE', `'${before}'::timestamptz`)
+      .replaceAll('AFTER', `'${after}'::timestamptz`)
+      .replaceAll('SAME_DAY', `'${zoneAt(12)}'`)
+      .replaceAll('NEXT_DAY', `'${zoneAt(0)}'`)
   await t.look(at(`update participations set ${row} where id = $1`), [seat])
   await t.look('update campaigns set nda_version = 2 where id = $1', [campaign])
   const id = crypto.randomUUID()
@@ -100,5 +116,25 @@ test('that a tester who counts deleted the account is done once the owner has ap
   )
   expect(await settled()).toEqual([])
   await t.look('update campaigns set applied_at = $2 where id = $1', [campaign, now])
+  expect(await settled()).toEqual([id])
+})
+
+test('a doubt about an opt-in is done once it has ended', async () => {
+  const now = clock.now()
+  const id = crypto.randomUUID()
+  const settled = async () => [
+    ...(await settledNotices(autocommit, [{ id, kind: 'OPT_IN_CONTESTED', testId: seat, createdAt: now }], now)),
+  ]
+  await t.look('delete from opt_in_runs where participation_id = $1', [seat])
+  await t.look(
+    `insert into opt_in_runs (participation_id, campaign_id, started_at, confirmed_at, contested_at, contest_reason)
+      values ($1, $2, $3, $3, $3, 'Nobody is there.')`,
+    [seat, campaign, now],
+  )
+  expect(await settled()).toEqual([])
+  await t.look(
+    `update opt_in_runs set contest_ended_at = $2, contest_outcome = 'CLEARED_BY_TIME' where participation_id = $1`,
+    [seat, now],
+  )
   expect(await settled()).toEqual([id])
 })

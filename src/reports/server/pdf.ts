@@ -17,6 +17,7 @@ import {
   noCheckInsText,
   noDevicesText,
   noDraftText,
+  notForTheForm,
   noNotesText,
   noTestersText,
   readingText,
@@ -86,6 +87,8 @@ const testersIn = async (pdf: Document, { testers, campaign }: Report): Promise<
 }
 
 const answersIn = (pdf: Document, report: Report) => {
+  const note = notForTheForm(report)
+  if (note !== null) pdf.text(note, { paragraphGap: 2 }).moveDown(0.5)
   for (const { key, question, draft, characters, mostCharacters } of report.answers) {
     keepTogether(pdf, 140)
     pdf.font('bold').text(question).font('regular')

@@ -1,10 +1,11 @@
 import { CopyButton } from '../../kit/web/ui/Values.tsx'
 import type { Answer, Report } from '../contract.ts'
-import { noDraftText } from '../words.ts'
+import { noDraftText, notForTheForm } from '../words.ts'
 
 /** Drafts, each to be copied into its field of the form. Numbers lead to the facts that they come from. */
 export const Answers = ({ report }: { report: Report }) => (
   <>
+    {notForTheForm(report) && <p className="mb-4 max-w-prose font-medium">{notForTheForm(report)}</p>}
     <p className="mb-4 max-w-prose text-muted-foreground">
       Each sentence says only what was recorded here; its numbers lead to the facts below. Read it, add what only you
       know, and keep to what is true.
