@@ -179,3 +179,9 @@ test.each([
     else expect(note).toMatch(sentence)
   },
 )
+
+test('of a single tester nothing is said by halves', () => {
+  const { engagement } = draftsOf({ ...whole, testers: whole.testers.slice(0, 1) })
+  expect(engagement).toMatch(/^1 tester checked in/)
+  expect(engagement).not.toMatch(/Half of them|They used/)
+})

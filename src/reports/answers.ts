@@ -89,8 +89,12 @@ const engagement = ({ testers, engagement: days, features, devices, medianMinute
       : say`${testersWords('engagement', active.length)} checked in ${from('engagement', counted(checkIns, 'time'))} in total, over ${from('engagement', counted(days.length, 'day'))}.`,
     sayFeatures(features),
     // What there is to say of "like production": how regularly, on what, and for how long.
-    medianDays === null ? null : say`Half of them checked in on ${from('runs', counted(medianDays, 'day'))} or more.`,
-    devices.length === 0 ? null : say`They used their own devices, ${modelsOf({ testers, devices }, 'model')}.`,
+    medianDays === null || active.length === 1
+      ? null
+      : say`Half of them checked in on ${from('runs', counted(medianDays, 'day'))} or more.`,
+    devices.length === 0 || testers.length === 1
+      ? null
+      : say`They used their own devices, ${modelsOf({ testers, devices }, 'model')}.`,
     medianMinutes === null
       ? null
       : say`On half of the days with a recorded duration, they used the app for ${from('engagement', counted(medianMinutes, 'minute'))} or longer.`,

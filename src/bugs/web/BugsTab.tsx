@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Bug } from 'lucide-react'
 import type { Campaign } from '../../campaigns/contract.ts'
+import { hasEnded } from '../../campaigns/rules.ts'
 import { Card } from '../../kit/web/ui/Card.tsx'
 import { NoRows } from '../../kit/web/ui/NoRows.tsx'
 import { InfiniteQuery } from '../../kit/web/ui/Query.tsx'
@@ -63,7 +64,7 @@ export const BugsTab = ({ campaign }: { campaign: Campaign }) => {
             title="No bugs found"
             hint="Try other words or filters."
             onClear={() => change({ search: '', status: null, severity: null })}
-            none={noBugs}
+            none={<NoBugs ended={hasEnded(campaign.status)} />}
           />
         }
       >
@@ -77,10 +78,10 @@ export const BugsTab = ({ campaign }: { campaign: Campaign }) => {
   )
 }
 
-const noBugs = (
+const NoBugs = ({ ended }: { ended: boolean }) => (
   <EmptyState
-    title="No bugs yet"
-    hint="What testers report appears here. We will notify you."
+    title={ended ? 'No bugs' : 'No bugs yet'}
+    hint={ended ? 'Testers of this campaign reported none.' : 'What testers report appears here. We will notify you.'}
     icon={<Bug aria-hidden />}
   />
 )

@@ -26,7 +26,7 @@ export const ClosedTestClock = ({ campaign, clock, applied }: Props) => {
   const now = useNow()
   const isOwner = useUser().role === 'DEVELOPER'
   const ended = hasEnded(campaign.status)
-  const step = isOwner ? nextStepOf(clock, now, ended) : null
+  const step = isOwner ? nextStepOf(clock, now, ended, campaign.testersRequired - campaign.closedSeats) : null
   return (
     <section aria-labelledby="clock-title" className="min-w-0 overflow-hidden rounded-xl border bg-card shadow-card">
       <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3 border-b bg-accent px-5 py-4">

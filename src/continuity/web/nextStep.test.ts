@@ -82,6 +82,15 @@ describe('the owner’s next step', () => {
     expect(nextStepOf(answer(['12 × 11-10 10:00']), now, true).door).toBe('APPLY')
   })
 
+  test('with fewer seats than the date needs says so, and asks for no more testers', () => {
+    const clock = answer(['3 × 11-25 10:00'])
+    expect(nextStepOf(clock, now, false, 3)).toMatchObject({
+      title: 'Too few seats for a date',
+      text: 'The campaign has 3 seats, and Google asks for 12 testers who are opted in at the same time.',
+    })
+    expect(nextStepOf(clock, now, false, 12).title).toBe('9 more testers have to opt in')
+  })
+
   test.each<{ what: string; clock: Continuity; title: string; text: RegExp; door: string | null }>([
     {
       what: 'nobody is in the test',

@@ -55,10 +55,17 @@ const gettingStarted = (clock: Continuity): NextStep | null => {
   }
 }
 
-const short = (clock: Continuity): NextStep => {
+const short = (clock: Continuity, seats: number): NextStep => {
   const waiting = clock.testers.filter(waitsToOptIn).length
   const unaccepted = clock.testers.filter(waitsForNda).length
   const missing = counted(-clock.buffer, 'more tester')
+  if (seats < clock.requiredTesters) {
+    return {
+      title: 'Too few seats for a date',
+      text: `The campaign has ${counted(seats, 'seat')}, and Google asks for ${clock.requiredTesters} testers who are opted in at the same time.`,
+      door: 'TESTERS',
+    }
+  }
   return {
     title: clock.buffer === -1 ? `${missing} has to opt in` : `${missing} have to opt in`,
     text: [
@@ -108,8 +115,8 @@ const underWay = (clock: Continuity, now: Instant, ended: boolean): NextStep => 
   }
 }
 
-/** `ended`: the campaign, after which nobody new opts in. */
-export const nextStepOf = (clock: Continuity, now: Instant, ended = false): NextStep => {
+/** `ended`: the campaign, after which nobody new opts in. `seats`: those that are not closed. */
+export const nextStepOf = (clock: Continuity, now: Instant, ended = false, seats = Infinity): NextStep => {
   if (clock.appliedAt !== null) {
     return {
       title: 'You have applied',
@@ -125,5 +132,5 @@ export const nextStepOf = (clock: Continuity, now: Instant, ended = false): Next
     const text = `Fewer than ${clock.requiredTesters} testers are still opted in without a break, so there is no date to apply.`
     return { title: 'The test has ended', text, door: null }
   }
-  return gettingStarted(clock) ?? (clock.earliestAt === null ? short(clock) : underWay(clock, now, ended))
+  return gettingStarted(clock) ?? (clock.earliestAt === null ? short(clock, seats) : underWay(clock, now, ended))
 }

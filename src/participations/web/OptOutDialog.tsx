@@ -13,6 +13,8 @@ import { fullDays } from './days.ts'
 const costs = (test: CampaignTester): string => {
   if (isFrozen(test))
     return 'The developer loses your unbroken days. You cannot opt in again, unless an admin grants your appeal; then they begin at day 1.'
+  if (!givesSeatBack(test) && test.campaign.appliedAt !== null)
+    return 'The developer has applied for production access, so nobody has to stay. Your review and your pay stay as they are.'
   if (!givesSeatBack(test))
     return `Your review and your pay stay as they are. The developer loses your unbroken days${test.optOuts + 1 < mostOptOuts ? ': if you come back, they begin at day 1.' : `. This is opt-out number ${mostOptOuts}: you cannot opt in again, unless changes to your proof are requested.`}`
   if (test.optOuts + 1 >= lastOptOut)

@@ -17,7 +17,7 @@ export const lockCampaignOf = (tx: Tx, owner: SignedIn, id: string): Promise<Cam
 
 export const membersOf = (tx: Tx, campaignId: string): Promise<Member[]> =>
   tx.rows(sql`
-    select p.id, p.ordinal, p.status, p.closed_at is null as open, 
+    select p.id, p.ordinal, p.status, p.closed_at is null as open,
       exists (select from opt_in_runs r where r.participation_id = p.id and r.ended_at is null) as "optedIn",
       p.listed_at is not null and p.unlisted_at is null as listed, a.sealed is null as erased,
       case when p.listed_at is null then p.no_access_problem end as "notLetIn",
