@@ -105,7 +105,9 @@ describe('a contested opt-in', () => {
     await contest(mySeat)
     expect((await decide(mySeat, 'VOID')).status).toBe(200)
     const told = await t.look<{ text: string }>(
-      `select text from notifications where kind in ('OPT_IN_VOIDED', 'OPT_IN_VOIDED_OWNER') and subject like '%: Rejected and voided'`,
+      `select text from notifications where kind in ('OPT_IN_VOIDED', 'OPT_IN_VOIDED_OWNER')
+        and $1 in (about_id, about_test_id) order by kind`,
+      [mySeat.id],
     )
     expect(told.map(({ text }) => text.split('\n\n').at(-1))).toEqual([
       expect.stringContaining('you cannot opt in again unless an admin grants your appeal'),
