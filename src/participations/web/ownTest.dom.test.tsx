@@ -30,6 +30,7 @@ const campaign = {
   dropHours: 48,
   payPerTesterCents: 1000,
   accessMode: 'EMAIL_LIST',
+  appliedAt: null as string | null,
 }
 const own = (more: object = {}) =>
   ({
@@ -57,6 +58,14 @@ test.each([
 ])('a test without days, with %s', (_, more, words) => {
   render(<DayList of={own(more)} />)
   expect(screen.getByRole('region', { name: 'Days, scrollable' }).textContent).toBe(words)
+})
+
+test('an opt-out once the owner has applied costs nobody anything', async () => {
+  const applied = { ...campaign, appliedAt: '2026-03-20T10:00:00.000Z' }
+  render(<OptOutDialog of={own({ status: 'VERIFIED', campaign: applied })} onClose={() => {}} />)
+  const said = (await screen.findByRole('dialog')).textContent
+  expect(said).toContain('so nobody has to stay')
+  expect(said).not.toContain('day 1')
 })
 
 test.each([
