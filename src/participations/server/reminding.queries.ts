@@ -36,7 +36,8 @@ export const takeReminders = (tx: Tx, testIds: readonly string[], now: string, h
       select p.id, p.tester_id, p.time_zone, nullif(p.time_zone, u.time_zone) as zone, ${lastDayCounted} as last_day, c.title,
         p.status = 'ACTIVE' and c.daily_check_in and (c.access_mode = 'OPEN_LINK' or p.opted_in_at is not null) as goes_on,
         p.proof_allowed_at > ${now} and (p.at_risk or ${daysCheckedIn} < c.duration_days
-          or (p.proof_allowed_at at time zone p.time_zone)::date > (${now}::timestamptz at time zone p.time_zone)::date) and (p.nda_joined is null or p.nda_accepted is not null) as checks_in
+          or (p.proof_allowed_at at time zone p.time_zone)::date > (${now}::timestamptz at time zone p.time_zone)::date)
+          and (p.nda_joined is null or p.nda_accepted is not null) as checks_in
       from due join participations p on p.id = due.id join campaigns c on c.id = p.campaign_id join users u on u.id = p.tester_id
     ), zones as materialized (
       select time_zone, next_evening(time_zone, ${now}) as evening, (${now}::timestamptz at time zone time_zone)::date as today

@@ -1,4 +1,4 @@
-/** What the owner's notifications say of a test: what becomes of its seat, and who rejected its proof. Pure. */
+/** What the owner's notifications say of a test: what becomes of its seat, and who rejected its proof. */
 import { hasEnded } from '../../campaigns/rules.ts'
 import type { Seat } from '../../notifications/server/notifications.ts'
 import { clock } from '../../kit/clock.ts'
