@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testApp } from '../../testing/prologue.ts'
 import { connectBeside } from '../../testing/observed.ts'
 import { types } from './connections.ts'
-import { PreparedQuery } from './preparedQuery.ts'
+import { type Done, PreparedQuery } from './preparedQuery.ts'
 
 const t = testApp()
 let client: pg.Client
@@ -19,7 +19,10 @@ beforeAll(async () => {
 afterAll(() => client.end())
 
 const ask = (name: string | undefined, text: string, values: unknown[] = []) =>
-  client.query(new PreparedQuery({ name, text, values }, types) as unknown as pg.QueryConfig)
+  new Promise<pg.QueryResult>((resolve, reject) => {
+    const done: Done = (error, result) => (error ? reject(error) : resolve(result))
+    client.query(new PreparedQuery({ name, text, values }, types, done) as unknown as pg.Submittable)
+  })
 
 const everyType = `select 1 as "number", 9007199254740991::int8 as cents, null::int8 as "none", 'a "b" \\ é' as words,
   ''::text as empty, true as yes, array['x', 'y,z'] as "list", '{}'::text[] as nothing, '{"a": [1, null]}'::jsonb as facts,

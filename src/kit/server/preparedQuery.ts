@@ -66,26 +66,20 @@ const rowBuilder = (fields: readonly pg.FieldDef[], { getTypeParser }: TypeParse
   return new Function('p', `return v => ({ ${members.join(', ')} })`)(parsers) as BuildRow
 }
 
-type Done = (error: Error | null, result: pg.QueryResult) => void
+export type Done = (error: Error | null, result: pg.QueryResult) => void
 const Base = pg.Query as unknown as new (text: string, values: unknown[], done: Done) => Inside
 
-/** To be given to `client.query`, and awaited. */
-export class PreparedQuery extends Base implements PromiseLike<pg.QueryResult> {
+/** To be given to `client.query`. */
+export class PreparedQuery extends Base {
   readonly name: string | undefined
   readonly #types: TypeParsers
-  readonly #answer: Promise<pg.QueryResult>
   #connection: Connection | undefined
 
-  constructor({ name, text: statement, values }: Prepared, types: TypeParsers) {
-    const { promise, resolve, reject } = Promise.withResolvers<pg.QueryResult>()
-    super(statement, values, (error, result) => (error ? reject(error) : resolve(result)))
+  constructor({ name, text: statement, values }: Prepared, types: TypeParsers, done: Done) {
+    super(statement, values, done)
     this.name = name
     this.#types = types
-    this.#answer = promise
   }
-
-  // oxlint-disable-next-line unicorn/no-thenable -- pg gives back the query that it was given
-  then: PromiseLike<pg.QueryResult>['then'] = (answered, failed) => this.#answer.then(answered, failed)
 
   override prepare(connection: Connection): void {
     this.#connection = connection

@@ -23,14 +23,15 @@ type Waiting = {
   answer: (result: pg.QueryResult) => void
   fail: (error: unknown) => void
 }
-type Line = { pool: pg.Pool; waiting: Set<Waiting>; isBorrowing: boolean; sweeping: NodeJS.Timeout | undefined }
+/** `waiting` is no set, whose outgrown tables would keep what is over (docs/performance.md, Finished requests). */
+type Line = { pool: pg.Pool; waiting: Waiting[]; isBorrowing: boolean; sweeping: NodeJS.Timeout | undefined }
 
 const lines = new WeakMap<pg.Pool, Line>()
 
 const lineOf = (pool: pg.Pool): Line => {
   let line = lines.get(pool)
   if (!line) {
-    line = { pool, waiting: new Set(), isBorrowing: false, sweeping: undefined }
+    line = { pool, waiting: [], isBorrowing: false, sweeping: undefined }
     lines.set(pool, line)
   }
   return line
@@ -53,7 +54,7 @@ const isTaken = ({ idleCount, totalCount, options }: pg.Pool) => idleCount === 0
 export const askRead = (query: Query, work: Work): Promise<pg.QueryResult> => {
   const pool = poolFor(work)
   const line = lineOf(pool)
-  const mustWait = isTaken(pool) || line.waiting.size > 0
+  const mustWait = isTaken(pool) || line.waiting.length > 0
   if (mustWait && isQuick(query) && !isOver(work)) return wait(line, query, work)
   return onConnection(work, async client => {
     const sent = performance.now()
@@ -68,22 +69,29 @@ export const askRead = (query: Query, work: Work): Promise<pg.QueryResult> => {
 
 const wait = (line: Line, query: pg.QueryConfig, work: Work) =>
   new Promise<pg.QueryResult>((answer, fail) => {
-    line.waiting.add({ query, work, since: performance.now(), answer, fail })
+    line.waiting.push({ query, work, since: performance.now(), answer, fail })
     line.sweeping ??= setInterval(sweep, sweepEveryMs, line).unref()
     void serve(line)
   })
+
+/** Whether it was still in the line. */
+const leave = ({ waiting }: Line, one: Waiting): boolean => {
+  const place = waiting.indexOf(one)
+  if (place >= 0) waiting.splice(place, 1)
+  return place >= 0
+}
 
 /** Those wait no longer whose caller has gone, whose time is over, or for whom the pool stays full. */
 const sweep = (line: Line) => {
   const now = performance.now()
   const isFull = isTaken(line.pool)
-  for (const one of line.waiting) {
-    const isTooLate = isOver(one.work) || (isFull && now - one.since > waitMsOf(one.work.pool))
-    if (!one.work.gone && !isTooLate) continue
-    line.waiting.delete(one)
+  const isTooLate = ({ work, since }: Waiting) => isOver(work) || (isFull && now - since > waitMsOf(work.pool))
+  const over = line.waiting.filter(one => one.work.gone || isTooLate(one))
+  for (const one of over) {
+    leave(line, one)
     one.fail(one.work.gone ? new CallerGone() : outOfTime())
   }
-  if (line.waiting.size > 0) return
+  if (line.waiting.length > 0) return
   clearInterval(line.sweeping)
   line.sweeping = undefined
 }
@@ -100,7 +108,7 @@ const serve = async (line: Line): Promise<void> => {
     await nextTurn()
   } catch (error) {
     // Unless it was swept.
-    if (line.waiting.delete(first)) first.fail(error)
+    if (leave(line, first)) first.fail(error)
   }
   line.isBorrowing = false
   const batch = client ? take(line) : []
@@ -115,10 +123,8 @@ const serve = async (line: Line): Promise<void> => {
  * wake fewer processes (docs/performance.md).
  */
 const take = ({ waiting, pool }: Line): Waiting[] => {
-  const share = Math.min(together, Math.ceil((2 * waiting.size) / pool.options.max))
-  const batch = Array.from(waiting.values().take(share))
-  for (const one of batch) waiting.delete(one)
-  return batch
+  const share = Math.min(together, Math.ceil((2 * waiting.length) / pool.options.max))
+  return waiting.splice(0, share)
 }
 
 const sendTogether = async (client: pg.PoolClient, batch: Waiting[]): Promise<void> => {
@@ -146,7 +152,7 @@ export const poolsInUse = (): { name: PoolName; busy: number; waiting: number; m
   openPools().map(([name, pool]) => {
     const line = lines.get(pool)
     // The place of a line is its first's.
-    const inLine = line ? line.waiting.size - Number(line.isBorrowing) : 0
+    const inLine = line ? line.waiting.length - Number(line.isBorrowing) : 0
     return {
       name,
       busy: pool.totalCount - pool.idleCount,

@@ -5,7 +5,7 @@ import { answers, connectAnew, destroy, lose, types } from './connections.ts'
 import { CallerGone, isOver, OutOfTime, timeLeftMs, type Work } from './limits.ts'
 import { isReadOnly } from './lost.ts'
 import { nameOn, type Query } from './planning.ts'
-import { PreparedQuery } from './preparedQuery.ts'
+import { type Done, PreparedQuery } from './preparedQuery.ts'
 import { traceStatement } from './tracing.ts'
 
 /** PostgreSQL did not answer in time. The connection is gone, and nobody knows whether the statement took effect. */
@@ -19,14 +19,19 @@ const isAnswer = (error: unknown) =>
 
 export const commit = 'commit'
 
-const prepared = (client: pg.ClientBase, query: string | Query) => {
-  if (typeof query === 'string') return query
-  const { text, values } = query
-  const name = nameOn(client, query)
+const start = (client: pg.ClientBase, query: string | Query, done: Done): void => {
+  const { text, values } = typeof query === 'string' ? { text: query } : query
+  const name = typeof query === 'string' ? undefined : nameOn(client, query)
   // Without values it may be several statements.
-  if (!values?.length) return { text, ...(name !== undefined && { name }), ...(values && { values }) }
-  return new PreparedQuery({ name, text, values }, types) as unknown as pg.QueryConfig
+  if (values?.length) client.query(new PreparedQuery({ name, text, values }, types, done) as unknown as pg.Submittable)
+  else client.query({ text, ...(name !== undefined && { name }), ...(values && { values }) }, done)
 }
+
+/** With a promise of ours: what pg makes for its own keeps what is over (docs/performance.md, Finished requests). */
+const answerTo = (client: pg.ClientBase, query: string | Query) =>
+  new Promise<pg.QueryResult>((resolve, reject) => {
+    start(client, query, (error, result) => (error ? reject(error) : resolve(result)))
+  })
 
 /**
  * Sends one query and waits for its answer, within the limit of `work`. A read is cancelled when its caller goes, unless others
@@ -57,7 +62,7 @@ export const send = async (
   if (work.pool === 'reads' && sent === 'alone') work.cancels.add(cancel)
   const endSpan = traceStatement(query)
   try {
-    const result = await client.query(prepared(client, query))
+    const result = await answerTo(client, query)
     endSpan?.()
     return result
   } catch (error) {
