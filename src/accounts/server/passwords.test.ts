@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { setImmediate as afterThisTurn } from 'node:timers/promises'
+import { hash as argon2 } from '@node-rs/argon2'
 import { expect, test } from 'vitest'
 import { hashPassword, passwordMatches } from './passwords.ts'
 
@@ -17,6 +18,14 @@ test('a password is the same on every keyboard, whether it writes a letter in on
   expect(await passwordMatches(two, await hashPassword(one))).toBe(true)
   expect(await passwordMatches(one, await hashPassword(two))).toBe(true)
   expect(await passwordMatches('cafe au lait', await hashPassword(one))).toBe(false)
+})
+
+test('a password that was set before it was compared in one form opens the account as it was typed', async () => {
+  const typed = 'cafe\u0301 au lait'
+  const asTyped = await argon2(typed, { memoryCost: 64, timeCost: 1 })
+  expect(await passwordMatches(typed, asTyped)).toBe(true)
+  expect(await passwordMatches('cafe\u0300 au lait', asTyped)).toBe(false)
+  expect(await passwordMatches(typed, undefined)).toBe(false)
 })
 
 /** Node has four threads for hashes and files: what is asked of them after all of the hashes would come after them. */

@@ -65,6 +65,9 @@ export const passwordMatches = async (password: string, passwordHash: string | u
   queued('signIn', async () => {
     nobodysHash ??= hash('nobody’s password', hashCost)
     // A deleted account's is empty.
-    const matches = await verify(passwordHash || (await nobodysHash), composed(password))
+    const checked = passwordHash || (await nobodysHash)
+    const form = composed(password)
+    // What was set before passwords had one form was hashed as it was typed.
+    const matches = (await verify(checked, form)) || (form !== password && (await verify(checked, password)))
     return matches && Boolean(passwordHash)
   })
