@@ -30,7 +30,7 @@ export const emailExamples: EmailFacts = {
   LINK_APPROVED: ofCampaign,
   LINK_REJECTED: { ...ofCampaign, link: 'https://example.test/"><script>', reason },
   LINK_CHANGED: { ...ofTest, groupChanged: true },
-  CAMPAIGN_CANCELLED: { ...ofTest, amountCents: 0, maySubmit: true },
+  CAMPAIGN_CANCELLED: { ...ofTest, amountCents: 71, waited: true },
   CAMPAIGN_CANCELLED_OWNER: { ...ofCampaign, surplus: 'WAITS', paid: true, started: true, reason },
   RENEWAL_ASKED: { ...ofCampaign, amountCents: 345_000, reason },
   ESCROW_EXTENDED: { ...ofCampaign, until: at, reason },

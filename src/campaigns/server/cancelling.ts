@@ -41,14 +41,20 @@ export const cancelNow = async (tx: Tx, user: SignedIn, id: string, reason?: str
             ...why,
           }),
         ]),
-    ...tests.map(({ id: testId, testerId, amountCents, as }) =>
+    ...tests.map(({ id: testId, testerId, amountCents, waited, as }) =>
       as === 'IN_REVIEW' || as === 'VERIFIED'
         ? notice(testerId, 'MAY_OPT_OUT', {
             testId,
             title,
             because: as === 'VERIFIED' ? 'CANCELLED' : 'CANCELLED_IN_REVIEW',
           })
-        : notice(testerId, 'CAMPAIGN_CANCELLED', { testId, title, amountCents, maySubmit: as === 'MAY_SUBMIT' }),
+        : notice(testerId, 'CAMPAIGN_CANCELLED', {
+            testId,
+            title,
+            amountCents,
+            waited,
+            maySubmit: as === 'MAY_SUBMIT',
+          }),
     ),
     ...inLine.map(({ testerId }) => notice(testerId, 'BENCH_ENDED', { title, ended: true })),
   ])

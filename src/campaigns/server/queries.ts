@@ -213,9 +213,18 @@ export const testsAtCancellation = (
   tx: Tx,
   campaignId: string,
 ): Promise<
-  { id: string; testerId: string; amountCents: Cents; as: 'TESTING' | 'MAY_SUBMIT' | 'IN_REVIEW' | 'VERIFIED' }[]
+  {
+    id: string
+    testerId: string
+    amountCents: Cents
+    /** The amount is for the wait to be let in. */
+    waited: boolean
+    as: 'TESTING' | 'MAY_SUBMIT' | 'IN_REVIEW' | 'VERIFIED'
+  }[]
 > =>
   tx.rows(sql`select p.id, p.tester_id as "testerId", p.payout_amount_cents as "amountCents",
+      p.payout_amount_cents > 0 and c.access_mode <> 'OPEN_LINK'
+        and not exists (select from opt_in_runs r where r.participation_id = p.id) as waited,
       case p.status when 'CANCELLED' then 'TESTING' when 'CHANGES_REQUESTED' then 'MAY_SUBMIT'
         when 'SUBMITTED' then 'IN_REVIEW' else 'VERIFIED' end as "as"
     from campaigns c join participations p on p.campaign_id = c.id

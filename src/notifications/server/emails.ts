@@ -29,8 +29,8 @@ export type EmailFacts = {
   LINK_REJECTED: OfCampaign & { link: string; reason: string }
   LINK_CHANGED: OfTest & { groupChanged: boolean }
   /** `maySubmit`: changes of their proof are asked for. */
-  /** `amountCents`: what the tester was paid for the days. */
-  CAMPAIGN_CANCELLED: OfTest & { amountCents: Cents; maySubmit?: boolean }
+  /** `amountCents`: what the tester was paid for the days; `waited`: for waiting to be let in. */
+  CAMPAIGN_CANCELLED: OfTest & { amountCents: Cents; waited: boolean; maySubmit?: boolean }
   /** `paid`: money was held for it. `started`: testers could join. */
   CAMPAIGN_CANCELLED_OWNER: OfCampaign & { surplus: Surplus; paid: boolean; started: boolean; reason?: string }
   /** `until`: when our team decides again. */
@@ -111,10 +111,12 @@ const whatBecomesOf = ({
     : `${toTesters}. The rest ${goesBack[surplus]}`
 }
 
-const paidForDays = (amountCents: Cents) =>
-  amountCents === 0
-    ? 'You had not completed a day, so this test does not pay.'
+const whatWasPaid = ({ amountCents, waited }: Pick<EmailFacts['CAMPAIGN_CANCELLED'], 'amountCents' | 'waited'>) => {
+  if (amountCents === 0) return 'You had not completed a day, so this test does not pay.'
+  return waited
+    ? `You had waited to be let in for a week or longer, so one day’s pay, ${formatCents(amountCents)}, was added to your balance.`
     : `${formatCents(amountCents)} for the days you completed was added to your balance.`
+}
 
 const emails: { [K in EmailKind]: (facts: EmailFacts[K]) => Email } = {
   CAMPAIGN_APPROVED: ({ campaignId, title, disputed }) => ({
@@ -149,9 +151,9 @@ const emails: { [K in EmailKind]: (facts: EmailFacts[K]) => Email } = {
     text: `Your campaign “${title}” is complete. ${surplus === 'REFUNDED' ? 'We refund any money that was not used.' : `What was not used ${goesBack[surplus]}`}`,
     about: { kind: 'CAMPAIGN', id: campaignId },
   }),
-  CAMPAIGN_CANCELLED: ({ testId, title, maySubmit, amountCents }) => ({
+  CAMPAIGN_CANCELLED: ({ testId, title, maySubmit, ...paid }) => ({
     subject: `Cancelled: ${title}`,
-    text: `The campaign “${title}” was cancelled. ${maySubmit ? 'You can still submit the proof that you were asked to change, and are paid in full when it is verified.' : paidForDays(amountCents)}`,
+    text: `The campaign “${title}” was cancelled. ${maySubmit ? 'You can still submit the proof that you were asked to change, and are paid in full when it is verified.' : whatWasPaid(paid)}`,
     about: { kind: 'TEST', id: testId },
   }),
   CAMPAIGN_CANCELLED_OWNER: ({ campaignId, title, reason, ...facts }) => ({

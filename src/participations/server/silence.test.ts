@@ -349,6 +349,19 @@ describe('a campaign that was cancelled', () => {
     expect(await textFor(idle)).toEqual([expect.stringContaining('so this test does not pay')])
   })
 
+  test('tells whoever waited a week for the tester list that the day’s pay is for that', async () => {
+    const { campaign, id } = await seat({ title: 'Waited for the list', accessMode: 'EMAIL_LIST' })
+    await t.advance(7 * 24)
+    expect((await developer.call('POST', `/campaigns/${campaign.id}/cancel`)).status).toBe(200)
+    const told = await t.look<{ text: string }>(
+      `select text from notifications where about_id = $1 and kind = 'CAMPAIGN_CANCELLED'`,
+      [id],
+    )
+    expect(told.map(({ text }) => text.split('was cancelled. ')[1])).toEqual([
+      'You had waited to be let in for a week or longer, so one day’s pay, $0.71, was added to your balance.',
+    ])
+  })
+
   test('tells a tester who was asked for changes that they still count', async () => {
     const { campaign, tester, id } = await seat({ title: 'Changes asked', testersRequired: 2, durationDays: 1 })
     await daysAndProof(t, [{ person: tester, participationId: id }], 1)
