@@ -1,18 +1,25 @@
 import { CircleCheck } from 'lucide-react'
-import { dayIn } from '../../kit/clock.ts'
+import { dayIn, type Instant } from '../../kit/clock.ts'
 import { counted } from '../../kit/words.ts'
 import { useNow } from '../../kit/web/now.ts'
 import { Skeleton } from '../../kit/web/ui/States.tsx'
 import { startedPart } from '../../kit/web/ui/laterPart.ts'
 import type { CampaignTester } from '../contract.ts'
-import { daysCheckedIn } from './days.ts'
+import { daysCheckedIn, withAllDays } from './days.ts'
 
 const loading = <Skeleton className="h-10 w-40 md:h-9" />
 const CheckInForm = startedPart(async () => (await import('./CheckInForm.tsx')).CheckInForm, loading)
 
-/** The form until today's check-in, or until all days have one; nothing when the test no longer takes check-ins. */
+const fullWords = (test: CampaignTester, now: Instant) =>
+  // As many as there are days may be of two opt-ins, and the present one has a day without.
+  withAllDays(test, now)
+    ? `Checked in on all ${counted(test.campaign.durationDays, 'day')}`
+    : 'No check-in needed today'
+
+/** The form until today's check-in, or until there are as many as days; nothing when the test no longer takes check-ins. */
 export const CheckIn = ({ of: test }: { of: CampaignTester }) => {
-  const today = dayIn(test.timeZone, useNow())
+  const now = useNow()
+  const today = dayIn(test.timeZone, now)
   const { actions, campaign, nextStep, status } = test
   const isFull = campaign.dailyCheckIn && nextStep === null && actions.includes('checkIn')
   if (actions.includes('checkIn') && !isFull) return <CheckInForm of={test} />
@@ -20,7 +27,7 @@ export const CheckIn = ({ of: test }: { of: CampaignTester }) => {
   return (
     <p className="flex items-center gap-2 font-medium">
       <CircleCheck aria-hidden className="size-4.5 text-link" />
-      {isFull ? `Checked in on all ${counted(campaign.durationDays, 'day')}` : 'Checked in today'}
+      {isFull ? fullWords(test, now) : 'Checked in today'}
     </p>
   )
 }

@@ -19,6 +19,7 @@ provideCalls(endpointTable)
 withDialogs()
 afterEach(() => {
   vi.unstubAllGlobals()
+  vi.useRealTimers()
 })
 
 const ended = '2026-11-21T12:00:00.000Z'
@@ -115,6 +116,27 @@ test('leaving asks for the pay that the dialog shows, so that nobody leaves for 
   fireEvent.click(await screen.findByRole('button', { name: 'Leave test' }))
   await waitFor(() => expect(network.sent.map(({ path }) => path)).toContain('/testers/campaign-testers/t1/leave'))
   expect(network.sent.find(({ path }) => path.endsWith('/leave'))?.body).toEqual({ payCents: 71 })
+})
+
+test('who is asked for no check-in any more reads that all days have one, if they do', () => {
+  vi.useFakeTimers({ now: Date.parse('2026-03-04T18:00:00.000Z'), toFake: ['Date'] })
+  const days = (...all: number[]) =>
+    all.map(each => ({ day: `2026-03-0${each}`, at: `2026-03-0${each}T19:00:00.000Z` }))
+  const open = {
+    campaign: { ...campaign, durationDays: 2, accessMode: 'OPEN_LINK' },
+    begunAt: '2026-03-02T19:00:00.000Z',
+  }
+  const asked = { actions: ['checkIn'], nextStep: null }
+  const { container, rerender } = render(<CheckIn of={own({ ...open, ...asked, checkIns: days(2, 3) })} />)
+  expect(container.textContent).toBe('Checked in on all 2 days')
+  // In two opt-ins, of which the present one has a day without.
+  const runs = [
+    { startedAt: '2026-03-01T12:00:00.000Z', endedAt: '2026-03-01T20:00:00.000Z', voided: false },
+    { startedAt: '2026-03-02T18:30:00.000Z', endedAt: null, voided: false },
+  ]
+  const again = { campaign: { ...campaign, durationDays: 2 }, runs }
+  rerender(<CheckIn of={own({ ...again, ...asked, checkIns: days(1, 2) })} />)
+  expect(container.textContent).toBe('No check-in needed today')
 })
 
 describe('with a check-in of an opt-in that an admin decided never was', () => {
