@@ -13,6 +13,7 @@ const campaign = {
   platform: 'android',
   status: 'LIVE',
   durationDays: 14,
+  dispute: null,
   endDate: '2026-03-12T12:00:00.000Z',
 } as Campaign
 
@@ -22,7 +23,13 @@ test.each([
     'is past its end with a test that is not done',
     { endDate: '2026-03-09T12:00:00.000Z' },
     'The days are over',
-    'They ended on',
+    'They ended on .* completes once',
+  ],
+  [
+    'is past its end while its payment is disputed',
+    { endDate: '2026-03-09T12:00:00.000Z', dispute: { since: '2026-03-08T12:00:00.000Z', lostAt: null } },
+    'The days are over',
+    'They ended on [^.]*\\.$',
   ],
   ['was cancelled before its end', { status: 'CANCELLED' }, 'The test has ended', null],
   ['was completed before its end', { status: 'COMPLETED' }, 'The test has ended', null],

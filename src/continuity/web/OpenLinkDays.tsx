@@ -36,7 +36,8 @@ export const OpenLinkDays = ({ campaign, clock }: Props) => {
               </>
             ) : (
               <>
-                They ended on <DateTime at={campaign.endDate} />. The campaign completes once nobody is testing anymore.
+                They ended on <DateTime at={campaign.endDate} />.{/* An open dispute holds up the end. */}
+                {!campaign.dispute?.since && ' The campaign completes once nobody is testing anymore.'}
               </>
             )}
           </>
