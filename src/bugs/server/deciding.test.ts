@@ -2,6 +2,7 @@
 import { afterAll, expect, test } from 'vitest'
 import type { Notification } from '../../notifications/contract.ts'
 import { joinedBy, liveCampaign, password, type Person } from '../../testing/app.ts'
+import { migrateAgain } from '../../testing/migrating.ts'
 import { brokenChecks, inParallel, tally } from '../../testing/observed.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
 import type { Bug, KnownBug } from '../contract.ts'
@@ -268,4 +269,10 @@ test('whoever has deleted their account is not asked whether a fix works, and no
   expect((await bugFor(developer, asked)).retest).toMatchObject({ result: null, withdrawnAt: expect.any(String) })
   expect((await bugFor(developer, first)).retest).toBeNull()
   expect((await bugFor(developer, second)).retest).toMatchObject({ version: '1.2', result: null, withdrawnAt: null })
+  // As before a deletion took it back.
+  await t.look('update bug_retests set withdrawn_at = null where bug_id = $1', [asked.id])
+  expect((await bugFor(developer, asked)).retest?.withdrawnAt).toBeNull()
+  await migrateAgain(t, '176-asked-of-deleted-accounts.sql')
+  expect((await bugFor(developer, asked)).retest?.withdrawnAt).not.toBeNull()
+  expect((await bugFor(developer, second)).retest?.withdrawnAt).toBeNull()
 })

@@ -7,6 +7,7 @@ import type { FeedbackForm } from '../../feedback/contract.ts'
 import type { Notification } from '../../notifications/contract.ts'
 import type { Report } from '../../reports/contract.ts'
 import { joinedBy, liveCampaign, password, type Person } from '../../testing/app.ts'
+import { migrateAgain } from '../../testing/migrating.ts'
 import { tally } from '../../testing/observed.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
 import type { AppVersion } from '../contract.ts'
@@ -345,6 +346,12 @@ describe('feedback', () => {
     await ann.call('POST', `/testers/campaign-testers/${tests.ann}/leave`)
     expect((await ann.call('DELETE', '/users/me', { password })).status).toBe(204)
     expect((await answering(id, '1.3', [pick(tests.ann, slow), pick(tests.bob, missing)])).status).toBe(201)
+    expect((await opened()).filter(open => open)).toHaveLength(1)
+    // As before a deletion took it back.
+    const reopen = 'update change_feedback set withdrawn_at = null where participation_id = $1 and question_id = $2'
+    await t.look(reopen, [tests.ann, missing])
+    expect((await opened()).filter(open => open)).toHaveLength(2)
+    await migrateAgain(t, '176-asked-of-deleted-accounts.sql')
     expect((await opened()).filter(open => open)).toHaveLength(1)
   })
 

@@ -1,15 +1,12 @@
 /** What findings keep of a device: never the device itself, which goes with its accounts, while reports stay. */
 import { createHash, randomUUIDv7 } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { forgetAgain } from '../../accounts/server/accounts.ts'
 import { clock } from '../../kit/clock.ts'
 import { transact } from '../../kit/server/db.ts'
-import { migrationFolder } from '../../kit/server/migrate.ts'
-import { statementsOf } from '../../kit/server/migrationFiles.ts'
 import { device, liveCampaign } from '../../testing/app.ts'
 import { fraudScan } from '../../testing/fraudScan.ts'
+import { migrateAgain } from '../../testing/migrating.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
 import { type DeviceAccount, type Finding, selfTest, sharedDevice } from '../rules.ts'
 import { reportFindings } from './scan.queries.ts'
@@ -104,10 +101,7 @@ const asBefore = async (fingerprint: string) => {
     alter table fraud_finding_parts enable trigger fraud_finding_parts_hashed`)
 }
 
-const migrateAgain = async () => {
-  for (const statement of statementsOf(await readFile(join(migrationFolder, '165-devices-hashed-before.sql'), 'utf8')))
-    await t.look(statement)
-}
+const hashAgain = () => migrateAgain(t, '165-devices-hashed-before.sql')
 
 test('what the release before has found is kept as what this one finds, and is reported by none of them again', async () => {
   const fingerprints = ['phone-of-somebody-1', 'phone-7']
@@ -118,7 +112,7 @@ test('what the release before has found is kept as what this one finds, and is r
   const before = await kept()
   for (const { finding_key: key } of before.reports) expect(key).not.toContain('hash')
   for (const fingerprint of fingerprints) expect(JSON.stringify(before.parts)).toContain(fingerprint)
-  await migrateAgain()
+  await hashAgain()
   expect(await kept()).toEqual(hashed)
   await t.look('delete from fraud_detectors')
   expect(await fraudScan(t, admin)).toHaveLength(4)
@@ -175,7 +169,7 @@ test('a server of the release before reports nothing again beside this one, whos
   expect(await foundBefore(known, shared)).toBe(0)
   await asBefore(known)
   expect(await foundBefore(known, shared)).toBe(0)
-  await migrateAgain()
+  await hashAgain()
   expect(await foundBefore(known, shared)).toBe(0)
   expect(await foundBefore(fresh, await sharing(fresh))).toBe(2)
   expect(await fraudScan(t, admin)).toHaveLength(4)

@@ -1,11 +1,8 @@
 /** Check-ins of an opt-in that an admin decided never was do not count, and the day can be done again in the next one. */
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { clock, hoursBetween } from '../../kit/clock.ts'
-import { migrationFolder } from '../../kit/server/migrate.ts'
-import { statementsOf } from '../../kit/server/migrationFiles.ts'
 import { joinedBy, liveCampaign } from '../../testing/app.ts'
+import { migrateAgain } from '../../testing/migrating.ts'
 import { brokenChecks, inParallel, tally } from '../../testing/observed.ts'
 import { picture } from '../../testing/pictures.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
@@ -138,8 +135,7 @@ test('a check-in from before it named its opt-in gets the one in whose time it w
     ])
   const before = await kept()
   await t.look('update check_ins set run_id = null where participation_id = any($1)', [[seat.id, another]])
-  const filling = await readFile(join(migrationFolder, '169-runs-of-check-ins-filled.sql'), 'utf8')
-  for (const statement of statementsOf(filling)) await t.look(statement)
+  await migrateAgain(t, '169-runs-of-check-ins-filled.sql')
   expect((await mine(seat)).checkIns.map(({ voided: isVoided }) => isVoided)).toEqual([true, undefined])
   await voided(seat)
   expect((await mine(seat)).checkIns.map(({ voided: isVoided }) => isVoided)).toEqual([true, true])
