@@ -225,12 +225,19 @@ describe('health', () => {
         body: { code: 'UNAVAILABLE' },
         headers: { 'retry-after': '2' },
       })
+      // Connections that are being asked for are none.
+      const reading = Array.from({ length: 20 }, read)
+      const answers = []
+      for (let asked = 0; asked < 50; asked++) answers.push((await ready())[0])
+      await Promise.all(reading)
+      expect(new Set(answers)).toEqual(new Set([503]))
     })
     await expect.poll(ready).toEqual([200, { status: 'ok' }])
     expect((await read()).status).toBe(200)
   })
 
   test('a database that gives no more connections away leaves it ready while it has some', async () => {
+    await t.look('select now()')
     await withFullDatabase(async endConnections => {
       await endConnections(`query <> 'select 1'`)
       await expect.poll(ready).toEqual([200, { status: 'ok' }])

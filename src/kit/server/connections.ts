@@ -84,6 +84,9 @@ type PoolOptions = {
   onConnect?: (client: pg.ClientBase) => Promise<void>
 }
 
+/** How many connections a pool has; its own count has those, too, that it is asking for. */
+const made = new WeakMap<pg.Pool, number>()
+
 export const openPool = ({ url, max, waitMs, mostSeconds, onError, onConnect }: PoolOptions): pg.Pool => {
   const pool = new pg.Pool({
     connectionString: url,
@@ -104,8 +107,12 @@ export const openPool = ({ url, max, waitMs, mostSeconds, onError, onConnect }: 
     Reflect.deleteProperty(error, 'client')
     if (!isLost(client)) onError?.(error)
   })
-  // Whatever it is used for, the statement in flight fails as well and says so.
-  pool.on('connect', client => client.on('error', error => broken.set(client, error)))
+  pool.on('connect', client => {
+    made.set(pool, (made.get(pool) ?? 0) + 1)
+    // Whatever it is used for, the statement in flight fails as well and says so.
+    client.on('error', error => broken.set(client, error))
+  })
+  pool.on('remove', () => made.set(pool, (made.get(pool) ?? 0) - 1))
   return pool
 }
 
@@ -261,7 +268,7 @@ export const destroy = (client: pg.ClientBase): void => {
 /** A PostgreSQL that has given all its connections away works on those; for this process, if some are its own. */
 const whyNot = (error: { code?: string }) =>
   error.code === '53300' && hasConnections() ? ('FULL' as const) : ('NOBODY' as const)
-const hasConnections = () => Object.values(pools ?? {}).some(pool => pool.totalCount > 0)
+const hasConnections = () => Object.values(pools ?? {}).some(pool => (made.get(pool) ?? 0) > 0)
 
 const answerWithinMs = 1_000
 let asking: Promise<boolean> | undefined
