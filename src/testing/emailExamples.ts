@@ -20,7 +20,7 @@ const ofAccount = { userId: id }
 const ofBug = { bugId: id, campaign: title, number: 12, bug: 'It closes <script>by itself</script>' }
 const reason = 'It shows another app.\n<b>Please</b> look again at https://example.test/?a=1&b=2'
 const note = reason
-const seat = { campaign: 'TAKES_TESTERS', surplus: 'REFUNDED' } as const
+const seat = { campaign: 'TAKES_TESTERS', isPastEnd: false, surplus: 'REFUNDED' } as const
 const late = { dropsAt: at, hours: 48 }
 
 export const emailExamples: EmailFacts = {

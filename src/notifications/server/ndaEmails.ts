@@ -1,6 +1,6 @@
 /** The emails about a campaign's NDA. Pure. */
 import { type Email, format } from './emailParts.ts'
-import { goesBack, isGivenAgain, type Seat } from './refundWords.ts'
+import { goesBack, type Seat } from './refundWords.ts'
 
 /** Sent to the tester. */
 type OfTest = { testId: string; title: string }
@@ -29,8 +29,8 @@ const askedWords = {
 
 /** Taken by nobody after the campaign's end or a lost dispute; else closed where pay was taken from it. */
 const seatAfterRefusal = (seat: Seat): string => {
-  const { surplus } = seat
-  if (!isGivenAgain(seat)) return `What is left of the seat’s pay and fee ${goesBack[surplus]}`
+  const { campaign, surplus } = seat
+  if (campaign === 'ENDED' || surplus === 'COVERS') return `What is left of the seat’s pay and fee ${goesBack[surplus]}`
   return surplus === 'WAITS'
     ? `If they were paid for any, their seat is closed, and what is left of its pay and fee ${goesBack.WAITS} Otherwise the seat is free, but nobody can take it until the bank has decided.`
     : 'If they were paid for any, their seat is closed, and what is left of its pay and fee is refunded to you; otherwise the seat is free again.'

@@ -19,21 +19,25 @@ export const goesBack: Record<Surplus, string> = {
 
 export const seatMoney = (surplus: Surplus): string => `The pay and the fee of the seat ${goBack[surplus]}`
 
-/** Who could take the seat: of an ended campaign nobody. One that is over completes once nobody is testing any more. */
-export type Seat = { campaign: 'TAKES_TESTERS' | 'PAUSED' | 'OVER' | 'ENDED'; surplus: Surplus }
+/**
+ * Who could take the seat: of an ended campaign nobody. One that is past its end date completes once nobody is testing any more, and
+ * takes testers until then.
+ */
+export type Seat = { campaign: 'TAKES_TESTERS' | 'PAUSED' | 'ENDED'; isPastEnd: boolean; surplus: Surplus }
 
-/** Whether another tester can have it, if not today. */
-export const isGivenAgain = ({ campaign, surplus }: Seat): boolean =>
-  (campaign === 'TAKES_TESTERS' || campaign === 'PAUSED') && surplus !== 'COVERS'
+/** Whether there is time for another tester to have it, if not today. */
+export const isGivenAgain = ({ campaign, isPastEnd, surplus }: Seat): boolean =>
+  campaign !== 'ENDED' && !isPastEnd && surplus !== 'COVERS'
+
+const pastEnd = 'The campaign is past its end date, and completes as soon as nobody is testing anymore.'
 
 /** Of a seat that nobody was paid for. */
 export const seatFate = (seat: Seat, free: string): string => {
-  const { campaign, surplus } = seat
+  const { campaign, isPastEnd, surplus } = seat
   if (campaign === 'ENDED') return seatMoney(surplus)
   if (surplus === 'COVERS') return `The seat is closed. What you paid for it ${goesBack.COVERS}`
   if (surplus === 'WAITS') return 'The seat is free, but nobody can take it until your bank has decided on the dispute.'
-  if (campaign === 'PAUSED') return 'The seat is free, but nobody can take it while the campaign is paused.'
-  return campaign === 'OVER'
-    ? 'The campaign is past its end date, and completes as soon as nobody is testing anymore.'
-    : free
+  if (campaign === 'PAUSED')
+    return isPastEnd ? pastEnd : 'The seat is free, but nobody can take it while the campaign is paused.'
+  return isPastEnd ? `${pastEnd} Until then another tester can take the seat.` : free
 }

@@ -11,14 +11,16 @@ export const surplusOf = ({ disputed, disputeLost }: ParticipationRow): ReturnTy
   return disputeLost ? 'COVERS' : 'REFUNDED'
 }
 
-/** While a campaign takes testers, its end date is later. */
-const campaignOf = ({ campaignStatus, campaignEndDate }: ParticipationRow): Seat['campaign'] => {
+const campaignOf = ({ campaignStatus }: ParticipationRow): Seat['campaign'] => {
   if (hasEnded(campaignStatus)) return 'ENDED'
-  if (campaignEndDate !== null && campaignEndDate <= clock.now()) return 'OVER'
   return campaignStatus === 'PAUSED' ? 'PAUSED' : 'TAKES_TESTERS'
 }
 
-export const seatOf = (row: ParticipationRow): Seat => ({ campaign: campaignOf(row), surplus: surplusOf(row) })
+export const seatOf = (row: ParticipationRow): Seat => ({
+  campaign: campaignOf(row),
+  isPastEnd: row.campaignEndDate !== null && row.campaignEndDate <= clock.now(),
+  surplus: surplusOf(row),
+})
 
 /** While a payment is disputed only admins reject. Who consents to a rejection leaves it the developer's. */
 export const isRejectedByAdmin = ({ reviewedBy, developerId }: ParticipationRow): boolean => reviewedBy !== developerId

@@ -95,6 +95,25 @@ describe('a tester who goes silent', () => {
     expect(told).toEqual([{ subject: `${head}: ${title}`, text: expect.stringContaining(sentence) }])
   })
 
+  test('leaves a seat that others can still take after the end date, as the owner reads, while somebody is testing', async () => {
+    const title = 'Left past the end'
+    const { campaign, id } = await seat({ title, testersRequired: 2, durationDays: 1 })
+    const other = await t.signUp('TESTER')
+    await daysAndProof(t, [{ person: other, participationId: (await joinedBy(other, campaign.id)).id }], 1)
+    await t.advance(48)
+    const told = await t.look<{ subject: string; text: string }>(
+      `select subject, text from notifications where about_test_id = $1 and kind = 'TESTER_DROPPED_OWNER'`,
+      [id],
+    )
+    expect(told).toEqual([
+      {
+        subject: `Tester 1 is no longer testing: ${title}`,
+        text: expect.stringContaining('as nobody is testing anymore. Until then another tester can take the seat.'),
+      },
+    ])
+    expect((await joinedBy(await t.signUp('TESTER'), campaign.id)).id).toBeTruthy()
+  })
+
   test('after the days are over can keep the seat with the proof, too, and both are told so', async () => {
     const { tester, id } = await seat({ title: 'Over and silent', testersRequired: 1, durationDays: 1 })
     await t.advance(48)
