@@ -62,7 +62,7 @@ test('a list of fifteen addresses is taken over and confirmed with four presses'
   const page = await open({ as: owner })
   await page.goto('/dashboard')
   const needs = page.getByRole('main')
-  await expect(needs.getByText(/testers waiting to be let in/)).toBeVisible()
+  await expect(needs.getByText(/testers to confirm on the tester list/)).toBeVisible()
   const { pressed, press } = counter()
   await press(needs.getByRole('link', { name: /^Open the list/ }), 'Open the list')
   await press(page.getByRole('button', { name: 'Show and copy' }), 'Show and copy')

@@ -51,6 +51,9 @@ test.each<[string, Partial<Need>, string, string]>([
   ['the campaign', { kind: 'UNPAID' }, 'An unpaid draft', paths.campaign(id)],
   ['the drafts', { kind: 'UNPAID', campaign: null }, '1 more campaign not paid yet', `${paths.campaigns}?status=DRAFT`],
   ['the campaigns', { kind: 'PROOFS', campaign: null }, '1 more campaign with proofs to review', paths.campaigns],
+  // Some may have got in before they were confirmed, and some are on the list and kept out.
+  ['the list', { kind: 'TO_LIST' }, '1 tester to confirm on the tester list', paths.campaignTab(id, 'list')],
+  ['the outcome', { kind: 'APPEAL_DECIDED' }, 'Your appeal has an outcome', paths.myTest(id)],
   ['a campaign’s check-in', { kind: 'CHECK_IN', user: null }, 'Check in for today', paths.myTest(id)],
   ['the other tests', { kind: 'CHECK_IN', campaign: null, user: null }, '1 more test waiting for you', paths.myTests],
   [

@@ -29,7 +29,7 @@ const words: Record<NeedKind, Words> = {
     to: paths.campaignTab(campaignId, 'testers'),
   }),
   TO_LIST: ({ count, campaignId }) => ({
-    text: `${upTo(count, 'tester')} waiting to be let in`,
+    text: `${upTo(count, 'tester')} to confirm on the tester list`,
     action: 'Open the list',
     to: paths.campaignTab(campaignId, 'list'),
   }),
@@ -68,7 +68,7 @@ const words: Record<NeedKind, Words> = {
     action: 'Test again',
     to: need.bugId === null ? toTest(need) : paths.bug(need.bugId),
   }),
-  APPEAL_DECIDED: need => ({ text: 'There is an outcome of your appeal', action: 'See the outcome', to: toTest(need) }),
+  APPEAL_DECIDED: need => ({ text: 'Your appeal has an outcome', action: 'See the outcome', to: toTest(need) }),
   CAMPAIGNS: ({ count }) => ({
     text: `${upTo(count, 'campaign')} to approve`,
     action: 'Review',
@@ -181,7 +181,7 @@ const listOf: Partial<Record<NeedKind, string>> = {
 const otherCampaigns: Partial<Record<NeedKind, string>> = {
   PROOFS: 'with proofs to review',
   AT_RISK: 'with testers at risk',
-  TO_LIST: 'with testers waiting to be let in',
+  TO_LIST: 'with testers to confirm on the list',
   APPEALED: 'with an appeal',
   SENT_BACK: 'sent back',
   TO_SUBMIT: 'to submit for approval',
