@@ -9,3 +9,7 @@ test.each([
 ])('several of %s are counted as what happened, also when they are of one tester or of several tests', (kind, line) => {
   expect([lineOf(kind, 1), lineOf(kind, 2)]).toEqual([null, line])
 })
+
+test('warnings about a seat are told together in words that hold once the proof is due as well', () => {
+  expect(lineOf('TESTER_AT_RISK', 2)).toBe('You may lose your seat, 2 warnings')
+})
