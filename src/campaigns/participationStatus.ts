@@ -1,7 +1,7 @@
 /** The statuses of a participation and what they are called. Here, since the table of the feedback tells them, too. */
 
 /**
- * WAITLISTED: on the reserve bench, without a seat (server/bench.ts). REJECTED: the seat stays frozen for `appealHours`.
+ * WAITLISTED: on the reserve bench, without a seat (src/participations/server/bench.ts). REJECTED: the seat stays frozen for `appealHours`.
  * APPEALED: it stays so until an admin has decided.
  */
 export const participationStatuses = [

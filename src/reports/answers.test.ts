@@ -169,7 +169,7 @@ describe('the drafts of what was found and changed', () => {
 })
 
 test.each([
-  ['OPEN_LINK', /open link, so it is none/],
+  ['OPEN_LINK', /open link, so these drafts are not for Google’s form/],
   ['EMAIL_LIST', null],
 ] as const)(
   'only a campaign with an open link says that Google’s form does not ask about it: %s',

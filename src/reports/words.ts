@@ -173,7 +173,7 @@ export const readingText = ({ clock }: Report): string =>
 /** Before the drafts of a campaign that Google's form does not ask about; null for a closed test. */
 export const notForTheForm = ({ campaign }: Pick<Report, 'campaign'>): string | null =>
   campaign.accessMode === 'OPEN_LINK'
-    ? 'Google asks these questions of closed tests. This campaign has an open link, so it is none: use the drafts elsewhere only.'
+    ? 'Google asks these questions about closed tests only. This campaign has an open link, so these drafts are not for Google’s form.'
     : null
 
 /** Why there is no draft. Of feedback, the notes are all that is recorded, and only a reader can sum them up. */
