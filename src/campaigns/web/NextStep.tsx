@@ -72,6 +72,9 @@ const openForTesters = (campaign: Campaign): Step => ({
   text: `${seats(campaign)} Testers can find your campaign under Available Campaigns. They appear in the Testers tab as they join.`,
 })
 
+/** Neither verified, nor rejected and waiting for an appeal. */
+const hasOpenTests = ({ _count, frozen }: Campaign) => _count.campaignTesters > _count.verified + (frozen?.seats ?? 0)
+
 const ownerSteps: Record<CampaignStatus, (campaign: Campaign) => Step | null> = {
   DRAFT: payOrSubmit,
   PENDING_APPROVAL: () => ({
@@ -97,12 +100,12 @@ const ownerSteps: Record<CampaignStatus, (campaign: Campaign) => Step | null> = 
     if (campaign._count.campaignTesters > 0) return null
     return campaign.dispute ? closedBy(campaign.dispute) : openForTesters(campaign)
   },
-  PAUSED: ({ dispute, _count }) =>
-    dispute
-      ? closedBy(dispute)
+  PAUSED: campaign =>
+    campaign.dispute
+      ? closedBy(campaign.dispute)
       : {
           title: 'Paused: new testers cannot join',
-          text: `${_count.campaignTesters > 0 ? 'Current testers continue, and their proofs still need your review. ' : ''}Resume the campaign when you want ${_count.campaignTesters > 0 ? 'more ' : ''}testers.`,
+          text: `${hasOpenTests(campaign) ? 'Current testers continue, and their proofs still need your review. ' : ''}Resume the campaign when you want ${campaign._count.campaignTesters > 0 ? 'more ' : ''}testers.`,
         },
   COMPLETED: ({
     testersRequired,
@@ -120,10 +123,9 @@ const ownerSteps: Record<CampaignStatus, (campaign: Campaign) => Step | null> = 
   }),
   CANCELLED: campaign => ({
     title: 'Cancelled',
-    text:
-      campaign._count.campaignTesters > campaign._count.verified + (campaign.frozen?.seats ?? 0)
-        ? `Proofs submitted before the cancellation are still open. ${surplusWords(campaign).rest}`
-        : surplusWords(campaign).rest,
+    text: hasOpenTests(campaign)
+      ? `Proofs submitted before the cancellation are still open. ${surplusWords(campaign).rest}`
+      : surplusWords(campaign).rest,
   }),
 }
 

@@ -1,0 +1,36 @@
+/** What an owner reads of a paused campaign, with testers inside or without. */
+import { render, screen } from '@testing-library/react'
+import { MemoryRouter } from 'react-router'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { session } from '../../kit/web/session.ts'
+import type { Campaign } from '../contract.ts'
+import { NextStep } from './NextStep.tsx'
+
+beforeEach(() =>
+  session.signIn({
+    accessToken: 'access',
+    refreshToken: 'refresh',
+    user: { id: 'd1', name: 'Dora', email: 'dora@example.test', role: 'DEVELOPER' },
+  }),
+)
+afterEach(() => session.clear())
+
+const campaign = { id: 'c1', status: 'PAUSED', dispute: null, rejectionReason: null, endDate: null, actions: [] }
+const goesOn = 'Current testers continue, and their proofs still need your review. '
+
+test.each([
+  ['nobody', 0, 0, null, 'Resume the campaign when you want testers.'],
+  ['somebody who is testing', 3, 2, null, `${goesOn}Resume the campaign when you want more testers.`],
+  ['verified testers only', 2, 2, null, 'Resume the campaign when you want more testers.'],
+  ['a proof that is rejected', 3, 2, { seats: 1 }, 'Resume the campaign when you want more testers.'],
+])('a paused campaign with %s', (_whom, campaignTesters, verified, frozen, words) => {
+  render(
+    <MemoryRouter>
+      <NextStep
+        campaign={{ ...campaign, frozen, _count: { campaignTesters, verified } } as unknown as Campaign}
+        onAsk={() => {}}
+      />
+    </MemoryRouter>,
+  )
+  expect(screen.getByText(/Resume the campaign/).textContent).toBe(words)
+})
