@@ -195,7 +195,7 @@ const exampleBodies: {
       minimumWithdrawalCents: 2000,
       payoutApprovalCents: null,
       reviewHours: 48,
-      atRiskHours: 24,
+      atRiskHours: 36,
       dropHours: 96,
       confirmedEmailRequired: true,
       weakPasswords: 'warn',
