@@ -89,6 +89,9 @@ describe('the owner’s next step', () => {
       text: 'The campaign has 3 seats, and Google asks for 12 testers who are opted in at the same time.',
     })
     expect(nextStepOf(clock, now, false, 12).title).toBe('9 more testers have to opt in')
+    const begins = 'the clock starts with the 12th'
+    expect(nextStepOf(answer([]), now, false, 3).text).not.toContain(begins)
+    expect(nextStepOf(answer([]), now, false, 12).text).toContain(begins)
   })
 
   test.each<{ what: string; clock: Continuity; title: string; text: RegExp; door: string | null }>([

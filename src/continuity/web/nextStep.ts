@@ -25,7 +25,7 @@ const beforeApplying =
 
 const hasOrHave = (count: number) => (count === 1 ? 'has' : 'have')
 
-const gettingStarted = (clock: Continuity): NextStep | null => {
+const gettingStarted = (clock: Continuity, seats: number): NextStep | null => {
   const waiting = clock.testers.filter(waitsForList)
   const keptOut = waiting.filter(({ notLetIn }) => notLetIn).length
   const unlisted = waiting.length - keptOut
@@ -34,7 +34,7 @@ const gettingStarted = (clock: Continuity): NextStep | null => {
     return {
       // Some may have joined and left without opting in.
       title: 'Nobody is testing at the moment',
-      text: `As soon as a tester joins, add their Google account to ${where}. Then they can opt in, and the clock starts with the 12th.`,
+      text: `As soon as a tester joins, add their Google account to ${where}. Then they can opt in${seats < clock.requiredTesters ? '' : `, and the clock starts with the ${clock.requiredTesters}th`}.`,
       door: null,
     }
   }
@@ -132,5 +132,5 @@ export const nextStepOf = (clock: Continuity, now: Instant, ended = false, seats
     const text = `Fewer than ${clock.requiredTesters} testers are still opted in without a break, so there is no date to apply.`
     return { title: 'The test has ended', text, door: null }
   }
-  return gettingStarted(clock) ?? (clock.earliestAt === null ? short(clock, seats) : underWay(clock, now, ended))
+  return gettingStarted(clock, seats) ?? (clock.earliestAt === null ? short(clock, seats) : underWay(clock, now, ended))
 }
