@@ -152,6 +152,30 @@ describe('the opt-in is due', () => {
     expect(refusal('submitProof', asked, at(410))?.code).toBe('WRONG_STATE')
   })
 
+  test.each([
+    [
+      'out since before',
+      listed({ status: 'CHANGES_REQUESTED', optedOutAt: at(100), optOuts: 1, lastSeenAt: at(400) }),
+      ['OPT_IN'],
+    ],
+    ['in since', optedIn({ status: 'CHANGES_REQUESTED', optedInAt: at(410), lastSeenAt: at(400) }), ['PROOF']],
+    [
+      'warned before they were out',
+      listed({ status: 'CHANGES_REQUESTED', optedOutAt: at(449), optOuts: 1, lastSeenAt: at(400), proofWarned: true }),
+      [],
+    ],
+    [
+      'out later, not warned',
+      listed({ status: 'CHANGES_REQUESTED', optedOutAt: at(430), optOuts: 1, lastSeenAt: at(400) }),
+      ['PROOF'],
+    ],
+  ] as const)('after a request for changes one is warned 48 hours after it: %s', (_who, asked, of) => {
+    const waking = onWake(asked, at(450))
+    expect(waking.does === 'WARN' ? waking.warnings : []).toEqual(
+      of.map(each => ({ of: each, at: at(448), dropsAt: at(472) })),
+    )
+  })
+
   test('not under review, and not in a cancelled campaign', () => {
     const out = { optedOutAt: at(100), optOuts: 1 }
     expect(onWake(listed({ ...out, status: 'SUBMITTED', proofSubmittedAt: at(400) }), at(450)).does).toBe('NOTHING')

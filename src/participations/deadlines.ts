@@ -67,16 +67,18 @@ type Wait = { for: 'CHECK_IN' | 'PROOF' | 'OPT_IN' | 'NDA'; since: Instant; warn
  * tester after `dropHours`.
  */
 const waitsOf = (situation: Situation): Wait[] => {
-  const { status, lastSeenAt, optedInAt, proofAllowedAt, dailyCheckIn, atRisk } = situation
+  const { status, lastSeenAt, optedInAt, proofAllowedAt, dailyCheckIn, atRisk, proofWarned } = situation
   if (mustAcceptNda(situation)) return [{ for: 'NDA', since: situation.joinedAt, warned: atRisk }]
   const optIn: Wait[] = isOut(situation) ? [{ for: 'OPT_IN', since: outSince(situation), warned: atRisk }] : []
-  if (status === 'CHANGES_REQUESTED') return [...optIn, { for: 'PROOF', since: lastSeenAt, warned: true }]
+  if (status === 'CHANGES_REQUESTED') {
+    // Whoever was out before the request is warned of the opt-in, which comes first and is due at the same time.
+    const optInFirst = optIn.some(({ since }) => since === lastSeenAt)
+    return [...optIn, { for: 'PROOF', since: lastSeenAt, warned: proofWarned || optInFirst }]
+  }
   if (status !== 'ACTIVE' || optIn.length > 0) return optIn
   return [
     ...(dailyCheckIn ? [{ for: 'CHECK_IN', since: latest(optedInAt, lastSeenAt), warned: atRisk } as const] : []),
-    ...(proofAllowedAt === null
-      ? []
-      : [{ for: 'PROOF', since: proofAllowedAt, warned: situation.proofWarned } as const]),
+    ...(proofAllowedAt === null ? [] : [{ for: 'PROOF', since: proofAllowedAt, warned: proofWarned } as const]),
   ]
 }
 

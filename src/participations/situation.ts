@@ -60,7 +60,7 @@ export type Situation = {
   nudgedAt: Instant | null
   /** Warned of a missing check-in or opt-in since the last one. */
   atRisk: boolean
-  /** Warned that the proof is late. */
+  /** Warned that the proof is late, or the one that changes were requested to. */
   proofWarned: boolean
   timeZone: string
   /** Of the check-ins that count. */
@@ -96,6 +96,13 @@ export const countsFromOptIn = ({ accessMode, campaignStatus }: Situation): bool
 
 /** The NDA that joining asked for is not accepted: no day counts yet, and it is the tester's turn. */
 export const mustAcceptNda = (situation: Situation): boolean => situation.status === 'ACTIVE' && hasNotBegun(situation)
+
+/** A new run, or the end of one, moves the deadline of the first proof, and not that of the changes. */
+export const proofWarnedInRuns = ({ status, proofWarned }: Pick<Situation, 'status' | 'proofWarned'>): boolean =>
+  status === 'CHANGES_REQUESTED' && proofWarned
+
+export const isProofWarned = ({ status, proofWarned }: Pick<Situation, 'status' | 'proofWarned'>): boolean =>
+  (status === 'ACTIVE' || status === 'CHANGES_REQUESTED') && proofWarned
 
 export const latest = (...instants: (Instant | null)[]): Instant =>
   instants.reduce<Instant>((a, b) => (b !== null && b > a ? b : a), '')

@@ -134,6 +134,10 @@ test('proof, verification and the campaign’s completion do not end a run', asy
     atRisk: false,
     ...lasting,
   })
+  await developer.call('POST', `/campaign-testers/${id}/request-changes`, { note: 'Show more.' })
+  await t.look('update participations set proof_warned = true where id = $1', [id])
+  expect((await continuityOf(campaign.id)).testers[0]).toMatchObject({ status: 'CHANGES_REQUESTED', atRisk: true })
+  await tester.call('POST', `/testers/campaign-testers/${id}/proof`, { proof })
   expect((await developer.call('POST', `/campaign-testers/${id}/verify`)).status).toBe(200)
   await t.advance(1)
   const { body } = await developer.call<Campaign>('GET', `/campaigns/${campaign.id}`)

@@ -28,7 +28,7 @@ export const testersOf = (tx: Tx, campaignId: string): Promise<TesterRow[]> =>
       p.listed_at is null and p.no_access_at is not null as "notLetIn",
       c.nda_version as "ndaVersion", p.nda_accepted as "ndaAccepted", p.closed_at as "closedAt",
       p.check_in_count as "checkIns",
-      p.closed_at is null and (p.at_risk or (p.status = 'ACTIVE' and p.proof_warned)) as "atRisk",
+      p.closed_at is null and (p.at_risk or (p.status in ('ACTIVE', 'CHANGES_REQUESTED') and p.proof_warned)) as "atRisk",
       p.drop_reason as "dropReason", c.drop_hours as "dropHours",
       u.deleted_at is not null as "accountDeleted"
     from participations p join campaigns c on c.id = p.campaign_id join users u on u.id = p.tester_id

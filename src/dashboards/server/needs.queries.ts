@@ -71,7 +71,7 @@ export const needsOfDeveloper = (tx: Tx, developerId: string, now: string): Prom
       select c.id, c.title, tests.* from campaigns c cross join lateral (
         select count(*) filter (where status = 'SUBMITTED') as proofs,
           after_downtimes(min(proof_submitted_at) filter (where status = 'SUBMITTED'), c.review_hours) as decided_at,
-          count(*) filter (where at_risk or (status = 'ACTIVE' and proof_warned)) as at_risk,
+          count(*) filter (where at_risk or (status in ('ACTIVE', 'CHANGES_REQUESTED') and proof_warned)) as at_risk,
           count(*) filter (where c.access_mode <> 'OPEN_LINK' and c.status <> 'CANCELLED'
             and (listed_at is null or unlisted_at is not null)
             and (c.nda_version is null or nda_accepted is not null)) as to_list,

@@ -48,8 +48,9 @@ export type EmailFacts = {
   TESTER_AT_RISK: OfTest & { dropsAt: string; hours: number; proofDue: boolean }
   TESTER_AT_RISK_OWNER: OfTester & { dropsAt: string; hours: number; cost: string | null; proofDue: boolean }
   /** `checkInUntil`: as long as a check-in would keep the seat, where one is missing, too. */
-  PROOF_LATE: OfTest & { dropsAt: string; hours: number; checkInUntil: string | null }
-  PROOF_LATE_OWNER: OfTester & { dropsAt: string; hours: number; cost: string | null }
+  /** `changes`: of the proof that changes were requested to. */
+  PROOF_LATE: OfTest & { dropsAt: string; hours: number; changes: boolean; checkInUntil: string | null }
+  PROOF_LATE_OWNER: OfTester & { dropsAt: string; hours: number; changes: boolean; cost: string | null }
   TESTER_DROPPED: OfTest & { hours: number; reason: keyof typeof dropReasons }
   TESTER_DROPPED_OWNER: OfTester & Seat & { why: string | null }
   PROOF_TO_REVIEW: OfTester & { verifiesAt: string }
@@ -211,14 +212,16 @@ const emails: { [K in EmailKind]: (facts: EmailFacts[K]) => Email } = {
     text: `${alias} has not checked in to “${title}” for ${hours} hours. If they ${proofDue ? 'neither check in nor submit their proof' : 'do not check in'}, they lose their seat on ${format(dropsAt)}.${costWords(cost)}`,
     about: { kind: 'TESTERS', id: campaignId, testId },
   }),
-  PROOF_LATE: ({ testId, title, dropsAt, hours, checkInUntil }) => ({
-    subject: `Submit your proof: ${title}`,
-    text: `Your days of testing “${title}” are over, and your proof has been due for ${hours} hours. Submit it before ${format(dropsAt)}, or you lose your seat and will not be paid for this test. ${checkInUntil === null ? 'Checking in again does not extend this deadline.' : `Checking in again keeps your seat until ${format(checkInUntil)}, and no longer.`}`,
+  PROOF_LATE: ({ testId, title, dropsAt, hours, changes, checkInUntil }) => ({
+    subject: `${changes ? 'Submit your proof again' : 'Submit your proof'}: ${title}`,
+    text: changes
+      ? `Changes to your proof for “${title}” were requested ${hours} hours ago. Submit it again before ${format(dropsAt)}, or you lose your seat and will not be paid for this test.`
+      : `Your days of testing “${title}” are over, and your proof has been due for ${hours} hours. Submit it before ${format(dropsAt)}, or you lose your seat and will not be paid for this test. ${checkInUntil === null ? 'Checking in again does not extend this deadline.' : `Checking in again keeps your seat until ${format(checkInUntil)}, and no longer.`}`,
     about: { kind: 'TEST', id: testId },
   }),
-  PROOF_LATE_OWNER: ({ campaignId, testId, title, alias, dropsAt, hours, cost }) => ({
+  PROOF_LATE_OWNER: ({ campaignId, testId, title, alias, dropsAt, hours, changes, cost }) => ({
     subject: `${alias} may drop out of ${title}`,
-    text: `The days of ${alias} in “${title}” are over, and their proof has been due for ${hours} hours. If they do not submit it, they lose their seat on ${format(dropsAt)}.${costWords(cost)}`,
+    text: `${changes ? `Changes to the proof of ${alias} for “${title}” were requested ${hours} hours ago. If they do not submit it again` : `The days of ${alias} in “${title}” are over, and their proof has been due for ${hours} hours. If they do not submit it`}, they lose their seat on ${format(dropsAt)}.${costWords(cost)}`,
     about: { kind: 'TESTERS', id: campaignId, testId },
   }),
   TESTER_DROPPED: ({ testId, title, hours, reason }) => ({

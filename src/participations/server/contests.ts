@@ -9,7 +9,7 @@ import { type Notice, notice, notify, notifyMany } from '../../notifications/ser
 import type { CampaignTester, ContestedOptIn } from '../contract.ts'
 import { wakeAt } from '../deadlines.ts'
 import { aliasOf } from '../rules.ts'
-import { isFrozen } from '../situation.ts'
+import { isFrozen, proofWarnedInRuns } from '../situation.ts'
 import { contestHours, type ContestDecision } from '../terms.ts'
 import { actOnRun } from './actions.ts'
 import * as contested from './contests.queries.ts'
@@ -46,7 +46,14 @@ export const decideOptIn = (
     const outcome = voided ? 'VOIDED' : 'CLEARED_BY_ADMIN'
     await runs.settleContest(tx, { participationId: id, outcome, now, note, decidedBy: admin.id })
     if (voided) {
-      const out = { ...row, optedInAt: null, optedOutAt: now, proofAllowedAt: null, atRisk: false, proofWarned: false }
+      const out = {
+        ...row,
+        optedInAt: null,
+        optedOutAt: now,
+        proofAllowedAt: null,
+        atRisk: false,
+        proofWarned: proofWarnedInRuns(row),
+      }
       await runs.endRun(tx, { participationId: id, now, reason: 'VOIDED', wakeAt: wakeAt(out) })
     }
     await runs.insertRunEvent(tx, row, voided ? 'OPT_IN_VOIDED' : 'OPT_IN_CLEARED', now, note)

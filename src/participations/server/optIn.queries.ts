@@ -27,6 +27,9 @@ export const runsOf = (participationId: Sql): Sql => sql`(select coalesce(json_a
 export const setLinkOpened = (tx: Tx, id: string, now: string): Promise<number> =>
   tx.run(sql`update participations set link_opened_at = ${now} where id = ${id} and link_opened_at is null`)
 
+/** As proofWarnedInRuns. */
+const warnedInRuns = sql`proof_warned and status = 'CHANGES_REQUESTED'`
+
 /**
  * Whoever reported that Google Play does not let them in is in: the list was right. Whoever has submitted a proof has done
  * their days: a later run moves neither the day from which it was allowed nor the campaign's end.
@@ -40,7 +43,7 @@ export const startRun = async (
   await tx.run(sql`update participations set opted_in_at = ${run.now},
     listed_at = case when no_access_at is null then listed_at else coalesce(listed_at, ${run.now}) end,
     proof_allowed_at = case when status = 'ACTIVE' then ${run.proofAllowedAt}::timestamptz else proof_allowed_at end,
-    at_risk = false, proof_warned = false, wake_at = ${run.wakeAt} where id = ${run.participationId}`)
+    at_risk = false, proof_warned = ${warnedInRuns}, wake_at = ${run.wakeAt} where id = ${run.participationId}`)
   // Moved, never back.
   await tx.run(sql`update campaigns set end_date = greatest(end_date, ${run.proofAllowedAt}::timestamptz)
     where id = ${run.campaignId} and status in ('LIVE', 'PAUSED')
@@ -59,7 +62,7 @@ export const endRun = async (tx: Tx, { participationId, now, reason, wakeAt }: E
     where participation_id = ${participationId} and ended_at is null`)
   await tx.run(sql`update participations set opted_in_at = null, opted_out_at = ${now},
     proof_allowed_at = case when status <> 'ACTIVE' then proof_allowed_at end,
-    opt_outs = opt_outs + ${reason === 'OPTED_OUT' ? 1 : 0}, at_risk = false, proof_warned = false, wake_at = ${wakeAt}
+    opt_outs = opt_outs + ${reason === 'OPTED_OUT' ? 1 : 0}, at_risk = false, proof_warned = ${warnedInRuns}, wake_at = ${wakeAt}
     where id = ${participationId}`)
 }
 

@@ -211,6 +211,18 @@ describe('opting out', () => {
     expect((await act(mySeat, 'opt-in')).body).toMatchObject({ status: 'CHANGES_REQUESTED', run: { days: 1 } })
   })
 
+  test('does not move the deadline of changes, so nobody is warned of it twice', async () => {
+    const mySeat = await seat({ durationDays: 1, testersRequired: 1 })
+    await act(mySeat, 'opt-in')
+    await t.advance(24)
+    await act(mySeat, 'proof', { proof })
+    await developer.call('POST', `/campaign-testers/${mySeat.id}/request-changes`, { note: 'Say more.' })
+    await t.look('update participations set proof_warned = true where id = $1', [mySeat.id])
+    const { deadlineAt } = await mine(mySeat)
+    for (const step of ['opt-out', 'opt-in'])
+      expect((await act(mySeat, step)).body).toMatchObject({ status: 'CHANGES_REQUESTED', atRisk: true, deadlineAt })
+  })
+
   test('a return under review does not move the campaign’s end: the days are done', async () => {
     const mySeat = await seat({ durationDays: 1, testersRequired: 2 })
     await act(mySeat, 'opt-in')

@@ -11,7 +11,7 @@ import type { CampaignTester, OpenedLink } from '../contract.ts'
 import { deadlineOf, wakeAt } from '../deadlines.ts'
 import { dropWords } from '../dropWords.ts'
 import { aliasOf, givesSeatBack, lifecycle, proofAllowedFrom, refusal } from '../rules.ts'
-import type { Situation } from '../situation.ts'
+import { proofWarnedInRuns, type Situation } from '../situation.ts'
 import { lastOptOut, mostOptInPictures, optOutNoticeHours } from '../terms.ts'
 import { actOnRun } from './actions.ts'
 import * as runs from './optIn.queries.ts'
@@ -35,6 +35,8 @@ const tooManyPictures = () =>
     `You have shown ${mostOptInPictures} pictures of your opt-in, which is the most that a test takes. You can opt in without another one.`,
   )
 
+const unwarned = (row: Situation) => ({ atRisk: false, proofWarned: proofWarnedInRuns(row) })
+
 /** During a run it is confirmed once more; otherwise the days begin. `attachmentId` is a picture of the opted-in page. */
 export const optIn = (
   tester: SignedIn,
@@ -50,7 +52,7 @@ export const optIn = (
     }
     if (row.optedInAt !== null) return confirm(tx, row, shown, now)
     const proofAllowedAt = proofAllowedFrom(now, row.durationDays)
-    const started: Situation = { ...row, optedInAt: now, proofAllowedAt, atRisk: false, proofWarned: false }
+    const started: Situation = { ...row, optedInAt: now, proofAllowedAt, ...unwarned(row) }
     const run = { participationId: id, campaignId: row.campaignId, now, proofAllowedAt, wakeAt: wakeAt(started) }
     await runs.startRun(tx, run)
     await runs.insertRunEvent(tx, row, 'TESTER_OPTED_IN', now)
@@ -78,7 +80,7 @@ export const optOut = (tester: SignedIn, id: string, key: string | null = null):
     const { campaignId, campaignTitle: title, developerId } = row
     const optOuts = row.optOuts + 1
     const out: Situation = { ...row, optedInAt: null, optedOutAt: now, proofAllowedAt: null, optOuts }
-    const waking = wakeAt({ ...out, atRisk: false, proofWarned: false })
+    const waking = wakeAt({ ...out, ...unwarned(row) })
     await runs.endRun(tx, { participationId: id, now, reason: 'OPTED_OUT', wakeAt: waking })
     await runs.insertRunEvent(tx, row, 'TESTER_OPTED_OUT', now)
     const ofOwner = { campaignId, testId: id, title, alias: aliasOf(row.ordinal) }

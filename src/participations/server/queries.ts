@@ -123,5 +123,5 @@ export const setChangesRequested = (
   review: { note: string; reviewerId: string; now: string; wakeAt: string | null },
 ): Promise<number> =>
   tx.run(sql`update participations set status = 'CHANGES_REQUESTED', changes_requested = changes_requested + 1, review_note = ${review.note},
-    reviewed_at = ${review.now}, reviewed_by = ${review.reviewerId}, last_seen_at = ${review.now},
+    reviewed_at = ${review.now}, reviewed_by = ${review.reviewerId}, last_seen_at = ${review.now}, proof_warned = false,
     wake_at = ${review.wakeAt} where id = ${id}`)

@@ -33,7 +33,7 @@ export const requestChanges = (
   act(
     { user: reviewer, id, action: 'requestChanges', key, asked: note },
     async (tx, row, now) => {
-      const waiting: Situation = { ...row, status: 'CHANGES_REQUESTED', lastSeenAt: now }
+      const waiting: Situation = { ...row, status: 'CHANGES_REQUESTED', lastSeenAt: now, proofWarned: false }
       await queries.setChangesRequested(tx, id, { note, reviewerId: reviewer.id, now, wakeAt: wakeAt(waiting) })
       await auditIfAdmin(tx, reviewer, { ...audited('participation.request-changes', id), facts: { note } })
       await notify(tx, row.testerId, 'CHANGES_REQUESTED', {

@@ -21,7 +21,8 @@ export const settled = async (tx: Tx, asked: readonly Asked[], now: string): Pro
         then p.status is distinct from 'ACTIVE' or not p.at_risk or p.last_seen_at > n.told_at
       when n.kind = 'CHECK_IN_DUE' then p.status is distinct from 'ACTIVE' or p.last_seen_at > n.told_at
         or (n.told_at at time zone p.time_zone)::date < (${now}::timestamptz at time zone p.time_zone)::date
-      when n.kind in ('PROOF_LATE', 'PROOF_LATE_OWNER') then p.status is distinct from 'ACTIVE' or not p.proof_warned
+      when n.kind in ('PROOF_LATE', 'PROOF_LATE_OWNER') then p.status is null
+        or p.status not in ('ACTIVE', 'CHANGES_REQUESTED') or not p.proof_warned or p.proof_submitted_at > n.told_at
       when n.kind in ('OPT_IN_LATE', 'OPT_IN_LATE_OWNER') then p.status is null or p.status not in ('ACTIVE', 'CHANGES_REQUESTED')
         or not p.at_risk or p.opted_in_at is not null or c.status = 'CANCELLED'
       when n.kind = 'TESTER_NOT_LET_IN_OWNER'

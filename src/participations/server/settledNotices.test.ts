@@ -68,6 +68,8 @@ test.each([
   ['PROOF_LATE', '', false],
   ['PROOF_LATE_OWNER', 'proof_warned = false', true],
   ['PROOF_LATE', "status = 'SUBMITTED', proof_submitted_at = BEFORE", true],
+  ['PROOF_LATE', "status = 'CHANGES_REQUESTED', reviewed_at = BEFORE, proof_submitted_at = BEFORE", false],
+  ['PROOF_LATE', "status = 'CHANGES_REQUESTED', reviewed_at = BEFORE, proof_submitted_at = AFTER", true],
   ['OPT_IN_LATE', '', false],
   ['OPT_IN_LATE', "status = 'CHANGES_REQUESTED', reviewed_at = BEFORE", false],
   ['OPT_IN_LATE', "status = 'SUBMITTED', proof_submitted_at = BEFORE", true],

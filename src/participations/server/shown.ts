@@ -19,7 +19,14 @@ import { mayAccept } from '../eligibility.ts'
 import { goodwillAt, publicHoldOf } from '../goodwill.ts'
 import { dayOfRun, funnelOf, mayReportNoAccessAt, nextStepOf } from '../optIn.ts'
 import { aliasOf, allowedActions, checkInsThatCount, counts, daysDone, refusal } from '../rules.ts'
-import { begunAt, lastingRunStatuses, linkWaitsForNda, openStatuses, waitsForList } from '../situation.ts'
+import {
+  begunAt,
+  isProofWarned,
+  lastingRunStatuses,
+  linkWaitsForNda,
+  openStatuses,
+  waitsForList,
+} from '../situation.ts'
 import { contestHours } from '../terms.ts'
 import type { BenchRow } from './bench.queries.ts'
 import { evidenceOf, pictureSince } from './evidence.ts'
@@ -80,7 +87,7 @@ export const toTester = (user: SignedIn, row: WholeRow): CampaignTester => {
     run: runOf(row, optInPictures, now),
     nda: ndaOf(row, now),
     nudgedAt: user.role === 'TESTER' ? null : row.nudgedAt,
-    atRisk: row.atRisk || (row.status === 'ACTIVE' && row.proofWarned),
+    atRisk: row.atRisk || isProofWarned(row),
     deadlineAt: deadlineOf(row),
     proofDueAt: proofDueAt(row),
     campaign: {

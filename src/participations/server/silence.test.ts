@@ -259,6 +259,38 @@ describe('a developer who goes silent', () => {
     await t.advance(1)
     expect(await mine(tester)).toMatchObject({ status: 'DROPPED', dropReason: 'NO_PROOF' })
   })
+
+  test('but is warned 24 hours before, as the developer is, after each request', async () => {
+    const { campaign, tester, id } = await seat({ title: 'To be changed', durationDays: 1 })
+    await daysAndProof(t, [{ person: tester, participationId: id }], 1)
+    const ask = () => developer.call('POST', `/campaign-testers/${id}/request-changes`, { note: 'Show more.' })
+    const told = () =>
+      t.look<{ kind: string; text: string }>(
+        `select kind, text from notifications where kind like 'PROOF_LATE%'
+          and (about_test_id = $1 or user_id = $2) order by created_at, kind`,
+        [id, tester.user.id],
+      )
+    await ask()
+    await t.advance(47)
+    expect(await mine(tester)).toMatchObject({ status: 'CHANGES_REQUESTED', atRisk: false })
+    await t.advance(1)
+    expect(await mine(tester)).toMatchObject({ status: 'CHANGES_REQUESTED', atRisk: true })
+    const { body: needs } = await developer.call<{ needs: unknown[] }>('GET', '/dashboard/needs')
+    expect(needs.needs).toContainEqual(
+      expect.objectContaining({ kind: 'AT_RISK', campaign: { id: campaign.id, title: 'To be changed' } }),
+    )
+    expect(await told()).toEqual([
+      { kind: 'PROOF_LATE', text: expect.stringContaining('requested 48 hours ago. Submit it again before') },
+      { kind: 'PROOF_LATE_OWNER', text: expect.stringContaining('If they do not submit it again, they lose') },
+    ])
+    await t.advance(1)
+    expect(await told()).toHaveLength(2)
+    await tester.call('POST', `/testers/campaign-testers/${id}/proof`, { proof })
+    await ask()
+    expect(await mine(tester)).toMatchObject({ status: 'CHANGES_REQUESTED', atRisk: false })
+    await t.advance(48)
+    expect(await told()).toHaveLength(4)
+  })
 })
 
 test('a proof that cannot be verified does not hold up the others, and the job reports the failure', async () => {

@@ -162,6 +162,8 @@ const warned = ({ row, waking: { warnings } }: Woken<'WARN'>, cost: string | nul
 /** The days are over, so that a proof keeps the seat as well as a check-in does. */
 const isProofDue = ({ proofAllowedAt }: ParticipationRow) => proofAllowedAt !== null && proofAllowedAt <= clock.now()
 
+const isToBeChanged = ({ status }: ParticipationRow) => status === 'CHANGES_REQUESTED'
+
 const toTester = (row: ParticipationRow, { of, dropsAt }: Warning): Notice => {
   const { id: testId, campaignTitle: title, testerId, atRiskHours: hours } = row
   const facts = { testId, title, dropsAt, hours }
@@ -170,7 +172,11 @@ const toTester = (row: ParticipationRow, { of, dropsAt }: Warning): Notice => {
     case 'CHECK_IN':
       return notice(testerId, 'TESTER_AT_RISK', { ...facts, proofDue: isProofDue(row) })
     case 'PROOF':
-      return notice(testerId, 'PROOF_LATE', { ...facts, checkInUntil: proofUntil === dropsAt ? null : proofUntil })
+      return notice(testerId, 'PROOF_LATE', {
+        ...facts,
+        changes: isToBeChanged(row),
+        checkInUntil: proofUntil === dropsAt ? null : proofUntil,
+      })
     case 'OPT_IN':
       return notice(testerId, 'OPT_IN_LATE', { ...facts, mayReport: mayReportNoAccessAt(row) !== null })
     case 'NDA':
@@ -188,6 +194,7 @@ const ownerKinds = {
 const toOwner = (row: ParticipationRow, { of, dropsAt }: Warning, cost: string | null): Notice => {
   const { id: testId, campaignId, campaignTitle: title, developerId, atRiskHours: hours } = row
   const alias = aliasOf(row.ordinal)
-  const facts = { campaignId, testId, title, alias, dropsAt, hours, cost, proofDue: isProofDue(row) }
+  const told = { proofDue: isProofDue(row), changes: isToBeChanged(row) }
+  const facts = { campaignId, testId, title, alias, dropsAt, hours, cost, ...told }
   return notice(developerId, ownerKinds[of], facts)
 }
