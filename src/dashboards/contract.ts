@@ -50,6 +50,8 @@ export const TesterFigures = z.object({
   thisMonth: z.object({ earnedCents: Cents, joined: z.int(), verified: z.int() }),
   /** The steps that the tester has ever reached, for the onboarding checklist. */
   reached: z.object({ joined: z.boolean(), checkedIn: z.boolean(), submitted: z.boolean() }),
+  /** Whether a test can still be verified: one that waits for the tester, for a review, or for an appeal. */
+  hasOpenTest: z.boolean(),
 })
 export type TesterFigures = z.output<typeof TesterFigures>
 

@@ -15,6 +15,7 @@ export const needKinds = [
   // A tester's.
   'SEAT_OFFER',
   'CHANGES',
+  'MAY_APPEAL',
   'PROOF',
   'NDA',
   'OPT_IN',

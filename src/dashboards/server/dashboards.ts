@@ -75,6 +75,7 @@ export const testerFigures = async (user: SignedIn): Promise<TesterFigures> => {
     everJoined,
     checkedIn,
     submitted,
+    hasOpenTest,
   } = counts
   return {
     balanceCents,
@@ -84,6 +85,7 @@ export const testerFigures = async (user: SignedIn): Promise<TesterFigures> => {
     availableCampaigns,
     thisMonth: { earnedCents: newEarnedCents, joined, verified },
     reached: { joined: everJoined, checkedIn, submitted },
+    hasOpenTest,
   }
 }
 

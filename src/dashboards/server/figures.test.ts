@@ -140,16 +140,19 @@ test('a tester’s cards show the balance and the tests, in total and this month
     availableCampaigns: 1,
     thisMonth: { earnedCents: 0, joined: 0, verified: 0 },
     reached: { joined: true, checkedIn: true, submitted: true },
+    hasOpenTest: false,
   })
   expect(await get<TesterFigures>(una, '/dashboard/tester')).toMatchObject({
     activeTests: 1,
     thisMonth: { earnedCents: 0, joined: 1, verified: 0 },
     reached: { joined: true, checkedIn: false, submitted: false },
+    hasOpenTest: true,
   })
   expect(await get<TesterFigures>(tom, '/dashboard/tester')).toMatchObject({
     activeTests: 0,
     completedTests: 0,
     reached: { joined: true, checkedIn: false, submitted: false },
+    hasOpenTest: false,
   })
 })
 

@@ -4,7 +4,7 @@ import { join, sql, type Tx } from '../../kit/server/db.ts'
 import { fixedRowLimit } from '../../kit/server/rowLimits.ts'
 import { severities } from '../../fraud/terms.ts'
 import type { Severity } from '../../fraud/contract.ts'
-import { offerHours } from '../../participations/terms.ts'
+import { appealHours, offerHours } from '../../participations/terms.ts'
 import { countsEnd, type NeedKind } from '../terms.ts'
 
 /** `id` and `name` are of the campaign or of the user, as the kind has it. */
@@ -112,15 +112,28 @@ export const retestsOf = (tx: Tx, testerId: string, askedFrom: string): Promise<
         where p.tester_id = ${testerId} group by p.id limit ${fixedRowLimit(countsEnd)})
     ) t join campaigns c on c.id = t.campaign_id order by since`)
 
-export type Outcome = { testId: string; campaign: { id: string; title: string }; since: string }
+export type Rejection = {
+  kind: 'MAY_APPEAL' | 'APPEAL_DECIDED'
+  testId: string
+  campaign: { id: string; title: string }
+  since: string
+  dueAt: string | null
+}
 
-/** The tester's appeals that were decided since then. */
-export const appealsDecided = (tx: Tx, testerId: string, newsFrom: string): Promise<Outcome[]> =>
+/** The tester's rejections that can still be appealed against, and the appeals that were decided since then. */
+export const rejectionsOf = (
+  tx: Tx,
+  testerId: string,
+  { now, newsFrom }: Pick<Since, 'now' | 'newsFrom'>,
+): Promise<Rejection[]> =>
   tx.rows(sql`
-    select p.id as "testId", json_build_object('id', c.id, 'title', c.title) as campaign, a.decided_at as since
-    from participations p join appeals a on a.participation_id = p.id join campaigns c on c.id = p.campaign_id
-    where p.tester_id = ${testerId} and p.rejection_code is not null and a.decided_at > ${newsFrom}
-    order by a.decided_at desc limit ${fixedRowLimit(countsEnd)}`)
+    select case when a.decided_at is null then 'MAY_APPEAL' else 'APPEAL_DECIDED' end as kind, p.id as "testId",
+      json_build_object('id', c.id, 'title', c.title) as campaign, coalesce(a.decided_at, p.reviewed_at) as since, "dueAt"
+    from participations p join campaigns c on c.id = p.campaign_id left join appeals a on a.participation_id = p.id
+      cross join lateral (select case when p.status = 'REJECTED' and p.closed_at is null
+        then after_downtimes(p.reviewed_at, ${appealHours}) end as "dueAt" offset 0) ending
+    where p.tester_id = ${testerId} and p.rejection_code is not null and (a.decided_at > ${newsFrom} or "dueAt" > ${now})
+    order by since desc limit ${fixedRowLimit(countsEnd)}`)
 
 type Since = {
   now: string

@@ -5,6 +5,7 @@ import {
   daysAndProof,
   device,
   draftOf,
+  frozen,
   fundedBy,
   joinedBy,
   liveCampaign,
@@ -153,6 +154,28 @@ describe('a tester', () => {
     await owner.call('POST', `/campaigns/${id}/tester-list/export?form=play`)
     await owner.call('POST', `/campaigns/${id}/tester-list/confirm`)
     expect(await kindsOf(tester)).toEqual(['OPT_IN'])
+  })
+
+  test('whose proof was rejected can appeal until the time is over, once, and then reads of the outcome', async () => {
+    const { id } = await liveCampaign(owner, admin, { testersRequired: 2, title: 'Refused' })
+    const [appeals, lets] = (await newTesters(2)) as [Person, Person]
+    const rejected = await frozen(t, appeals, id)
+    await frozen(t, lets, id)
+    const before = (await needsOf(appeals)).needs
+    expect([before, hoursLeft(before[0]!)]).toEqual([
+      [expect.objectContaining({ kind: 'MAY_APPEAL', testId: rejected.id, campaign: { id, title: 'Refused' } })],
+      72,
+    ])
+    const reason = 'I did test it, on each of the days, and said so in the proof.'
+    await appeals.call('POST', `/testers/campaign-testers/${rejected.id}/appeal`, { reason })
+    expect(await kindsOf(appeals)).toEqual([])
+    const decision = { decision: 'UPHOLD', note: 'It was another app.' }
+    await admin.call('POST', `/admin/campaign-testers/${rejected.id}/decide-appeal`, decision)
+    expect((await needsOf(appeals)).needs).toMatchObject([{ kind: 'APPEAL_DECIDED', dueAt: null }])
+    expect(await kindsOf(lets)).toEqual(['MAY_APPEAL'])
+    // Its time is over, and nobody has looked yet.
+    clock.setOffsetMs(clock.offsetMs() + 73 * 3_600_000)
+    expect(await kindsOf(lets)).toEqual([])
   })
 
   test('on a bench is told of the seat that is held, with its end, and loses it when that has passed', async () => {

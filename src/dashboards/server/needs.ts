@@ -119,14 +119,14 @@ const ofTester = async (tester: SignedIn): Promise<Needs> => {
   const offers = await queries.offersTo(db, tester.id, now)
   const tests = await openTestsOf(tester.id)
   const retests = await queries.retestsOf(db, tester.id, daysAfter(now, -retestDays))
-  const decided = await queries.appealsDecided(db, tester.id, daysAfter(now, -newsDays))
+  const rejections = await queries.rejectionsOf(db, tester.id, { now, newsFrom: daysAfter(now, -newsDays) })
   const ofTests = tests.flatMap(test => {
     const kind = kindOf(test)
     return kind === null ? [] : [need(kind, { testId: test.id, campaign: test.campaign, dueAt: test.deadlineAt })]
   })
   const all = [
     ...offers.map(offer => need('SEAT_OFFER', offer)),
-    ...decided.map(outcome => need('APPEAL_DECIDED', outcome)),
+    ...rejections.map(({ kind, ...rejection }) => need(kind, rejection)),
     ...ofTests,
     ...retests.map(retest => need('RETEST', retest)),
   ].toSorted((a, b) => (a.dueAt ?? '9').localeCompare(b.dueAt ?? '9'))

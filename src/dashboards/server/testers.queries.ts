@@ -12,6 +12,7 @@ export type TesterCounts = {
   everJoined: boolean
   checkedIn: boolean
   submitted: boolean
+  hasOpenTest: boolean
 }
 
 export const testerCounts = (tx: Tx, testerId: string, from: string): Promise<TesterCounts> =>
@@ -21,6 +22,7 @@ export const testerCounts = (tx: Tx, testerId: string, from: string): Promise<Te
       count(*) filter (where status = 'VERIFIED' and closed_at >= ${from}) as verified,
       count(id) > 0 as "everJoined", coalesce(bool_or(check_in_count > 0), false) as "checkedIn",
       coalesce(bool_or(proof_submitted_at is not null), false) as submitted,
+      count(id) filter (where closed_at is null) > 0 as "hasOpenTest",
       balance_of_tester(${testerId}) as "balanceCents",
       earned.cents as "earnedCents", earned.new_cents as "newEarnedCents"
     from (select coalesce(sum(amount_cents), 0)::bigint as cents,

@@ -56,6 +56,7 @@ const words: Record<NeedKind, Words> = {
   }),
   SEAT_OFFER: need => ({ text: 'A seat is held for you', action: 'Take the seat', to: toTest(need) }),
   CHANGES: need => ({ text: 'Changes requested to your proof', action: 'See details', to: toTest(need) }),
+  MAY_APPEAL: need => ({ text: 'Your proof was rejected: you can appeal', action: 'See why', to: toTest(need) }),
   PROOF: need => ({ text: 'Your proof is due', action: 'Submit proof', to: toTest(need) }),
   NDA: need => ({ text: 'Accept the NDA to get the app', action: 'Read it', to: toTest(need) }),
   OPT_IN: need => ({ text: 'Opt in on Google Play', action: 'Opt in', to: toTest(need) }),

@@ -32,21 +32,47 @@ test('each step of a new developer links to the campaign that it is about', () =
 test('the checklist disappears with the first completed campaign, and with the first verified test', () => {
   expect(developerSteps({ totalCampaigns: 1, reached: { ...nothing, completed: true } }, [])).toBeNull()
   expect(
-    testerSteps({ completedTests: 1, reached: { joined: true, checkedIn: true, submitted: true } }, undefined),
+    testerSteps(
+      { completedTests: 1, reached: { joined: true, checkedIn: true, submitted: true }, hasOpenTest: true },
+      undefined,
+    ),
   ).toBeNull()
 })
 
 test('the next step of a tester who has joined is to check in', () => {
   const steps = testerSteps(
-    { completedTests: 0, reached: { joined: true, checkedIn: false, submitted: false } },
+    { completedTests: 0, reached: { joined: true, checkedIn: false, submitted: false }, hasOpenTest: true },
     undefined,
   )
   expect(next(steps)).toMatchObject({ label: 'Check in for the first time', to: '/dashboard/my-tests' })
 })
 
 test('a missing country is the first step, and a profile that failed to load adds no step', () => {
-  const figures = { completedTests: 0, reached: { joined: false, checkedIn: false, submitted: false } }
+  const figures = {
+    completedTests: 0,
+    reached: { joined: false, checkedIn: false, submitted: false },
+    hasOpenTest: false,
+  }
   expect(next(testerSteps(figures, { country: null }))).toMatchObject({ to: '/dashboard/settings' })
   expect(next(testerSteps(figures, { country: 'DE' }))).toMatchObject({ label: 'Join your first campaign' })
   expect(testerSteps(figures, undefined)).toHaveLength(4)
 })
+
+test.each([
+  [false, false, ['Join your first campaign', 'Join another campaign', 'Check in for the first time']],
+  [
+    true,
+    true,
+    ['Join your first campaign', 'Check in for the first time', 'Submit your proof', 'Join another campaign'],
+  ],
+])(
+  'whoever has no test left is led to another campaign: checked in %j, submitted %j',
+  (checkedIn, submitted, first) => {
+    const figures = { completedTests: 0, reached: { joined: true, checkedIn, submitted } }
+    const steps = testerSteps({ ...figures, hasOpenTest: false }, undefined)
+    expect(steps?.slice(0, first.length).map(({ label }) => label)).toEqual(first)
+    expect(next(steps)).toMatchObject({ label: 'Join another campaign', to: '/dashboard/campaigns' })
+    const open = testerSteps({ ...figures, hasOpenTest: true }, undefined)
+    expect(open?.map(({ label }) => label)).not.toContain('Join another campaign')
+  },
+)

@@ -68,14 +68,20 @@ export const developerSteps = (
   ]
 }
 
-/** Null once a test is verified. */
+const another: OnboardingStep = {
+  label: 'Join another campaign',
+  hint: 'Your earlier test is over. The next one can pay in full.',
+  done: false,
+  to: paths.campaigns,
+}
+
+/** Null once a test is verified. Whoever has none left goes on with another. */
 export const testerSteps = (
-  { completedTests, reached }: Pick<TesterFigures, 'completedTests' | 'reached'>,
+  { completedTests, reached, hasOpenTest }: Pick<TesterFigures, 'completedTests' | 'reached' | 'hasOpenTest'>,
   profile: Profile,
 ): OnboardingStep[] | null => {
   if (completedTests > 0) return null
-  return [
-    ...profileStep(profile),
+  const steps: OnboardingStep[] = [
     {
       label: 'Join your first campaign',
       hint: 'Pick one that fits your device to get a seat.',
@@ -101,4 +107,6 @@ export const testerSteps = (
       to: paths.balance,
     },
   ]
+  const next = reached.joined && !hasOpenTest ? steps.findIndex(({ done }) => !done) : null
+  return [...profileStep(profile), ...(next === null ? steps : steps.toSpliced(next, 0, another))]
 }
