@@ -85,8 +85,8 @@ export const assertMayJoin = (
 }
 export const campaignFull = (): DomainError => full('All seats of this campaign are taken.')
 
-/** Whoever waits on the bench takes the seat that is held for them, or one that is free. */
-export const mayAccept = (entry: {
+/** Whoever waits on the bench takes the seat that is held for them, or one that is free, unless they have too many open tests. */
+export const seatWaits = (entry: {
   campaignStatus: CampaignStatus
   offerEndsAt: Instant | null
   freeSeats: number

@@ -59,6 +59,8 @@ export const CampaignTester = z.object({
       offerEndsAt: Instant.nullable(),
       /** The campaign gives no seats at the moment, free or not. */
       takesNobody: z.boolean(),
+      /** A seat is free for the tester, who has as many open tests as are allowed: one of them has to end first. */
+      keptByLimit: z.boolean(),
     })
     .nullable(),
   deviceInfo: z.object({

@@ -7,6 +7,7 @@ import { offerHours } from '../terms.ts'
 import { matchingOwn } from '../../campaigns/server/campaigns.ts'
 import type { OwnQuery } from './queries.ts'
 import { lockPeopleAndCampaigns } from './due.queries.ts'
+import { hasMostOpen } from './joining.queries.ts'
 import { type SharedRow, sharedColumns } from './rows.ts'
 
 export type BenchRow = SharedRow & {
@@ -20,13 +21,16 @@ export type BenchRow = SharedRow & {
   timeZone: string
   freeSeats: number
   takesNobody: boolean
+  /** Of open tests. */
+  atLimit: boolean
 }
 
 const columns = sql`e.id, e.campaign_id as "campaignId", e.tester_id as "testerId", ${sharedColumns('e')},
   e.entered_at as "enteredAt", after_downtimes(e.offered_at, ${offerHours}) as "offerEndsAt",
   (select count(*) from bench_entries before where before.campaign_id = e.campaign_id and before.place <= e.place) as line,
   e.time_zone as "timeZone", c.testers_required - c.seats_taken - c.closed_seats - c.offered_seats as "freeSeats",
-  c.disputed_since is not null or c.dispute_lost_at is not null as "takesNobody"`
+  c.disputed_since is not null or c.dispute_lost_at is not null as "takesNobody",
+  ${hasMostOpen(sql`e.tester_id`)} as "atLimit"`
 const tables = sql`bench_entries e join campaigns c on c.id = e.campaign_id`
 
 export const entryOf = (tx: Tx, testerId: string, id: string): Promise<BenchRow | undefined> =>

@@ -74,7 +74,7 @@ describe('the bench of a full campaign', () => {
     expect([status, body.status, body.bench, body.actions, body.payoutAmountCents]).toEqual([
       201,
       'WAITLISTED',
-      { line: 1, offerEndsAt: null, takesNobody: false },
+      { line: 1, offerEndsAt: null, takesNobody: false, keptByLimit: false },
       ['leave'],
       0,
     ])
@@ -226,6 +226,28 @@ describe('a freed seat', () => {
     expect((await accept(quick!.person, quick!.id)).status).toBe(200)
   })
 
+  test('waits for whoever has too many open tests, and is theirs once one of them is over', async () => {
+    const [next] = await waiting(1)
+    await leave(inside, insideId)
+    const other = (await joinedBy(next!.person, (await liveCampaign(owner, admin)).id)).id
+    const offered = { offerEndsAt: expect.any(String), takesNobody: false }
+    await admin.call('PATCH', '/admin/settings', { openTestsPerTester: 1 })
+    try {
+      const kept = { bench: { line: 1, ...offered, keptByLimit: true }, actions: ['leave'] }
+      expect(await own(next!.person, next!.id)).toMatchObject(kept)
+      expect((await next!.person.call('GET', '/testers/my-campaigns')).body).toContainEqual(
+        expect.objectContaining(kept),
+      )
+      expect((await accept(next!.person, next!.id)).body).toMatchObject({ code: 'LIMIT_REACHED' })
+      await leave(next!.person, other)
+      const free = { bench: { line: 1, ...offered, keptByLimit: false }, actions: ['acceptSeat', 'leave'] }
+      expect(await own(next!.person, next!.id)).toMatchObject(free)
+    } finally {
+      await admin.call('PATCH', '/admin/settings', { openTestsPerTester: 8 })
+    }
+    expect((await accept(next!.person, next!.id)).status).toBe(200)
+  })
+
   test('that everybody has let pass is free for all, and for those who wait', async () => {
     const [only] = await waiting(1)
     await leave(inside, insideId)
@@ -287,6 +309,7 @@ describe('a freed seat', () => {
       line: 2,
       offerEndsAt: null,
       takesNobody: false,
+      keptByLimit: false,
     })
   })
 
@@ -334,7 +357,7 @@ describe('a freed seat', () => {
     await leave(inside, insideId)
     await owner.call('POST', `/campaigns/${campaign.id}/pause`)
     expect(await own(next!.person, next!.id)).toMatchObject({
-      bench: { line: 1, offerEndsAt: null, takesNobody: true },
+      bench: { line: 1, offerEndsAt: null, takesNobody: true, keptByLimit: false },
       actions: ['leave'],
     })
     expect((await accept(next!.person, next!.id)).status).toBe(409)

@@ -1,4 +1,5 @@
 /** SQL of joining. */
+import type { Sql } from 'sql-template-tag'
 import { sql, type Tx } from '../../kit/server/db.ts'
 import type { CampaignStatus } from '../../campaigns/contract.ts'
 import type { AccessMode } from '../../campaigns/terms.ts'
@@ -121,11 +122,13 @@ export const takeSeat = (tx: Tx, { device, address, ...seat }: Seat): Promise<Wh
     )
     select ${freshColumns} from joined p join seat c on c.id = p.campaign_id`)
 
+const countOpen = (testerId: Sql) => sql`(select count(*) from participations o
+  where o.tester_id = ${testerId} and o.closed_at is null and o.status not in ('REJECTED', 'APPEALED'))`
+
+/** Whether the tester has as many open tests as are allowed. */
+export const hasMostOpen = (testerId: Sql): Sql =>
+  sql`${countOpen(testerId)} >= (select open_tests_per_tester from settings)`
+
 /** How many tests are open, and how many can be. */
 export const openTests = (tx: Tx, testerId: string): Promise<{ open: number; most: number }> =>
-  tx.one(
-    sql`select open_tests_per_tester as most, (select count(*) from participations
-      where tester_id = ${testerId} and closed_at is null
-        and status not in ('REJECTED', 'APPEALED')) as open from settings`,
-    'Settings',
-  )
+  tx.one(sql`select open_tests_per_tester as most, ${countOpen(sql`${testerId}`)} as open from settings`, 'Settings')

@@ -15,7 +15,7 @@ import {
   waitingPay,
   waitingSince,
 } from '../deadlines.ts'
-import { mayAccept } from '../eligibility.ts'
+import { seatWaits } from '../eligibility.ts'
 import { goodwillAt, publicHoldOf } from '../goodwill.ts'
 import { dayOfRun, funnelOf, mayReportNoAccessAt, nextStepOf } from '../optIn.ts'
 import { aliasOf, allowedActions, checkInsThatCount, counts, daysDone, refusal } from '../rules.ts'
@@ -202,6 +202,7 @@ export const ofEntry = (row: BenchRow): CampaignTester => ({
     line: row.line,
     offerEndsAt: row.offerEndsAt,
     takesNobody: row.takesNobody || row.campaignStatus !== 'LIVE',
+    keptByLimit: seatWaits(row) && row.atLimit,
   },
   checkIns: [],
   proofAllowedAt: null,
@@ -233,5 +234,5 @@ export const ofEntry = (row: BenchRow): CampaignTester => ({
     distributionLink: null,
     appliedAt: null,
   },
-  actions: mayAccept(row) ? ['acceptSeat', 'leave'] : ['leave'],
+  actions: seatWaits(row) && !row.atLimit ? ['acceptSeat', 'leave'] : ['leave'],
 })

@@ -19,7 +19,8 @@ export const OnBench = ({ of: test }: { of: CampaignTester }) => {
     onSettled: () => void refreshTests(),
   })
   const { bench, campaign, actions } = test
-  if (!actions.includes('acceptSeat')) {
+  const mayAccept = actions.includes('acceptSeat')
+  if (!mayAccept && !bench?.keptByLimit) {
     return (
       <Alert title={bench?.line === 1 ? 'You are next' : `You are number ${bench?.line} in line`}>
         {bench?.takesNobody
@@ -40,9 +41,13 @@ export const OnBench = ({ of: test }: { of: CampaignTester }) => {
       ) : (
         <p>It is not held for you: anybody can take it.</p>
       )}
-      <Button ref={passFocusOnLeave} className="mt-3" loading={accept.isPending} onClick={() => accept.mutate()}>
-        Accept and earn <Money cents={campaign.payPerTesterCents} />
-      </Button>
+      {mayAccept ? (
+        <Button ref={passFocusOnLeave} className="mt-3" loading={accept.isPending} onClick={() => accept.mutate()}>
+          Accept and earn <Money cents={campaign.payPerTesterCents} />
+        </Button>
+      ) : (
+        <p>You have as many open tests as are allowed. Finish or leave one, and you can accept this seat.</p>
+      )}
     </Alert>
   )
 }

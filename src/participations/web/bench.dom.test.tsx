@@ -29,8 +29,20 @@ test.each([
   [true, 'takes nobody at the moment. You keep your place in line; we will tell you'],
   [false, 'All seats are taken. When one becomes free, it is held'],
 ])('a bench of a campaign that takes nobody: %s', (takesNobody, words) => {
-  const bench = { line: 2, offerEndsAt: null, takesNobody }
+  const bench = { line: 2, offerEndsAt: null, takesNobody, keptByLimit: false }
   const entry = { status: 'WAITLISTED', bench, actions: ['leave'], campaign: {} }
   render(<OnBench of={entry as unknown as CampaignTester} />, { wrapper: Queries })
   expect(screen.getByRole('note').textContent).toContain(words)
+})
+
+test.each([
+  ['as many open tests as are allowed', true, ['leave'], 0],
+  ['then it goes to the next tester', false, ['acceptSeat', 'leave'], 1],
+])('a seat that is held: %s', (words, keptByLimit, actions, buttons) => {
+  const bench = { line: 1, offerEndsAt: '2026-11-21T10:00:00.000Z', takesNobody: false, keptByLimit }
+  const entry = { status: 'WAITLISTED', bench, actions, campaign: { payPerTesterCents: 1000 } }
+  render(<OnBench of={entry as unknown as CampaignTester} />, { wrapper: Queries })
+  expect(screen.getByRole('note').textContent).toContain(words)
+  expect(screen.getByRole('note').textContent).toContain('It is held for you until')
+  expect(screen.queryAllByRole('button')).toHaveLength(buttons)
 })
