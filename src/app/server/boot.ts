@@ -9,6 +9,7 @@ import { gravelyReported, isGravelyReported } from '../../fraud/server/fraud.ts'
 import { useOpened } from '../../nda/server/nda.ts'
 import { tellOfOpened, useCosts, useReported } from '../../participations/server/participations.ts'
 import { settledNotices } from '../../participations/server/settledNotices.ts'
+import { settledRetests } from '../../changes/server/settledRetests.ts'
 import { closeMail, useMail, useSettled } from '../../notifications/server/notifications.ts'
 import { autocommit, connect, disconnect, usePreparedStatements } from '../../kit/server/db.ts'
 import { useEncryptionKeys } from '../../kit/server/encryption.ts'
@@ -96,7 +97,7 @@ export const startBackend = async (
   useReported(gravelyReported)
   useExamined(isGravelyReported)
   useDeleted(tellOfDeleted)
-  useSettled(settledNotices)
+  useSettled(settledNotices, settledRetests)
   if (env.FIELDTEST_TEST_CLOCK) {
     await restoreClock()
     followClock(error => onError(error, 'test clock'))

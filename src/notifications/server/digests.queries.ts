@@ -21,6 +21,7 @@ export type Waiting = {
   kind: string | null
   period: DigestPeriod
   testId: string | null
+  bugId: string | null
   createdAt: string
   unread: boolean
 }
@@ -30,7 +31,8 @@ export const takeWaiting = (tx: Tx, userIds: readonly string[], now: string): Pr
   tx.rows(sql`update notifications set digest_due_at = null
     where user_id = any(${userIds}::uuid[]) and digest_due_at is not null and digest_due_at <= ${now}
     returning id, user_id as "userId", kind, delivery as period, read_at is null as unread, created_at as "createdAt",
-      coalesce(about_test_id, case about_kind when 'TEST' then about_id end) as "testId"`)
+      coalesce(about_test_id, case when about_kind in ('TEST', 'APPEAL') then about_id end) as "testId",
+      case about_kind when 'BUG' then about_id end as "bugId"`)
 
 export type NewDigest = { id: string; userId: string; period: DigestPeriod; notificationIds: string[] }
 

@@ -18,11 +18,13 @@ import { lineOf } from './topics.ts'
 import { unsubscribeToken } from './unsubscribeTokens.ts'
 
 /** What a notification asks for; a slice above knows whether it is done by now. */
-export type Asked = { id: string; kind: string; testId: string; createdAt: string }
+/** `testId` and `bugId`: of what it is about, where it is one. */
+export type Asked = { id: string; kind: string; testId: string | null; bugId: string | null; createdAt: string }
 /** The ids of those that are done. */
 type Settled = (tx: Tx, asked: readonly Asked[], now: string) => Promise<ReadonlySet<string>>
-let settledOf: Settled = async () => new Set()
-export const useSettled = (given: Settled): void => {
+let settledOf: readonly Settled[] = []
+/** Each slice knows of its own. */
+export const useSettled = (...given: readonly Settled[]): void => {
   settledOf = given
 }
 
@@ -120,10 +122,12 @@ const makeBatch = async (tx: Tx, due: readonly Due[], hold: Hold): Promise<strin
   )
   const ids = readers.map(({ id }) => id)
   const unread = (await queries.takeWaiting(tx, ids, now)).filter(one => one.unread)
-  const asked = unread.flatMap(({ id, kind, testId, createdAt }) =>
-    kind === null || testId === null ? [] : [{ id, kind, testId, createdAt }],
+  const asked = unread.flatMap(({ kind, ...one }) =>
+    kind === null || (one.testId === null && one.bugId === null) ? [] : [{ ...one, kind }],
   )
-  const settled = asked.length === 0 ? new Set() : await settledOf(tx, asked, now)
+  const settled = new Set<string>()
+  if (asked.length > 0)
+    for (const settledBy of settledOf) for (const id of await settledBy(tx, asked, now)) settled.add(id)
   const open = unread.filter(({ id }) => !settled.has(id))
   const digests = [...Map.groupBy(open, ({ userId, period }) => `${userId} ${period}`).values()].map(digestOf)
   if (digests.length === 0) return ids

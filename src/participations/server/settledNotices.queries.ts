@@ -8,7 +8,11 @@ const stepTaken = sql`p.nda_accepted_at > n.told_at or p.link_opened_at > n.told
   or p.proof_submitted_at > n.told_at or (p.last_seen_at > n.told_at and coalesce(p.proof_allowed_at > n.told_at, true))`
 
 /** Kinds that ask for nothing are never settled. A tester can be at risk again, for another reason than what was told. */
-export const settled = async (tx: Tx, asked: readonly Asked[], now: string): Promise<string[]> => {
+export const settled = async (
+  tx: Tx,
+  asked: readonly (Asked & { testId: string })[],
+  now: string,
+): Promise<string[]> => {
   const rows = await tx.rows<{ id: string }>(sql`select n.id
     from unnest(${asked.map(({ id }) => id)}::uuid[], ${asked.map(({ kind }) => kind)}::text[],
       ${asked.map(({ testId }) => testId)}::uuid[], ${asked.map(({ createdAt }) => createdAt)}::timestamptz[])
@@ -36,6 +40,9 @@ export const settled = async (tx: Tx, asked: readonly Asked[], now: string): Pro
       when n.kind in ('NDA_LATE', 'NDA_LATE_OWNER')
         then p.status is distinct from 'ACTIVE' or p.nda_joined is null or p.nda_accepted is not null
       when n.kind = 'NDA_ASKED' then p.closed_at is not null or c.nda_version is null or p.nda_accepted >= c.nda_version
+      -- Without an appeal it stays news, also once it is final.
+      when n.kind = 'TEST_REJECTED' then exists (select from appeals a where a.participation_id = n.test_id)
+      when n.kind in ('APPEAL_WAITS', 'GOODWILL_HELD_ADMIN') then p.status is distinct from 'APPEALED'
       when n.kind = 'NUDGE' then p.closed_at is not null or ${stepTaken}
       when n.kind = 'CONSENT_ASKED' then not exists (select from rejection_requests r
         where r.participation_id = n.test_id and r.outcome is null)

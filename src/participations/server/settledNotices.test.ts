@@ -2,7 +2,8 @@
 import { beforeAll, expect, test } from 'vitest'
 import { clock, hoursAfter } from '../../kit/clock.ts'
 import { autocommit } from '../../kit/server/db.ts'
-import { joinedBy, liveCampaign } from '../../testing/app.ts'
+import { appeal } from '../../testing/appeals.ts'
+import { frozen, joinedBy, liveCampaign } from '../../testing/app.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
 import { settledNotices } from './settledNotices.ts'
 
@@ -102,7 +103,7 @@ test.each([
   await t.look(at(`update participations set ${row} where id = $1`), [seat])
   await t.look('update campaigns set nda_version = 2 where id = $1', [campaign])
   const id = crypto.randomUUID()
-  const settled = await settledNotices(autocommit, [{ id, kind, testId: seat, createdAt: toldAt! }], now)
+  const settled = await settledNotices(autocommit, [{ id, kind, testId: seat, bugId: null, createdAt: toldAt! }], now)
   expect([...settled]).toEqual(done ? [id] : [])
 })
 
@@ -110,7 +111,11 @@ test('that a tester who counts deleted the account is done once the owner has ap
   const now = clock.now()
   const id = crypto.randomUUID()
   const settled = async () => [
-    ...(await settledNotices(autocommit, [{ id, kind: 'TESTER_DELETED_OWNER', testId: seat, createdAt: now }], now)),
+    ...(await settledNotices(
+      autocommit,
+      [{ id, kind: 'TESTER_DELETED_OWNER', testId: seat, bugId: null, createdAt: now }],
+      now,
+    )),
   ]
   await t.look(
     'insert into opt_in_runs (participation_id, campaign_id, started_at, confirmed_at) values ($1, $2, $3, $3)',
@@ -125,7 +130,11 @@ test('a doubt about an opt-in is done once it has ended', async () => {
   const now = clock.now()
   const id = crypto.randomUUID()
   const settled = async () => [
-    ...(await settledNotices(autocommit, [{ id, kind: 'OPT_IN_CONTESTED', testId: seat, createdAt: now }], now)),
+    ...(await settledNotices(
+      autocommit,
+      [{ id, kind: 'OPT_IN_CONTESTED', testId: seat, bugId: null, createdAt: now }],
+      now,
+    )),
   ]
   await t.look('delete from opt_in_runs where participation_id = $1', [seat])
   await t.look(
@@ -139,4 +148,21 @@ test('a doubt about an opt-in is done once it has ended', async () => {
     [seat, now],
   )
   expect(await settled()).toEqual([id])
+})
+
+test('a rejection is done once its tester has appealed, and to be decided until somebody has', async () => {
+  const person = await t.signUp('TESTER')
+  const { id: testId } = await frozen(t, person, (await liveCampaign(developer, admin)).id)
+  const now = clock.now()
+  const kinds = ['TEST_REJECTED', 'APPEAL_WAITS', 'GOODWILL_HELD_ADMIN']
+  const asked = kinds.map(kind => ({ kind, id: crypto.randomUUID(), testId, bugId: null, createdAt: now }))
+  const settled = async () => {
+    const ids = await settledNotices(autocommit, asked, now)
+    return asked.filter(({ id }) => ids.has(id)).map(({ kind }) => kind)
+  }
+  expect(await settled()).toEqual(['APPEAL_WAITS', 'GOODWILL_HELD_ADMIN'])
+  await appeal(person, testId)
+  expect(await settled()).toEqual(['TEST_REJECTED'])
+  await admin.call('POST', `/admin/campaign-testers/${testId}/decide-appeal`, { decision: 'UPHOLD', note: 'No.' })
+  expect(await settled()).toEqual(kinds)
 })
