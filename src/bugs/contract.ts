@@ -63,6 +63,8 @@ const reported = {
   appVersion: z.string().nullable(),
   duplicateOf: OriginalBug.nullable(),
   retest: AskedRetest.nullable(),
+  /** False once its tester has left the test, or cannot sign in: nobody is asked for a retest. */
+  canTestAgain: z.boolean(),
   comments: z.int(),
   reportedAt: Instant,
   changedAt: Instant,

@@ -74,12 +74,12 @@ export const retestWords: Record<RetestResult | 'ASKED', string> = {
 export const resultThatHolds = (result: RetestResult | null, isFixed: boolean): RetestResult | null =>
   result === 'WORKS' && !isFixed ? null : result
 
-type Retested = Pick<BugSummary, 'status' | 'duplicateOf' | 'retest'>
+type Retested = Pick<BugSummary, 'status' | 'duplicateOf' | 'retest' | 'canTestAgain'>
 
-/** Of the last question, for which a duplicate rests on its original; null where there is none, or it was taken back. */
-export const retestOf = ({ status, duplicateOf, retest }: Retested): RetestResult | 'ASKED' | null => {
+/** Of the last question, for which a duplicate rests on its original; null where there is none, it was taken back, or nobody can answer. */
+export const retestOf = ({ status, duplicateOf, retest, canTestAgain }: Retested): RetestResult | 'ASKED' | null => {
   if (retest === null || retest.withdrawnAt !== null) return null
-  if (retest.result === null) return 'ASKED'
+  if (retest.result === null) return canTestAgain ? 'ASKED' : null
   return resultThatHolds(retest.result, status === 'FIXED' || duplicateOf?.status === 'FIXED')
 }
 

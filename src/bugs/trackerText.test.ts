@@ -19,6 +19,7 @@ const bug: WholeBug = {
   appVersion: null,
   duplicateOf: null,
   retest: null,
+  canTestAgain: true,
   comments: 0,
   reportedAt: '2026-11-21T10:00:00.000Z',
   changedAt: '2026-11-22T10:00:00.000Z',

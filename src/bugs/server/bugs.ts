@@ -19,6 +19,7 @@ import * as queries from './queries.ts'
 import { get, situationOf, toKnown, toSummary } from './shown.ts'
 
 export { fixBugs } from './deciding.ts'
+export { canTestAgain } from './queries.ts'
 
 /** Of who has, or had, a seat in this campaign: whether they have left, or their NDA waits; to others it is not found. */
 export const standsOutside = async (tx: Tx, testerId: string, campaignId: string): Promise<boolean> =>

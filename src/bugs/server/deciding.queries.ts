@@ -2,7 +2,7 @@
 import { sql, type Tx } from '../../kit/server/db.ts'
 import type { InCampaign } from '../rules.ts'
 import type { BugSeverity, BugStatus, RetestResult } from '../terms.ts'
-import { doorAsJson } from './queries.ts'
+import { canTestAgain, doorAsJson } from './queries.ts'
 
 /** The campaign first; then whoever decides on its bugs, or reports one, waits for the others. */
 export const lockBugsOf = async (tx: Tx, campaignId: string): Promise<void> => {
@@ -54,19 +54,34 @@ export const duplicateIdsOf = async (tx: Tx, bugIds: readonly string[]): Promise
 export const addComment = (tx: Tx, id: string, now: string): Promise<number> =>
   tx.run(sql`update bugs set comments = comments + 1, changed_at = ${now} where id = ${id}`)
 
-export type Reporter = { bugId: string; number: number; title: string; testerId: string; door: InCampaign }
+export type Reporter = {
+  bugId: string
+  number: number
+  title: string
+  testerId: string
+  canTestAgain: boolean
+  door: InCampaign
+}
 
 /** Without those who have deleted their account: nobody is left to be told, or asked. */
 export const reportersAmong = (tx: Tx, bugIds: readonly string[]): Promise<Reporter[]> =>
-  tx.rows(sql`select b.id as "bugId", b.number, b.title, p.tester_id as "testerId", ${doorAsJson} as door
+  tx.rows(sql`select b.id as "bugId", b.number, b.title, p.tester_id as "testerId", ${canTestAgain} as "canTestAgain",
+      ${doorAsJson} as door
     from bugs b join participations p on p.id = b.participation_id join campaigns c on c.id = b.campaign_id
       join users u on u.id = p.tester_id and u.deleted_at is null
     where b.id = any(${bugIds}) order by b.number`)
 
-export const askRetests = (tx: Tx, bugIds: readonly string[], version: string, now: string): Promise<number> =>
-  tx.run(
-    sql`insert into bug_retests (bug_id, version, asked_at) select id, ${version}, ${now} from unnest(${bugIds}::uuid[]) id`,
-  )
+/** Of whoever cannot look again, nobody waits for an answer from the start. */
+export const askRetests = (
+  tx: Tx,
+  reporters: readonly Pick<Reporter, 'bugId' | 'canTestAgain'>[],
+  version: string,
+  now: string,
+): Promise<number> =>
+  tx.run(sql`insert into bug_retests (bug_id, version, asked_at, withdrawn_at)
+    select asked.id, ${version}, ${now}, case when not asked.can then ${now}::timestamptz end
+    from unnest(${reporters.map(({ bugId }) => bugId)}::uuid[],
+      ${reporters.map(reporter => reporter.canTestAgain)}::boolean[]) as asked (id, can)`)
 
 /** Those of the bug and of its duplicates that nobody has answered. */
 export const withdrawRetests = (tx: Tx, bugId: string, now: string): Promise<number> =>

@@ -6,6 +6,7 @@ import { migrateAgain } from '../../testing/migrating.ts'
 import { brokenChecks, inParallel, tally } from '../../testing/observed.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
 import type { Bug, KnownBug } from '../contract.ts'
+import { retestOf } from '../rules.ts'
 import { mostDecisionsPerBug, mostEntriesPerDay, mostSimilar } from '../terms.ts'
 
 const t = testApp()
@@ -129,6 +130,43 @@ test('whoever has left learns of a bug that theirs is a duplicate of its number 
   await one.call('POST', `/testers/campaign-testers/${first.testId}/leave`)
   await decide(developer, third, { status: 'DUPLICATE', duplicateOf: first.id })
   expect((await bugFor(one, third)).duplicateOf).toMatchObject({ title: 'It crashes' })
+})
+
+test('whoever has left or is suspended is told of a fix and not asked to retest, and nobody waits for them', async () => {
+  const { one, other, first, second } = await twoNewBugs()
+  await one.call('POST', `/testers/campaign-testers/${first.testId}/leave`)
+  await t.look(`update users set suspended_at = created_at, suspension_reason = 'Sold it.' where id = $1`, [
+    other.user.id,
+  ])
+  for (const [bug, number] of [
+    [first, 1],
+    [second, 2],
+  ] as const) {
+    expect((await bugFor(developer, bug)).canTestAgain).toBe(false)
+    const { body } = await decide(developer, bug, { status: 'FIXED', fixedIn: '1.2' })
+    expect(body).toMatchObject({ status: 'FIXED', retest: { version: '1.2', withdrawnAt: expect.any(String) } })
+    const told = await t.look<{ kind: string; text: string }>(
+      'select kind, text from notifications where about_id = $1 order by id desc limit 1',
+      [bug.id],
+    )
+    expect(told[0]).toEqual({
+      kind: 'BUG_CHANGED',
+      text: expect.stringMatching(`^Bug #${number} .* is fixed in 1.2.$`),
+    })
+  }
+  expect((await bugFor(one, first)).actions).toEqual(['comment'])
+})
+
+test('whoever leaves after being asked is not pressed any more, and their retest is not waited for', async () => {
+  const { one, first } = await twoNewBugs()
+  const retests = async () => {
+    const { body } = await one.call<{ needs: { kind: string }[] }>('GET', '/dashboard/needs')
+    return body.needs.filter(({ kind }) => kind === 'RETEST').length
+  }
+  await decide(developer, first, { status: 'FIXED', fixedIn: '1.2' })
+  expect([await retests(), retestOf(await bugFor(developer, first))]).toEqual([1, 'ASKED'])
+  await one.call('POST', `/testers/campaign-testers/${first.testId}/leave`)
+  expect([await retests(), retestOf(await bugFor(developer, first))]).toEqual([0, null])
 })
 
 test('what the state does not allow is refused with a sentence', async () => {

@@ -158,7 +158,7 @@ const tellMoved = async (
   )
 }
 
-/** Asks them to look again whether it works in this version. */
+/** Asks them to look again whether it works in this version. Those who cannot are told, and nobody waits for them. */
 const askAll = async (
   tx: Tx,
   { campaignTitle: campaign }: queries.BugRow,
@@ -166,13 +166,15 @@ const askAll = async (
   version: string,
   note = '',
 ): Promise<void> => {
-  const ids = reporters.map(({ bugId }) => bugId)
-  await deciding.askRetests(tx, ids, version, clock.now())
+  await deciding.askRetests(tx, reporters, version, clock.now())
   await notifyMany(
     tx,
-    reporters.map(({ bugId, number, title: bug, testerId }) =>
-      notice(testerId, 'RETEST_ASKED', { bugId, campaign, number, bug, version, note }),
-    ),
+    reporters.map(({ bugId, number, title: bug, testerId, canTestAgain }) => {
+      const facts = { bugId, campaign, number, bug, note }
+      return canTestAgain
+        ? notice(testerId, 'RETEST_ASKED', { ...facts, version })
+        : notice(testerId, 'BUG_CHANGED', { ...facts, what: `is fixed in ${version}` })
+    }),
   )
 }
 

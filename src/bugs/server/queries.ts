@@ -53,6 +53,7 @@ export type BugRow = {
   deviceManufacturer: string | null
   original: Original | null
   retest: RetestRow | null
+  canTestAgain: boolean
   /** Of its tester. */
   door: InCampaign
 }
@@ -60,6 +61,10 @@ export type BugRow = {
 /** What isOutside asks of a test; its end counts only as one. */
 export const doorAsJson = sql`json_build_object('status', p.status, 'isClosed', p.closed_at is not null,
   'campaignClosedAt', ${instantText(sql`c.closed_at`)}, 'ndaVersion', c.nda_version, 'ndaAccepted', p.nda_accepted)`
+
+/** Of a test: whether its tester has the app and can say what became of it. Whoever has left, or is suspended, cannot. */
+export const canTestAgain = sql`(p.closed_at is null or p.status = 'VERIFIED') and exists (select from users s
+  where s.id = p.tester_id and s.suspended_at is null and s.deleted_at is null)`
 
 const columns = sql`b.id, b.campaign_id as "campaignId", c.title as "campaignTitle", c.developer_id as "developerId",
   b.participation_id as "testId", p.tester_id as "testerId", p.ordinal, b.number, b.title, b.severity, b.steps, b.expected,
@@ -71,7 +76,7 @@ const columns = sql`b.id, b.campaign_id as "campaignId", c.title as "campaignTit
     from bugs o join participations t on t.id = o.participation_id where o.id = b.duplicate_of) as original,
   (select json_build_object('version', r.version, 'askedAt', ${instantText(sql`r.asked_at`)}, 'result', r.result,
       'answeredAt', ${instantText(sql`r.answered_at`)}, 'withdrawnAt', ${instantText(sql`r.withdrawn_at`)})
-    from bug_retests r where r.bug_id = b.id order by r.id desc limit 1) as retest, ${doorAsJson} as door`
+    from bug_retests r where r.bug_id = b.id order by r.id desc limit 1) as retest, ${canTestAgain} as "canTestAgain", ${doorAsJson} as door`
 
 const tables = sql`bugs b join participations p on p.id = b.participation_id join campaigns c on c.id = b.campaign_id`
 

@@ -9,6 +9,7 @@ const broken = { ...asked, result: 'STILL_BROKEN' }
 
 test.each([
   ['asked', { status: 'FIXED', retest: { ...asked, result: null } }, 'Retest requested'],
+  ['asked who has left since', { status: 'FIXED', canTestAgain: false, retest: { ...asked, result: null } }, ''],
   ['works', { status: 'FIXED', retest: works }, 'Works now'],
   ['works, open again', { status: 'OPEN', retest: works }, ''],
   [
@@ -19,6 +20,8 @@ test.each([
   ['its original is open again', { status: 'DUPLICATE', duplicateOf: { status: 'CONFIRMED' }, retest: works }, ''],
   ['still broken, so open again', { status: 'CONFIRMED', retest: broken }, 'Still broken'],
 ])('%s', (_, bug, words) => {
-  const { container } = render(<RetestBadge of={{ duplicateOf: null, ...bug } as unknown as BugSummary} />)
+  const { container } = render(
+    <RetestBadge of={{ duplicateOf: null, canTestAgain: true, ...bug } as unknown as BugSummary} />,
+  )
   expect(container.textContent).toBe(words)
 })

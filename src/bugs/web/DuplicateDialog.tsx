@@ -45,7 +45,7 @@ export const DuplicateDialog = ({ bug, onClose }: { bug: Bug; onClose: () => voi
       form={form}
       onClose={onClose}
       title={`#${bug.number} is a duplicate`}
-      description={`We will tell ${bug.alias} which bug it duplicates, and ask for a retest once that is fixed.`}
+      description={`We will tell ${bug.alias} which bug it duplicates${bug.canTestAgain ? ', and ask for a retest once that is fixed' : ''}.`}
       onSubmit={async body => {
         await api.change({ params: { id: bug.id }, body })
         notify.success('Marked as a duplicate')

@@ -12,6 +12,24 @@ test.each([
   [2, 'We will ask Tester 1 and whoever reported its 2 duplicates whether it works now.'],
 ])('%i duplicates are counted as reports: several may be of one tester', async (count, sentence) => {
   const duplicates = Array.from({ length: count }, () => ({}))
-  render(<FixDialog bug={{ number: 7, alias: 'Tester 1', duplicates } as unknown as Bug} onClose={() => {}} />)
+  render(
+    <FixDialog
+      bug={{ number: 7, alias: 'Tester 1', canTestAgain: true, duplicates } as unknown as Bug}
+      onClose={() => {}}
+    />,
+  )
   expect((await screen.findByRole('dialog')).textContent).toContain(sentence)
+})
+
+const cannot = 'Tester 1 can no longer test the app, so we cannot ask them for a retest.'
+test.each([
+  [0, cannot],
+  [1, `${cannot} We will ask whoever reported its duplicate whether it works now.`],
+])('of a tester who has left nothing is asked, with %i duplicates', async (count, sentence) => {
+  const duplicates = Array.from({ length: count }, () => ({}))
+  const bug = { number: 7, alias: 'Tester 1', canTestAgain: false, duplicates } as unknown as Bug
+  render(<FixDialog bug={bug} onClose={() => {}} />)
+  const { textContent } = await screen.findByRole('dialog')
+  expect(textContent).toContain(sentence)
+  expect(textContent.includes('We will ask')).toBe(count > 0)
 })

@@ -10,20 +10,30 @@ const schema = async () => (await import('../inputs.ts')).BugChange
 
 /** Several reports may be of one tester. */
 const whoElse = (duplicates: number) =>
-  duplicates === 0 ? '' : ` and whoever reported its ${duplicates === 1 ? 'duplicate' : `${duplicates} duplicates`}`
+  duplicates === 0 ? null : `whoever reported its ${duplicates === 1 ? 'duplicate' : `${duplicates} duplicates`}`
+
+const asks = ({ alias, canTestAgain, duplicates }: Bug) => {
+  const asked = [canTestAgain ? alias : null, whoElse(duplicates.length)].filter(who => who !== null)
+  return [
+    canTestAgain ? '' : `${alias} can no longer test the app, so we cannot ask them for a retest. `,
+    asked.length > 0 &&
+      `We will ask ${asked.join(' and ')} whether it works now. They need the version: upload it first.`,
+  ]
+    .filter(Boolean)
+    .join('')
+}
 
 export const FixDialog = ({ bug, onClose }: { bug: Bug; onClose: () => void }) => {
   const form = useSchemaForm(schema, { status: 'FIXED', fixedIn: '', note: '' })
-  const { alias, duplicates } = bug
   return (
     <FormDialog
       form={form}
       onClose={onClose}
       title={`#${bug.number} is fixed`}
-      description={`We will ask ${alias}${whoElse(duplicates.length)} whether it works now. They need the version: upload it first.`}
+      description={asks(bug)}
       onSubmit={async body => {
         await api.change({ params: { id: bug.id }, body })
-        notify.success('Marked as fixed. A retest was requested.')
+        notify.success(`Marked as fixed.${bug.canTestAgain ? ' A retest was requested.' : ''}`)
         await refreshBugs()
       }}
       submitLabel="Mark as fixed"

@@ -24,7 +24,7 @@ type Answering = {
 const wrong = (field: string, message: string) =>
   new DomainError('INVALID_INPUT', message, { fields: { [field]: message } })
 
-/** Each tester is told once for each change, whatever of theirs it answers. */
+/** Each tester who can look again is told once for each change, whatever of theirs it answers. */
 export const answerFeedback = async (tx: Tx, { campaign, version, change, picks, field }: Answering): Promise<void> => {
   if (picks.length === 0) return
   if ((await queries.answeredAlready(tx, version.id, picks)).length > 0)
@@ -32,8 +32,11 @@ export const answerFeedback = async (tx: Tx, { campaign, version, change, picks,
   const found = await quotesOf(tx, campaign.id, picks)
   const quotes = found.filter((quote): quote is Quote => quote !== null)
   if (quotes.length < picks.length) throw wrong(field, 'There is no such feedback in this campaign.')
-  await queries.answerFeedback(tx, { changeId: change.id, quotes, now: clock.now() })
-  const byTester = Map.groupBy(quotes, ({ testerId }) => testerId)
+  const asked = await queries.answerFeedback(tx, { changeId: change.id, quotes, now: clock.now() })
+  const byTester = Map.groupBy(
+    quotes.filter(({ testId }) => asked.has(testId)),
+    ({ testerId }) => testerId,
+  )
   await notifyMany(
     tx,
     [...byTester].map(([testerId, all]) =>

@@ -335,6 +335,24 @@ describe('feedback', () => {
     )
   })
 
+  test('of whoever has left or is suspended is answered, and they are not asked about it', async () => {
+    const { id, ann, bob, tests, missing, slow, pick } = await answered()
+    await answering(id, '1.1', [pick(tests.ann, slow)])
+    expect(await needsOf(ann)).toHaveLength(1)
+    await ann.call('POST', `/testers/campaign-testers/${tests.ann}/leave`)
+    expect(await needsOf(ann)).toEqual([])
+    await t.look(`update users set suspended_at = created_at, suspension_reason = 'Sold it.' where id = $1`, [
+      bob.user.id,
+    ])
+    await answering(id, '1.2', [pick(tests.ann, missing), pick(tests.bob, missing)])
+    const feedback = (await listFor(developer, id)).flatMap(({ changes }) => changes.flatMap(each => each.feedback))
+    expect(feedback.map(({ open }) => open)).toEqual([false, false, false])
+    const told = await t.look(`select from notifications where kind = 'FEEDBACK_RETEST_ASKED' and user_id = any($1)`, [
+      [ann.user.id, bob.user.id],
+    ])
+    expect(told).toHaveLength(1)
+  })
+
   test('of whoever has deleted their account is answered, and nobody waits for what they say of it', async () => {
     const { id, ann, tests, missing, slow, pick } = await answered()
     const opened = async () => {

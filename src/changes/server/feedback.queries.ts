@@ -1,6 +1,7 @@
 /** SQL of the feedback that changes answer. */
 import { empty, sql, type Tx } from '../../kit/server/db.ts'
 import type { RetestResult } from '../../bugs/terms.ts'
+import { canTestAgain } from '../../bugs/server/bugs.ts'
 import type { Quote } from '../../feedback/server/feedback.ts'
 
 export type FeedbackRow = {
@@ -18,7 +19,7 @@ export type FeedbackRow = {
 /** For testers only their own. */
 export const feedbackOf = (tx: Tx, changeIds: readonly string[], testerId: string | null): Promise<FeedbackRow[]> =>
   tx.rows(sql`select f.change_id as "changeId", p.id as "testId", p.tester_id as "testerId", p.ordinal, f.question, f.quote,
-      f.result, f.note, f.result is null and f.withdrawn_at is null as open
+      f.result, f.note, f.result is null and f.withdrawn_at is null and ${canTestAgain} as open
     from change_feedback f join participations p on p.id = f.participation_id
     where f.change_id = any(${changeIds}) ${testerId === null ? empty : sql`and p.tester_id = ${testerId}`}
     order by p.ordinal, f.question_id`)
@@ -27,22 +28,25 @@ export const countFeedback = (tx: Tx, campaignId: string): Promise<number> =>
   tx.value(sql`select count(*)::int from versions v join changes c on c.version_id = v.id
     join change_feedback f on f.change_id = c.id where v.campaign_id = ${campaignId}`)
 
-/** What an earlier version asked of the same is not waited for any more, and nothing of whoever has deleted their account. */
+/** What an earlier version asked of the same is not waited for any more, and nothing of whoever cannot look again. Gives the tests that are asked. */
 export const answerFeedback = async (
   tx: Tx,
   { changeId, quotes, now }: { changeId: string; quotes: readonly Quote[]; now: string },
-): Promise<void> => {
+): Promise<Set<string>> => {
   const tests = quotes.map(({ testId }) => testId)
   const questions = quotes.map(({ questionId }) => questionId)
   await tx.run(sql`update change_feedback f set withdrawn_at = ${now}
     from unnest(${tests}::uuid[], ${questions}::uuid[]) as answered (test_id, question_id)
     where f.participation_id = answered.test_id and f.question_id = answered.question_id
       and f.result is null and f.withdrawn_at is null`)
-  await tx.run(sql`insert into change_feedback (change_id, participation_id, question_id, question, quote, withdrawn_at)
-    select ${changeId}, given.*, case when u.deleted_at is not null then ${now}::timestamptz end
+  const rows = await tx.rows<{ testId: string; asked: boolean }>(sql`
+    insert into change_feedback (change_id, participation_id, question_id, question, quote, withdrawn_at)
+    select ${changeId}, given.*, case when not (${canTestAgain}) then ${now}::timestamptz end
     from unnest(${tests}::uuid[], ${questions}::uuid[], ${quotes.map(({ question }) => question)}::text[],
         ${quotes.map(({ quote }) => quote)}::text[]) as given (test_id, question_id, question, quote)
-      join participations p on p.id = given.test_id join users u on u.id = p.tester_id`)
+      join participations p on p.id = given.test_id
+    returning participation_id as "testId", withdrawn_at is null as asked`)
+  return new Set(rows.filter(({ asked }) => asked).map(({ testId }) => testId))
 }
 
 /** How much of it a version answers already. */

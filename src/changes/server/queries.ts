@@ -1,5 +1,6 @@
 import type { SignedIn } from '../../kit/endpoint.ts'
 import { empty, sql, type Tx } from '../../kit/server/db.ts'
+import { canTestAgain } from '../../bugs/server/bugs.ts'
 import type { BugStatus, RetestResult } from '../../bugs/terms.ts'
 
 export type VersionRow = { id: string; version: string; publishedAt: string }
@@ -54,7 +55,7 @@ export const reportersOf = (tx: Tx, changeIds: readonly string[]): Promise<Repor
       select d.change_id, d.bug_id, b.id, d.version from answered d join bugs b on b.duplicate_of = d.bug_id
     )
     select r.change_id as "changeId", r.answered_id as "answeredId", b.id as "bugId", p.ordinal, p.tester_id as "testerId",
-      t.result, t.result is null and t.withdrawn_at is null as open
+      t.result, t.result is null and t.withdrawn_at is null and ${canTestAgain} as open
     from reported r join bugs b on b.id = r.bug_id join participations p on p.id = b.participation_id
       join lateral (select result, withdrawn_at from bug_retests
         where bug_id = b.id and lower(version) = lower(r.version) order by id desc limit 1) t on true

@@ -1,16 +1,17 @@
 import { sql, type Tx } from '../../kit/server/db.ts'
+import { canTestAgain } from '../../bugs/server/bugs.ts'
 import type { Asked } from '../../notifications/server/notifications.ts'
 
 const ids = (rows: { id: string }[]) => rows.map(({ id }) => id)
 
-/** Answered, taken back, or asked anew since. */
+/** Answered, taken back, or asked anew since; or nobody is left who could answer. */
 export const settledOfBugs = async (tx: Tx, asked: readonly Asked[]): Promise<string[]> =>
   ids(
     await tx.rows(sql`select n.id
       from unnest(${asked.map(({ id }) => id)}::uuid[], ${asked.map(({ bugId }) => bugId)}::uuid[],
         ${asked.map(({ createdAt }) => createdAt)}::timestamptz[]) as n (id, bug_id, told_at)
-      where not exists (select from bug_retests r
-        where r.bug_id = n.bug_id and r.result is null and r.withdrawn_at is null and r.asked_at <= n.told_at)`),
+      where not exists (select from bug_retests r join bugs b on b.id = r.bug_id join participations p on p.id = b.participation_id
+        where ${canTestAgain} and r.bug_id = n.bug_id and r.result is null and r.withdrawn_at is null and r.asked_at <= n.told_at)`),
   )
 
 /** A test is told once of each change: of as many as still wait for it, the newest are kept. */
@@ -20,6 +21,6 @@ export const settledOfFeedback = async (tx: Tx, asked: readonly Asked[]): Promis
       from (select *, row_number() over (partition by test_id order by told_at desc, id desc) as place
         from unnest(${asked.map(({ id }) => id)}::uuid[], ${asked.map(({ testId }) => testId)}::uuid[],
           ${asked.map(({ createdAt }) => createdAt)}::timestamptz[]) as given (id, test_id, told_at)) n
-      where n.place > (select count(distinct f.change_id) from change_feedback f
-        where f.participation_id = n.test_id and f.result is null and f.withdrawn_at is null)`),
+      where n.place > (select count(distinct f.change_id) from change_feedback f join participations p on p.id = f.participation_id
+        where ${canTestAgain} and f.participation_id = n.test_id and f.result is null and f.withdrawn_at is null)`),
   )

@@ -32,7 +32,7 @@ const Found = ({ of: { alias, own, result, open } }: { of: ChangeEntry['feedback
   const who = own ? 'You' : alias
   if (result === 'WORKS') return <Badge tone="green">{who}: works now</Badge>
   if (result === 'STILL_BROKEN') return <Badge tone="red">{who}: still broken</Badge>
-  return <Badge tone="outline">{`${who}: ${open ? 'not tested yet' : 'asked again later'}`}</Badge>
+  return <Badge tone="outline">{`${who}: ${open ? 'not tested yet' : 'no longer asked'}`}</Badge>
 }
 
 /** One answer for all of the tester's own feedback that the change answers. */

@@ -96,6 +96,9 @@ export const offersTo = (tx: Tx, testerId: string, now: string): Promise<Offer[]
 
 export type Retest = { testId: string; bugId: string | null; campaign: { id: string; title: string }; since: string }
 
+/** Whoever has left has no link to the app. */
+const isInside = sql`(p.closed_at is null or p.status = 'VERIFIED')`
+
 /** What a developer says is fixed or answered, and the tester has not looked at again; of bugs, and of the feedback of a change. */
 export const retestsOf = (tx: Tx, testerId: string, askedFrom: string): Promise<Retest[]> =>
   tx.rows(sql`
@@ -103,13 +106,13 @@ export const retestsOf = (tx: Tx, testerId: string, askedFrom: string): Promise<
       (select p.id as "testId", b.id as "bugId", p.campaign_id, r.asked_at as since
         from participations p join bugs b on b.participation_id = p.id
           join bug_retests r on r.bug_id = b.id and r.result is null and r.withdrawn_at is null and r.asked_at > ${askedFrom}
-        where p.tester_id = ${testerId} limit ${fixedRowLimit(countsEnd)})
+        where p.tester_id = ${testerId} and ${isInside} limit ${fixedRowLimit(countsEnd)})
       union all
       (select p.id, null, p.campaign_id, max(v.published_at)
         from participations p
           join change_feedback f on f.participation_id = p.id and f.result is null and f.withdrawn_at is null
           join changes k on k.id = f.change_id join versions v on v.id = k.version_id and v.published_at > ${askedFrom}
-        where p.tester_id = ${testerId} group by p.id limit ${fixedRowLimit(countsEnd)})
+        where p.tester_id = ${testerId} and ${isInside} group by p.id limit ${fixedRowLimit(countsEnd)})
     ) t join campaigns c on c.id = t.campaign_id order by since`)
 
 export type Rejection = {
