@@ -72,7 +72,7 @@ export const Campaign = z.object({
   groupLink: z.string().nullable(),
   /** The version of the NDA that testers accept before they get the app; null without one. */
   ndaVersion: z.int().nullable(),
-  /** How many questions the feedback form has that is due with the proof; 0 without one. */
+  /** How many questions the feedback form has that is due with the proof, for its testers the one they joined with; 0 without one. */
   feedbackQuestions: z.int(),
   features: z.array(z.string()),
   /** The system settings at its creation: the fee, and the hours used by participations/rules.ts. */

@@ -86,6 +86,11 @@ const held = sql`case when c.disputed_since is not null or c.after_dispute then 
 const paymentIsOnItsWay = sql`case when c.status = 'DRAFT' or c.renewal_asked_at is not null then exists (select from charges h
     where h.campaign_id = c.id and h.status = 'PENDING' and h.ended_at is null and h.checkout_url is null) else false end`
 
+/** To its tester, of the form that they joined with, as dueForm of the feedback slice has it; to all others of the present one. */
+const feedbackQuestions = sql`case when p.id is null or c.feedback_questions = 0 then c.feedback_questions
+  else coalesce((select nullif(jsonb_array_length(f.questions), 0) from feedback_forms f
+    where f.campaign_id = c.id and f.after_ordinal < p.ordinal order by f.version desc limit 1), c.feedback_questions) end`
+
 export const columns = sql`c.id, c.developer_id as "developerId", d.name as "developerName", c.title, c.description, c.platform,
   c.distribution_link as "distributionLink", c.pending_link as "pendingLink", c.pending_group_link as "pendingGroupLink",
   c.link_requested_at as "linkRequestedAt", c.link_request as "linkRequest", c.testers_required as "testersRequired",
@@ -101,7 +106,7 @@ export const columns = sql`c.id, c.developer_id as "developerId", d.name as "dev
   c.submitted_at as "submittedAt", c.submission,
   c.created_at as "createdAt", coalesce(p.id, b.id) as "participationId",
   coalesce(p.status, case when b.id is not null then 'WAITLISTED' end) as "participationStatus",
-  c.feedback_questions as "feedbackQuestions", c.nda_version as "ndaVersion", p.nda_accepted as "ndaAccepted"`
+  ${feedbackQuestions} as "feedbackQuestions", c.nda_version as "ndaVersion", p.nda_accepted as "ndaAccepted"`
 
 /** The campaign, its developer's name, and the viewer's own participation. */
 export const seenBy = (viewerId: string) => sql`campaigns c join users d on d.id = c.developer_id

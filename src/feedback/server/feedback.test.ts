@@ -162,6 +162,24 @@ test('testers see before joining how many questions there are, and saving a form
   expect(saved).toEqual([0, 2])
 })
 
+test('whoever has joined sees how many questions their own form has, whatever it has become since', async () => {
+  const { campaignId, tester, id } = await tested([])
+  const [later, stranger] = [await t.signUp('TESTER'), await t.signUp('TESTER')]
+  const counts = async () => {
+    const seen = []
+    for (const person of [tester, later, stranger])
+      seen.push((await person.call<Campaign>('GET', `/campaigns/${campaignId}`)).body.feedbackQuestions)
+    return seen
+  }
+  await save(campaignId, [rating, text])
+  await joinedBy(later, campaignId)
+  await save(campaignId, [rating])
+  expect(await counts()).toEqual([1, 2, 1])
+  expect((await dueOf(tester, id)).form!.questions).toHaveLength(1)
+  await save(campaignId, [])
+  expect(await counts()).toEqual([0, 0, 0])
+})
+
 test('answers given before, or with the first proof, need not be given again', async () => {
   const { tester, id } = await tested()
   const [how] = (await dueOf(tester, id)).form!.questions
