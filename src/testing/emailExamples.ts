@@ -68,7 +68,7 @@ export const emailExamples: EmailFacts = {
   BREACH_FOUND: { breachId: id, check: 'provider-balance', rows: 2, offCents: 12_300 },
   ADMIN_MESSAGE: { subject: '<h1>Hello</h1>', text: reason },
   ACCOUNT_SUSPENDED: { reason, role: 'TESTER' },
-  ACCOUNT_RESTORED: { reason },
+  ACCOUNT_RESTORED: { reason, role: 'TESTER' },
   CONFIRM_EMAIL: ofLink,
   RESET_PASSWORD: { link, hours: 1, parts: true },
   CHANGE_EMAIL: ofLink,

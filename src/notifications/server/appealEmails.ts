@@ -70,7 +70,7 @@ export const appealEmails: { [K in keyof AppealEmailFacts]: (facts: AppealEmailF
   }),
   REJECTION_FINAL_OWNER: ({ campaignId, testId, title, alias, byAdmin, ...seat }) => ({
     subject: `A rejection is final: ${title}`,
-    text: `${alias} did not appeal against ${whose(byAdmin)} rejection of their proof for “${title}”, so it is final. ${seatFate(seat, freeSeat)}`,
+    text: `Nobody appealed in time against ${whose(byAdmin)} rejection of ${alias}’s proof for “${title}”, so it is final. ${seatFate(seat, freeSeat)}`,
     about: ofTester(campaignId, testId),
   }),
   CONSENT_ASKED: ({ campaignId, testId, title, alias, verifiesAt }) => ({

@@ -66,7 +66,7 @@ export type EmailFacts = {
   WITHDRAWAL_FAILED: OfWithdrawal & { reason: string }
   ADMIN_MESSAGE: { subject: string; text: string }
   ACCOUNT_SUSPENDED: { reason: string; role: Role }
-  ACCOUNT_RESTORED: { reason: string }
+  ACCOUNT_RESTORED: { reason: string; role: Role }
 } & AccountEmailFacts &
   BugEmailFacts &
   ChangeEmailFacts &
@@ -282,12 +282,12 @@ const emails: { [K in EmailKind]: (facts: EmailFacts[K]) => Email } = {
   ADMIN_MESSAGE: message => ({ ...message, about: null }),
   ACCOUNT_SUSPENDED: ({ reason, role }) => ({
     subject: 'Your account is suspended',
-    text: `Your account was suspended:\n\n${reason}\n\nYou cannot sign in, and ${role === 'DEVELOPER' ? 'your live campaigns are paused' : 'you lose your seats in running campaigns. Proofs that you have submitted are still reviewed; withdrawals are on hold'}. If you think this is a mistake, reply to our email.`,
+    text: `Your account was suspended:\n\n${reason}\n\nYou cannot sign in, and ${role === 'DEVELOPER' ? 'your live campaigns are paused' : 'you lose your seats in running campaigns, and your places in line. Proofs that you have submitted are still reviewed; the time to appeal against a rejection goes on, and withdrawals are on hold'}. If you think this is a mistake, reply to our email.`,
     about: null,
   }),
-  ACCOUNT_RESTORED: ({ reason }) => ({
+  ACCOUNT_RESTORED: ({ reason, role }) => ({
     subject: 'Your account is restored',
-    text: `Your account was restored:\n\n${reason}\n\nYou can sign in again.`,
+    text: `Your account was restored:\n\n${reason}\n\nYou can sign in again. ${role === 'DEVELOPER' ? 'Campaigns that were paused stay paused until you resume them.' : 'Seats and places in line that you lost do not come back; you can join other campaigns.'}`,
     about: null,
   }),
   ...accountEmails,

@@ -146,6 +146,11 @@ describe('without an appeal', () => {
     const campaign = await campaignOf(campaignId)
     expect(campaign).toMatchObject({ status: 'LIVE', _count: { campaignTesters: 0 }, frozen: null, fundedCents: 1000 })
     expect(await emailsAbout('Unused')).toContain(`${developer.user.email}: A rejection is final: Unused`)
+    const told = await t.look<{ text: string }>(
+      `select text from notifications where kind = 'REJECTION_FINAL_OWNER' and about_test_id = $1`,
+      [id],
+    )
+    expect(told[0]?.text).toContain('Nobody appealed in time against your rejection of Tester 1’s proof')
     expect((await joinedBy(await t.signUp('TESTER'), campaignId)).alias).toBe('Tester 2')
   })
 

@@ -6,6 +6,7 @@ import { quoted } from '../../kit/words.ts'
 import type { CampaignTester } from '../contract.ts'
 import { api, refreshTests } from './calls.ts'
 import { daysCheckedIn, doneOf, stripOf } from './days.ts'
+import { daysPaidFor } from './daysDone.ts'
 import { leavingPay, waitedLong } from './leavingPay.ts'
 
 type Props = { of: CampaignTester; open: boolean; onOpenChange: (open: boolean) => void }
@@ -34,6 +35,16 @@ const ofRefusal = (test: CampaignTester, paidCents: number) => ({
   confirmLabel: 'Refuse and leave',
 })
 
+/** Without a daily check-in the days that pass count, as they would if the campaign were cancelled. */
+const daysItem = (test: CampaignTester, now: string) => {
+  const { dailyCheckIn, durationDays } = test.campaign
+  const tested = test.waiting ? 0 : daysPaidFor(test, now)
+  return {
+    label: dailyCheckIn ? 'Days checked in' : 'Days tested',
+    value: `${dailyCheckIn ? doneOf(stripOf(test, now)) : tested} of ${durationDays}`,
+  }
+}
+
 /** Without pay, apart from a week of waiting to be let in, which pays a day. */
 const ofTest = (test: CampaignTester, now: string) => {
   const { campaign } = test
@@ -45,7 +56,7 @@ const ofTest = (test: CampaignTester, now: string) => {
       ? 'You waited a week to be let in, so you are paid for one day. You cannot join this campaign again.'
       : 'You will not be paid, and you cannot join this campaign again.',
     items: [
-      { label: 'Days checked in', value: `${doneOf(stripOf(test, now))} of ${campaign.durationDays}` },
+      daysItem(test, now),
       { label: 'Forfeited pay', value: <Money cents={campaign.payPerTesterCents - paidCents} /> },
       { label: 'You are paid', value: <Money cents={paidCents} />, strong: true },
     ],

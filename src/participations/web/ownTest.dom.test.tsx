@@ -2,6 +2,7 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { endpointTable } from '../../app/web/endpointTable.ts'
+import { clock, hoursAfter } from '../../kit/clock.ts'
 import { provideCalls } from '../../kit/web/api.ts'
 import { queryClient } from '../../kit/web/query.ts'
 import { ndaQuery } from '../../nda/web/face.tsx'
@@ -107,6 +108,16 @@ test('who has waited a week for the list reads that refusing the NDA pays a day,
   expect((await screen.findByRole('dialog')).textContent).toMatch(
     /You waited a week.*You are paid\$0\.71.*Refuse and leave/,
   )
+})
+
+test.each([
+  [true, 'Days checked in0 of 14'],
+  [false, 'Days tested3 of 14'],
+])('leaving gives up the days that count, with a daily check-in: %s', async (dailyCheckIn, words) => {
+  const terms = { ...campaign, accessMode: 'OPEN_LINK', dailyCheckIn }
+  const test = own({ campaign: terms, begunAt: hoursAfter(clock.now(), -84), actions: ['leave'] })
+  render(<LeaveDialog of={test} open onOpenChange={() => {}} />)
+  expect((await screen.findByRole('dialog')).textContent).toContain(words)
 })
 
 test('leaving asks for the pay that the dialog shows, so that nobody leaves for less', async () => {

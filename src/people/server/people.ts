@@ -108,10 +108,10 @@ const assertMayBan = (user: { role: Role; status: string }) => {
 
 export const unban = async (admin: SignedIn, id: string, reason: string): Promise<UserProfile> => {
   await transact(async tx => {
-    await queries.profileOf(tx, id)
+    const { role } = await queries.profileOf(tx, id)
     if ((await queries.setRestored(tx, id)) === 0) throw new DomainError('WRONG_STATE', 'This user is not suspended.')
     await auditIfAdmin(tx, admin, { action: 'user.unban', subjectType: 'user', subjectId: id, facts: { reason } })
-    await notify(tx, id, 'ACCOUNT_RESTORED', { reason })
+    await notify(tx, id, 'ACCOUNT_RESTORED', { reason, role })
     await resumePayouts(tx, id)
   })
   return profile(id)

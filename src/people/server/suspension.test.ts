@@ -164,6 +164,26 @@ describe('a suspended tester', () => {
   })
 })
 
+test.each([
+  ['TESTER', 'your places in line', 'Seats and places in line that you lost do not come back'],
+  ['DEVELOPER', 'your live campaigns are paused', 'Campaigns that were paused stay paused until you resume them'],
+] as const)(
+  'a %s reads what a suspension takes, and what does not come back with its end',
+  async (role, taken, kept) => {
+    const person = await t.signUp(role)
+    await ban(person)
+    await unban(person)
+    const told = await t.look<{ kind: string; text: string }>(
+      `select kind, text from notifications where user_id = $1 and kind like 'ACCOUNT%' order by id`,
+      [person.user.id],
+    )
+    expect(told).toEqual([
+      { kind: 'ACCOUNT_SUSPENDED', text: expect.stringContaining(taken) },
+      { kind: 'ACCOUNT_RESTORED', text: expect.stringContaining(kept) },
+    ])
+  },
+)
+
 describe('a suspended developer', () => {
   test('takes no new testers: LIVE campaigns are paused, those inside go on, and only the developer starts them again', async () => {
     const owner = await t.signUp('DEVELOPER')
