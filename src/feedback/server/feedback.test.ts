@@ -164,10 +164,10 @@ test('testers see before joining how many questions there are, and saving a form
 
 test('whoever has joined sees how many questions their own form has, whatever it has become since', async () => {
   const { campaignId, tester, id } = await tested([])
-  const [later, stranger] = [await t.signUp('TESTER'), await t.signUp('TESTER')]
+  const [later, nobody] = [await t.signUp('TESTER'), await t.signUp('TESTER')]
   const counts = async () => {
     const seen = []
-    for (const person of [tester, later, stranger])
+    for (const person of [tester, later, nobody])
       seen.push((await person.call<Campaign>('GET', `/campaigns/${campaignId}`)).body.feedbackQuestions)
     return seen
   }

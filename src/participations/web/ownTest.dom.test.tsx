@@ -115,8 +115,8 @@ test.each([
   [false, 'Days tested3 of 14'],
 ])('leaving gives up the days that count, with a daily check-in: %s', async (dailyCheckIn, words) => {
   const terms = { ...campaign, accessMode: 'OPEN_LINK', dailyCheckIn }
-  const test = own({ campaign: terms, begunAt: hoursAfter(clock.now(), -84), actions: ['leave'] })
-  render(<LeaveDialog of={test} open onOpenChange={() => {}} />)
+  const left = own({ campaign: terms, begunAt: hoursAfter(clock.now(), -84), actions: ['leave'] })
+  render(<LeaveDialog of={left} open onOpenChange={() => {}} />)
   expect((await screen.findByRole('dialog')).textContent).toContain(words)
 })
 
