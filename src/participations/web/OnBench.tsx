@@ -31,7 +31,7 @@ export const OnBench = ({ of: test }: { of: CampaignTester }) => {
     )
   }
   return (
-    <Alert tone="green" title="A seat is free for you">
+    <Alert tone={mayAccept ? 'green' : 'yellow'} title="A seat is free for you">
       {bench?.offerEndsAt ? (
         <p>
           It is held for you until <DateTime at={bench.offerEndsAt} withTime /> (
