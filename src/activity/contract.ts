@@ -6,6 +6,9 @@ import { ById, Cents, Id, Instant, SequenceQuery } from '../kit/schemas.ts'
 import { RejectionCode } from '../participations/contract.ts'
 import { dropReasons } from '../participations/terms.ts'
 
+/** Between the owner and the admins: its tester is told nothing of it (decision 039). */
+export const ownersEventKinds = ['CONSENT_ASKED', 'CONSENT_GIVEN', 'CONSENT_REFUSED', 'CONSENT_LAPSED'] as const
+
 /** Events of the campaign first, then events of a test. */
 export const campaignEventKinds = [
   'CREATED',
@@ -50,6 +53,7 @@ export const campaignEventKinds = [
   'TESTER_LEFT',
   'TESTER_DROPPED',
   'TESTER_CANCELLED',
+  ...ownersEventKinds,
 ] as const
 export type CampaignEventKind = (typeof campaignEventKinds)[number]
 
@@ -62,11 +66,11 @@ export const CampaignEvent = z.object({
   participationId: Id.nullable(),
   /** The amount paid, refunded or earned. */
   amountCents: Cents.nullable(),
-  /** Why it was rejected or declined, which changes were requested, or what kept a tester out. */
+  /** Why it was rejected or declined, which changes were requested, what kept a tester out, or an admin's note. */
   reason: z.string().nullable(),
   code: RejectionCode.nullable(),
   dropReason: z.enum(dropReasons).nullable(),
-  /** True when the proof was auto-verified because it was not reviewed in time. */
+  /** True when the proof was auto-verified because it was not decided in time. */
   bySilence: z.boolean(),
   /** The app link that was asked for, approved or rejected. */
   link: z.string().nullable(),

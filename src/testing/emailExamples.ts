@@ -107,6 +107,7 @@ export const emailExamples: EmailFacts = {
   CONSENT_ASKED: { ...ofTester, verifiesAt: at },
   CONSENT_GIVEN: { ...ofTester, note },
   CONSENT_REFUSED: { ...ofTester, note },
+  CONSENT_LAPSED: { ...ofTester, amountCents: 1000 },
   APPEAL_WAITS: { ...ofCase, days: 3, paysAt: at },
   GOODWILL_HELD_ADMIN: { ...ofCase, holds: 'FRAUD' },
   GOODWILL_PAID: { ...ofTest, amountCents: 1000 },

@@ -70,6 +70,10 @@ const icons: Record<CampaignEventKind, LucideIcon> = {
   TESTER_LEFT: LogOut,
   TESTER_DROPPED: TimerOff,
   TESTER_CANCELLED: Ban,
+  CONSENT_ASKED: Scale,
+  CONSENT_GIVEN: Check,
+  CONSENT_REFUSED: X,
+  CONSENT_LAPSED: TimerOff,
 }
 
 const toneStyles: Record<EventTone, string> = {

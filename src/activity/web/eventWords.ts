@@ -158,6 +158,16 @@ const words: Record<CampaignEventKind, Words> = {
     owner: ({ alias }) => `${alias}’s test ended early`,
     tester: () => 'Your test ended early',
   },
+  CONSENT_ASKED: { tone: 'yellow', owner: ({ alias }) => `An admin was asked to reject ${alias}’s proof` },
+  CONSENT_GIVEN: { tone: 'neutral', owner: ({ alias }) => `An admin consented to the rejection of ${alias}’s proof` },
+  CONSENT_REFUSED: {
+    tone: 'neutral',
+    owner: ({ alias }) => `An admin did not consent to the rejection of ${alias}’s proof`,
+  },
+  CONSENT_LAPSED: {
+    tone: 'yellow',
+    owner: ({ alias }) => `No admin decided on the rejection of ${alias}’s proof in time`,
+  },
 }
 
 /** `mode` is the campaign's; of a test nothing is said that depends on it. */

@@ -69,15 +69,17 @@ export const needsOfDeveloper = (tx: Tx, developerId: string, now: string): Prom
   return tx.rows(sql`
     with running as materialized (
       select c.id, c.title, tests.* from campaigns c cross join lateral (
-        select count(*) filter (where status = 'SUBMITTED') as proofs,
-          after_downtimes(min(proof_submitted_at) filter (where status = 'SUBMITTED'), c.review_hours) as decided_at,
+        select count(*) filter (where status = 'SUBMITTED' and asked.seq is null) as proofs,
+          after_downtimes(min(proof_submitted_at) filter (where status = 'SUBMITTED' and asked.seq is null), c.review_hours) as decided_at,
           count(*) filter (where at_risk or (status in ('ACTIVE', 'CHANGES_REQUESTED') and proof_warned)) as at_risk,
           count(*) filter (where c.access_mode <> 'OPEN_LINK' and c.status <> 'CANCELLED'
             and (listed_at is null or unlisted_at is not null)
             and (c.nda_version is null or nda_accepted is not null)) as to_list,
           count(*) filter (where status = 'APPEALED') as appealed,
           min(proof_allowed_at) filter (where status = 'ACTIVE' and proof_allowed_at > ${now}) as next_proof_at
-        from participations where campaign_id = c.id and closed_at is null) tests
+        -- Whose rejection waits for an admin's consent asks nothing of the developer any more.
+        from participations left join rejection_requests asked on asked.participation_id = participations.id and asked.outcome is null
+        where campaign_id = c.id and closed_at is null) tests
       where c.developer_id = ${developerId} and c.has_open_tests
     )
     ${join(parts, ' union all ')}`)

@@ -88,6 +88,29 @@ describe('a developer', () => {
     expect((await needsOf(owner)).needs.map(brief)[0]).toEqual(['PROOFS', 1, 'Late'])
   })
 
+  test('is not asked to review a proof whose rejection waits for an admin, until that is refused', async () => {
+    const owner = await t.signUp('DEVELOPER')
+    const { id } = await liveCampaign(owner, admin, { durationDays: 1, testersRequired: 2, title: 'Asked' })
+    const [early, late] = (await newTesters(2)) as [Person, Person]
+    const first = (await joinedBy(early, id)).id
+    await daysAndProof(t, [{ person: early, participationId: first }], 1)
+    await t.advance(10)
+    await daysAndProof(t, [{ person: late, participationId: (await joinedBy(late, id)).id }], 1)
+    const proofs = async () => (await needsOf(owner)).needs.map(need => [...brief(need), hoursLeft(need)])
+    expect(await proofs()).toEqual([['PROOFS', 2, 'Asked', 38]])
+    await t.look(
+      `insert into rejection_requests (participation_id, requested_at, code, reason) values ($1, $2, 'OTHER', 'Another app.')`,
+      [first, clock.now()],
+    )
+    expect(await proofs()).toEqual([['PROOFS', 1, 'Asked', 72]])
+    await t.look(
+      `update rejection_requests set outcome = 'REFUSED', note = 'It is yours.', decided_at = $2, decided_by = $3
+        where participation_id = $1`,
+      [first, clock.now(), admin.user.id],
+    )
+    expect(await proofs()).toEqual([['PROOFS', 2, 'Asked', 38]])
+  })
+
   test('sees testers at risk and those to be put on the list, until they are', async () => {
     const owner = await t.signUp('DEVELOPER')
     const list = await liveCampaign(owner, admin, { title: 'Closed', accessMode: 'EMAIL_LIST', testersRequired: 12 })

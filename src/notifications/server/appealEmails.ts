@@ -24,6 +24,7 @@ export type AppealEmailFacts = {
   CONSENT_ASKED: OfTester & { verifiesAt: string }
   CONSENT_GIVEN: OfTester & { note: string }
   CONSENT_REFUSED: OfTester & { note: string }
+  CONSENT_LAPSED: OfTester & { amountCents: Cents }
   APPEAL_WAITS: OfCase & { days: number; paysAt: string }
   GOODWILL_HELD_ADMIN: OfCase & { holds: keyof typeof holdWords }
   GOODWILL_PAID: Omit<OfTest, 'note'> & { amountCents: Cents }
@@ -87,6 +88,11 @@ export const appealEmails: { [K in keyof AppealEmailFacts]: (facts: AppealEmailF
     subject: `${alias}’s proof was not rejected: ${title}`,
     text: `An admin did not consent to your rejection of ${alias}’s proof for “${title}”. If you do not decide otherwise, it is auto-verified when its time is up.\n\n${note}`,
     about: ofProof(campaignId, testId),
+  }),
+  CONSENT_LAPSED: ({ campaignId, testId, title, alias, amountCents }) => ({
+    subject: `${alias}’s proof was auto-verified: ${title}`,
+    text: `You asked for ${alias}’s proof for “${title}” to be rejected, and no admin decided on it in time. So it was auto-verified, and ${formatCents(amountCents)} was paid to them.`,
+    about: ofTester(campaignId, testId),
   }),
   APPEAL_WAITS: ({ testId, title, alias, amountCents, days, paysAt }) => ({
     subject: `An appeal has waited for ${days} days: ${title}`,

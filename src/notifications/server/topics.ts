@@ -79,6 +79,7 @@ export const matters: Record<EmailKind, Matter> = {
   CONSENT_ASKED: { topic: 'APPEALS_TO_DECIDE', many: count => `${count} rejections need your consent` },
   CONSENT_GIVEN: { topic: 'APPEALS', many: count => `Consent given to ${count} rejections` },
   CONSENT_REFUSED: { topic: 'APPEALS', many: count => `Consent refused to ${count} rejections` },
+  CONSENT_LAPSED: { topic: 'APPEALS', many: count => `${count} rejections were not decided in time` },
   APPEAL_WAITS: { topic: 'APPEALS_TO_DECIDE', many: count => `${count} reminders of waiting appeals` },
   GOODWILL_HELD_ADMIN: { topic: 'APPEALS_TO_DECIDE', many: count => `Goodwill pay waits, ${count} times` },
   BUG_COMMENTED: { topic: 'BUG_THREADS', many: count => `${count} comments on bugs` },

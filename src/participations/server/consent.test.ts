@@ -7,6 +7,7 @@ import { brokenChecks, inParallel, tally } from '../../testing/observed.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
 import { overtaken } from '../../testing/races.ts'
 import type { Notification } from '../../notifications/contract.ts'
+import type { CampaignEvent } from '../../activity/contract.ts'
 import type { CampaignTester, RejectionConsent, WaitingRejection } from '../contract.ts'
 
 const t = testApp()
@@ -22,6 +23,18 @@ const consent = (id: string, decision: string) =>
   admin.call<Answer>('POST', `/admin/campaign-testers/${id}/decide-rejection`, { decision, note })
 const seenByOwner = async (campaignId: string) =>
   (await developer.call<CampaignTester[]>('GET', `/campaigns/${campaignId}/testers`)).body[0]!
+
+/** What the activity says of the last proof, newest first, with the reason or note where it gives one. */
+const activityOf = async (campaignId: string) =>
+  (await developer.call<CampaignEvent[]>('GET', `/campaigns/${campaignId}/activity`)).body
+    .filter(({ alias }) => alias !== null)
+    .map(event => [event.kind, event.alias, event.reason ?? (event.bySilence ? 'by silence' : null)])
+const ofTester = async (tester: Person, id: string) =>
+  (await tester.call<CampaignEvent[]>('GET', `/testers/campaign-testers/${id}/activity`)).body.map(({ kind }) => kind)
+const toldDeveloper = async (title: string) =>
+  (await developer.call<Notification[]>('GET', '/users/me/notifications?limit=100')).body
+    .map(({ subject }) => subject)
+    .filter(subject => subject.endsWith(`: ${title}`))
 
 /** A proof whose developer has asked for consent. */
 const asked = async (title: string) => {
@@ -109,6 +122,43 @@ test('with consent the proof is rejected in the developer’s name, and the test
   expect(row?.by).toBe(developer.user.id)
   expect((await consent(id, 'REFUSE')).status).toBe(409)
   expect((await queue()).map(one => one.id)).not.toContain(id)
+  expect((await activityOf(campaignId)).slice(0, 3)).toEqual([
+    ['TESTER_REJECTED', 'Tester 1', rejection.reason],
+    ['CONSENT_GIVEN', 'Tester 1', note],
+    ['CONSENT_ASKED', 'Tester 1', rejection.reason],
+  ])
+})
+
+test('the activity of the owner holds what became of a request, and that of the tester nothing of it', async () => {
+  const refused = await asked('Refused in time')
+  expect((await consent(refused.id, 'REFUSE')).status).toBe(200)
+  const lapsed = await asked('Nobody decided')
+  const verified = await asked('Verified by the developer')
+  await developer.call('POST', `/campaign-testers/${verified.id}/verify`)
+  await t.advance(73)
+  const ended = [
+    ['PROOF_SUBMITTED', 'Tester 1', null],
+    ['TESTER_JOINED', 'Tester 1', null],
+  ]
+  const asking = ['CONSENT_ASKED', 'Tester 1', rejection.reason]
+  expect(await activityOf(refused.campaignId)).toEqual([
+    ['TESTER_VERIFIED', 'Tester 1', 'by silence'],
+    ['CONSENT_REFUSED', 'Tester 1', note],
+    asking,
+    ...ended,
+  ])
+  expect(await activityOf(lapsed.campaignId)).toEqual([
+    ['TESTER_VERIFIED', 'Tester 1', 'by silence'],
+    ['CONSENT_LAPSED', 'Tester 1', null],
+    asking,
+    ...ended,
+  ])
+  expect(await activityOf(verified.campaignId)).toEqual([['TESTER_VERIFIED', 'Tester 1', null], asking, ...ended])
+  for (const { tester, id } of [refused, lapsed, verified])
+    expect(await ofTester(tester, id)).toEqual(['TESTER_VERIFIED', 'PROOF_SUBMITTED', 'TESTER_JOINED'])
+  // Whoever was refused knows that time verifies it; of a decision that never came nobody has told them.
+  expect(await toldDeveloper('Nobody decided')).toContain('Tester 1’s proof was auto-verified: Nobody decided')
+  expect(await toldDeveloper('Refused in time')).not.toContain('Tester 1’s proof was auto-verified: Refused in time')
 })
 
 test('refused it stays in review, and can be asked for again only for a new proof', async () => {

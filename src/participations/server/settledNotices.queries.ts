@@ -20,6 +20,7 @@ export const settled = async (
       left join campaigns c on c.id = p.campaign_id
     where case
       when n.kind = 'PROOF_TO_REVIEW' then p.status is distinct from 'SUBMITTED' or p.proof_submitted_at > n.told_at
+        or exists (select from rejection_requests r where r.participation_id = n.test_id and r.outcome is null)
       when n.kind = 'CHANGES_REQUESTED' then p.status is distinct from 'CHANGES_REQUESTED' or p.proof_submitted_at > n.told_at
       when n.kind in ('TESTER_AT_RISK', 'TESTER_AT_RISK_OWNER')
         then p.status is distinct from 'ACTIVE' or not p.at_risk or p.last_seen_at > n.told_at

@@ -126,6 +126,22 @@ test('that a tester who counts deleted the account is done once the owner has ap
   expect(await settled()).toEqual([id])
 })
 
+test('a proof to review is done once its rejection waits for an admin', async () => {
+  const now = clock.now()
+  const id = crypto.randomUUID()
+  const settled = async () => [
+    ...(await settledNotices(autocommit, [{ id, kind: 'PROOF_TO_REVIEW', testId: seat, createdAt: now }], now)),
+  ]
+  await t.look('delete from rejection_requests where participation_id = $1', [seat])
+  await t.look(`update participations set status = 'SUBMITTED', proof_submitted_at = $2 where id = $1`, [seat, now])
+  expect(await settled()).toEqual([])
+  await t.look(
+    `insert into rejection_requests (participation_id, requested_at, code, reason) values ($1, $2, 'OTHER', 'Another app.')`,
+    [seat, now],
+  )
+  expect(await settled()).toEqual([id])
+})
+
 test('a doubt about an opt-in is done once it has ended', async () => {
   const now = clock.now()
   const id = crypto.randomUUID()

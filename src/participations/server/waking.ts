@@ -67,7 +67,7 @@ const wake = async (tx: Tx, due: readonly Due[], hold: Hold): Promise<string[]> 
     ...waiting,
     ...drops.flatMap(ofDrop),
     ...ended.flatMap(ofEndedWait),
-    ...verified.map(({ row }) => ofVerified(row, now)),
+    ...verified.flatMap(({ row }) => ofVerified(row, now)),
     ...rejections.map(({ row }) => ofFinalRejection(row)),
   ])
   await ledger.dropWhenDue(tx, {
@@ -127,9 +127,13 @@ const ofEndedWait = ({ row }: Woken<'END_WAITING'>): Notice[] => {
   ]
 }
 
-const ofVerified = (row: ParticipationRow, now: string): Notice => {
+/** Its developer hears of it where an admin was asked to reject it, and has not decided. */
+const ofVerified = (row: ParticipationRow, now: string): Notice[] => {
+  const { campaignId, developerId, consent } = row
   const facts = { testId: row.id, title: row.campaignTitle, amountCents: row.payPerTesterCents }
-  return notice(row.testerId, 'TEST_VERIFIED', { ...facts, stayDays: stayDaysOf(row, now) })
+  const told = notice(row.testerId, 'TEST_VERIFIED', { ...facts, stayDays: stayDaysOf(row, now) })
+  if (consent !== 'WAITING') return [told]
+  return [told, notice(developerId, 'CONSENT_LAPSED', { campaignId, alias: aliasOf(row.ordinal), ...facts })]
 }
 
 /** The tester was told of the end with the rejection itself. */

@@ -1,6 +1,7 @@
 import { Card } from '../../kit/web/ui/Card.tsx'
 import { RelativeTime } from '../../kit/web/ui/Values.tsx'
 import { useNow } from '../../kit/web/now.ts'
+import { waitsForConsent } from '../consent.ts'
 import { stripOf } from './days.ts'
 import type { Desk } from './useDesk.ts'
 
@@ -29,7 +30,8 @@ export const DeskQueue = ({ desk: { queue, open, show } }: { desk: Desk }) => {
                 >
                   {tester.alias}
                   <span className="flex items-baseline gap-3 font-normal text-muted-foreground tabular-nums">
-                    {tester.deadlineAt && (
+                    {waitsForConsent(tester) && <span className="text-xs">An admin decides</span>}
+                    {tester.deadlineAt && !waitsForConsent(tester) && (
                       <span className="text-xs">
                         <span className="sr-only">auto-verifies </span>
                         <RelativeTime at={tester.deadlineAt} />

@@ -67,7 +67,7 @@ const Steps = ({ campaign }: { campaign: Campaign }) => {
         Submit your proof
         {feedbackQuestions > 0 && ` and answer the feedback form, ${counted(feedbackQuestions, 'question')}`}. You are
         paid {formatCents(payPerTesterCents)} when it is verified, or automatically after {counted(reviewHours, 'hour')}{' '}
-        without a review.
+        without a decision.
       </li>
     </ol>
   )

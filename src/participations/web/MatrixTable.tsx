@@ -7,6 +7,7 @@ import { paths } from '../../kit/paths.ts'
 import { useDrawn } from '../../kit/web/drawn.ts'
 import type { Campaign } from '../../campaigns/contract.ts'
 import { participationStatusLabels } from '../../campaigns/participationStatus.ts'
+import { waitsForConsent } from '../consent.ts'
 import type { CampaignTester } from '../contract.ts'
 import { dropWords } from '../dropWords.ts'
 import { MatrixLegend } from './MatrixLegend.tsx'
@@ -176,7 +177,8 @@ const Row = memo(({ tester, dayKey, now }: { tester: CampaignTester; dayKey: str
             to={paths.reviewOf(campaign.id, id)}
             className="font-medium text-link underline-offset-4 hover:underline"
           >
-            Review<span className="sr-only"> proof of {alias}</span>
+            {waitsForConsent(tester) ? 'See' : 'Review'}
+            <span className="sr-only"> proof of {alias}</span>
           </Link>
         )}
       </td>

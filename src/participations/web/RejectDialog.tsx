@@ -15,9 +15,9 @@ const codeOptions = [
   ...rejectionCodes.map(value => ({ value, label: rejectionWords[value] })),
 ]
 
-type Props = { of: CampaignTester; onClose: () => void; onDone: () => void }
+type Props = { of: CampaignTester; onClose: () => void; onDone: () => void; onAsked: () => void }
 
-export const RejectDialog = ({ of: { id, alias, campaign }, onClose, onDone }: Props) => {
+export const RejectDialog = ({ of: { id, alias, campaign }, onClose, onDone, onAsked }: Props) => {
   const consent = useConsent()
   const asks = consent?.needed === true
   const form = useSchemaForm(participationApi.reject.body, { reason: '' })
@@ -43,6 +43,7 @@ export const RejectDialog = ({ of: { id, alias, campaign }, onClose, onDone }: P
         notify.success(isRejected ? `${alias}’s proof was rejected` : `An admin decides on ${alias}’s proof`)
         void refreshTests()
         if (isRejected) onDone()
+        else onAsked()
       }}
     >
       <Field of={form} name="code" label="Problem">

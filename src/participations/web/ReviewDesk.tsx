@@ -15,6 +15,7 @@ import { useUser } from '../../kit/web/user.ts'
 import { counted } from '../../kit/words.ts'
 import { isRunning } from '../../campaigns/rules.ts'
 import type { Campaign } from '../../campaigns/contract.ts'
+import { waitsForConsent } from '../consent.ts'
 import type { CampaignTester } from '../contract.ts'
 import { ConsentNotice } from './ConsentNotice.tsx'
 import { DecisionBar } from './DecisionBar.tsx'
@@ -40,6 +41,7 @@ export const ReviewDesk = ({ campaign }: { campaign: Campaign }) => {
   const isOwner = useUser().role === 'DEVELOPER'
   const complete = isOwner ? verifiedTogether(desk.queue, now) : []
   const { open } = desk
+  const toReview = desk.queue.filter(tester => !waitsForConsent(tester))
   const may = (action: CampaignTester['actions'][number]) => open?.actions.includes(action) === true
   const verify = () => {
     if (desk.isReplaced) return desk.choose()
@@ -64,7 +66,7 @@ export const ReviewDesk = ({ campaign }: { campaign: Campaign }) => {
       <PageHeader
         title="Review proofs"
         documentTitle={`Review proofs of ${campaign.title}`}
-        description={`Proofs not reviewed within ${counted(campaign.reviewHours, 'hour')} are auto-verified.`}
+        description={`Proofs not decided within ${counted(campaign.reviewHours, 'hour')} are auto-verified.`}
         back={<BackLink to={paths.campaign(campaign.id)}>{campaign.title}</BackLink>}
         actions={
           complete.length > 1 && (
@@ -83,7 +85,7 @@ export const ReviewDesk = ({ campaign }: { campaign: Campaign }) => {
             {desk.isReplaced && (
               <Alert tone="blue" className="mb-4">
                 <p>
-                  The proof that was open has been decided elsewhere. {counted(desk.queue.length, 'proof')} left to
+                  The proof that was open has been decided elsewhere. {counted(toReview.length, 'proof')} left to
                   review; this is {desk.open?.alias}.
                 </p>
                 <Button variant="outline" size="sm" className="mt-2" onClick={desk.choose}>
@@ -124,6 +126,7 @@ export const ReviewDesk = ({ campaign }: { campaign: Campaign }) => {
             of={asked.tester}
             onClose={() => setAsked(null)}
             onDone={() => desk.reviewedNow(asked.tester, `${asked.tester.alias}’s proof was rejected.`)}
+            onAsked={() => desk.askedNow(asked.tester)}
           />
         )}
       </Suspense>

@@ -1,4 +1,5 @@
 import { RelativeTime } from '../../kit/web/ui/Values.tsx'
+import { waitsForConsent } from '../consent.ts'
 import type { CampaignTester } from '../contract.ts'
 import { FunnelLine } from './FunnelLine.tsx'
 import { ParticipationBadge } from './ParticipationBadge.tsx'
@@ -19,7 +20,9 @@ export const StatusAndNext = ({ of: tester }: { of: CampaignTester }) => (
         {next[tester.status] ?? 'Will be dropped'} <RelativeTime at={tester.deadlineAt} />
       </span>
     )}
-    {tester.status === 'APPEALED' && <span className="text-xs text-muted-foreground">An admin decides</span>}
+    {(tester.status === 'APPEALED' || waitsForConsent(tester)) && (
+      <span className="text-xs text-muted-foreground">An admin decides</span>
+    )}
     {tester.dropReason && (
       <span className="text-xs text-muted-foreground">
         {capitalized(dropWords[tester.dropReason](tester.campaign.dropHours))}

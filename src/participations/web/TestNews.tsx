@@ -96,7 +96,7 @@ const news: Record<ParticipationStatus, (test: CampaignTester) => ReactNode> = {
     <Alert tone="blue" title="Your proof is in review">
       {deadlineAt && (
         <>
-          If the developer does not review it, it is auto-verified on <By at={deadlineAt} />.
+          Without a decision, it is auto-verified on <By at={deadlineAt} />.
         </>
       )}
     </Alert>

@@ -7,6 +7,7 @@ import { DialogFooter } from '../../kit/web/ui/DialogFooter.tsx'
 import { TesterFigures } from '../../reputation/web/face.tsx'
 import { DateTime } from '../../kit/web/ui/Values.tsx'
 import { accessWords } from '../accessWords.ts'
+import { waitsForConsent } from '../consent.ts'
 import type { CampaignTester } from '../contract.ts'
 import { AppealOutcome, AppealView } from './AppealView.tsx'
 import { fullDays } from './days.ts'
@@ -56,7 +57,7 @@ export const TesterDialog = ({ of: tester, onClose }: { of: CampaignTester; onCl
     {tester.actions.includes('verify') && (
       <DialogFooter>
         <ButtonLink to={paths.reviewOf(tester.campaign.id, tester.id)} className="max-sm:w-full">
-          Review proof
+          {waitsForConsent(tester) ? 'See proof' : 'Review proof'}
         </ButtonLink>
       </DialogFooter>
     )}

@@ -4,8 +4,14 @@ import type { CampaignTester } from '../contract.ts'
 import { filterLabel, isShown, isStuck, offered } from './matrixFilter.ts'
 
 const now = '2026-11-22T12:00:00.000Z'
-type Judged = Pick<CampaignTester, 'status' | 'atRisk' | 'funnel'>
-const tester = (more: Partial<Judged> = {}): Judged => ({ status: 'ACTIVE', atRisk: false, funnel: null, ...more })
+type Judged = Pick<CampaignTester, 'status' | 'atRisk' | 'funnel' | 'consentRequest'>
+const tester = (more: Partial<Judged> = {}): Judged => ({
+  status: 'ACTIVE',
+  atRisk: false,
+  funnel: null,
+  consentRequest: null,
+  ...more,
+})
 const waiting = (since: string, step: 'LISTED' | 'OPTED_IN' | 'IN_USE' = 'LISTED') => ({ step, since })
 
 test('a tester is stuck after a day at one step of getting in, while the test is open', () => {
@@ -39,10 +45,24 @@ test('a filter is offered only while it shows somebody or is chosen, and what ne
   expect(testers.filter(one => isShown(null, one, now))).toHaveLength(testers.length)
 })
 
+test('a proof whose rejection waits for an admin is not to review, and is offered apart', () => {
+  const asked = { at: now, code: 'OTHER' as const, reason: 'Another app.', decidedAt: null, note: null }
+  const testers = [
+    tester({ status: 'SUBMITTED' }),
+    tester({ status: 'SUBMITTED', consentRequest: { ...asked, outcome: null } }),
+    tester({ status: 'SUBMITTED', consentRequest: { ...asked, outcome: 'REFUSED' } }),
+  ]
+  expect(offered(testers, null, now)).toEqual([
+    { filter: 'SUBMITTED', count: 2 },
+    { filter: 'CONSENT', count: 1 },
+  ])
+})
+
 test.each([
   ['AT_RISK', 'At risk'],
   ['STUCK', 'Stuck getting in'],
   ['SUBMITTED', 'To review'],
+  ['CONSENT', 'With an admin'],
   ['CHANGES_REQUESTED', 'Changes requested'],
   ['DROPPED', 'Dropped'],
 ] as const)('the filter %s is called “%s”', (filter, label) => {

@@ -1,6 +1,7 @@
 /** Which testers the matrix shows: all, one status, or what the developer has to look after. */
 import { hoursBetween, type Instant } from '../../kit/clock.ts'
 import { oneOf, useUrlValue } from '../../kit/web/urlFilters.ts'
+import { waitsForConsent } from '../consent.ts'
 import type { CampaignTester } from '../contract.ts'
 import { participationStatuses, participationStatusLabels } from '../../campaigns/participationStatus.ts'
 
@@ -9,6 +10,7 @@ const matrixFilters = [
   'AT_RISK',
   'SUBMITTED',
   'STUCK',
+  'CONSENT',
   ...participationStatuses.filter(one => one !== 'SUBMITTED'),
 ] as const
 export type MatrixFilter = (typeof matrixFilters)[number]
@@ -18,6 +20,7 @@ export const useMatrixFilter = () => useUrlValue('testers', oneOf(matrixFilters)
 export const filterLabel = (filter: MatrixFilter): string => {
   if (filter === 'AT_RISK') return 'At risk'
   if (filter === 'STUCK') return 'Stuck getting in'
+  if (filter === 'CONSENT') return 'With an admin'
   return filter === 'SUBMITTED' ? 'To review' : participationStatusLabels[filter]
 }
 
@@ -30,14 +33,15 @@ export const isStuck = ({ status, funnel }: Pick<CampaignTester, 'status' | 'fun
   (status === 'ACTIVE' || status === 'CHANGES_REQUESTED') &&
   hoursBetween(funnel.since, now) >= stuckHours
 
-type Judged = Pick<CampaignTester, 'status' | 'atRisk' | 'funnel'>
+type Judged = Pick<CampaignTester, 'status' | 'atRisk' | 'funnel' | 'consentRequest'>
 
 export const isShown = (filter: MatrixFilter | null, tester: Judged, now: Instant): boolean => {
   if (filter === null) return true
   if (filter === 'STUCK') return isStuck(tester, now)
   if (filter === 'AT_RISK') return tester.atRisk
-  // Who is at risk is counted there, and once only.
-  return tester.status === filter && !tester.atRisk
+  if (filter === 'CONSENT') return waitsForConsent(tester)
+  // Who is at risk, or waits for an admin, is counted there, and once only.
+  return tester.status === filter && !tester.atRisk && !waitsForConsent(tester)
 }
 
 export type Counted = { filter: MatrixFilter; count: number }

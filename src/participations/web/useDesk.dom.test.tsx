@@ -13,8 +13,15 @@ import { verifications } from './verifications.ts'
 provideCalls({ participations: { ofCampaign: ['GET', '/campaigns/:id/testers', 'page', 0, 0] } })
 
 let deadlines: Record<number, string> = {}
+/** Those whose rejection waits for an admin. */
+let asked: number[] = []
 const tester = (number: number) =>
-  ({ id: `t${number}`, alias: `Tester ${number}`, deadlineAt: deadlines[number] ?? null }) as CampaignTester
+  ({
+    id: `t${number}`,
+    alias: `Tester ${number}`,
+    deadlineAt: deadlines[number] ?? null,
+    consentRequest: asked.includes(number) ? { outcome: null } : null,
+  }) as CampaignTester
 const testers = (...numbers: number[]) => numbers.map(tester)
 
 /** The proofs that wait at the server, in pages of so many. */
@@ -63,6 +70,7 @@ const desk = async (numbers: number[], search = '') => {
 beforeEach(() => {
   pageSize = 100
   deadlines = {}
+  asked = []
   vi.stubGlobal('fetch', async (address: string) => {
     const { pathname, searchParams } = new URL(address, location.origin)
     if (pathname !== '/api/v1/campaigns/c1/testers' || searchParams.get('status') !== 'SUBMITTED')
@@ -192,6 +200,21 @@ test('a proof that was reviewed and is submitted again waits again, whatever els
   expect(queue()).toEqual(['t1', 't2', 't3'])
   does(({ reviewedNow }) => reviewedNow(tester(2), 'Changes requested.'))
   expect(queue()).toEqual(['t1', 't3'])
+})
+
+test('what waits for an admin comes last, and whoever asks for it goes on to a proof that does not', async () => {
+  asked = [1]
+  const { at, queue, said, does } = await desk([1, 2, 3, 4])
+  expect([at(), queue()]).toEqual(['t2', ['t2', 't3', 't4', 't1']])
+  does(({ askedNow }) => askedNow(tester(2)))
+  expect([at(), said()]).toEqual(['t3', 'An admin decides on Tester 2’s proof. Next: Tester 3.'])
+})
+
+test('after the last proof that does not wait for an admin the desk stays where it is, and says so', async () => {
+  asked = [1]
+  const { at, queue, said, does } = await desk([1, 2])
+  does(({ askedNow }) => askedNow(tester(2)))
+  expect([at(), queue(), said()]).toEqual(['t2', ['t2', 't1'], 'An admin decides on Tester 2’s proof.'])
 })
 
 test('what another one decides is replaced by the first proof, which is reviewed only when it is chosen', async () => {

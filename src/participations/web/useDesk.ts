@@ -1,6 +1,7 @@
 import { useRef, useState, useSyncExternalStore } from 'react'
 import { NavigationType, useNavigationType } from 'react-router'
 import { words, useUrlValue } from '../../kit/web/urlFilters.ts'
+import { waitsForConsent } from '../consent.ts'
 import type { CampaignTester } from '../contract.ts'
 import { useWholeRoster } from './roster.ts'
 import { byDeadline } from './urgency.ts'
@@ -36,7 +37,10 @@ export const useDesk = (campaignId: string) => {
     }
   }
 
-  const submitted = byDeadline(roster.data?.pages.flatMap(({ items }) => items) ?? [])
+  // Whatever waits for an admin comes last: its owner has decided.
+  const submitted = byDeadline(roster.data?.pages.flatMap(({ items }) => items) ?? []).toSorted(
+    (a, b) => Number(waitsForConsent(a)) - Number(waitsForConsent(b)),
+  )
   const leaving = new Set([
     ...verifying.flatMap(({ ids }) => ids),
     ...(reviewed.loadedAt === roster.dataUpdatedAt ? reviewed.ids : []),
@@ -96,6 +100,14 @@ export const useDesk = (campaignId: string) => {
         loadedAt,
       }))
       goOn([tester], saying)
+    },
+    /** An admin was asked to consent to its rejection: it stays, and another proof is next if one waits for its owner. */
+    askedNow: (tester: CampaignTester) => {
+      const saying = `An admin decides on ${tester.alias}’s proof.`
+      const others = queue.filter(one => one.id === tester.id || !waitsForConsent(one))
+      const next = nextOf(others, new Set([tester.id]), tester.id)
+      if (next) show(next, `${saying} Next: ${next.alias}.`)
+      else say(saying)
     },
     undo: () => {
       const undone = verifications.undo()

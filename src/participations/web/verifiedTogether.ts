@@ -1,12 +1,10 @@
 import type { Instant } from '../../kit/clock.ts'
+import { waitsForConsent } from '../consent.ts'
 import type { CampaignTester } from '../contract.ts'
 import { maxVerifiedAtOnce } from '../terms.ts'
 import { type Tested, withAllDays } from './days.ts'
 
 type Waiting = Tested & Pick<CampaignTester, 'consentRequest'>
-
-/** Its owner wants it rejected, and an admin decides. */
-const waitsForConsent = ({ consentRequest }: Waiting) => consentRequest !== null && consentRequest.outcome === null
 
 /** Of the proofs to review, those that are offered to be verified together: with a check-in on each day, and not to be rejected. */
 export const verifiedTogether = <Test extends Waiting>(queue: readonly Test[], now: Instant): Test[] =>
