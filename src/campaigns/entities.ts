@@ -88,6 +88,8 @@ export const Campaign = z.object({
   status: CampaignStatus,
   startDate: Instant.nullable(),
   endDate: Instant.nullable(),
+  /** When it was completed or cancelled, also before `endDate`; null until then. */
+  endedAt: Instant.nullable(),
   createdAt: Instant,
   /** When it was last submitted for approval. */
   submittedAt: Instant.nullable(),
@@ -105,6 +107,8 @@ export const Campaign = z.object({
   _count: z.object({
     /** Seats taken. */
     campaignTesters: z.int(),
+    /** Testers who ever joined, also those who have left, were dropped or rejected. */
+    joined: z.int(),
     /** Seats whose tester was verified and paid. */
     verified: z.int(),
   }),

@@ -14,7 +14,9 @@ export const freeSeats = ({ testersRequired, seatsTaken, closedSeats, offeredSea
 export const freeSeatsOf = ({ testersRequired, closedSeats, offeredSeats, _count }: SeatsOf): number =>
   freeSeats({ testersRequired, closedSeats, offeredSeats, seatsTaken: _count.campaignTesters })
 
-type SeatsOf = Pick<Campaign, 'testersRequired' | 'closedSeats' | 'offeredSeats' | '_count'>
+type SeatsOf = Pick<Campaign, 'testersRequired' | 'closedSeats' | 'offeredSeats'> & {
+  _count: Pick<Campaign['_count'], 'campaignTesters' | 'verified'>
+}
 type Paid = SeatsOf &
   Pick<
     Campaign,

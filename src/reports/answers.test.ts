@@ -27,6 +27,22 @@ describe('the drafts', () => {
     expect(answersOf(whole, 300).every(({ draft, characters }) => characters === (draft?.length ?? 0))).toBe(true)
   })
 
+  test.each([
+    [['LEFT', 'REJECTED'], [null, 'Tester 9'], ' 1 tester did not finish and was not replaced.'],
+    [['DROPPED'], ['Tester 9'], ' 1 tester did not finish and was replaced.'],
+    [['LEFT', 'LEFT'], [null, null], ' 2 testers did not finish; 0 of them were replaced.'],
+    [['REJECTED'], ['Tester 9'], ''],
+  ] as const)('of %j, replaced by %j, who was rejected had finished', (hows, by, sentence) => {
+    const dropOuts = hows.map((how, index) => ({
+      ...whole.dropOuts[0]!,
+      how,
+      replacedBy: by[index] ? { alias: by[index], joinedAt: on(10) } : null,
+    }))
+    expect(draftsOf({ ...whole, dropOuts }).ease).toBe(
+      `The first 12 testers joined within 1 day of the start.${sentence}`,
+    )
+  })
+
   test('count nobody who checked in on all days where nobody did', () => {
     const testers = whole.testers.map(one => ({ ...one, daysCheckedIn: 13 }))
     const { readiness } = draftsOf({ ...whole, testers })

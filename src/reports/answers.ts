@@ -47,18 +47,27 @@ const recruiting = ({ testers, campaign }: Facts): Sentence[] => {
 const ease = ({ testers, campaign, clock, dropOuts }: Facts): Sentence[] => {
   const first = Math.min(testers.length, clock.requiredTesters)
   const lastOfThem = testers.map(({ joinedAt }) => joinedAt).toSorted()[first - 1]
-  const replaced = dropOuts.filter(({ replacedBy }) => replacedBy !== null).length
-  const [gone, again] = [testersWords('dropOuts', dropOuts.length), from('dropOuts', replaced)]
   return [
     lastOfThem === undefined || campaign.startDate === null
       ? null
       : say`The first ${testersWords('runs', first)} joined within ${from('runs', counted(Math.max(1, Math.ceil(hoursBetween(campaign.startDate, lastOfThem) / 24)), 'day'))} of the start.`,
-    dropOuts.length === 0
-      ? null
-      : replaced === 1
-        ? say`${gone} did not finish; ${again} of them was replaced.`
-        : say`${gone} did not finish; ${again} of them were replaced.`,
+    sayUnfinished(dropOuts),
   ]
+}
+
+/** Whoever was rejected had finished, and submitted a proof. */
+const sayUnfinished = (dropOuts: Facts['dropOuts']): Sentence => {
+  const unfinished = dropOuts.filter(({ how }) => how !== 'REJECTED')
+  const replaced = unfinished.filter(({ replacedBy }) => replacedBy !== null).length
+  const [gone, again] = [testersWords('dropOuts', unfinished.length), from('dropOuts', replaced)]
+  if (unfinished.length === 0) return null
+  if (unfinished.length === 1)
+    return replaced === 1
+      ? say`${gone} did not finish and was replaced.`
+      : say`${gone} did not finish and was not replaced.`
+  return replaced === 1
+    ? say`${gone} did not finish; ${again} of them was replaced.`
+    : say`${gone} did not finish; ${again} of them were replaced.`
 }
 
 const sayFeatures = (features: Facts['features']): Sentence => {

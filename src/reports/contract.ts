@@ -45,6 +45,7 @@ export type ReportTester = z.output<typeof ReportTester>
 export const DropOut = z.object({
   id: Id,
   alias: z.string(),
+  /** Of a rejection when it was made; the seat was free once it was final. */
   at: Instant,
   how: z.enum(['LEFT', 'DROPPED', 'REJECTED', 'CANCELLED']),
   /** Why, of who was dropped. */
@@ -137,6 +138,8 @@ export const Report = z.object({
     filters: Filters,
     startDate: Instant.nullable(),
     endDate: Instant.nullable(),
+    /** When it was completed or cancelled; null until then. */
+    endedAt: Instant.nullable(),
     appliedAt: Instant.nullable(),
   }),
   writtenAt: Instant,

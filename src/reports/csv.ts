@@ -19,7 +19,9 @@ const termsOf = ({ campaign, clock, writtenAt }: Report): CsvRow[] => [
   ...countriesOf(campaign).map((country): CsvRow => ['Campaign', '', '', 'Open to', country]),
   ['Campaign', '', '', 'Oldest system version', leastVersionOf(campaign) ?? 'any'],
   ['Campaign', '', campaign.startDate, 'Started', ''],
-  ['Campaign', '', campaign.endDate, 'Ends', ''],
+  campaign.endedAt === null
+    ? ['Campaign', '', campaign.endDate, 'Ends', '']
+    : ['Campaign', '', campaign.endedAt, 'Ended', ''],
   ['Campaign', '', campaign.appliedAt, 'Applied for production access', ''],
   ['Campaign', '', writtenAt, 'Report written', ''],
   ['Clock', '', '', 'Opted in without a break', clock.unbrokenTesters],

@@ -59,6 +59,7 @@ export const nothing: Facts = {
     filters: { countries: [], minAndroidVersion: null, minIOSVersion: null },
     startDate: on(1),
     endDate: on(16),
+    endedAt: null,
     appliedAt: null,
   },
   writtenAt: on(17, 12),

@@ -14,7 +14,7 @@ import {
   type TesterFacts,
   toReportedBug,
 } from './rules.ts'
-import { bugText, changeText, feedbackLines } from './words.ts'
+import { bugText, changeText, datesOf, dropOutText, feedbackLines } from './words.ts'
 
 const tester = (ordinal: number, joined: number, more: Partial<TesterFacts> = {}): TesterFacts => ({
   id: `id${ordinal}`,
@@ -26,6 +26,7 @@ const tester = (ordinal: number, joined: number, more: Partial<TesterFacts> = {}
   leftUnpaid: false,
   joinedAt: on(joined),
   closedAt: null,
+  reviewedAt: null,
   daysCheckedIn: 0,
   model: 'Pixel 8',
   manufacturer: 'Google',
@@ -74,6 +75,15 @@ describe('drop-outs and replacements', () => {
   test('a rejection that is not final yet has its seat, and is no drop-out', () => {
     expect(told([tester(1, 1), tester(2, 1, { status: 'REJECTED' }), tester(3, 2, { status: 'APPEALED' })], 3)).toEqual(
       [],
+    )
+  })
+
+  test('a rejection is told with the day on which it was made, and its seat is free once it is final', () => {
+    const rejected = gone(1, 1, 8, { status: 'REJECTED', dropReason: null, reviewedAt: on(5) })
+    const [first, second] = dropOutsOf([rejected, gone(2, 1, 6), tester(3, 7), tester(4, 9)], 2)
+    expect(dropOutText(first!)).toBe('Tester 1 was rejected on Nov 5, 2026. Tester 4 took the seat on Nov 9, 2026.')
+    expect(dropOutText(second!)).toBe(
+      'Tester 2 left on Nov 6, 2026, after 5 days. Tester 3 took the seat on Nov 7, 2026.',
     )
   })
 
@@ -148,6 +158,24 @@ test('the table holds each fact in a line, and no cell is a formula', () => {
   expect(lines).toContain(`Drop-outs,Tester 15,${on(10)},Took the seat of,Tester 14`)
   expect(lines.filter(line => line.startsWith('Answers,'))).toHaveLength(5)
 })
+
+test.each([
+  ['LIVE', null, 'Ends: Nov 16', `${on(16)},Ends`],
+  ['CANCELLED', on(12), 'Cancelled: Nov 12', `${on(12)},Ended`],
+  ['COMPLETED', on(13), 'Completed: Nov 13', `${on(13)},Ended`],
+] as const)(
+  '%s, ended at %s: the report says when it ended, or until then when it is to end',
+  (status, endedAt, head, line) => {
+    const { medianMinutes: _, ...facts } = whole
+    const report: Report = { ...facts, campaign: { ...facts.campaign, status, endedAt }, answers: [] }
+    const dates = datesOf(report).map(({ label, value }) => `${label}: ${value.split(',')[0]}`)
+    expect(dates.filter(date => /^(Ends|Cancelled|Completed)/.test(date))).toEqual([head])
+    const ends = reportCsv(report)
+      .split('\r\n')
+      .filter(one => /,End(s|ed),/.test(one))
+    expect(ends).toEqual([`Campaign,,${line},`])
+  },
+)
 
 describe('bugs and changes', () => {
   test('of a change each tester counts once, and as works now only where they found nothing broken and left nothing open', () => {

@@ -20,6 +20,8 @@ export type TesterFacts = {
   leftUnpaid: boolean
   joinedAt: Instant
   closedAt: Instant | null
+  /** The last review of the proof. */
+  reviewedAt: Instant | null
   daysCheckedIn: number
   /** Null when the account was deleted. */
   model: string | null
@@ -105,7 +107,11 @@ const howOf = ({ status, dropReason }: TesterFacts): DropOut['how'] => {
   return status === 'REJECTED' ? 'REJECTED' : 'CANCELLED'
 }
 
-type Change = { at: Instant; joins: TesterFacts | null; leaves: { dropOut: DropOut; seatIsFree: boolean } | null }
+type Change = {
+  at: Instant
+  joins: TesterFacts | null
+  leaves: { dropOut: DropOut; freedAt: Instant; seatIsFree: boolean } | null
+}
 
 /**
  * Who gave up a seat, and who took it: a tester who joined while all other seats were taken has replaced the first whose
@@ -113,18 +119,20 @@ type Change = { at: Instant; joins: TesterFacts | null; leaves: { dropOut: DropO
  */
 export const dropOutsOf = (testers: readonly TesterFacts[], seats: number): DropOut[] => {
   const left = testers.filter(gaveUp).map(tester => {
-    const at = tester.closedAt ?? tester.joinedAt
-    const { id, ordinal, joinedAt } = tester
+    const { id, ordinal, joinedAt, reviewedAt } = tester
     const how = howOf(tester)
+    const freedAt = tester.closedAt ?? joinedAt
+    // Its seat was free only when the rejection was final.
+    const at = how === 'REJECTED' ? (reviewedAt ?? freedAt) : freedAt
     const why = whyDropped(tester)
     const days = wholeDays(joinedAt, at)
     const dropOut: DropOut = { id, alias: aliasOf(ordinal), at, how, why, days, replacedBy: null }
     // Whoever was paid for days leaves no seat: it is closed, or the campaign is over.
-    return { dropOut, seatIsFree: how !== 'CANCELLED' || tester.leftUnpaid }
+    return { dropOut, freedAt, seatIsFree: how !== 'CANCELLED' || tester.leftUnpaid }
   })
   const changes: Change[] = [
     ...testers.map(tester => ({ at: tester.joinedAt, joins: tester, leaves: null })),
-    ...left.map(leaves => ({ at: leaves.dropOut.at, joins: null, leaves })),
+    ...left.map(leaves => ({ at: leaves.freedAt, joins: null, leaves })),
   ].toSorted((a, b) => (a.at === b.at ? Number(a.joins !== null) - Number(b.joins !== null) : a.at < b.at ? -1 : 1))
   const free: DropOut[] = []
   let taken = 0

@@ -1,7 +1,7 @@
 /** Sentences of the report, the same on the page and in the PDF. Times and their dates are in UTC; a check-in has its tester's day. */
 import type { Day, Instant } from '../kit/clock.ts'
 import { hasEnded } from '../campaigns/rules.ts'
-import { platformNames } from '../campaigns/terms.ts'
+import { campaignStatusLabels, platformNames } from '../campaigns/terms.ts'
 import { countryCodeOf, countryName } from '../kit/countries.ts'
 import { allOf, counted, deviceName, oneDecimal, quoted } from '../kit/words.ts'
 import { retestWords, severityWords, statusWords } from '../bugs/rules.ts'
@@ -60,9 +60,12 @@ export const howWords: Record<DropOut['how'], string> = {
   CANCELLED: 'was cancelled',
 }
 
-/** "Tester 5 left on Nov 20, 2026, after 8 days. Tester 14 took the seat on Nov 21, 2026." */
+/**
+ * "Tester 5 left on Nov 20, 2026, after 8 days. Tester 14 took the seat on Nov 21, 2026." Whoever was rejected had finished: how
+ * long the review took says nothing about them.
+ */
 export const dropOutText = ({ alias, at, how, why, days, replacedBy }: DropOut): string =>
-  `${alias} ${howWords[how]}${why === null ? '' : ` (${why})`} on ${dayText(at)}, after ${counted(days, 'day')}.` +
+  `${alias} ${howWords[how]}${why === null ? '' : ` (${why})`} on ${dayText(at)}${how === 'REJECTED' ? '' : `, after ${counted(days, 'day')}`}.` +
   (replacedBy ? ` ${replacedBy.alias} took the seat on ${dayText(replacedBy.joinedAt)}.` : '')
 
 const stateOf = ({ status, fixedIn, duplicateOf }: ReportedBug) => {
@@ -140,6 +143,12 @@ const wantedOf = (campaign: Wanted): Line[] => {
   ]
 }
 
+/** What ended has the time at which it did, whatever was planned. */
+const endOf = ({ status, endDate, endedAt }: Report['campaign']): Line[] => {
+  if (endedAt !== null) return [{ label: campaignStatusLabels[status], value: timeText(endedAt) }]
+  return endDate === null ? [] : [{ label: 'Ends', value: timeText(endDate) }]
+}
+
 export const datesOf = ({ campaign, clock, testers, writtenAt }: Report): Line[] => [
   { label: 'Access', value: accessWords[campaign.accessMode] },
   { label: 'Seats', value: String(campaign.testersRequired) },
@@ -147,7 +156,7 @@ export const datesOf = ({ campaign, clock, testers, writtenAt }: Report): Line[]
   { label: 'Joined', value: counted(testers.length, 'tester') },
   { label: 'Duration', value: counted(campaign.durationDays, 'day') },
   { label: 'Started', value: campaign.startDate === null ? 'Not started' : timeText(campaign.startDate) },
-  ...(campaign.endDate === null ? [] : [{ label: 'Ends', value: timeText(campaign.endDate) }]),
+  ...endOf(campaign),
   ...(campaign.accessMode === 'OPEN_LINK'
     ? []
     : [

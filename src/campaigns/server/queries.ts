@@ -40,6 +40,7 @@ export type CampaignRow = {
   fundedCents: number
   feeCents: number
   seatsTaken: number
+  joinsEver: number
   closedSeats: number
   offeredSeats: number
   benchTesters: number
@@ -54,6 +55,7 @@ export type CampaignRow = {
   paymentIsOnItsWay: boolean
   startDate: string | null
   endDate: string | null
+  endedAt: string | null
   rejectionReason: string | null
   submittedAt: string | null
   /** The place of its last submission among all; null before the first. */
@@ -99,10 +101,10 @@ export const columns = sql`c.id, c.developer_id as "developerId", d.name as "dev
   c.min_ios_version as "minIOSVersion", c.country_codes as "countryCodes", c.status,
   c.fee_basis_points as "feeBasisPoints", c.review_hours as "reviewHours", c.at_risk_hours as "atRiskHours",
   c.drop_hours as "dropHours", c.quoted_fee_cents as "quotedFeeCents", c.funded_cents as "fundedCents",
-  c.fee_cents as "feeCents", c.seats_taken as "seatsTaken", c.closed_seats as "closedSeats", c.offered_seats as "offeredSeats",
+  c.fee_cents as "feeCents", c.seats_taken as "seatsTaken", c.joins_ever as "joinsEver", c.closed_seats as "closedSeats", c.offered_seats as "offeredSeats",
   c.bench_testers as "benchTesters", c.verified_testers as "verifiedTesters",
   ${frozen} as frozen, c.disputed_since as "disputedSince", c.dispute_lost_at as "disputeLostAt", ${held} as held,
-  c.renewal_asked_at as "renewalAskedAt", case when c.renewal_asked_at is not null then ${heldCents} end as "renewalCents", ${paymentIsOnItsWay} as "paymentIsOnItsWay", c.start_date as "startDate", c.end_date as "endDate", c.rejection_reason as "rejectionReason",
+  c.renewal_asked_at as "renewalAskedAt", case when c.renewal_asked_at is not null then ${heldCents} end as "renewalCents", ${paymentIsOnItsWay} as "paymentIsOnItsWay", c.start_date as "startDate", c.end_date as "endDate", c.closed_at as "endedAt", c.rejection_reason as "rejectionReason",
   c.submitted_at as "submittedAt", c.submission,
   c.created_at as "createdAt", coalesce(p.id, b.id) as "participationId",
   coalesce(p.status, case when b.id is not null then 'WAITLISTED' end) as "participationStatus",

@@ -101,7 +101,7 @@ export const toCampaign = (user: SignedIn, row: CampaignRow): Campaign => {
       minAndroidVersion: row.minAndroidVersion,
       minIOSVersion: row.minIOSVersion,
     },
-    _count: { campaignTesters: row.seatsTaken, verified: row.verifiedTesters },
+    _count: { campaignTesters: row.seatsTaken, joined: row.joinsEver, verified: row.verifiedTesters },
     developer: { id: row.developerId, name: row.developerName },
     participation:
       row.participationId !== null && row.participationStatus !== null

@@ -12,7 +12,7 @@ import { progressPercent } from '../rules.ts'
 import { platformNames } from '../terms.ts'
 import { CampaignBadge } from './CampaignBadge.tsx'
 import { counted } from '../../kit/words.ts'
-import { seatsText } from './words.ts'
+import { endOf, seatsText } from './words.ts'
 
 const frame = 'grid min-w-0 rounded-xl border bg-card shadow-card'
 
@@ -62,7 +62,8 @@ const Platform = ({ campaign: { platform, developer } }: { campaign: Campaign })
 )
 
 const Facts = ({ campaign, record }: Pick<Props, 'campaign' | 'record'>) => {
-  const { payPerTesterCents, durationDays, testersRequired, closedSeats, status, startDate, endDate } = campaign
+  const { payPerTesterCents, durationDays, testersRequired, closedSeats, status, startDate } = campaign
+  const end = endOf(campaign)
   const joined = campaign._count.campaignTesters
   const percent = progressPercent(joined, testersRequired - closedSeats)
   return (
@@ -82,10 +83,10 @@ const Facts = ({ campaign, record }: Pick<Props, 'campaign' | 'record'>) => {
         {startDate ? (
           <>
             <DateTime at={startDate} />
-            {endDate && (
+            {end && (
               <>
                 {' '}
-                – <DateTime at={endDate} />
+                – <DateTime at={end} />
               </>
             )}
           </>

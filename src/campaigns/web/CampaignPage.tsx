@@ -8,7 +8,7 @@ import { PageHeader } from '../../kit/web/ui/PageHeader.tsx'
 import { oneOf, useUrlValue } from '../../kit/web/urlFilters.ts'
 import { Tabs } from '../../kit/web/ui/Tabs.tsx'
 import type { Campaign, CampaignAction } from '../contract.ts'
-import { hasTesterList } from '../rules.ts'
+import { hasEnded, hasTesterList } from '../rules.ts'
 import { platformNames } from '../terms.ts'
 import { CampaignBadge } from './CampaignBadge.tsx'
 import { CampaignLoaded } from './CampaignLoaded.tsx'
@@ -91,7 +91,10 @@ const OwnerTabs = ({ campaign, parts, overview }: Props & { overview: ReactNode 
           value: 'testers',
           label: (
             <>
-              Testers <span className="text-muted-foreground tabular-nums">{campaign._count.campaignTesters}</span>
+              Testers{' '}
+              <span className="text-muted-foreground tabular-nums">
+                {hasEnded(campaign.status) ? campaign._count.joined : campaign._count.campaignTesters}
+              </span>
             </>
           ),
           content: parts.testers(campaign),

@@ -7,7 +7,7 @@ import type { Campaign } from '../contract.ts'
 import { progressPercent } from '../rules.ts'
 import { type CampaignSort, platformNames } from '../terms.ts'
 import { CampaignBadge } from './CampaignBadge.tsx'
-import { seatsText } from './words.ts'
+import { endOf, seatsText } from './words.ts'
 
 type Props = { items: readonly Campaign[]; sort: CampaignSort; onSort: (sort: CampaignSort) => void }
 
@@ -29,15 +29,17 @@ const percentOf = ({ testersRequired, closedSeats, _count }: Campaign) =>
   progressPercent(_count.campaignTesters, testersRequired - closedSeats)
 
 /** One date below the other, so that the table fits. */
-const Runs = ({ of: { startDate, endDate } }: { of: Campaign }) => {
+const Runs = ({ of: campaign }: { of: Campaign }) => {
+  const { startDate } = campaign
+  const end = endOf(campaign)
   if (startDate === null) return <span className="whitespace-nowrap text-muted-foreground">Not started</span>
   return (
     <>
       <DateTime at={startDate} />
-      {endDate && (
+      {end && (
         <>
           {' – '}
-          <DateTime at={endDate} />
+          <DateTime at={end} />
         </>
       )}
     </>

@@ -6,8 +6,9 @@ import { Card, type DescriptionItem, DescriptionList } from '../../kit/web/ui/Ca
 import { DateTime, Money, Progress } from '../../kit/web/ui/Values.tsx'
 import type { Campaign } from '../contract.ts'
 import { hasEnded, progressPercent } from '../rules.ts'
+import { campaignStatusLabels } from '../terms.ts'
 import { counted } from '../../kit/words.ts'
-import { accessLabels, countriesText, deviceText, seatsText } from './words.ts'
+import { accessLabels, countriesText, deviceText, endOf, seatsText } from './words.ts'
 
 /** The owner may ask for one before the end; others learn of it where there is one. */
 const ndaItem = ({ id, status, ndaVersion }: Campaign, role: Role): DescriptionItem[] => {
@@ -24,6 +25,13 @@ const ndaItem = ({ id, status, ndaVersion }: Campaign, role: Role): DescriptionI
       ),
     },
   ]
+}
+
+/** What ended has the day on which it did, whatever was planned. */
+const endItem = (campaign: Campaign): DescriptionItem[] => {
+  const end = endOf(campaign)
+  const label = campaign.endedAt === null ? 'End' : campaignStatusLabels[campaign.status]
+  return end === null ? [] : [{ label, value: <DateTime at={end} /> }]
 }
 
 /** The terms testers agree to. */
@@ -47,15 +55,31 @@ export const CampaignTerms = ({ campaign }: { campaign: Campaign }) => {
             : []),
           ...ndaItem(campaign, role),
           { label: 'Start', value: campaign.startDate ? <DateTime at={campaign.startDate} /> : 'Not started' },
-          ...(campaign.endDate ? [{ label: 'End', value: <DateTime at={campaign.endDate} /> }] : []),
+          ...endItem(campaign),
         ]}
       />
     </Card>
   )
 }
 
-/** How many testers joined, and how many are verified. */
-export const CampaignProgress = ({ campaign }: { campaign: Campaign }) => {
+/** How many testers joined, and how many are verified. After the end no seat is held any more: all who joined are counted. */
+export const CampaignProgress = ({ campaign }: { campaign: Campaign }) =>
+  hasEnded(campaign.status) ? <Outcome campaign={campaign} /> : <Filled campaign={campaign} />
+
+const Outcome = ({ campaign: { closedSeats, _count } }: { campaign: Campaign }) => (
+  <Card>
+    <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+      <p>
+        <span className="text-base font-semibold tabular-nums">{_count.joined}</span>{' '}
+        {_count.joined === 1 ? 'tester' : 'testers'} joined
+        {closedSeats > 0 && `, ${counted(closedSeats, 'seat')} closed`}
+      </p>
+      <p className="text-muted-foreground">{_count.verified} verified</p>
+    </div>
+  </Card>
+)
+
+const Filled = ({ campaign }: { campaign: Campaign }) => {
   const { status, testersRequired, closedSeats, _count } = campaign
   const seats = testersRequired - closedSeats
   const percent = progressPercent(_count.campaignTesters, seats)

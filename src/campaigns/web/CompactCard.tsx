@@ -5,10 +5,10 @@ import { ButtonLink } from '../../kit/web/ui/Button.tsx'
 import { DateTime, Money } from '../../kit/web/ui/Values.tsx'
 import { counted } from '../../kit/words.ts'
 import type { Campaign } from '../contract.ts'
-import { progressPercent } from '../rules.ts'
+import { hasEnded, progressPercent } from '../rules.ts'
 import { platformNames } from '../terms.ts'
 import { CampaignBadge } from './CampaignBadge.tsx'
-import { seatsText } from './words.ts'
+import { endOf, seatsText } from './words.ts'
 
 type Props = {
   campaign: Campaign
@@ -50,17 +50,19 @@ export const CompactCard = ({ campaign, join, fit, record }: Props) => {
 }
 
 const Facts = ({ of: campaign }: { of: Campaign }) => {
-  const { platform, status, testersRequired, closedSeats, startDate, endDate, _count } = campaign
+  const { platform, status, testersRequired, closedSeats, startDate, _count } = campaign
+  const end = endOf(campaign)
   return (
     <p className="text-xs text-muted-foreground tabular-nums">
-      {platformNames[platform]} · {seatsText(campaign)} testers
+      {platformNames[platform]} · {seatsText(campaign)}
+      {!hasEnded(status) && ' testers'}
       {status === 'LIVE' && ` (${progressPercent(_count.campaignTesters, testersRequired - closedSeats)}%)`}
       <span className="block">
         {startDate ? <DateTime at={startDate} /> : 'Not started'}
-        {startDate && endDate && (
+        {startDate && end && (
           <>
             {' – '}
-            <DateTime at={endDate} />
+            <DateTime at={end} />
           </>
         )}
       </span>

@@ -1,5 +1,6 @@
+import type { CampaignStatus } from '../contract.ts'
 import { expect, test } from 'vitest'
-import { countriesText, deviceText, feeLabel, fullCountryName, newLinkName, seatsText } from './words.ts'
+import { countriesText, deviceText, endOf, feeLabel, fullCountryName, newLinkName, seatsText } from './words.ts'
 
 const filters = { countries: [] as string[], minAndroidVersion: '13', minIOSVersion: '17.2' }
 
@@ -34,6 +35,29 @@ test('the fee names its rate', () => {
   expect(feeLabel(1250)).toBe('Platform fee (12.5%)')
 })
 
+const twelve = {
+  status: 'LIVE' as CampaignStatus,
+  testersRequired: 12,
+  closedSeats: 0,
+  _count: { campaignTesters: 10, joined: 14, verified: 4 },
+}
+
+test.each(['COMPLETED', 'CANCELLED'] as const)(
+  'after the end no seat is held: of a %s one all who joined count',
+  status => {
+    expect(seatsText({ ...twelve, status, closedSeats: 2 })).toBe('14 joined')
+  },
+)
+
+test('a campaign that has ended has the day on which it did, whatever was planned', () => {
+  const [endDate, endedAt] = ['2026-12-29T12:00:00.000Z', '2026-12-27T12:00:00.000Z']
+  expect([
+    endOf({ endDate, endedAt: null }),
+    endOf({ endDate, endedAt }),
+    endOf({ endDate: null, endedAt: null }),
+  ]).toEqual([endDate, endedAt, null])
+})
+
 test.each([
   [0, '10 / 12'],
   [1, '10 / 11, 1 closed'],
@@ -41,7 +65,7 @@ test.each([
 ])(
   '10 of 12 seats are taken and %s closed: the taken ones are of those that the percentage counts',
   (closedSeats, text) => {
-    expect(seatsText({ testersRequired: 12, closedSeats, _count: { campaignTesters: 10, verified: 4 } })).toBe(text)
+    expect(seatsText({ ...twelve, closedSeats })).toBe(text)
   },
 )
 

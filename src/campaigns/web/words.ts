@@ -3,6 +3,7 @@ import { allOf } from '../../kit/words.ts'
 import { countryCodeOf, countryName } from '../../kit/countries.ts'
 import { type BasisPoints, formatRate } from '../../kit/money.ts'
 import type { Campaign } from '../contract.ts'
+import { hasEnded } from '../rules.ts'
 import { type AccessMode, platformNames } from '../terms.ts'
 
 export const countriesText = ({ filters }: Pick<Campaign, 'filters'>) =>
@@ -46,16 +47,22 @@ export const accessTexts: Record<AccessMode, string> = {
 
 export const groupWarning = 'The owner of the group sees the addresses of everybody in it.'
 
-/** "10 / 12", or "10 / 10, 2 closed": of the seats that the percentage counts. */
+/** "10 / 12", or "10 / 10, 2 closed": of the seats that the percentage counts. After the end no seat is held: "12 joined". */
 export const seatsText = ({
+  status,
   testersRequired,
   closedSeats,
   _count,
-}: Pick<Campaign, 'testersRequired' | 'closedSeats' | '_count'>) =>
-  `${_count.campaignTesters} / ${testersRequired - closedSeats}${closedSeats > 0 ? `, ${closedSeats} closed` : ''}`
+}: Pick<Campaign, 'status' | 'testersRequired' | 'closedSeats' | '_count'>) =>
+  hasEnded(status)
+    ? `${_count.joined} joined`
+    : `${_count.campaignTesters} / ${testersRequired - closedSeats}${closedSeats > 0 ? `, ${closedSeats} closed` : ''}`
 
 /** Which links wait: "app link", "Google Group", or both. */
 export const newLinkName = ({ pendingLink, pendingGroupLink }: Pick<Campaign, 'pendingLink' | 'pendingGroupLink'>) => {
   if (pendingGroupLink === null) return 'app link'
   return pendingLink === null ? 'Google Group' : 'app link and Google Group'
 }
+
+/** When it really ended, or until then when it is to end. */
+export const endOf = ({ endedAt, endDate }: Pick<Campaign, 'endedAt' | 'endDate'>) => endedAt ?? endDate

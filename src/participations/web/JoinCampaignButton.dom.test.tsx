@@ -67,7 +67,12 @@ test.each([
   // As while the payment is disputed.
   { taken: 1, words: 'Not accepting testers' },
 ])('where nobody can join, it says why: with $taken of 3 seats taken, “$words”', ({ taken, words }) => {
-  const seats = { testersRequired: 3, closedSeats: 0, offeredSeats: 0, _count: { campaignTesters: taken, verified: 0 } }
+  const seats = {
+    testersRequired: 3,
+    closedSeats: 0,
+    offeredSeats: 0,
+    _count: { campaignTesters: taken, joined: taken, verified: 0 },
+  }
   render(<JoinCampaignButton campaign={{ ...campaign, ...seats, actions: [] }} />, { wrapper: Queries })
   expect(screen.getByRole<HTMLButtonElement>('button', { name: words }).disabled).toBe(true)
 })

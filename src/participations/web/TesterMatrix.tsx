@@ -2,19 +2,22 @@ import { Users } from 'lucide-react'
 import { Suspense, lazy, useState } from 'react'
 import { type Day, type Instant, startOfHour } from '../../kit/clock.ts'
 import { paths } from '../../kit/paths.ts'
+import { counted } from '../../kit/words.ts'
 import { useNow } from '../../kit/web/now.ts'
 import { Button, ButtonLink } from '../../kit/web/ui/Button.tsx'
 import { Card } from '../../kit/web/ui/Card.tsx'
 import { InfiniteQuery } from '../../kit/web/ui/Query.tsx'
 import { EmptyState, SkeletonList } from '../../kit/web/ui/States.tsx'
 import type { Campaign, CampaignStatus } from '../../campaigns/contract.ts'
-import { isRunning } from '../../campaigns/rules.ts'
+import { hasEnded, isRunning } from '../../campaigns/rules.ts'
+import { waitsForConsent } from '../consent.ts'
 import type { CampaignTester } from '../contract.ts'
 import { MatrixTable } from './MatrixTable.tsx'
 import { FilterChoice } from './StatusFilter.tsx'
 import { filterLabel, isShown, type MatrixFilter, offered, useMatrixFilter } from './matrixFilter.ts'
 import { type Opened, useOpenedTester } from './openedTester.ts'
 import { useWholeRoster } from './roster.ts'
+import { isByPlatform } from './statusWords.ts'
 
 const DayDialog = lazy(async () => ({ default: (await import('./DayDialog.tsx')).DayDialog }))
 const TesterDialog = lazy(async () => ({ default: (await import('./TesterDialog.tsx')).TesterDialog }))
@@ -27,12 +30,13 @@ export const TesterMatrix = ({ campaign }: { campaign: Campaign }) => {
   // To the hour, so that thousands of cells are not drawn again every few seconds.
   const hour = startOfHour(useNow())
   const testers = roster.data?.pages.flatMap(({ items }) => items) ?? []
-  const toReview = testers.filter(({ status }) => status === 'SUBMITTED').length
-  const { campaignTesters: taken, verified } = campaign._count
+  const toReview = testers.filter(tester => tester.status === 'SUBMITTED' && !waitsForConsent(tester)).length
+  const byPlatform = testers.filter(isByPlatform).length
+  const { campaignTesters: taken, joined, verified } = campaign._count
   return (
     <Card
       title="Testers"
-      description={`${taken} of ${campaign.testersRequired - campaign.closedSeats} seats taken, ${verified} verified`}
+      description={`${hasEnded(campaign.status) ? `${counted(joined, 'tester')} joined` : `${taken} of ${campaign.testersRequired - campaign.closedSeats} seats taken`}, ${verified} verified${byPlatform > 0 ? ` and ${byPlatform} by the platform` : ''}`}
       flush
       action={
         toReview > 0 && (

@@ -9,7 +9,7 @@ export const testersOf = (tx: Tx, campaignId: string): Promise<TesterFacts[]> =>
     select id, ordinal, status, drop_reason as "dropReason",
       (select drop_hours from campaigns where id = campaign_id) as "dropHours",
       rejection_code is not null and exists (select from appeals where participation_id = participations.id
-        and outcome = 'PLATFORM') as "byPlatform", nda_refused and payout_amount_cents = 0 as "leftUnpaid", joined_at as "joinedAt", closed_at as "closedAt",
+        and outcome = 'PLATFORM') as "byPlatform", nda_refused and payout_amount_cents = 0 as "leftUnpaid", joined_at as "joinedAt", closed_at as "closedAt", reviewed_at as "reviewedAt",
       check_in_count - count_voided_days(id) as "daysCheckedIn",
       case when (select deleted_at from users where id = tester_id) is null then device_model end as model, device_manufacturer as manufacturer, device_os_version as "osVersion"
     from participations where campaign_id = ${campaignId} order by ordinal`)

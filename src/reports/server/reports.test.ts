@@ -1,7 +1,10 @@
 /** The report over HTTP: from what is recorded, for its owner and admins, as JSON, PDF and CSV. */
 import { inflateSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { joinedBy, liveCampaign, password } from '../../testing/app.ts'
+import { hoursBetween } from '../../kit/clock.ts'
+import type { Campaign } from '../../campaigns/contract.ts'
+import type { CampaignTester } from '../../participations/contract.ts'
+import { daysAndProof, joinedBy, liveCampaign, password } from '../../testing/app.ts'
 import { atOnce } from '../../testing/observed.ts'
 import { readPdf } from '../../testing/pdfs.ts'
 import { allSignedUp, signedUp, testApp } from '../../testing/prologue.ts'
@@ -210,4 +213,36 @@ test('the owner and admins read it; other developers do not find it, testers may
     expect([end, (await download(path, stranger.accessToken)).statusCode]).toEqual([end, 404])
     expect([end, (await download(path, people[0]!.accessToken)).statusCode]).toEqual([end, 403])
   }
+})
+
+// Last: time goes on, and the tokens above end.
+test('of a completed campaign it says when that was, and of a rejection when it was made; the campaign counts who joined', async () => {
+  const { id } = await liveCampaign(developer, admin, { title: 'Short', durationDays: 1, testersRequired: 2 })
+  const tester = await t.signUp('TESTER')
+  const { id: testId } = await joinedBy(tester, id)
+  await daysAndProof(t, [{ person: tester, participationId: testId }], 1)
+  const reason = 'The proof speaks of none of the screens of our app.'
+  const rejected = await developer.call<CampaignTester>('POST', `/campaign-testers/${testId}/reject`, {
+    code: 'NO_EVIDENCE_OF_TESTING',
+    reason,
+  })
+  expect(rejected.status).toBe(200)
+  // Its seat was open again by the appeal's end, and the campaign over before: it has completed.
+  await t.advance(73)
+  const { body: campaign } = await developer.call<Campaign>('GET', `/campaigns/${id}`)
+  expect([campaign.status, campaign._count]).toEqual(['COMPLETED', { campaignTesters: 0, joined: 1, verified: 0 }])
+  expect(hoursBetween(campaign.endDate!, campaign.endedAt!)).toBeGreaterThan(24)
+  const { body } = await developer.call<Report>('GET', `/campaigns/${id}/report`)
+  expect(body.campaign).toMatchObject({ status: 'COMPLETED', endedAt: campaign.endedAt })
+  expect(body.dropOuts).toMatchObject([{ how: 'REJECTED', at: rejected.body.review?.decidedAt, replacedBy: null }])
+})
+
+test('a campaign that was cancelled before its end has ended then', async () => {
+  const { id, endDate } = await liveCampaign(developer, admin, { title: 'Early', durationDays: 3 })
+  await t.advance(1)
+  const { body: campaign } = await developer.call<Campaign>('POST', `/campaigns/${id}/cancel`)
+  expect(campaign).toMatchObject({ status: 'CANCELLED', endDate })
+  expect(hoursBetween(campaign.endedAt!, endDate!)).toBeGreaterThan(70)
+  const { body } = await developer.call<Report>('GET', `/campaigns/${id}/report`)
+  expect(body.campaign).toMatchObject({ status: 'CANCELLED', endDate, endedAt: campaign.endedAt })
 })
