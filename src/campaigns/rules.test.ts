@@ -25,6 +25,7 @@ const situation = (status: CampaignStatus, more: Partial<Situation> = {}): Situa
   seatsTaken: 0,
   closedSeats: 0,
   offeredSeats: 0,
+  promisedSeats: 0,
   benchTesters: 0,
   testersRequired: 3,
   joinedBefore: false,
@@ -197,6 +198,10 @@ describe('the lifecycle', () => {
   test('its owner may close a seat only while one is free', () => {
     const mayClose = (more: Partial<Situation>) =>
       allowedActions('OWNER', situation('PAUSED', more)).includes('closeSeat')
+    expect([mayClose({ seatsTaken: 2, promisedSeats: 1 }), mayClose({ seatsTaken: 1, promisedSeats: 1 })]).toEqual([
+      false,
+      true,
+    ])
     expect(mayClose({ seatsTaken: 1, closedSeats: 1 })).toBe(true)
     expect(mayClose({ seatsTaken: 1, closedSeats: 2 })).toBe(false)
     expect(refusalOf(() => assertCan('closeSeat', 'OWNER', situation('LIVE', { seatsTaken: 3 }))).message).toBe(

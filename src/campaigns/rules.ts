@@ -75,6 +75,8 @@ export type Situation = {
   closedSeats: number
   /** Held for testers on the bench. */
   offeredSeats: number
+  /** Testers on the bench who were told that a seat is held for them, and cannot take it while the campaign takes nobody. */
+  promisedSeats: number
   benchTesters: number
   testersRequired: number
   /** Whether the tester is or was in it. */
@@ -99,7 +101,7 @@ const conditions: Partial<Record<CampaignAction, (situation: Situation) => boole
   start: ({ status, takesNobody }) => status !== 'APPROVED' || !takesNobody,
   approveLink: ({ linkWaits }) => linkWaits,
   rejectLink: ({ linkWaits }) => linkWaits,
-  closeSeat: situation => freeSeats(situation) > 0,
+  closeSeat: situation => freeSeats(situation) > situation.promisedSeats,
   join: situation => freeSeats(situation) > 0 && !situation.joinedBefore && !situation.takesNobody,
   enterBench: situation =>
     freeSeats(situation) <= 0 &&
@@ -146,8 +148,15 @@ export const assertCan = (action: CampaignAction, viewer: Viewer, situation: Sit
   if (['approveLink', 'rejectLink'].includes(action) && viewer === 'ADMIN' && !situation.linkWaits) {
     throw new DomainError('WRONG_STATE', 'No changed link of this campaign is waiting for approval.')
   }
-  if (action === 'closeSeat' && lifecycle.closeSeat.from.includes(situation.status) && freeSeats(situation) === 0) {
-    throw new DomainError('WRONG_STATE', 'This campaign has no free seat to close.')
+  if (
+    action === 'closeSeat' &&
+    lifecycle.closeSeat.from.includes(situation.status) &&
+    !conditions.closeSeat!(situation)
+  ) {
+    const { offeredSeats, promisedSeats } = situation
+    const held =
+      offeredSeats + promisedSeats > 0 ? ' One that is held for a tester on the bench stays open for 24 hours.' : ''
+    throw new DomainError('WRONG_STATE', `This campaign has no free seat to close.${held}`)
   }
   if (action === 'renew' && lifecycle.renew.from.includes(situation.status) && situation.renewalCents === null) {
     throw new DomainError('WRONG_STATE', 'You have not been asked for a new payment for this campaign.')

@@ -76,6 +76,7 @@ const situationOf = (state: State) => ({
   seatsTaken: 0,
   closedSeats: 0,
   offeredSeats: 0,
+  promisedSeats: 0,
   benchTesters: 0,
   testersRequired: 3,
   joinedBefore: false,

@@ -44,6 +44,8 @@ export type CampaignRow = {
   closedSeats: number
   offeredSeats: number
   benchTesters: number
+  /** Of testers on its bench whose offers were taken back: until when a seat was promised to each. Null without any. */
+  promisesUntil: string[] | null
   verifiedTesters: number
   frozen: Campaign['frozen']
   disputedSince: string | null
@@ -92,6 +94,8 @@ const paymentIsOnItsWay = sql`case when c.status = 'DRAFT' or c.renewal_asked_at
 const feedbackQuestions = sql`case when p.id is null or c.feedback_questions = 0 then c.feedback_questions
   else coalesce((select nullif(jsonb_array_length(f.questions), 0) from feedback_forms f
     where f.campaign_id = c.id and f.after_ordinal < p.ordinal order by f.version desc limit 1), c.feedback_questions) end`
+const promises = sql`case when c.bench_testers > 0 then (select json_agg(${instantText(sql`until`)})
+  from promises_of_seats(c.id) until) end`
 
 export const columns = sql`c.id, c.developer_id as "developerId", d.name as "developerName", c.title, c.description, c.platform,
   c.distribution_link as "distributionLink", c.pending_link as "pendingLink", c.pending_group_link as "pendingGroupLink",
@@ -102,7 +106,7 @@ export const columns = sql`c.id, c.developer_id as "developerId", d.name as "dev
   c.fee_basis_points as "feeBasisPoints", c.review_hours as "reviewHours", c.at_risk_hours as "atRiskHours",
   c.drop_hours as "dropHours", c.quoted_fee_cents as "quotedFeeCents", c.funded_cents as "fundedCents",
   c.fee_cents as "feeCents", c.seats_taken as "seatsTaken", c.joins_ever as "joinsEver", c.closed_seats as "closedSeats", c.offered_seats as "offeredSeats",
-  c.bench_testers as "benchTesters", c.verified_testers as "verifiedTesters",
+  c.bench_testers as "benchTesters", ${promises} as "promisesUntil", c.verified_testers as "verifiedTesters",
   ${frozen} as frozen, c.disputed_since as "disputedSince", c.dispute_lost_at as "disputeLostAt", ${held} as held,
   c.renewal_asked_at as "renewalAskedAt", case when c.renewal_asked_at is not null then ${heldCents} end as "renewalCents", ${paymentIsOnItsWay} as "paymentIsOnItsWay", c.start_date as "startDate", c.end_date as "endDate", c.closed_at as "endedAt", c.rejection_reason as "rejectionReason",
   c.submitted_at as "submittedAt", c.submission,

@@ -1,4 +1,5 @@
 /** A campaign as its viewer sees it: the costs, the allowed actions, and the link for those who may test. */
+import { clock } from '../../kit/clock.ts'
 import type { SignedIn } from '../../kit/endpoint.ts'
 import type { Campaign } from '../contract.ts'
 import { quote } from '../quote.ts'
@@ -27,6 +28,7 @@ export const situationOf = (row: CampaignRow): Situation => ({
   closedSeats: row.closedSeats,
   offeredSeats: row.offeredSeats,
   benchTesters: row.benchTesters,
+  promisedSeats: (row.promisesUntil ?? []).filter(until => until > clock.now()).length,
   testersRequired: row.testersRequired,
   joinedBefore: row.participationId !== null,
   takesNobody: row.disputedSince !== null || row.disputeLostAt !== null,

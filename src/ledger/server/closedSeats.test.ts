@@ -44,7 +44,7 @@ describe('a free seat that its developer closes', () => {
     const { status, body } = await close(id)
     expect(status).toBe(200)
     expect(body).toMatchObject({ status: 'LIVE', closedSeats: 1, fundedCents: 606, feeCents: 91 })
-    expect(body._count).toEqual({ campaignTesters: 1, verified: 0 })
+    expect(body._count).toEqual({ campaignTesters: 1, joined: 1, verified: 0 })
     expect(await linesOf(developer, id)).toEqual([['Refund', 'PENDING', 116]])
     await t.advance(1)
     expect(await linesOf(developer, id)).toEqual([['Refund', 'COMPLETED', 116]])

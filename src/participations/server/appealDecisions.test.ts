@@ -100,7 +100,7 @@ describe('an admin', () => {
     expect(seen[0]?.appeal?.note).toBe(note)
     expect(await balanceOf(tester)).toBe(1000)
     expect(await heldFor(campaignId)).toEqual({ pay: 0, fee: 0 })
-    expect((await campaignOf(campaignId))._count).toEqual({ campaignTesters: 1, verified: 1 })
+    expect((await campaignOf(campaignId))._count).toEqual({ campaignTesters: 1, joined: 1, verified: 1 })
     expect(await emailsAbout('Granted')).toContain(`${tester.user.email}: Appeal granted, you earned $10.00: Granted`)
     const { body: told } = await developer.call<Notification[]>('GET', '/users/me/notifications')
     expect(told.map(({ subject }) => subject)).toContain('Tester 1’s appeal was granted: Granted')

@@ -28,6 +28,9 @@ const subjects = async (person: Person) => {
   return body.map(({ subject }) => subject).toReversed()
 }
 
+const outcomeOf = async (call: string, values: unknown[]) =>
+  (await t.look<{ outcome: string }>(`select ${call} as outcome`, values))[0]?.outcome
+
 let inside: Person
 let insideId: string
 let campaign: Campaign
@@ -411,6 +414,32 @@ describe('a freed seat', () => {
     await waiting(1)
     await leave(inside, insideId)
     expect((await owner.call('POST', `/campaigns/${campaign.id}/close-seat`)).status).toBe(409)
+  })
+
+  test('cannot be closed by a pause either, for 24 hours since its tester was told', async () => {
+    const [next] = await waiting(1)
+    await leave(inside, insideId)
+    await t.advance(0)
+    expect(await subjects(next!.person)).toEqual(['A seat is yours: Full'])
+    await owner.call('POST', `/campaigns/${campaign.id}/pause`)
+    const close = () => owner.call('POST', `/campaigns/${campaign.id}/close-seat`)
+    const refused = await close()
+    expect([refused.status, refused.body.message]).toEqual([409, expect.stringContaining('held for a tester')])
+    expect((await seen(owner, campaign.id)).actions).not.toContain('closeSeat')
+    expect(await outcomeOf('close_free_seat($1, $2, $3)', [campaign.id, randomUUID(), clock.now()])).toBe('WRONG_STATE')
+    await owner.call('POST', `/campaigns/${campaign.id}/start`)
+    expect((await own(next!.person, next!.id)).actions).toContain('acceptSeat')
+    await owner.call('POST', `/campaigns/${campaign.id}/pause`)
+    await t.advance(24)
+    expect((await seen(owner, campaign.id)).actions).toContain('closeSeat')
+    expect((await close()).status).toBe(200)
+  })
+
+  test('of which nobody was told yet can be closed once a pause has taken it back', async () => {
+    await waiting(1)
+    await leave(inside, insideId)
+    await owner.call('POST', `/campaigns/${campaign.id}/pause`)
+    expect((await owner.call('POST', `/campaigns/${campaign.id}/close-seat`)).status).toBe(200)
   })
 
   test('is accepted once, however often it is asked for at once', async () => {

@@ -26,7 +26,7 @@ describe('a seat', () => {
     const replies = await inParallel(12, index => join(testers[index]!, id))
     expect(tally(replies)).toEqual({ 201: 3, 409: 9 })
     for (const { body } of replies.filter(reply => reply.status === 409)) expect(body.code).toBe('CAMPAIGN_FULL')
-    expect((await campaignOf(id))._count).toEqual({ campaignTesters: 3, verified: 0 })
+    expect((await campaignOf(id))._count).toEqual({ campaignTesters: 3, joined: 3, verified: 0 })
     const { body } = await developer.call<CampaignTester[]>('GET', `/campaigns/${id}/testers`)
     expect(body.map(tester => tester.alias)).toEqual(['Tester 1', 'Tester 2', 'Tester 3'])
   })
