@@ -1,6 +1,6 @@
 /** A closed test: the tester gives the Play address on a phone, the owner exports the list and confirms it. */
 import { readFile } from 'node:fs/promises'
-import { liveCampaign, newPerson } from './support/api.ts'
+import { call, liveCampaign, newPerson } from './support/api.ts'
 import { expect, test } from './support/test.ts'
 
 test('the address goes from the join dialog into the export for Play, and nowhere else', async ({ open }) => {
@@ -55,6 +55,11 @@ test('the address goes from the join dialog into the export for Play, and nowher
   await tester.getByRole('button', { name: 'Join Campaign' }).click()
   await expect(tester.getByLabel('Play address')).toHaveValue('tess.play@gmail.com')
 
+  // Nobody is opted in yet, so there is nothing to apply with.
+  await expect(developer.getByRole('button', { name: 'I have applied' })).toHaveCount(0)
+  const [joined] = await call<{ id: string }[]>(person, 'GET', '/testers/my-campaigns')
+  await call(person, 'POST', `/testers/campaign-testers/${joined!.id}/opt-in`, {})
+  await developer.reload()
   await developer.getByRole('button', { name: 'I have applied' }).click()
   const applying = developer.getByRole('dialog', { name: 'Have you applied for production access?' })
   await applying.getByRole('button', { name: 'I have applied' }).click()

@@ -26,6 +26,10 @@ export const periodNumber = (kind: 'STATEMENT' | 'YEAR', period: string, userId:
 
 type Line = { type: TransactionType; status: TransactionStatus }
 
+/** Nothing was paid, so there is nothing to acknowledge. */
+export const receiptTitle = (status: TransactionStatus): string =>
+  status === 'FAILED' ? 'Declined payment' : 'Receipt'
+
 const developerWords: Record<TransactionType, string> = {
   DEBIT: 'Testers’ pay',
   FEE: 'Platform fee',

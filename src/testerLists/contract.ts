@@ -52,6 +52,7 @@ export const TesterList = z.object({
   toTell: z.int(),
   /** When the owner applied for production access. */
   appliedAt: Instant.nullable(),
+  /** Offered once somebody is opted in or verified. */
   mayApply: z.boolean(),
   /** When the addresses of this campaign were erased, after its end. */
   erasedAt: Instant.nullable(),

@@ -142,8 +142,12 @@ export const assertConfirmable = (
     throw wrongState('You have confirmed the last export already. Export the list again when it has changed.')
 }
 
-export const mayApply = ({ startDate, appliedAt }: Pick<ListedCampaign, 'startDate' | 'appliedAt'>): boolean =>
-  startDate !== null && appliedAt === null
+/** Offered only with somebody who counts or is verified: applying concerns nobody else. Saying so is taken all the same. */
+export const mayApply = (
+  { startDate, appliedAt }: Pick<ListedCampaign, 'startDate' | 'appliedAt'>,
+  members: readonly Pick<Member, 'optedIn' | 'status'>[],
+): boolean =>
+  startDate !== null && appliedAt === null && members.some(({ optedIn, status }) => optedIn || status === 'VERIFIED')
 
 export const assertStarted = ({ startDate }: Pick<ListedCampaign, 'startDate'>): void => {
   if (startDate === null) throw wrongState('This campaign has not started, so you cannot have applied with it.')

@@ -1,5 +1,7 @@
 /** What the campaign needs next from the reader, with the buttons for it. */
 import type { ReactNode } from 'react'
+import type { Instant } from '../../kit/clock.ts'
+import { useNow } from '../../kit/web/now.ts'
 import { formatCents } from '../../kit/money.ts'
 import { useSearchParams } from 'react-router'
 import { useUser } from '../../kit/web/user.ts'
@@ -8,6 +10,7 @@ import { Button, ButtonLink } from '../../kit/web/ui/Button.tsx'
 import { DateTime } from '../../kit/web/ui/Values.tsx'
 import type { WaitingPayment } from '../../ledger/contract.ts'
 import type { Campaign, CampaignAction, CampaignStatus } from '../contract.ts'
+import { isRunning } from '../rules.ts'
 import { freeSeatsOf } from '../seats.ts'
 import { actionLabel } from './actionLabels.ts'
 import { goToCheckout } from './checkout.ts'
@@ -156,9 +159,9 @@ export const NextStep = ({ campaign, onAsk }: Props) => {
         {step && <h2 className="text-base font-semibold">{step.title}</h2>}
         {rejectionReason && <Rejection reason={rejectionReason} />}
         {step && <p className="max-w-prose">{step.text}</p>}
-        {step && status === 'LIVE' && endDate && !campaign.dispute && (
+        {step && isRunning(status) && endDate && !campaign.dispute && (
           <p className="text-muted-foreground">
-            It ends on <DateTime at={endDate} />.
+            <Ends at={endDate} paused={status === 'PAUSED'} />
           </p>
         )}
       </div>
@@ -166,6 +169,19 @@ export const NextStep = ({ campaign, onAsk }: Props) => {
     </section>
   )
 }
+
+/** A pause does not hold it up; whoever is still testing does. */
+const Ends = ({ at, paused }: { at: Instant; paused: boolean }) =>
+  useNow() < at ? (
+    <>
+      It ends on <DateTime at={at} />
+      {paused && ', also while it is paused'}.
+    </>
+  ) : (
+    <>
+      It was to end on <DateTime at={at} />, and completes once nobody is testing anymore.
+    </>
+  )
 
 const Buttons = ({ campaign, onAsk }: Props) => {
   // A rejected campaign needs an edit first.

@@ -15,21 +15,32 @@ const campaign = {
   durationDays: 14,
   dispute: null,
   endDate: '2026-03-12T12:00:00.000Z',
-} as Campaign
+  testersRequired: 3,
+  closedSeats: 0,
+  offeredSeats: 0,
+  _count: { campaignTesters: 3, joined: 3, verified: 2 },
+  actions: ['pause'],
+} as unknown as Campaign
 
 test.each([
   ['runs', {}, '2 days to the end', 'It ends on'],
   [
     'is past its end with a test that is not done',
     { endDate: '2026-03-09T12:00:00.000Z' },
-    'The days are over',
-    'They ended on .* completes once',
+    'Past the planned end',
+    'It was to end on .*, and completes once',
   ],
   [
     'is past its end while its payment is disputed',
     { endDate: '2026-03-09T12:00:00.000Z', dispute: { since: '2026-03-08T12:00:00.000Z', lostAt: null } },
-    'The days are over',
-    'They ended on [^.]*\\.$',
+    'Past the planned end',
+    'It was to end on [^.,]*\.$',
+  ],
+  [
+    'is past its end and can still be joined',
+    { endDate: '2026-03-09T12:00:00.000Z', _count: { campaignTesters: 2, joined: 2, verified: 1 } },
+    'Past the planned end',
+    'Until then testers can still join',
   ],
   ['was cancelled before its end', { status: 'CANCELLED' }, 'The test has ended', null],
   ['was completed before its end', { status: 'COMPLETED' }, 'The test has ended', null],
@@ -40,6 +51,6 @@ test.each([
     </MemoryRouter>,
   )
   expect(screen.getByText(title)).toBeTruthy()
-  if (sentence === null) expect(screen.queryByText(/end(s|ed) on/)).toBeNull()
+  if (sentence === null) expect(screen.queryByText(/ends? on/)).toBeNull()
   else expect(screen.getByText(new RegExp(sentence))).toBeTruthy()
 })

@@ -1,5 +1,6 @@
 import type { Campaign } from '../../campaigns/contract.ts'
 import { hasEnded, isRunning } from '../../campaigns/rules.ts'
+import { freeSeatsOf } from '../../campaigns/seats.ts'
 import { hoursBetween } from '../../kit/clock.ts'
 import { useNow } from '../../kit/web/now.ts'
 import { counted } from '../../kit/words.ts'
@@ -15,7 +16,7 @@ type Props = { campaign: Campaign; clock: Continuity }
 const toTheEnd = ({ status, endDate }: Campaign, now: string): string => {
   if (!isRunning(status) || endDate === null) return 'The test has ended'
   const hours = hoursBetween(now, endDate)
-  if (hours <= 0) return 'The days are over'
+  if (hours <= 0) return 'Past the planned end'
   return `${counted(Math.ceil(hours / 24), 'day')} to the end`
 }
 
@@ -36,8 +37,12 @@ export const OpenLinkDays = ({ campaign, clock }: Props) => {
               </>
             ) : (
               <>
-                They ended on <DateTime at={campaign.endDate} />.{/* An open dispute holds up the end. */}
-                {!campaign.dispute?.since && ' The campaign completes once nobody is testing anymore.'}
+                It was to end on <DateTime at={campaign.endDate} />
+                {/* An open dispute holds up the end. */}
+                {campaign.dispute?.since ? '.' : ', and completes once nobody is testing anymore.'}
+                {campaign.actions.includes('pause') &&
+                  freeSeatsOf(campaign) > 0 &&
+                  ' Until then testers can still join, which moves the end. Pause it if you want no more.'}
               </>
             )}
           </>

@@ -11,6 +11,7 @@ import {
   lineWord,
   monthWord,
   paperNumber,
+  receiptTitle,
   statusWord,
   timesNote,
   zoneNote,
@@ -46,7 +47,7 @@ export const receiptSheet = (payment: Payment, { timeZone, ...frame }: Frame): S
   const failed = payment.status === 'FAILED'
   return {
     ...frame,
-    title: 'Receipt',
+    title: receiptTitle(payment.status),
     number: paperNumber('RECEIPT', payment),
     facts: [
       { label: 'Date', value: dateTimeIn(timeZone, payment.createdAt) },

@@ -56,6 +56,18 @@ test('receipt and credit note carry names with Ł, ş and ő in a font of their 
     expect(note.text).toContain(part)
 })
 
+test('of a declined payment there is no receipt, but a paper that says so', async () => {
+  const developer = await t.signUp('DEVELOPER')
+  await developer.call('PATCH', '/users/me', { paymentMethod: 'decline@example.test', currentPassword: password })
+  const { id, totalCostCents } = await draftOf(developer)
+  expect((await developer.call('POST', `/campaigns/${id}/fund`, { amountCents: totalCostCents })).status).toBe(402)
+  const [line] = await linesOf(developer)
+  const { title: named, text } = await pdfOf(developer, `/users/me/payments/${line!.paymentId}/receipt.pdf`)
+  expect(named).toMatch(/^Declined payment RCP-/)
+  expect(text).toContain('You were not charged.')
+  expect(text).not.toContain('Receipt')
+})
+
 test('a paper has the same number each time, whatever the reader’s time zone is', async () => {
   const { developer, paymentId } = await funded()
   const path = `/users/me/payments/${paymentId}/receipt.pdf`

@@ -3,7 +3,7 @@ import { useParams } from 'react-router'
 import { Email } from '../../kit/web/ui/Email.tsx'
 import { Money } from '../../kit/web/ui/Values.tsx'
 import type { Payment } from '../contract.ts'
-import { dateTimeIn, paperNumber, timesNote } from '../paperWords.ts'
+import { dateTimeIn, paperNumber, receiptTitle, timesNote } from '../paperWords.ts'
 import { api } from './calls.ts'
 import { ledgerKeys } from './keys.ts'
 import { DownloadButton } from './DownloadButton.tsx'
@@ -21,7 +21,7 @@ export const ReceiptPage = () => {
   return (
     <PaperPage
       of={payment}
-      title="Receipt"
+      title={receiptTitle(payment.data?.status ?? 'COMPLETED')}
       subject="payment"
       renderFiles={loaded => (
         <DownloadButton

@@ -7,6 +7,7 @@ import type { Role } from '../../kit/roles.ts'
 import { paths } from '../../kit/paths.ts'
 import { Money } from '../../kit/web/ui/Values.tsx'
 import type { Transaction } from '../contract.ts'
+import { receiptTitle } from '../paperWords.ts'
 import { shownCents, signOf, typeWord } from './transactionWords.ts'
 
 export const SignedAmount = ({ of: transaction }: { of: Transaction }) => {
@@ -70,11 +71,14 @@ export const PaymentParts = ({ of: transaction }: { of: Transaction }) => {
   )
 }
 
-type Papered = Pick<Transaction, 'paymentId' | 'refundId' | 'withdrawalId'>
+type Papered = Pick<Transaction, 'status' | 'paymentId' | 'refundId' | 'withdrawalId'>
 
 /** The paper of a line; null where there is none. */
-export const paperOf = ({ paymentId, refundId, withdrawalId }: Papered) => {
-  if (paymentId !== null) return { name: 'receipt', title: 'Receipt', to: paths.receipt(paymentId) }
+export const paperOf = ({ status, paymentId, refundId, withdrawalId }: Papered) => {
+  if (paymentId !== null) {
+    const title = receiptTitle(status)
+    return { name: title.toLowerCase(), title, to: paths.receipt(paymentId) }
+  }
   if (refundId !== null) return { name: 'credit note', title: 'Credit note', to: paths.creditNote(refundId) }
   if (withdrawalId === null) return null
   return { name: 'payout advice', title: 'Payout advice', to: paths.payoutAdvice(withdrawalId) }

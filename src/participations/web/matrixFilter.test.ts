@@ -60,7 +60,7 @@ test('a proof whose rejection waits for an admin is not to review, and is offere
 
 test.each([
   ['AT_RISK', 'At risk'],
-  ['STUCK', 'Stuck getting in'],
+  ['STUCK', 'Stuck for a day or more'],
   ['SUBMITTED', 'To review'],
   ['CONSENT', 'With an admin'],
   ['CHANGES_REQUESTED', 'Changes requested'],

@@ -19,7 +19,7 @@ export const useMatrixFilter = () => useUrlValue('testers', oneOf(matrixFilters)
 
 export const filterLabel = (filter: MatrixFilter): string => {
   if (filter === 'AT_RISK') return 'At risk'
-  if (filter === 'STUCK') return 'Stuck getting in'
+  if (filter === 'STUCK') return 'Stuck for a day or more'
   if (filter === 'CONSENT') return 'With an admin'
   return filter === 'SUBMITTED' ? 'To review' : participationStatusLabels[filter]
 }

@@ -404,6 +404,8 @@ describe('a verified tester', () => {
     const [told] = (await person.call<{ text: string }[]>('GET', '/users/me/notifications')).body
     expect(told!.text).toContain('Please stay opted in on Google Play')
     expect(await listOf(id)).toMatchObject({ mayApply: true, appliedAt: null })
+    // Where nobody is opted in or verified there is nothing to apply with.
+    expect(await listOf(another)).toMatchObject({ mayApply: false, appliedAt: null })
     const replies = await inParallel(3, () => applied(id))
     expect(tally(replies)).toEqual({ 200: 3 })
     for (const { body } of replies) expect(body).toMatchObject({ mayApply: false, state: 'TO_EXPORT' })

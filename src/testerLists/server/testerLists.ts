@@ -50,7 +50,7 @@ const toList = async (tx: Tx, campaign: queries.CampaignRow): Promise<TesterList
     removed: last?.removed.length ?? 0,
     toTell: members.filter(({ id }) => waiting.includes(id)).filter(rules.waitsToGetIn).length,
     appliedAt: campaign.appliedAt,
-    mayApply: rules.mayApply(campaign),
+    mayApply: rules.mayApply(campaign, members),
     erasedAt: campaign.erasedAt,
   }
 }

@@ -15,6 +15,7 @@ test('who has a list in Play Console is warned that an upload replaces it, and w
 describe('the confirmation is about the last export, not about what has changed since', () => {
   const nobody: TesterList['additions'] = []
   const somebody = [{ id: 't1', alias: 'Tester 1', erased: false, listed: false, notLetIn: null }]
+  const keptOut = [{ ...somebody[0]!, id: 't2', notLetIn: 'NOT_A_TESTER' as const }]
   const at = '2026-11-20T10:00:00.000Z'
   const list = {
     accessMode: 'EMAIL_LIST' as const,
@@ -52,6 +53,18 @@ describe('the confirmation is about the last export, not about what has changed 
     ],
     ['of one whose testers have all left', { added: 1, removals: somebody }, 'added', 'no tester is notified'],
     ['before an export, of removals', { exportedAt: null, removals: somebody }, 'updated', 'Available once'],
+    [
+      'of those whom Google Play keeps out, who are there already',
+      { added: 1, toTell: 1, additions: keptOut },
+      'updated',
+      'Once they can get in',
+    ],
+    [
+      'of such and others',
+      { added: 2, toTell: 2, additions: [...keptOut, ...somebody] },
+      'added',
+      'We will tell each new',
+    ],
     ['before an export, of additions', { exportedAt: null, additions: somebody }, 'added', 'Available once'],
   ])('%s', (_what, facts, label, hint) => {
     expect(confirmLabelOf({ ...list, ...facts })).toContain(label)

@@ -97,8 +97,12 @@ export const mayConfirm = ({ exportedAt, confirmedAt, added, removed }: Exported
 const onlyRemoves = (list: Exported): boolean =>
   mayConfirm(list) ? list.added === 0 : list.additions.length === 0 && list.removals.length > 0
 
+/** They are there as the owner confirmed, and Google Play does not let them in: adding them is not what helps. */
+const onlyKeptOut = ({ additions }: Pick<TesterList, 'additions'>): boolean =>
+  additions.length > 0 && additions.every(({ notLetIn }) => notLetIn !== null)
+
 export const confirmLabelOf = (list: Exported & Pick<TesterList, 'accessMode' | 'leftOut'>): string => {
-  if (!onlyRemoves(list) && list.leftOut.aliases.length === 0) return 'I have added them'
+  if (!onlyRemoves(list) && !onlyKeptOut(list) && list.leftOut.aliases.length === 0) return 'I have added them'
   return list.accessMode === 'GOOGLE_GROUP' ? 'I have updated the group' : 'I have updated the list'
 }
 
@@ -108,6 +112,8 @@ export const tellHintOf = (list: Exported & Pick<TesterList, 'accessMode' | 'lef
     const otherwise = hasChanges(list) ? 'Otherwise export the changes, and confirm those.' : 'Otherwise leave it.'
     return `Your last export was the whole list, without ${allOf(list.leftOut.aliases)}. Confirm it only if ${placeOf(list.accessMode).matches}: they then no longer count. ${otherwise}`
   }
+  if (list.toTell > 0 && onlyKeptOut(list))
+    return 'Once they can get in: we will tell each of them, and what to do next.'
   if (list.toTell > 0) return 'We will tell each new tester that they can get in, and what to do next.'
   return onlyRemoves(list)
     ? 'Then we no longer ask you to remove them.'

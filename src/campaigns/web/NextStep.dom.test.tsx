@@ -1,0 +1,47 @@
+/** What the next step says of a campaign's end. */
+import { cleanup, render, screen } from '@testing-library/react'
+import { MemoryRouter } from 'react-router'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { session } from '../../kit/web/session.ts'
+import type { Campaign } from '../contract.ts'
+import { NextStep } from './NextStep.tsx'
+
+vi.useFakeTimers({ now: Date.parse('2026-03-10T12:00:00.000Z'), toFake: ['Date'] })
+
+beforeEach(() =>
+  session.signIn({
+    accessToken: 'access',
+    refreshToken: 'refresh',
+    user: { id: 'd1', name: 'Dora', email: 'dora@example.test', role: 'DEVELOPER' },
+  }),
+)
+afterEach(() => {
+  cleanup()
+  session.clear()
+})
+
+const campaign = {
+  id: 'c1',
+  status: 'PAUSED',
+  dispute: null,
+  rejectionReason: null,
+  testersRequired: 3,
+  closedSeats: 0,
+  offeredSeats: 0,
+  _count: { campaignTesters: 1, joined: 1, verified: 0 },
+  actions: [],
+} as unknown as Campaign
+
+test.each([
+  ['PAUSED', '2026-03-12T12:00:00.000Z', 1, /It ends on .*, also while it is paused\./],
+  ['PAUSED', '2026-03-09T12:00:00.000Z', 1, /It was to end on .*, and completes once nobody is testing anymore\./],
+  ['LIVE', '2026-03-12T12:00:00.000Z', 0, /It ends on [^,]*, 2026\./],
+] as const)('%s, to end on %s, with %s inside: says when it ends', (status, endDate, inside, sentence) => {
+  const _count = { campaignTesters: inside, joined: inside, verified: 0 }
+  render(
+    <MemoryRouter>
+      <NextStep campaign={{ ...campaign, status, endDate, _count }} onAsk={() => {}} />
+    </MemoryRouter>,
+  )
+  expect(screen.getByRole('region', { name: 'Next step' }).textContent).toMatch(sentence)
+})
