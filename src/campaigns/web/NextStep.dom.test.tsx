@@ -23,6 +23,7 @@ afterEach(() => {
 const campaign = {
   id: 'c1',
   status: 'PAUSED',
+  accessMode: 'EMAIL_LIST',
   dispute: null,
   rejectionReason: null,
   testersRequired: 3,

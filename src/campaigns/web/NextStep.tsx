@@ -161,7 +161,7 @@ export const NextStep = ({ campaign, onAsk }: Props) => {
         {step && <p className="max-w-prose">{step.text}</p>}
         {step && isRunning(status) && endDate && !campaign.dispute && (
           <p className="text-muted-foreground">
-            <Ends at={endDate} paused={status === 'PAUSED'} />
+            <Ends at={endDate} of={campaign} />
           </p>
         )}
       </div>
@@ -170,18 +170,22 @@ export const NextStep = ({ campaign, onAsk }: Props) => {
   )
 }
 
-/** A pause does not hold it up; whoever is still testing does. */
-const Ends = ({ at, paused }: { at: Instant; paused: boolean }) =>
-  useNow() < at ? (
-    <>
-      It ends on <DateTime at={at} />
-      {paused && ', also while it is paused'}.
-    </>
-  ) : (
+/** A pause does not hold it up; whoever is still testing does, which the card of an open link says. */
+const Ends = ({ at, of: { status, accessMode } }: { at: Instant; of: Campaign }) => {
+  if (useNow() < at)
+    return (
+      <>
+        It ends on <DateTime at={at} />
+        {status === 'PAUSED' && ', also while it is paused'}.
+      </>
+    )
+  if (accessMode === 'OPEN_LINK') return null
+  return (
     <>
       It was to end on <DateTime at={at} />, and completes once nobody is testing anymore.
     </>
   )
+}
 
 const Buttons = ({ campaign, onAsk }: Props) => {
   // A rejected campaign needs an edit first.
