@@ -63,39 +63,24 @@ export const CampaignTerms = ({ campaign }: { campaign: Campaign }) => {
 }
 
 /** How many testers joined, and how many are verified. After the end no seat is held any more: all who joined are counted. */
-export const CampaignProgress = ({ campaign }: { campaign: Campaign }) =>
-  hasEnded(campaign.status) ? <Outcome campaign={campaign} /> : <Filled campaign={campaign} />
-
-const Outcome = ({ campaign: { closedSeats, _count } }: { campaign: Campaign }) => (
-  <Card>
-    <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-      <p>
-        <span className="text-base font-semibold tabular-nums">{_count.joined}</span>{' '}
-        {_count.joined === 1 ? 'tester' : 'testers'} joined
-        {closedSeats > 0 && `, ${counted(closedSeats, 'seat')} closed`}
-      </p>
-      <p className="text-muted-foreground">{_count.verified} verified</p>
-    </div>
-  </Card>
-)
-
-const Filled = ({ campaign }: { campaign: Campaign }) => {
-  const { status, testersRequired, closedSeats, _count } = campaign
+export const CampaignProgress = ({ campaign }: { campaign: Campaign }) => {
+  const { status, testersRequired, closedSeats, benchTesters, _count } = campaign
   const seats = testersRequired - closedSeats
   const percent = progressPercent(_count.campaignTesters, seats)
+  const ended = hasEnded(status)
   return (
     <Card>
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
         <p>
           <span className="text-base font-semibold tabular-nums">
-            {_count.campaignTesters} of {seats}
-          </span>{' '}
-          {closedSeats > 0 ? `seats taken, ${closedSeats} closed` : 'testers joined'}
+            {ended ? counted(_count.joined, 'tester') : `${_count.campaignTesters} of ${seats}`}
+          </span>
+          {ended ? ' joined' : closedSeats > 0 ? ` seats taken, ${closedSeats} closed` : ' testers joined'}
           {status === 'LIVE' && ` · ${percent}%`}
         </p>
         <p className="text-muted-foreground">
           {_count.verified} verified
-          {campaign.benchTesters > 0 && ` · ${campaign.benchTesters} on the bench`}
+          {benchTesters > 0 && ` · ${benchTesters} on the bench`}
         </p>
       </div>
       {status === 'LIVE' && <Progress percent={percent} label="Testers joined" className="mt-3" />}

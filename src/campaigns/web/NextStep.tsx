@@ -1,7 +1,5 @@
 /** What the campaign needs next from the reader, with the buttons for it. */
 import type { ReactNode } from 'react'
-import type { Instant } from '../../kit/clock.ts'
-import { useNow } from '../../kit/web/now.ts'
 import { formatCents } from '../../kit/money.ts'
 import { useSearchParams } from 'react-router'
 import { useUser } from '../../kit/web/user.ts'
@@ -161,29 +159,12 @@ export const NextStep = ({ campaign, onAsk }: Props) => {
         {step && <p className="max-w-prose">{step.text}</p>}
         {step && isRunning(status) && endDate && !campaign.dispute && (
           <p className="text-muted-foreground">
-            <Ends at={endDate} of={campaign} />
+            Planned end{status === 'PAUSED' && ', also while paused'}: <DateTime at={endDate} />
           </p>
         )}
       </div>
       <Buttons campaign={shown} onAsk={onAsk} />
     </section>
-  )
-}
-
-/** A pause does not hold it up; whoever is still testing does, which the card of an open link says. */
-const Ends = ({ at, of: { status, accessMode } }: { at: Instant; of: Campaign }) => {
-  if (useNow() < at)
-    return (
-      <>
-        It ends on <DateTime at={at} />
-        {status === 'PAUSED' && ', also while it is paused'}.
-      </>
-    )
-  if (accessMode === 'OPEN_LINK') return null
-  return (
-    <>
-      It was to end on <DateTime at={at} />, and completes once nobody is testing anymore.
-    </>
   )
 }
 
