@@ -34,7 +34,7 @@ test.each([
     'is past its end while its payment is disputed',
     { endDate: '2026-03-09T12:00:00.000Z', dispute: { since: '2026-03-08T12:00:00.000Z', lostAt: null } },
     'Past the planned end',
-    'It was to end on [^.,]*\.$',
+    'It was to end on [^.,]*[.]$',
   ],
   [
     'is past its end and can still be joined',

@@ -130,7 +130,11 @@ test('a proof to review is done once its rejection waits for an admin', async ()
   const now = clock.now()
   const id = crypto.randomUUID()
   const settled = async () => [
-    ...(await settledNotices(autocommit, [{ id, kind: 'PROOF_TO_REVIEW', testId: seat, createdAt: now }], now)),
+    ...(await settledNotices(
+      autocommit,
+      [{ id, kind: 'PROOF_TO_REVIEW', testId: seat, bugId: null, createdAt: now }],
+      now,
+    )),
   ]
   await t.look('delete from rejection_requests where participation_id = $1', [seat])
   await t.look(`update participations set status = 'SUBMITTED', proof_submitted_at = $2 where id = $1`, [seat, now])
