@@ -310,7 +310,7 @@ test('whoever has deleted their account is not asked whether a fix works, and no
   // As before a deletion took it back.
   await t.look('update bug_retests set withdrawn_at = null where bug_id = $1', [asked.id])
   expect((await bugFor(developer, asked)).retest?.withdrawnAt).toBeNull()
-  await migrateAgain(t, '176-asked-of-deleted-accounts.sql')
+  await migrateAgain(t, '174-asked-of-deleted-accounts.sql')
   expect((await bugFor(developer, asked)).retest?.withdrawnAt).not.toBeNull()
   expect((await bugFor(developer, second)).retest?.withdrawnAt).toBeNull()
 })

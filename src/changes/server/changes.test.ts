@@ -369,7 +369,7 @@ describe('feedback', () => {
     const reopen = 'update change_feedback set withdrawn_at = null where participation_id = $1 and question_id = $2'
     await t.look(reopen, [tests.ann, missing])
     expect((await opened()).filter(open => open)).toHaveLength(2)
-    await migrateAgain(t, '176-asked-of-deleted-accounts.sql')
+    await migrateAgain(t, '174-asked-of-deleted-accounts.sql')
     expect((await opened()).filter(open => open)).toHaveLength(1)
   })
 
