@@ -3,15 +3,15 @@ import pg from 'pg'
 import { connect, disconnect } from '../src/kit/server/db.ts'
 import type { Statement } from './bare.ts'
 
-type Query = (statement: Statement | string) => Promise<pg.QueryResult>
+type Query = (statement: Statement | string, ...more: unknown[]) => unknown
 
 export const recorded = async (url: string, act: () => Promise<unknown>): Promise<Statement[]> => {
   const statements: Statement[] = []
   const client = pg.Client.prototype as unknown as { query: Query }
   const original = client.query
-  client.query = function record(this: pg.Client, statement) {
+  client.query = function record(this: pg.Client, statement, ...more) {
     if (typeof statement === 'object') statements.push({ text: statement.text, values: statement.values })
-    return original.call(this, statement)
+    return original.call(this, statement, ...more)
   }
   connect({ url, max: 1 })
   try {

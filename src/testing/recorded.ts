@@ -29,6 +29,33 @@ const ofOthers = /from pgboss\.queue|^select from sessions where id/i
 
 type Connection = pg.Client & { connectionParameters: { application_name: string } }
 
+type Done = (...answer: unknown[]) => void
+
+/** Sends it with `ask`, and calls `answered` before whoever waits for its answer hears of it: by a callback, or by the promise of pg. */
+export const whenAnswered = (
+  statement: unknown,
+  more: unknown[],
+  ask: (...more: unknown[]) => unknown,
+  answered: () => void,
+): unknown => {
+  const noted =
+    (done: Done): Done =>
+    (...answer) => {
+      answered()
+      done(...answer)
+    }
+  const query = statement as { submit?: unknown; callback?: Done }
+  const last = more.at(-1)
+  if (typeof last === 'function') return ask(...more.slice(0, -1), noted(last as Done))
+  if (query.submit && query.callback) {
+    query.callback = noted(query.callback)
+    return ask(...more)
+  }
+  const answer = ask(...more) as Promise<unknown>
+  answer.then(answered, answered)
+  return answer
+}
+
 /** The statements of each round trip, in the order in which they were sent: those sent behind each other share one. */
 export const roundTripsOf = async (act: () => Promise<unknown>): Promise<string[][]> => {
   const trips: string[][] = []
@@ -36,9 +63,9 @@ export const roundTripsOf = async (act: () => Promise<unknown>): Promise<string[
   const client = pg.Client.prototype as unknown as { query: Query }
   const original = client.query
   client.query = function record(this: Connection, statement, ...more) {
-    const answer = original.call(this, statement, ...more) as Promise<unknown>
     const text = textOf(statement).replaceAll(/\s+/g, ' ').trim()
-    if (this.connectionParameters.application_name !== 'fieldtest' || ofOthers.test(text)) return answer
+    const ask = (...given: unknown[]) => original.call(this, statement, ...given)
+    if (this.connectionParameters.application_name !== 'fieldtest' || ofOthers.test(text)) return ask(...more)
     let under = going.get(this)
     if (!under) {
       under = { trip: [], left: 0 }
@@ -50,8 +77,7 @@ export const roundTripsOf = async (act: () => Promise<unknown>): Promise<string[
     const answered = () => {
       if (--under.left === 0) going.delete(this)
     }
-    answer.then(answered, answered)
-    return answer
+    return whenAnswered(statement, more, ask, answered)
   }
   try {
     await act()

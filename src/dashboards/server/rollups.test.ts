@@ -12,6 +12,7 @@ import { type History, historyOf } from '../../testing/history.ts'
 import { brokenChecks, connectBeside, inParallel } from '../../testing/observed.ts'
 import { nodesOf, type PlanNode } from '../../testing/plans.ts'
 import { testApp } from '../../testing/prologue.ts'
+import { whenAnswered } from '../../testing/recorded.ts'
 import { periods } from '../terms.ts'
 import { monthStart, type Span } from '../rules.ts'
 import * as dashboards from './dashboards.ts'
@@ -162,16 +163,16 @@ test('what is not committed is in no figure, and a fold that is undone loses not
 
 /** How many statements were sent, and how many at once at most; what begins and ends transactions is not counted. */
 const observed = async (act: () => Promise<unknown>) => {
-  type Query = (query: string | { text: string }, ...more: unknown[]) => Promise<unknown>
+  type Query = (query: string | { text: string }, ...more: unknown[]) => unknown
   const client = pg.Client.prototype as unknown as { query: Query }
   const { query } = client
   let [sent, underWay, atOnce] = [0, 0, 0]
   client.query = function observe(statement, ...more) {
-    const done = query.call(this, statement, ...more)
-    if (typeof statement === 'string') return done
+    const ask = (...given: unknown[]) => query.call(this, statement, ...given)
+    if (typeof statement === 'string') return ask(...more)
     sent++
     atOnce = Math.max(atOnce, ++underWay)
-    return Promise.resolve(done).finally(() => underWay--)
+    return whenAnswered(statement, more, ask, () => underWay--)
   }
   await act().finally(() => (client.query = query))
   return { sent, atOnce }

@@ -20,11 +20,13 @@ const isAnswer = (error: unknown) =>
 export const commit = 'commit'
 
 const start = (client: pg.ClientBase, query: string | Query, done: Done): void => {
-  const { text, values } = typeof query === 'string' ? { text: query } : query
-  const name = typeof query === 'string' ? undefined : nameOn(client, query)
+  if (typeof query === 'string') return client.query(query, done)
+  const { text, values } = query
+  const name = nameOn(client, query)
   // Without values it may be several statements.
-  if (values?.length) client.query(new PreparedQuery({ name, text, values }, types, done) as unknown as pg.Submittable)
-  else client.query({ text, ...(name !== undefined && { name }), ...(values && { values }) }, done)
+  if (!values?.length)
+    return client.query({ text, ...(name !== undefined && { name }), ...(values && { values }) }, done)
+  client.query(new PreparedQuery({ name, text, values }, types, done) as unknown as pg.Submittable)
 }
 
 /** With a promise of ours: what pg makes for its own keeps what is over (docs/performance.md, Finished requests). */
