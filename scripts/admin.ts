@@ -96,9 +96,13 @@ const create = async (options: { email?: string | undefined; name?: string | und
   const name = NewAdmin.shape.name.parse(await required(options.name, 'name', 'Full name'))
   const { password, madeUp } = await choosePassword()
   const admin = NewAdmin.parse({ email, name, password })
-  await onDatabase(env, () => createAdmin(admin), { mayMake: true })
-  say(`${admin.name} can now sign in as admin: ${admin.email}`)
-  if (madeUp) say(`Password (it is not shown again): ${password}`)
+  // Said while the database is open: a failure to close it must not keep the password from whoever needs it.
+  const make = async () => {
+    await createAdmin(admin)
+    say(`${admin.name} can now sign in as admin: ${admin.email}`)
+    if (madeUp) say(`Password (it is not shown again): ${password}`)
+  }
+  await onDatabase(env, make, { mayMake: true })
 }
 
 const main = async () => {

@@ -20,7 +20,12 @@ const start = async ({ databaseUrl: url, ownerUrl }: ToServer) => {
   const env = readEnv(process.env)
   const onError = (error: unknown, where: string) => process.stderr.write(`${where}: ${String(error)}\n`)
   const stopBackend = await startBackend(env, url, { ownerUrl, onError })
-  const admin = await ensureAdmin({ email: env.ADMIN_EMAIL, password: env.ADMIN_PASSWORD })
+  await ensureAdmin({
+    email: env.ADMIN_EMAIL,
+    password: env.ADMIN_PASSWORD,
+    tell: ({ email, password }) =>
+      process.stdout.write(`Sign in as admin: ${email} with ${password} (not shown again)\n`),
+  })
   // proxy.ts forwards the requests and adds the caller’s address.
   const app = await createApp({ ...env, RATE_LIMIT: false, TRUST_PROXY: true })
   const page = (file: string) => (_request: FastifyRequest, reply: FastifyReply) =>
@@ -29,8 +34,6 @@ const start = async ({ databaseUrl: url, ownerUrl }: ToServer) => {
   serveApp(app, page('index.html'))
   await app.listen({ port: 0, host: '127.0.0.1' })
   const stopHeartbeat = await startHeartbeat(error => onError(error, 'heartbeat'))
-  if (admin.outcome === 'CREATED' && admin.password !== null)
-    process.stdout.write(`Sign in as admin: ${admin.email} with ${admin.password} (not shown again)\n`)
   const address = app.server.address()
   const started: FromServer = { port: typeof address === 'object' && address ? address.port : 0 }
   process.send?.(started)

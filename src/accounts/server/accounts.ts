@@ -126,9 +126,12 @@ export type FirstAdmin =
 export const ensureAdmin = async ({
   email,
   password,
+  tell,
 }: {
   email?: string | undefined
   password?: string | undefined
+  /** Called with a password that was made up before it is committed: whatever ends the server then, nobody is left without one. */
+  tell: (made: { email: string; password: string }) => void
 }): Promise<FirstAdmin> => {
   const given = email && password ? { email, password } : null
   const found = async (tx: Tx): Promise<FirstAdmin | null> => {
@@ -150,6 +153,7 @@ export const ensureAdmin = async ({
     if (meanwhile) return meanwhile
     await createUser(tx, { ...admin, name: 'Admin', role: 'ADMIN', confirmed: true }, passwordHash)
     if (given) await queries.rememberFirstAdmin(tx, given.email, clock.now())
+    else tell(admin)
     return { outcome: 'CREATED', email: admin.email, password: given ? null : admin.password }
   })
   // Kept for somebody who moved to another address and may still come back: no reason for a server not to start, as long as

@@ -6,7 +6,7 @@ import { ensureAdmin } from './accounts.ts'
 const t = testApp()
 const other = signedUp(t, 'ADMIN')
 
-const given = (email: string) => ({ email, password: 'a good long password' })
+const given = (email: string) => ({ email, password: 'a good long password', tell: () => undefined })
 const admins = (email: string) => t.look(`select from users where email = $1 and role = 'ADMIN'`, [email])
 
 test('an admin who has moved to another address is not made again, neither before nor after the way back ends', async () => {

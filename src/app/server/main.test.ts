@@ -1,6 +1,7 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -100,6 +101,21 @@ test('the first start prints a one-time password that signs the admin in, and se
   expect(await (await fetch(`${address}/login`)).text()).toContain('<div id="root"')
   expect((await fetch(`${address}/health/ready`)).status).toBe(200)
   expect(await end(server, 'SIGTERM')).toBe(0)
+})
+
+test.each([
+  ['a port in use', (port: string) => ({ PORT: port }), (port: string) => `Port ${port} is in use.`],
+  ['an address of another machine', () => ({ HOST: '192.0.2.1' }), () => 'HOST has to be an address of this machine'],
+])('%s is named before a database is made, and the next start shows the password', async (_wrong, env, said) => {
+  const taken = createServer().listen(0, '127.0.0.1')
+  await once(taken, 'listening')
+  const port = String((taken.address() as AddressInfo).port)
+  const failed = launch(env(port))
+  expect(await once(failed.server, 'exit')).toEqual([1, null])
+  taken.close()
+  expect(failed.printed()).toContain(said(port))
+  expect(await readdir(dataDir)).toEqual([])
+  expect((await start()).printed()).toMatch(/with the one-time password \S+/)
 })
 
 test.each(['SIGTERM', 'SIGINT'] as const)('%s ends the server and its PostgreSQL cleanly', async signal => {

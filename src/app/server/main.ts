@@ -11,6 +11,7 @@ import { type Database, openDatabase } from './database.ts'
 import { type Env, readEnv } from './env.ts'
 import { startHeartbeat } from '../../kit/server/heartbeat.ts'
 import { startFollowing } from './following.ts'
+import { listenOn, tryListening } from './listening.ts'
 import { underWayMs } from '../../kit/server/draining.ts'
 import { giveBackMemory } from '../../kit/server/memory.ts'
 import { buildPageIfStale, servePage } from './page.ts'
@@ -48,16 +49,7 @@ const open = async (env: Env): Promise<Database> => {
 }
 
 const listen = async (app: FastifyInstance, env: Env) => {
-  try {
-    await app.listen({ port: env.PORT, host: env.HOST })
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
-      throw new Error(`Port ${env.PORT} is in use. Stop the program using it, or set PORT to another one.`, {
-        cause: error,
-      })
-    }
-    throw error
-  }
+  await listenOn(env, at => app.listen(at))
   const address = app.server.address()
   return typeof address === 'object' && address ? address.port : env.PORT
 }
@@ -92,6 +84,7 @@ const onOutdated = (why: string) => {
 
 const start = async (env: Env) => {
   warnOfWeakAdmin(env)
+  await tryListening(env)
   // In parallel: together they take up most of a first start.
   const [database] = await Promise.all([open(env), buildPageIfStale(say)])
   let app: FastifyInstance | undefined
@@ -101,7 +94,11 @@ const start = async (env: Env) => {
   stops.push(async () => stopFollowing?.())
   stops.push(await startBackend(env, database.url, { ownerUrl: database.ownerUrl, onError, say, onOutdated }))
   stopFollowing = await startFollowing(env, database, onError)
-  const admin = await ensureAdmin({ email: env.ADMIN_EMAIL, password: env.ADMIN_PASSWORD })
+  const admin = await ensureAdmin({
+    email: env.ADMIN_EMAIL,
+    password: env.ADMIN_PASSWORD,
+    tell: ({ email, password }) => say(`The first admin is ${email} with the one-time password ${password}`),
+  })
   app = await createApp(env)
   await servePage(app, env)
   stops.push(() => app!.drain(env.DRAIN_SECONDS).then(() => app!.close()))
