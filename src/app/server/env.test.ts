@@ -93,6 +93,12 @@ describe('an invalid value is reported with what it must be', () => {
     ['REGISTRATIONS_PER_HOUR', '1.5', 'must be a whole number from 1 to 999999'],
     ['REGISTRATIONS_PER_HOUR', '1000000', 'must be a whole number from 1 to 999999'],
     ['DATABASE_URL', 'mysql://localhost/x', 'has to start with postgres:// or postgresql://'],
+    [
+      'DATABASE_URL',
+      'postgres://me:a#b@host/x',
+      'must be an address such as postgres://name:password@host:5432/fieldtest, with %23 for a # in the password',
+    ],
+    ['DATABASE_URL', 'postgres://host/x?sslrootcert=/no/such.pem', 'names a file that cannot be read: /no/such.pem'],
     ['DATABASE_DIRECT_URL', 'mysql://localhost/x', 'has to start with postgres:// or postgresql://'],
     ['PREPARED_STATEMENTS', 'no', 'must be on or off'],
     ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318', 'must be an address such as https://fieldtest.example'],
@@ -105,6 +111,27 @@ describe('an invalid value is reported with what it must be', () => {
     ],
     ['PUBLIC_URL', 'fieldtest.example', 'must be an address such as https://fieldtest.example'],
     ['PUBLIC_URL', 'ftp://fieldtest.example', 'must be an address such as https://fieldtest.example'],
+    ['PUBLIC_URL', 'https://a.example/b', 'must be an address without a path, such as https://fieldtest.example'],
+    ['PUBLIC_URL', 'https://a.example?b', 'must be an address without a path, such as https://fieldtest.example'],
+    ['PUBLIC_URL', 'https://me@a.example', 'must be an address without a path, such as https://fieldtest.example'],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'http://a.example/b?c', 'must be an address without ? and #'],
+    ['HOST', '999.1.1.1', 'must be an address of this machine, such as 127.0.0.1 or 0.0.0.0'],
+    ['HOST', '3000', 'must be an address of this machine, such as 127.0.0.1 or 0.0.0.0'],
+    ['HOST', 'localhost:3000', 'must be an address of this machine, such as 127.0.0.1 or 0.0.0.0'],
+    ['HOST', 'http://localhost', 'must be an address of this machine, such as 127.0.0.1 or 0.0.0.0'],
+    ['NODE_ENV', 'prod', 'must be production, development or test'],
+    ['MAIL_FROM', 'nonsense', 'must be one address, such as Fieldtest <hello@fieldtest.example>'],
+    ['MAIL_FROM', 'Fieldtest <>', 'must be one address, such as Fieldtest <hello@fieldtest.example>'],
+    ['MAIL_FROM', 'Fieldtest <hello@>', 'must be one address, such as Fieldtest <hello@fieldtest.example>'],
+    ['MAIL_FROM', 'a@b.example, c@d.example', 'must be one address, such as Fieldtest <hello@fieldtest.example>'],
+    ['SMTP_URL', 'smtp://', 'must be an address such as smtp://name:password@host:587'],
+    ['SMTP_URL', 'smtp://host:99999', 'must be an address such as smtp://name:password@host:587'],
+    [
+      'STORAGE_URL',
+      'https://key:50%@host/bucket',
+      'must be file:///folder or https://KEY:SECRET@host/bucket?region=…',
+    ],
+    ['BACKUP_TO', 's3://key:50%@host/bucket', 'must be a folder or s3://KEY:SECRET@host/bucket?region=…'],
     ['JWT_SECRET', 'short', 'has to have at least 32 characters'],
     ['ENCRYPTION_KEY', 'short', 'has to be 32 bytes in base64, such as `openssl rand -base64 32` prints'],
     ['RATE_LIMIT', 'no', 'must be on or off'],
@@ -118,6 +145,17 @@ describe('an invalid value is reported with what it must be', () => {
     ['LOG_LEVEL', 'loud', 'must be fatal, error, warn, info, debug, trace or silent'],
   ])('%s=%j', (name, value, sentence) => {
     expect(wrong({ [name]: value })).toEqual([`${name} ${sentence}`])
+  })
+
+  test.each([
+    ['HOST', ['0.0.0.0', '::', '::1', 'localhost', 'fieldtest-1.internal', 'my_host', 'fe80::1%eth0']],
+    ['PUBLIC_URL', ['http://localhost:3000', 'https://fieldtest.example/', 'http://[::1]:3000']],
+    ['MAIL_FROM', ['a@b.example', 'Fieldtest <a@b.example>', '"Fieldtest, Inc." <a@localhost>']],
+    ['SMTP_URL', ['smtp://localhost', 'smtps://name%40x.example:pass%23word@mail.example:465?pool=true']],
+    ['DATABASE_URL', ['postgres://me@/x?host=/run/postgresql', 'postgresql:///x', 'postgres://me:50%@host/x']],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', ['http://127.0.0.1:4318', 'https://otel.example/in/']],
+  ])('%s is not refused for another way to write it', (name, values) => {
+    for (const value of values) expect([value, wrong({ [name]: value })]).toEqual([value, null])
   })
 
   test('the admin’s address and password', () => {

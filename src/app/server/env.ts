@@ -1,5 +1,8 @@
 /** The environment, parsed once at startup. The README lists every variable with its meaning and default. */
+import { isIP } from 'node:net'
 import { resolve } from 'node:path'
+import parseAddresses from 'nodemailer/lib/addressparser'
+import pg from 'pg'
 import { z } from 'zod'
 import { parseBucket } from '../../kit/server/bucketUrl.ts'
 import { parsePlace } from '../../backups/server/places.ts'
@@ -9,17 +12,50 @@ import { parseEncryptionKey } from '../../kit/server/encryption.ts'
 const blankIsAbsent = (value: unknown) => (value === '' ? undefined : value)
 const optional = <T extends z.ZodType>(schema: T) => z.preprocess(blankIsAbsent, schema.optional())
 
-const postgresUrl = z.string().refine(value => /^postgres(ql)?:\/\//.test(value), {
-  error: 'has to start with postgres:// or postgresql://',
+const databaseFault = (url: string): string | undefined => {
+  if (!/^postgres(ql)?:\/\//.test(url)) return 'has to start with postgres:// or postgresql://'
+  try {
+    // Reads the address, and the certificates that it names, and connects to nothing.
+    void new pg.Client({ connectionString: url })
+    return undefined
+  } catch (error) {
+    const { path } = error as NodeJS.ErrnoException
+    if (path !== undefined) return `names a file that cannot be read: ${path}`
+    return 'must be an address such as postgres://name:password@host:5432/fieldtest, with %23 for a # in the password'
+  }
+}
+const postgresUrl = z.string().superRefine((url, context) => {
+  const message = databaseFault(url)
+  if (message !== undefined) context.addIssue({ code: 'custom', message })
 })
 const postgresUrls = z
   .string()
   .transform(text => text.split(',').map(url => url.trim()))
   .pipe(z.array(postgresUrl))
+const webUrl = z.url({ protocol: /^https?$/, error: 'must be an address such as https://fieldtest.example' })
+const withoutSlash = (address: string) => address.replace(/\/+$/, '')
 /** Without a trailing slash: paths are appended. */
-const webAddress = z
-  .url({ protocol: /^https?$/, error: 'must be an address such as https://fieldtest.example' })
-  .transform(address => address.replace(/\/+$/, ''))
+const webAddress = webUrl
+  .refine(address => !/[?#]/.test(address), { error: 'must be an address without ? and #' })
+  .transform(withoutSlash)
+const webOrigin = webUrl
+  .transform(withoutSlash)
+  .refine(address => /^https?:\/\/[^/?#@]+$/i.test(address), {
+    error: 'must be an address without a path, such as https://fieldtest.example',
+  })
+const isHost = (host: string) =>
+  // What ends in a number is meant as an IPv4 address.
+  isIP(host) !== 0 || /^(?!.*\.?\d+$)[a-z\d]([\w-]*[a-z\d])?(\.[a-z\d]([\w-]*[a-z\d])?)*$/i.test(host)
+const isSender = (text: string) => {
+  const [sender, ...more] = parseAddresses(text)
+  return more.length === 0 && sender !== undefined && 'address' in sender && /^[^\s@]+@[^\s@]+$/.test(sender.address)
+}
+const mailServer = z.string().superRefine((url, context) => {
+  if (!/^smtps?:\/\//.test(url))
+    context.addIssue({ code: 'custom', message: 'has to start with smtp:// or smtps://' })
+  else if (!URL.canParse(url) || new URL(url).hostname === '')
+    context.addIssue({ code: 'custom', message: 'must be an address such as smtp://name:password@host:587' })
+})
 const port = z.string().refine(value => /^\d{1,5}$/.test(value) && Number(value) <= 65_535, {
   error: 'must be a whole number from 0 to 65535',
 })
@@ -51,9 +87,13 @@ const poolSizes = z.string().transform((text, context) => {
 const switchOf = (on: string, off: string) => z.enum([on, off], { error: `must be ${on} or ${off}` })
 
 const Environment = z.object({
-  NODE_ENV: optional(z.string()),
+  NODE_ENV: optional(
+    z.enum(['production', 'development', 'test'], { error: 'must be production, development or test' }),
+  ),
   PORT: optional(port).transform(value => Number(value ?? 3000)),
-  HOST: optional(z.string()).transform(host => host ?? '127.0.0.1'),
+  HOST: optional(
+    z.string().refine(isHost, { error: 'must be an address of this machine, such as 127.0.0.1 or 0.0.0.0' }),
+  ).transform(host => host ?? '127.0.0.1'),
   DATA_DIR: optional(z.string()).transform(folder => resolve(folder ?? './data')),
   DATABASE_URL: optional(postgresUrl),
   DATABASE_DIRECT_URL: optional(postgresUrl),
@@ -61,7 +101,7 @@ const Environment = z.object({
   DATABASE_REPLICA_URLS: optional(postgresUrls).transform(urls => urls ?? []),
   PREPARED_STATEMENTS: optional(switchOf('on', 'off')).transform(value => value !== 'off'),
   POOL_SIZES: optional(poolSizes),
-  PUBLIC_URL: optional(webAddress),
+  PUBLIC_URL: optional(webOrigin),
   ADMIN_EMAIL: optional(z.email({ error: 'must be an email address' }).toLowerCase()),
   ADMIN_PASSWORD: optional(
     z
@@ -80,10 +120,10 @@ const Environment = z.object({
   REGISTRATIONS_PER_HOUR: optional(perHour),
   FIELDTEST_TEST_CLOCK: optional(switchOf('1', '0')).transform(value => value === '1'),
   TRUST_PROXY: optional(switchOf('1', '0')).transform(value => value === '1'),
-  SMTP_URL: optional(
-    z.string().refine(value => /^smtps?:\/\//.test(value), { error: 'has to start with smtp:// or smtps://' }),
-  ),
-  MAIL_FROM: optional(z.string()).transform(from => from ?? 'Fieldtest <no-reply@fieldtest.local>'),
+  SMTP_URL: optional(mailServer),
+  MAIL_FROM: optional(
+    z.string().refine(isSender, { error: 'must be one address, such as Fieldtest <hello@fieldtest.example>' }),
+  ).transform(from => from ?? 'Fieldtest <no-reply@fieldtest.local>'),
   LOG_LEVEL: optional(
     z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
       error: 'must be fatal, error, warn, info, debug, trace or silent',
@@ -104,7 +144,7 @@ const Environment = z.object({
   STRIPE_WEBHOOK_SECRET: optional(
     z.string().refine(secret => /^whsec_\S+$/.test(secret), { error: 'must be the secret of a webhook, whsec_…' }),
   ),
-  STRIPE_API_BASE: optional(webAddress),
+  STRIPE_API_BASE: optional(webOrigin),
   BACKUP_TO: optional(
     z.string().refine(text => parsePlace(text) !== null, {
       error: 'must be a folder or s3://KEY:SECRET@host/bucket?region=…',
