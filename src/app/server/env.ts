@@ -1,7 +1,6 @@
 /** The environment, parsed once at startup. The README lists every variable with its meaning and default. */
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
-import parseAddresses from 'nodemailer/lib/addressparser'
 import pg from 'pg'
 import { z } from 'zod'
 import { parseBucket } from '../../kit/server/bucketUrl.ts'
@@ -19,8 +18,7 @@ const databaseFault = (url: string): string | undefined => {
     void new pg.Client({ connectionString: url })
     return undefined
   } catch (error) {
-    const { path } = error as NodeJS.ErrnoException
-    if (path !== undefined) return `names a file that cannot be read: ${path}`
+    if (error instanceof Error && 'path' in error) return `names a file that cannot be read: ${String(error.path)}`
     return 'must be an address such as postgres://name:password@host:5432/fieldtest, with %23 for a # in the password'
   }
 }
@@ -38,21 +36,16 @@ const withoutSlash = (address: string) => address.replace(/\/+$/, '')
 const webAddress = webUrl
   .refine(address => !/[?#]/.test(address), { error: 'must be an address without ? and #' })
   .transform(withoutSlash)
-const webOrigin = webUrl
-  .transform(withoutSlash)
-  .refine(address => /^https?:\/\/[^/?#@]+$/i.test(address), {
-    error: 'must be an address without a path, such as https://fieldtest.example',
-  })
+const webOrigin = webUrl.transform(withoutSlash).refine(address => /^https?:\/\/[^/?#@]+$/i.test(address), {
+  error: 'must be an address without a path, such as https://fieldtest.example',
+})
 const isHost = (host: string) =>
   // What ends in a number is meant as an IPv4 address.
   isIP(host) !== 0 || /^(?!.*\.?\d+$)[a-z\d]([\w-]*[a-z\d])?(\.[a-z\d]([\w-]*[a-z\d])?)*$/i.test(host)
-const isSender = (text: string) => {
-  const [sender, ...more] = parseAddresses(text)
-  return more.length === 0 && sender !== undefined && 'address' in sender && /^[^\s@]+@[^\s@]+$/.test(sender.address)
-}
+/** One address, alone or in angle brackets after a name. */
+const sender = /^(("[^"\\]*"\s*|[^"<>,;:@]*)<[^\s<>@,;:"]+@[^\s<>@,;:"]+>|[^\s<>@,;:"]+@[^\s<>@,;:"]+)$/
 const mailServer = z.string().superRefine((url, context) => {
-  if (!/^smtps?:\/\//.test(url))
-    context.addIssue({ code: 'custom', message: 'has to start with smtp:// or smtps://' })
+  if (!/^smtps?:\/\//.test(url)) context.addIssue({ code: 'custom', message: 'has to start with smtp:// or smtps://' })
   else if (!URL.canParse(url) || new URL(url).hostname === '')
     context.addIssue({ code: 'custom', message: 'must be an address such as smtp://name:password@host:587' })
 })
@@ -122,7 +115,7 @@ const Environment = z.object({
   TRUST_PROXY: optional(switchOf('1', '0')).transform(value => value === '1'),
   SMTP_URL: optional(mailServer),
   MAIL_FROM: optional(
-    z.string().refine(isSender, { error: 'must be one address, such as Fieldtest <hello@fieldtest.example>' }),
+    z.string().regex(sender, { error: 'must be an address, such as Fieldtest <hello@fieldtest.example>' }),
   ).transform(from => from ?? 'Fieldtest <no-reply@fieldtest.local>'),
   LOG_LEVEL: optional(
     z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
