@@ -1,5 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -7,6 +8,8 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import type { Session } from '../../accounts/contract.ts'
+import { newClient } from '../../kit/postgres/client.ts'
+import { superuserUrl } from '../../kit/postgres/cluster.ts'
 import { emptyDatabase } from '../../testing/databases.ts'
 import { moduleAt } from '../../testing/processes.ts'
 
@@ -127,6 +130,44 @@ test.each(['SIGTERM', 'SIGINT'] as const)('%s ends the server and its PostgreSQL
   expect(isAlive(pid)).toBe(false)
 })
 
+/** How far a first start has come, as another program sees it. */
+const firstStartHas = {
+  'begun to make the database': async () => (await readdir(dataDir)).some(name => name.startsWith('postgres.new-')),
+  'made the database': async () => (await readdir(dataDir)).includes('postgres'),
+  'begun to make the schema': async () => {
+    const [, , , port] = (await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')
+    const url = superuserUrl(join(dataDir, 'postgres'), Number(port)).replace(/postgres$/, 'fieldtest')
+    const client = newClient({ connectionString: url })
+    try {
+      await client.connect()
+      return (await client.query('select from schema_migrations')).rowCount! > 0
+    } finally {
+      await client.end().catch(() => undefined)
+    }
+  },
+}
+
+test.each(Object.entries(firstStartHas))(
+  'SIGTERM to a first start that has %s ends it without an error, and the next one goes on',
+  async (_moment, hasCome) => {
+    const first = launch()
+    await expect.poll(() => hasCome().catch(() => false), { timeout: 20_000, interval: 5 }).toBe(true)
+    expect(await end(first.server, 'SIGTERM')).toBe(0)
+    expect(first.printed()).not.toMatch(/error/i)
+    expect(existsSync(join(dataDir, 'postgres', 'postmaster.pid'))).toBe(false)
+    const second = await start()
+    expect(second.printed()).not.toContain('left behind')
+    expect(await end(second.server, 'SIGTERM')).toBe(0)
+  },
+)
+
+test('a server that is stopped as soon as it is ready logs no error', async () => {
+  takeUsedFolder()
+  const { server, printed } = await start()
+  expect(await end(server, 'SIGTERM')).toBe(0)
+  expect(printed()).not.toContain('"level":50')
+})
+
 test('after kill -9 the next start has everything that was acknowledged', async () => {
   takeUsedFolder()
   const first = await start()
@@ -148,6 +189,13 @@ test('a weak ADMIN_PASSWORD stops the start in production, and elsewhere is warn
   expect(warned.printed()).toContain('ADMIN_PASSWORD is weak.')
   expect((await post(warned.address, '/auth/login', { email: weak.ADMIN_EMAIL, password: 'letmein' })).status).toBe(200)
   await end(warned.server, 'SIGTERM')
+})
+
+test('a server whose emails nobody can reply to says so', async () => {
+  takeUsedFolder()
+  const { server, printed } = await start({ SMTP_URL: 'smtp://127.0.0.1:9' })
+  await end(server, 'SIGTERM')
+  expect(printed()).toContain('set MAIL_FROM to a mailbox that somebody reads')
 })
 
 test('when its PostgreSQL dies the server goes on, and answers again once it is back', async () => {

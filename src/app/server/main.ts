@@ -1,5 +1,6 @@
 /** `npm start`: the whole product on one port. */
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { ensureAdmin, type FirstAdmin } from '../../accounts/server/accounts.ts'
 import { useSecondFactors } from '../../accounts/server/relyingParty.ts'
@@ -26,9 +27,14 @@ let stopping = false
 /** Without requests: those have their own time before (draining.ts). */
 let shutDownMs = 9_000
 
+/** PostgreSQL that is being started can be stopped once it is up. One that takes longer, such as to recover, stops with this process. */
+let opening: Promise<unknown> = Promise.resolve()
+const openingMs = 20_000
+
 const shutDown = async (code: number): Promise<void> => {
   if (stopping) process.exit(code || 1)
   stopping = true
+  await Promise.race([opening.catch(() => undefined), pause(openingMs)])
   setTimeout(() => process.exit(code || 1), shutDownMs).unref()
   for (const stop of stops.toReversed()) {
     await stop().catch((error: unknown) => process.stderr.write(`${String(error)}\n`))
@@ -66,6 +72,8 @@ const greet = (env: Env, address: string, admin: FirstAdmin) => {
   else
     say('Sign in as admin with the password shown at the first start, or create another admin: npm run admin -- create')
   if (!env.SMTP_URL) say(`Emails are not sent but written to ${join(env.DATA_DIR, 'mail')}: set SMTP_URL to send them.`)
+  else if (/no-?reply@/i.test(env.MAIL_FROM))
+    say(`Emails ask people to reply, but come from ${env.MAIL_FROM}: set MAIL_FROM to a mailbox that somebody reads.`)
   if (env.FIELDTEST_TEST_CLOCK) say('The test clock is on: anyone can move the time of this server.')
 }
 
@@ -86,13 +94,17 @@ const start = async (env: Env) => {
   warnOfWeakAdmin(env)
   await tryListening(env)
   // In parallel: together they take up most of a first start.
-  const [database] = await Promise.all([open(env), buildPageIfStale(say)])
+  const opened = open(env)
+  if (!env.DATABASE_URL) opening = opened
+  const [database] = await Promise.all([opened, buildPageIfStale(say)])
+  if (stopping) return
   let app: FastifyInstance | undefined
   const onError = (error: unknown, where: string) => app?.log.error({ err: error }, where)
   // Ends after what it follows.
   let stopFollowing: (() => Promise<void>) | undefined
   stops.push(async () => stopFollowing?.())
   stops.push(await startBackend(env, database.url, { ownerUrl: database.ownerUrl, onError, say, onOutdated }))
+  if (stopping) return
   stopFollowing = await startFollowing(env, database, onError)
   const admin = await ensureAdmin({
     email: env.ADMIN_EMAIL,
@@ -116,6 +128,9 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 try {
   await start(readEnv(process.env))
 } catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
-  await shutDown(1)
+  // What a stop has interrupted is no failure.
+  if (!stopping) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+    await shutDown(1)
+  }
 }

@@ -59,10 +59,15 @@ const runVite = (args: string[]) =>
       cwd: projectRoot,
       stdio: ['ignore', 'inherit', 'inherit'],
     })
+    // It would go on without the server that was stopped meanwhile.
+    const stop = () => child.kill()
+    process.once('exit', stop)
     child.once('error', reject)
-    child.once('exit', code =>
-      code === 0 ? resolve() : reject(new Error(`The page could not be built (vite ended with ${code}).`)),
-    )
+    child.once('exit', code => {
+      process.off('exit', stop)
+      if (code === 0) resolve()
+      else reject(new Error(`The page could not be built (vite ended with ${code}).`))
+    })
   })
 
 const aYear = 31_536_000

@@ -13,7 +13,8 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import pg from 'pg'
+import type pg from 'pg'
+import { newClient } from './client.ts'
 import { runGuarded } from './guarded.ts'
 import { giveTo, type Identity, scratchPrefix } from './identity.ts'
 import type { LogFile } from './logfile.ts'
@@ -108,7 +109,7 @@ export const openDatabase = async (cluster: string, port: number, isNew: boolean
   const at = (user: string, database: string) => ({ host: '127.0.0.1', port, user, password, database })
   // Made last.
   if (isNew || !(await canConnect(at(productName, databaseName)))) {
-    const superuser = new pg.Client(at(superuserName, 'postgres'))
+    const superuser = newClient(at(superuserName, 'postgres'))
     await superuser.connect()
     try {
       await createRolesAndDatabase(superuser, password)
@@ -137,7 +138,7 @@ const createRolesAndDatabase = async (superuser: pg.Client, password: string) =>
 
 /** False when the role (28P01) or the database (3D000) does not exist yet. */
 const canConnect = async (config: pg.ClientConfig) => {
-  const client = new pg.Client(config)
+  const client = newClient(config)
   try {
     await client.connect()
     await client.end()

@@ -101,11 +101,11 @@ export const openPool = ({ url, max, waitMs, mostSeconds, onError, onConnect }: 
     // It waits for what this gives.
     ...(onConnect && { onConnect: onConnect as (client: pg.ClientBase) => void }),
   })
-  // Of a lost one it is no news: the statement that lost it has failed.
+  // Of a lost one it is no news: the statement that lost it has failed. Nor is it of one that is taking its leave.
   pool.on('error', (error, client) => {
     // With it comes the connection, which has no place in a log: it holds the key to cancel what runs on it.
     Reflect.deleteProperty(error, 'client')
-    if (!isLost(client)) onError?.(error)
+    if (!isLost(client) && !pool.ending) onError?.(error)
   })
   pool.on('connect', client => {
     made.set(pool, (made.get(pool) ?? 0) + 1)

@@ -5,8 +5,9 @@
  */
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import pg from 'pg'
+import type pg from 'pg'
 import { clock } from '../clock.ts'
+import { newClient } from '../postgres/client.ts'
 import { wholeLocks } from './advisoryLocks.ts'
 import { setRoleLimits } from './limits.ts'
 import {
@@ -38,7 +39,7 @@ export const migrate = async (
   { folder = migrationFolder, say = () => undefined, patience: given = patience }: Options = {},
 ): Promise<string[]> => {
   const set = await readMigrations(folder)
-  const client = new pg.Client({ connectionString: url })
+  const client = newClient({ connectionString: url })
   await client.connect()
   try {
     await takeTurn(client)

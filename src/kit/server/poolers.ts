@@ -4,7 +4,8 @@
  * client has named another does not find (decision 015).
  */
 import { randomUUID } from 'node:crypto'
-import pg from 'pg'
+import type pg from 'pg'
+import { newClient } from '../postgres/client.ts'
 
 const tries = 5
 
@@ -34,7 +35,7 @@ const forgetsNames =
   'DATABASE_URL leads through a connection pooler in transaction mode that mixes up named statements. Use its session mode, or PgBouncer 1.21 or newer with max_prepared_statements, or set PREPARED_STATEMENTS=off.'
 
 const withClients = async <T>(url: string, use: (one: pg.Client, other: pg.Client) => Promise<T>): Promise<T> => {
-  const clients = [new pg.Client({ connectionString: url }), new pg.Client({ connectionString: url })]
+  const clients = [newClient({ connectionString: url }), newClient({ connectionString: url })]
   try {
     await Promise.all(clients.map(client => client.connect()))
     return await use(clients[0]!, clients[1]!)

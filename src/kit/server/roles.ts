@@ -3,6 +3,7 @@
  * but those that only functions of the owner write. Which of three ways the given database allows is found out at the start.
  */
 import pg from 'pg'
+import { newClient } from '../postgres/client.ts'
 import { setRoleLimits } from './limits.ts'
 import { takeTurn } from './migrate.ts'
 import { releaseOfSchema } from './releases.ts'
@@ -48,7 +49,7 @@ type Connections = {
 /** Call it when the schema is up to date. */
 export const settleProductRole = async (connections: Connections): Promise<ProductRole> => {
   const { url, ownerUrl, keepsSession, release } = connections
-  const owner = new pg.Client({ connectionString: ownerUrl })
+  const owner = newClient({ connectionString: ownerUrl })
   await owner.connect()
   try {
     await takeTurn(owner)
@@ -69,7 +70,7 @@ const none = (why: string): ProductRole => ({
 
 /** The role that signs in at `url`, with its limits; undefined when it is the owner itself. */
 const loginRole = async (owner: pg.Client, url: string): Promise<ProductRole | undefined> => {
-  const product = new pg.Client({ connectionString: url })
+  const product = newClient({ connectionString: url })
   await product.connect()
   try {
     const { name } = (await product.query<{ name: string }>('select session_user::text as name')).rows[0]!
