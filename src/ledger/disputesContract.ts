@@ -33,6 +33,10 @@ export const DisputeCase = Dispute.extend({
   note: z.string().nullable(),
   /** Whether an admin records the outcome; otherwise the payment provider tells it. */
   decidable: z.boolean(),
+  /** The campaign is completed or cancelled. */
+  ended: z.boolean(),
+  /** Testers whose tests go on, or wait for a review. */
+  inside: z.int(),
   /** What shows that the payment was meant, and used. */
   evidence: z.object({
     testers: z.int(),

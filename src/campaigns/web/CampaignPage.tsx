@@ -56,7 +56,7 @@ const Detail = ({ campaign, parts }: Props) => {
         actions={<HeaderActions campaign={campaign} onAsk={setAsked} />}
       />
       <Suspense>
-        {campaign.dispute && <DisputeNotice of={campaign.dispute} />}
+        {campaign.dispute && <DisputeNotice of={campaign} />}
         {campaign.renewal && <RenewalNotice campaign={campaign} renewal={campaign.renewal} />}
       </Suspense>
       {role === 'TESTER' ? overview : <OwnerTabs campaign={campaign} parts={parts} overview={overview} />}

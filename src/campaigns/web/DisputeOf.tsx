@@ -3,6 +3,6 @@ import { useCampaign } from './calls.ts'
 
 /** The notice about the dispute of a campaign, loaded by its id; nothing where there is none. */
 export const DisputeOf = ({ campaignId }: { campaignId: string }) => {
-  const dispute = useCampaign(campaignId).data?.dispute
-  return dispute ? <DisputeNotice of={dispute} /> : null
+  const campaign = useCampaign(campaignId).data
+  return campaign ? <DisputeNotice of={campaign} /> : null
 }

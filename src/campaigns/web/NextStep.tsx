@@ -12,6 +12,7 @@ import { isRunning } from '../rules.ts'
 import { freeSeatsOf } from '../seats.ts'
 import { actionLabel } from './actionLabels.ts'
 import { goToCheckout } from './checkout.ts'
+import { hasOpenTests } from './openTests.ts'
 import { surplusWords } from './surplusWords.ts'
 import { counted } from '../../kit/words.ts'
 
@@ -72,9 +73,6 @@ const openForTesters = (campaign: Campaign): Step => ({
   title: 'Open for testers',
   text: `${seats(campaign)} Testers can find your campaign under Available Campaigns. They appear in the Testers tab as they join.`,
 })
-
-/** Neither verified, nor rejected and waiting for an appeal. */
-const hasOpenTests = ({ _count, frozen }: Campaign) => _count.campaignTesters > _count.verified + (frozen?.seats ?? 0)
 
 const ownerSteps: Record<CampaignStatus, (campaign: Campaign) => Step | null> = {
   DRAFT: payOrSubmit,

@@ -1,5 +1,5 @@
 /** What an owner reads of a paused campaign, with testers inside or without. */
-import { render, screen } from '@testing-library/react'
+import { cleanup, render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { session } from '../../kit/web/session.ts'
@@ -13,7 +13,10 @@ beforeEach(() =>
     user: { id: 'd1', name: 'Dora', email: 'dora@example.test', role: 'DEVELOPER' },
   }),
 )
-afterEach(() => session.clear())
+afterEach(() => {
+  cleanup()
+  session.clear()
+})
 
 const campaign = { id: 'c1', status: 'PAUSED', dispute: null, rejectionReason: null, endDate: null, actions: [] }
 const goesOn = 'Current testers continue, and their proofs still need your review. '

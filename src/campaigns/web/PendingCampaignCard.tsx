@@ -36,7 +36,7 @@ export const PendingCampaignCard = ({ campaign, onAsk }: Props) => {
       }
     >
       <div className="grid gap-4">
-        {campaign.dispute && <DisputeNotice of={campaign.dispute} />}
+        {campaign.dispute && <DisputeNotice of={campaign} />}
         <p className="line-clamp-6 max-w-prose whitespace-pre-line wrap-anywhere">{description}</p>
         {distributionLink && (
           <div className="grid gap-2">

@@ -26,7 +26,15 @@ export const list = (tx: Tx, { limit, cursor, open }: List): Promise<DisputeRow[
 export type WholeRow = DisputeRow &
   Pick<
     DisputeCase,
-    'paymentId' | 'paidAt' | 'paymentCents' | 'paymentMethod' | 'coveredCents' | 'setOffCents' | 'note'
+    | 'paymentId'
+    | 'paidAt'
+    | 'paymentCents'
+    | 'paymentMethod'
+    | 'coveredCents'
+    | 'setOffCents'
+    | 'note'
+    | 'ended'
+    | 'inside'
   > & {
     provider: string
     reference: string
@@ -38,6 +46,9 @@ export const whole = (tx: Tx, id: string): Promise<WholeRow> =>
   tx.one(
     sql`select ${columns}, d.payment_id as "paymentId", p.created_at as "paidAt", p.amount_cents as "paymentCents",
       p.counterparty as "paymentMethod", d.covered_cents as "coveredCents", d.set_off_cents as "setOffCents", d.note, d.provider, d.reference,
+      c.status in ('COMPLETED', 'CANCELLED') as ended,
+      (select count(*) from participations i where i.campaign_id = c.id and i.closed_at is null
+        and i.status in ('ACTIVE', 'SUBMITTED', 'CHANGES_REQUESTED')) as inside,
       exists (select from provider_events e where e.provider = d.provider and e.event_id = 'dispute-closed:' || d.payment_id
         and e.processed_at is null) as tells
     from ${tables} join payments p on p.id = d.payment_id where d.id = ${id}`,

@@ -37,10 +37,10 @@ const shown = (row: queries.DisputeRow): Dispute => {
 export const caseOf = async (id: string, tx: Tx = autocommit): Promise<DisputeCase> => {
   const [{ provider, tells, paymentId, paidAt, paymentCents, paymentMethod, note, ...row }, evidence] =
     await Promise.all([queries.whole(tx, id), queries.evidence(tx, id)])
-  const { coveredCents, setOffCents } = row
+  const { coveredCents, setOffCents, ended, inside } = row
   const payment = { paymentId, paidAt, paymentCents, paymentMethod }
   const decidable = isDecidable({ provider, tells, status: row.status })
-  return { ...shown(row), ...payment, coveredCents, setOffCents, note, decidable, evidence }
+  return { ...shown(row), ...payment, coveredCents, setOffCents, note, decidable, ended, inside, evidence }
 }
 
 /** Only the sandbox leaves it to people, and only where no test value has announced the outcome. */

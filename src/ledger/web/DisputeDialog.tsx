@@ -19,8 +19,8 @@ const words = {
   },
   LOST: {
     title: 'Record as lost?',
-    description: ({ amountCents }: DisputeCase) =>
-      `${formatCents(amountCents)} leaves the provider’s account, and the campaign accepts no new testers. This is final.`,
+    description: ({ amountCents, ended }: DisputeCase) =>
+      `${formatCents(amountCents)} leaves the provider’s account${ended ? '' : ', and the campaign accepts no new testers'}. This is final.`,
     label: 'Record as lost',
     done: 'Recorded as lost',
   },

@@ -15,6 +15,7 @@ import { SkeletonList } from '../../kit/web/ui/States.tsx'
 import { DateTime, Money } from '../../kit/web/ui/Values.tsx'
 import type { DisputeCase } from '../disputesContract.ts'
 import { disputeQuery } from './disputeCalls.ts'
+import { outcomeWords } from './disputeWords.ts'
 
 const DisputeDialog = lazy(async () => ({ default: (await import('./DisputeDialog.tsx')).DisputeDialog }))
 
@@ -118,12 +119,6 @@ const Evidence = ({ of: { campaign, evidence } }: Props) => (
   </Card>
 )
 
-const outcomes = {
-  OPEN: 'The campaign is frozen: no one can join, nothing is refunded, and the developer cannot reject proofs. Current testers continue and are paid.',
-  WON: 'The payment stands. Unless the campaign has ended, testers can join again, and its end date is extended by the time it was frozen.',
-  LOST: 'The bank took the money back. No new testers can join; current testers can finish and will be paid.',
-}
-
 export type Asked = 'WON' | 'LOST' | 'NOTE'
 
 const Outcome = ({ of: dispute }: Props) => {
@@ -151,7 +146,7 @@ const Outcome = ({ of: dispute }: Props) => {
         </div>
       }
     >
-      <p className="max-w-prose">{outcomes[status]}</p>
+      <p className="max-w-prose">{outcomeWords(dispute)}</p>
       {status === 'OPEN' && !decidable && (
         <p className="mt-2 max-w-prose text-muted-foreground">
           Respond in the payment provider’s dashboard, using the evidence above. The provider reports the outcome, and
