@@ -89,6 +89,10 @@ describe('the owner’s next step', () => {
       text: 'The campaign has 3 seats, and Google asks for 12 testers who are opted in at the same time.',
     })
     expect(nextStepOf(clock, now, false, 12).title).toBe('9 more testers have to opt in')
+    const waiting = answer(['3 × none'], { tester: { listedAt: null } })
+    const none = 'With 3 seats there will be no date: Google asks for 12 testers.'
+    expect(nextStepOf(waiting, now, false, 3)).toMatchObject({ door: 'LIST', text: expect.stringContaining(none) })
+    expect(nextStepOf(waiting, now, false, 12).text).not.toContain('no date')
     const begins = 'the clock starts with the 12th'
     expect(nextStepOf(answer([]), now, false, 3).text).not.toContain(begins)
     expect(nextStepOf(answer([]), now, false, 12).text).toContain(begins)

@@ -132,5 +132,12 @@ export const nextStepOf = (clock: Continuity, now: Instant, ended = false, seats
     const text = `Fewer than ${clock.requiredTesters} testers are still opted in without a break, so there is no date to apply.`
     return { title: 'The test has ended', text, door: null }
   }
-  return gettingStarted(clock, seats) ?? (clock.earliestAt === null ? short(clock, seats) : underWay(clock, now, ended))
+  const start = gettingStarted(clock, seats)
+  // Those who wait are still to be let in, to test and to be paid.
+  if (start && clock.testers.length > 0 && seats < clock.requiredTesters)
+    return {
+      ...start,
+      text: `${start.text} With ${counted(seats, 'seat')} there will be no date: Google asks for ${clock.requiredTesters} testers.`,
+    }
+  return start ?? (clock.earliestAt === null ? short(clock, seats) : underWay(clock, now, ended))
 }
