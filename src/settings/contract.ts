@@ -4,7 +4,7 @@ import { endpoints } from '../kit/endpoint.ts'
 import { formatCents, formatRate } from '../kit/money.ts'
 import { ById, Cents, Id, Instant, wholeNumber } from '../kit/schemas.ts'
 import { limitActions } from './limits.ts'
-import { weakPasswordPolicies } from './terms.ts'
+import { leastHours, weakPasswordPolicies } from './terms.ts'
 
 export const Settings = z.object({
   /** The platform's fee in basis points: 1500 is 15 %. */
@@ -76,9 +76,8 @@ export const SettingsChange = z
     minimumWithdrawalCents: wholeNumber('The minimum withdrawal', 100, 1_000_000, dollars),
     payoutApprovalCents: wholeNumber('The payout limit', 100, 100_000_000, dollars).nullable(),
     reviewHours: wholeNumber('The review window in hours', 1, 720),
-    // Whoever checks in each day may do so early on one day and late on the next, and a day has up to 25 hours.
-    atRiskHours: wholeNumber('The at-risk time in hours', 25, 720),
-    dropHours: wholeNumber('The drop time in hours', 50, 720),
+    atRiskHours: wholeNumber('The at-risk time in hours', leastHours.atRiskHours, 720),
+    dropHours: wholeNumber('The drop time in hours', leastHours.dropHours, 720),
     draftsPerDeveloper: wholeNumber('The number of drafts', 1, 10_000),
     openTestsPerTester: wholeNumber('The number of open tests', 1, 1000),
     answerCharacters: wholeNumber('The length of an answer', 100, 4000),

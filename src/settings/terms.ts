@@ -22,6 +22,11 @@ export const payoutApprovalCents: Cents | null = null
 export const atRiskHours = 48
 export const dropHours = 72
 export const reviewHours = 72
+/**
+ * Whoever checks in each day may do so early on one day and late on the next, and a day has up to 25 hours. What was set before
+ * these bounds stays until somebody raises it.
+ */
+export const leastHours = { atRiskHours: 25, dropHours: 50 }
 
 /** What one user can have at a time. */
 export const draftsPerDeveloper = 100

@@ -14,6 +14,7 @@ import { useFollowServer } from '../../kit/web/ui/followServer.ts'
 import { notify } from '../../kit/web/ui/toast.tsx'
 import type { Settings, SettingsChange } from '../contract.ts'
 import { protectsLess } from '../limits.ts'
+import { leastHours } from '../terms.ts'
 import { RetentionFields } from './RetentionFields.tsx'
 import { NumberSetting, SettingField, type SettingsControl } from './SettingField.tsx'
 import { api, settingsQuery } from './calls.ts'
@@ -30,6 +31,12 @@ const changedNames = (settings: Settings, change: SettingsChange) =>
 /** Without what stays: another admin may change that before this is confirmed. */
 const changeOf = (settings: Settings, input: SettingsChange): SettingsChange =>
   Object.fromEntries(changedNames(settings, input).map(name => [name, input[name]]))
+
+/** Saved before there was a lower bound: it holds for new campaigns, and nothing else can be saved meanwhile. */
+const tooShort = (settings: Settings, name: keyof typeof leastHours) =>
+  settings[name] < leastHours[name]
+    ? ` ${settings[name]} hours are too short, and new campaigns still start with them: raise them to ${leastHours[name]} or more.`
+    : ''
 
 export const SettingsForm = ({ settings }: { settings: Settings }) => {
   const [pending, setPending] = useState<SettingsChange | null>(null)
@@ -76,13 +83,13 @@ export const SettingsForm = ({ settings }: { settings: Settings }) => {
             form={form}
             name="atRiskHours"
             unit="hours"
-            hint="The tester and developer are warned after this long without a check-in or a due proof."
+            hint={`The tester and developer are warned after this long without a check-in or a due proof.${tooShort(settings, 'atRiskHours')}`}
           />
           <NumberSetting
             form={form}
             name="dropHours"
             unit="hours"
-            hint="The tester loses their seat after this long without a check-in or a due proof. Must be longer than the at-risk time."
+            hint={`The tester loses their seat after this long without a check-in or a due proof. Must be longer than the at-risk time.${tooShort(settings, 'dropHours')}`}
           />
           <NumberSetting
             form={form}

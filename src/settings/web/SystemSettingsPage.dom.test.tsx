@@ -54,3 +54,14 @@ test('what another admin saves takes neither what is typed nor the open question
   expect([typed.value, field(/Dropped after/).value]).toEqual(['50', '90'])
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save changes' }).disabled).toBe(true)
 }, 20_000)
+
+test('hours of before there was a lower bound are named until they are raised', async () => {
+  const tooShort = () => [...document.body.textContent.matchAll(/(\d+) hours are too short/g)].map(([, hours]) => hours)
+  await load({ atRiskHours: 12, dropHours: 24 })
+  const router = createMemoryRouter([{ path: '/', element: <SystemSettingsPage /> }])
+  render(<RouterProvider router={router} />, { wrapper: Queries })
+  await screen.findByLabelText<HTMLInputElement>(/Review window/, {}, { timeout: 5000 })
+  expect(tooShort()).toEqual(['12', '24'])
+  await load({ atRiskHours: 25, dropHours: 50 })
+  expect(tooShort()).toEqual([])
+}, 20_000)
