@@ -33,7 +33,8 @@ export type OptInEmailFacts = {
   OPT_IN_LATE_OWNER: OfTester & { dropsAt: string; hours: number }
   TESTER_OPTED_OUT_OWNER: OfTester & { dropsAt: string | null }
   /** Of one who counts as long as they stay; `cost`: what their removal would do to the date. */
-  TESTER_DELETED_OWNER: OfTester & { inGroup: boolean; cost: string | null }
+  /** `contested`: by the owner, and not decided yet. */
+  TESTER_DELETED_OWNER: OfTester & { inGroup: boolean; contested?: boolean; cost: string | null }
   OPT_IN_CONTESTED: OfTest & { reason: string; clearsAt: string }
   OPT_IN_CLEARED: OfTest & { note: string | null }
   OPT_IN_CLEARED_OWNER: OfTester & { note: string | null }
@@ -122,9 +123,9 @@ export const optInEmails: { [K in keyof OptInEmailFacts]: (facts: OptInEmailFact
     text: `${alias} opted out of “${title}” on Google Play. Their unbroken days have ended; if they opt in again, they begin at day 1.${dropsAt === null ? '' : ` If they do not, they lose their seat on ${format(dropsAt)}.`}`,
     about: ofTester(campaignId, testId),
   }),
-  TESTER_DELETED_OWNER: ({ campaignId, testId, title, alias, inGroup, cost }) => ({
+  TESTER_DELETED_OWNER: ({ campaignId, testId, title, alias, inGroup, contested = false, cost }) => ({
     subject: `${alias} deleted their account: ${title}`,
-    text: `${alias} deleted their account, so their address is erased, and no export of the tester list can contain it. They count towards your date for “${title}” as long as they stay ${inGroup ? 'in your Google Group' : 'on the list in Play Console'}. ${keepThem[inGroup ? 'GROUP' : 'LIST']}${cost === null ? '' : ` If you remove them today, ${cost}.`}`,
+    text: `${alias} deleted their account, so their address is erased, and no export of the tester list can contain it. ${contested ? 'You contested their opt-in. If it counts again, they' : 'They'} count towards your date for “${title}” as long as they stay ${inGroup ? 'in your Google Group' : 'on the list in Play Console'}. ${keepThem[inGroup ? 'GROUP' : 'LIST']}${cost === null ? '' : ` If you remove them today, ${cost}.`}`,
     about: { kind: 'TESTER_LIST', id: campaignId, testId },
   }),
   OPT_IN_CONTESTED: ({ testId, title, reason, clearsAt }) => ({

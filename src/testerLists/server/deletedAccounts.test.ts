@@ -204,3 +204,14 @@ test('an owner who has applied is told of nobody', async () => {
   await deleteAccount(first)
   expect(await noticesOf('Applied before')).toEqual([])
 })
+
+test('of whoever is contested it is not said that they count', async () => {
+  const { first } = await closedTest({ title: 'Contested' }, 2)
+  await t.look(
+    `update opt_in_runs set contested_at = now(), contest_reason = 'Not in Play.' where participation_id = $1`,
+    [first.testId],
+  )
+  await deleteAccount(first)
+  const [notice] = await noticesOf('Contested')
+  expect(notice!.text).toContain('You contested their opt-in. If it counts again, they count towards your date')
+})

@@ -9,7 +9,7 @@ import * as queries from './queries.ts'
 
 export const tellOfDeleted = async (tx: Tx, userId: string): Promise<void> => {
   const now = clock.now()
-  for (const { campaign, ...test } of await queries.lastingTestsOf(tx, userId)) {
+  for (const { campaign, contested, ...test } of await queries.lastingTestsOf(tx, userId)) {
     if (!belongs({ ...test, erased: false }, campaign, now)) continue
     const costOf = await costOfLeavingIn(tx, campaign, now)
     await notify(tx, campaign.developerId, 'TESTER_DELETED_OWNER', {
@@ -18,6 +18,7 @@ export const tellOfDeleted = async (tx: Tx, userId: string): Promise<void> => {
       title: campaign.title,
       alias: aliasOf(test.ordinal),
       inGroup: campaign.accessMode === 'GOOGLE_GROUP',
+      contested,
       cost: costOf([test.id]),
     })
   }

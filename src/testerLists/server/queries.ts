@@ -34,15 +34,16 @@ export const membersOf = (tx: Tx, campaignId: string): Promise<Member[]> =>
       ) said on said.participation_id = p.id
     where p.campaign_id = ${campaignId} order by p.ordinal`)
 
-type LastingTest = Pick<Member, 'id' | 'ordinal' | 'status' | 'open'> & { campaign: CampaignRow }
+type LastingTest = Pick<Member, 'id' | 'ordinal' | 'status' | 'open'> & { campaign: CampaignRow; contested: boolean }
 
 /** The tests of a tester in which a run lasts, of campaigns with a list whose owner is still there. */
 export const lastingTestsOf = async (tx: Tx, testerId: string): Promise<LastingTest[]> => {
   const rows = await tx.rows<Omit<LastingTest, 'campaign'> & { campaignId: string }>(sql`
-    select p.id, p.ordinal, p.status, p.closed_at is null as open, p.campaign_id as "campaignId"
+    select p.id, p.ordinal, p.status, p.closed_at is null as open, p.campaign_id as "campaignId",
+      r.contested_at is not null and r.contest_ended_at is null as contested
     from participations p join campaigns c on c.id = p.campaign_id join users d on d.id = c.developer_id
-    where p.tester_id = ${testerId} and c.access_mode <> 'OPEN_LINK' and d.deleted_at is null
-      and exists (select from opt_in_runs r where r.participation_id = p.id and r.ended_at is null) order by p.id`)
+      join opt_in_runs r on r.participation_id = p.id and r.ended_at is null
+    where p.tester_id = ${testerId} and c.access_mode <> 'OPEN_LINK' and d.deleted_at is null order by p.id`)
   const campaigns = await tx.rows<CampaignRow>(
     sql`select ${columns} from campaigns where id = any(${rows.map(({ campaignId }) => campaignId)})`,
   )
