@@ -102,7 +102,7 @@ export const testerSteps = (
     },
     {
       label: 'Get paid',
-      hint: 'Your pay is added to your balance once a proof of yours is verified.',
+      hint: 'Your pay is added to your balance once one of your proofs is verified.',
       done: false,
       to: paths.balance,
     },

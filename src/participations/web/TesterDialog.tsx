@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { paths } from '../../kit/paths.ts'
 import { useNow } from '../../kit/web/now.ts'
+import { useUser } from '../../kit/web/user.ts'
 import { ButtonLink } from '../../kit/web/ui/Button.tsx'
 import { Dialog } from '../../kit/web/ui/Dialog.tsx'
 import { DialogFooter } from '../../kit/web/ui/DialogFooter.tsx'
@@ -84,14 +85,15 @@ const OptInOf = ({ tester }: { tester: CampaignTester }) => {
   )
 }
 
-/** What the tester reported of Google Play; as long as it keeps them out, also what to look at. */
+/** What the tester reported of Google Play; as long as it keeps them out, the owner reads also what to look at. */
 const NotLetIn = ({ of: { noAccess, nextStep, campaign } }: { of: CampaignTester }) => {
+  const { role } = useUser()
   if (!noAccess?.at || !noAccess.problem) return null
   const { says, check } = accessWords[noAccess.problem]
   return (
     <p>
       Reported {noAccess.reports > 1 && 'for the second time '}on <DateTime at={noAccess.at} withTime />: Google Play
-      says that {says}.{nextStep === 'WAIT_FOR_LIST' && ` ${check(campaign.accessMode)}`}
+      says that {says}.{role === 'DEVELOPER' && nextStep === 'WAIT_FOR_LIST' && ` ${check(campaign.accessMode)}`}
     </p>
   )
 }
