@@ -88,8 +88,19 @@ test('what is printed is dark on white, whatever the theme', async ({ open }) =>
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   const colorOf = (name: string) =>
     page.evaluate(wanted => getComputedStyle(document.documentElement).getPropertyValue(wanted), name)
+  // A rule of its own for the dark theme, as the days of the matrix have one.
+  const dayOpacity = () =>
+    page.evaluate(() => {
+      const day = document.body.appendChild(document.createElement('i'))
+      day.className = 'opacity-60 dark:opacity-100'
+      const { opacity } = getComputedStyle(day)
+      day.remove()
+      return opacity
+    })
+  expect(await dayOpacity()).toBe('1')
   const dark = [await colorOf('--card'), await colorOf('--foreground')]
   await page.emulateMedia({ colorScheme: 'dark', media: 'print' })
   expect(await colorOf('--card')).toBe('#fff')
+  expect(await dayOpacity()).toBe('0.6')
   expect([await colorOf('--card'), await colorOf('--foreground')]).not.toEqual(dark)
 })
