@@ -58,7 +58,9 @@ export const forgetPerson = async (
   await tx.run(sql`delete from waitlist where email = (select email from users where id = ${id}
     ${addressIsTheirs === 'ONCE_CONFIRMED' ? sql`and email_verified_at is not null` : empty})`)
   await tx.run(sql`delete from mail_refusals where address = (select email from users where id = ${id})`)
-  await tx.run(sql`update users set email = 'deleted-' || id || '@deleted.invalid', name = 'Deleted user',
+  // What an admin did stays together in the audit log, and apart from what others did. The end of an id is random.
+  await tx.run(sql`update users set email = 'deleted-' || id || '@deleted.invalid',
+    name = case role when 'ADMIN' then 'Deleted admin ' || right(id::text, 8) else 'Deleted user' end,
     password_hash = '', country = null, payment_method = null, time_zone = 'UTC', deleted_at = ${now} where id = ${id}`)
   await tx.run(
     sql`update sessions set ip = '', network = null, user_agent = '', device_fingerprint = null where user_id = ${id}`,

@@ -133,9 +133,9 @@ const exports: Record<string, Exported> = {
     name: 'fieldtest-audit-log.csv',
     items: [entry, { ...entry, admin: null, action: 'jobs.pause', subject: null, facts: {} }],
     lines: [
-      'Time,Admin,Action,Description,Subject,Subject ID,Details',
-      `${at},Bob,user.ban,suspended the user,Ann,u1,"Reason: Spam; Until: Friday"`,
-      `${at},Server command,jobs.pause,paused the jobs,,u1,`,
+      'Time,Admin,Admin ID,Action,Description,Subject,Subject ID,Details',
+      `${at},Bob,a1,user.ban,suspended the user,Ann,u1,"Reason: Spam; Until: Friday"`,
+      `${at},Server command,,jobs.pause,paused the jobs,,u1,`,
     ],
   },
   'the waitlist': {

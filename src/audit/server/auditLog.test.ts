@@ -1,6 +1,6 @@
 /** Every admin action leaves exactly one entry, and entries are never changed or deleted (product.md §7). */
 import { beforeAll, describe, expect, test } from 'vitest'
-import { daysAndProof, fundedBy, joinedBy, liveCampaign, paidTester, type Person } from '../../testing/app.ts'
+import { daysAndProof, fundedBy, joinedBy, liveCampaign, paidTester, password, type Person } from '../../testing/app.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
 import { paidAfterAll, stuckPart } from '../../testing/stuckRefund.ts'
 import { everyStep } from '../../testing/walk.ts'
@@ -303,3 +303,20 @@ test.each(["update audit_log set action = 'x'", 'delete from audit_log', 'trunca
     await expect(t.look(statement)).rejects.toThrow('append-only')
   },
 )
+
+test('what admins did who have deleted their accounts stays apart, without their names, and can be filtered by', async () => {
+  const gone = await Promise.all(['Cat Carver', 'Dan Dyer'].map(name => t.signUp('ADMIN', { name })))
+  for (const person of gone) {
+    await person.call('POST', `/admin/users/${developer.user.id}/message`, {
+      subject: 'Hello',
+      message: 'How are you?',
+    })
+    expect((await person.call('DELETE', '/users/me', { password })).status).toBe(204)
+  }
+  for (const { user } of gone) {
+    const mark = `Deleted admin ${user.id.slice(-8)}`
+    const { data } = await log(`?admin=${encodeURIComponent(mark)}`)
+    expect(data.map(({ admin, action }) => [admin, action])).toEqual([[{ id: user.id, name: mark }, 'user.message']])
+  }
+  expect((await log('?admin=Carver')).total).toBe(0)
+})

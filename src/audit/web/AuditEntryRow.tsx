@@ -34,7 +34,7 @@ export const AuditEntryRow = ({ entry }: { entry: AuditEntry }) => (
     <div className="min-w-0 flex-1">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
         <p className="min-w-0 wrap-anywhere">
-          <span className="font-medium">{actorOf(entry)}</span> <Action of={entry} />
+          <Actor of={entry} /> <Action of={entry} />
         </p>
         <span className="text-xs text-muted-foreground">
           <RelativeTime at={entry.at} />
@@ -46,6 +46,17 @@ export const AuditEntryRow = ({ entry }: { entry: AuditEntry }) => (
 )
 
 const linkStyle = 'text-link underline decoration-1 underline-offset-4'
+
+/** The filter offers only admins who are still there; of one who is gone, the name leads to all they did. */
+const Actor = ({ of: entry }: { of: AuditEntry }) => {
+  const name = actorOf(entry)
+  if (!name.startsWith('Deleted admin ')) return <span className="font-medium">{name}</span>
+  return (
+    <Link to={`${paths.auditLog}?admin=${encodeURIComponent(name)}`} className={`font-medium ${linkStyle}`}>
+      {name}
+    </Link>
+  )
+}
 
 const Action = ({ of: entry }: { of: AuditEntry }) => {
   const { did, subject } = sentenceOf(entry)

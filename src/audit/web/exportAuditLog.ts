@@ -4,11 +4,12 @@ import { actorOf, factsOf, sentenceOf } from '../words.ts'
 import type { Filters } from './auditFilters.ts'
 import { api } from './calls.ts'
 
-const head = ['Time', 'Admin', 'Action', 'Description', 'Subject', 'Subject ID', 'Details']
+const head = ['Time', 'Admin', 'Admin ID', 'Action', 'Description', 'Subject', 'Subject ID', 'Details']
 
 const toRow = (entry: AuditEntry) => [
   entry.at,
   actorOf(entry),
+  entry.admin?.id ?? null,
   entry.action,
   sentenceOf(entry).did,
   entry.subject,
