@@ -1,6 +1,6 @@
 /** Events of a campaign and its tests, newest first: recorded facts, nothing derived. */
 import { z } from 'zod'
-import { editableFields } from '../campaigns/terms.ts'
+import { editableFields, pausers } from '../campaigns/terms.ts'
 import { endpoints } from '../kit/endpoint.ts'
 import { ById, Cents, Id, Instant, SequenceQuery } from '../kit/schemas.ts'
 import { RejectionCode } from '../participations/contract.ts'
@@ -72,6 +72,8 @@ export const CampaignEvent = z.object({
   dropReason: z.enum(dropReasons).nullable(),
   /** True when the proof was auto-verified because it was not decided in time. */
   bySilence: z.boolean(),
+  /** Who paused the campaign, or decided on the proof, where it was not the owner; null also for most of before this was recorded. */
+  by: z.enum(pausers).nullable(),
   /** The app link that was asked for, approved or rejected. */
   link: z.string().nullable(),
   /** True when that is the link of the Google Group. */

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { WaitingPayment } from '../ledger/contract.ts'
 import { Cents, Id, Instant } from '../kit/schemas.ts'
-import { accessModes, campaignActions, campaignStatuses, platforms } from './terms.ts'
+import { accessModes, campaignActions, campaignStatuses, pausers, platforms } from './terms.ts'
 
 export const CampaignStatus = z.enum(campaignStatuses)
 export type CampaignStatus = z.output<typeof CampaignStatus>
@@ -86,6 +86,8 @@ export const Campaign = z.object({
     minIOSVersion: z.string().nullable(),
   }),
   status: CampaignStatus,
+  /** While it is PAUSED and its owner has not done it: an admin, or the suspension of the owner’s account. Null for testers. */
+  pausedBy: z.enum(pausers).nullable(),
   startDate: Instant.nullable(),
   endDate: Instant.nullable(),
   /** When it was completed or cancelled, also before `endDate`; null until then. */

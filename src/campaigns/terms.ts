@@ -21,6 +21,10 @@ export const campaignStatusLabels: Record<(typeof campaignStatuses)[number], str
   CANCELLED: 'Cancelled',
 }
 
+/** Who pauses a campaign besides its owner: an admin, or the suspension of the owner’s account. */
+export const pausers = ['ADMIN', 'SUSPENSION'] as const
+export type Pauser = (typeof pausers)[number]
+
 export const platforms = ['android', 'ios'] as const
 
 export const platformNames: Record<(typeof platforms)[number], string> = { android: 'Android', ios: 'iOS' }

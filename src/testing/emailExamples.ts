@@ -27,6 +27,7 @@ export const emailExamples: EmailFacts = {
   CAMPAIGN_APPROVED: { ...ofCampaign, disputed: false },
   CAMPAIGN_REJECTED: { ...ofCampaign, reason },
   CAMPAIGN_COMPLETED: { ...ofCampaign, surplus: 'COVERS' },
+  CAMPAIGN_PAUSED_OWNER: ofCampaign,
   LINK_APPROVED: ofCampaign,
   LINK_REJECTED: { ...ofCampaign, link: 'https://example.test/"><script>', reason },
   LINK_CHANGED: { ...ofTest, groupChanged: true },

@@ -16,6 +16,7 @@ const toEvent = ({ facts: { ordinal, ...facts }, ...row }: queries.EventRow): Ca
   ofGroup: facts.ofGroup ?? false,
   dropReason: facts.dropReason ?? null,
   bySilence: facts.bySilence ?? false,
+  by: facts.by ?? null,
   questions: facts.questions ?? null,
   removed: (facts.removed ?? []).map(aliasOf),
   fields: facts.fields ?? [],

@@ -7,7 +7,16 @@ export type EventRow = Pick<CampaignEvent, 'id' | 'at' | 'kind' | 'participation
   facts: Partial<
     Pick<
       CampaignEvent,
-      'amountCents' | 'reason' | 'code' | 'dropReason' | 'bySilence' | 'link' | 'ofGroup' | 'questions' | 'fields'
+      | 'amountCents'
+      | 'reason'
+      | 'code'
+      | 'dropReason'
+      | 'bySilence'
+      | 'by'
+      | 'link'
+      | 'ofGroup'
+      | 'questions'
+      | 'fields'
     >
   > & {
     ordinal?: number

@@ -13,6 +13,7 @@ const event = (kind: CampaignEventKind, facts: Partial<CampaignEvent> = {}): Cam
   code: null,
   dropReason: null,
   bySilence: false,
+  by: null,
   link: null,
   ofGroup: false,
   questions: null,
@@ -44,11 +45,24 @@ test.each(campaignEventKinds.slice(firstOfTests, firstOfOwners))(
   },
 )
 
-test('a verified proof says whether it was reviewed or the time passed, and not by whom: it may have been an admin', () => {
+test('a verified proof says whether it was reviewed or the time passed, and by whom where it was an admin', () => {
   expect(toBoth(ofTester('TESTER_VERIFIED'))).toEqual(['Tester 4’s proof verified', 'Your proof was verified'])
+  expect(toBoth(ofTester('TESTER_VERIFIED', { by: 'ADMIN' }))).toEqual([
+    'Tester 4’s proof verified by an admin',
+    'Your proof was verified by an admin',
+  ])
   expect(toBoth(ofTester('TESTER_VERIFIED', { bySilence: true }))).toEqual([
     'Tester 4’s proof auto-verified: not decided in time',
     'Auto-verified: not decided in time',
+  ])
+})
+
+test('a pause that is not the owner’s says whose it is', () => {
+  const paused = (by: CampaignEvent['by']) => eventTitle(event('PAUSED', { by }), 'OWNER')
+  expect([paused(null), paused('ADMIN'), paused('SUSPENSION')]).toEqual([
+    'Paused',
+    'Paused by an admin',
+    'Paused: account suspended',
   ])
 })
 

@@ -31,6 +31,8 @@ const fieldWords: Record<EditableField, string> = {
 
 const why = ({ dropReason }: CampaignEvent) => (dropReason ? `: ${shortDropWords[dropReason]}` : '')
 
+const byAdmin = ({ by }: CampaignEvent) => (by === 'ADMIN' ? ' by an admin' : '')
+
 const newLink = ({ ofGroup }: CampaignEvent) => (ofGroup ? 'New Google Group' : 'New app link')
 
 const mostNamed = 5
@@ -52,7 +54,10 @@ const words: Record<CampaignEventKind, Words> = {
   APPROVED: { tone: 'green', owner: () => 'Approved' },
   REJECTED: { tone: 'red', owner: () => 'Rejected' },
   STARTED: { tone: 'green', owner: () => 'Started' },
-  PAUSED: { tone: 'yellow', owner: () => 'Paused' },
+  PAUSED: {
+    tone: 'yellow',
+    owner: event => (event.by === 'SUSPENSION' ? 'Paused: account suspended' : `Paused${byAdmin(event)}`),
+  },
   RESUMED: { tone: 'green', owner: () => 'Resumed' },
   LINK_REQUESTED: { tone: 'neutral', owner: event => `${newLink(event)} submitted for approval` },
   LINK_WITHDRAWN: { tone: 'neutral', owner: event => `${newLink(event)} withdrawn` },
@@ -108,19 +113,20 @@ const words: Record<CampaignEventKind, Words> = {
   },
   CHANGES_REQUESTED: {
     tone: 'yellow',
-    owner: ({ alias }) => `Changes requested from ${alias}`,
-    tester: () => 'Changes were requested',
+    owner: event => `Changes requested from ${event.alias}${byAdmin(event)}`,
+    tester: event => `Changes were requested${byAdmin(event)}`,
   },
   TESTER_VERIFIED: {
     tone: 'green',
-    owner: ({ alias, bySilence }) =>
-      `${alias}’s proof ${bySilence ? 'auto-verified: not decided in time' : 'verified'}`,
-    tester: ({ bySilence }) => (bySilence ? 'Auto-verified: not decided in time' : 'Your proof was verified'),
+    owner: event =>
+      `${event.alias}’s proof ${event.bySilence ? 'auto-verified: not decided in time' : `verified${byAdmin(event)}`}`,
+    tester: event =>
+      event.bySilence ? 'Auto-verified: not decided in time' : `Your proof was verified${byAdmin(event)}`,
   },
   TESTER_REJECTED: {
     tone: 'red',
-    owner: ({ alias }) => `${alias}’s proof rejected`,
-    tester: () => 'Your proof was rejected',
+    owner: event => `${event.alias}’s proof rejected${byAdmin(event)}`,
+    tester: event => `Your proof was rejected${byAdmin(event)}`,
   },
   TESTER_APPEALED: {
     tone: 'yellow',

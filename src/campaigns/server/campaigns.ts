@@ -142,9 +142,11 @@ export const start = (developer: SignedIn, id: string): Promise<Campaign> =>
   )
 
 export const pause = (user: SignedIn, id: string): Promise<Campaign> =>
-  act(user, id, 'pause', async tx => {
-    await queries.setStatus(tx, id, 'PAUSED', clock.now())
+  act(user, id, 'pause', async (tx, { title, developerId }) => {
+    const byAdmin = user.id !== developerId
+    await queries.setPaused(tx, id, byAdmin ? 'ADMIN' : null, clock.now())
     await auditIfAdmin(tx, user, { action: 'campaign.pause', subjectType: 'campaign', subjectId: id })
+    if (byAdmin) await notify(tx, developerId, 'CAMPAIGN_PAUSED_OWNER', { campaignId: id, title })
   })
 
 export const cancel = (user: SignedIn, id: string, key: string | null): Promise<Campaign> =>

@@ -4,7 +4,7 @@ import { sql, type Tx } from '../../kit/server/db.ts'
 import { fixedRowLimit } from '../../kit/server/rowLimits.ts'
 import { instantText } from '../../kit/server/json.ts'
 import type { Campaign, CampaignStatus, Platform } from '../contract.ts'
-import type { AccessMode, EditableField } from '../terms.ts'
+import type { AccessMode, EditableField, Pauser } from '../terms.ts'
 
 /** A campaign as stored, with what the viewer has to do with it. */
 export type CampaignRow = {
@@ -55,6 +55,8 @@ export type CampaignRow = {
   renewalAskedAt: string | null
   renewalCents: number | null
   paymentIsOnItsWay: boolean
+  /** Null for its owner, and unless it is paused. */
+  pausedBy: Pauser | null
   startDate: string | null
   endDate: string | null
   endedAt: string | null
@@ -102,7 +104,7 @@ export const columns = sql`c.id, c.developer_id as "developerId", d.name as "dev
   c.link_requested_at as "linkRequestedAt", c.link_request as "linkRequest", c.testers_required as "testersRequired",
   c.pay_per_tester_cents as "payPerTesterCents", c.duration_days as "durationDays",
   c.daily_check_in as "dailyCheckIn", c.access_mode as "accessMode", c.group_link as "groupLink", c.features, c.countries, c.min_android_version as "minAndroidVersion",
-  c.min_ios_version as "minIOSVersion", c.country_codes as "countryCodes", c.status,
+  c.min_ios_version as "minIOSVersion", c.country_codes as "countryCodes", c.status, c.paused_by as "pausedBy",
   c.fee_basis_points as "feeBasisPoints", c.review_hours as "reviewHours", c.at_risk_hours as "atRiskHours",
   c.drop_hours as "dropHours", c.quoted_fee_cents as "quotedFeeCents", c.funded_cents as "fundedCents",
   c.fee_cents as "feeCents", c.seats_taken as "seatsTaken", c.joins_ever as "joinsEver", c.closed_seats as "closedSeats", c.offered_seats as "offeredSeats",
@@ -207,6 +209,9 @@ export const submit = (tx: Tx, id: string, now: string): Promise<number> =>
 export const setStatus = (tx: Tx, id: string, status: CampaignStatus, now: string): Promise<number> =>
   tx.run(sql`update campaigns set status = ${status}, status_changed_at = ${now} where id = ${id}`)
 
+export const setPaused = (tx: Tx, id: string, by: Pauser | null, now: string): Promise<number> =>
+  tx.run(sql`update campaigns set status = 'PAUSED', status_changed_at = ${now}, paused_by = ${by} where id = ${id}`)
+
 export const setRejected = (tx: Tx, id: string, reason: string, now: string): Promise<number> =>
   tx.run(sql`update campaigns set status = 'REJECTED', status_changed_at = ${now}, rejection_reason = ${reason}
     where id = ${id}`)
@@ -253,7 +258,7 @@ export const pauseLiveOf = (tx: Tx, developerId: string, now: string): Promise<n
     with live as materialized (
       select id from campaigns where developer_id = ${developerId} and status = 'LIVE' order by id for no key update
     )
-    update campaigns set status = 'PAUSED', status_changed_at = ${now} where id in (select id from live)`)
+    update campaigns set status = 'PAUSED', status_changed_at = ${now}, paused_by = 'SUSPENSION' where id in (select id from live)`)
 
 export const insertEdit = (
   tx: Tx,

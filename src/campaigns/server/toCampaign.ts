@@ -97,6 +97,7 @@ export const toCampaign = (user: SignedIn, row: CampaignRow): Campaign => {
     frozen: isOwners ? row.frozen : null,
     dispute: seesDispute(viewer, row) ? { since: row.disputedSince, lostAt: row.disputeLostAt } : null,
     held: isOwners ? row.held : null,
+    pausedBy: isOwners ? row.pausedBy : null,
     renewal: renewalOf(viewer, row, situation),
     filters: {
       countries: row.countries,

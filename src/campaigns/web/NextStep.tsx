@@ -74,6 +74,12 @@ const openForTesters = (campaign: Campaign): Step => ({
   text: `${seats(campaign)} Testers can find your campaign under Available Campaigns. They appear in the Testers tab as they join.`,
 })
 
+const pausedTitles = {
+  OWNER: 'Paused: new testers cannot join',
+  ADMIN: 'Paused by an admin: new testers cannot join',
+  SUSPENSION: 'Paused since your suspension: new testers cannot join',
+} as const
+
 const ownerSteps: Record<CampaignStatus, (campaign: Campaign) => Step | null> = {
   DRAFT: payOrSubmit,
   PENDING_APPROVAL: () => ({
@@ -103,7 +109,7 @@ const ownerSteps: Record<CampaignStatus, (campaign: Campaign) => Step | null> = 
     campaign.dispute
       ? closedBy(campaign.dispute)
       : {
-          title: 'Paused: new testers cannot join',
+          title: pausedTitles[campaign.pausedBy ?? 'OWNER'],
           text: `${hasOpenTests(campaign) ? 'Current testers continue, and their proofs still need your review. ' : ''}Resume the campaign when you want ${campaign._count.campaignTesters > 0 ? 'more ' : ''}testers.`,
         },
   COMPLETED: ({

@@ -1,4 +1,4 @@
-/** What an owner reads of a paused campaign, with testers inside or without. */
+/** What an owner reads of a paused campaign: who paused it, with testers inside or without. */
 import { cleanup, render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -36,4 +36,20 @@ test.each([
     </MemoryRouter>,
   )
   expect(screen.getByText(/Resume the campaign/).textContent).toBe(words)
+})
+
+test.each([
+  [null, 'Paused: new testers cannot join'],
+  ['ADMIN', 'Paused by an admin: new testers cannot join'],
+  ['SUSPENSION', 'Paused since your suspension: new testers cannot join'],
+] as const)('a campaign that is paused by %s says by whom, if not by its owner', (pausedBy, title) => {
+  render(
+    <MemoryRouter>
+      <NextStep
+        campaign={{ ...campaign, pausedBy, _count: { campaignTesters: 0, verified: 0 } } as unknown as Campaign}
+        onAsk={() => {}}
+      />
+    </MemoryRouter>,
+  )
+  expect(screen.getByRole('heading', { name: title })).toBeTruthy()
 })

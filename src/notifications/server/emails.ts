@@ -25,6 +25,7 @@ export type EmailFacts = {
   CAMPAIGN_APPROVED: OfCampaign & { disputed: boolean }
   CAMPAIGN_REJECTED: OfCampaign & { reason: string }
   CAMPAIGN_COMPLETED: OfCampaign & { surplus: Surplus }
+  CAMPAIGN_PAUSED_OWNER: OfCampaign
   LINK_APPROVED: OfCampaign
   LINK_REJECTED: OfCampaign & { link: string; reason: string }
   LINK_CHANGED: OfTest & { groupChanged: boolean }
@@ -160,6 +161,11 @@ const emails: { [K in EmailKind]: (facts: EmailFacts[K]) => Email } = {
   CAMPAIGN_CANCELLED_OWNER: ({ campaignId, title, reason, ...facts }) => ({
     subject: `Cancelled: ${title}`,
     text: `An admin cancelled your campaign “${title}”. ${whatBecomesOf(facts)}${reason === undefined ? '' : `\n\n${reason}`}`,
+    about: { kind: 'CAMPAIGN', id: campaignId },
+  }),
+  CAMPAIGN_PAUSED_OWNER: ({ campaignId, title }) => ({
+    subject: `Paused: ${title}`,
+    text: `An admin paused your campaign “${title}”. Nobody can join until you resume it. Testers who are in continue, and its end date does not move.`,
     about: { kind: 'CAMPAIGN', id: campaignId },
   }),
   ESCROW_EXTENDED: ({ campaignId, title, until, reason }) => ({

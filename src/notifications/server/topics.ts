@@ -35,6 +35,7 @@ export const matters: Record<EmailKind, Matter> = {
   CAMPAIGN_REJECTED: { topic: 'CAMPAIGNS', many: count => `Changes needed, ${count} times` },
   CAMPAIGN_COMPLETED: { topic: 'CAMPAIGNS', many: count => `Completed, ${count} times` },
   CAMPAIGN_CANCELLED_OWNER: { topic: 'CAMPAIGNS', many: count => `Cancelled, ${count} times` },
+  CAMPAIGN_PAUSED_OWNER: { topic: 'CAMPAIGNS', many: count => `Paused by an admin, ${count} times` },
   LINK_APPROVED: { topic: 'CAMPAIGNS', many: count => `${count} new links approved` },
   LINK_REJECTED: { topic: 'CAMPAIGNS', many: count => `${count} new links not approved` },
   TESTER_DROPPED_OWNER: { topic: 'SEATS_OF_CAMPAIGNS', many: count => `${count} testers are no longer testing` },
