@@ -85,7 +85,8 @@ begin
   if appealed then
     select facts || jsonb_build_object('reason', note) into strict facts from appeals where participation_id = new.id;
   end if;
-  if kind in ('CHANGES_REQUESTED', 'TESTER_VERIFIED', 'TESTER_REJECTED') and new.reviewed_by <> new.developer_id then
+  if kind in ('CHANGES_REQUESTED', 'TESTER_VERIFIED', 'TESTER_REJECTED')
+      and exists (select from campaigns where id = new.campaign_id and developer_id <> new.reviewed_by) then
     facts := facts || jsonb_build_object('by', 'ADMIN');
   end if;
   insert into campaign_events (campaign_id, participation_id, at, kind, facts)

@@ -39,7 +39,11 @@ export type Topic = (typeof topics)[number]
 type About = { roles: readonly Role[]; title: string; hint: string }
 
 export const aboutTopics: Record<Topic, About> = {
-  PROOFS: { roles: ['DEVELOPER'], title: 'Proofs to review', hint: 'A tester submitted a proof.' },
+  PROOFS: {
+    roles: ['DEVELOPER'],
+    title: 'Proofs to review',
+    hint: 'A tester submitted a proof, or an admin decided on one.',
+  },
   APPEALS: {
     roles: ['DEVELOPER'],
     title: 'Appeals',

@@ -150,6 +150,8 @@ export const CampaignTester = z.object({
       decidedAt: Instant,
       /** True when the platform paid, because nobody decided on the tester's appeal: VERIFIED by the platform. */
       byPlatform: z.boolean(),
+      /** True when an admin decided, and not the developer: whoever consents to a rejection leaves it the developer’s. */
+      byAdmin: z.boolean(),
       /** True when it was verified automatically, after the campaign's `reviewHours`. */
       bySilence: z.boolean(),
     })

@@ -48,6 +48,7 @@ export const emailExamples: EmailFacts = {
   TESTER_DROPPED: { ...ofTest, hours: 72, reason: 'NO_PROOF' },
   TESTER_DROPPED_OWNER: { ...ofTester, ...seat, why: 'no proof within 72 hours' },
   PROOF_TO_REVIEW: { ...ofTester, verifiesAt: at },
+  PROOF_DECIDED_OWNER: { ...ofTester, decided: { as: 'REJECTED', reason, appealBy: at } },
   CHANGES_REQUESTED: { ...ofTest, note, hours: 72 },
   TEST_VERIFIED: { ...ofTest, amountCents: 1000, stayDays: 14 },
   TEST_REJECTED: { ...ofTest, reason, appealBy: at },

@@ -18,6 +18,10 @@ type OfCampaign = { campaignId: string; title: string }
 type OfTest = { testId: string; title: string }
 /** Of one of a campaign's testers; sent to the developer. */
 type OfTester = OfCampaign & { testId: string; alias: string }
+type Decided =
+  | { as: 'VERIFIED'; amountCents: Cents }
+  | { as: 'CHANGES_REQUESTED'; note: string; hours: number }
+  | { as: 'REJECTED'; reason: string; appealBy: string }
 type OfWithdrawal = { withdrawalId: string; amountCents: Cents }
 
 /** The facts that each kind of email needs (product.md §8). */
@@ -55,6 +59,8 @@ export type EmailFacts = {
   TESTER_DROPPED: OfTest & { hours: number; reason: keyof typeof dropReasons }
   TESTER_DROPPED_OWNER: OfTester & Seat & { why: string | null }
   PROOF_TO_REVIEW: OfTester & { verifiesAt: string }
+  /** What an admin decided in their stead. */
+  PROOF_DECIDED_OWNER: OfTester & { decided: Decided }
   CHANGES_REQUESTED: OfTest & { note: string; hours: number }
   /** `stayDays`: how long after the campaign's end at most, where the developer has not applied for production access yet. */
   TEST_VERIFIED: OfTest & { amountCents: Cents; stayDays: number | null }
@@ -99,6 +105,18 @@ const dropReasons = {
 
 /** What the tester's leaving would do to the developer's date, where there is one. */
 const costWords = (cost: string | null) => (cost === null ? '' : `\n\nThe earliest date to apply. ${cost}`)
+
+/** Behind "An admin". */
+const decidedWords = (proof: string, decided: Decided) => {
+  switch (decided.as) {
+    case 'VERIFIED':
+      return `verified ${proof}, and ${formatCents(decided.amountCents)} was paid to them.`
+    case 'CHANGES_REQUESTED':
+      return `requested changes to ${proof}:\n\n${decided.note}\n\nThey can submit it again within ${decided.hours} hours.`
+    case 'REJECTED':
+      return `rejected ${proof}:\n\n${decided.reason}\n\nThey can appeal before ${format(decided.appealBy)}. Until the rejection is final, the pay and the fee of the seat stay held.`
+  }
+}
 
 const whatBecomesOf = ({
   surplus,
@@ -244,6 +262,11 @@ const emails: { [K in EmailKind]: (facts: EmailFacts[K]) => Email } = {
     subject: `Proof to review: ${title}`,
     text: `${alias} submitted their proof for “${title}”. If you do not review it, it is verified automatically on ${format(verifiesAt)}.`,
     about: { kind: 'PROOFS', id: campaignId, testId },
+  }),
+  PROOF_DECIDED_OWNER: ({ campaignId, testId, title, alias, decided }) => ({
+    subject: `An admin decided on ${alias}’s proof: ${title}`,
+    text: `An admin ${decidedWords(`${alias}’s proof for “${title}”`, decided)}`,
+    about: { kind: 'TESTERS', id: campaignId, testId },
   }),
   CHANGES_REQUESTED: ({ testId, title, note, hours }) => ({
     subject: `Changes requested: ${title}`,

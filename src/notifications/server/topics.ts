@@ -13,6 +13,7 @@ const always: Matter = { topic: null }
 
 export const matters: Record<EmailKind, Matter> = {
   PROOF_TO_REVIEW: { topic: 'PROOFS', many: count => `${count} proofs submitted` },
+  PROOF_DECIDED_OWNER: { topic: 'PROOFS', many: count => `An admin decided on proofs, ${count} times` },
   APPEAL_OWNER: { topic: 'APPEALS', many: count => `${count} appeals against rejections` },
   APPEAL_GRANTED_OWNER: { topic: 'APPEALS', many: count => `${count} appeals were granted` },
   GOODWILL_PAID_OWNER: { topic: 'APPEALS', many: count => `${count} testers were paid by the platform` },

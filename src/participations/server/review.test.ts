@@ -5,6 +5,7 @@ import { daysAndProof, joinedBy, liveCampaign, type Person, proof } from '../../
 import { signedUp, testApp } from '../../testing/prologue.ts'
 import { overtaken } from '../../testing/races.ts'
 import { inParallel, brokenChecks, emailsOf, tally } from '../../testing/observed.ts'
+import type { CampaignEvent } from '../../activity/contract.ts'
 import type { Campaign } from '../../campaigns/contract.ts'
 import type { Balance } from '../../ledger/contract.ts'
 import type { CampaignTester } from '../contract.ts'
@@ -130,6 +131,50 @@ test('changes are requested three times at most: the fourth is 409 and not offer
 })
 
 describe('a review', () => {
+  test.each([
+    [
+      'verify',
+      undefined,
+      'TESTER_VERIFIED',
+      /^An admin verified Tester 1’s proof for “By an admin”, and \$10\.00 was paid to them\.$/,
+    ],
+    [
+      'request-changes',
+      { note: 'Show the search.' },
+      'CHANGES_REQUESTED',
+      /^An admin requested changes to Tester 1’s proof for “By an admin”:\n\nShow the search\.\n\nThey can submit it again within 72 hours\.$/,
+    ],
+    [
+      'reject',
+      rejection,
+      'TESTER_REJECTED',
+      /^An admin rejected Tester 1’s proof for “By an admin”:\n\nThe proof speaks .*\n\nThey can appeal before .*\. Until the rejection is final, the pay and the fee of the seat stay held\.$/,
+    ],
+  ] as const)(
+    'by an admin is told to the owner, whose activity and roster say whose it was: %s',
+    async (action, body, event, text) => {
+      const decidedBy = async (reviewer: Person) => {
+        const { id, tester, campaignId } = await tested('By an admin')
+        expect((await onTester(reviewer, id, action, body)).status).toBe(200)
+        const told = await t.look<{ text: string }>(
+          `select text from notifications where user_id = $1 and about_test_id = $2 and kind = 'PROOF_DECIDED_OWNER'`,
+          [developer.user.id, id],
+        )
+        const [test1] = (await developer.call<CampaignTester[]>('GET', `/campaigns/${campaignId}/testers`)).body
+        const activities = [
+          await developer.call<CampaignEvent[]>('GET', `/campaigns/${campaignId}/activity`),
+          await tester.call<CampaignEvent[]>('GET', `/testers/campaign-testers/${id}/activity`),
+        ]
+        const by = activities.map(({ body: events }) => events.find(({ kind }) => kind === event)?.by)
+        return { told: told.map(one => one.text), byAdmin: test1?.review?.byAdmin, by }
+      }
+      const { told, ...shown } = await decidedBy(admin)
+      expect(told).toEqual([expect.stringMatching(text)])
+      expect(shown).toEqual({ byAdmin: true, by: ['ADMIN', 'ADMIN'] })
+      expect(await decidedBy(developer)).toEqual({ told: [], byAdmin: false, by: [null, null] })
+    },
+  )
+
   test('is for the owner of the campaign and for admins; for another developer there is nothing to review', async () => {
     const { id, tester } = await tested('Whose')
     for (const [action, body] of [['verify'], ['request-changes', { note: 'x' }], ['reject', rejection]] as const) {

@@ -3,14 +3,16 @@ import { createHash } from 'node:crypto'
 import { auditIfAdmin, type NewAuditEntry } from '../../audit/server/audit.ts'
 import { clock } from '../../kit/clock.ts'
 import type { SignedIn } from '../../kit/endpoint.ts'
+import type { Tx } from '../../kit/server/db.ts'
 import { DomainError, type ErrorCode } from '../../kit/errors.ts'
 import { transactOnce } from '../../kit/server/idempotency.ts'
 import { during, requestWork } from '../../kit/server/limits.ts'
 import * as ledger from '../../ledger/server/ledger.ts'
-import { notify } from '../../notifications/server/notifications.ts'
+import { type EmailFacts, notify } from '../../notifications/server/notifications.ts'
 import type { CampaignTester, RejectionCode, VerifyResult } from '../contract.ts'
 import { appealEndsAt, wakeAt } from '../deadlines.ts'
 import { stayDaysOf } from '../optIn.ts'
+import { aliasOf } from '../rules.ts'
 import { appealHours } from '../terms.ts'
 import type { Situation } from '../situation.ts'
 import { act, actWithMoney } from './actions.ts'
@@ -23,6 +25,21 @@ const audited = (action: NewAuditEntry['action'], subjectId: string): NewAuditEn
   subjectType: 'participation',
   subjectId,
 })
+
+type Decided = EmailFacts['PROOF_DECIDED_OWNER']['decided']
+
+/** The owner, of what an admin decided in their stead. */
+const tellOwner = async (tx: Tx, reviewer: SignedIn, row: queries.ParticipationRow, decided: Decided) => {
+  const { id: testId, campaignId, campaignTitle: title, developerId } = row
+  if (reviewer.id === developerId) return
+  await notify(tx, developerId, 'PROOF_DECIDED_OWNER', {
+    campaignId,
+    testId,
+    title,
+    alias: aliasOf(row.ordinal),
+    decided,
+  })
+}
 
 export const requestChanges = (
   reviewer: SignedIn,
@@ -42,6 +59,7 @@ export const requestChanges = (
         note,
         hours: row.dropHours,
       })
+      await tellOwner(tx, reviewer, row, { as: 'CHANGES_REQUESTED', note, hours: row.dropHours })
     },
     lockWithTester,
   )
@@ -62,6 +80,7 @@ export const verify = (reviewer: SignedIn, id: string, key: string | null): Prom
           amountCents,
           stayDays: stayDaysOf(row, clock.now()),
         }),
+        tellOwner(tx, reviewer, row, { as: 'VERIFIED', amountCents }),
       ])
     },
     move: tx => ledger.verifyParticipation(tx, id, reviewer.id),
@@ -125,14 +144,15 @@ export const reject = async (
     before: async (tx, row) => {
       if (asks) return tellAdmins(tx, row)
       const { testerId, campaignTitle: title } = row
+      const rejected = { reason: rejection.reason, appealBy: appealEndsAt(clock.now()) }
       return Promise.all([
         auditIfAdmin(tx, reviewer, { ...audited('participation.reject', id), facts: rejection }),
         notify(tx, testerId, 'TEST_REJECTED', {
           testId: id,
           title,
-          reason: rejection.reason,
-          appealBy: appealEndsAt(clock.now()),
+          ...rejected,
         }),
+        tellOwner(tx, reviewer, row, { as: 'REJECTED', ...rejected }),
       ])
     },
     move: tx =>

@@ -186,6 +186,7 @@ const reviewOf = (row: WholeRow): CampaignTester['review'] =>
         reason: row.rejectionReason,
         decidedAt: row.reviewedAt,
         byPlatform: isByPlatform(row),
+        byAdmin: row.reviewedBy !== null && row.reviewedBy !== row.developerId,
         bySilence: row.status === 'VERIFIED' && row.reviewedBy === null && !isByPlatform(row),
       }
 

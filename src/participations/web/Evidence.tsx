@@ -80,7 +80,8 @@ export const EarlierReview = ({ of: { review, status, appeal } }: Props) => {
       {words && <p className="whitespace-pre-wrap wrap-anywhere">{words}</p>}
       {!overturned && (
         <p className="text-xs text-muted-foreground">
-          {review.bySilence ? 'Auto-verified' : 'Reviewed'} <DateTime at={review.decidedAt} withTime />
+          {review.bySilence ? 'Auto-verified' : review.byAdmin ? 'Reviewed by an admin' : 'Reviewed'}{' '}
+          <DateTime at={review.decidedAt} withTime />
         </p>
       )}
     </>

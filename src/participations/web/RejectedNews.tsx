@@ -31,8 +31,8 @@ export const RejectedNews = ({ of: test }: Props) => {
       )}
       {appeal?.outcome === null && (
         <Alert tone="blue" title="An admin is reviewing your appeal">
-          They see your proof and what you and the developer say. <Money cents={test.campaign.payPerTesterCents} /> is
-          held until they decide; we will let you know.
+          They see your proof and what you {!review?.byAdmin && 'and the developer '}say.{' '}
+          <Money cents={test.campaign.payPerTesterCents} /> is held until they decide; we will let you know.
           <Goodwill of={appeal} />
         </Alert>
       )}
@@ -52,7 +52,7 @@ export const RejectedNews = ({ of: test }: Props) => {
   )
 }
 
-const MayAppeal = ({ of: { deadlineAt, campaign }, onAppeal }: Props & { onAppeal: (() => void) | null }) => (
+const MayAppeal = ({ of: { deadlineAt, campaign, review }, onAppeal }: Props & { onAppeal: (() => void) | null }) => (
   <Alert tone="yellow" title="Do you think that this is wrong?">
     <p>
       You can appeal once
@@ -61,8 +61,8 @@ const MayAppeal = ({ of: { deadlineAt, campaign }, onAppeal }: Props & { onAppea
           , until <DateTime at={deadlineAt} withTime /> (<RelativeTime at={deadlineAt} />)
         </>
       )}
-      . An admin then looks at both sides and decides. <Money cents={campaign.payPerTesterCents} /> is held for you
-      until then; without an appeal the rejection is final.
+      . An admin then looks at {review?.byAdmin ? 'it again' : 'both sides'} and decides.{' '}
+      <Money cents={campaign.payPerTesterCents} /> is held for you until then; without an appeal the rejection is final.
     </p>
     {onAppeal && (
       <Button className="mt-3" onClick={onAppeal}>

@@ -17,7 +17,14 @@ test.each([
 })
 
 test('a test is verified by the platform only when its review says so', () => {
-  const review = { note: null, code: null, reason: null, decidedAt: '2026-11-21T10:00:00.000Z', bySilence: true }
+  const review = {
+    note: null,
+    code: null,
+    reason: null,
+    decidedAt: '2026-11-21T10:00:00.000Z',
+    byAdmin: false,
+    bySilence: true,
+  }
   expect(isByPlatform({ review: { ...review, byPlatform: true } })).toBe(true)
   expect(isByPlatform({ review: { ...review, byPlatform: false } })).toBe(false)
   expect(isByPlatform({ review: null })).toBe(false)
