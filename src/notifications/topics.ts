@@ -62,7 +62,7 @@ export const aboutTopics: Record<Topic, About> = {
   CAMPAIGNS: {
     roles: ['DEVELOPER'],
     title: 'Your campaigns',
-    hint: 'Approved, sent back, paused, completed or cancelled, and decisions on new links.',
+    hint: 'Paid, approved, sent back, paused, completed or cancelled, and decisions on new links.',
   },
   SEATS_OF_CAMPAIGNS: {
     roles: ['DEVELOPER'],

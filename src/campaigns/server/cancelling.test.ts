@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { clock, hoursAfter } from '../../kit/clock.ts'
 import { proRata } from '../../kit/money.ts'
-import { draftOf, fundedBy, liveCampaign } from '../../testing/app.ts'
+import { daysAndProof, draftOf, fundedBy, joinedBy, liveCampaign, type Person } from '../../testing/app.ts'
 import { brokenChecks } from '../../testing/observed.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
 import { recorded } from '../../testing/recorded.ts'
@@ -193,8 +193,34 @@ test('an owner whose campaign an admin cancels reads what becomes of what was pa
     'Nothing has been paid for it, so nothing is refunded.',
   ])
   expect(await textsOf((await fundedBy(developer)).id)).toEqual(['We refund what you paid.'])
-  expect(await textsOf((await liveCampaign(developer, admin)).id)).toEqual([
+  const live = async (durationDays: number, testers = 1) => {
+    const { id } = await liveCampaign(developer, admin, { durationDays, testersRequired: 3 })
+    const inside = []
+    for (let nth = 0; nth < testers; nth++) {
+      const person = await t.signUp('TESTER')
+      inside.push({ person, participationId: (await joinedBy(person, id)).id })
+    }
+    return { id, inside, first: inside[0]! }
+  }
+  const checkedIn = ({ person, participationId }: { person: Person; participationId: string }) =>
+    person.call('POST', `/testers/campaign-testers/${participationId}/check-ins`, {})
+  const rest = 'We refund what is left of your payment.'
+  expect([await textsOf((await live(14, 0)).id), await textsOf((await live(14)).id)]).toEqual([[rest], [rest]])
+  const tested = await live(14)
+  await checkedIn(tested.first)
+  expect(await textsOf(tested.id)).toEqual([
     'Testers are paid for the days they completed, and we refund the rest to you.',
+  ])
+  const proven = await live(1)
+  await daysAndProof(t, [proven.first], 1)
+  expect(await textsOf(proven.id)).toEqual([
+    'What proofs that are still open may earn stays held, and we refund the rest to you.',
+  ])
+  const both = await live(1, 2)
+  await daysAndProof(t, [both.first], 1)
+  await checkedIn(both.inside[1]!)
+  expect(await textsOf(both.id)).toEqual([
+    'Testers are paid for the days they completed, what proofs that are still open may earn stays held, and we refund the rest to you.',
   ])
 })
 

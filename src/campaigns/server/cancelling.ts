@@ -24,23 +24,28 @@ export const cancelNow = async (tx: Tx, user: SignedIn, id: string, reason?: str
   if ((await ledger.cancelCampaign(tx, id)) !== 'OK') {
     throw wrongState('cancel', viewerOf(user, row), situationOf(await queries.campaignFor(tx, user, id)))
   }
-  await ledger.endCharges(tx, id)
+  const pending = await ledger.endCharges(tx, id)
   // Under the locks, although this holds them longer: only now is it certain whose tests have ended.
   const tests = await queries.testsAtCancellation(tx, id)
+  const byAdmin = user.id !== developerId
+  const held = byAdmin && (await queries.hasOpenProofs(tx, id))
   const inLine = await bench.endBenches(tx, [id])
   await notifyMany(tx, [
-    ...(user.id === developerId
-      ? []
-      : [
+    ...(byAdmin
+      ? [
           notice(developerId, 'CAMPAIGN_CANCELLED_OWNER', {
             campaignId: id,
             title,
             surplus: surplusOf(row),
             paid: row.fundedCents + row.feeCents > 0,
+            pending,
             started: startDate !== null,
+            daysPaid: tests.some(({ as, amountCents }) => as === 'TESTING' && amountCents > 0),
+            held,
             ...why,
           }),
-        ]),
+        ]
+      : []),
     ...tests.map(({ id: testId, testerId, amountCents, waited, as }) =>
       as === 'IN_REVIEW' || as === 'VERIFIED'
         ? notice(testerId, 'MAY_OPT_OUT', {

@@ -249,6 +249,11 @@ export const testsAtCancellation = (
           and exists (select from opt_in_runs r where r.participation_id = p.id and r.end_reason = 'CANCELLED' and r.ended_at >= c.closed_at))
     where c.id = ${campaignId}`)
 
+/** Proofs that may still earn, after a cancellation. */
+export const hasOpenProofs = (tx: Tx, campaignId: string): Promise<boolean> =>
+  tx.value(sql`select exists (select from participations where campaign_id = ${campaignId} and closed_at is null
+    and status in ('SUBMITTED', 'CHANGES_REQUESTED', 'REJECTED', 'APPEALED'))`)
+
 /**
  * Of a developer who was suspended: no new testers, those inside go on. Locked in the order of ids, as by the suspension of a
  * tester who is in several campaigns.

@@ -89,11 +89,29 @@ export type ChargeAnswer = {
 export const settleCharge = (tx: Tx, id: string, a: ChargeAnswer, now: Instant): Promise<Outcome | 'RETURNED'> =>
   tx.value(sql`select settle_charge(${id}, ${a.answer}, ${a.failure}, ${a.feeCents}, ${a.refundId}, ${now})`)
 
-export type GivenUp = Pick<Asked, 'key' | 'subjectId' | 'amountCents'>
+export type SettledCharge = {
+  status: 'FAILED' | 'RETURNED' | 'COMPLETED' | 'CANCELLED'
+  developerId: string
+  campaignId: string
+  title: string
+  amountCents: number
+  reason: string
+  isDraft: boolean
+  renews: boolean
+}
+
+/** As its developer is told of it; undefined once the account is deleted. */
+export const settledCharge = (tx: Tx, id: string): Promise<SettledCharge | undefined> =>
+  tx.maybe(sql`select h.status, h.developer_id as "developerId", h.campaign_id as "campaignId", c.title,
+      (h.pay_cents + h.fee_cents)::bigint as "amountCents", coalesce(h.failure_reason, '') as reason, c.status = 'DRAFT' as "isDraft", h.renews
+    from charges h join campaigns c on c.id = h.campaign_id join users u on u.id = h.developer_id and u.deleted_at is null
+    where h.id = ${id}`)
+
+export type GivenUp = Pick<Asked, 'key' | 'subjectId' | 'amountCents' | 'begunAt'>
 
 /** A charge that was settled as unpaid. What Stripe refused has no page to be paid on. */
 export const givenUpCharge = (tx: Tx, chargeId: string): Promise<GivenUp | undefined> =>
-  tx.maybe(sql`select p.key, c.id as "subjectId", c.pay_cents + c.fee_cents as "amountCents"
+  tx.maybe(sql`select p.key, c.id as "subjectId", c.pay_cents + c.fee_cents as "amountCents", c.created_at as "begunAt"
     from charges c join provider_calls p on p.subject_id = c.id and p.status = 'REFUSED'
     where c.id = ${chargeId} and c.status = 'CANCELLED'`)
 

@@ -29,15 +29,18 @@ const keyLives = ({ sentAt }: queries.Call): boolean => hoursBetween(sentAt, clo
 
 /**
  * Answers what the provider says; undefined when nothing is open. Two that carry out the same call at once are harmless. `look`: of a job
- * that was enqueued to look at what is pending, which look it is.
+ * that was enqueued to look at what is pending, which look it is. `watched`: whether somebody still waits for the answer.
  */
-export const carryOut = async (subjectId: string, look = 0): Promise<Answer | undefined> => {
+export const carryOut = async (subjectId: string, look = 0, watched = nobody): Promise<Answer | undefined> => {
   const call = await queries.sendCall(autocommit, subjectId, clock.now())
   if (!call) return undefined
   const answer = await answerOf(call)
-  await settle(call, answer, look)
+  await settle(call, answer, { look, watched })
   return answer
 }
+
+const nobody = () => false
+type Circumstances = { look: number; watched: () => boolean }
 
 const ask = { CHARGE: 'charge', PAYOUT: 'payOut', REFUND: 'refund' } as const satisfies Record<CallKind, string>
 
@@ -58,10 +61,10 @@ const answerOf = async (call: queries.Call): Promise<Answer> => {
 class SettledMeanwhile extends Error {}
 
 /** Books an answer, whoever got it: the job, a request, or an event of the provider. */
-const settle = async (call: queries.Call, answer: Answer, look: number): Promise<void> => {
+const settle = async (call: queries.Call, answer: Answer, how: Circumstances): Promise<void> => {
   try {
     await transact(async tx => {
-      const [isOpen] = await Promise.all([queries.holdCall(tx, call), book(tx, call, answer, look)])
+      const [isOpen] = await Promise.all([queries.holdCall(tx, call), book(tx, call, answer, how)])
       if (!isOpen) throw new SettledMeanwhile()
     })
   } catch (error) {
@@ -70,12 +73,12 @@ const settle = async (call: queries.Call, answer: Answer, look: number): Promise
 }
 
 /** Sent behind the lock of the call, in its round trip: an answer of an earlier attempt must not settle a later one. */
-const book = async (tx: Tx, call: queries.Call, answer: Answer, look: number): Promise<void> => {
+const book = async (tx: Tx, call: queries.Call, answer: Answer, { look, watched }: Circumstances): Promise<void> => {
   if (answer.outcome === 'PENDING') return keepWaiting(tx, call, answer, look)
   if (answer.outcome === 'LATER') return tryLater(tx, call, answer.reason)
   await Promise.all([
     answer.outcome === 'DONE' && queries.noteReference(tx, call.subjectId, answer.reference),
-    settling[call.kind](tx, call, answer),
+    settling[call.kind](tx, call, answer, watched),
   ])
 }
 
@@ -115,7 +118,10 @@ const tryLater = async (tx: Tx, { subjectId }: queries.Call, reason: string): Pr
 
 const reasonOf = (answer: Final) => (answer.outcome === 'REFUSED' ? answer.reason : null)
 
-const settleCharge = async (tx: Tx, { subjectId }: Pick<queries.Call, 'subjectId'>, answer: Final): Promise<void> => {
+type Settled = Pick<queries.Call, 'subjectId' | 'begunAt'>
+
+const settleCharge = async (tx: Tx, call: Settled, answer: Final, watched = nobody): Promise<void> => {
+  const { subjectId } = call
   const refundId = randomUUIDv7()
   const answered = {
     answer: answer.outcome === 'DONE' ? 'PAID' : answer.outcome,
@@ -127,6 +133,21 @@ const settleCharge = async (tx: Tx, { subjectId }: Pick<queries.Call, 'subjectId
   // Paid after the campaign had ended it.
   if (outcome === 'RETURNED') await enqueue(tx, payRefund, { refundId })
   else assertSettled(outcome)
+  if (!watched()) await tellOfCharge(tx, call)
+}
+
+/** By then nobody looks at the page any more on which the payment is on its way. */
+const lookedAtHours = 1
+
+/** The developer was told not to wait for it. */
+const tellOfCharge = async (tx: Tx, { subjectId, begunAt }: Settled): Promise<void> => {
+  const charge = await queries.settledCharge(tx, subjectId)
+  if (!charge) return
+  const { status, developerId, reason, isDraft, renews, ...of } = charge
+  if (status === 'FAILED') await notify(tx, developerId, 'PAYMENT_FAILED', { ...of, reason })
+  if (status === 'RETURNED') await notify(tx, developerId, 'PAYMENT_RETURNED', { ...of, isDraft })
+  if (status === 'COMPLETED' && hoursBetween(begunAt, clock.now()) >= lookedAtHours)
+    await notify(tx, developerId, 'PAYMENT_ARRIVED', { ...of, renews })
 }
 
 /** Paid after it had been given up: all of it goes back, whatever its campaign has become. */
@@ -179,7 +200,9 @@ export const askForUntried = async (tx: Tx, partId: string): Promise<void> => {
   await enqueueMany(tx, payRefundPart, jobs, { afterSeconds: refusedHours * 3600 })
 }
 
-const settling = { CHARGE: settleCharge, PAYOUT: settlePayout, REFUND: settleRefund }
+type Settle = (tx: Tx, call: queries.Call, answer: Final, watched: () => boolean) => Promise<void>
+
+const settling: Record<CallKind, Settle> = { CHARGE: settleCharge, PAYOUT: settlePayout, REFUND: settleRefund }
 
 /** For what is pending at the provider, and for a charge whose request has died. */
 export const askAgain: Job<{ subjectId: string; look?: number }> = {

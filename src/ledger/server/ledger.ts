@@ -103,26 +103,41 @@ export const waitingPayment = async (tx: Tx, campaignId: string): Promise<Waitin
  * taken up by a job. A refusal is returned.
  */
 export const carryOutCharge = async (chargeId: string): Promise<DomainError | undefined> => {
-  await answeredOrLate(carryOut(chargeId))
+  await answeredOrLate(chargeId)
   const { status, failureReason, developerId } = await queries.chargeOf(autocommit, chargeId)
   if (status === 'FAILED') return new DomainError('PAYMENT_DECLINED', failureReason ?? declinedSentence(''))
   if (status !== 'CANCELLED' && status !== 'RETURNED') return undefined
   return paymentEnded(status, await queries.owedBy(autocommit, developerId))
 }
 
-/** What fails is asked again by the job. */
-const answeredOrLate = async (call: Promise<unknown>): Promise<void> => {
+/**
+ * What fails is asked again by the job. Whoever reads the answer here is not notified of it as well: once it is being booked, it is
+ * waited for.
+ */
+const answeredOrLate = async (chargeId: string): Promise<void> => {
+  let [waits, isBooked] = [true, false]
+  const watched = () => {
+    isBooked = waits
+    return waits
+  }
+  const call = carryOut(chargeId, 0, watched).catch(() => undefined)
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<void>(resolve => (timer = setTimeout(resolve, waitMs)))
-  await Promise.race([call.catch(() => undefined), late])
+  await Promise.race([call, late])
+  waits = false
   clearTimeout(timer)
+  if (isBooked) await call
 }
 
-/** What is being charged for the campaign is no longer wanted, and goes back if it is paid all the same. The caller holds its row. */
-export const endCharges = async (tx: Tx, campaignId: string): Promise<void> => {
+/**
+ * What is being charged for the campaign is no longer wanted, and goes back if it is paid all the same. The caller holds its row, and
+ * learns whether there was anything.
+ */
+export const endCharges = async (tx: Tx, campaignId: string): Promise<boolean> => {
   const ended = await queries.endCharges(tx, campaignId, clock.now())
   const jobs = ended.map(subjectId => ({ subjectId }))
   await enqueueMany(tx, endCharge, jobs)
+  return ended.length > 0
 }
 
 /**

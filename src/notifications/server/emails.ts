@@ -22,6 +22,19 @@ type Decided =
   | { as: 'VERIFIED'; amountCents: Cents }
   | { as: 'CHANGES_REQUESTED'; note: string; hours: number }
   | { as: 'REJECTED'; reason: string; appealBy: string }
+type AfterCancellation = {
+  surplus: Surplus
+  /** Money was held for it. */
+  paid: boolean
+  /** A payment is on its way. */
+  pending: boolean
+  /** Testers could join. */
+  started: boolean
+  /** Testers were paid for their days. */
+  daysPaid: boolean
+  /** Proofs are open that may still earn. */
+  held: boolean
+}
 type OfWithdrawal = { withdrawalId: string; amountCents: Cents }
 
 /** The facts that each kind of email needs (product.md §8). */
@@ -36,8 +49,7 @@ export type EmailFacts = {
   /** `maySubmit`: changes of their proof are asked for. */
   /** `amountCents`: what the tester was paid for the days; `waited`: for waiting to be let in. */
   CAMPAIGN_CANCELLED: OfTest & { amountCents: Cents; waited: boolean; maySubmit?: boolean }
-  /** `paid`: money was held for it. `started`: testers could join. */
-  CAMPAIGN_CANCELLED_OWNER: OfCampaign & { surplus: Surplus; paid: boolean; started: boolean; reason?: string }
+  CAMPAIGN_CANCELLED_OWNER: OfCampaign & AfterCancellation & { reason?: string }
   /** `until`: when our team decides again. */
   ESCROW_EXTENDED: OfCampaign & { until: string; reason: string }
   RENEWAL_ASKED: OfCampaign & { amountCents: Cents; reason: string }
@@ -118,17 +130,23 @@ const decidedWords = (proof: string, decided: Decided) => {
   }
 }
 
-const whatBecomesOf = ({
-  surplus,
-  paid,
-  started,
-}: Pick<EmailFacts['CAMPAIGN_CANCELLED_OWNER'], 'surplus' | 'paid' | 'started'>) => {
-  if (!paid) return 'Nothing has been paid for it, so nothing is refunded.'
+const ifItIsPaid = 'If the payment that you have started goes through, we refund all of it to you.'
+
+const whatBecomesOf = ({ paid, pending, ...rest }: AfterCancellation) => {
+  if (!paid) return pending ? ifItIsPaid : 'Nothing has been paid for it, so nothing is refunded.'
+  return pending ? `${ofWhatWasPaid(rest)} ${ifItIsPaid}` : ofWhatWasPaid(rest)
+}
+
+const ofWhatWasPaid = ({ surplus, started, daysPaid, held }: Omit<AfterCancellation, 'paid' | 'pending'>) => {
   if (!started) return surplus === 'REFUNDED' ? 'We refund what you paid.' : `What you paid ${goesBack[surplus]}`
-  const toTesters = 'Testers are paid for the days they completed'
-  return surplus === 'REFUNDED'
-    ? `${toTesters}, and we refund the rest to you.`
-    : `${toTesters}. The rest ${goesBack[surplus]}`
+  const isRefunded = surplus === 'REFUNDED'
+  if (!daysPaid && !held)
+    return isRefunded ? 'We refund what is left of your payment.' : `What is left of your payment ${goesBack[surplus]}`
+  const pay = daysPaid
+    ? `Testers are paid for the days they completed${held ? `,${isRefunded ? '' : ' and'} what` : ''}`
+    : 'What'
+  const text = held ? `${pay} proofs that are still open may earn stays held` : pay
+  return isRefunded ? `${text}, and we refund the rest to you.` : `${text}. The rest ${goesBack[surplus]}`
 }
 
 const whatWasPaid = ({ amountCents, waited }: Pick<EmailFacts['CAMPAIGN_CANCELLED'], 'amountCents' | 'waited'>) => {

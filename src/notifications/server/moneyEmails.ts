@@ -4,7 +4,13 @@ import type { Email } from './emailParts.ts'
 
 type OfStuckRefund = { partId: string; amountCents: Cents; developer: string }
 
+type OfPayment = { campaignId: string; title: string; amountCents: Cents }
+
 export type MoneyEmailFacts = {
+  /** Of a payment that was on its way. */
+  PAYMENT_FAILED: OfPayment & { reason: string }
+  PAYMENT_RETURNED: OfPayment & { isDraft: boolean }
+  PAYMENT_ARRIVED: OfPayment & { renews: boolean }
   /** `offCents`: by how much it is off in all; 0 where no amount is. */
   BREACH_FOUND: { breachId: string; check: string; rows: number; offCents: Cents }
   REFUND_PAID_OUTSIDE: { refundId: string; title: string; amountCents: Cents; reference: string }
@@ -15,6 +21,21 @@ export type MoneyEmailFacts = {
 }
 
 export const moneyEmails: { [K in keyof MoneyEmailFacts]: (facts: MoneyEmailFacts[K]) => Email } = {
+  PAYMENT_FAILED: ({ campaignId, title, amountCents, reason }) => ({
+    subject: `Payment declined: ${title}`,
+    text: `Your payment of ${formatCents(amountCents)} for “${title}” did not go through, and nothing was charged:\n\n${reason}\n\nOpen the campaign to pay again, with another payment method if needed.`,
+    about: { kind: 'CAMPAIGN', id: campaignId },
+  }),
+  PAYMENT_RETURNED: ({ campaignId, title, amountCents, isDraft }) => ({
+    subject: `Payment sent back: ${title}`,
+    text: `Your payment of ${formatCents(amountCents)} for “${title}” went through when the campaign was no longer waiting for it, so we refund all of it to you.${isDraft ? ' The campaign is a draft: open it to see what it still needs.' : ''}`,
+    about: { kind: 'CAMPAIGN', id: campaignId },
+  }),
+  PAYMENT_ARRIVED: ({ campaignId, title, amountCents, renews }) => ({
+    subject: `Payment received: ${title}`,
+    text: `Your payment of ${formatCents(amountCents)} for “${title}” has arrived. ${renews ? 'We refund the same amount from your earlier payment.' : 'The campaign is now submitted for approval.'}`,
+    about: { kind: 'CAMPAIGN', id: campaignId },
+  }),
   BREACH_FOUND: ({ breachId, check, rows, offCents }) => ({
     subject: `Withdrawals are stopped: ${check}`,
     text: `The check “${check}” of our books found ${rows === 1 ? 'one row that is' : `${rows} rows that are`} wrong${offCents === 0 ? '' : `, by ${formatCents(offCents)} in total`}. No one is paid until an admin records why withdrawals can resume. Everything else continues.`,
