@@ -66,8 +66,17 @@ test('only the owner and admins decide; an admin’s decision is told to both si
   const { first } = await twoBugs()
   expect((await decide(ann, first, { status: 'CONFIRMED' })).status).toBe(403)
   await decide(admin, first, { status: 'CONFIRMED' })
-  for (const person of [ann, developer]) expect((await newest(person)).text).toContain('is now marked as confirmed.')
+  const told = async () => [(await newest(ann)).text, (await newest(developer)).text]
+  expect(await told()).toEqual([
+    'Bug #1 “It crashes” of “Notes” is now marked as confirmed.',
+    'An admin changed bug #1 “It crashes” of “Notes”: it is now marked as confirmed.',
+  ])
   expect((await bugFor(ann, first)).events.at(-1)).toMatchObject({ by: 'ADMIN', alias: null, own: false })
+  await decide(admin, first, { status: 'FIXED', fixedIn: '1.2' })
+  expect(await told()).toEqual([
+    expect.stringMatching(/^Bug #1 “It crashes” of “Notes” is marked as fixed in version 1\.2\.\n\nUpdate the app/),
+    'An admin changed bug #1 “It crashes” of “Notes”: it is fixed in 1.2.',
+  ])
 })
 
 /** Entries of this author and kind in the bug's thread, as of its report. */

@@ -66,7 +66,7 @@ const tell = async (tx: Tx, user: SignedIn, bug: queries.BugRow, what: string, n
   const to = user.role === 'ADMIN' ? [bug.testerId, bug.developerId] : [bug.testerId]
   await notifyMany(
     tx,
-    to.map(each => notice(each, 'BUG_CHANGED', { ...factsOf(bug), what, note })),
+    to.map(each => notice(each, 'BUG_CHANGED', { ...factsOf(bug), what, note, byAdmin: each === bug.developerId })),
   )
 }
 
@@ -203,7 +203,12 @@ const fixOne = async (tx: Tx, user: SignedIn, bug: queries.BugRow, fixed: Fix): 
     facts: { bug: `#${bug.number} ${bug.title}`, change: `is fixed in ${version}`, ...(note && { note }) },
   })
   if (user.role === 'ADMIN')
-    await notify(tx, bug.developerId, 'BUG_CHANGED', { ...factsOf(bug), what: `is fixed in ${version}`, note })
+    await notify(tx, bug.developerId, 'BUG_CHANGED', {
+      ...factsOf(bug),
+      what: `is fixed in ${version}`,
+      note,
+      byAdmin: true,
+    })
 }
 
 type Answered = Fix & {

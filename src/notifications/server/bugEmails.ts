@@ -8,8 +8,8 @@ type OfBug = { bugId: string; campaign: string; number: number; bug: string }
 export type BugEmailFacts = {
   BUG_REPORTED: OfBug & { alias: string; severity: 'CRITICAL' | 'HIGH' | 'MEDIUM' | 'LOW' }
   BUG_COMMENTED: OfBug & { from: string; text: string; files: number }
-  /** `what` ends a sentence that begins with the bug: "is confirmed". */
-  BUG_CHANGED: OfBug & { what: string; note: string }
+  /** `what` ends a sentence that begins with the bug: "is confirmed". `byAdmin`: to the developer, who has not done it. */
+  BUG_CHANGED: OfBug & { what: string; note: string; byAdmin?: boolean }
   RETEST_ASKED: OfBug & { version: string; note: string }
   BUG_RETESTED: OfBug & { alias: string; works: boolean; version: string; note: string }
 }
@@ -29,14 +29,14 @@ export const bugEmails: { [K in keyof BugEmailFacts]: (facts: BugEmailFacts[K]) 
     text: `${from} wrote about bug ${nameOf(of)}${files > 0 ? ` and attached ${files === 1 ? 'a file' : `${files} files`}` : ''}.${withNote(text)}`,
     about: about(of.bugId),
   }),
-  BUG_CHANGED: ({ what, note, ...of }) => ({
+  BUG_CHANGED: ({ what, note, byAdmin, ...of }) => ({
     subject: `Bug #${of.number} has changed: ${of.campaign}`,
-    text: `Bug ${nameOf(of)} of ${quoted(of.campaign)} ${what}.${withNote(note)}`,
+    text: `${byAdmin ? `An admin changed bug ${nameOf(of)} of ${quoted(of.campaign)}: it` : `Bug ${nameOf(of)} of ${quoted(of.campaign)}`} ${what}.${withNote(note)}`,
     about: about(of.bugId),
   }),
   RETEST_ASKED: ({ version, note, ...of }) => ({
     subject: `Does it work now? Bug #${of.number}: ${of.campaign}`,
-    text: `Bug ${nameOf(of)} of ${quoted(of.campaign)} is fixed in version ${version}, the developer says.${withNote(note)}\n\nUpdate the app, repeat the steps, and say whether it works now.`,
+    text: `Bug ${nameOf(of)} of ${quoted(of.campaign)} is marked as fixed in version ${version}.${withNote(note)}\n\nUpdate the app, repeat the steps, and say whether it works now.`,
     about: about(of.bugId),
   }),
   BUG_RETESTED: ({ alias, works, version, note, ...of }) => ({
