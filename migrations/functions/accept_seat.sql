@@ -14,7 +14,8 @@ begin
   select * into e from bench_entries where id = p_entry and tester_id = p_tester for update;
   if not found then return 'NOT_FOUND'; end if;
   if open_tests >= (select open_tests_per_tester from settings) then return 'LIMIT_REACHED'; end if;
-  if c.status <> 'LIVE' or c.disputed_since is not null or c.dispute_lost_at is not null then return 'WRONG_STATE'; end if;
+  if c.status <> 'LIVE' or c.disputed_since is not null or c.dispute_lost_at is not null
+    or play_account_taken(c.id, e.tester_id, e.address_hash) then return 'WRONG_STATE'; end if;
   if e.offered_at is null and c.seats_taken + c.closed_seats + c.offered_seats >= c.testers_required then return 'FULL'; end if;
 
   delete from bench_entries where id = e.id;

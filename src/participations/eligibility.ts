@@ -66,6 +66,16 @@ export const benchFull = (): DomainError =>
   full('All seats of this campaign are taken, and so are the places on its bench.')
 export const joinedBefore = (): DomainError =>
   new DomainError('ALREADY_JOINED', 'You have joined this campaign before.')
+const sharedAccount = 'Another tester of this campaign uses this Google account, and Google Play counts it once.'
+export const accountTaken = (): DomainError => {
+  const message = `${sharedAccount} Enter a Google account of your own.`
+  return new DomainError('PLAY_ACCOUNT_TAKEN', message, { fields: { playEmail: message } })
+}
+export const accountTakenMeanwhile = (): DomainError =>
+  new DomainError(
+    'PLAY_ACCOUNT_TAKEN',
+    `${sharedAccount} Leave the bench, and join again with a Google account of your own.`,
+  )
 const takesNobody = (): DomainError =>
   new DomainError('WRONG_STATE', 'This campaign takes no new testers at the moment.')
 export const tooManyOpen = (open: number): DomainError =>

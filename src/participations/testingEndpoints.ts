@@ -20,7 +20,7 @@ export const testingEndpoints = endpoints({
     path: '/testers/campaigns/:id/join',
     access: 'TESTER',
     summary:
-      'Take a seat, or with `waitlist` a place on the bench of a full campaign. 404 unless LIVE; 409 when it is full or joined before; 422 when the device or country does not fit.',
+      'Take a seat, or with `waitlist` a place on the bench of a full campaign. 404 unless LIVE; 409 when it is full, joined before, or another tester in it has this Google account; 422 when the device or country does not fit.',
     params: ById,
     body: Joining,
     reply: CampaignTester,
@@ -29,6 +29,7 @@ export const testingEndpoints = endpoints({
     errors: [
       'CAMPAIGN_FULL',
       'ALREADY_JOINED',
+      'PLAY_ACCOUNT_TAKEN',
       'DEVICE_DOES_NOT_FIT',
       'EMAIL_NOT_CONFIRMED',
       'SUSPENDED',
@@ -174,6 +175,6 @@ export const testingEndpoints = endpoints({
     path: '/testers/campaign-testers/:id/accept-seat',
     summary: 'Take the seat that is held for the caller on the bench, or one that is free.',
     idempotent: true,
-    errors: ['WRONG_STATE', 'LIMIT_REACHED', 'SUSPENDED'],
+    errors: ['WRONG_STATE', 'PLAY_ACCOUNT_TAKEN', 'LIMIT_REACHED', 'SUSPENDED'],
   },
 })

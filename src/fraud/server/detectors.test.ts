@@ -308,18 +308,18 @@ describe('a withdrawal right after the first credit of a new account', () => {
 describe('one Play address for several accounts', () => {
   test('is reported on the newest account, again with another one, and never with the address', async () => {
     const developer = await t.signUp('DEVELOPER')
-    const { id } = await liveCampaign(developer, admin, { accessMode: 'EMAIL_LIST', testersRequired: 5 })
+    const newTest = async () => (await liveCampaign(developer, admin, { accessMode: 'EMAIL_LIST' })).id
     const [first, second, third, alone] = [
       await t.signUp('TESTER'),
       await t.signUp('TESTER'),
       await t.signUp('TESTER'),
       await t.signUp('TESTER'),
     ]
-    await joinedBy(first, id, 'one.hand@gmail.com')
-    await joinedBy(alone, id, 'another.hand@gmail.com')
+    await joinedBy(first, await newTest(), 'one.hand@gmail.com')
+    await joinedBy(alone, await newTest(), 'another.hand@gmail.com')
     expect(await scan()).toEqual([])
     await t.advance(2)
-    await joinedBy(second, id, 'onehand@googlemail.com')
+    await joinedBy(second, await newTest(), 'onehand@googlemail.com')
     const [report, ...more] = await scan()
     expect(more).toEqual([])
     expect(report).toMatchObject({
@@ -334,7 +334,7 @@ describe('one Play address for several accounts', () => {
     expect(report!.eventData.evidence.map(({ user }) => user?.id)).toEqual([first.user.id, second.user.id])
     expect(await scan()).toHaveLength(1)
     await t.advance(2)
-    await joinedBy(third, id, 'one.hand+3@gmail.com')
+    await joinedBy(third, await newTest(), 'one.hand+3@gmail.com')
     const [newest] = await scan()
     expect(newest).toMatchObject({ user: { id: third.user.id }, eventData: { severity: 'HIGH' } })
     const stored = await t.look<{ row: string }>(
@@ -349,10 +349,10 @@ describe('one Play address for several accounts', () => {
 
   test('is reported on the account that joined last, although a server whose clock is behind let it in', async () => {
     const developer = await t.signUp('DEVELOPER')
-    const { id } = await liveCampaign(developer, admin, { accessMode: 'EMAIL_LIST', testersRequired: 5 })
+    const newTest = async () => (await liveCampaign(developer, admin, { accessMode: 'EMAIL_LIST' })).id
     const [first, second] = [await t.signUp('TESTER'), await t.signUp('TESTER')]
-    await joinedBy(first, id, 'one.hand@gmail.com')
-    await joinedBy(second, id, 'one.hand@gmail.com')
+    await joinedBy(first, await newTest(), 'one.hand@gmail.com')
+    await joinedBy(second, await newTest(), 'one.hand@gmail.com')
     await t.look(`update play_addresses set consented_at = consented_at - interval '5 seconds' where tester_id = $1`, [
       second.user.id,
     ])

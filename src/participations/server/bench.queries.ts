@@ -85,6 +85,10 @@ export const accept = (
 ): Promise<AcceptOutcome> =>
   tx.value(sql`select accept_seat(${id}, ${testerId}, ${proofAllowedAt}::timestamptz, ${wakeAt}::timestamptz, ${now})`)
 
+/** Whether another tester who is in the campaign has the Google account. */
+export const isAccountTaken = (tx: Tx, id: string): Promise<boolean> =>
+  tx.value(sql`select play_account_taken(campaign_id, tester_id, address_hash) from bench_entries where id = ${id}`)
+
 export const leave = (tx: Tx, id: string, now: string): Promise<'OK' | 'NOT_FOUND'> =>
   tx.value(sql`select leave_bench(${id}, ${now})`)
 

@@ -15,7 +15,7 @@ import type { CampaignTester } from '../contract.ts'
 import { wakeAt } from '../deadlines.ts'
 import { proofAllowedFrom, refusal } from '../rules.ts'
 import { freshSituation } from '../situation.ts'
-import { tooManyOpen } from '../eligibility.ts'
+import { accountTakenMeanwhile, tooManyOpen } from '../eligibility.ts'
 import * as queries from './bench.queries.ts'
 import { openTests } from './joining.queries.ts'
 import { participationFor } from './queries.ts'
@@ -25,6 +25,7 @@ import { ofEntry } from './shown.ts'
 const refusalOf = async (
   tx: Tx,
   tester: SignedIn,
+  id: string,
   outcome: Exclude<queries.AcceptOutcome, 'OK'>,
 ): Promise<DomainError> => {
   switch (outcome) {
@@ -36,7 +37,9 @@ const refusalOf = async (
     case 'NOT_FOUND':
       return new DomainError('WRONG_STATE', 'You are no longer on this bench.')
     case 'WRONG_STATE':
-      return new DomainError('WRONG_STATE', 'This campaign takes no testers at the moment.')
+      return (await queries.isAccountTaken(tx, id))
+        ? accountTakenMeanwhile()
+        : new DomainError('WRONG_STATE', 'This campaign takes no testers at the moment.')
     case 'FULL':
       return new DomainError('WRONG_STATE', 'No seat is free at the moment. We will tell you when one is.')
   }
@@ -51,7 +54,7 @@ export const acceptSeat = async (tx: Tx, tester: SignedIn, id: string): Promise<
   const proofAllowedAt = hasTesterList(row.accessMode) ? null : proofAllowedFrom(now, row.durationDays)
   const begins = wakeAt(freshSituation(row, { now, proofAllowedAt }))
   const outcome = await queries.accept(tx, { id, testerId: tester.id }, { proofAllowedAt, wakeAt: begins, now })
-  if (outcome !== 'OK') throw await refusalOf(tx, tester, outcome)
+  if (outcome !== 'OK') throw await refusalOf(tx, tester, id, outcome)
 }
 
 /** Null when the caller is not on the bench under this id. */

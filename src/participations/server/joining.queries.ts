@@ -102,6 +102,7 @@ export const takeSeat = (tx: Tx, { device, address, ...seat }: Seat): Promise<Wh
       from tester where c.id = ${seat.campaignId} and c.status = 'LIVE'
         and c.disputed_since is null and c.dispute_lost_at is null and seats_taken + closed_seats + offered_seats < testers_required
         and (c.access_mode = 'OPEN_LINK' or ${address !== null}) and ${fits(device)}
+        and (${address === null} or not play_account_taken(c.id, ${seat.testerId}, ${address?.hash ?? null}::bytea))
         and not exists (select from participations where campaign_id = ${seat.campaignId} and tester_id = ${seat.testerId})
       returning c.*, tester.tester_zone
     ), joined as (
@@ -128,6 +129,11 @@ const countOpen = (testerId: Sql) => sql`(select count(*) from participations o
 /** Whether the tester has as many open tests as are allowed. */
 export const hasMostOpen = (testerId: Sql): Sql =>
   sql`${countOpen(testerId)} >= (select open_tests_per_tester from settings)`
+
+
+/** Whether another tester who is in the campaign has the Google account. */
+export const isAccountTaken = (tx: Tx, seat: Pick<Seat, 'campaignId' | 'testerId'>, hash: Buffer): Promise<boolean> =>
+  tx.value(sql`select play_account_taken(${seat.campaignId}, ${seat.testerId}, ${hash})`)
 
 /** How many tests are open, and how many can be. */
 export const openTests = (tx: Tx, testerId: string): Promise<{ open: number; most: number }> =>

@@ -10,7 +10,15 @@ import { hasTesterList } from '../../campaigns/rules.ts'
 import { consentText, consentVersion } from '../../playAddresses/consent.ts'
 import { assertConsent, fingerprintOf, lastPlayAddressOf } from '../../playAddresses/server/playAddresses.ts'
 import type { CampaignTester, Joining, participationApi } from '../contract.ts'
-import { assertMayJoin, benchFull, campaignFull, joinedBefore, tooManyOpen, whyNotEligible } from '../eligibility.ts'
+import {
+  accountTaken,
+  assertMayJoin,
+  benchFull,
+  campaignFull,
+  joinedBefore,
+  tooManyOpen,
+  whyNotEligible,
+} from '../eligibility.ts'
 import { acceptSeat } from './bench.ts'
 import { get } from './participations.ts'
 import * as bench from './bench.queries.ts'
@@ -81,6 +89,7 @@ const waitOrRefuse = async (tx: Tx, { tester, seat, asked }: Ask): Promise<boole
   assertMayJoin(await queries.campaignToJoin(tx, tester.id, campaignId), false)
   const { open, most } = await queries.openTests(tx, tester.id)
   if (open >= most) throw tooManyOpen(open)
+  if (address && (await queries.isAccountTaken(tx, seat, address.hash))) throw accountTaken()
   return false
 }
 

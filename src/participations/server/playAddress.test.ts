@@ -8,6 +8,7 @@ import { playAddressOf } from '../../playAddresses/server/playAddresses.ts'
 import { device, joinedBy, liveCampaign, password, type Person } from '../../testing/app.ts'
 import { inParallel, tally } from '../../testing/observed.ts'
 import { allSignedUp, signedUp, testApp } from '../../testing/prologue.ts'
+import { overtaken } from '../../testing/races.ts'
 import type { CampaignTester } from '../contract.ts'
 
 const t = testApp()
@@ -76,11 +77,12 @@ describe('joining a campaign with a tester list', () => {
   })
 
   test('is the same address however it is written: the hashes of one Google account are equal, and others are not', async () => {
-    const { id } = await liveCampaign(developer, admin, emailList)
     const written = ['annlee@gmail.com', 'ann.lee+x@googlemail.com', 'ann.lee@example.com']
-    const rows = await Promise.all(
-      written.map(async (playEmail, at) => rowOf((await joinedBy(testers[at]!, id, playEmail)).id)),
-    )
+    const rows = []
+    for (const [at, playEmail] of written.entries()) {
+      const { id } = await liveCampaign(developer, admin, emailList)
+      rows.push(await rowOf((await joinedBy(testers[at]!, id, playEmail)).id))
+    }
     expect(rows[0]!.address_hash.equals(rows[1]!.address_hash)).toBe(true)
     expect(rows[0]!.address_hash.equals(rows[2]!.address_hash)).toBe(false)
     expect(rows[0]!.address_hash).toHaveLength(32)
@@ -98,6 +100,78 @@ describe('joining a campaign with a tester list', () => {
     )
     expect(stored).toHaveLength(1)
     expect(await playAddressOf(autocommit, replies[inside]!.body.id)).toBe(`tester${inside}@gmail.com`)
+  })
+})
+
+describe('one Google account gives one seat of a campaign, because Google Play counts it once', () => {
+  const [ann, bob, cem] = [signedUp(t, 'TESTER'), signedUp(t, 'TESTER'), signedUp(t, 'TESTER')]
+  const same = 'AnnLee+test@googlemail.com'
+  const taken = {
+    code: 'PLAY_ACCOUNT_TAKEN',
+    message:
+      'Another tester of this campaign uses this Google account, and Google Play counts it once. Enter a Google account of your own.',
+  }
+
+  test.each([emailList, googleGroup])('however it is written: $accessMode', async mode => {
+    const { id } = await liveCampaign(developer, admin, mode)
+    await joinedBy(ann, id, 'ann.lee@gmail.com')
+    const { status, body } = await join(bob, id, given(same))
+    expect([status, body]).toEqual([409, expect.objectContaining({ ...taken, fields: { playEmail: taken.message } })])
+    expect((await join(bob, id, given('bob.lee@gmail.com'))).status).toBe(201)
+    const other = await liveCampaign(developer, admin, mode)
+    expect((await join(bob, other.id, given(same))).status).toBe(201)
+  })
+
+  test('also when two ask at once', async () => {
+    const { id } = await liveCampaign(developer, admin, emailList)
+    const row = { rows: 'select from campaigns where id = $1', values: [id] }
+    const replies = await overtaken(
+      t,
+      row,
+      () => join(ann, id, given()),
+      () => join(bob, id, given(same)),
+    )
+    expect(replies.map(({ status, body }) => [status, body.code])).toEqual([
+      [201, undefined],
+      [409, taken.code],
+    ])
+  })
+
+  test('while its tester is in: it is free again for others once they have left, and taken after a verified proof', async () => {
+    const { id } = await liveCampaign(developer, admin, { ...emailList, durationDays: 1 })
+    const [gone, done] = [await joinedBy(ann, id, 'gone@gmail.com'), await joinedBy(bob, id, 'done@gmail.com')]
+    await ann.call('POST', `/testers/campaign-testers/${gone.id}/leave`)
+    await t.look(`update participations set status = 'VERIFIED', closed_at = now(), wake_at = null where id = $1`, [
+      done.id,
+    ])
+    expect((await join(cem, id, given('done@gmail.com'))).body).toMatchObject(taken)
+    expect((await join(cem, id, given('gone@gmail.com'))).status).toBe(201)
+  })
+
+  test('a full campaign says nothing about it', async () => {
+    const { id } = await liveCampaign(developer, admin, { ...emailList, testersRequired: 1 })
+    await joinedBy(ann, id, 'ann.lee@gmail.com')
+    expect((await join(bob, id, given(same))).body.code).toBe('CAMPAIGN_FULL')
+    expect((await join(bob, id, { ...given(same), waitlist: true })).status).toBe(201)
+  })
+
+  test('also where it was given on the bench: the held seat is refused, and the place in line can be given up for another account', async () => {
+    const { id } = await liveCampaign(developer, admin, { ...emailList, testersRequired: 2 })
+    await joinedBy(ann, id, 'ann.lee@gmail.com')
+    const seat = await joinedBy(bob, id, 'bob.lee@gmail.com')
+    const entry = (await join(cem, id, { ...given(same), waitlist: true })).body
+    await bob.call('POST', `/testers/campaign-testers/${seat.id}/leave`)
+    const refused = await cem.call('POST', `/testers/campaign-testers/${entry.id}/accept-seat`)
+    expect([refused.status, refused.body]).toEqual([
+      409,
+      expect.objectContaining({
+        code: taken.code,
+        message:
+          'Another tester of this campaign uses this Google account, and Google Play counts it once. Leave the bench, and join again with a Google account of your own.',
+      }),
+    ])
+    expect((await cem.call('POST', `/testers/campaign-testers/${entry.id}/leave`)).status).toBe(200)
+    expect((await join(cem, id, given('cem.lee@gmail.com'))).status).toBe(201)
   })
 })
 

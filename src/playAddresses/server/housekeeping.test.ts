@@ -49,10 +49,11 @@ describe('an address', () => {
 
   test('that an old key sealed is sealed anew, so that the old key can go; one account still has one hash', async () => {
     const [ann, bob] = [await t.signUp('TESTER'), await t.signUp('TESTER')]
-    const { campaign, test: old } = await joinList(ann)
+    const { test: old } = await joinList(ann)
     const before = await rowOf(old.id)
     useEncryptionKeys([second, first])
-    const fresh = await joinedBy(bob, campaign.id, playEmailOf(ann).replace('gmail.com', 'googlemail.com'))
+    const other = await liveCampaign(developer, admin, { accessMode: 'EMAIL_LIST' })
+    const fresh = await joinedBy(bob, other.id, playEmailOf(ann).replace('gmail.com', 'googlemail.com'))
     expect((await rowOf(fresh.id)).address_hash).not.toEqual(before.address_hash)
     await t.advance(0)
     const after = await rowOf(old.id)

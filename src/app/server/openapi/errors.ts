@@ -100,6 +100,15 @@ export const errorWords: Record<ErrorCode, ErrorWords> = {
   },
   CAMPAIGN_FULL: { when: 'No seat is left.', message: 'All seats of this campaign are taken.' },
   ALREADY_JOINED: { when: 'The tester has joined before.', message: 'You have joined this campaign before.' },
+  PLAY_ACCOUNT_TAKEN: {
+    when: 'Another tester who is in the campaign has the same Google account, which Google Play counts once.',
+    message:
+      'Another tester of this campaign uses this Google account, and Google Play counts it once. Enter a Google account of your own.',
+    fields: {
+      playEmail:
+        'Another tester of this campaign uses this Google account, and Google Play counts it once. Enter a Google account of your own.',
+    },
+  },
   ALREADY_CHECKED_IN: {
     when: 'There is a check-in for today.',
     message: 'You have checked in today. Come back tomorrow.',
