@@ -66,6 +66,13 @@ export const benchFull = (): DomainError =>
   full('All seats of this campaign are taken, and so are the places on its bench.')
 export const joinedBefore = (): DomainError =>
   new DomainError('ALREADY_JOINED', 'You have joined this campaign before.')
+const onBench = (canAccept: boolean): DomainError =>
+  new DomainError(
+    'ALREADY_JOINED',
+    canAccept
+      ? 'You are on the bench of this campaign, and there is a seat for you: accept it.'
+      : 'You are on the bench of this campaign: we will tell you when there is a seat for you.',
+  )
 const sharedAccount = 'Another tester of this campaign uses this Google account, and Google Play counts it once.'
 export const accountTaken = (): DomainError => {
   const message = `${sharedAccount} Enter a Google account of your own.`
@@ -86,13 +93,27 @@ export const tooManyOpen = (open: number): DomainError =>
 
 /** Throws if the tester cannot join, or wait on the bench. A campaign not joined before is LIVE here. */
 export const assertMayJoin = (
-  campaign: Seats & { joinedBefore: boolean; takesNobody: boolean },
+  campaign: Seats & {
+    status: CampaignStatus
+    joinedBefore: boolean
+    takesNobody: boolean
+    benchTesters: number
+    /** Whether a seat is held for the tester; null when they are not on the bench. */
+    benchOffer: boolean | null
+  },
   waits: boolean,
 ): void => {
+  const free = freeSeats(campaign)
+  if (campaign.benchOffer !== null) {
+    const mayTakeSeat = campaign.status === 'LIVE' && !campaign.takesNobody && (campaign.benchOffer || free > 0)
+    throw onBench(mayTakeSeat)
+  }
   if (campaign.joinedBefore) throw joinedBefore()
   if (campaign.takesNobody) throw takesNobody()
-  if (freeSeats(campaign) <= 0 && !waits) throw campaignFull()
+  if (free <= 0 && !waits) throw campaign.benchTesters < campaign.testersRequired ? fullWithBench() : campaignFull()
 }
+const fullWithBench = (): DomainError =>
+  full('All seats of this campaign are taken. Its bench is open: join with `waitlist: true` to wait for a seat.')
 export const campaignFull = (): DomainError => full('All seats of this campaign are taken.')
 
 /** Whoever waits on the bench takes the seat that is held for them, or one that is free, unless they have too many open tests. */

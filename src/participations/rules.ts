@@ -245,12 +245,16 @@ const conditions: Partial<
   },
 }
 
+const notNow = (action: ParticipationAction, status: ParticipationStatus): Refusal =>
+  wrong(`This test is ${statusWords[status]}, so you cannot ${lifecycle[action].verb} it.`)
+
+/** For what asks for a seat while the tester waits for one. */
+export const withoutSeat = (action: ParticipationAction): DomainError => notNow(action, 'WAITLISTED')()
+
 const refusalOf = (action: ParticipationAction, situation: Situation, now: Instant, by?: Role): Refusal | null => {
-  const { from, verb } = lifecycle[action]
   if (action === 'appeal' && situation.status === 'APPEALED')
     return wrong('You have appealed against this rejection. An admin decides on it.')
-  if (!from.includes(situation.status))
-    return wrong(`This test is ${statusWords[situation.status]}, so you cannot ${verb} it.`)
+  if (!lifecycle[action].from.includes(situation.status)) return notNow(action, situation.status)
   return conditions[action]?.(situation, now, by) ?? null
 }
 

@@ -1,13 +1,29 @@
 /** The steps of every action on a participation. */
 import { clock } from '../../kit/clock.ts'
 import type { SignedIn } from '../../kit/endpoint.ts'
-import type { Tx } from '../../kit/server/db.ts'
+import { DomainError } from '../../kit/errors.ts'
+import { autocommit, type Tx } from '../../kit/server/db.ts'
 import { transactOnce } from '../../kit/server/idempotency.ts'
 import type { Outcome } from '../../ledger/server/ledger.ts'
 import type { CampaignTester, ParticipationAction } from '../contract.ts'
-import { refusal } from '../rules.ts'
+import { refusal, withoutSeat } from '../rules.ts'
+import { isOnBench } from './bench.queries.ts'
 import { get } from './participations.ts'
 import * as queries from './queries.ts'
+
+/** A place on a bench is in sight and no test yet: what needs a seat is refused by its state (decision 008). */
+export const orWithoutSeat = async <T>(
+  { user, id, action }: Pick<Asking, 'user' | 'id' | 'action'>,
+  work: () => Promise<T>,
+): Promise<T> => {
+  try {
+    return await work()
+  } catch (error) {
+    // Whoever leaves a bench does it by the same call.
+    const isMissing = error instanceof DomainError && error.code === 'NOT_FOUND' && action !== 'leave'
+    throw isMissing && (await isOnBench(autocommit, user, id)) ? withoutSeat(action) : error
+  }
+}
 
 type Write = (tx: Tx, row: queries.ParticipationRow, now: string) => Promise<unknown>
 
@@ -26,22 +42,24 @@ export const act = (
   write: Write,
   lock = queries.lockParticipationFor,
 ): Promise<CampaignTester> =>
-  transactOnce({
-    userId: user.id,
-    key,
-    call: action,
-    asked: { id, asked },
-    subjectId: id,
-    load: tx => lock(tx, user, id),
-    effect: async (tx, row) => {
-      const now = clock.now()
-      const refused = refusal(action, row, now, user.role)
-      if (refused) throw refused
-      await write(tx, row, now)
-    },
-    answer: (participationId, tx) => get(user, participationId, tx),
-    answeredWithCommit: true,
-  })
+  orWithoutSeat({ user, id, action }, () =>
+    transactOnce({
+      userId: user.id,
+      key,
+      call: action,
+      asked: { id, asked },
+      subjectId: id,
+      load: tx => lock(tx, user, id),
+      effect: async (tx, row) => {
+        const now = clock.now()
+        const refused = refusal(action, row, now, user.role)
+        if (refused) throw refused
+        await write(tx, row, now)
+      },
+      answer: (participationId, tx) => get(user, participationId, tx),
+      answeredWithCommit: true,
+    }),
+  )
 
 /** An action on the run: it may move the campaign's end or close the test, so the campaign is held against all others. */
 export const actOnRun = (asking: Asking, write: Write): Promise<CampaignTester> =>
@@ -55,24 +73,26 @@ type MoneyAction = Asking & {
 
 /** An action that moves money: the rule first, then one SQL function that enforces it under lock. */
 export const actWithMoney = ({ user, id, action, key, asked, before, move }: MoneyAction): Promise<CampaignTester> =>
-  transactOnce({
-    userId: user.id,
-    key,
-    call: action,
-    asked: { id, asked },
-    subjectId: id,
-    load: tx => queries.participationFor(tx, user, id),
-    effect: async (tx, row) => {
-      const refused = refusal(action, row, clock.now(), user.role)
-      if (refused) throw refused
-      const [, outcome] = await Promise.all([before(tx, row), move(tx, row)])
-      if (outcome === 'OK') return
-      // It has changed meanwhile: the rule now sees what the function saw.
-      throw (
-        refusal(action, await queries.participationFor(tx, user, id), clock.now(), user.role) ??
-        new Error(`${action} ${id} was refused`)
-      )
-    },
-    answer: (participationId, tx) => get(user, participationId, tx),
-    answeredWithCommit: true,
-  })
+  orWithoutSeat({ user, id, action }, () =>
+    transactOnce({
+      userId: user.id,
+      key,
+      call: action,
+      asked: { id, asked },
+      subjectId: id,
+      load: tx => queries.participationFor(tx, user, id),
+      effect: async (tx, row) => {
+        const refused = refusal(action, row, clock.now(), user.role)
+        if (refused) throw refused
+        const [, outcome] = await Promise.all([before(tx, row), move(tx, row)])
+        if (outcome === 'OK') return
+        // It has changed meanwhile: the rule now sees what the function saw.
+        throw (
+          refusal(action, await queries.participationFor(tx, user, id), clock.now(), user.role) ??
+          new Error(`${action} ${id} was refused`)
+        )
+      },
+      answer: (participationId, tx) => get(user, participationId, tx),
+      answeredWithCommit: true,
+    }),
+  )

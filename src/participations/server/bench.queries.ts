@@ -1,3 +1,4 @@
+import type { SignedIn } from '../../kit/endpoint.ts'
 import { type Due, type Hold, holding, nextPage, type Page } from '../../kit/server/batches.ts'
 import { empty, sql, type Tx } from '../../kit/server/db.ts'
 import { rowLimit } from '../../kit/server/rowLimits.ts'
@@ -8,7 +9,7 @@ import { matchingOwn } from '../../campaigns/server/campaigns.ts'
 import type { OwnQuery } from './queries.ts'
 import { lockPeopleAndCampaigns } from './due.queries.ts'
 import { hasMostOpen } from './joining.queries.ts'
-import { type SharedRow, sharedColumns } from './rows.ts'
+import { type SharedRow, sharedColumns, visibleTo } from './rows.ts'
 
 export type BenchRow = SharedRow & {
   id: string
@@ -35,6 +36,11 @@ const tables = sql`bench_entries e join campaigns c on c.id = e.campaign_id`
 
 export const entryOf = (tx: Tx, testerId: string, id: string): Promise<BenchRow | undefined> =>
   tx.maybe(sql`select ${columns} from ${tables} where e.id = ${id} and e.tester_id = ${testerId}`)
+
+/** Under this id, of a campaign or of a tester whose tests the caller may see. */
+export const isOnBench = (tx: Tx, user: SignedIn, id: string): Promise<boolean> =>
+  tx.value(sql`select exists (select from bench_entries p join campaigns c on c.id = p.campaign_id
+    where p.id = ${id} and ${visibleTo(user)})`)
 
 export const entriesOf = (
   tx: Tx,

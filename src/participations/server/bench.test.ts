@@ -97,6 +97,62 @@ describe('the bench of a full campaign', () => {
     expect((await inside.call('GET', `/testers/campaign-testers/${body.id}`)).status).toBe(404)
   })
 
+  test('is named where a full campaign refuses, and while it has places only', async () => {
+    const join = async () =>
+      (await (await t.signUp('TESTER')).call('POST', `/testers/campaigns/${campaign.id}/join`, { deviceInfo: device }))
+        .body
+    expect(await join()).toMatchObject({ code: 'CAMPAIGN_FULL', message: expect.stringContaining('`waitlist: true`') })
+    await waiting(1)
+    expect(await join()).toMatchObject({ code: 'CAMPAIGN_FULL', message: 'All seats of this campaign are taken.' })
+  })
+
+  test('is what whoever waits on it and joins again is told of, and that a seat is held for them', async () => {
+    const [{ person }] = (await waiting(1)) as [{ person: Person }]
+    const again = async (more: object) => {
+      const { status, body } = await wait(person, campaign.id, more)
+      return [status, body]
+    }
+    const told = (message: string) => [409, expect.objectContaining({ code: 'ALREADY_JOINED', message })]
+    for (const waitlist of [true, false])
+      expect(await again({ waitlist })).toEqual(
+        told('You are on the bench of this campaign: we will tell you when there is a seat for you.'),
+      )
+    await leave(inside, insideId)
+    for (const waitlist of [true, false])
+      expect(await again({ waitlist })).toEqual(
+        told('You are on the bench of this campaign, and there is a seat for you: accept it.'),
+      )
+  })
+
+  test('gives no seat: what needs one is refused by the state, to whoever may see the campaign’s tests', async () => {
+    const [{ person, id }] = (await waiting(1)) as [{ person: Person; id: string }]
+    const proof = { proof: 'I wrote a note on each of the days.' }
+    const calls: [Person, string, object | undefined, string][] = [
+      [person, `/testers/campaign-testers/${id}/check-ins`, {}, 'check in to'],
+      [person, `/testers/campaign-testers/${id}/proof`, proof, 'submit a proof for'],
+      [
+        person,
+        `/testers/campaign-testers/${id}/appeal`,
+        { reason: 'It is of this app, see the picture.' },
+        'appeal against the review of',
+      ],
+      [person, `/testers/campaign-testers/${id}/open-link`, undefined, 'open the link of'],
+      [owner, `/campaign-testers/${id}/verify`, undefined, 'verify'],
+      [admin, `/campaign-testers/${id}/verify`, undefined, 'verify'],
+    ]
+    for (const [by, path, body, verb] of calls) {
+      const reply = await by.call('POST', path, body)
+      expect([path, reply.status, reply.body.message]).toEqual([
+        path,
+        409,
+        `This test is waiting for a seat, so you cannot ${verb} it.`,
+      ])
+    }
+    const stranger = await t.signUp('DEVELOPER')
+    expect((await stranger.call('POST', `/campaign-testers/${id}/verify`)).status).toBe(404)
+    expect((await inside.call('POST', `/testers/campaign-testers/${id}/check-ins`, {})).status).toBe(404)
+  })
+
   test('takes a seat while one is free, whatever was asked for', async () => {
     const free = await liveCampaign(owner, admin, { testersRequired: 1 })
     expect((await wait(await t.signUp('TESTER'), free.id)).body.status).toBe('ACTIVE')

@@ -24,6 +24,9 @@ export type CampaignToJoin = Requirements & {
   testersRequired: number
   accessMode: AccessMode
   developerName: string
+  benchTesters: number
+  /** Whether a seat is held for the tester; null when they are not on the bench. */
+  benchOffer: boolean | null
   joinedBefore: boolean
   /** A payment of it is, or was with success, disputed. */
   takesNobody: boolean
@@ -45,8 +48,9 @@ export const campaignToJoin = (tx: Tx, testerId: string, id: string): Promise<Ca
       testers_required as "testersRequired", access_mode as "accessMode",
       (select name from users where id = c.developer_id) as "developerName",
       disputed_since is not null or dispute_lost_at is not null as "takesNobody",
-      exists(select from participations where campaign_id = ${id} and tester_id = ${testerId})
-        or exists(select from bench_entries where campaign_id = ${id} and tester_id = ${testerId}) as "joinedBefore"
+      bench_testers as "benchTesters",
+      (select offered_at is not null from bench_entries where campaign_id = ${id} and tester_id = ${testerId}) as "benchOffer",
+      exists(select from participations where campaign_id = ${id} and tester_id = ${testerId}) as "joinedBefore"
     from campaigns c where id = ${id} and (status = 'LIVE'
       or exists(select from participations where campaign_id = c.id and tester_id = ${testerId})
       or exists(select from bench_entries where campaign_id = c.id and tester_id = ${testerId}))`,
@@ -104,6 +108,7 @@ export const takeSeat = (tx: Tx, { device, address, ...seat }: Seat): Promise<Wh
         and (c.access_mode = 'OPEN_LINK' or ${address !== null}) and ${fits(device)}
         and (${address === null} or not play_account_taken(c.id, ${seat.testerId}, ${address?.hash ?? null}::bytea))
         and not exists (select from participations where campaign_id = ${seat.campaignId} and tester_id = ${seat.testerId})
+        and not exists (select from bench_entries where campaign_id = ${seat.campaignId} and tester_id = ${seat.testerId})
       returning c.*, tester.tester_zone
     ), joined as (
       insert into participations (id, campaign_id, tester_id, ordinal, status, device_platform, device_os_version,

@@ -57,12 +57,11 @@ const wait = async (tx: Tx, seat: bench.NewEntry): Promise<boolean> => {
   switch (await bench.enter(tx, seat)) {
     case 'OK':
       return true
-    case 'JOINED':
-      throw joinedBefore()
     case 'FULL':
       throw benchFull()
     case 'SUSPENDED':
     case 'WRONG_STATE':
+    case 'JOINED':
     case 'SEAT_FREE':
       return false
   }

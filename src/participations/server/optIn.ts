@@ -13,21 +13,23 @@ import { dropWords } from '../dropWords.ts'
 import { aliasOf, givesSeatBack, lifecycle, proofAllowedFrom, refusal } from '../rules.ts'
 import { proofWarnedInRuns, type Situation } from '../situation.ts'
 import { lastOptOut, mostOptInPictures, optOutNoticeHours } from '../terms.ts'
-import { actOnRun } from './actions.ts'
+import { actOnRun, orWithoutSeat } from './actions.ts'
 import * as runs from './optIn.queries.ts'
 import * as queries from './queries.ts'
 import { seatOf } from './seatFacts.ts'
 
 /** The link, and the account to open it with; the first time is kept. */
 export const openLink = (tester: SignedIn, id: string): Promise<OpenedLink> =>
-  transact(async tx => {
-    const row = await queries.lockParticipationFor(tx, tester, id)
-    const now = clock.now()
-    const refused = refusal('openLink', row, now)
-    if (refused) throw refused
-    await runs.setLinkOpened(tx, id, now)
-    return { url: row.distributionLink, playEmail: await playAddressOf(tx, id), groupLink: row.groupLink }
-  })
+  orWithoutSeat({ user: tester, id, action: 'openLink' }, () =>
+    transact(async tx => {
+      const row = await queries.lockParticipationFor(tx, tester, id)
+      const now = clock.now()
+      const refused = refusal('openLink', row, now)
+      if (refused) throw refused
+      await runs.setLinkOpened(tx, id, now)
+      return { url: row.distributionLink, playEmail: await playAddressOf(tx, id), groupLink: row.groupLink }
+    }),
+  )
 
 const tooManyPictures = () =>
   new DomainError(
