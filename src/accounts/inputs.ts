@@ -20,11 +20,18 @@ const Email = z
       .refine(email => !isPlaceholder(email), { error: 'Enter a valid email address' }),
   )
 
-/** At most 200: argon2id takes equally long for any length, parsing does not. */
+/**
+ * At most 200 as sent: argon2id takes equally long for any length, parsing does not. At least 6 in the form that is
+ * hashed: an é that a keyboard sends as two characters is one.
+ */
 const NewPassword = z
   .string({ error: 'Password is required' })
-  .min(6, { error: 'Password must be at least 6 characters' })
   .max(200, { error: 'Password may have at most 200 characters' })
+  .normalize('NFC')
+  .min(6, { error: 'Password must be at least 6 characters' })
+
+/** Typed twice: on another keyboard the same letters may be other characters. */
+export const isSamePassword = (one: string, other: string): boolean => one.normalize('NFC') === other.normalize('NFC')
 
 const Country = z.enum(countryCodes, { error: 'Choose a country from the list' })
 export const wrongTimeZone = 'Time zone must be a name such as Europe/Berlin'
@@ -67,7 +74,6 @@ export const Credentials = z.object({
 export const RefreshToken = z
   .string({ error: 'No refresh token available' })
   .min(1, { error: 'No refresh token available' })
-  .max(200)
 
 /** A random name that the caller gives to one attempt and keeps until it has the answer. */
 export const RefreshAttempt = z
@@ -91,7 +97,7 @@ export const ProfileChange = z.object({
 
 export const PasswordChange = z.object({ currentPassword: CurrentPassword, newPassword: NewPassword })
 /** `givesUpCents`: a tester's balance below the minimum withdrawal, to the cent: nobody gives up what they have not seen. */
-export const AccountDeletion = z.object({ password: CurrentPassword, givesUpCents: z.int().positive().optional() })
+export const AccountDeletion = z.object({ password: CurrentPassword, givesUpCents: z.int().nonnegative().optional() })
 export type AccountDeletion = z.infer<typeof AccountDeletion>
 
 /** The caller's password, before what a stolen token alone must not do. */

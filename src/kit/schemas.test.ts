@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ById, line, longText, text } from './schemas.ts'
+import { ById, KeysetQuery, line, longText, numberedQuery, text } from './schemas.ts'
 
 test.each(['\u200B', '\u00AD\u2060', '\u3164', '\u2800 \u2800'])(
   'a text of which nothing can be seen is none: %j',
@@ -21,6 +21,14 @@ test('a long text has to have that many characters that can be seen', () => {
 test('joined emoji and scripts that need joiners stay as they are; what turns the direction of a line goes', () => {
   for (const word of ['👩‍💻', 'می‌خواهم']) expect(line('Full name', 100).parse(word)).toBe(word)
   expect(line('Full name', 100).parse('\u202Egnp.nimda\u202C')).toBe('gnp.nimda')
+})
+
+test('a number of a query that is empty is not given', () => {
+  expect(KeysetQuery.parse({ limit: '' })).toEqual({ limit: 100 })
+  expect(KeysetQuery.parse({ limit: '7' })).toEqual({ limit: 7 })
+  const query = numberedQuery(25, {})
+  expect(query.parse({ page: '', limit: '' })).toEqual({ page: 1, limit: 25 })
+  for (const limit of ['0', '101', '1.5', 'x', ' ']) expect(query.safeParse({ limit }).success).toBe(false)
 })
 
 test('an id is the same in either case', () => {

@@ -98,13 +98,17 @@ export const wholeNumber = (
     .min(min, { error: `${label} must be at least ${shown(min)}` })
     .max(max, { error: `${label} may be at most ${shown(max)}` })
 
-/** A number in the query string. */
+/** A number in the query string; empty, as a form sends it, it is not given. */
 const queryNumber = (label: string, min: number, max: number, preset: number) =>
-  z.coerce
-    .number({ error: `${label} must be a number` })
-    .int({ error: `${label} must be a whole number` })
-    .min(min, { error: `${label} must be at least ${min}` })
-    .max(max, { error: `${label} may be at most ${max}` })
+  z
+    .preprocess(
+      given => (given === '' ? preset : given),
+      z.coerce
+        .number({ error: `${label} must be a number` })
+        .int({ error: `${label} must be a whole number` })
+        .min(min, { error: `${label} must be at least ${min}` })
+        .max(max, { error: `${label} may be at most ${max}` }),
+    )
     .default(preset)
 
 export const wrongCursor = 'The cursor is not valid for this list'

@@ -280,7 +280,7 @@ describe('deleting the account', () => {
     const tester = await paidTester(t, developer, admin, 500)
     const sentence =
       'Your balance is $5.00, which is too little to withdraw. Confirm that you give up $5.00 with your account.'
-    for (const seen of [undefined, 499, 501]) {
+    for (const seen of [undefined, 0, 499, 501]) {
       expect(await leave(tester, password, seen)).toMatchObject({
         status: 422,
         body: { code: 'WRONG_AMOUNT', message: sentence, fields: { givesUpCents: sentence } },

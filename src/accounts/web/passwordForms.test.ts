@@ -19,6 +19,15 @@ describe.each([
     expect(form.parse({ ...others, ...typed, token: 'x', country: 'DE' })).toEqual({ ...others, ...typed })
   })
 
+  test('takes the same letters from two keyboards for one password, and counts them as they are hashed', () => {
+    const [one, two] = ['caf\u00E9 au lait', 'cafe\u0301 au lait']
+    expect(problems({ password: two, confirmPassword: one })).toBeUndefined()
+    const short = 'e\u0301'.repeat(3)
+    expect(problems({ password: short, confirmPassword: short })).toEqual([
+      ['password', 'Password must be at least 6 characters'],
+    ])
+  })
+
   test.each(['secret2', 'secret1 ', 'Secret1', ''])('says so at the second password when that is "%s"', second => {
     expect(problems({ confirmPassword: second })).toEqual([mismatch])
   })

@@ -66,8 +66,12 @@ const whatIsWrong = (issue: Issue): string => {
   if (issue.code === 'invalid_type') return `must be ${nouns[issue.expected] ?? issue.expected}`
   if (issue.code === 'invalid_value') return `must be one of ${issue.values.join(', ')}`
   if (issue.code === 'too_big')
-    return `may be at most ${issue.maximum}${issue.origin === 'string' ? ' characters long' : ''}`
+    return issue.inclusive === false
+      ? `must be less than ${issue.maximum}`
+      : `may be at most ${issue.maximum}${issue.origin === 'string' ? ' characters long' : ''}`
   if (issue.code === 'too_small')
-    return `must be at least ${issue.minimum}${issue.origin === 'string' ? ' characters long' : ''}`
+    return issue.inclusive === false
+      ? `must be more than ${issue.minimum}`
+      : `must be at least ${issue.minimum}${issue.origin === 'string' ? ' characters long' : ''}`
   return 'is not valid'
 }

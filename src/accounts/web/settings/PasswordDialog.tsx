@@ -6,13 +6,14 @@ import { FormDialog } from '../../../kit/web/ui/FormDialog.tsx'
 import { PasswordInput } from '../../../kit/web/ui/PasswordInput.tsx'
 import { notify } from '../../../kit/web/ui/toast.tsx'
 import { PasswordChange } from '../../contract.ts'
+import { isSamePassword } from '../../inputs.ts'
 import { useAuth } from '../auth.tsx'
 import { NewPasswordHint } from '../NewPasswordHint.tsx'
 import { api } from '../calls.ts'
 import { accountKeys } from '../keys.ts'
 
 const NewPasswordTwice = PasswordChange.extend({ confirmPassword: z.string() }).refine(
-  ({ newPassword, confirmPassword }) => newPassword === confirmPassword,
+  ({ newPassword, confirmPassword }) => isSamePassword(newPassword, confirmPassword),
   { error: 'Passwords do not match', path: ['confirmPassword'], when: () => true },
 )
 
