@@ -26,6 +26,7 @@ export const needKinds = [
   'WITHDRAWALS_STOPPED',
   'JOBS_PAUSED',
   'CHECKS',
+  'BACKUPS_REFUSED',
   'PAYOUT_FAILED',
   'PAYOUT_WAITS',
   'LOST_DISPUTES',

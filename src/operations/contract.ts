@@ -156,6 +156,8 @@ export const Operations = z.object({
   breaches: z.array(Breach),
   /** Null when none was ever taken. */
   backup: LastBackup.nullable(),
+  /** Why the server that answers sends none to BACKUP_TO, where its place has another key or another installation. */
+  backupsRefused: z.string().nullable(),
   money: z.array(MoneyOnItsWay),
   /** By name. */
   queues: z.array(Queue),

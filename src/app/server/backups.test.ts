@@ -111,6 +111,32 @@ test('--verify restores the newest, runs the checks and says how old it is', asy
   expect(code).toBe(0)
 })
 
+test('a backup with another key writes nothing, and what one of before has left is named and passed over', async () => {
+  const other = randomBytes(32)
+  const names = async () =>
+    (await Promise.all(['bases', 'log', 'files', 'erased', 'installation'].map(vault.list))).flat()
+  const before = await names()
+  const asked = { BACKUP_KEY: other.toString('base64'), DATA_DIR: at('data'), BACKUP_KEEP_DAYS: '1' }
+  for (const more of [[], ['--without-database']]) {
+    const { code, said } = await runScript('backup', ['--to', bucket.url(), ...more], asked)
+    expect(said).toContain('were encrypted with another key than this BACKUP_KEY, and nothing was written there.')
+    expect(code).toBe(1)
+  }
+  expect(await names()).toEqual(before)
+
+  const left = `bases/fieldtest_backup_once_20990101000000_0a1b2c3d/2099-01-01T00-00-00.000Z/manifest`
+  await (await openVault(bucket.url(), other)).write(left, [Buffer.from('{}')])
+  const named = `${left} was encrypted with another key than this BACKUP_KEY.`
+  const verified = await runScript('backup', ['--verify', '--from', bucket.url()], { BACKUP_KEY })
+  expect(verified.said).toContain(named)
+  expect(verified.said).toContain('Every check of the data holds.')
+  expect(verified.code).toBe(0)
+  const restored = await restore('beside-another-key')
+  expect(restored.said).toContain(named)
+  expect(restored.code).toBe(0)
+  await vault.remove(left)
+}, 240_000)
+
 test('what cannot be restored is refused with a sentence, and nothing is written', async () => {
   await mkdir(at('used'))
   await writeFile(at('used/something'), '')

@@ -9,7 +9,7 @@ import { assertOurs } from './ownership.ts'
 import * as queries from './queries.ts'
 import type { Vault } from './vault.ts'
 
-export { followsForSeconds } from './following.ts'
+export { followsForSeconds, placeRefusal } from './following.ts'
 export { lastBackup, unsentSeconds } from './queries.ts'
 
 const copyBeside = async (vault: Vault, onMissing: (error: Error) => void) => {

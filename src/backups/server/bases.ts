@@ -90,6 +90,8 @@ export const takeBase = async (
   }
 }
 
+const manifestEnd = '/manifest'
+
 export type Unread = { folder: string; error: Error }
 
 const readManifest = async (vault: Vault, name: string): Promise<Manifest | Unread> => {
@@ -100,14 +102,20 @@ const readManifest = async (vault: Vault, name: string): Promise<Manifest | Unre
       cause instanceof Unreadable
         ? cause
         : new Unreadable(`${name} of the backups cannot be read: ${(cause as Error).message}`, { cause })
-    return { folder: name.slice(0, -'/manifest'.length), error }
+    return { folder: name.slice(0, -manifestEnd.length), error }
   }
 }
 
+/** Oldest first. With `beforeMs`, those that were in the place by then. */
+export const manifestsIn = async (vault: Vault, beforeMs = Infinity): Promise<string[]> =>
+  (await vault.list('bases'))
+    .filter(({ name, atMs }) => name.endsWith(manifestEnd) && atMs < beforeMs)
+    .map(({ name }) => name)
+    .toSorted((a, b) => (startOf(a) < startOf(b) ? -1 : 1))
+
 /** All that are whole, oldest first, and those of which nothing can be told. Throws when it is all of them, as with another key. */
 export const basesIn = async (vault: Vault): Promise<{ bases: Manifest[]; unread: Unread[] }> => {
-  const names = (await vault.list('bases')).map(({ name }) => name).filter(name => name.endsWith('/manifest'))
-  const found = await Promise.all(names.map(name => readManifest(vault, name)))
+  const found = await Promise.all((await manifestsIn(vault)).map(name => readManifest(vault, name)))
   const unread = found.filter(one => 'error' in one)
   const bases = found.filter((one): one is Manifest => !('error' in one))
   if (bases.length === 0 && unread[0]) throw unread[0].error

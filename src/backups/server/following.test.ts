@@ -8,7 +8,7 @@ import pg from 'pg'
 import { connect, disconnect } from '../../kit/server/connections.ts'
 import { urlOf } from '../../testing/databases.ts'
 import { type Node, startPrimary } from '../../testing/standby.ts'
-import { followDatabase } from './following.ts'
+import { followDatabase, placeRefusal } from './following.ts'
 import { openVault, type Vault } from './vault.ts'
 
 let given: Node
@@ -99,36 +99,66 @@ test('a file that the place refuses, and a mark that fails, are told and tried a
   await end()
 })
 
-test('a place with the backups of another installation is refused, and nothing in it is touched', async () => {
-  const elsewhere = await mkdtemp(join(tmpdir(), 'fieldtest-foreign-'))
-  const follow = async (key: Buffer) => {
-    const told: string[] = []
-    const vault = await openVault(elsewhere, key)
-    const end = followDatabase({
-      vault,
-      source: { replicationUrl: given.url, embedded: false },
-      keepDays: 7,
-      onError: error => told.push((error as Error).message),
-    })
-    return { vault, told, end }
-  }
-  const names = async ({ vault }: { vault: Vault }) =>
-    (await Promise.all(['bases', 'log', 'installation'].map(vault.list))).flat().map(({ name }) => name)
-  const first = await follow(randomBytes(32))
+const followInto = async (place: string, key: Buffer) => {
+  const told: string[] = []
+  const vault = await openVault(place, key)
+  const end = followDatabase({
+    vault,
+    source: { replicationUrl: given.url, embedded: false },
+    keepDays: 7,
+    onError: error => told.push((error as Error).message),
+  })
+  return { vault, told, end }
+}
+/** With their sizes and times. */
+const filesIn = async ({ vault }: { vault: Vault }) =>
+  (await Promise.all(['bases', 'log', 'installation', 'files', 'erased', 'gone'].map(vault.list))).flat()
+const names = async (of: { vault: Vault }) => (await filesIn(of)).map(({ name }) => name)
+
+/** A place with a base backup and its log. */
+const followedPlace = async (key: Buffer) => {
+  const place = await mkdtemp(join(tmpdir(), 'fieldtest-followed-'))
+  const first = await followInto(place, key)
   await expect.poll(() => names(first), wait).toContainEqual(expect.stringMatching(/manifest$/))
+  await expect.poll(() => names(first), wait).toContainEqual(expect.stringMatching(/until$/))
   await first.end()
-  const before = await names(first)
+  return { place, vault: first.vault }
+}
+
+test('a place with the backups of another installation is refused, and nothing in it is touched', async () => {
+  const key = randomBytes(32)
+  const first = await followedPlace(key)
+  const before = await filesIn(first)
   const { rows } = await client.query<{ id: string }>('select id from installation')
   await client.query('update installation set id = gen_random_uuid()')
   // Also under another key.
-  const second = await follow(randomBytes(32))
+  const second = await followInto(first.place, randomBytes(32))
   await expect.poll(() => second.told, wait).toHaveLength(1)
   await second.end()
   expect(second.told[0]).toContain('has the backups of another installation')
-  expect(await names(second)).toEqual(before)
+  expect(await filesIn(second)).toEqual(before)
   await client.query('update installation set id = $1', [rows[0]!.id])
-  const again = await follow(randomBytes(32))
+  const again = await followInto(first.place, key)
   await expect.poll(sender, wait).toHaveLength(1)
   await again.end()
-  await rm(elsewhere, { recursive: true, force: true })
+  await rm(first.place, { recursive: true, force: true })
+})
+
+test('with another key than that of the place nothing in it is touched, and the right key goes on', async () => {
+  const key = randomBytes(32)
+  const { place, vault } = await followedPlace(key)
+  const before = await filesIn({ vault })
+  const wrong = await followInto(place, randomBytes(32))
+  await client.query('create table written_meanwhile ()')
+  await expect.poll(() => wrong.told, wait).toHaveLength(1)
+  expect(placeRefusal()).toBe(wrong.told[0])
+  await wrong.end()
+  expect(wrong.told[0]).toContain('were encrypted with another key than this BACKUP_KEY')
+  expect(await filesIn({ vault })).toEqual(before)
+  const again = await followInto(place, key)
+  await expect.poll(async () => (await filesIn({ vault })).length, wait).toBeGreaterThan(before.length)
+  expect(placeRefusal()).toBeNull()
+  await again.end()
+  for (const { name } of await filesIn({ vault })) await vault.readWhole(name)
+  await rm(place, { recursive: true, force: true })
 })

@@ -11,7 +11,7 @@ import { Erasures } from './erasures.ts'
 import { FileCopies } from './files.ts'
 import { tidyUp } from './keeping.ts'
 import { type LogWriter, logWriter, writeUntil } from './log.ts'
-import { assertOurs, ForeignPlace } from './ownership.ts'
+import { assertOurs, RefusedPlace } from './ownership.ts'
 import * as queries from './queries.ts'
 import {
   connectForReplication,
@@ -34,7 +34,7 @@ const every = {
   baseHours: 24,
   tidyHours: 24,
   tryAgainMs: 5_000,
-  foreignMs: 60_000,
+  refusedMs: 60_000,
 }
 
 /** PostgreSQL sends what was committed within a moment. */
@@ -53,6 +53,11 @@ let followsSinceMs: number | undefined
 export const followsForSeconds = (): number | null =>
   followsSinceMs === undefined ? null : (performance.now() - followsSinceMs) / 1000
 
+let refusal: string | null = null
+
+/** Why this server sends no backups, where the place is not to be written to and only people can mend it. */
+export const placeRefusal = (): string | null => refusal
+
 /** Resolves with what ends it, after all that has been written has left. */
 export const followDatabase = (options: FollowOptions): (() => Promise<void>) => {
   const stopping = new AbortController()
@@ -64,8 +69,10 @@ export const followDatabase = (options: FollowOptions): (() => Promise<void>) =>
       // While the place cannot be reached, PostgreSQL keeps its log, up to a bound.
       let restMs = every.tryAgainMs
       await followOnce(options, chores, signal).catch((error: unknown) => {
-        // Only people can mend it.
-        if (error instanceof ForeignPlace) restMs = every.foreignMs
+        if (error instanceof RefusedPlace) {
+          restMs = every.refusedMs
+          refusal = error.message
+        }
         options.onError(error)
       })
       await rest(restMs, signal)
@@ -77,6 +84,7 @@ export const followDatabase = (options: FollowOptions): (() => Promise<void>) =>
     stopping.abort()
     await running
     followsSinceMs = undefined
+    refusal = null
   }
 }
 
@@ -168,6 +176,7 @@ export const dropIdle = async ({ replicationUrl }: Source, kept?: string): Promi
 const followOnce = async (options: FollowOptions, chores: Chores, outer: AbortSignal) => {
   const { vault, source, onError } = options
   await assertOurs(vault)
+  refusal = null
   const replication = await connectForReplication(source.replicationUrl)
   const ended = new AbortController()
   const signal = AbortSignal.any([outer, ended.signal])

@@ -12,7 +12,8 @@ import {
   startOf,
 } from './bases.ts'
 import { readSegment, readUntil, segmentsOf } from './log.ts'
-import { Unreadable } from './sealing.ts'
+import { isMarkedByKey } from './ownership.ts'
+import { OtherKey, Unreadable } from './sealing.ts'
 import { unpack } from './tar.ts'
 import type { Vault } from './vault.ts'
 
@@ -38,12 +39,13 @@ export const momentOf = async (
   const archived = await readUntil(vault, base.series)
   const until = archived !== null && archived > base.endedAt ? archived : base.endedAt
   // Within a series the log leads on from an older one; another series is another history.
-  const later = unread.find(
+  const later = unread.filter(
     ({ folder }) => seriesOf(folder) !== base.series && startOf(folder) > startOf(folderOf(base)),
   )
-  if (at === null && later)
+  const [lost] = (await isMarkedByKey(vault)) ? later.filter(({ error }) => !(error instanceof OtherKey)) : later
+  if (at === null && lost)
     throw new Error(
-      `${later.error.message} It is newer than what can be read, which leads to ${until}. To restore that, name it with --at.`,
+      `${lost.error.message} It is newer than what can be read, which leads to ${until}. To restore that, name it with --at.`,
     )
   const next = at === null ? undefined : bases.find(one => one.series === base.series && one.startedAt > at)
   return { base, at, until, next: next ?? null }

@@ -64,6 +64,14 @@ export class Unreadable extends Error {
   override name = 'Unreadable'
 }
 
+/** Nothing is known to be wrong with the file itself. */
+export class OtherKey extends Unreadable {
+  override name = 'OtherKey'
+  constructor(file: string) {
+    super(`${file} was encrypted with another key than this BACKUP_KEY.`)
+  }
+}
+
 const damaged = (name: string) => new Unreadable(`${name} of the backups is damaged: it was changed or cut short.`)
 
 const opened = (sealed: Buffer, key: Buffer, nonce: Buffer, name: string) => {
@@ -80,8 +88,7 @@ const opened = (sealed: Buffer, key: Buffer, nonce: Buffer, name: string) => {
 /** Gives the key of the file once its header has been read. */
 const readHeader = (header: Buffer, backupKey: Buffer, name: string) => {
   if (header.length < headerBytes || !header.subarray(0, magic.length).equals(magic)) throw damaged(name)
-  if (!header.subarray(magic.length, magic.length + keyIdBytes).equals(idOf(backupKey)))
-    throw new Unreadable(`${name} was encrypted with another key than this BACKUP_KEY.`)
+  if (!header.subarray(magic.length, magic.length + keyIdBytes).equals(idOf(backupKey))) throw new OtherKey(name)
   return keyOf(backupKey, header.subarray(magic.length + keyIdBytes), name)
 }
 

@@ -1,4 +1,5 @@
 /** What waits for the reader of a dashboard: an entry for each matter, most urgent first, and what comes next. */
+import { placeRefusal } from '../../backups/server/backups.ts'
 import { clock, dayIn, daysAfter, hoursAfter, hoursBetween, type Instant } from '../../kit/clock.ts'
 import type { SignedIn } from '../../kit/endpoint.ts'
 import type { Role } from '../../kit/roles.ts'
@@ -142,7 +143,12 @@ const ofAdmin = async (): Promise<Needs> => {
     payoutsBefore: hoursAfter(now, -payoutHours),
     newsFrom: daysAfter(now, -newsDays),
   })
-  return { needs: entriesOf(rows), next: { kind: 'CHECKS', at: checksRunAt(now) } }
+  // Known to each server by itself.
+  const refused = placeRefusal() === null ? [] : [need('BACKUPS_REFUSED', {})]
+  const needs = [...entriesOf(rows), ...refused].toSorted(
+    (a, b) => needKinds.indexOf(a.kind) - needKinds.indexOf(b.kind),
+  )
+  return { needs, next: { kind: 'CHECKS', at: checksRunAt(now) } }
 }
 
 const ofRole: Record<Role, (user: SignedIn) => Promise<Needs>> = {

@@ -160,6 +160,11 @@ const words: Record<NeedKind, Words> = {
     action: 'See the rows',
     to: paths.operations,
   }),
+  BACKUPS_REFUSED: () => ({
+    text: 'Backups are not sent',
+    action: 'See why',
+    to: paths.operations,
+  }),
   FIGURES: ({ count }) => ({
     text: `The nightly check corrected figures${count > 1 ? ` ${count >= countsEnd ? `${countsEnd - 1}+` : count} times` : ''} this week`,
     action: 'See details',

@@ -1,4 +1,4 @@
-import { lastBackup } from '../../backups/server/backups.ts'
+import { lastBackup, placeRefusal } from '../../backups/server/backups.ts'
 import { clock } from '../../kit/clock.ts'
 import { autocommit } from '../../kit/server/db.ts'
 import { lastComparison, refusedHours } from '../../ledger/server/ledger.ts'
@@ -38,6 +38,7 @@ export const operations = async (): Promise<Operations> => {
     provider: provider ?? null,
     breaches: breaches.map(breach => ({ ...breach, examples: breach.examples.map(row => JSON.stringify(row)) })),
     backup: backup ?? null,
+    backupsRefused: placeRefusal(),
     money,
     queues: queues.map(queue => ({ ...queue, paused: isPaused(pause, queue.name) })),
     pause: pause ?? null,

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { Alert } from '../../kit/web/ui/Alert.tsx'
 import { Badge } from '../../kit/web/ui/Badge.tsx'
 import { PageHeader } from '../../kit/web/ui/PageHeader.tsx'
 import { Query } from '../../kit/web/ui/Query.tsx'
@@ -32,6 +33,11 @@ const Loaded = ({ of }: { of: Operations }) => (
   <div className="grid gap-5">
     {of.pause && <PausedBanner of={of.pause} />}
     <StoppedBanner of={of.breaches} />
+    {of.backupsRefused !== null && (
+      <Alert tone="red" title="Backups are not sent">
+        <p className="wrap-anywhere">{of.backupsRefused}</p>
+      </Alert>
+    )}
     <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
       <StatCard label="Data checks" value={verdictOf(of)} caption={`${of.checks.length} in total`} />
       <StatCard label="Waiting jobs" {...waitOf(of.queues)} />

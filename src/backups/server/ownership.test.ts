@@ -1,0 +1,129 @@
+/** A place has one key: nothing is written or removed with another, also where a release that made no marks has begun it. */
+import { randomBytes, randomUUID } from 'node:crypto'
+import { utimes } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { signedUp, testApp } from '../../testing/prologue.ts'
+import { takeBeside } from './backups.ts'
+import { followDatabase } from './following.ts'
+import { assertOurs } from './ownership.ts'
+import { openVault, type Vault } from './vault.ts'
+
+const t = testApp()
+const admin = signedUp(t, 'ADMIN')
+
+const otherKey = 'were encrypted with another key than this BACKUP_KEY, and nothing was written there.'
+const fail = (error: Error) => {
+  throw error
+}
+const base = (startedAt: string) => `bases/fieldtest_backup_once_1_a/${startedAt}/manifest`
+
+/** The same place, with the right key and with another. */
+const newPlace = async () => {
+  const place = join(t.dataDir, randomUUID())
+  const [right, wrong] = await Promise.all([randomBytes(32), randomBytes(32)].map(key => openVault(place, key)))
+  const markOf = async () => (await right!.list('installation'))[0]!.name
+  const olderBy = async (name: string, hours: number) => {
+    const at = Date.now() / 1000 - hours * 3600
+    await utimes(join(place, name), at, at)
+  }
+  return { right: right!, wrong: wrong!, markOf, olderBy }
+}
+const files = async (vault: Vault) =>
+  (await Promise.all(['installation', 'bases', 'log', 'files', 'erased', 'gone', 'tidied'].map(vault.list))).flat()
+
+/** Whether it was refused or not, nothing was written or removed. */
+const expectRefused = async (vault: Vault) => {
+  const before = await files(vault)
+  await expect(assertOurs(vault)).rejects.toThrow(otherKey)
+  await expect(takeBeside(vault, 1, fail)).rejects.toThrow(otherKey)
+  expect(await files(vault)).toEqual(before)
+}
+
+test('the first key to claim a place is the only one, before there is anything else', async () => {
+  const { right, wrong } = await newPlace()
+  await assertOurs(right)
+  await expectRefused(wrong)
+  await assertOurs(right)
+})
+
+test.each(['log/a/000000010000000000000001.00000000', 'files/a', 'erased/a', base('2026-11-22T12-00-00.000Z')])(
+  'a place without a mark belongs to the key of %s',
+  async name => {
+    const { right, wrong } = await newPlace()
+    await right.write(name, [Buffer.from('[]')])
+    await expectRefused(wrong)
+    await assertOurs(right)
+    await expectRefused(wrong)
+  },
+)
+
+test('in a place without a mark the oldest base backup tells, whatever a wrong key has left later', async () => {
+  const { right, wrong } = await newPlace()
+  await wrong.write(base('2026-11-23T12-00-00.000Z'), [])
+  await right.write(base('2026-11-22T12-00-00.000Z'), [])
+  await expectRefused(wrong)
+  await assertOurs(right)
+})
+
+test('a mark that a wrong key has made beside older base backups is made anew by the key of these', async () => {
+  const { right, wrong, markOf, olderBy } = await newPlace()
+  await assertOurs(wrong)
+  const name = base('2026-11-22T12-00-00.000Z')
+  await right.write(name, [])
+  await olderBy(name, 2)
+  await olderBy(await markOf(), 1)
+  await assertOurs(right)
+  await right.remove(name)
+  await assertOurs(right)
+  await expectRefused(wrong)
+})
+
+test('a base backup that a wrong key has left opens no place to it', async () => {
+  const { right, wrong, olderBy } = await newPlace()
+  await assertOurs(right)
+  await right.write(base('2026-11-22T12-00-00.000Z'), [])
+  const left = base('2026-11-23T12-00-00.000Z')
+  await wrong.write(left, [])
+  // As in a copy of the place, whose files have the times of the copying.
+  for (const name of [base('2026-11-22T12-00-00.000Z'), left]) await olderBy(name, 1)
+  await expectRefused(wrong)
+  await assertOurs(right)
+})
+
+test('a base backup that is damaged tells nothing, and the next one does', async () => {
+  const { right, wrong } = await newPlace()
+  await right.write(base('2026-11-22T12-00-00.000Z'), [])
+  await right.write(base('2026-11-23T12-00-00.000Z'), [])
+  const unreadable = (vault: Vault): Vault => ({
+    ...vault,
+    readWhole: name =>
+      name === base('2026-11-22T12-00-00.000Z') ? Promise.reject(new Error('damaged')) : vault.readWhole(name),
+  })
+  await expect(assertOurs(unreadable(wrong))).rejects.toThrow(otherKey)
+  await assertOurs(unreadable(right))
+})
+
+test('a place that does not answer is not taken for one that is empty or ours', async () => {
+  const { right } = await newPlace()
+  await assertOurs(right)
+  const silent: Vault = { ...right, readWhole: () => Promise.reject(new Error('no answer')) }
+  await expect(assertOurs(silent)).rejects.toThrow('no answer')
+})
+
+test('an admin sees on both pages that a place refuses its backups, for as long as it does', async () => {
+  const { right, wrong } = await newPlace()
+  await assertOurs(right)
+  const refused = async () => {
+    const { needs } = (await admin.call<{ needs: { kind: string }[] }>('GET', '/dashboard/needs')).body
+    const { backupsRefused } = (await admin.call<{ backupsRefused: string | null }>('GET', '/admin/operations')).body
+    return { needed: needs.some(({ kind }) => kind === 'BACKUPS_REFUSED'), why: backupsRefused }
+  }
+  expect(await refused()).toEqual({ needed: false, why: null })
+  // Refused before PostgreSQL is asked for anything.
+  const source = { replicationUrl: '', embedded: false }
+  const end = followDatabase({ vault: wrong, source, keepDays: 1, onError: () => undefined })
+  await expect.poll(refused).toEqual({ needed: true, why: expect.stringContaining(otherKey) as string })
+  await end()
+  expect(await refused()).toEqual({ needed: false, why: null })
+})
