@@ -15,7 +15,12 @@ export const parseBucket = (url: string): Bucket | null => {
   const { protocol, host, pathname, searchParams, username, password } = new URL(url)
   const bucket = pathname.replaceAll(/^\/|\/$/g, '')
   const [accessKeyId, secretAccessKey] = [decoded(username), decoded(password)]
-  if (!/^https?:$/.test(protocol) || !accessKeyId || !secretAccessKey || !/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket))
+  if (
+    !/^https?:$/.test(protocol) ||
+    !accessKeyId ||
+    !secretAccessKey ||
+    !/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket)
+  )
     return null
   return {
     endpoint: `${protocol}//${host}`,

@@ -107,7 +107,7 @@ describe('the bench of a full campaign', () => {
   })
 
   test('is what whoever waits on it and joins again is told of, and that a seat is held for them', async () => {
-    const [{ person }] = (await waiting(1)) as [{ person: Person }]
+    const { person } = (await waiting(1))[0]!
     const again = async (more: object) => {
       const { status, body } = await wait(person, campaign.id, more)
       return [status, body]
