@@ -74,6 +74,7 @@ export const Credentials = z.object({
 export const RefreshToken = z
   .string({ error: 'No refresh token available' })
   .min(1, { error: 'No refresh token available' })
+  .max(2_000, { error: 'This is too long for a refresh token' })
 
 /** A random name that the caller gives to one attempt and keeps until it has the answer. */
 export const RefreshAttempt = z

@@ -307,7 +307,7 @@ describe('what happens at deadlines', () => {
     const submitted = situation({ status: 'SUBMITTED', proofSubmittedAt: at(400), lastSeenAt: at(400) })
     expect(onWake(submitted, at(471.99))).toEqual({ does: 'NOTHING' })
     expect(onWake(submitted, at(472))).toEqual({ does: 'VERIFY' })
-    const asked = situation({ status: 'CHANGES_REQUESTED', lastSeenAt: at(410) })
+    const asked = situation({ status: 'CHANGES_REQUESTED', lastSeenAt: at(410), proofWarned: true })
     expect(onWake(asked, at(481.99))).toEqual({ does: 'NOTHING' })
     expect(onWake(asked, at(482))).toEqual({ does: 'DROP', reason: 'NO_PROOF' })
   })

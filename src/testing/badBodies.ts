@@ -124,7 +124,7 @@ export const badQueryValues = (schema: ZodType): { why: string; name: string; qu
     ]
     if (facts.type === 'integer') {
       wrong.push(
-        ...['abc', '', '1.5', '-1', '0', '1e999', 'NaN', '9007199254740992', '0x', '1;2'].map(
+        ...['abc', '1.5', '-1', '0', '1e999', 'NaN', '9007199254740992', '0x', '1;2'].map(
           raw => [raw, raw] as [string, string],
         ),
       )

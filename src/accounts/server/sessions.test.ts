@@ -40,8 +40,7 @@ describe('refreshing', () => {
 
   test('a made-up token, and an access token in its place, are refused', async () => {
     const person = await signedIn()
-    for (const made of ['made-up', 'x'.repeat(201), 'x'.repeat(10_000)])
-      expect(await refresh(made)).toMatchObject(ended)
+    for (const made of ['made-up', 'x'.repeat(201), 'x'.repeat(2_000)]) expect(await refresh(made)).toMatchObject(ended)
     expect((await refresh(person.accessToken)).status).toBeGreaterThanOrEqual(400)
     expect((await t.call('GET', '/users/me', { token: person.refreshToken })).status).toBe(401)
     expect(await endReason(person)).toBeNull()
