@@ -100,8 +100,9 @@ const review = async (act: Act, db: pg.Client, developer: Member, admin: Member,
 
 const closedTest = async (act: Act, developer: Member, admin: Member, testers: readonly Caller[]) => {
   const id = await started(act, developer, admin, draft(2, { accessMode: 'EMAIL_LIST', durationDays: 14 }))
-  const address = { playEmail: 'growth@example.test', consent: true }
-  const [test] = await joinedBy(act, id, testers.slice(0, 2), address)
+  const address = (place: number) => ({ playEmail: `growth.${place}@example.test`, consent: true })
+  const [test] = await joinedBy(act, id, testers.slice(0, 1), address(1))
+  await joinedBy(act, id, testers.slice(1, 2), address(2))
   await act('testerLists.export', developer, 'POST', `/campaigns/${id}/tester-list/export?form=play`)
   await act('testerLists.confirm', developer, 'POST', `/campaigns/${id}/tester-list/confirm`)
   const own = `/testers/campaign-testers/${test!.id}`

@@ -110,7 +110,7 @@ export const disputedLater = async (developer: Person, terms: Terms): Promise<Ca
 export const join = (tester: Person, campaign: Pick<Campaign, 'id'>, fingerprint?: string): Promise<CampaignTester> =>
   call(tester, 'POST', `/testers/campaigns/${campaign.id}/join`, {
     deviceInfo: { platform: 'android', osVersion: '14', model: 'Pixel 8', ...(fingerprint && { fingerprint }) },
-    playEmail: 'ines.tester@gmail.com',
+    playEmail: `${tester.email.split('@')[0]}@gmail.com`,
     consent: true,
   })
 
