@@ -57,18 +57,6 @@ const assertAlone = async (url: string) => {
   }
 }
 
-/** No server has started on it. */
-const hasNoKey = async (url: string): Promise<boolean> => {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    const { rows } = await client.query<{ found: boolean }>("select to_regclass('key_sample') is not null as found")
-    return !rows[0]?.found || (await client.query('select from key_sample')).rowCount === 0
-  } finally {
-    await client.end()
-  }
-}
-
 /** Runs delayed and scheduled jobs. */
 const liveThroughJobs = async () => {
   await bringJobsForward(24)
@@ -137,7 +125,7 @@ const fill = async (env: Env, { url, ownerUrl }: Database) => {
   // Emails go into the temporary folder and are deleted with it. What is sealed is opened by the server later: its key stays.
   const settings: Env = {
     ...env,
-    ENCRYPTION_KEY: env.ENCRYPTION_KEY ?? (await keptSecret(env.DATA_DIR, encryptionKey, await hasNoKey(url))),
+    ENCRYPTION_KEY: env.ENCRYPTION_KEY ?? (await keptSecret(env.DATA_DIR, encryptionKey)),
     DATA_DIR: scratch,
     SMTP_URL: undefined,
     FIELDTEST_TEST_CLOCK: false,

@@ -41,7 +41,6 @@ export const auditActions = [
   'settings.propose',
   'settings.confirm',
   'settings.refuse',
-  'settings.replace-key',
   'figures.mend',
   'checks.run',
   'jobs.pause',

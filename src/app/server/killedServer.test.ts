@@ -50,13 +50,7 @@ afterEach(async () => {
 })
 
 const working = async (mailServer: Server): Promise<OtherServer> => {
-  const env = {
-    DATABASE_URL: t.databaseUrl,
-    DATA_DIR: t.dataDir,
-    WORK: '1',
-    LOG_LEVEL: 'silent',
-    SMTP_URL: urlOf(mailServer),
-  }
+  const env = { DATABASE_URL: t.databaseUrl, WORK: '1', LOG_LEVEL: 'silent', SMTP_URL: urlOf(mailServer) }
   const server = await startOtherServer(env)
   started.push(server)
   return server

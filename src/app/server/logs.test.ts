@@ -38,12 +38,7 @@ const send = async (
 }
 
 beforeAll(async () => {
-  server = await startOtherServer({
-    DATABASE_URL: t.databaseUrl,
-    DATA_DIR: t.dataDir,
-    JWT_SECRET: secrets.JWT_SECRET,
-    LOG_LEVEL: 'trace',
-  })
+  server = await startOtherServer({ DATABASE_URL: t.databaseUrl, JWT_SECRET: secrets.JWT_SECRET, LOG_LEVEL: 'trace' })
   const person = { email: 'ann@example.test', password: secrets.password, name: 'Ann', role: 'TESTER' }
   await send('POST', '/auth/register', { body: person })
   await send('POST', '/auth/register', { body: person })

@@ -137,7 +137,6 @@ const sentMail = `select from pgboss.job j join notifications n on n.id::text = 
 test('a switchover under load: each write that was answered is there once, and streams, sessions, jobs and reads go on', async () => {
   const server = await startOtherServer({
     DATABASE_URL: wire.url,
-    DATA_DIR: t.dataDir,
     JWT_SECRET: jwtSecret,
     LOG_LEVEL: 'silent',
     WORK: '1',

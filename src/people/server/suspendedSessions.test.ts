@@ -69,12 +69,7 @@ describe('a suspended user', () => {
 describe('on another server', () => {
   let other: OtherServer
   beforeAll(async () => {
-    other = await startOtherServer({
-      DATABASE_URL: t.databaseUrl,
-      DATA_DIR: t.dataDir,
-      JWT_SECRET: jwtSecret,
-      LOG_LEVEL: 'silent',
-    })
+    other = await startOtherServer({ DATABASE_URL: t.databaseUrl, JWT_SECRET: jwtSecret, LOG_LEVEL: 'silent' })
   })
   afterAll(() => other.stop())
 
