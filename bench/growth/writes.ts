@@ -127,7 +127,7 @@ const closedTest = async (act: Act, developer: Member, admin: Member, testers: r
   await act('participations.join (bench)', waits, 'POST', `/testers/campaigns/${id}/join`, {
     deviceInfo: device,
     waitlist: true,
-    ...address,
+    ...address(3),
   })
   await act('campaigns.cancel', admin, 'POST', `/campaigns/${id}/cancel`)
 }
