@@ -1,21 +1,11 @@
 /** What an owner reads of a disputed payment, with testers inside or without, and after the end. */
-import { cleanup, render, screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { session } from '../../kit/web/session.ts'
+import { render, screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { signedInAs } from '../../testing/web/signedIn.ts'
 import type { Campaign } from '../contract.ts'
 import { DisputeNotice } from './DisputeNotice.tsx'
 
-beforeEach(() =>
-  session.signIn({
-    accessToken: 'access',
-    refreshToken: 'refresh',
-    user: { id: 'd1', name: 'Dora', email: 'dora@example.test', role: 'DEVELOPER' },
-  }),
-)
-afterEach(() => {
-  cleanup()
-  session.clear()
-})
+signedInAs('DEVELOPER')
 
 const open = { since: '2026-05-05T12:00:00.000Z', lostAt: null }
 const lost = { since: null, lostAt: '2026-05-06T12:00:00.000Z' }

@@ -1,22 +1,12 @@
 /** What the next step says of a campaign's end. */
-import { cleanup, render, screen } from '@testing-library/react'
+import { render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { session } from '../../kit/web/session.ts'
+import { expect, test } from 'vitest'
+import { signedInAs } from '../../testing/web/signedIn.ts'
 import type { Campaign } from '../contract.ts'
 import { NextStep } from './NextStep.tsx'
 
-beforeEach(() =>
-  session.signIn({
-    accessToken: 'access',
-    refreshToken: 'refresh',
-    user: { id: 'd1', name: 'Dora', email: 'dora@example.test', role: 'DEVELOPER' },
-  }),
-)
-afterEach(() => {
-  cleanup()
-  session.clear()
-})
+signedInAs('DEVELOPER')
 
 const campaign = {
   id: 'c1',
