@@ -24,7 +24,8 @@ export const underWayMs = 8_000
 const settleMs = 1_000
 const lookEveryMs = 25
 
-type Connection = { replies: Set<ServerResponse>; bytesRead: number; idleSince: number }
+/** `replies` is no set, whose outgrown tables would keep what is over (docs/performance.md, Finished requests). */
+type Connection = { replies: ServerResponse[]; bytesRead: number; idleSince: number }
 
 export const mountDraining = (app: FastifyInstance): void => {
   const connections = new Map<Socket, Connection>()
@@ -32,15 +33,15 @@ export const mountDraining = (app: FastifyInstance): void => {
   let closing = false
 
   app.server.on('connection', socket => {
-    connections.set(socket, { replies: new Set(), bytesRead: 0, idleSince: performance.now() })
+    connections.set(socket, { replies: [], bytesRead: 0, idleSince: performance.now() })
     socket.once('close', () => connections.delete(socket))
   })
   app.server.on('request', (request, reply) => {
     const connection = connections.get(request.socket)
     if (!connection) return
-    connection.replies.add(reply)
+    connection.replies.push(reply)
     reply.once('close', () => {
-      connection.replies.delete(reply)
+      connection.replies = connection.replies.filter(other => other !== reply)
       connection.bytesRead = request.socket.bytesRead
       connection.idleSince = performance.now()
     })
@@ -53,7 +54,7 @@ export const mountDraining = (app: FastifyInstance): void => {
 
   /** Neither a request under way nor the beginning of one. */
   const isIdle = (socket: Socket, { replies, bytesRead }: Connection) =>
-    replies.size === 0 && socket.bytesRead === bytesRead
+    replies.length === 0 && socket.bytesRead === bytesRead
 
   const closeIdle = (unusedForMs: number) => {
     for (const [socket, connection] of connections) {
@@ -105,11 +106,11 @@ const headers = {
 }
 
 /** Answers what still waits, also a request of which only the beginning has come. */
-const refuse = (socket: Socket, replies: Set<ServerResponse>) => {
+const refuse = (socket: Socket, replies: readonly ServerResponse[]) => {
   for (const reply of replies) {
     if (!reply.headersSent) reply.writeHead(503, headers).end(body)
   }
-  if (replies.size > 0) return
+  if (replies.length > 0) return
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
   socket.end(`HTTP/1.1 503 Service Unavailable\r\n${lines.join('\r\n')}\r\n\r\n${body}`)
 }
