@@ -7,6 +7,8 @@ import { randomBytes } from 'node:crypto'
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { Registration } from '../src/accounts/contract.ts'
+import { type Env, readEnv } from '../src/app/server/env.ts'
+import { replaceEncryptionKey } from '../src/app/server/secrets.ts'
 import { createAdmin } from '../src/accounts/server/accounts.ts'
 import { resetSecondFactor } from '../src/accounts/server/secondFactorReset.ts'
 import { startJobs, stopJobs } from '../src/kit/server/jobs.ts'
@@ -17,6 +19,7 @@ import { optionsOf, refuse } from './options.ts'
 
 const usage = `Usage: npm run admin -- create [--email <address>] [--name <name>]
        npm run admin -- reset-second-factor <address>
+       npm run admin -- replace-encryption-key
 
 create: makes an admin. Asks on a terminal for what is missing. The password comes from ADMIN_PASSWORD, or is asked for;
 left empty, or without a terminal, one is made up and shown once.
@@ -24,6 +27,9 @@ left empty, or without a terminal, one is made up and shown once.
 reset-second-factor: removes a user's passkeys, authenticator app and recovery codes, and signs them out everywhere. They
 sign in with the password alone and set up a new one. Make sure the request really comes from them: it is recorded
 in the audit log, and they are notified by email.
+
+replace-encryption-key: when the encryption key is lost for good. Servers then start with the one of ENCRYPTION_KEY, else of the
+data folder, where a missing one is made. What the lost key encrypted stays unreadable.
 
 ${whichDatabase}`
 
@@ -89,6 +95,21 @@ const resetFactor = async (address: string) => {
   say(had ? `${email} has no second factor anymore, and is signed out everywhere.` : `${email} has no second factor.`)
 }
 
+const replaceKey = async () => {
+  const { ENCRYPTION_KEY, ENCRYPTION_KEY_PREVIOUS } = process.env
+  const env = { ...environment(), ...keysIn(readEnv({ ENCRYPTION_KEY, ENCRYPTION_KEY_PREVIOUS })) }
+  let replaced = false
+  await onDatabase(env, async () => {
+    replaced = await replaceEncryptionKey(env)
+  })
+  say(
+    replaced
+      ? 'Servers now start with the encryption key at hand: keep a copy. What the lost one encrypted stays unreadable.'
+      : 'The encryption key at hand opens what this database keeps encrypted. Nothing was changed.',
+  )
+}
+const keysIn = ({ ENCRYPTION_KEY, ENCRYPTION_KEY_PREVIOUS }: Env) => ({ ENCRYPTION_KEY, ENCRYPTION_KEY_PREVIOUS })
+
 const create = async (options: { email?: string | undefined; name?: string | undefined }) => {
   const env = environment()
   // Each answer is validated before the next question.
@@ -113,6 +134,7 @@ const main = async () => {
   const [command, ...rest] = positionals
   if (command === undefined || values.help) return say(usage)
   if (command === 'reset-second-factor' && rest.length === 1) return resetFactor(rest[0]!)
+  if (command === 'replace-encryption-key' && rest.length === 0) return replaceKey()
   if (command !== 'create' || rest.length > 0) refuse(`There is no “${positionals.join(' ')}”.\n\n${usage}`)
   await create(values)
 }

@@ -15,7 +15,6 @@ import { type Database, openDatabase } from '../src/app/server/database.ts'
 import { autocommit, sql } from '../src/kit/server/db.ts'
 import { type Env, readEnv } from '../src/app/server/env.ts'
 import { bringJobsForward, runDueJobs, runScheduledJobs } from '../src/kit/server/dueJobs.ts'
-import { encryptionKey, keptSecret } from '../src/kit/server/secret.ts'
 import { DataFolderInUse } from '../src/kit/postgres/embedded.ts'
 import { runChecks } from '../src/testing/checks.ts'
 import { completeCampaigns } from '../src/campaigns/server/campaigns.ts'
@@ -122,17 +121,17 @@ const fill = async (env: Env, { url, ownerUrl }: Database) => {
   // If the machine fails now, only the demo is lost.
   if (!quick.searchParams.has('options')) quick.searchParams.set('options', '-c synchronous_commit=off')
   const scratch = await mkdtemp(join(tmpdir(), 'fieldtest-demo-'))
-  // Emails go into the temporary folder and are deleted with it. What is sealed is opened by the server later: its key stays.
+  // Emails go into the temporary folder and are deleted with it.
   const settings: Env = {
     ...env,
-    ENCRYPTION_KEY: env.ENCRYPTION_KEY ?? (await keptSecret(env.DATA_DIR, encryptionKey)),
     DATA_DIR: scratch,
     SMTP_URL: undefined,
     FIELDTEST_TEST_CLOCK: false,
   }
   try {
     await assertAlone(url)
-    const stop = await startBackend(settings, quick.href, { ownerUrl, onError, work: false })
+    // What is sealed is opened by the server later: its key stays.
+    const stop = await startBackend(settings, quick.href, { ownerUrl, onError, work: false, secretsIn: env.DATA_DIR })
     try {
       await assertEmpty()
       say(`Playing through ${daysOfHistory} days …`)

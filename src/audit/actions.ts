@@ -41,6 +41,7 @@ export const auditActions = [
   'settings.propose',
   'settings.confirm',
   'settings.refuse',
+  'settings.replace-key',
   'figures.mend',
   'checks.run',
   'jobs.pause',

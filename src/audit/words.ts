@@ -94,6 +94,7 @@ const words: Record<AuditAction, Words> = {
     to: null,
     label: 'Change to the two-admin rule refused',
   },
+  'settings.replace-key': { did: 'replaced the encryption key', to: null, label: 'Encryption key replaced' },
   'figures.mend': { did: 'corrected dashboard figures', to: null, label: 'Figures corrected' },
   'checks.run': { did: 'started the data checks', to: null, label: 'Data checks started' },
   'jobs.pause': { did: 'paused the jobs', to: null, label: 'Jobs paused' },

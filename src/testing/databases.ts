@@ -44,10 +44,11 @@ export const cloneTemplate = async (serverUrl: string): Promise<string> => {
   const name = `test_${randomUUID().replaceAll('-', '')}`
   // Its files are copied as they are: through the log it would take twice as long.
   await onServer(serverUrl, `create database ${name} template ${templateDatabase} strategy file_copy`)
-  // Each is an installation of its own. The sandbox of each has its file: in a shared one the balance would be the sum of all.
+  // Each is an installation of its own. The sandbox of each has its file: in a shared one the balance would be the sum of all. Each has an
+  // encryption key of its own, too: the one of the template, which a server may have started on, has sealed nothing but its sample.
   await onServer(
     urlOf(serverUrl, name),
-    'do $$ begin delete from sandbox_file; update installation set id = gen_random_uuid(); exception when undefined_table then null; end $$',
+    'do $$ begin delete from sandbox_file; delete from key_sample; update installation set id = gen_random_uuid(); exception when undefined_table then null; end $$',
   )
   return urlOf(serverUrl, name)
 }

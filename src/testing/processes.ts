@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { projectRoot } from '../kit/server/root.ts'
+import type { TestApp } from './app.ts'
 
 /** Arguments of node for a module of the project: compiled once for all, as in `npm start`, since a start costs half as much. */
 export const moduleAt = (path: string): string[] => [
@@ -21,9 +22,13 @@ export type OtherServer = {
   kill: () => Promise<void>
 }
 
-export const startOtherServer = async (env: Record<string, string>): Promise<OtherServer> => {
+/** A second server of `t`: on its database, and in its data folder, where its encryption key is. `env` may say otherwise. */
+export const startOtherServer = async (
+  { databaseUrl, dataDir }: Pick<TestApp, 'databaseUrl' | 'dataDir'>,
+  env: Record<string, string>,
+): Promise<OtherServer> => {
   const child = spawn(process.execPath, moduleAt('src/testing/server.ts'), {
-    env: { PATH: process.env['PATH'], RATE_LIMIT: 'off', ...env },
+    env: { PATH: process.env['PATH'], RATE_LIMIT: 'off', DATABASE_URL: databaseUrl, DATA_DIR: dataDir, ...env },
     stdio: ['pipe', 'pipe', 'inherit'],
   })
   const ended = once(child, 'close')

@@ -19,8 +19,7 @@ export const twoServers = (): { t: TestApp; toTheOther: (sent: Sent) => Promise<
   const t = testApp(shared)
   let other: OtherServer | undefined
   beforeAll(async () => {
-    const place = { DATABASE_URL: t.databaseUrl, DATA_DIR: t.dataDir }
-    other = await startOtherServer({ ...place, FIELDTEST_TEST_CLOCK: '1', LOG_LEVEL: 'silent', ...shared })
+    other = await startOtherServer(t, { FIELDTEST_TEST_CLOCK: '1', LOG_LEVEL: 'silent', ...shared })
   })
   afterAll(() => other?.stop())
   const toTheOther = async ({ method = 'POST', path, token, body, key }: Sent): Promise<Answer> => {

@@ -7,7 +7,7 @@ import { type OtherServer, startOtherServer } from '../../testing/processes.ts'
 const jwtSecret = 'one secret that both of the servers know'
 const t = testApp({ JWT_SECRET: jwtSecret }, { onError: () => undefined })
 let other: OtherServer
-const start = () => startOtherServer({ DATABASE_URL: t.databaseUrl, JWT_SECRET: jwtSecret, LOG_LEVEL: 'silent' })
+const start = () => startOtherServer(t, { JWT_SECRET: jwtSecret, LOG_LEVEL: 'silent' })
 
 beforeAll(async () => {
   other = await start()

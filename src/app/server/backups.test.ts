@@ -1,6 +1,6 @@
 /** What leaves for the backups while a server runs, and what a restore makes of it: in a bucket, through the real commands. */
 import { randomBytes, randomUUID } from 'node:crypto'
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -80,7 +80,7 @@ test('uploads, deletions and the last commit leave by themselves; what was delet
   const last = await signUp()
   await server.stop()
 
-  const { code, said } = await restore('then', ['--at', moment])
+  const { code, said } = await restore('then', ['--at', moment, '--keys', at('data')])
   expect(said).toContain('Erased again since then: 1 accounts, 0 Play addresses.')
   expect(said).toContain('2 of 2 files are restored.')
   expect(code).toBe(0)
@@ -97,6 +97,8 @@ test('uploads, deletions and the last commit leave by themselves; what was delet
   }
 
   expect((await restore('newest')).code).toBe(0)
+  await expect(startInstallation({ DATA_DIR: at('newest') })).rejects.toThrow('newest/encryption-key is missing')
+  await copyFile(at('data/encryption-key'), at('newest/encryption-key'))
   const newest = await startInstallation({ DATA_DIR: at('newest') })
   const body = { email: last.email, password }
   expect((await call(newest, 'POST', '/auth/login', { body })).status).toBe(200)

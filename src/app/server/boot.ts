@@ -11,8 +11,7 @@ import { tellOfOpened, useCosts, useReported } from '../../participations/server
 import { settledNotices } from '../../participations/server/settledNotices.ts'
 import { settledRetests } from '../../changes/server/settledRetests.ts'
 import { closeMail, useMail, useSettled } from '../../notifications/server/notifications.ts'
-import { autocommit, connect, disconnect, usePreparedStatements } from '../../kit/server/db.ts'
-import { useEncryptionKeys } from '../../kit/server/encryption.ts'
+import { connect, disconnect, usePreparedStatements } from '../../kit/server/db.ts'
 import { tellOfDeleted } from '../../testerLists/server/deletedAccounts.ts'
 import type { Env } from './env.ts'
 import { closeSandboxFile, connectStripe, useSandboxFile } from '../../ledger/server/ledger.ts'
@@ -21,9 +20,6 @@ import { sizeOf } from '../../kit/server/connections.ts'
 import { watchReplicas } from '../../kit/server/replicas.ts'
 import { noteDowntime } from '../../kit/server/heartbeat.ts'
 import { useGuard } from '../../kit/server/guard.ts'
-import { useLinkSecret } from '../../kit/server/linkTokens.ts'
-import { useCursorSecret } from '../../kit/server/numberedCursors.ts'
-import { keepKeySample } from '../../kit/server/keySample.ts'
 import { migrate, migrationFolder } from '../../kit/server/migrate.ts'
 import { ownerUrlOf } from './database.ts'
 import { settleProductRole, useProductRole } from '../../kit/server/roles.ts'
@@ -31,9 +27,8 @@ import { readMigrations } from '../../kit/server/migrationFiles.ts'
 import { announceRelease, isOutdated } from '../../kit/server/releases.ts'
 import { allJobs } from './routes.ts'
 import { during, jobLimits, workOf } from '../../kit/server/limits.ts'
-import { encryptionKey, jwtSecret, keptSecret } from '../../kit/server/secret.ts'
 import { watchSessions } from '../../kit/server/endedSessions.ts'
-import { useJwtSecret } from '../../kit/server/session.ts'
+import { useSecrets } from './secrets.ts'
 import { followClock, restoreClock } from './testClock.ts'
 import { stripeSettings } from './stripeSettings.ts'
 import { startTracing } from '../../kit/server/tracing.ts'
@@ -48,6 +43,8 @@ export type BackendOptions = {
   onOutdated?: (why: string) => void
   /** False: jobs run only through `runDueJobs` (tests, demo). */
   work?: boolean
+  /** The data folder with the secrets, where `DATA_DIR` is a temporary one (demo). */
+  secretsIn?: string
 }
 
 /** Starts everything behind the HTTP application. Resolves with the function that stops it. */
@@ -60,6 +57,7 @@ export const startBackend = async (
     say = () => undefined,
     onOutdated = () => undefined,
     work = true,
+    secretsIn = env.DATA_DIR,
   }: BackendOptions,
 ): Promise<() => Promise<void>> => {
   const directUrl = env.DATABASE_DIRECT_URL ?? url
@@ -80,15 +78,7 @@ export const startBackend = async (
     poolSizes: env.POOL_SIZES,
   })
   const stopReplicas = watchReplicas(env.DATABASE_REPLICA_URLS, sizeOf('reads', env.POOL_SIZES))
-  const secret = env.JWT_SECRET ?? (await keptSecret(env.DATA_DIR, jwtSecret))
-  useJwtSecret(secret, env.JWT_SECRET_PREVIOUS)
-  useLinkSecret(secret)
-  useCursorSecret(secret, env.JWT_SECRET_PREVIOUS)
-  useEncryptionKeys([
-    env.ENCRYPTION_KEY ?? (await keptSecret(env.DATA_DIR, encryptionKey)),
-    ...(env.ENCRYPTION_KEY_PREVIOUS ? [env.ENCRYPTION_KEY_PREVIOUS] : []),
-  ])
-  await keepKeySample(autocommit)
+  await useSecrets({ ...env, DATA_DIR: secretsIn }, say)
   const publicUrl = env.PUBLIC_URL ?? `http://localhost:${env.PORT}`
   useSecondFactors({ publicUrl, adminsNeedFactor: env.production })
   useGuard(secondFactorGuard)

@@ -50,8 +50,8 @@ afterEach(async () => {
 })
 
 const working = async (mailServer: Server): Promise<OtherServer> => {
-  const env = { DATABASE_URL: t.databaseUrl, WORK: '1', LOG_LEVEL: 'silent', SMTP_URL: urlOf(mailServer) }
-  const server = await startOtherServer(env)
+  const env = { WORK: '1', LOG_LEVEL: 'silent', SMTP_URL: urlOf(mailServer) }
+  const server = await startOtherServer(t, env)
   started.push(server)
   return server
 }

@@ -38,7 +38,10 @@ const send = async (
 }
 
 beforeAll(async () => {
-  server = await startOtherServer({ DATABASE_URL: t.databaseUrl, JWT_SECRET: secrets.JWT_SECRET, LOG_LEVEL: 'trace' })
+  server = await startOtherServer(t, {
+    JWT_SECRET: secrets.JWT_SECRET,
+    LOG_LEVEL: 'trace',
+  })
   const person = { email: 'ann@example.test', password: secrets.password, name: 'Ann', role: 'TESTER' }
   await send('POST', '/auth/register', { body: person })
   await send('POST', '/auth/register', { body: person })

@@ -1,4 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
@@ -225,8 +226,9 @@ test.each([
   ['ADMIN_EMAIL', { ADMIN_EMAIL: 'boss@example.test', ADMIN_PASSWORD: 'a good long password' }],
 ])('servers that start at once on an empty database all come up, with one admin (%s)', async (_admin, env) => {
   const DATABASE_URL = await emptyDatabase(inject('serverUrl'))
+  const ENCRYPTION_KEY = randomBytes(32).toString('base64')
   const servers = await Promise.all(
-    ['one', 'two', 'three'].map(name => start({ ...env, DATABASE_URL, DATA_DIR: join(dataDir, name) })),
+    ['one', 'two', 'three'].map(name => start({ ...env, DATABASE_URL, ENCRYPTION_KEY, DATA_DIR: join(dataDir, name) })),
   )
   const said = servers.map(({ printed }) => /with the one-time password (\S+)/.exec(printed())?.[1])
   expect(said.filter(Boolean)).toHaveLength('ADMIN_EMAIL' in env ? 0 : 1)
@@ -236,6 +238,21 @@ test.each([
   await database.end()
   expect(admins.rowCount).toBe(1)
   expect(await Promise.all(servers.map(({ server }) => end(server, 'SIGTERM')))).toEqual([0, 0, 0])
+})
+
+test('of servers that start at once on an empty database with keys of their own, one does, and the others say why', async () => {
+  const DATABASE_URL = await emptyDatabase(inject('serverUrl'))
+  const outcomes = await Promise.all(
+    ['one', 'two', 'three'].map(name =>
+      start({ DATABASE_URL, DATA_DIR: join(dataDir, name) }).then(
+        () => 'ready',
+        (error: Error) => /encryption-key (is missing|does not open)/.exec(error.message) && 'refused',
+      ),
+    ),
+  )
+  // Whichever made the first sample.
+  expect(outcomes.filter(outcome => outcome === 'ready')).toHaveLength(1)
+  expect(outcomes.filter(outcome => outcome === 'refused')).toHaveLength(2)
 })
 
 test('an invalid environment is reported before anything starts', async () => {

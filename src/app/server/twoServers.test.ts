@@ -17,7 +17,7 @@ const shared = {
 }
 const t = testApp(shared)
 const person = signedUp(t, 'TESTER')
-const start = (env: Record<string, string> = {}) => startOtherServer({ DATABASE_URL: t.databaseUrl, ...shared, ...env })
+const start = (env: Record<string, string> = {}) => startOtherServer(t, { ...shared, ...env })
 let other: OtherServer
 beforeAll(async () => {
   other = await start()

@@ -69,8 +69,8 @@ const reported = async () => {
 }
 const reason = 'It does not follow the campaign’s instructions.'
 
-/** Not an admin's: src/accounts/server/secondFactorReset.test.ts, src/dashboards/server/rollups.test.ts. */
-const onTheServer = ['user.reset-second-factor', 'figures.mend'] as const
+/** Not an admin's: src/accounts/server/secondFactorReset.test.ts, src/dashboards/server/rollups.test.ts, src/app/server/secrets.test.ts. */
+const onTheServer = ['user.reset-second-factor', 'figures.mend', 'settings.replace-key'] as const
 /** An owner's: src/testerLists/server/testerLists.test.ts, src/nda/server/nda.test.ts. */
 const byOwners = ['campaign.export-tester-list', 'campaign.export-nda'] as const
 /** In the sandbox, which leaves its outcome to an admin. */

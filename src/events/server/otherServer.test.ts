@@ -12,7 +12,10 @@ let address: string
 let other: OtherServer
 beforeAll(async () => {
   address = await t.app.listen({ port: 0, host: '127.0.0.1' })
-  other = await startOtherServer({ DATABASE_URL: t.databaseUrl, JWT_SECRET: jwtSecret, LOG_LEVEL: 'silent' })
+  other = await startOtherServer(t, {
+    JWT_SECRET: jwtSecret,
+    LOG_LEVEL: 'silent',
+  })
 })
 afterAll(() => other.stop())
 

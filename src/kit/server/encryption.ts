@@ -74,6 +74,9 @@ export const unseal = (sealed: Buffer, place: string): string => {
 /** True when it should be sealed again, with the key that is now in use. */
 export const isSealedWithOldKey = (sealed: Buffer): boolean => !currentKey().id.equals(sealed.subarray(1, headerBytes))
 
+/** The ids of the keys that open, as they stand in bytes 2 to 5 of a sealed value. */
+export const keyIds = (): Buffer[] => keys.map(({ id }) => id)
+
 /** The ids of the keys that still open but no longer seal, as they stand in bytes 2 to 5 of a sealed value. */
 export const oldKeyIds = (): Buffer[] => keys.slice(1).map(({ id }) => id)
 

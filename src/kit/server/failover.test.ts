@@ -135,7 +135,7 @@ const sentMail = `select from pgboss.job j join notifications n on n.id::text = 
 
 // The last: the first primary is gone afterwards.
 test('a switchover under load: each write that was answered is there once, and streams, sessions, jobs and reads go on', async () => {
-  const server = await startOtherServer({
+  const server = await startOtherServer(t, {
     DATABASE_URL: wire.url,
     JWT_SECRET: jwtSecret,
     LOG_LEVEL: 'silent',

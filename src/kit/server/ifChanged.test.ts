@@ -121,7 +121,10 @@ test('what the clock changes, changes the tag: nobody acted', async () => {
 
 let server: OtherServer
 test('a change on one server is seen on the other with the very next request', async () => {
-  server = await startOtherServer({ DATABASE_URL: t.databaseUrl, JWT_SECRET: secret, FIELDTEST_TEST_CLOCK: '1' })
+  server = await startOtherServer(t, {
+    JWT_SECRET: secret,
+    FIELDTEST_TEST_CLOCK: '1',
+  })
   try {
     const { accessToken } = await t.signIn(developer.user.email)
     const path = `/campaigns/${draft.id}`

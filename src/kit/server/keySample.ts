@@ -23,11 +23,21 @@ export const keysOpenSample = async (tx: Tx): Promise<boolean | null> => {
   return sealed ? opens(sealed) : null
 }
 
-/** Made at the first start, and again with a new key. Not in a restored copy, whose keys may still have to be found. */
+export const hasKeySample = async (tx: Tx): Promise<boolean> => (await sampleOf(tx)) !== undefined
+
+/**
+ * Made at the first start, and again with a new key; of servers that start at once with different keys, by one. Not in a restored copy,
+ * whose keys may still have to be found.
+ */
 export const keepKeySample = async (tx: Tx): Promise<void> => {
   const sealed = await sampleOf(tx)
   if (sealed && !(opens(sealed) && isSealedWithOldKey(sealed))) return
   if (!sealed && (await openPause(tx))?.reason === 'RESTORED') return
   await tx.run(sql`insert into key_sample (sealed) values (${seal('Fieldtest', place)})
-    on conflict (only_row) do update set sealed = excluded.sealed`)
+    on conflict (only_row) do update set sealed = excluded.sealed where key_sample.sealed = ${sealed ?? null}`)
 }
+
+/** With the key at hand, whether or not the one before it is. */
+export const replaceKeySample = (tx: Tx): Promise<number> =>
+  tx.run(sql`insert into key_sample (sealed) values (${seal('Fieldtest', place)})
+    on conflict (only_row) do update set sealed = excluded.sealed`)

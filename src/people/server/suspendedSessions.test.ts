@@ -69,7 +69,10 @@ describe('a suspended user', () => {
 describe('on another server', () => {
   let other: OtherServer
   beforeAll(async () => {
-    other = await startOtherServer({ DATABASE_URL: t.databaseUrl, JWT_SECRET: jwtSecret, LOG_LEVEL: 'silent' })
+    other = await startOtherServer(t, {
+      JWT_SECRET: jwtSecret,
+      LOG_LEVEL: 'silent',
+    })
   })
   afterAll(() => other.stop())
 

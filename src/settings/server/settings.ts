@@ -33,7 +33,7 @@ const changeShownTo = (admin: SignedIn, change: queries.LimitChangeRow): LimitCh
 }
 
 /** The settings are one row, and the audit log needs an id for it. */
-const settingsId = '00000000-0000-7000-8000-000000000001'
+export const settingsId = '00000000-0000-7000-8000-000000000001'
 
 const note = (tx: Tx, admin: SignedIn, action: SettingsAction, facts: Record<string, string>): Promise<void> =>
   auditIfAdmin(tx, admin, { action, subjectType: 'settings', subjectId: settingsId, facts })

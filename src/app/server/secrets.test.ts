@@ -1,0 +1,181 @@
+/** A server starts with the encryption key of its database, or not at all; a key is never made beside what another one sealed. */
+import { randomBytes, randomUUID } from 'node:crypto'
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import pg from 'pg'
+import { beforeEach, describe, expect, inject, test } from 'vitest'
+import { disconnect } from '../../kit/server/db.ts'
+import { seal, useEncryptionKeys } from '../../kit/server/encryption.ts'
+import { cloneTemplate, productUrlOf } from '../../testing/databases.ts'
+import { runScript } from '../../testing/installation.ts'
+import { startBackend } from './boot.ts'
+import { readEnv } from './env.ts'
+
+const newKey = () => randomBytes(32).toString('base64')
+const fail = (error: unknown) => {
+  throw error
+}
+
+let url = ''
+let dataDir = ''
+const said: string[] = []
+beforeEach(async () => {
+  said.splice(0)
+  url = await cloneTemplate(inject('serverUrl'))
+  dataDir = join(inject('scratch'), `secrets-${randomUUID()}`)
+})
+const keyFile = () => join(dataDir, 'encryption-key')
+
+/** "ready", or why not. */
+const start = async (env: Record<string, string> = {}): Promise<string> => {
+  const settings = readEnv({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...env })
+  try {
+    const stop = await startBackend(settings, productUrlOf(url), {
+      ownerUrl: url,
+      onError: fail,
+      say: line => said.push(line),
+      work: false,
+    })
+    await stop()
+    return 'ready'
+  } catch (error) {
+    await disconnect()
+    return (error as Error).message
+  }
+}
+const asked = async (text: string, values: unknown[] = []) => {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return (await client.query<Record<string, unknown>>(text, values)).rows
+  } finally {
+    await client.end()
+  }
+}
+/** As an authenticator app leaves it. */
+const sealSomething = async (key: string) => {
+  useEncryptionKeys([key])
+  const id = randomUUID()
+  await asked(
+    `insert into users (id, email, name, role, password_hash, created_at) values ($1, $2, 'Ann', 'TESTER', 'x', now())`,
+    [id, `${id}@example.test`],
+  )
+  await asked('insert into totp_secrets (user_id, secret, created_at) values ($1, $2, now())', [
+    id,
+    seal('JBSWY3DPEHPK3PXP', `totp:${id}`),
+  ])
+}
+const replaceKey = (env: Record<string, string> = {}) =>
+  runScript('admin', ['replace-encryption-key'], { DATABASE_URL: url, DATA_DIR: dataDir, ...env })
+
+const doesNotOpen = 'does not open what this database keeps encrypted.'
+
+describe('with a key file', () => {
+  test('a missing one is not made anew, and the right one put back starts the server', async () => {
+    expect(await start()).toBe('ready')
+    const key = await readFile(keyFile(), 'utf8')
+    await rm(keyFile())
+    expect(await start()).toContain(`${keyFile()} is missing, and this database keeps what only its key opens.`)
+    expect(await readdir(dataDir)).not.toContain('encryption-key')
+    expect(await start({ ENCRYPTION_KEY: key })).toBe('ready')
+    await writeFile(keyFile(), key)
+    expect(await start()).toBe('ready')
+  })
+
+  test('one with another key is named, and left as it is', async () => {
+    expect(await start()).toBe('ready')
+    const other = newKey()
+    await writeFile(keyFile(), other)
+    expect(await start()).toContain(`The key in ${keyFile()} ${doesNotOpen} Put the right file back`)
+    expect(await readFile(keyFile(), 'utf8')).toBe(other)
+  })
+
+  test('an empty one is named and left as it is, but for a first start', async () => {
+    expect(await start()).toBe('ready')
+    await writeFile(keyFile(), '')
+    expect(await start()).toContain(`${keyFile()} is empty, and this database keeps what only its key opens.`)
+    expect(await readFile(keyFile(), 'utf8')).toBe('')
+    url = await cloneTemplate(inject('serverUrl'))
+    expect(await start()).toBe('ready')
+    expect((await readFile(keyFile(), 'utf8')).length).toBeGreaterThanOrEqual(32)
+  })
+
+  test('an empty JWT secret is made anew, and the start says so', async () => {
+    expect(await start()).toBe('ready')
+    const file = join(dataDir, 'jwt-secret')
+    await writeFile(file, '')
+    expect(await start()).toBe('ready')
+    expect((await readFile(file, 'utf8')).length).toBeGreaterThanOrEqual(32)
+    expect(said).toEqual([`${file} is empty: a new one is made, and everybody signs in again.`])
+  })
+})
+
+describe('with ENCRYPTION_KEY', () => {
+  test('another one is refused, also where nothing but the sample tells', async () => {
+    const [ENCRYPTION_KEY, other] = [newKey(), newKey()]
+    expect(await start({ ENCRYPTION_KEY })).toBe('ready')
+    expect(await start({ ENCRYPTION_KEY: other })).toContain(`ENCRYPTION_KEY ${doesNotOpen} Set the key`)
+    expect(await start({ ENCRYPTION_KEY })).toBe('ready')
+  })
+
+  test('a change of the key is let through with the one before, and then without', async () => {
+    const [first, second] = [newKey(), newKey()]
+    expect(await start({ ENCRYPTION_KEY: first })).toBe('ready')
+    // Servers that are still to be changed know both.
+    for (const [now, before] of [
+      [first, second],
+      [second, first],
+      [first, second],
+      [second, first],
+    ] as const)
+      expect(await start({ ENCRYPTION_KEY: now, ENCRYPTION_KEY_PREVIOUS: before })).toBe('ready')
+    expect(await start({ ENCRYPTION_KEY: second })).toBe('ready')
+    expect(await start({ ENCRYPTION_KEY: first })).toContain(doesNotOpen)
+  })
+
+  test('a database of before the sample tells by what is sealed in it', async () => {
+    const [key, other] = [newKey(), newKey()]
+    await sealSomething(key)
+    expect(await start({ ENCRYPTION_KEY: other })).toContain(doesNotOpen)
+    expect(await start()).toContain('is missing, and this database keeps what only its key opens.')
+    expect(await asked('select from key_sample')).toEqual([])
+    expect(await start({ ENCRYPTION_KEY: other, ENCRYPTION_KEY_PREVIOUS: key })).toBe('ready')
+    expect(await start({ ENCRYPTION_KEY: other })).toBe('ready')
+  })
+
+  test('a restored copy is held to it as well', async () => {
+    const [key, other] = [newKey(), newKey()]
+    expect(await start({ ENCRYPTION_KEY: key })).toBe('ready')
+    await asked(`insert into job_pauses (id, reason, note, paused_at) values ($1, 'RESTORED', 'Restored.', now())`, [
+      randomUUID(),
+    ])
+    expect(await start({ ENCRYPTION_KEY: other })).toContain(doesNotOpen)
+    expect(await start({ ENCRYPTION_KEY: key })).toBe('ready')
+  })
+})
+
+describe('replace-encryption-key', () => {
+  test('makes a key in the place of one that is lost for good, and is in the audit log', async () => {
+    expect(await start()).toBe('ready')
+    const lost = await readFile(keyFile(), 'utf8')
+    await rm(keyFile())
+    expect(await replaceKey()).toMatchObject({ code: 0, said: expect.stringContaining('keep a copy') as string })
+    expect(await readFile(keyFile(), 'utf8')).not.toBe(lost)
+    expect(await start()).toBe('ready')
+    expect(await start({ ENCRYPTION_KEY: lost })).toContain(doesNotOpen)
+    expect(await asked(`select admin_id from audit_log where action = 'settings.replace-key'`)).toEqual([
+      { admin_id: null },
+    ])
+  })
+
+  test('changes nothing where the key at hand is the right one', async () => {
+    const ENCRYPTION_KEY = newKey()
+    expect(await start({ ENCRYPTION_KEY })).toBe('ready')
+    const before = await asked('select sealed from key_sample')
+    expect(await replaceKey({ ENCRYPTION_KEY })).toMatchObject({
+      code: 0,
+      said: expect.stringContaining('Nothing was changed.') as string,
+    })
+    expect(await asked('select sealed from key_sample')).toEqual(before)
+  })
+})

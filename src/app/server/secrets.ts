@@ -1,0 +1,78 @@
+/**
+ * The secrets of a server, and whether the encryption key is the one of this database: with another one nothing that it keeps
+ * encrypted opens, and what is encrypted meanwhile is lost once the right one is back. So such a server does not start.
+ */
+import { join } from 'node:path'
+import { auditServerCommand } from '../../audit/server/audit.ts'
+import { autocommit, sql, transact, type Tx } from '../../kit/server/db.ts'
+import { keyIds, useEncryptionKeys } from '../../kit/server/encryption.ts'
+import { hasKeySample, keepKeySample, keysOpenSample, replaceKeySample } from '../../kit/server/keySample.ts'
+import { useLinkSecret } from '../../kit/server/linkTokens.ts'
+import { useCursorSecret } from '../../kit/server/numberedCursors.ts'
+import { encryptionKey, howToReplaceKey, jwtSecret, keptSecret } from '../../kit/server/secret.ts'
+import { useJwtSecret } from '../../kit/server/session.ts'
+import { settingsId } from '../../settings/server/settings.ts'
+import type { Env } from './env.ts'
+
+/** The ids of the keys of all that is sealed; needed only where there is no sample, as before the first start with one. */
+const sealedKeys = sql`(select substring(secret from 2 for 4) as id from totp_secrets
+  union all select substring(sealed from 2 for 4) from play_addresses where sealed is not null
+  union all select substring(address_sealed from 2 for 4) from bench_entries where address_sealed is not null) sealed_keys`
+
+const isAnythingSealed = (tx: Tx): Promise<boolean> => tx.value(sql`select exists (select from ${sealedKeys})`)
+
+/** Null when nothing tells. */
+const opens = async (tx: Tx): Promise<boolean | null> => {
+  const sample = await keysOpenSample(tx)
+  if (sample !== null) return sample
+  if (!(await isAnythingSealed(tx))) return null
+  return tx.value(sql`select exists (select from ${sealedKeys} where id = any(${keyIds()}))`)
+}
+
+type Keys = Pick<Env, 'ENCRYPTION_KEY' | 'ENCRYPTION_KEY_PREVIOUS' | 'DATA_DIR'>
+
+/** False when it does not open what the database keeps. */
+const useEncryptionKey = async (
+  { ENCRYPTION_KEY, ENCRYPTION_KEY_PREVIOUS, DATA_DIR }: Keys,
+  keeping: Parameters<typeof keptSecret>[2],
+): Promise<boolean> => {
+  useEncryptionKeys([
+    ENCRYPTION_KEY ?? (await keptSecret(DATA_DIR, encryptionKey, keeping)),
+    ...(ENCRYPTION_KEY_PREVIOUS ? [ENCRYPTION_KEY_PREVIOUS] : []),
+  ])
+  return (await opens(autocommit)) !== false
+}
+
+const refuseKey = ({ ENCRYPTION_KEY, DATA_DIR }: Keys): never => {
+  const what = ENCRYPTION_KEY ? 'ENCRYPTION_KEY' : `The key in ${join(DATA_DIR, encryptionKey.name)}`
+  const how = ENCRYPTION_KEY
+    ? 'Set the key that it was encrypted with, after a change of the key as ENCRYPTION_KEY_PREVIOUS.'
+    : 'Put the right file back, or set ENCRYPTION_KEY.'
+  throw new Error(`${what} does not open what this database keeps encrypted. ${how} ${howToReplaceKey}`)
+}
+
+export const useSecrets = async (env: Env, say: (line: string) => void): Promise<void> => {
+  const isNew = !(await hasKeySample(autocommit)) && !(await isAnythingSealed(autocommit))
+  const secret = env.JWT_SECRET ?? (await keptSecret(env.DATA_DIR, jwtSecret, { isNew, say }))
+  useJwtSecret(secret, env.JWT_SECRET_PREVIOUS)
+  useLinkSecret(secret)
+  useCursorSecret(secret, env.JWT_SECRET_PREVIOUS)
+  if (!(await useEncryptionKey(env, { isNew, say }))) refuseKey(env)
+  await keepKeySample(autocommit)
+  // Another server that has started at the same time may have made it, with another key.
+  if ((await keysOpenSample(autocommit)) === false) refuseKey(env)
+}
+
+/** The key at hand takes the place of one that is lost for good, and a new one is made where there is none. False when it opens all as it is. */
+export const replaceEncryptionKey = async (keys: Keys): Promise<boolean> => {
+  if (await useEncryptionKey(keys, { isNew: true, say: () => undefined })) return false
+  await transact(async tx => {
+    await replaceKeySample(tx)
+    await auditServerCommand(tx, {
+      action: 'settings.replace-key',
+      subjectType: 'settings',
+      subjectId: settingsId,
+    })
+  })
+  return true
+}
