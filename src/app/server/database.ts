@@ -23,7 +23,7 @@ export const ownerUrlOf = (env: Urls): string | undefined =>
 
 /** The configured database, or an embedded one in the data folder. */
 export const openDatabase = async (
-  env: Urls & Pick<Env, 'PREPARED_STATEMENTS' | 'DATA_DIR'>,
+  env: Urls & Pick<Env, 'PREPARED_STATEMENTS' | 'DATA_DIR' | 'MIN_FREE_DISK_MB'>,
   { log, onUnexpectedExit }: { log: (line: string) => void; onUnexpectedExit: (why: string) => void },
 ): Promise<Database> => {
   if (env.DATABASE_URL) {
@@ -41,7 +41,12 @@ export const openDatabase = async (
       stop: async () => undefined,
     }
   }
-  const postgres = await startPostgres({ dataDir: env.DATA_DIR, log, onUnexpectedExit })
+  const postgres = await startPostgres({
+    dataDir: env.DATA_DIR,
+    minFreeMb: env.MIN_FREE_DISK_MB,
+    log,
+    onUnexpectedExit,
+  })
   const backupSource = { replicationUrl: postgres.superuserString, embedded: true }
   const { productString: url, connectionString: ownerUrl, stop } = postgres
   return { url, ownerUrl, backupSource, stop }

@@ -10,6 +10,7 @@ import {
   readdirSync,
   renameSync,
   rmSync,
+  statfsSync,
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
@@ -34,7 +35,7 @@ export const clusterExists = (cluster: string) => existsSync(join(cluster, 'PG_V
  * The collation is PostgreSQL's own C.UTF-8, the same on every machine, so that no system update can corrupt an index.
  */
 export const createCluster = async (
-  place: { dataDir: string; cluster: string; initdb: string; durable: boolean },
+  place: { dataDir: string; cluster: string; initdb: string; durable: boolean; minFreeMb: number },
   identity: Identity,
   logFile: LogFile,
 ): Promise<void> => {
@@ -69,13 +70,22 @@ export const createCluster = async (
     const run = await runGuarded(identity, 'TERM', [...initdb, ...locale], logFile.fd)
     const why = await run.ended
     if (why === 'exit code 0') break
-    if (locale.length === 0) throw new Error(`initdb failed (${why}): ${logFile.newest(3)}`)
+    if (locale.length === 0)
+      throw new Error(`initdb failed (${why}): ${logFile.newest(3)}${lackOfRoom(place.dataDir, place.minFreeMb)}`)
     rmSync(made, { recursive: true, force: true })
   }
   writePassword(made, password, identity)
   renameSync(made, place.cluster)
   syncFolder(place.dataDir)
   rmSync(scratch, { recursive: true, force: true })
+}
+
+/** A full disk is the most likely reason, and initdb's last lines do not name it. */
+const lackOfRoom = (dataDir: string, minFreeMb: number): string => {
+  const { bavail, bsize } = statfsSync(dataDir)
+  const freeMb = Math.trunc((bavail * bsize) / 1024 ** 2)
+  if (freeMb >= minFreeMb) return ''
+  return `\nThe disk of ${dataDir} has ${freeMb} MB left, and a database needs ${minFreeMb}. Make room, or set DATA_DIR to a folder on another disk.`
 }
 
 const writePassword = (cluster: string, password: string, identity: Identity) => {

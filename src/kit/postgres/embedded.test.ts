@@ -50,6 +50,33 @@ test('nothing is started on a restore that was broken off', async () => {
   expect(existsSync(join(dataDir, 'postgres'))).toBe(false)
 })
 
+test.each([
+  [
+    'says so when the disk has little left',
+    999_999_999,
+    /initdb failed \([^]*\nThe disk of .* has \d+ MB left, and a database needs 999999999\./,
+  ],
+  ['does not blame a disk with room', 0, /initdb failed \((?![^]*The disk)/],
+])('a database that cannot be made %s', async (_, minFreeMb, words) => {
+  const script = `
+    import { startPostgres } from ${JSON.stringify(new URL('./embedded.ts', import.meta.url).href)}
+    await startPostgres({ dataDir: process.argv[1], durable: false, minFreeMb: ${minFreeMb} }).catch(error => console.log(error.message))`
+  const dataDir = newFolder()
+  // No file of it may become larger than 2 MB: the log of a new database has 16.
+  const limited = [
+    '-c',
+    'ulimit -f 2000; exec "$@"',
+    'sh',
+    process.execPath,
+    '--input-type=module',
+    '-e',
+    script,
+    dataDir,
+  ]
+  expect(execFileSync('bash', limited, { encoding: 'utf8' })).toMatch(words)
+  expect(existsSync(join(dataDir, 'postgres'))).toBe(false)
+})
+
 test('stopping leaves no process, may be repeated, and frees the folder', async () => {
   const dataDir = usedFolder()
   const postgres = await start(dataDir)

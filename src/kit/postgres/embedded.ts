@@ -31,6 +31,8 @@ type EmbeddedPostgresOptions = {
   durable?: boolean
   /** Of PostgreSQL, before ours: for a recovery. */
   settings?: Record<string, string>
+  /** Below this, a new database that cannot be made is put down to the disk. Default 256. */
+  minFreeMb?: number
   /** PostgreSQL ended without being asked to, and starting it again did not help. */
   onUnexpectedExit?: (why: string) => void
 }
@@ -58,10 +60,10 @@ const startLocked = async (
   options: EmbeddedPostgresOptions,
   unlock: () => void,
 ): Promise<EmbeddedPostgres> => {
-  const { log = () => {}, durable = true, settings = {}, onUnexpectedExit = () => {} } = options
+  const { log = () => {}, durable = true, settings = {}, minFreeMb = 256, onUnexpectedExit = () => {} } = options
   const { initdb, postgres } = postgresBinaries()
   const cluster = join(dataDir, 'postgres')
-  const place = { dataDir, cluster, initdb, postgres, durable, settings }
+  const place = { dataDir, cluster, initdb, postgres, durable, settings, minFreeMb }
   const logFile = openLogFile(dataDir)
   let postgresql: Awaited<ReturnType<typeof supervise>> | undefined
   try {
