@@ -117,11 +117,14 @@ export const createAdmin = async (admin: { email: string; password: string; name
 
 /**
  * What a start found or made. `CREATED`: with the password if it was generated here. `THERE`: the admin of the given address, or
- * without one any. `ELSEWHERE`: there are admins, and none has the given address.
+ * without one the admin of a first start. `ELSEWHERE`: there are admins, and none has the given address. `MADE_BEFORE`: none is given, and
+ * the admins were made by a command, such as the demo's.
  */
 export type FirstAdmin =
   | { outcome: 'CREATED'; email: string; password: string | null }
-  | { outcome: 'THERE' | 'ELSEWHERE' }
+  | { outcome: 'THERE' | 'ELSEWHERE' | 'MADE_BEFORE' }
+
+const firstAdminEmail = 'admin@fieldtest.local'
 
 export const ensureAdmin = async ({
   email,
@@ -135,8 +138,9 @@ export const ensureAdmin = async ({
 }): Promise<FirstAdmin> => {
   const given = email && password ? { email, password } : null
   const found = async (tx: Tx): Promise<FirstAdmin | null> => {
-    if (!given) return (await queries.adminExists(tx)) ? { outcome: 'THERE' } : null
-    const user = await queries.userByEmail(tx, given.email)
+    const user = await queries.userByEmail(tx, given?.email ?? firstAdminEmail)
+    if (!given && user?.role === 'ADMIN') return { outcome: 'THERE' }
+    if (!given) return (await queries.adminExists(tx)) ? { outcome: 'MADE_BEFORE' } : null
     if (user) await queries.rememberFirstAdmin(tx, given.email, clock.now())
     if (user) return { outcome: user.role === 'ADMIN' ? 'THERE' : 'ELSEWHERE' }
     // One who has moved to another address is not made a second time.
@@ -144,7 +148,7 @@ export const ensureAdmin = async ({
   }
   const present = await found(autocommit)
   if (present) return present
-  const admin = given ?? { email: 'admin@fieldtest.local', password: randomBytes(12).toString('base64url') }
+  const admin = given ?? { email: firstAdminEmail, password: randomBytes(12).toString('base64url') }
   const passwordHash = await hashPassword(admin.password)
   const created = transact(async (tx): Promise<FirstAdmin> => {
     // Of several servers that start on an empty database, one creates the admin.

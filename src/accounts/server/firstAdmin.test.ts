@@ -27,6 +27,10 @@ test('one who was there before the addresses were remembered is made once at mos
   expect(await admins(email)).toEqual([])
 })
 
+test('admins of a command are told from the one of a first start, whose password was shown', async () => {
+  expect(await ensureAdmin({ tell: () => undefined })).toEqual({ outcome: 'MADE_BEFORE' })
+})
+
 test('an address that somebody may still go back to stops no start', async () => {
   const email = 'reserved@example.test'
   await t.look(

@@ -12,6 +12,7 @@ import type { Session } from '../../accounts/contract.ts'
 import { newClient } from '../../kit/postgres/client.ts'
 import { superuserUrl } from '../../kit/postgres/cluster.ts'
 import { emptyDatabase } from '../../testing/databases.ts'
+import { runScript } from '../../testing/installation.ts'
 import { moduleAt } from '../../testing/processes.ts'
 
 /** What a person does with `npm start`: a real process on a data folder, with an embedded PostgreSQL of its own. */
@@ -35,7 +36,8 @@ const takeUsedFolder = () => execFileSync('cp', ['-a', `${used}/.`, dataDir])
 afterEach(async () => {
   for (const server of started.splice(0))
     if (server.exitCode === null && server.signalCode === null) await end(server, 'SIGKILL')
-  await rm(dataDir, { recursive: true, force: true })
+  // Its PostgreSQL ends a moment later.
+  await rm(dataDir, { recursive: true, force: true, maxRetries: 10 })
 })
 afterAll(() => rm(used, { recursive: true, force: true }))
 
@@ -120,6 +122,13 @@ test.each([
   expect(failed.printed()).toContain(said(port))
   expect(await readdir(dataDir)).toEqual([])
   expect((await start()).printed()).toMatch(/with the one-time password \S+/)
+})
+
+test('a first start with an admin who was made by a command speaks of no password that it has shown', async () => {
+  const env = { DATA_DIR: dataDir, ADMIN_PASSWORD: 'a good long password' }
+  const args = ['create', '--email', 'boss@example.test', '--name', 'Boss']
+  expect(await runScript('admin', args, env)).toMatchObject({ code: 0 })
+  expect((await start()).printed()).toContain('\nSign in as admin with an account that was made before, ')
 })
 
 test.each(['SIGTERM', 'SIGINT'] as const)('%s ends the server and its PostgreSQL cleanly', async signal => {

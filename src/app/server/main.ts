@@ -68,6 +68,10 @@ const greet = (env: Env, address: string, admin: FirstAdmin) => {
     say(
       `Sign in as admin with another address than ${env.ADMIN_EMAIL}, which is no admin's, or create another admin: npm run admin -- create`,
     )
+  else if (admin.outcome === 'MADE_BEFORE')
+    say(
+      'Sign in as admin with an account that was made before, as by npm run demo, or create another admin: npm run admin -- create',
+    )
   else if (env.ADMIN_EMAIL) say(`Sign in as admin: ${env.ADMIN_EMAIL} with ADMIN_PASSWORD`)
   else
     say('Sign in as admin with the password shown at the first start, or create another admin: npm run admin -- create')
