@@ -101,3 +101,12 @@ export const ownTimeZone = (): string | null => {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
   return /^(?!Etc\/Unknown)[A-Z]/.test(timeZone) ? timeZone : null
 }
+
+let profileZone: string | undefined
+
+/** In a browser: the zone of the reader's profile; undefined where nobody is signed in, or the browser knows no such zone. */
+export const readerZone = (): string | undefined => profileZone
+
+export const setReaderZone = (timeZone: string | undefined): void => {
+  profileZone = timeZone && isTimeZone(timeZone) ? timeZone : undefined
+}

@@ -7,7 +7,7 @@ import { api } from './calls.ts'
 import { accountKeys } from './keys.ts'
 
 /** What of the profile is stored in this browser follows it: the address may have been confirmed elsewhere. */
-const stored = ['email', 'name', 'emailVerifiedAt'] as const
+const stored = ['email', 'name', 'emailVerifiedAt', 'timeZone'] as const
 
 const follow = (me: User): User => {
   const user = session.user()

@@ -109,6 +109,7 @@ const storedAs = (value: unknown) => {
 test.each([
   ['confirmed', { emailVerifiedAt: '2026-11-26T08:00:00.000Z' }],
   ['not confirmed', { emailVerifiedAt: null }],
+  ['in a time zone', { timeZone: 'Asia/Tokyo' }],
   ['not said to be either', {}],
 ])('a page begins with whom the last one left signed in, whose address is %s', (_, more) => {
   storedAs({ ...tess, ...more, balanceCents: 5 })
@@ -138,8 +139,8 @@ test('so does one that finds a token without a user', () => {
   expect(stored()).toEqual(nothing)
 })
 
-test.each(['', 5])('a confirmation at %o says nothing', emailVerifiedAt => {
-  storedAs({ ...tess, emailVerifiedAt })
+test.each(['', 5])('a confirmation at %o says nothing, nor does such a time zone', value => {
+  storedAs({ ...tess, emailVerifiedAt: value, timeZone: value })
   session.restore()
   expect(session.user()).toStrictEqual(tess)
 })

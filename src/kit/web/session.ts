@@ -2,6 +2,7 @@
  * Who is signed in, in this browser: `accessToken`, `refreshToken` and `user` in local storage (spec §3, §4), shared by
  * all tabs. Parsed by hand and not with zod, so that the public pages do not load it.
  */
+import { setReaderZone } from '../clock.ts'
 import { type Role, roles } from '../roles.ts'
 import { logFailure } from './log.ts'
 import { randomId } from './randomId.ts'
@@ -13,6 +14,8 @@ export type SessionUser = {
   role: Role
   /** Null until the address is confirmed; undefined when what is stored does not say. */
   emailVerifiedAt?: string | null | undefined
+  /** The profile's; undefined when what is stored does not say. */
+  timeZone?: string | undefined
 }
 
 /** What the server answers when a session is refreshed, and when one begins. */
@@ -40,9 +43,9 @@ const parseUser = (json: string | null): SessionUser => {
   if (!user || !role || !text(user.id) || !text(user.email) || !text(user.name)) {
     throw new Error('The stored user is not one')
   }
-  const { emailVerifiedAt } = user
+  const { id, email, name, emailVerifiedAt, timeZone } = user
   const says = emailVerifiedAt === null || text(emailVerifiedAt)
-  return { id: user.id, email: user.email, name: user.name, role, ...(says && { emailVerifiedAt }) }
+  return { id, email, name, role, ...(says && { emailVerifiedAt }), ...(text(timeZone) && { timeZone }) }
 }
 
 const readUser = (): SessionUser | null =>
@@ -54,6 +57,7 @@ let asks: Ask | undefined
 
 const become = (user: SessionUser | null) => {
   current = user
+  setReaderZone(user?.timeZone)
   for (const listener of listeners) listener()
 }
 

@@ -4,7 +4,7 @@ import { useNow } from '../../kit/web/now.ts'
 import { Button } from '../../kit/web/ui/Button.tsx'
 import { passFocusOnLeave } from '../../kit/web/ui/passFocus.ts'
 import { isRelative } from '../../kit/web/ui/relativeWords.ts'
-import { RelativeTime } from '../../kit/web/ui/Values.tsx'
+import { DateTime, RelativeTime } from '../../kit/web/ui/Values.tsx'
 import { screenOf } from '../about.ts'
 import type { Notification, NotificationGroup } from '../contract.ts'
 
@@ -13,9 +13,6 @@ type Props = {
   onRead: () => void
   onReadOne: (id: string) => void
 }
-
-const exactIn = (at: string, timeZone: string) =>
-  new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(Date.parse(at))
 
 /** The card has the campaign's title already. */
 const withoutTitle = (subject: string, campaign: NotificationGroup['campaign']) => {
@@ -29,7 +26,7 @@ const Dot = ({ unread }: { unread: boolean }) => (
 
 /** What was told of one matter: one notification, or a line for several that opens to the newest of them. */
 export const GroupItem = ({ of: group, onRead, onReadOne }: Props) => {
-  const { campaign, about, count, unread, createdAt, newest, timeZone } = group
+  const { campaign, about, count, unread, createdAt, newest } = group
   const subject = withoutTitle(group.subject, campaign)
   const isUnread = unread > 0
   const now = useNow()
@@ -54,7 +51,7 @@ export const GroupItem = ({ of: group, onRead, onReadOne }: Props) => {
             )}
           </p>
           <span className="text-xs text-muted-foreground">
-            {exactIn(createdAt, timeZone)}
+            <DateTime at={createdAt} withTime />
             {isRelative(now, createdAt) && (
               <>
                 {' · '}
@@ -83,14 +80,14 @@ export const GroupItem = ({ of: group, onRead, onReadOne }: Props) => {
 
 type NewestProps = { of: NotificationGroup; onReadOne: (id: string) => void }
 
-const Newest = ({ of: { campaign, newest, count, timeZone }, onReadOne }: NewestProps) => (
+const Newest = ({ of: { campaign, newest, count }, onReadOne }: NewestProps) => (
   <details className="mt-1">
     <summary className="w-fit cursor-pointer py-0.5 rounded-sm text-muted-foreground hover:text-foreground">
       {count > newest.length ? `Show the newest ${newest.length}` : `Show all ${count}`}
     </summary>
     <ul className="mt-2 grid gap-3 border-l pl-3">
       {newest.map(each => (
-        <One key={each.id} of={each} campaign={campaign} timeZone={timeZone} onRead={() => onReadOne(each.id)} />
+        <One key={each.id} of={each} campaign={campaign} onRead={() => onReadOne(each.id)} />
       ))}
     </ul>
   </details>
@@ -99,12 +96,10 @@ const Newest = ({ of: { campaign, newest, count, timeZone }, onReadOne }: Newest
 const One = ({
   of: { subject, text, about, createdAt, readAt },
   campaign,
-  timeZone,
   onRead,
 }: {
   of: Notification
   campaign: NotificationGroup['campaign']
-  timeZone: string
   onRead: () => void
 }) => (
   <li className="min-w-0">
@@ -122,7 +117,9 @@ const One = ({
         withoutTitle(subject, campaign)
       )}
     </p>
-    <p className="text-xs text-muted-foreground">{exactIn(createdAt, timeZone)}</p>
+    <p className="text-xs text-muted-foreground">
+      <DateTime at={createdAt} withTime />
+    </p>
     <p className="whitespace-pre-wrap text-muted-foreground wrap-anywhere">{text}</p>
     {readAt === null && (
       <Button ref={passFocusOnLeave} variant="link" className="min-h-11 text-xs md:min-h-6" onClick={onRead}>

@@ -11,7 +11,7 @@ const inWords = (hours: number) => {
 
 /** "3 hours": the time elapsed, with the exact start on hover. */
 export const Elapsed = ({ since }: { since: Instant }) => (
-  <time dateTime={since} data-tip={exact().format(Date.parse(since))} className="whitespace-nowrap">
+  <time dateTime={since} data-tip={exact(since)} className="whitespace-nowrap">
     {inWords(hoursBetween(since, useNow()))}
   </time>
 )

@@ -22,15 +22,15 @@ export const Money = ({ cents, sign, className }: { cents: Cents; sign?: '+' | '
 
 /** "3 hours ago", "in 2 days"; the exact time, in the reader's time zone, on hover. */
 export const RelativeTime = ({ at }: { at: Instant }) => (
-  <time dateTime={at} data-tip={exact().format(Date.parse(at))} className="whitespace-nowrap">
+  <time dateTime={at} data-tip={exact(at)} className="whitespace-nowrap">
     {relativeWords(useNow(), at)}
   </time>
 )
 
 /** "Nov 21, 2026", with the time of day if `withTime`, in the reader's time zone. */
 export const DateTime = ({ at, withTime = false }: { at: Instant; withTime?: boolean }) => (
-  <time dateTime={at} data-tip={exact().format(Date.parse(at))} className="whitespace-nowrap">
-    {(withTime ? exact : dateOnly)().format(Date.parse(at))}
+  <time dateTime={at} data-tip={exact(at)} className="whitespace-nowrap">
+    {(withTime ? exact : dateOnly)(at)}
   </time>
 )
 

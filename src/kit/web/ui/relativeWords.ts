@@ -1,14 +1,43 @@
-import { type Instant, hoursBetween } from '../../clock.ts'
+import { type Instant, hoursBetween, readerZone } from '../../clock.ts'
 import { once } from '../../once.ts'
 
 const relative = once(() => new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' }))
 
+/** What `dateStyle: 'medium', timeStyle: 'short'` prints, which does not go with the name of a zone. */
+const dateAndTime = { year: 'numeric', month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' } as const
+
+const formatsOf = (timeZone?: string) => {
+  const format = (options: Intl.DateTimeFormatOptions) =>
+    once(() => new Intl.DateTimeFormat('en-US', { timeZone, ...options }))
+  return {
+    timeZone,
+    date: format({ dateStyle: 'medium' }),
+    time: format(dateAndTime),
+    named: format({ ...dateAndTime, timeZoneName: 'short' }),
+  }
+}
+
+const ofBrowser = formatsOf()
+let ofReader = ofBrowser
+
+/** Times are told in the zone of the reader's profile, as in emails and sentences of the server; unknown, in the browser's. */
+const formats = () => {
+  const timeZone = readerZone()
+  if (timeZone !== ofReader.timeZone) ofReader = formatsOf(timeZone)
+  return ofReader
+}
+
 /** "Nov 21, 2026", in the reader's time zone. */
-export const dateOnly = once(() => new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' }))
+export const dateOnly = (at: Instant): string => formats().date().format(Date.parse(at))
 
-export const exact = once(() => new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' }))
+/** "Nov 21, 2026, 4:18 PM" in the reader's time zone, which is named where the browser's clock reads something else. */
+export const exact = (at: Instant): string => {
+  const [ms, { time, named }] = [Date.parse(at), formats()]
+  const words = time().format(ms)
+  return words === ofBrowser.time().format(ms) ? words : named().format(ms)
+}
 
-const dayOf = (at: Instant) => new Date(at).setHours(0, 0, 0, 0)
+const dayOf = (at: Instant) => Date.parse(dateOnly(at))
 
 /** As the date next to the words has it. To the nearest, since a day on which the clocks change is an hour longer or shorter. */
 const calendarDays = (now: Instant, at: Instant) => Math.floor((dayOf(at) - dayOf(now)) / 86_400_000 + 0.5)
@@ -23,7 +52,7 @@ export const isRelative = (now: Instant, at: Instant): boolean => Math.abs(hours
 export const relativeWords = (now: Instant, at: Instant): string => {
   const hours = hoursBetween(now, at)
   if (Math.abs(hours) < 1 / 60) return 'just now'
-  if (!isRelative(now, at)) return dateOnly().format(Date.parse(at))
+  if (!isRelative(now, at)) return dateOnly(at)
   const minutes = Math.ceil(hours * 60)
   if (Math.abs(minutes) < 60) return relative().format(minutes, 'minute')
   const whole = Math.ceil(hours)

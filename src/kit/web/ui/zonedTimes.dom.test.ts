@@ -1,0 +1,49 @@
+/** Times of whoever’s browser is, or is not, in the zone of their profile. */
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { session } from '../session.ts'
+import { dateOnly, exact, relativeWords } from './relativeWords.ts'
+
+const at = '2026-12-15T03:18:00.000Z'
+
+const inProfile = (timeZone?: string) =>
+  session.signIn({
+    accessToken: 'access',
+    refreshToken: 'refresh',
+    user: { id: 'u1', name: 'Ada', email: 'ada@example.test', role: 'TESTER', timeZone },
+  })
+
+/** Any zone in which these tests run has the time of some of them: what it shows itself, it shows without a name. */
+const ofBrowser = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
+
+beforeEach(() => session.clear())
+afterEach(() => session.clear())
+
+test.each([
+  ['America/New_York', 'Dec 14, 2026, 10:18 PM', 'EST', 'Dec 14, 2026'],
+  ['Asia/Tokyo', 'Dec 15, 2026, 12:18 PM', 'GMT+9', 'Dec 15, 2026'],
+  ['Pacific/Kiritimati', 'Dec 15, 2026, 5:18 PM', 'GMT+14', 'Dec 15, 2026'],
+])(
+  'with a profile in %s, a moment is told in that zone, which is named where the browser shows another time',
+  (zone, time, name, date) => {
+    inProfile(zone)
+    expect(exact(at)).toBe(ofBrowser.format(Date.parse(at)) === time ? time : `${time} ${name}`)
+    expect(dateOnly(at)).toBe(date)
+  },
+)
+
+test('a zone with another name and the same time is not named, nor is one that the browser does not know', () => {
+  const { timeZone } = ofBrowser.resolvedOptions()
+  for (const same of [timeZone === 'UTC' ? 'Africa/Abidjan' : timeZone, undefined, 'Atlantis/Poseidonis']) {
+    inProfile(same)
+    expect(exact(at)).toBe(ofBrowser.format(Date.parse(at)))
+  }
+})
+
+test('whether it was yesterday is told by the days of the profile’s zone', () => {
+  const [now, before] = ['2026-12-15T06:00:00.000Z', '2026-12-14T04:30:00.000Z']
+  inProfile('America/New_York')
+  // Sunday evening and Tuesday night there.
+  expect([dateOnly(before), relativeWords(now, before)]).toEqual(['Dec 13, 2026', '2 days ago'])
+  inProfile('Asia/Tokyo')
+  expect([dateOnly(before), relativeWords(now, before)]).toEqual(['Dec 14, 2026', 'yesterday'])
+})
