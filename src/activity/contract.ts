@@ -72,7 +72,7 @@ export const CampaignEvent = z.object({
   dropReason: z.enum(dropReasons).nullable(),
   /** True when the proof was auto-verified because it was not decided in time. */
   bySilence: z.boolean(),
-  /** Who paused the campaign, or decided on the proof, where it was not the owner; null also for most of before this was recorded. */
+  /** Who paused or cancelled the campaign, or decided on the proof, where it was not the owner; null also for most of before this was recorded. */
   by: z.enum(pausers).nullable(),
   /** The app link that was asked for, approved or rejected. */
   link: z.string().nullable(),

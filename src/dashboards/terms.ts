@@ -8,6 +8,7 @@ export const needKinds = [
   'AT_RISK',
   'TO_LIST',
   'APPEALED',
+  'PAUSED_BY_ADMIN',
   'SENT_BACK',
   'TO_SUBMIT',
   'UNPAID',

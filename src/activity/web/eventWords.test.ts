@@ -57,12 +57,16 @@ test('a verified proof says whether it was reviewed or the time passed, and by w
   ])
 })
 
-test('a pause that is not the owner’s says whose it is', () => {
+test('a pause or a cancellation that is not the owner’s says whose it is', () => {
   const paused = (by: CampaignEvent['by']) => eventTitle(event('PAUSED', { by }), 'OWNER')
   expect([paused(null), paused('ADMIN'), paused('SUSPENSION')]).toEqual([
     'Paused',
     'Paused by an admin',
     'Paused: account suspended',
+  ])
+  expect([null, 'ADMIN' as const].map(by => eventTitle(event('CANCELLED', { by }), 'OWNER'))).toEqual([
+    'Cancelled',
+    'Cancelled by an admin',
   ])
 })
 

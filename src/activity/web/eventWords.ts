@@ -77,7 +77,7 @@ const words: Record<CampaignEventKind, Words> = {
   SEAT_CLOSED: { tone: 'neutral', owner: () => 'Seat closed' },
   REFUNDED: { tone: 'blue', owner: () => 'Refund sent' },
   COMPLETED: { tone: 'blue', owner: () => 'Completed' },
-  CANCELLED: { tone: 'red', owner: () => 'Cancelled' },
+  CANCELLED: { tone: 'red', owner: event => `Cancelled${byAdmin(event)}` },
   TESTER_JOINED: { tone: 'green', owner: ({ alias }) => `${alias} joined`, tester: () => 'You joined' },
   TESTER_LISTED: {
     tone: 'blue',

@@ -21,13 +21,14 @@ export const cancelNow = async (tx: Tx, user: SignedIn, id: string, reason?: str
     subjectId: id,
     facts: { ...why },
   })
+  const byAdmin = user.id !== developerId
+  if (byAdmin) await queries.setCancelledByAdmin(tx, id)
   if ((await ledger.cancelCampaign(tx, id)) !== 'OK') {
     throw wrongState('cancel', viewerOf(user, row), situationOf(await queries.campaignFor(tx, user, id)))
   }
   const pending = await ledger.endCharges(tx, id)
   // Under the locks, although this holds them longer: only now is it certain whose tests have ended.
   const tests = await queries.testsAtCancellation(tx, id)
-  const byAdmin = user.id !== developerId
   const held = byAdmin && (await queries.hasOpenProofs(tx, id))
   const inLine = await bench.endBenches(tx, [id])
   await notifyMany(tx, [

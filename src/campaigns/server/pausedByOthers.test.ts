@@ -43,6 +43,17 @@ test('whose campaign an admin pauses is told, and reads in it who did, until it 
   expect(await toldOf(id)).toHaveLength(1)
 })
 
+test('the activity says of a cancellation whether an admin did it', async () => {
+  const cancelledBy = async (person: Person) => {
+    const { id } = await liveCampaign(developer, admin)
+    await person.call('POST', `/campaigns/${id}/cancel`)
+    return (await developer.call<CampaignEvent[]>('GET', `/campaigns/${id}/activity`)).body.find(
+      ({ kind }) => kind === 'CANCELLED',
+    )?.by
+  }
+  expect([await cancelledBy(admin), await cancelledBy(developer)]).toEqual(['ADMIN', null])
+})
+
 test('a campaign that an admin has paused can be cancelled', async () => {
   const { id } = await liveCampaign(developer, admin)
   await admin.call('POST', `/campaigns/${id}/pause`)

@@ -212,6 +212,12 @@ export const setStatus = (tx: Tx, id: string, status: CampaignStatus, now: strin
 export const setPaused = (tx: Tx, id: string, by: Pauser | null, now: string): Promise<number> =>
   tx.run(sql`update campaigns set status = 'PAUSED', status_changed_at = ${now}, paused_by = ${by} where id = ${id}`)
 
+/** Before it is cancelled, in the same transaction. */
+export const setCancelledByAdmin = (tx: Tx, id: string): Promise<number> =>
+  tx.run(
+    sql`update campaigns set cancelled_by_admin = true where id = (select id from campaigns where id = ${id} for update)`,
+  )
+
 export const setRejected = (tx: Tx, id: string, reason: string, now: string): Promise<number> =>
   tx.run(sql`update campaigns set status = 'REJECTED', status_changed_at = ${now}, rejection_reason = ${reason}
     where id = ${id}`)

@@ -55,6 +55,11 @@ export const needsOfDeveloper = (tx: Tx, developerId: string, now: string): Prom
     running('AT_RISK', 'at_risk'),
     running('TO_LIST', 'to_list'),
     running('APPEALED', 'appealed'),
+    // Also by the suspension of their account. What is disputed takes nobody, resumed or not.
+    waiting(
+      'PAUSED_BY_ADMIN',
+      sql`paused_by is not null and status = 'PAUSED' and disputed_since is null and dispute_lost_at is null`,
+    ),
     waiting('SENT_BACK', sql`status = 'REJECTED'`),
     waiting('TO_SUBMIT', sql`status = 'DRAFT' and ${paid}`),
     // What is on its way needs nobody; a payment on the provider's page has to be finished.

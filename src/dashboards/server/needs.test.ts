@@ -50,6 +50,21 @@ describe('a developer', () => {
     expect((await needsOf(owner)).needs.map(brief)[0]).toEqual(['TO_SUBMIT', 1, 'Back'])
   })
 
+  test('sees what an admin has paused, until they resume it, and nothing of what they paused themselves', async () => {
+    const owner = await t.signUp('DEVELOPER')
+    const [theirs, ours, disputed] = [
+      await liveCampaign(owner, admin, { title: 'Own pause' }),
+      await liveCampaign(owner, admin, { title: 'Paused for them' }),
+      await liveCampaign(owner, admin, { title: 'Disputed' }),
+    ]
+    await owner.call('POST', `/campaigns/${theirs.id}/pause`)
+    for (const { id } of [ours, disputed]) await admin.call('POST', `/campaigns/${id}/pause`)
+    await t.look('update campaigns set disputed_since = $2 where id = $1', [disputed.id, clock.now()])
+    expect((await needsOf(owner)).needs.map(brief)).toEqual([['PAUSED_BY_ADMIN', 1, 'Paused for them']])
+    await owner.call('POST', `/campaigns/${ours.id}/start`)
+    expect((await needsOf(owner)).needs).toEqual([])
+  })
+
   test('is not asked to pay what is on its way', async () => {
     const owner = await t.signUp('DEVELOPER')
     const { id, outstandingCents } = await draftOf(owner)

@@ -33,6 +33,11 @@ const words: Record<NeedKind, Words> = {
     action: 'Open the list',
     to: paths.campaignTab(campaignId, 'list'),
   }),
+  PAUSED_BY_ADMIN: ({ campaignId }) => ({
+    text: 'Paused by an admin: nobody can join until you resume it',
+    action: 'Resume',
+    to: paths.campaign(campaignId),
+  }),
   SENT_BACK: ({ campaignId }) => ({
     text: 'Sent back by our team: edit and resubmit it',
     action: 'See why',
@@ -179,6 +184,7 @@ const others: Partial<Record<NeedKind, (count: number) => NeedWords>> = {
   PAYOUT_WAITS: count => ({ text: upTo(count, 'more waiting payout'), action: 'See users', to: paths.users }),
 }
 const listOf: Partial<Record<NeedKind, string>> = {
+  PAUSED_BY_ADMIN: `${paths.campaigns}?status=PAUSED`,
   SENT_BACK: `${paths.campaigns}?status=REJECTED`,
   TO_SUBMIT: `${paths.campaigns}?status=DRAFT`,
   UNPAID: `${paths.campaigns}?status=DRAFT`,
@@ -189,6 +195,7 @@ const otherCampaigns: Partial<Record<NeedKind, string>> = {
   AT_RISK: 'with testers at risk',
   TO_LIST: 'with testers to confirm on the list',
   APPEALED: 'with an appeal',
+  PAUSED_BY_ADMIN: 'paused by an admin',
   SENT_BACK: 'sent back',
   TO_SUBMIT: 'to submit for approval',
   UNPAID: 'not paid yet',
