@@ -28,3 +28,15 @@ begin
     end);
   return new;
 end $$;
+
+-- Whoever was told of a seat that a pause or a dispute takes back is told of that, once until they are told of another seat.
+-- Null for no.
+alter table bench_entries add column taken_back boolean, add column taken_back_told boolean;
+
+create or replace function withdraw_offers() returns trigger language plpgsql as $$
+begin
+  update bench_entries set offered_at = null, offer_ends_at = null, taken_back = coalesce(taken_back, nullif(told, false)), told = false
+    where campaign_id = new.id and offered_at is not null;
+  new.offered_seats := 0;
+  return new;
+end $$;

@@ -95,7 +95,11 @@ export const aboutTopics: Record<Topic, About> = {
     hint: 'Verified and paid, changes requested, or rejected.',
   },
   APPEAL_OUTCOMES: { roles: ['TESTER'], title: 'Your appeals', hint: 'An admin decided.' },
-  SEATS: { roles: ['TESTER'], title: 'Seats offered', hint: 'A seat is held for you, or your seat offer expired.' },
+  SEATS: {
+    roles: ['TESTER'],
+    title: 'Seats offered',
+    hint: 'A seat is held for you, has to wait, or your seat offer expired.',
+  },
   TEST_CHANGES: {
     roles: ['TESTER'],
     title: 'Changes to your tests',

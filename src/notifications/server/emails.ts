@@ -58,6 +58,7 @@ export type EmailFacts = {
   TESTER_LISTED: OfTest & { inGroup: boolean }
   MAY_OPT_OUT: OfTest & { because: keyof typeof optOutReasons }
   SEAT_OFFERED: OfTest & { endsAt: string }
+  SEAT_TAKEN_BACK: OfTest & { paused: boolean }
   SEAT_PASSED: OfTest
   /** `ended`: else it takes no more testers, because a payment was taken back. */
   BENCH_ENDED: { title: string; ended: boolean }
@@ -217,6 +218,11 @@ const emails: { [K in EmailKind]: (facts: EmailFacts[K]) => Email } = {
   SEAT_OFFERED: ({ testId, title, endsAt }) => ({
     subject: `A seat is yours: ${title}`,
     text: `A seat in “${title}” is free, and it is held for you until ${format(endsAt)}. Accept it to start testing; otherwise it goes to the next tester in line.`,
+    about: { kind: 'TEST', id: testId },
+  }),
+  SEAT_TAKEN_BACK: ({ testId, title, paused }) => ({
+    subject: `Your seat has to wait: ${title}`,
+    text: `${paused ? `The campaign “${title}” was paused` : `The campaign “${title}” takes no new testers at the moment`}, so you cannot accept the seat that was held for you. You keep your place in line, and we tell you as soon as a seat is held for you again.`,
     about: { kind: 'TEST', id: testId },
   }),
   SEAT_PASSED: ({ testId, title }) => ({

@@ -63,6 +63,7 @@ export const matters: Record<EmailKind, Matter> = {
   GOODWILL_PAID: { topic: 'APPEAL_OUTCOMES', many: count => `Verified by the platform, ${count} times` },
   GOODWILL_HELD: { topic: 'APPEAL_OUTCOMES', many: count => `Your appeal takes longer: ${count} notices` },
   SEAT_OFFERED: { topic: 'SEATS', many: count => `A seat was offered ${count} times` },
+  SEAT_TAKEN_BACK: { topic: 'SEATS', many: count => `A seat had to wait ${count} times` },
   SEAT_PASSED: { topic: 'SEATS', many: count => `${count} seat offers expired` },
   BENCH_ENDED: { topic: 'SEATS' },
   LINK_CHANGED: { topic: 'TEST_CHANGES', many: count => `${count} changed links` },

@@ -111,6 +111,16 @@ export const untoldOffers = (tx: Tx, page: Page): Promise<Offer[]> =>
   tx.rows(sql`${offered} from (select id, offered_at as at from bench_entries
       where offered_at is not null and not told ${nextPage(sql`offered_at`, page)}) due ${ofOffers}`)
 
+/** Of whoever was told that a seat was taken back, and then, within an hour of hearing of that seat, got another one. */
+export const lateOffers = (tx: Tx, since: string, page: Page): Promise<Offer[]> =>
+  tx.rows(sql`${offered} from (select id, told_at as at from bench_entries
+      where offered_at is not null and taken_back_told and told_at <= ${since} ${nextPage(sql`told_at`, page)}) due ${ofOffers}`)
+
+/** Told offers that a pause or a dispute has taken back, and not given again since. */
+export const takenBackOffers = (tx: Tx, page: Page): Promise<Offer[]> =>
+  tx.rows(sql`${offered} from (select id, told_at as at from bench_entries
+      where taken_back and taken_back_told is null and offered_at is null ${nextPage(sql`told_at`, page)}) due ${ofOffers}`)
+
 /** With their testers and campaigns; gives the ids of those that are still on a bench. */
 export const lockOffers = async (tx: Tx, offers: readonly Offer[], hold: Hold): Promise<string[]> => {
   const of = (key: 'testerId' | 'campaignId') => [...new Set(offers.map(offer => offer[key]))]
@@ -129,18 +139,28 @@ export const lockOffers = async (tx: Tx, offers: readonly Offer[], hold: Hold): 
 export const passSeats = (tx: Tx, ids: readonly string[], now: string): Promise<string[]> =>
   tx.value(sql`select pass_seats(${ids}, ${now})`)
 
-/** Gives those whose testers were not told of an offer since then: what they were told ends no later than this one. */
+/** Gives those whose seat is still taken back, each with whether its campaign is paused. */
+export const setTakenBackTold = (tx: Tx, ids: readonly string[]): Promise<{ id: string; paused: boolean }[]> =>
+  tx.rows(sql`update bench_entries e set taken_back_told = true from campaigns c
+    where e.id = any(${ids}) and c.id = e.campaign_id and e.taken_back and e.taken_back_told is null and e.offered_at is null
+    returning e.id, c.status = 'PAUSED' as paused`)
+
+/**
+ * Gives those whose testers were not told of an offer since then: what they were told ends no later than this one. Who knows
+ * that it was taken back is told later.
+ */
 export const setTold = async (
   tx: Tx,
   ids: readonly string[],
   { now, since }: { now: string; since: string },
 ): Promise<{ id: string; offerEndsAt: string }[]> => {
-  const of = sql`id = any(${ids}) and offered_at is not null and not told`
+  const of = sql`id = any(${ids}) and offered_at is not null`
   const untold = await tx.rows<{ id: string; offerEndsAt: string }>(
-    sql`update bench_entries set told = true, told_at = ${now} where ${of} and (told_at is null or told_at <= ${since})
+    sql`update bench_entries set told = true, told_at = ${now}, taken_back = null, taken_back_told = null
+      where ${of} and (not told or taken_back_told) and (told_at is null or told_at <= ${since})
       returning id, offer_ends_at as "offerEndsAt"`,
   )
-  await tx.run(sql`update bench_entries set told = true where ${of}`)
+  await tx.run(sql`update bench_entries set told = true, taken_back = taken_back_told where ${of} and not told`)
   return untold
 }
 

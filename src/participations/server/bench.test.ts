@@ -404,11 +404,62 @@ describe('a freed seat', () => {
     }
     await pausedAndStarted()
     await pausedAndStarted()
+    // Of pauses that were over before the job ran, too.
     expect(await subjects(next!.person)).toEqual(['A seat is yours: Full'])
     expect((await own(next!.person, next!.id)).actions).toContain('acceptSeat')
     await t.advance(1)
     await pausedAndStarted()
     expect(await subjects(next!.person)).toEqual(['A seat is yours: Full', 'A seat is yours: Full'])
+  })
+
+  test('that a pause takes back is told to its tester once, and so is the next one, an hour after the first', async () => {
+    const [next] = await waiting(1)
+    await leave(inside, insideId)
+    await t.advance(0)
+    const [yours, waits] = ['A seat is yours: Full', 'Your seat has to wait: Full']
+    const turned = async (action: string) => {
+      await owner.call('POST', `/campaigns/${campaign.id}/${action}`)
+      await t.advance(0)
+      return subjects(next!.person)
+    }
+    expect(await turned('pause')).toEqual([yours, waits])
+    expect(await turned('start')).toEqual([yours, waits])
+    expect((await own(next!.person, next!.id)).actions).toContain('acceptSeat')
+    expect(await turned('pause')).toEqual([yours, waits])
+    await turned('start')
+    await t.advance(1)
+    expect(await subjects(next!.person)).toEqual([yours, waits, yours])
+    expect(await turned('pause')).toEqual([yours, waits, yours, waits])
+  })
+
+  test('of which its tester was not told yet is taken back without a word', async () => {
+    const [next] = await waiting(1)
+    await leave(inside, insideId)
+    await owner.call('POST', `/campaigns/${campaign.id}/pause`)
+    await t.advance(0)
+    expect(await subjects(next!.person)).toEqual([])
+  })
+
+  test('that a suspension or a dispute takes back is told, too, with why', async () => {
+    const dora = await t.signUp('DEVELOPER')
+    campaign = await liveCampaign(dora, admin, { testersRequired: 1, title: 'Full' })
+    insideId = (await joinedBy(inside, campaign.id)).id
+    const [next] = await waiting(1)
+    await leave(inside, insideId)
+    await t.advance(0)
+    await t.look('update campaigns set disputed_since = $2 where id = $1', [campaign.id, clock.now()])
+    await t.advance(0)
+    const news = async () =>
+      (await next!.person.call<{ text: string }[]>('GET', '/users/me/notifications')).body[0]?.text.split(',')[0]
+    expect(await news()).toBe('The campaign “Full” takes no new testers at the moment')
+    await t.look('update campaigns set disputed_since = null where id = $1', [campaign.id])
+    await t.advance(1)
+    await t.look('select offer_seats($1, false, $2)', [campaign.id, clock.now()])
+    await t.advance(0)
+    expect(await news()).toBe('A seat in “Full” is free')
+    await admin.call('POST', `/admin/users/${dora.user.id}/ban`, { reason: 'Several accounts on one device.' })
+    await t.advance(0)
+    expect(await news()).toBe('The campaign “Full” was paused')
   })
 
   test('is not offered while the campaign is paused, and is when it goes on', async () => {

@@ -69,7 +69,9 @@ export const leaveBench = async (tx: Tx, tester: SignedIn, id: string): Promise<
 export const leaveAllBenches = (tx: Tx, testerId: string): Promise<number> =>
   queries.leaveAll(tx, testerId, clock.now())
 
-/** Seats that were not accepted in time go to the next, and whoever is offered one is told. */
+const hourAgo = () => hoursAfter(clock.now(), -1)
+
+/** Seats that were not accepted in time go to the next; whoever is offered one is told, and when it is taken back. */
 export const turnBenches = deadlines(
   'participations.bench',
   () => {
@@ -77,6 +79,8 @@ export const turnBenches = deadlines(
     return { load: page => queries.endedOffers(autocommit, now, page), run: passOn }
   },
   () => ({ load: page => queries.untoldOffers(autocommit, page), run: tellOfOffers }),
+  () => ({ load: page => queries.lateOffers(autocommit, hourAgo(), page), run: tellOfOffers }),
+  () => ({ load: page => queries.takenBackOffers(autocommit, page), run: tellOfTakenBack }),
 )
 
 const passOn = async (tx: Tx, offers: readonly queries.Offer[], hold: Hold): Promise<string[]> => {
@@ -93,14 +97,22 @@ const tellOfOffers = async (tx: Tx, offers: readonly queries.Offer[], hold: Hold
   const locked = await queries.lockOffers(tx, offers, hold)
   const now = clock.now()
   const untold = new Map(
-    (await queries.setTold(tx, locked, { now, since: hoursAfter(now, -1) })).map(({ id, offerEndsAt }) => [
-      id,
-      offerEndsAt,
-    ]),
+    (await queries.setTold(tx, locked, { now, since: hourAgo() })).map(({ id, offerEndsAt }) => [id, offerEndsAt]),
   )
   const notices = offers.flatMap(({ id: testId, testerId, title }) => {
     const endsAt = untold.get(testId)
     return endsAt === undefined ? [] : [notice(testerId, 'SEAT_OFFERED', { testId, title, endsAt })]
+  })
+  await notifyMany(tx, notices)
+  return locked
+}
+
+const tellOfTakenBack = async (tx: Tx, offers: readonly queries.Offer[], hold: Hold): Promise<string[]> => {
+  const locked = await queries.lockOffers(tx, offers, hold)
+  const paused = new Map((await queries.setTakenBackTold(tx, locked)).map(entry => [entry.id, entry.paused]))
+  const notices = offers.flatMap(({ id: testId, testerId, title }) => {
+    const isPaused = paused.get(testId)
+    return isPaused === undefined ? [] : [notice(testerId, 'SEAT_TAKEN_BACK', { testId, title, paused: isPaused })]
   })
   await notifyMany(tx, notices)
   return locked
