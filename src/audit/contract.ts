@@ -14,6 +14,8 @@ export const AuditEntry = z.object({
   subjectId: Id,
   /** The subject's name: a campaign's title or a user's name; null when there is none. */
   subject: z.string().nullable(),
+  /** True of a fraud report that no screen shows anymore: it was cleared. */
+  cleared: z.boolean(),
   /** The campaign, or the participation's campaign; null otherwise. */
   campaignId: Id.nullable(),
   /** Details of the action, such as a reason. */

@@ -3,12 +3,15 @@ import { auditActions } from './actions.ts'
 import { actionLabel, actionWords, factsOf, sentenceOf } from './words.ts'
 
 test('an entry reads as a sentence with a separate subject', () => {
-  expect(sentenceOf({ action: 'campaign.approve', subject: 'Notes' })).toEqual({
+  expect(sentenceOf({ action: 'campaign.approve', subject: 'Notes', facts: {} })).toEqual({
     did: 'approved the campaign',
     subject: 'Notes',
   })
-  expect(sentenceOf({ action: 'fraud.scan', subject: null })).toEqual({ did: 'started a fraud scan', subject: null })
-  expect(sentenceOf({ action: 'user.ban', subject: null }).subject).toBe('[deleted]')
+  expect(sentenceOf({ action: 'fraud.scan', subject: null, facts: {} })).toEqual({
+    did: 'started a fraud scan',
+    subject: null,
+  })
+  expect(sentenceOf({ action: 'user.ban', subject: null, facts: {} }).subject).toBe('[deleted]')
 })
 
 test('every action has a label of its own', () => {
@@ -18,20 +21,39 @@ test('every action has a label of its own', () => {
 })
 
 test('facts are shown with labels, and unknown ones are spelled out', () => {
-  expect(factsOf({ facts: { reason: 'Spam', removedSamples: 3 } })).toEqual([
+  expect(factsOf({ action: 'settings.change', facts: { reason: 'Spam', removedSamples: 3 } })).toEqual([
     { label: 'Reason', value: 'Spam' },
     { label: 'Removed samples', value: '3' },
   ])
-  expect(factsOf({ facts: { feeBasisPoints: '1500 → 1250', minimumWithdrawalCents: '1000 → 2500' } })).toEqual([
+  expect(
+    factsOf({
+      action: 'settings.change',
+      facts: { feeBasisPoints: '1500 → 1250', minimumWithdrawalCents: '1000 → 2500' },
+    }),
+  ).toEqual([
     { label: 'Platform fee', value: '15% → 12.5%' },
     { label: 'Minimum withdrawal', value: '$10.00 → $25.00' },
   ])
-  expect(factsOf({ facts: { goodwillPerDeveloperCents: '20000 → 5000', someOtherCents: 150 } })).toEqual([
+  expect(
+    factsOf({ action: 'settings.change', facts: { goodwillPerDeveloperCents: '20000 → 5000', someOtherCents: 150 } }),
+  ).toEqual([
     { label: 'Goodwill pay per developer', value: '$200.00 → $50.00' },
     { label: 'Some other', value: '$1.50' },
   ])
-  expect(factsOf({ facts: { form: 'play', weakPasswords: 'warn → refuse' } })).toEqual([
+  expect(factsOf({ action: 'settings.change', facts: { form: 'play', weakPasswords: 'warn → refuse' } })).toEqual([
     { label: 'Export', value: 'The list for Play Console' },
     { label: 'Weak passwords', value: 'Warn people → Refuse for everybody' },
   ])
+})
+
+test('a report is resolved with a resolution, and dismissed for a reason', () => {
+  const labels = (['fraud.resolve', 'fraud.dismiss'] as const).map(
+    action => factsOf({ action, facts: { reason: 'Suspended both.' } })[0]!.label,
+  )
+  expect(labels).toEqual(['Resolution', 'Reason'])
+})
+
+test('whoever asks for a scan while one runs has not started one', () => {
+  const entry = { action: 'fraud.scan', subject: null, facts: { running: true } } as const
+  expect([sentenceOf(entry).did, factsOf(entry)]).toEqual(['asked for a fraud scan while one was running', []])
 })

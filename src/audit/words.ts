@@ -115,8 +115,10 @@ export const actorOf = ({ admin }: Pick<AuditEntry, 'admin'>): string => admin?.
 export const sentenceOf = ({
   action,
   subject,
-}: Pick<AuditEntry, 'action' | 'subject'>): { did: string; subject: string | null } => {
-  const { did, to } = words[action]
+  facts,
+}: Pick<AuditEntry, 'action' | 'subject' | 'facts'>): { did: string; subject: string | null } => {
+  const { did, to } =
+    facts['running'] === true ? { did: 'asked for a fraud scan while one was running', to: null } : words[action]
   if (to === null) return { did, subject: null }
   return { did: `${did} ${to}`, subject: subject ?? '[deleted]' }
 }
@@ -181,8 +183,11 @@ const labelOf = (name: string) => {
   return spaced.charAt(0).toUpperCase() + spaced.slice(1)
 }
 
-export const factsOf = ({ facts }: Pick<AuditEntry, 'facts'>): { label: string; value: string }[] =>
-  Object.entries(facts).map(([name, value]) => ({
-    label: factLabels[name] ?? labelOf(name),
-    value: formatFact(name, value),
-  }))
+export const factsOf = ({ action, facts }: Pick<AuditEntry, 'action' | 'facts'>): { label: string; value: string }[] =>
+  Object.entries(facts)
+    // The sentence says it.
+    .filter(([name]) => name !== 'running')
+    .map(([name, value]) => ({
+      label: action === 'fraud.resolve' && name === 'reason' ? 'Resolution' : (factLabels[name] ?? labelOf(name)),
+      value: formatFact(name, value),
+    }))

@@ -97,6 +97,8 @@ export type FraudStats = z.output<typeof FraudStats>
 export const FraudReportQuery = numberedQuery(50, {
   severity: filter(severities, 'There is no such severity'),
   status: filter(reportStatuses, 'There is no such status'),
+  /** Samples alone, or all but samples. */
+  sample: filter(['true', 'false'], 'Sample is true or false'),
   search: optionalLine('Search', 100).optional(),
 })
 export type FraudReportQuery = z.output<typeof FraudReportQuery>

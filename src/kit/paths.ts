@@ -69,8 +69,8 @@ export const paths = {
   paymentsOf: (campaignId: string) => `/dashboard/payments?campaign=${encodeURIComponent(campaignId)}`,
   waitlist: '/dashboard/waitlist',
   fraud: '/dashboard/fraud',
-  /** The open reports of one severity. */
-  fraudOpen: (severity: string) => `/dashboard/fraud?severity=${encodeURIComponent(severity)}&status=OPEN`,
+  /** The open reports of one severity, as “Needs you” counts them. */
+  fraudOpen: (severity: string) => `/dashboard/fraud?severity=${encodeURIComponent(severity)}&status=OPEN&sample=false`,
   users: '/dashboard/users',
   user: (id: string) => `/dashboard/users/${encodeURIComponent(id)}`,
   security: '/dashboard/users/security',

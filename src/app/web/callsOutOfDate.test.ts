@@ -94,7 +94,7 @@ test.each<[string, unknown, unknown, boolean]>([
   ['is not out of date without a scan', none, none, false],
   ['is not out of date with the first figures', undefined, none, false],
 ])('the list of fraud reports %s, and other reports stay as they are', async (_, before, after, ended) => {
-  const list = fraud.reportsQuery({ search: '', severity: null, status: null }, first).queryKey
+  const list = fraud.reportsQuery({ search: '', severity: null, status: null, sample: null }, first).queryKey
   const others: QueryKey[] = [['fraud', 'one', 'r1'], ['audit']]
   fill(list, ...others)
   queryClient.setQueryData<unknown>(fraud.statsQuery.queryKey, before)

@@ -83,6 +83,7 @@ const entry: AuditEntry = {
   subjectType: 'user',
   subjectId: 'u1',
   subject: 'Ann',
+  cleared: false,
   campaignId: null,
   facts: { reason: 'Spam', until: 'Friday' },
 }
@@ -98,7 +99,7 @@ type Exported = {
 }
 const exports: Record<string, Exported> = {
   'fraud reports': {
-    run: () => exportReports({ search: '', severity: null, status: null }),
+    run: () => exportReports({ search: '', severity: null, status: null, sample: null }),
     name: 'fieldtest-fraud-reports.csv',
     items: [
       report,
@@ -163,8 +164,8 @@ test.each(Object.entries(exports))(
 test.each([
   [
     '/api/v1/admin/fraud-reports',
-    '?search=ann&severity=HIGH&status=OPEN',
-    () => exportReports({ search: 'ann', severity: 'HIGH', status: 'OPEN' }),
+    '?search=ann&severity=HIGH&status=OPEN&sample=false',
+    () => exportReports({ search: 'ann', severity: 'HIGH', status: 'OPEN', sample: 'false' }),
   ],
   ['/api/v1/admin/users', '?search=ann&role=TESTER', () => exportUsers({ search: 'ann', role: 'TESTER' })],
   ['/api/v1/admin/audit-log', '?action=user.ban&admin=bob', () => exportAuditLog({ action: 'user.ban', admin: 'bob' })],

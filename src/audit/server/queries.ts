@@ -68,5 +68,6 @@ const entriesOf = (page: ReturnType<typeof sql>) => sql`
       end as subject, case a.subject_type
       when 'campaign' then a.subject_id
       when 'participation' then (select campaign_id from participations where id = a.subject_id)
-      end as "campaignId"
+      end as "campaignId", a.subject_type = 'fraud-report'
+      and not exists (select from fraud_reports where id = a.subject_id and archived_at is null) as cleared
   from page a left join users u on u.id = a.admin_id order by a.id desc`

@@ -4,8 +4,8 @@ import { Avatar, RelativeTime } from '../../kit/web/ui/Values.tsx'
 import type { AuditEntry } from '../contract.ts'
 import { actorOf, factsOf, sentenceOf } from '../words.ts'
 
-/** The subject's screen; null when the subject was deleted. */
-const pathOf = ({ subjectType, subjectId, subject, campaignId }: AuditEntry): string | null => {
+/** The subject's screen; null when the subject was deleted or cleared. */
+const pathOf = ({ subjectType, subjectId, subject, campaignId, cleared }: AuditEntry): string | null => {
   switch (subjectType) {
     case 'campaign':
     case 'participation':
@@ -13,7 +13,7 @@ const pathOf = ({ subjectType, subjectId, subject, campaignId }: AuditEntry): st
     case 'user':
       return subject && paths.user(subjectId)
     case 'fraud-report':
-      return `${paths.fraud}?report=${subjectId}`
+      return cleared ? null : `${paths.fraud}?report=${subjectId}`
     case 'fraud':
       return paths.fraud
     case 'settings':

@@ -1,6 +1,7 @@
 /** What "Needs you" says to each role: all that waits for the reader, nobody else's, and what comes next. */
 import { describe, expect, test } from 'vitest'
 import { clock, hoursAfter, hoursBetween } from '../../kit/clock.ts'
+import { paths } from '../../kit/paths.ts'
 import {
   daysAndProof,
   device,
@@ -303,6 +304,11 @@ describe('an admin', () => {
     const told = needs.filter(({ kind }) => kind === 'FRAUD').map(({ severity, count }) => ({ severity, count }))
     expect(told).toHaveLength(open.length)
     expect(told).toEqual(expect.arrayContaining(open))
+    // As many as the list has to which it leads.
+    for (const { severity, count } of told) {
+      const [, query] = paths.fraudOpen(severity!).split('?')
+      expect((await admin.call<{ total: number }>('GET', `/admin/fraud-reports?${query}`)).body.total).toBe(count)
+    }
     expect(needs.map(({ kind }) => kind)).toContain('OPT_INS')
     expect(needs.map(({ kind }) => kind)).not.toContain('FIGURES')
     await t.look('update developer_figures set campaigns = campaigns + 1')

@@ -31,7 +31,7 @@ const columns = sql`r.id, r.created_at as "createdAt", r.status, r.is_sample as 
   u.role as "userRole", u.suspended_at is not null as "userSuspended", r.resolution, r.decided_by as "adminId",
   r.decided_at as "decidedAt"`
 
-type Filters = Pick<FraudReportQuery, 'severity' | 'status' | 'search'>
+type Filters = Pick<FraudReportQuery, 'severity' | 'status' | 'sample' | 'search'>
 
 /** The user's name and email, which a trigger copies onto the report, and the facts. */
 const searched = {
@@ -41,13 +41,13 @@ const searched = {
 
 /** By the user, the facts, or the sentences of the report's kind; the newest first, and only the page's rows are read in full. */
 export const reportsList = async (tx: Tx, filters: Filters): Promise<NumberedList<ReportRow>> => {
-  const { severity, status, search } = filters
+  const { severity, status, sample, search } = filters
   const { found, counted } = await searchFor(tx, searched, search)
   const kinds = search ? kindsSaying(search) : []
   // Looked at first: it is the cheaper one.
   const ofKind = kinds.length > 0 ? sql`r.kind = any(${kinds}) or` : empty
   const among = sql`r.archived_at is null ${severity ? sql`and r.severity = ${severity}` : empty}
-    ${status ? sql`and r.status = ${status}` : empty}`
+    ${status ? sql`and r.status = ${status}` : empty} ${sample ? sql`and r.is_sample = ${sample === 'true'}` : empty}`
   return {
     of: ['fraud-reports', filters],
     keyOf: ({ id }) => [id],

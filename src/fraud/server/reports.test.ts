@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { AuditEntry } from '../../audit/contract.ts'
 import type { ErrorBody } from '../../kit/errors.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
 import type { FraudReport, FraudReportFile, FraudStats } from '../contract.ts'
@@ -195,6 +196,34 @@ test('a report’s details list the user’s other reports with their reasons', 
       reason,
     })),
   )
+})
+
+test('samples are listed alone, or left out', async () => {
+  const report = await found()
+  await samples()
+  expect((await list('?sample=false')).data.map(({ id }) => id)).toEqual([report.id])
+  const only = await list('?sample=true&status=OPEN')
+  expect([only.total, only.data.every(({ isSample }) => isSample)]).toEqual([5, true])
+  expect((await list()).total).toBe(6)
+})
+
+test('the audit log keeps what was decided on reports that were cleared, and says that they are gone', async () => {
+  const report = await found()
+  await samples()
+  const { data } = await list('?sample=true')
+  await admin.call('POST', `/admin/fraud-reports/${report.id}/resolve`, { resolution: 'Suspended.' })
+  await admin.call('POST', `/admin/fraud-reports/${data[0]!.id}/resolve`, { resolution: 'A sample.' })
+  const entries = async () =>
+    (await admin.call<{ data: AuditEntry[] }>('GET', '/admin/audit-log?action=fraud.resolve')).body.data.map(
+      ({ subject, cleared }) => [subject, cleared],
+    )
+  const before = await entries()
+  expect(before.map(([, cleared]) => cleared)).toEqual([false, false])
+  await admin.call('DELETE', '/admin/fraud-reports/clear')
+  expect(await entries()).toEqual([
+    [null, true],
+    [report.user.name, true],
+  ])
 })
 
 test('clear removes samples and archives the rest: gone from the list, figures and details, but kept in the database', async () => {

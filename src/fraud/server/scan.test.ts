@@ -77,8 +77,12 @@ describe('scans', () => {
     const after = await stats()
     expect(after).toMatchObject({ runningScan: null, lastScan: { id: triggers[0]!.body.id, state: 'DONE', found: 0 } })
     expect(after.lastScan!.durationMs).toBeGreaterThanOrEqual(0)
-    const audit = await t.look<{ subject_id: string }>(`select subject_id from audit_log where action = 'fraud.scan'`)
+    const audit = await t.look<{ subject_id: string; facts: object }>(
+      `select subject_id, facts from audit_log where action = 'fraud.scan' order by id`,
+    )
     expect(audit.map(row => row.subject_id)).toEqual(triggers.map(({ body: { id } }) => id))
+    // One of them has started it.
+    expect(audit.filter(({ facts }) => !('running' in facts))).toHaveLength(1)
   })
 
   test('one runs every night and is not recorded as an admin’s action', async () => {

@@ -21,22 +21,29 @@ export const toScan = (row: queries.ScanRow): FraudScan => ({
 })
 
 /** The scan that is under way, or a new one with its job. */
-const begin = async (tx: Tx, requestedBy: string | null): Promise<queries.ScanRow> => {
+const begin = async (tx: Tx, requestedBy: string | null): Promise<{ scan: queries.ScanRow; running: boolean }> => {
   const now = clock.now()
   await queries.giveUpScans(tx, hoursAfter(now, -scanHours), now)
   const fresh = await queries.insertScan(tx, { id: randomUUIDv7(), requestedBy, now })
   if (fresh) {
     await enqueue(tx, runScan, { scanId: fresh.id })
-    return fresh
+    return { scan: fresh, running: false }
   }
   // It may have ended since.
-  return (await queries.scanUnderWay(tx)) ?? begin(tx, requestedBy)
+  const scan = await queries.scanUnderWay(tx)
+  return scan ? { scan, running: true } : begin(tx, requestedBy)
 }
 
 export const triggerScan = (admin: SignedIn): Promise<FraudScan> =>
   transact(async tx => {
-    const scan = await begin(tx, admin.id)
-    await auditIfAdmin(tx, admin, { action: 'fraud.scan', subjectType: 'fraud', subjectId: scan.id })
+    const { scan, running } = await begin(tx, admin.id)
+    const facts = running ? { running } : undefined
+    await auditIfAdmin(tx, admin, {
+      action: 'fraud.scan',
+      subjectType: 'fraud',
+      subjectId: scan.id,
+      ...(facts && { facts }),
+    })
     return toScan(scan)
   })
 

@@ -3,7 +3,7 @@ import { SearchInput } from '../../kit/web/ui/SearchInput.tsx'
 import { Select } from '../../kit/web/ui/Select.tsx'
 import type { Severity } from '../contract.ts'
 import { reportStatuses } from '../terms.ts'
-import type { Filters } from './fraudFilters.ts'
+import { type Filters, samples } from './fraudFilters.ts'
 import { statusLooks } from './severity.ts'
 
 /** Spec §2; LOW is among All. */
@@ -17,6 +17,12 @@ const severityButtons: { value: Severity | null; label: string }[] = [
 const statusOptions = [
   { value: '', label: 'All statuses' },
   ...reportStatuses.map(value => ({ value, label: statusLooks[value].label })),
+]
+
+const sampleOptions = [
+  { value: '', label: 'With samples' },
+  { value: 'false', label: 'No samples' },
+  { value: 'true', label: 'Samples only' },
 ]
 
 type Props = { filters: Filters; onChange: (changed: Partial<Filters>) => void }
@@ -49,6 +55,13 @@ export const FraudToolbar = ({ filters, onChange }: Props) => (
         options={statusOptions}
         value={filters.status ?? ''}
         onValue={chosen => onChange({ status: reportStatuses.find(status => status === chosen) ?? null })}
+      />
+      <Select
+        aria-label="Samples"
+        className="min-w-36 flex-1 lg:flex-none"
+        options={sampleOptions}
+        value={filters.sample ?? ''}
+        onValue={chosen => onChange({ sample: samples.find(sample => sample === chosen) ?? null })}
       />
     </div>
   </div>

@@ -30,9 +30,16 @@ export const statsQuery = queryOptions({
 /** Spec §9. */
 const pageSize = 50
 
+export const asked = ({ search, severity, status, sample }: Filters) => ({
+  search,
+  severity: severity ?? undefined,
+  status: status ?? undefined,
+  sample: sample ?? undefined,
+})
+
 /** A page of the reports. */
-export const reportsQuery = ({ search, severity, status }: Filters, at: PageAt) => {
-  const query = { search, severity: severity ?? undefined, status: status ?? undefined, ...at, limit: pageSize }
+export const reportsQuery = (filters: Filters, at: PageAt) => {
+  const query = { ...asked(filters), ...at, limit: pageSize }
   return queryOptions({
     queryKey: fraudKeys.list(query),
     queryFn: ({ signal }) => orEmptyPage(api.list({ query, signal })),

@@ -1,6 +1,6 @@
 import { exportCsv } from '../../kit/web/csvExport.ts'
 import type { FraudReport } from '../contract.ts'
-import { api } from './calls.ts'
+import { api, asked } from './calls.ts'
 import { severityFace, statusLooks } from './severity.ts'
 import type { Filters } from './fraudFilters.ts'
 
@@ -40,11 +40,10 @@ const toRow = ({ createdAt, status, isSample, eventData, user, resolution, decid
 ]
 
 /** Exports every report that matches the filters. */
-export const exportReports = ({ search, severity, status }: Filters): Promise<void> =>
+export const exportReports = (filters: Filters): Promise<void> =>
   exportCsv({
     fileName: 'fieldtest-fraud-reports.csv',
     head,
     toRow,
-    fetchPage: at =>
-      api.list({ query: { search, severity: severity ?? undefined, status: status ?? undefined, ...at } }),
+    fetchPage: at => api.list({ query: { ...asked(filters), ...at } }),
   })

@@ -1,13 +1,17 @@
-/** Search, severity, status, page and the open report: kept in the URL and applied by the server. */
+/** Search, severity, status, samples, page and the open report: kept in the URL and applied by the server. */
 import { filtersIn, oneOf, useUrlFilters, useUrlValue, words } from '../../kit/web/urlFilters.ts'
 import type { ReportStatus, Severity } from '../contract.ts'
 import { reportStatuses, severities } from '../terms.ts'
 
-export type Filters = { search: string; severity: Severity | null; status: ReportStatus | null }
+/** Whether samples are all that is listed, or left out. */
+export const samples = ['true', 'false'] as const
+type Sample = (typeof samples)[number]
 
-export const noFilters: Filters = { search: '', severity: null, status: null }
+export type Filters = { search: string; severity: Severity | null; status: ReportStatus | null; sample: Sample | null }
 
-const readers = { search: words, severity: oneOf(severities), status: oneOf(reportStatuses) }
+export const noFilters: Filters = { search: '', severity: null, status: null, sample: null }
+
+const readers = { search: words, severity: oneOf(severities), status: oneOf(reportStatuses), sample: oneOf(samples) }
 
 export const fraudFiltersIn = (params: URLSearchParams): Filters => filtersIn(readers, params)
 

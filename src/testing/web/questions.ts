@@ -131,12 +131,12 @@ export const questions: Record<string, [shown: string, question: Question, addre
     ['the figures of fraud', fraud.statsQuery, '/admin/fraud-reports/stats'],
     [
       'fraud reports',
-      fraud.reportsQuery({ search: '', severity: null, status: null }, first),
+      fraud.reportsQuery({ search: '', severity: null, status: null, sample: null }, first),
       '/admin/fraud-reports?page=1&limit=50',
     ],
     [
       'fraud reports of one kind, far down',
-      fraud.reportsQuery({ search: 'ann', severity: 'LOW', status: 'OPEN' }, beyond),
+      fraud.reportsQuery({ search: 'ann', severity: 'LOW', status: 'OPEN', sample: null }, beyond),
       '/admin/fraud-reports?search=ann&severity=LOW&status=OPEN&page=9&cursor=x&limit=50',
     ],
   ],
