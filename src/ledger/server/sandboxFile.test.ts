@@ -1,6 +1,6 @@
 /** Whatever dies between the provider’s file and the database: money moves once, and the next try finds what was done. */
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -127,6 +127,20 @@ test('another server of the machine uses the same file, whatever its data folder
   await useSandboxFile({ path: undefined, dataDir: other })
   expect((await sandboxMovements()).path).toBe(path)
   await useSandboxFile({ path: undefined, dataDir: t.dataDir })
+})
+
+test('a server that is told another place than where the file is does not start, until the file has been moved there', async () => {
+  const { path: from } = await sandboxMovements()
+  const path = join(other, 'moved.jsonl')
+  await expect(useSandboxFile({ path, dataDir: t.dataDir })).rejects.toThrow(
+    `SANDBOX_FILE is ${path}, but the sandbox’s movements of this database are in ${from}. Move that file there`,
+  )
+  await rename(from, path)
+  await useSandboxFile({ path, dataDir: t.dataDir })
+  expect((await sandboxMovements()).path).toBe(path)
+  await rename(path, from)
+  await useSandboxFile({ path: undefined, dataDir: t.dataDir })
+  expect((await sandboxMovements()).path).toBe(from)
 })
 
 test('the file of another database is refused with a sentence', async () => {

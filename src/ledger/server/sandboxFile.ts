@@ -67,10 +67,20 @@ const findIn = async (tx: Tx, where: Place): Promise<Movements | undefined> => {
   const last = !known?.path || (await isRestored(tx)) ? [] : [known.path]
   for (const candidate of [...placesOf(where, known?.id), ...last]) {
     const found = await openMovements(candidate, { write: true })
-    if (found) return belonging(tx, found)
+    if (!found) continue
+    if (where.path && candidate === known?.path && candidate !== resolve(where.path)) {
+      await found.close()
+      throw notMoved(where.path, candidate)
+    }
+    return belonging(tx, found)
   }
   return undefined
 }
+
+const notMoved = (to: string, from: string) =>
+  new Error(
+    `SANDBOX_FILE is ${resolve(to)}, but the sandbox’s movements of this database are in ${from}. Move that file there, or set SANDBOX_FILE to where it is.`,
+  )
 
 const makeIn = async (tx: Tx, where: Place): Promise<Movements | undefined> => {
   if (await isRestored(tx)) return undefined
