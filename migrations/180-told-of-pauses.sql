@@ -40,3 +40,10 @@ begin
   new.offered_seats := 0;
   return new;
 end $$;
+
+-- Since when no email goes out, and why; no row while it does. Not of an address that alone is refused.
+create table mail_trouble (
+  one_row boolean primary key default true check (one_row),
+  since timestamptz not null,
+  reason text not null
+);

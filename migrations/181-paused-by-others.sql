@@ -6,3 +6,5 @@ create index concurrently if not exists bench_taken_back on bench_entries (told_
   where taken_back and taken_back_told is null and offered_at is null;
 create index concurrently if not exists bench_told_late on bench_entries (told_at, id)
   where offered_at is not null and taken_back_told;
+-- The list of reports without samples.
+create index concurrently if not exists fraud_reports_found on fraud_reports (id desc) where archived_at is null and not is_sample;

@@ -27,6 +27,7 @@ export const needKinds = [
   'WITHDRAWALS_STOPPED',
   'JOBS_PAUSED',
   'CHECKS',
+  'MAIL_FAILS',
   'BACKUPS_REFUSED',
   'PAYOUT_FAILED',
   'PAYOUT_WAITS',

@@ -158,6 +158,15 @@ export const Operations = z.object({
   backup: LastBackup.nullable(),
   /** Why the server that answers sends none to BACKUP_TO, where its place has another key or another installation. */
   backupsRefused: z.string().nullable(),
+  /** Null while emails go out. */
+  mailTrouble: z
+    .object({
+      since: Instant,
+      reason: z.string(),
+      /** Emails that are tried again later, counted up to 10,001. */
+      waiting: z.number().int(),
+    })
+    .nullable(),
   money: z.array(MoneyOnItsWay),
   /** By name. */
   queues: z.array(Queue),

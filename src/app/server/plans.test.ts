@@ -178,6 +178,8 @@ const allowed: Record<string, string> = {
   'Seq Scan money_changes': 'holds only what the next check of the money takes and deletes',
   'Seq Scan provider_cash': 'has one row',
   'Index Only Scan provider_cash': 'has one row',
+  'Seq Scan mail_trouble': 'has one row',
+  'Index Scan mail_trouble': 'has one row',
   'Seq Scan job_pauses': 'has a row for each pause of the jobs',
   'Index Scan money_check_states': 'has a row for each check',
   'Index Scan money_breaches money_breaches_pkey': 'the last ones, in the order of their ids',

@@ -149,6 +149,8 @@ type Since = {
   now: string
   /** Withdrawals of before this wait for too long. */
   payoutsBefore: string
+  /** Emails that fail since before this fail for too long. */
+  mailBefore: string
   /** What happened before this is no news. */
   newsFrom: string
 }
@@ -172,7 +174,7 @@ const openReports = (severity: Severity) =>
   sql`fraud_reports where archived_at is null and status = 'OPEN' and not is_sample and severity = ${severity}`
 
 /** Of the whole platform, each counted up to the bound. */
-export const needsOfAdmins = (tx: Tx, { now, payoutsBefore, newsFrom }: Since): Promise<NeedRow[]> => {
+export const needsOfAdmins = (tx: Tx, { now, payoutsBefore, mailBefore, newsFrom }: Since): Promise<NeedRow[]> => {
   const parts = [
     some('CAMPAIGNS', 'submitted_at', sql`campaigns where status = 'PENDING_APPROVAL' order by submission`),
     some(
@@ -240,6 +242,7 @@ export const needsOfAdmins = (tx: Tx, { now, payoutsBefore, newsFrom }: Since): 
     ),
     some('JOBS_PAUSED', 'paused_at', sql`job_pauses where resumed_at is null`),
     some('WITHDRAWALS_STOPPED', 'found_at', sql`money_breaches where accepted_at is null`),
+    some('MAIL_FAILS', 'since', sql`mail_trouble where since < ${mailBefore}`),
     some('CHECKS', 'broken_since', sql`check_results where broken_since is not null`),
     some(
       'FIGURES',

@@ -12,6 +12,8 @@ import { checksRunAt } from './rollups.ts'
 
 /** A payout takes seconds; one that waits for so long is stuck. */
 const payoutHours = 1
+/** A mail server that restarts is back sooner. */
+const mailHours = 0.25
 /** What failed is shown for so long. */
 const newsDays = 7
 /** Later, hardly anybody has the app any more. */
@@ -141,6 +143,7 @@ const ofAdmin = async (): Promise<Needs> => {
   const rows = await queries.needsOfAdmins(db, {
     now,
     payoutsBefore: hoursAfter(now, -payoutHours),
+    mailBefore: hoursAfter(now, -mailHours),
     newsFrom: daysAfter(now, -newsDays),
   })
   // Known to each server by itself.

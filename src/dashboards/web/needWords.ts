@@ -165,6 +165,11 @@ const words: Record<NeedKind, Words> = {
     action: 'See the rows',
     to: paths.operations,
   }),
+  MAIL_FAILS: () => ({
+    text: 'Emails cannot be sent',
+    action: 'See why',
+    to: paths.operations,
+  }),
   BACKUPS_REFUSED: () => ({
     text: 'Backups are not sent',
     action: 'See why',

@@ -29,6 +29,7 @@ export type Job<Data extends object> = {
    * alone and a restored copy does not, such as emails, which the original may have sent.
    */
   neverPaused?: true | 'BY_ADMIN'
+  sendsEmail?: true
 }
 
 /** A job that looks for itself what is due; its next run makes up for a failed one. */
@@ -235,6 +236,11 @@ export const isPaused = (pause: Pick<Pause, 'reason'> | undefined, queue: string
   const job = jobs.find(({ name }) => name === queue)
   return job !== undefined && fateUnder(pause, job) !== 'RUN'
 }
+
+/** Counted up to a bound; those, too, that are tried again later. */
+export const waitingEmails = (tx: Tx): Promise<number> =>
+  tx.value(sql`select count(*) from (select from pgboss.job
+    where name = any(${jobs.filter(({ sendsEmail }) => sendsEmail).map(({ name }) => name)}) and state < 'active' limit 10001) counted`)
 
 export type QueueNow = {
   name: string

@@ -10,7 +10,7 @@ import { paths } from '../../kit/paths.ts'
 import { autocommit } from '../../kit/server/db.ts'
 import type { Button } from './emailParts.ts'
 import { htmlOf, type MailContent, textOf } from './mailTemplate.ts'
-import { forgetRefusal, recordRefusal } from './queries.ts'
+import { forgetRefusal, recordRefusal, recordTrouble } from './queries.ts'
 
 export type Mail = {
   mailId: string
@@ -30,7 +30,7 @@ export type Mail = {
 }
 
 /** A job that sends an email. Its time is longer than all steps of `timeLimits` together: a job that expires sends twice. */
-export const emailJob = { expireMinutes: 15, neverPaused: 'BY_ADMIN' } as const
+export const emailJob = { expireMinutes: 15, neverPaused: 'BY_ADMIN', sendsEmail: true } as const
 
 type MailOptions = {
   /** Without it, emails are written as .eml files. */
@@ -129,11 +129,16 @@ const send = async (mail: Mail): Promise<void> => {
   await rename(`${file}.part`, file)
 }
 
+const printable = (text: string) => text.replaceAll(/\p{Cc}+/gu, ' ').slice(0, 300)
+
+/** Whether the failure is of this email alone: its address or its text was refused. */
+const isOfOne = (error: unknown) => ['RCPT TO', 'DATA'].includes((error as { command?: string }).command ?? '')
+
 /** The answer of a server that refuses the address for good: 5xx to RCPT TO (RFC 5321 §4.2.1). */
 const finalRefusal = (error: unknown): string | null => {
   const { command, responseCode, response } = error as { command?: string; responseCode?: number; response?: string }
   if (command !== 'RCPT TO' || responseCode === undefined || responseCode < 500) return null
-  return (response ?? String(responseCode)).replaceAll(/\p{Cc}+/gu, ' ').slice(0, 300)
+  return printable(response ?? String(responseCode))
 }
 
 export const deliver = async (mail: Mail): Promise<void> => {
@@ -142,7 +147,11 @@ export const deliver = async (mail: Mail): Promise<void> => {
     await send(mail)
   } catch (error) {
     const answer = finalRefusal(error)
-    if (answer === null) throw error
+    if (answer === null) {
+      const reason = printable(error instanceof Error ? error.message : String(error))
+      if (!isOfOne(error)) await recordTrouble(autocommit, { reason, now: clock.now() }).catch(() => undefined)
+      throw error
+    }
     return recordRefusal(autocommit, { address, answer, now: clock.now() })
   }
   // The email is out: a failure here would send it again, and the next one forgets the refusal.

@@ -109,5 +109,13 @@ export const recordRefusal = async (
     on conflict (address) do update set answer = excluded.answer, refused_at = excluded.refused_at`)
 }
 
+/** An email has gone out. */
 export const forgetRefusal = (tx: Tx, address: string): Promise<number> =>
-  tx.run(sql`delete from mail_refusals where address = ${address}`)
+  tx.run(sql`with over as (delete from mail_trouble) delete from mail_refusals where address = ${address}`)
+
+export const recordTrouble = (tx: Tx, { reason, now }: { reason: string; now: string }): Promise<number> =>
+  tx.run(sql`insert into mail_trouble (since, reason) values (${now}, ${reason})
+    on conflict (one_row) do update set reason = excluded.reason`)
+
+export const mailTrouble = (tx: Tx): Promise<{ since: string; reason: string } | undefined> =>
+  tx.maybe(sql`select since, reason from mail_trouble`)

@@ -5,6 +5,8 @@ import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { paths } from '../../kit/paths.ts'
 import type { User } from '../../accounts/contract.ts'
+import type { Needs } from '../../dashboards/contract.ts'
+import type { Operations } from '../../operations/contract.ts'
 import type { SecurityReport, UserProfile } from '../../people/contract.ts'
 import { fundedBy, password, type Person } from '../../testing/app.ts'
 import { partOf } from '../../testing/emailedLinks.ts'
@@ -252,4 +254,31 @@ test('a deleted account leaves no refusal behind', async () => {
   await t.advance(0)
   expect((await gone.call('DELETE', '/users/me', { password })).status).toBe(204)
   expect(await t.look('select from mail_refusals')).toEqual([])
+})
+
+test('admins see that no email goes out, since when, why, and how many wait, until one does', async () => {
+  const [person] = (await newcomers(1)) as [Person]
+  const seen = async () => {
+    const { mailTrouble } = (await admin.call<Operations>('GET', '/admin/operations')).body
+    const { needs } = (await admin.call<Needs>('GET', '/dashboard/needs')).body
+    return [mailTrouble, needs.some(({ kind }) => kind === 'MAIL_FAILS')] as const
+  }
+  // An address that is refused alone is no trouble.
+  refusedAddresses.set(person.user.email, 450)
+  await write(person, 'Full mailbox')
+  await t.advance(0)
+  expect(await seen()).toEqual([null, false])
+  greylisted = 1000
+  await t.advance(1)
+  const [trouble, needed] = await seen()
+  expect(trouble).toMatchObject({ reason: expect.stringContaining('come back later'), waiting: 1 })
+  expect(needed).toBe(false)
+  await t.advance(0.5)
+  const [later, neededLater] = await seen()
+  expect([later?.since, neededLater]).toEqual([trouble!.since, true])
+  greylisted = 0
+  refusedAddresses.clear()
+  await t.advance(6)
+  expect(recipients()).toContain(person.user.email)
+  expect(await seen()).toEqual([null, false])
 })

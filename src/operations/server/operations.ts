@@ -2,7 +2,8 @@ import { lastBackup, placeRefusal } from '../../backups/server/backups.ts'
 import { clock } from '../../kit/clock.ts'
 import { autocommit } from '../../kit/server/db.ts'
 import { lastComparison, refusedHours } from '../../ledger/server/ledger.ts'
-import { isPaused, queuesNow } from '../../kit/server/jobs.ts'
+import { isPaused, queuesNow, waitingEmails } from '../../kit/server/jobs.ts'
+import { mailTrouble } from '../../notifications/server/notifications.ts'
 import type { Operations } from '../contract.ts'
 import * as changes from './changes.queries.ts'
 import { type Check, checks, isOfMoney } from './checkFiles.ts'
@@ -14,7 +15,7 @@ export { checkData } from './checks.ts'
 
 export const operations = async (): Promise<Operations> => {
   const now = clock.now()
-  const [all, results, checking, money, queues, backup, pause, downtimes, watch, behind, breaches, provider] =
+  const [all, results, checking, money, queues, backup, pause, downtimes, watch, behind, breaches, provider, trouble] =
     await Promise.all([
       checks(),
       queries.checkResults(autocommit),
@@ -28,6 +29,7 @@ export const operations = async (): Promise<Operations> => {
       changes.checksBehind(autocommit),
       queries.breaches(autocommit),
       lastComparison(autocommit),
+      mailTrouble(autocommit),
     ])
   const byName = new Map(results.map(({ name, ...last }) => [name, last]))
   return {
@@ -39,6 +41,7 @@ export const operations = async (): Promise<Operations> => {
     breaches: breaches.map(breach => ({ ...breach, examples: breach.examples.map(row => JSON.stringify(row)) })),
     backup: backup ?? null,
     backupsRefused: placeRefusal(),
+    mailTrouble: trouble ? { ...trouble, waiting: await waitingEmails(autocommit) } : null,
     money,
     queues: queues.map(queue => ({ ...queue, paused: isPaused(pause, queue.name) })),
     pause: pause ?? null,

@@ -15,7 +15,7 @@ import { Downtimes } from './Downtimes.tsx'
 import { operationsQuery } from './calls.ts'
 import { operationsHead } from './heads.ts'
 import { once } from '../../kit/once.ts'
-import { grouped } from '../../kit/words.ts'
+import { counted, grouped } from '../../kit/words.ts'
 
 export const OperationsPage = () => {
   const operations = useQuery(operationsQuery)
@@ -36,6 +36,14 @@ const Loaded = ({ of }: { of: Operations }) => (
     {of.backupsRefused !== null && (
       <Alert tone="red" title="Backups are not sent">
         <p className="wrap-anywhere">{of.backupsRefused}</p>
+      </Alert>
+    )}
+    {of.mailTrouble && (
+      <Alert tone="red" title="Emails cannot be sent">
+        <p className="wrap-anywhere">
+          The first failed <RelativeTime at={of.mailTrouble.since} />: {of.mailTrouble.reason}
+        </p>
+        <p>{counted(of.mailTrouble.waiting, 'email')} waiting; each is tried again, for about two days.</p>
       </Alert>
     )}
     <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
