@@ -178,6 +178,7 @@ const allowed: Record<string, string> = {
   'Seq Scan money_changes': 'holds only what the next check of the money takes and deletes',
   'Seq Scan provider_cash': 'has one row',
   'Index Only Scan provider_cash': 'has one row',
+  'update fraud_reports set archived_at': 'clearing archives all of them',
   'Seq Scan mail_trouble': 'has one row',
   'Index Scan mail_trouble': 'has one row',
   'Seq Scan job_pauses': 'has a row for each pause of the jobs',
