@@ -103,7 +103,7 @@ export const aboutTopics: Record<Topic, About> = {
   TEST_CHANGES: {
     roles: ['TESTER'],
     title: 'Changes to your tests',
-    hint: 'You can get in, the link or NDA changes, or a test ends for you.',
+    hint: 'You can get in, the link, text or NDA changes, or a test ends for you.',
   },
   OPT_INS: {
     roles: ['TESTER'],

@@ -30,6 +30,7 @@ export const emailExamples: EmailFacts = {
   CAMPAIGN_PAUSED_OWNER: ofCampaign,
   LINK_APPROVED: ofCampaign,
   LINK_REJECTED: { ...ofCampaign, link: 'https://example.test/"><script>', reason },
+  TEXTS_CHANGED: { ...ofTest, oldTitle: 'Notes', described: true },
   LINK_CHANGED: { ...ofTest, groupChanged: true },
   CAMPAIGN_CANCELLED: { ...ofTest, amountCents: 71, waited: true },
   CAMPAIGN_CANCELLED_OWNER: {

@@ -9,7 +9,7 @@ import type { SignedIn } from '../../kit/endpoint.ts'
 import { autocommit, type Tx } from '../../kit/server/db.ts'
 import { transactOnce } from '../../kit/server/idempotency.ts'
 import * as ledger from '../../ledger/server/ledger.ts'
-import { notify } from '../../notifications/server/notifications.ts'
+import { notice, notify, notifyMany } from '../../notifications/server/notifications.ts'
 import type { Campaign, CampaignChange, NewCampaign, NewCampaignTerms } from '../contract.ts'
 import { assertAccessFits, assertCan, assertChangeFits, assertMayDraft, isRunning } from '../rules.ts'
 import { quote } from '../quote.ts'
@@ -20,6 +20,7 @@ import * as bench from './bench.queries.ts'
 import { cancelNow } from './cancelling.ts'
 import { recordEdit } from './edits.ts'
 import { requestLinks } from './links.ts'
+import { testsUnderWay } from './links.queries.ts'
 import * as queries from './queries.ts'
 import { get } from './reading.ts'
 import { situationOf } from './toCampaign.ts'
@@ -87,6 +88,7 @@ export const update = (developer: SignedIn, id: string, change: CampaignChange):
       // The provider's page names the campaign. Nothing else that may change now has to do with a payment.
       if (change.title !== undefined && change.title !== row.title) await ledger.endCharges(tx, id)
       await queries.changeTexts(tx, id, { ...row, ...change })
+      await tellOfTexts(tx, row, change)
       return requestLinks(
         tx,
         row,
@@ -96,6 +98,19 @@ export const update = (developer: SignedIn, id: string, change: CampaignChange):
     // What was wrong with a rejected campaign may lie outside of it: a link that works again, its NDA or its feedback form.
     if (changed || row.status === 'REJECTED') await changeTerms(tx, row, change)
   })
+
+/** Whoever tests it is to know it under its new title, and what there is to test now. */
+const tellOfTexts = async (tx: Tx, row: queries.CampaignRow, change: CampaignChange): Promise<void> => {
+  const { title = row.title, description = row.description } = change
+  const oldTitle = title === row.title ? null : row.title
+  const described = description !== row.description
+  if (oldTitle === null && !described) return
+  const tests = await testsUnderWay(tx, row.id)
+  await notifyMany(
+    tx,
+    tests.map(({ id: testId, testerId }) => notice(testerId, 'TEXTS_CHANGED', { testId, title, oldTitle, described })),
+  )
+}
 
 const changeTerms = async (tx: Tx, row: queries.CampaignRow, change: CampaignChange): Promise<void> => {
   const { filters, ...changed } = change

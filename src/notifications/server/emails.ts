@@ -45,6 +45,8 @@ export type EmailFacts = {
   CAMPAIGN_PAUSED_OWNER: OfCampaign
   LINK_APPROVED: OfCampaign
   LINK_REJECTED: OfCampaign & { link: string; reason: string }
+  /** `oldTitle`: null where it is as it was; `described`: so is what to test, if false. */
+  TEXTS_CHANGED: OfTest & { oldTitle: string | null; described: boolean }
   LINK_CHANGED: OfTest & { groupChanged: boolean }
   /** `maySubmit`: changes of their proof are asked for. */
   /** `amountCents`: what the tester was paid for the days; `waited`: for waiting to be let in. */
@@ -177,6 +179,16 @@ const emails: { [K in EmailKind]: (facts: EmailFacts[K]) => Email } = {
     subject: `New link not approved: ${title}`,
     text: `The new link of your campaign “${title}” was not approved:\n\n${reason}\n\nThe link was ${link}\n\nTesters keep the old link. You can change it again at any time.`,
     about: { kind: 'CAMPAIGN', id: campaignId },
+  }),
+  TEXTS_CHANGED: ({ testId, title, oldTitle, described }) => ({
+    subject: `${oldTitle === null ? 'What to test has changed' : 'New title'}: ${title}`,
+    text: [
+      oldTitle !== null && `“${oldTitle}” is now called “${title}”.`,
+      described && `The developer changed what to test in “${title}”. Open your test to read it.`,
+    ]
+      .filter(Boolean)
+      .join(' '),
+    about: { kind: 'TEST', id: testId },
   }),
   LINK_CHANGED: ({ testId, title, groupChanged }) => ({
     subject: `${groupChanged ? 'New links' : 'New app link'}: ${title}`,

@@ -82,6 +82,7 @@ const write = <K extends EmailKind>(id: string, { userId, kind, facts }: NoticeO
   userId,
   kind,
   topic: matters[kind].topic,
+  inApp: matters[kind].inApp === true,
   ...writeEmail(kind, facts),
   createdAt,
 })
@@ -93,7 +94,7 @@ export const notifyMany = async <K extends EmailKind>(tx: Tx, notices: readonly 
   // Lists go by id, and ids of one millisecond come in any order.
   const ids = notices.map(() => randomUUIDv7()).toSorted()
   const rows = notices.map((each, place) => write(ids[place]!, each, now))
-  const mails = rows.map(({ id }) => ({ notificationId: id }))
+  const mails = rows.flatMap(({ id, inApp }) => (inApp ? [] : { notificationId: id }))
   await Promise.all([queries.insertNotifications(tx, rows), enqueueMany(tx, sendMail, mails)])
 }
 

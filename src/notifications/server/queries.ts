@@ -7,7 +7,12 @@ import { mostUnread } from '../unread.ts'
 import { alwaysInApp, presetDelivery, type Topic } from '../topics.ts'
 import type { EmailKind } from './emails.ts'
 
-type NewNotification = Omit<Notification, 'readAt'> & { userId: string; kind: EmailKind; topic: Topic | null }
+type NewNotification = Omit<Notification, 'readAt'> & {
+  userId: string
+  kind: EmailKind
+  topic: Topic | null
+  inApp: boolean
+}
 
 /**
  * As each of them chose: who never wants to hear of it gets no row, unless it stays in the app always, and what waits for a digest is due when that is. The
@@ -20,7 +25,9 @@ export const insertNotifications = (tx: Tx, all: readonly NewNotification[]): Pr
       created_at, campaign_id, delivery, digest_due_at)
     select n.*, coalesce(p.campaign_id, e.campaign_id, b.campaign_id,
         case when n.about_kind in ('CAMPAIGN', 'TESTERS', 'PROOFS', 'TESTER_LIST') then n.about_id end),
-      case c.delivery when 'NEVER' then 'IN_APP' else coalesce(c.delivery, ${presetDelivery}) end, case when c.delivery in ('DAILY', 'WEEKLY')
+      case when c.delivery = 'NEVER' or n.id = any(${all.flatMap(n => (n.inApp ? n.id : []))}::uuid[]) then 'IN_APP'
+        else coalesce(c.delivery, ${presetDelivery}) end,
+      case when c.delivery in ('DAILY', 'WEEKLY') and n.id <> all(${all.flatMap(n => (n.inApp ? n.id : []))}::uuid[])
       then next_digest(c.delivery, u.time_zone, n.created_at) end
     from (select ${all.map(n => n.id)}::uuid[] as ids, ${all.map(n => n.userId)}::uuid[] as users,
       ${all.map(n => n.kind)}::text[] as kinds, ${all.map(n => n.topic)}::text[] as topics,

@@ -7,6 +7,8 @@ type Matter = {
   topic: Topic | null
   /** Of a campaign or a test: "3 proofs submitted". Others stand alone. */
   many?: (count: string) => string
+  /** Never by email, whatever is chosen for the topic. */
+  inApp?: true
 }
 
 const always: Matter = { topic: null }
@@ -66,6 +68,7 @@ export const matters: Record<EmailKind, Matter> = {
   SEAT_TAKEN_BACK: { topic: 'SEATS', many: count => `A seat had to wait ${count} times` },
   SEAT_PASSED: { topic: 'SEATS', many: count => `${count} seat offers expired` },
   BENCH_ENDED: { topic: 'SEATS' },
+  TEXTS_CHANGED: { topic: 'TEST_CHANGES', many: count => `Changed by the developer ${count} times`, inApp: true },
   LINK_CHANGED: { topic: 'TEST_CHANGES', many: count => `${count} changed links` },
   CAMPAIGN_CANCELLED: { topic: 'TEST_CHANGES', many: count => `Cancelled, ${count} times` },
   MAY_OPT_OUT: { topic: 'TEST_CHANGES', many: count => `You may opt out now: ${count} notices` },

@@ -1,0 +1,48 @@
+/** What testers are told when the texts of their running campaign change. */
+import { expect, test } from 'vitest'
+import type { Notification } from '../../notifications/contract.ts'
+import { campaignInput, draftOf, joinedBy, liveCampaign, type Person } from '../../testing/app.ts'
+import { signedUp, testApp } from '../../testing/prologue.ts'
+
+const t = testApp()
+const owner = signedUp(t, 'DEVELOPER')
+const admin = signedUp(t, 'ADMIN')
+
+const edit = (id: string, change: object) => owner.call('PATCH', `/campaigns/${id}`, change)
+const newsOf = async (person: Person) =>
+  (await person.call<Notification[]>('GET', '/users/me/notifications')).body.map(({ text }) => text)
+
+test('testers who are in are told of a new title and of what there is to test, once for each edit, and not by email', async () => {
+  const { id } = await liveCampaign(owner, admin, { title: 'Notes', testersRequired: 2 })
+  const [inside, left] = [await t.signUp('TESTER'), await t.signUp('TESTER')]
+  await inside.call('PUT', '/users/me/notification-choices', {
+    choices: [{ topic: 'TEST_CHANGES', delivery: 'DAILY' }],
+  })
+  await joinedBy(inside, id)
+  const { id: leftId } = await joinedBy(left, id)
+  await left.call('POST', `/testers/campaign-testers/${leftId}/leave`)
+  const description = 'Write three notes a day, find them again, and share one of them.'
+  await edit(id, { title: 'Better Notes', description })
+  await edit(id, { title: 'Better Notes', description })
+  await edit(id, { description: campaignInput.description })
+  await edit(id, { features: ['Sharing'] })
+  expect(await newsOf(inside)).toEqual([
+    'The developer changed what to test in “Better Notes”. Open your test to read it.',
+    '“Notes” is now called “Better Notes”. The developer changed what to test in “Better Notes”. Open your test to read it.',
+  ])
+  expect(await newsOf(left)).toEqual([])
+  const inApp = { delivery: 'IN_APP', digest_due_at: null, mailed: false }
+  expect(
+    await t.look(
+      `select delivery, digest_due_at, exists (select from pgboss.job where data ->> 'notificationId' = n.id::text) as mailed
+        from notifications n where kind = 'TEXTS_CHANGED' and user_id = $1 order by id`,
+      [inside.user.id],
+    ),
+  ).toEqual([inApp, inApp])
+})
+
+test('nobody is told of an edit of a draft', async () => {
+  const { id } = await draftOf(owner)
+  expect((await edit(id, { title: 'Other' })).status).toBe(200)
+  expect(await t.look(`select from notifications where kind = 'TEXTS_CHANGED' and text like '%Other%'`)).toEqual([])
+})
