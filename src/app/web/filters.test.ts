@@ -55,7 +55,11 @@ test.each(Object.entries(lists))('an address that says nothing narrows nothing: 
 test.each<[string, string, object]>([
   ['audit', '?action=user.ban&admin=+Ann+', { action: 'user.ban', admin: 'Ann' }],
   ['audit', '?action=user.praise&search=Ann', { action: null, admin: '' }],
-  ['fraud', '?search=+ann&severity=HIGH&status=OPEN', { search: 'ann', severity: 'HIGH', status: 'OPEN', sample: null }],
+  [
+    'fraud',
+    '?search=+ann&severity=HIGH&status=OPEN',
+    { search: 'ann', severity: 'HIGH', status: 'OPEN', sample: null },
+  ],
   ['fraud', '?severity=OPEN&status=HIGH', { search: '', severity: null, status: null, sample: null }],
   ['waitlist', '?search=ann&role=tester', { search: 'ann', role: 'tester' }],
   ['waitlist', '?role=TESTER', { search: '', role: null }],

@@ -9,7 +9,9 @@ test('every setting of the platform has a name on the screen', () => {
 
 test('the audit log calls each setting what the screen calls it', () => {
   for (const name of settingNames)
-    expect(factsOf({ action: 'settings.change', facts: { [name]: '3 → 4' } })[0]?.label).toMatch(new RegExp(`^${settingLabels[name]}( |$)`))
+    expect(factsOf({ action: 'settings.change', facts: { [name]: '3 → 4' } })[0]?.label).toMatch(
+      new RegExp(`^${settingLabels[name]}( |$)`),
+    )
 })
 
 test('each default is shown with its unit', () => {
