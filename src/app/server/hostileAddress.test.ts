@@ -55,6 +55,7 @@ test('an empty filter and ALL are no filter, wherever a list has one', async () 
     'campaigns.pending platform',
     'campaigns.pendingLinks platform',
     'disputes.disputes status',
+    'fraud.list sample',
     'fraud.list severity',
     'fraud.list status',
     'landing.waitlist role',
