@@ -2,7 +2,7 @@
 import type { SignedIn } from '../../kit/endpoint.ts'
 import { empty, join, planEachTime, sql, type Tx } from '../../kit/server/db.ts'
 import { fixedRowLimit, rowLimit } from '../../kit/server/rowLimits.ts'
-import { searchFor } from '../../kit/server/searching.ts'
+import { saying, searchFor } from '../../kit/server/searching.ts'
 import type { AvailableQuery, CampaignQuery, PendingQuery, SortedCampaignQuery } from '../contract.ts'
 import type { CampaignSort } from '../terms.ts'
 import { type CampaignRow, columns, seenBy, visibleTo } from './queries.ts'
@@ -25,7 +25,7 @@ const ofKind = ({ platform, status }: Filters) => [
 
 /** Of the campaigns `c` that somebody has or is in: they are few, and no index of words knows whose they are. */
 export const matchingOwn = ({ search, ...filters }: Filters) =>
-  join([search ? sql`position(lower(${search}) in c.search_text) > 0` : sql`true`, ...ofKind(filters)], ' and ')
+  join([search ? saying(sql`c.search_text`, search) : sql`true`, ...ofKind(filters)], ' and ')
 
 const after = (cursor: string | undefined) => (cursor ? sql`and c.id < ${cursor}` : empty)
 

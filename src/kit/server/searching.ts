@@ -32,13 +32,13 @@ const veryFrequent = 200_000
 /** The statements that hold the conditions have to be planned each time: the best plan depends on the words. */
 export const searchFor = async (tx: Tx, { from, text }: Searched, words: string | undefined): Promise<Search> => {
   if (!words) return everything
-  const like = sql`${text} like lower(${containing(words)})`
+  const like = isSpelledOnce(words) ? sql`${text} like lower(${containing(words)})` : sql`${text} ~ ${patternOf(words)}`
   if (/[a-z\d]{3}/i.test(words)) return { found: like, counted: like }
-  const paired = sql`letter_pairs(${text}) @> ${pairsOf(words)}`
+  const paired = pairedWith(text, words)
   // Not "like": no index serves this one, so that the list is read in its order. Of long texts PostgreSQL keeps no statistics
   // and takes any "like" for rare (seen on 300,000 campaigns: all of them were read for one letter).
-  const walked = sql`position(lower(${words}) in ${text}) > 0`
-  const gathered = Array.from(words).length > 2 ? sql`${paired} and ${walked}` : paired
+  const walked = saying(text, words)
+  const gathered = Array.from(words).length > 2 || /\s/.test(words) ? sql`${paired} and ${walked}` : paired
   const expected = await expectedRows(tx, sql`select from ${from} where ${paired}`)
   return {
     found: expected > frequent ? walked : gathered,
@@ -46,9 +46,42 @@ export const searchFor = async (tx: Tx, { from, text }: Searched, words: string 
   }
 }
 
-/** PostgreSQL lowers them, as it lowered the text. */
-const pairsOf = (words: string): Sql => {
-  const letters = Array.from(words)
-  const pairs = letters.length === 1 ? letters : letters.slice(1).map((letter, at) => letters[at]! + letter)
-  return sql`array[${join(pairs.map(pair => sql`lower(${pair})`))}]`
+/** Whether the text says the words: without an index, where few texts are looked at. */
+export const saying = (text: Sql, words: string): Sql =>
+  isSpelledOnce(words) ? sql`position(lower(${words}) in ${text}) > 0` : sql`regexp_like(${text}, ${patternOf(words)})`
+
+/**
+ * A sigma at the end of a word is written ς, and PostgreSQL makes σ of its capital. What is searched for in one line may stand
+ * in several.
+ */
+const isSpelledOnce = (words: string) => !/[σςΣ\s]/u.test(words)
+
+const patternOf = (words: string): Sql => {
+  const escaped = words.replaceAll(/[!-/:-@[-`{-~]/g, String.raw`\$&`)
+  return sql`lower(${escaped.replaceAll(/[σςΣ]/gu, '[σς]').replaceAll(/\s+/g, '[[:space:]]+')})`
 }
+
+/** All of their pairs are in the text. PostgreSQL lowers them, as it lowered the text. */
+const pairedWith = (text: Sql, words: string): Sql => {
+  const letters = Array.from(words)
+  const neighbors = letters.length === 1 ? letters : letters.slice(1).map((letter, at) => letters[at]! + letter)
+  // Beside a space, the letter alone: the index has both.
+  const pairs = neighbors.map(pair => pair.replaceAll(/\s/g, '')).filter(pair => pair !== '')
+  const once = pairs.filter(isSpelledOnce)
+  const others = pairs.filter(pair => !isSpelledOnce(pair))
+  const inText = sql`letter_pairs(${text})`
+  const conditions = [
+    ...(once.length > 0 ? [sql`${inText} @> array[${join(once.map(lowered))}]`] : []),
+    ...others.map(pair => sql`${inText} && array[${join(spellingsOf(pair).map(lowered))}]`),
+  ]
+  // Spaces alone are in nearly every text.
+  return conditions.length > 0 ? join(conditions, ' and ') : sql`true`
+}
+
+const lowered = (pair: string): Sql => sql`lower(${pair})`
+
+const spellingsOf = (pair: string): string[] =>
+  Array.from(pair).reduce<string[]>(
+    (all, letter) => all.flatMap(start => (/[σςΣ]/u.test(letter) ? ['σ', 'ς'] : [letter]).map(each => start + each)),
+    [''],
+  )
