@@ -85,6 +85,7 @@ const admin = signedUp(t, 'ADMIN')
 // What registering sends is on its way before the first test.
 beforeEach(async () => {
   await t.advance(0)
+  greylisted = 0
   received.length = 0
   refusedIds.length = 0
   refuseWith = 451
