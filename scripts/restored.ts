@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Env } from '../src/app/server/env.ts'
 import { autocommit } from '../src/kit/server/db.ts'
-import { useEncryptionKeys } from '../src/kit/server/encryption.ts'
+import { parseEncryptionKey, useEncryptionKeys } from '../src/kit/server/encryption.ts'
 import { openPause } from '../src/kit/server/pauses.ts'
 import { type Movements, openMovements } from '../src/ledger/server/movements.ts'
 import { fileHistory, type History } from '../src/ledger/server/history.ts'
@@ -19,9 +19,9 @@ export const findKeys = async (env: Env, folder: string | undefined): Promise<vo
   const { ENCRYPTION_KEY, ENCRYPTION_KEY_PREVIOUS } = process.env
   const file = join(folder ?? env.DATA_DIR, 'encryption-key')
   const key = (folder ? undefined : ENCRYPTION_KEY) || (await readFile(file, 'utf8').catch(() => ''))
-  if (!key)
+  if (parseEncryptionKey(key) === null)
     throw new Error(
-      `There is no encryption key: set ENCRYPTION_KEY, or --keys to the folder that holds it (${file} is missing).`,
+      `There is no encryption key: set ENCRYPTION_KEY, or --keys to the folder that holds it (there is none in ${file}).`,
     )
   // oxlint-disable-next-line react-hooks/rules-of-hooks -- no hook
   useEncryptionKeys([key, ...(ENCRYPTION_KEY_PREVIOUS ? [ENCRYPTION_KEY_PREVIOUS] : [])])

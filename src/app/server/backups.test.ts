@@ -83,6 +83,7 @@ test('uploads, deletions and the last commit leave by themselves; what was delet
   const { code, said } = await restore('then', ['--at', moment, '--keys', at('data')])
   expect(said).toContain('Erased again since then: 1 accounts, 0 Play addresses.')
   expect(said).toContain('2 of 2 files are restored.')
+  expect(said).not.toContain('is missing')
   expect(code).toBe(0)
   const copy = await startInstallation({ DATA_DIR: at('then') })
   try {
@@ -96,7 +97,8 @@ test('uploads, deletions and the last commit leave by themselves; what was delet
     await copy.stop()
   }
 
-  expect((await restore('newest')).code).toBe(0)
+  const unlocked = `${at('newest/encryption-key')} is missing: put your copy of it there, or set ENCRYPTION_KEY.`
+  expect(await restore('newest')).toMatchObject({ code: 0, said: expect.stringContaining(unlocked) as string })
   await expect(startInstallation({ DATA_DIR: at('newest') })).rejects.toThrow('newest/encryption-key is missing')
   await copyFile(at('data/encryption-key'), at('newest/encryption-key'))
   const newest = await startInstallation({ DATA_DIR: at('newest') })

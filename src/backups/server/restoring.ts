@@ -182,6 +182,9 @@ export const restore = async (options: RestoreOptions): Promise<void> => {
     await rm(scratch, { recursive: true, force: true })
     throw error
   }
+  const key = join(folder, 'encryption-key')
+  if (!(await lstat(key).catch(() => null)))
+    say(`${key} is missing: put your copy of it there, or set ENCRYPTION_KEY. Without it no server starts on the copy.`)
   say(`Restored into ${folder}. Its jobs are paused: run “npm run reconcile”, then “npm run resume”.`)
 }
 
