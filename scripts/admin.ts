@@ -22,7 +22,8 @@ const usage = `Usage: npm run admin -- create [--email <address>] [--name <name>
        npm run admin -- replace-encryption-key
 
 create: makes an admin. Asks on a terminal for what is missing. The password comes from ADMIN_PASSWORD, or is asked for;
-left empty, or without a terminal, one is made up and shown once.
+left empty, or without a terminal, one is made up and shown once. It is recorded in the audit log, and the other admins are
+notified by email.
 
 reset-second-factor: removes a user's passkeys, authenticator app and recovery codes, and signs them out everywhere. They
 sign in with the password alone and set up a new one. Make sure the request really comes from them: it is recorded
@@ -80,18 +81,24 @@ const choosePassword = async (): Promise<{ password: string; madeUp: boolean }> 
 
 const NewAdmin = Registration.pick({ email: true, name: true, password: true })
 
+/** An email is a job: the server sends it, now or when it next starts. */
+const withEmails = async (work: () => Promise<void>) => {
+  await startJobs([sendMail], { work: false, onError: error => process.stderr.write(`${String(error)}\n`) })
+  try {
+    await work()
+  } finally {
+    await stopJobs()
+  }
+}
+
 const resetFactor = async (address: string) => {
   const email = NewAdmin.shape.email.parse(address)
   let had = false
-  await onDatabase(environment(), async () => {
-    // The email is a job: the server sends it, now or when it next starts.
-    await startJobs([sendMail], { work: false, onError: error => process.stderr.write(`${String(error)}\n`) })
-    try {
+  await onDatabase(environment(), () =>
+    withEmails(async () => {
       had = await resetSecondFactor(email)
-    } finally {
-      await stopJobs()
-    }
-  })
+    }),
+  )
   say(had ? `${email} has no second factor anymore, and is signed out everywhere.` : `${email} has no second factor.`)
 }
 
@@ -123,7 +130,7 @@ const create = async (options: { email?: string | undefined; name?: string | und
     say(`${admin.name} can now sign in as admin: ${admin.email}`)
     if (madeUp) say(`Password (it is not shown again): ${password}`)
   }
-  await onDatabase(env, make, { mayMake: true })
+  await onDatabase(env, () => withEmails(make), { mayMake: true })
 }
 
 const main = async () => {

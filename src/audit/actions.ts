@@ -32,6 +32,8 @@ export const auditActions = [
   'user.ban',
   'user.unban',
   'user.reset-second-factor',
+  'admin.create',
+  'admin.delete',
   'fraud.scan',
   'fraud.resolve',
   'fraud.dismiss',

@@ -7,7 +7,7 @@ type Words = {
   /** The verb, before its subject. */
   did: string
   /** Introduces the subject's name; null when the action has no subject. */
-  to: 'the campaign' | 'a test of' | 'the user' | 'the report on' | null
+  to: 'the campaign' | 'a test of' | 'the user' | 'the report on' | 'the admin account of' | null
   /** For the filter. */
   label: string
 }
@@ -73,6 +73,8 @@ const words: Record<AuditAction, Words> = {
     to: 'the user',
     label: 'Second factor reset',
   },
+  'admin.create': { did: 'created', to: 'the admin account of', label: 'Admin account created' },
+  'admin.delete': { did: 'deleted their own admin account', to: null, label: 'Admin account deleted' },
   'fraud.scan': { did: 'started a fraud scan', to: null, label: 'Fraud scan started' },
   'fraud.resolve': { did: 'resolved', to: 'the report on', label: 'Fraud report resolved' },
   'fraud.dismiss': { did: 'dismissed', to: 'the report on', label: 'Fraud report dismissed' },
@@ -128,6 +130,7 @@ const factLabels: Record<string, string> = {
   pausedBecause: 'Paused because',
   amountCents: 'Amount',
   note: 'Note',
+  name: 'Name at the time',
   until: 'Until',
   code: 'Problem',
   subject: 'Subject',

@@ -15,6 +15,7 @@ export const aboutKinds = [
   'STUCK_REFUND',
   'SETTINGS',
   'OPERATIONS',
+  'ADMIN',
   'ACCOUNT',
 ] as const
 
@@ -50,6 +51,8 @@ const screens: Record<AboutGroup['kind'], (about: Omit<About, 'kind'>) => string
   SETTINGS: () => paths.systemSettings,
   // For admins.
   OPERATIONS: () => paths.operations,
+  // For admins: the id is another admin's, whose account was created or deleted.
+  ADMIN: () => paths.auditLog,
   // The id is the user's own.
   ACCOUNT: () => paths.settings,
 }
@@ -89,6 +92,7 @@ const labels: Record<About['kind'], string> = {
   STUCK_REFUND: 'Look at the refund',
   SETTINGS: 'Open the settings',
   OPERATIONS: 'Look at the operations',
+  ADMIN: 'Open the audit log',
   ACCOUNT: 'Open your settings',
 }
 

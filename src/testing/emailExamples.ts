@@ -102,6 +102,8 @@ export const emailExamples: EmailFacts = {
   NEW_DEVICE: { ...ofAccount, device: '<b>Firefox</b> on Linux', ip: '192.0.2.1', at },
   SIGNED_OUT_EVERYWHERE: ofAccount,
   SIGNED_OUT_ELSEWHERE: { ...ofAccount, sessions: 3 },
+  ADMIN_CREATED: { ...ofAccount, name: '<b>Ann</b>', email: 'ann@example.test' },
+  ADMIN_DELETED: { ...ofAccount, name: '<b>Ann</b>', mark: 'Deleted admin 1a2b3c4d' },
   SIGNED_OUT: { ...ofAccount, device: 'Firefox on Linux', by: 'REUSED_TOKEN' },
   BUG_REPORTED: { ...ofBug, alias: 'Tester 7', severity: 'HIGH' },
   BUG_COMMENTED: { ...ofBug, from: 'Tester 7', text: reason, files: 2 },

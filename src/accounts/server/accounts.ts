@@ -10,6 +10,7 @@ import { networkOf } from '../../kit/server/network.ts'
 import { deviceOf } from '../../kit/userAgent.ts'
 import type { Credentials, Registration, Session, Tokens, User } from '../contract.ts'
 import { loginLimits, pauseHours, type PauseReason, sessionEnd, suspended, wrongCredentials } from '../rules.ts'
+import { recordCreated } from './admins.ts'
 import { askForConfirmation } from './confirmation.ts'
 import { createUser } from './newUser.ts'
 import { secondFactorRequired } from '../secondFactorRules.ts'
@@ -112,7 +113,12 @@ export const logout = (user: SignedIn): Promise<void> =>
 export const createAdmin = async (admin: { email: string; password: string; name: string }): Promise<void> => {
   await assertStrongEnough(autocommit, admin.password, { ...admin, role: 'ADMIN' }, 'password')
   const passwordHash = await hashPassword(admin.password)
-  await transact(tx => createUser(tx, { ...admin, role: 'ADMIN', confirmed: true }, passwordHash))
+  await transact(tx => makeAdmin(tx, admin, passwordHash))
+}
+
+const makeAdmin = async (tx: Tx, admin: { email: string; name: string }, passwordHash: string): Promise<void> => {
+  const user = await createUser(tx, { ...admin, role: 'ADMIN', confirmed: true }, passwordHash)
+  await recordCreated(tx, user)
 }
 
 /**
@@ -155,7 +161,7 @@ export const ensureAdmin = async ({
     await queries.lockFirstAdmin(tx)
     const meanwhile = await found(tx)
     if (meanwhile) return meanwhile
-    await createUser(tx, { ...admin, name: 'Admin', role: 'ADMIN', confirmed: true }, passwordHash)
+    await makeAdmin(tx, { ...admin, name: 'Admin' }, passwordHash)
     if (given) await queries.rememberFirstAdmin(tx, given.email, clock.now())
     else tell(admin)
     return { outcome: 'CREATED', email: admin.email, password: given ? null : admin.password }

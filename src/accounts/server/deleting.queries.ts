@@ -110,6 +110,8 @@ export const forgetPerson = async (
   await tx.run(sql`delete from notifications where about_kind = 'PAYOUT'
     and about_id = any(array(select id from withdrawals where tester_id = ${id}))`)
   await tx.run(sql`delete from notifications where about_kind = 'STUCK_REFUND' and about_id = any(array(${partsOf}))`)
+  // Likewise what admins were told of another admin.
+  await tx.run(sql`delete from notifications where about_kind = 'ADMIN' and about_id = ${id}`)
   await tx.run(sql`delete from digests where user_id = ${id}`)
   await tx.run(sql`delete from notification_choices where user_id = ${id}`)
   await tx.run(sql`delete from mail_refusals where address in (select email from email_links where user_id = ${id})`)

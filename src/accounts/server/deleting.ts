@@ -7,6 +7,7 @@ import { transact, type Tx } from '../../kit/server/db.ts'
 import { mailGoesOut } from '../../notifications/server/notifications.ts'
 import { currentSettings } from '../../settings/server/settings.ts'
 import type { AccountDeletion } from '../contract.ts'
+import { recordDeleted, tellOfDeletedAdmin } from './admins.ts'
 import { assertOwnPassword, assertStillOwn } from './ownPassword.ts'
 import * as queries from './deleting.queries.ts'
 import { endSessions } from './sessionEnds.ts'
@@ -72,7 +73,9 @@ export const deleteMe = async (
     const addressIsTheirs = mailGoesOut() ? 'ONCE_CONFIRMED' : 'ALWAYS'
     // Before anything is erased: telling an owner who is being deleted meanwhile waits for them, and they wait for the addresses.
     await tellOfDeleted(tx, user.id)
+    const admin = await recordDeleted(tx, user.id)
     await queries.forgetPerson(tx, user.id, { now: clock.now(), addressIsTheirs })
+    if (admin) await tellOfDeletedAdmin(tx, admin)
     await endSessions(tx, { userId: user.id, reason: 'DELETED' })
   })
 }
@@ -88,6 +91,7 @@ export const deletedSince = (tx: Tx, since: string): Promise<queries.Deleted[]> 
 export const forgetAgain = (id: string): Promise<boolean> =>
   transact(async tx => {
     if (!(await queries.lockPresent(tx, id))) return false
+    await recordDeleted(tx, id)
     await queries.forgetPerson(tx, id, { now: clock.now(), addressIsTheirs: 'ALWAYS' })
     await endSessions(tx, { userId: id, reason: 'DELETED' })
     return true

@@ -41,6 +41,10 @@ export const userById = (tx: Tx, id: string): Promise<UserRow> =>
 export const presentAdmins = (tx: Tx): Promise<{ id: string }[]> =>
   tx.rows(sql`select id from users where role = 'ADMIN' and deleted_at is null and suspended_at is null order by id`)
 
+/** Null for who is no admin. Of a deleted one, the mark that stands in place of the name. */
+export const nameOfAdmin = async (tx: Tx, id: string): Promise<string | null> =>
+  (await tx.maybe<{ name: string }>(sql`select name from users where id = ${id} and role = 'ADMIN'`))?.name ?? null
+
 const ownRow = async (tx: Tx, id: string, lock = empty): Promise<UserRow> => {
   const user = await tx.maybe<UserRow>(
     sql`select ${userColumns} from users where id = ${id} and deleted_at is null ${lock}`,

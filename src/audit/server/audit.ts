@@ -15,7 +15,7 @@ export const auditIfAdmin = async (tx: Tx, actor: SignedIn, entry: queries.NewAu
 }
 
 /** Whoever acted: for the few actions of others that hand out personal data. */
-export const audit = async (tx: Tx, actor: SignedIn, entry: queries.NewAuditEntry): Promise<void> => {
+export const audit = async (tx: Tx, actor: Pick<SignedIn, 'id'>, entry: queries.NewAuditEntry): Promise<void> => {
   await queries.insertAuditEntry(tx, { ...entry, id: randomUUIDv7(), adminId: actor.id, at: clock.now() })
 }
 

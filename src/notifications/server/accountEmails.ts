@@ -26,6 +26,10 @@ export type AccountEmailFacts = {
   NEW_DEVICE: OfAccount & { device: string; ip: string; at: string }
   SIGNED_OUT_EVERYWHERE: OfAccount
   SIGNED_OUT_ELSEWHERE: OfAccount & { sessions: number }
+  /** To the other admins. */
+  ADMIN_CREATED: OfAccount & { name: string; email: string }
+  /** To the other admins. `mark`: what stands in place of the name from now on. */
+  ADMIN_DELETED: OfAccount & { name: string; mark: string }
   SIGNED_OUT: OfAccount & { device: string; by: 'ANOTHER_SESSION' | 'REUSED_TOKEN' }
 }
 
@@ -154,5 +158,15 @@ export const accountEmails: { [K in keyof AccountEmailFacts]: (facts: AccountEma
     subject: `Signed out: ${device}`,
     text: `You are no longer signed in on ${device}. ${signedOutBecause[by]}\n\n${ifItWasNot}`,
     about: { kind: 'ACCOUNT', id: userId },
+  }),
+  ADMIN_CREATED: ({ userId, name, email }) => ({
+    subject: `New admin: ${name}`,
+    text: `${name} (${email}) is an admin now. The account was created on the server.\n\nIf you did not expect it, find out at once who has access to the server.`,
+    about: { kind: 'ADMIN', id: userId },
+  }),
+  ADMIN_DELETED: ({ userId, name, mark }) => ({
+    subject: `No longer an admin: ${name}`,
+    text: `${name} has deleted their admin account. What they did stays in the audit log, as the actions of “${mark}”.\n\nIf you did not expect it, look there at what they did last: somebody else may have used the account.`,
+    about: { kind: 'ADMIN', id: userId },
   }),
 }

@@ -133,6 +133,8 @@ export const matters: Record<EmailKind, Matter> = {
   SIGNED_OUT_EVERYWHERE: always,
   SIGNED_OUT_ELSEWHERE: always,
   SIGNED_OUT: always,
+  ADMIN_CREATED: always,
+  ADMIN_DELETED: always,
   SECOND_FACTOR_ADDED: always,
   SECOND_FACTOR_REMOVED: always,
   SECOND_FACTOR_RESET: always,

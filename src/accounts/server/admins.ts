@@ -1,0 +1,32 @@
+/** An admin account begins and ends in the audit log, and the other admins are told (product.md §7). */
+import { audit, auditServerCommand } from '../../audit/server/audit.ts'
+import type { Tx } from '../../kit/server/db.ts'
+import { notice, notifyMany } from '../../notifications/server/notifications.ts'
+import { nameOfAdmin, presentAdmins } from './queries.ts'
+
+type Admin = { id: string; name: string }
+
+const others = async (tx: Tx, id: string) => (await presentAdmins(tx)).filter(other => other.id !== id)
+
+/** Admins are made on the server, by nobody who is signed in. */
+export const recordCreated = async (tx: Tx, { id, name, email }: Admin & { email: string }): Promise<void> => {
+  await auditServerCommand(tx, { action: 'admin.create', subjectType: 'user', subjectId: id, facts: { name } })
+  const told = (await others(tx, id)).map(other => notice(other.id, 'ADMIN_CREATED', { userId: id, name, email }))
+  await notifyMany(tx, told)
+}
+
+/** The name outlives the account in this entry: who acted is what the log is for. Null for who is no admin. */
+export const recordDeleted = async (tx: Tx, id: string): Promise<Admin | null> => {
+  const name = await nameOfAdmin(tx, id)
+  if (name === null) return null
+  await audit(tx, { id }, { action: 'admin.delete', subjectType: 'user', subjectId: id, facts: { name } })
+  return { id, name }
+}
+
+/** After the deletion, which takes along what the others were told of the account before. */
+export const tellOfDeletedAdmin = async (tx: Tx, { id, name }: Admin): Promise<void> => {
+  const mark = await nameOfAdmin(tx, id)
+  if (mark === null) return
+  const told = (await others(tx, id)).map(other => notice(other.id, 'ADMIN_DELETED', { userId: id, name, mark }))
+  await notifyMany(tx, told)
+}
