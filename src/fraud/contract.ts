@@ -20,7 +20,8 @@ export const Evidence = z.object({
   label: z.string(),
   value: z.string(),
   at: Instant.nullable(),
-  user: z.object({ id: Id, name: z.string(), email: EmailAddress }).nullable(),
+  /** `isDeleted`: there is no profile to link to any more. */
+  user: z.object({ id: Id, name: z.string(), email: EmailAddress, isDeleted: z.boolean() }).nullable(),
   campaign: z.object({ id: Id, title: z.string() }).nullable(),
   attachment: Attachment.nullable(),
 })
@@ -39,7 +40,8 @@ export const FraudReport = z.object({
     email: EmailAddress,
     createdAt: Instant,
     role: z.enum(roles),
-    status: z.enum(['ACTIVE', 'SUSPENDED']),
+    /** `DELETED`: the account is gone. There is no profile any more, and nobody to ban. */
+    status: z.enum(['ACTIVE', 'SUSPENDED', 'DELETED']),
   }),
   /** The resolution, or the reason for the dismissal. */
   resolution: z.string().nullable(),

@@ -26,6 +26,8 @@ export type AlikeProof = {
   text: string
   /** Certain to have been submitted after the first, by somebody else. */
   later: boolean
+  /** The tester has deleted the account since, and is not reported. */
+  gone: boolean
 }
 
 const gradeOfProof = (testers: number, length: number): Severity => {
@@ -34,12 +36,12 @@ const gradeOfProof = (testers: number, length: number): Severity => {
 }
 
 /**
- * Of the proofs with one text, in the order of submission; the last to repeat it is reported, never its first author. Nobody
- * is when the order is not certain.
+ * Of the proofs with one text, in the order of submission; the last to repeat it who is still there is reported, never its first
+ * author. Nobody is when the order is not certain.
  */
 export const sameProof = (proofs: readonly AlikeProof[]): Finding | undefined => {
   const { proofKey, text, proofs: all, testers, campaigns } = proofs[0]!
-  const copy = proofs.findLast(({ later }) => later)
+  const copy = proofs.findLast(({ later, gone }) => later && !gone)
   return (
     copy && {
       kind: 'SAME_PROOF',
@@ -79,20 +81,24 @@ export type AlikeFile = {
   campaignId: string
   campaignTitle: string
   attachedAt: Instant
+  /** The tester has deleted the account since, and is not reported. */
+  gone: boolean
 }
 
 const gradeOfPicture = { FILE: ['HIGH', 'CRITICAL'], LOOK: ['LOW', 'MEDIUM'] } as const
 
 const samePicture =
   (same: FactsOf['SAME_PICTURE']['same']) =>
-  (alike: readonly AlikeFile[]): Finding => {
+  (alike: readonly AlikeFile[]): Finding | undefined => {
     const { testerId: first, key, files, testers, campaigns } = alike[0]!
     const [few, many] = gradeOfPicture[same]
+    const copy = alike.findLast(({ testerId, gone }) => testerId !== first && !gone)
+    if (!copy) return undefined
     return {
       kind: 'SAME_PICTURE',
       key: `same-${same.toLowerCase()}:${key}`,
       parts: alike.map(file => file.attachmentId),
-      userId: alike.findLast(file => file.testerId !== first)!.testerId,
+      userId: copy.testerId,
       severity: testers > 3 ? many : few,
       facts: {
         same,
@@ -110,7 +116,7 @@ const samePicture =
     }
   }
 
-/** Of the uploads of one file, in their order; the last to repeat it is reported, never who had it first. */
+/** Of the uploads of one file, in their order; the last to repeat it who is still there is reported, never who had it first. */
 export const sameFile = samePicture('FILE')
 
 /** Of different files that look the same, in the order of their uploads: a picture that was saved anew, or made smaller. */

@@ -17,6 +17,7 @@ const proof = (place: number, more: Partial<ProofText> = {}): ProofText => ({
   first: place,
   proofKey: `key-${place}`,
   text: place === 1 ? original : reworded,
+  gone: false,
   ...more,
 })
 const allPairs = (proofs: readonly ProofText[]): Pair[] =>
@@ -113,6 +114,17 @@ describe('texts that are nearly the same', () => {
     expect(found(proof(1, { place: 3, first: 1 }), proof(2))).toEqual([])
     expect(found(proof(1), proof(2, { place: 4, first: 2 }))).toMatchObject([{ userId: 'tester-2' }])
     expect(found(proof(1, { place: 3, first: 1 }), proof(4))).toMatchObject([{ userId: 'tester-4' }])
+  })
+
+  test('are reported on the last copier who is still there, and on nobody when all are gone', () => {
+    const copies = (...gone: number[]) =>
+      found(
+        proof(1),
+        ...[2, 3].map(place => proof(place, { gone: gone.includes(place), text: `${reworded} No ${place}.` })),
+      )
+    expect(copies()).toMatchObject([{ userId: 'tester-3' }])
+    expect(copies(3)).toMatchObject([{ userId: 'tester-2', facts: { testers: 3 } }])
+    expect(copies(2, 3)).toEqual([])
   })
 
   test('are never held against a tester who had such a text in a test before', () => {

@@ -81,6 +81,8 @@ export type ProofText = {
   /** Of texts that are the same but for case and spaces: those are a finding of their own (copies.ts). */
   proofKey: string
   text: string
+  /** The tester has deleted the account since, and is not reported. */
+  gone: boolean
 }
 
 /** Two proofs of different testers that share a mark. */
@@ -111,9 +113,9 @@ const maybeOwn = (copy: ProofText, original: ProofText, own: readonly ProofText[
       (areNear(earlier, original) || areNear(earlier, copy)),
   )
 
-/** The last of somebody else is reported, unless the text may be that tester's own. */
+/** The last of somebody else who is still there is reported, unless the text may be that tester's own. */
 const findingOn = ({ original, copies }: NearGroup, own: readonly ProofText[]): Finding | undefined => {
-  const copy = copies.findLast(proof => !maybeOwn(proof, original, own))
+  const copy = copies.findLast(proof => !proof.gone && !maybeOwn(proof, original, own))
   if (!copy) return undefined
   const proofs = [original, ...copies]
   const testers = new Set(proofs.map(({ testerId }) => testerId)).size

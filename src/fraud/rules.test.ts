@@ -72,6 +72,7 @@ const proof = (number: number, testerId: string) => ({
   submittedAt: at(number),
   text: ' I  tested it on each of the days, and all of it went very well for me. ',
   later: testerId !== 'author',
+  gone: false,
 })
 
 test('the first author of equal proofs is never reported, even if the newest is theirs too', () => {
@@ -136,17 +137,30 @@ const file = (number: number, testerId: string, testers = 2) => ({
   campaignId: 'campaign',
   campaignTitle: 'Notes',
   attachedAt: at(number),
+  gone: false,
 })
 
 test('whoever had a file first is never reported, and the same file weighs more than the same look', () => {
   const grades = [sameLook, sameFile].flatMap(rule =>
     [3, 4].map(testers => {
-      const finding = rule([file(1, 'first', testers), file(2, 'copier', testers), file(3, 'first', testers)])
+      const finding = rule([file(1, 'first', testers), file(2, 'copier', testers), file(3, 'first', testers)])!
       expect([finding.userId, finding.parts]).toEqual(['copier', ['file-1', 'file-2', 'file-3']])
       return finding.severity
     }),
   )
   expect(grades).toEqual(['LOW', 'MEDIUM', 'HIGH', 'CRITICAL'])
+})
+
+test('of those who copied, the last one who is still there is reported, and nobody when all are gone', () => {
+  const copies = (gone: string[]) =>
+    ['author', 'one', 'two'].map((id, place) => [id, place + 1, gone.includes(id)] as const)
+  const reported = (...gone: string[]) => [
+    sameProof(copies(gone).map(([id, place, isGone]) => ({ ...proof(place, id), gone: isGone })))?.userId,
+    sameFile(copies(gone).map(([id, place, isGone]) => ({ ...file(place, id), gone: isGone })))?.userId,
+  ]
+  expect(reported()).toEqual(['two', 'two'])
+  expect(reported('two', 'author')).toEqual(['one', 'one'])
+  expect(reported('one', 'two')).toEqual([undefined, undefined])
 })
 
 const alike = (testers: number, length: number) =>

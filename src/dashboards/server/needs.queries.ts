@@ -170,8 +170,10 @@ const payouts = (kind: NeedKind, from: Fragment) =>
     sql`(${from} limit ${fixedRowLimit(readOfKind)}) w join users u on u.id = w.tester_id order by w.since`,
   )
 
+/** About somebody who is still there: of others nothing is urgent any more. */
 const openReports = (severity: Severity) =>
-  sql`fraud_reports where archived_at is null and status = 'OPEN' and not is_sample and severity = ${severity}`
+  sql`fraud_reports r where archived_at is null and status = 'OPEN' and not is_sample and severity = ${severity}
+    and not exists (select from users where id = r.user_id and deleted_at is not null)`
 
 /** Of the whole platform, each counted up to the bound. */
 export const needsOfAdmins = (tx: Tx, { now, payoutsBefore, mailBefore, newsFrom }: Since): Promise<NeedRow[]> => {

@@ -42,6 +42,9 @@ const firstAndNewest = (copies: Fragment) => sql`
       from ordered
     )`
 
+/** Of a row of `placed`. */
+const isGone = sql`(select deleted_at is not null from users where id = placed.tester_id)`
+
 /** Texts of proofs that were submitted in this step, when several testers have submitted them. */
 export const repeatedProofs = (tx: Tx, step: Step): Promise<string[]> =>
   keysOfSeveral(
@@ -66,7 +69,8 @@ export const alikeProofs = (tx: Tx, proofKeys: readonly string[]): Promise<Alike
         cross join lateral (${submission}) submission`)}
     select g.key as "proofKey", g.copies as proofs, g.testers, g.campaigns, p.id as "participationId",
       p.tester_id as "testerId", c.id as "campaignId", c.title as "campaignTitle",
-      p.proof_submitted_at as "submittedAt", left(p.proof_text, 500) as text, later
+      p.proof_submitted_at as "submittedAt", left(p.proof_text, 500) as text, later,
+      ${isGone} as gone
     from placed join groups g on g.key = placed.key
       cross join lateral (select * from participations where id = placed.id offset 0) p
       cross join lateral (select id, title from campaigns where id = placed.campaign_id offset 0) c
@@ -103,7 +107,7 @@ const likeness = ({ hash, place, counted, telling }: Likeness) => {
         telling as (select key from copies group by key having count(distinct tester_id) > 1 and ${telling})
         select g.key, g.copies as files, g.testers, g.campaigns, placed.id as "attachmentId",
           placed.tester_id as "testerId", c.id as "campaignId", c.title as "campaignTitle",
-          placed.created_at as "attachedAt"
+          placed.created_at as "attachedAt", ${isGone} as gone
         from placed join groups g on g.key = placed.key
           cross join lateral (select id, title from campaigns where id = placed.campaign_id offset 0) c
         where shown and g.key in (select key from telling) order by g.key, placed.place`),

@@ -182,7 +182,7 @@ export const earlyWithdrawals = (tx: Tx, testerIds: readonly string[], since: st
       first.amount_cents as "creditCents", first.campaign_id as "campaignId", w.id as "withdrawalId",
       w.created_at as "withdrawalAt", w.amount_cents as "withdrawalCents"
     from unnest(${testerIds}::uuid[]) tester (id)
-      cross join lateral (select * from users where id = tester.id offset 0) u
+      cross join lateral (select * from users where id = tester.id and deleted_at is null offset 0) u
       cross join lateral (
         select created_at, amount_cents, campaign_id from transactions
         where user_id = tester.id and type = 'CREDIT' order by seq limit 1

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { daysAndProof, device, joinedBy, liveCampaign, type Person } from '../../testing/app.ts'
+import { forgetAgain } from '../../accounts/server/accounts.ts'
 import { fraudScan } from '../../testing/fraudScan.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
 import type { FraudReport } from '../contract.ts'
@@ -183,6 +184,18 @@ describe('the same proof text', () => {
     expect(found[0]!.eventData.evidence.filter(({ campaign }) => campaign)).toHaveLength(2)
   })
 
+  test('is reported on the last who is still there: of deleted accounts on nobody', async () => {
+    const [, second, third] = await handIn([words, words, words])
+    await forgetAgain(third!.user.id)
+    const copiers = async () =>
+      (await scan()).flatMap(({ user, eventData }) => (eventData.reason.startsWith('Same proof') ? [user.id] : []))
+    expect(await copiers()).toEqual([second!.user.id])
+    const others = 'Nobody but us two has ever written this, and the second of us is gone.'
+    const [, gone] = await handIn([others, others])
+    await forgetAgain(gone!.user.id)
+    expect(await copiers()).toEqual([second!.user.id])
+  })
+
   test('is never held against its author, although a server whose clock is behind took in the copy', async () => {
     const [, copyist] = await handIn([words, words])
     await t.look(
@@ -283,6 +296,14 @@ describe('a withdrawal right after the first credit of a new account', () => {
       ['First credit', '$10.00'],
       ['Withdrawal', '$10.00'],
     ])
+  })
+
+  test('is no finding once the account is deleted', async () => {
+    const tester = await t.signUp('TESTER')
+    await earn(tester)
+    await withdraw(tester)
+    await forgetAgain(tester.user.id)
+    expect(await scan()).toEqual([])
   })
 
   test('is no finding a day later, on an old account, or after a later credit', async () => {

@@ -57,7 +57,7 @@ const toReport = (row: queries.ReportRow, evidence: Evidence[]): FraudReport => 
     email: row.userEmail,
     createdAt: row.userCreatedAt,
     role: row.userRole,
-    status: row.userSuspended ? 'SUSPENDED' : 'ACTIVE',
+    status: row.userDeleted ? 'DELETED' : row.userSuspended ? 'SUSPENDED' : 'ACTIVE',
   },
 })
 

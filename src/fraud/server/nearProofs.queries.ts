@@ -55,7 +55,8 @@ export const textsOf = (tx: Tx, participationIds: readonly string[]): Promise<Pr
   tx.rows(sql`
     select p.id as "participationId", p.tester_id as "testerId", p.campaign_id as "campaignId",
       c.title as "campaignTitle", p.proof_submitted_at as "submittedAt", submission.place, submission.first,
-      p.proof_key as "proofKey", left(p.proof_text, ${comparedLength}) as text
+      p.proof_key as "proofKey", left(p.proof_text, ${comparedLength}) as text,
+      (select deleted_at is not null from users where id = p.tester_id) as gone
     from unnest(${participationIds}::uuid[]) asked (id)
       cross join lateral (select * from participations where id = asked.id and proof_key is not null offset 0) p
       cross join lateral (select title from campaigns where id = p.campaign_id offset 0) c

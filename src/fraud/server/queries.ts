@@ -21,6 +21,7 @@ export type ReportRow = Found & {
   userCreatedAt: string
   userRole: Role
   userSuspended: boolean
+  userDeleted: boolean
   resolution: string | null
   adminId: string | null
   decidedAt: string | null
@@ -28,7 +29,7 @@ export type ReportRow = Found & {
 
 const columns = sql`r.id, r.created_at as "createdAt", r.status, r.is_sample as "isSample", r.severity, r.kind, r.facts,
   r.user_id as "userId", u.name as "userName", u.email as "userEmail", u.created_at as "userCreatedAt",
-  u.role as "userRole", u.suspended_at is not null as "userSuspended", r.resolution, r.decided_by as "adminId",
+  u.role as "userRole", u.suspended_at is not null as "userSuspended", u.deleted_at is not null as "userDeleted", r.resolution, r.decided_by as "adminId",
   r.decided_at as "decidedAt"`
 
 type Filters = Pick<FraudReportQuery, 'severity' | 'status' | 'sample' | 'search'>
@@ -80,12 +81,11 @@ export const setDecided = (tx: Tx, id: string, decision: Decision): Promise<numb
   tx.run(sql`update fraud_reports set status = ${decision.status}, resolution = ${decision.resolution},
     decided_by = ${decision.adminId}, decided_at = ${decision.now} where id = ${id}`)
 
-export const namesOf = async (
-  tx: Tx,
-  userIds: readonly string[],
-): Promise<Map<string, { id: string; name: string; email: string }>> => {
-  const rows = await tx.rows<{ id: string; name: string; email: string }>(
-    sql`select id, name, email from users where id = any(${userIds}::uuid[])`,
+type Named = { id: string; name: string; email: string; isDeleted: boolean }
+
+export const namesOf = async (tx: Tx, userIds: readonly string[]): Promise<Map<string, Named>> => {
+  const rows = await tx.rows<Named>(
+    sql`select id, name, email, deleted_at is not null as "isDeleted" from users where id = any(${userIds}::uuid[])`,
   )
   return new Map(rows.map(row => [row.id, row]))
 }

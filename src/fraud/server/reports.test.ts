@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { AuditEntry } from '../../audit/contract.ts'
 import type { ErrorBody } from '../../kit/errors.ts'
+import { forgetAgain } from '../../accounts/server/accounts.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
 import type { FraudReport, FraudReportFile, FraudStats } from '../contract.ts'
 
@@ -261,4 +262,24 @@ test('after an account is deleted no evidence names the user, and the device is 
     leaver.user.id,
   ])
   expect(kept).toEqual([])
+})
+
+test('a report about an account that is deleted says so, waits for no admin, and can still be decided', async () => {
+  const { id, user } = await found()
+  type Needs = { needs: { kind: string }[] }
+  const kinds = async () => (await admin.call<Needs>('GET', '/dashboard/needs')).body.needs.map(({ kind }) => kind)
+  expect(await kinds()).toContain('FRAUD')
+  await forgetAgain(user.id)
+  expect((await list()).data).toMatchObject([{ id, status: 'OPEN', user: { id: user.id, status: 'DELETED' } }])
+  const { body } = await admin.call<FraudReportFile>('GET', `/admin/fraud-reports/${id}`)
+  const named = body.eventData.evidence.map(fact => [fact.user?.id === user.id, fact.user?.isDeleted])
+  expect(named).toEqual(
+    expect.arrayContaining([
+      [true, true],
+      [false, false],
+    ]),
+  )
+  expect(await kinds()).not.toContain('FRAUD')
+  const decided = await admin.call('POST', `/admin/fraud-reports/${id}/dismiss`, { reason: 'The account is gone.' })
+  expect(decided).toMatchObject({ status: 200, body: { status: 'DISMISSED' } })
 })

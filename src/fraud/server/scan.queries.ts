@@ -92,18 +92,27 @@ export const endDetector = async (tx: Tx, detector: string, scanId: string): Pro
 export const foundBy = (tx: Tx, scanId: string): Promise<number> =>
   tx.value(sql`select coalesce(sum(found), 0)::int from fraud_scan_progress where scan_id = ${scanId}`)
 
-/** One statement for all: the parts that are new, and a report for each finding that has one. Gives how many it made. */
+/**
+ * One statement for all: the parts that are new, and a report for each finding that has one. Gives how many it made. Whoever has
+ * deleted the account, also since the finding, is passed over: nothing is left to do about them.
+ */
 export const reportFindings = (
   tx: Tx,
   findings: readonly (Finding & { id: string })[],
   now: string,
 ): Promise<number> => {
-  const parts = findings.flatMap(({ id, key, parts: names }) => names.map(part => ({ id, key, part })))
+  const parts = findings.flatMap(({ id, key, userId, parts: names }) => names.map(part => ({ id, key, userId, part })))
   return tx.run(sql`
-    with fresh as (
+    with present as materialized (
+      select id from users where id = any(${[...new Set(findings.map(({ userId }) => userId))]}::uuid[])
+        and deleted_at is null order by id for key share
+    ),
+    fresh as (
       insert into fraud_finding_parts (finding_key, part, report_id)
-      select * from unnest(${parts.map(({ key }) => key)}::text[], ${parts.map(({ part }) => part)}::text[],
-          ${parts.map(({ id }) => id)}::uuid[]) given (finding_key, part, report_id)
+      select finding_key, part, report_id
+        from unnest(${parts.map(({ key }) => key)}::text[], ${parts.map(({ part }) => part)}::text[],
+          ${parts.map(({ id }) => id)}::uuid[], ${parts.map(({ userId }) => userId)}::uuid[]) given (finding_key, part, report_id, user_id)
+        where user_id in (select id from present)
         order by finding_key, part
       on conflict do nothing returning report_id
     )

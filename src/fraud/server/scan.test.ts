@@ -1,12 +1,17 @@
+import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { clock } from '../../kit/clock.ts'
 import { autocommit } from '../../kit/server/db.ts'
 import { runDueJobs } from '../../kit/server/dueJobs.ts'
 import { enqueue } from '../../kit/server/jobs.ts'
+import { password } from '../../testing/app.ts'
 import { fraudScan } from '../../testing/fraudScan.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
 import type { FraudReport, FraudScan, FraudStats } from '../contract.ts'
+import { throwAwayMail } from '../throwAwayMail.ts'
 import { detectors } from './detectors.ts'
 import { runScan } from './scan.ts'
+import { reportFindings } from './scan.queries.ts'
 
 const t = testApp({}, { fresh: true })
 const admin = signedUp(t, 'ADMIN')
@@ -123,4 +128,25 @@ describe('scans', () => {
       { state: 'DONE' },
     ])
   })
+})
+
+test('an account that is deleted between the finding and its report is passed over', async () => {
+  const [gone, there] = [await t.signUp('TESTER'), await t.signUp('TESTER')]
+  const findings = [gone, there].map(({ user }) => ({
+    ...throwAwayMail(
+      {
+        userId: user.id,
+        role: 'TESTER',
+        suspended: false,
+        domain: 'x.test',
+        createdAt: user.createdAt,
+        confirmedAt: null,
+      },
+      new Set(['x.test']),
+    )!,
+    id: randomUUID(),
+  }))
+  expect((await gone.call('DELETE', '/users/me', { password })).status).toBe(204)
+  expect(await reportFindings(autocommit, findings, clock.now())).toBe(1)
+  expect((await reports()).map(({ user }) => user.id)).toEqual([there.user.id])
 })

@@ -64,13 +64,19 @@ export const ReportedUser = ({ user }: { user: FraudReport['user'] }) => (
     <Avatar name={user.name} />
     <div className="min-w-0">
       <p className="font-medium wrap-anywhere">
-        <Link to={paths.user(user.id)} className="hover:underline">
-          {user.name}
-        </Link>
+        {user.status === 'DELETED' ? (
+          user.name
+        ) : (
+          <Link to={paths.user(user.id)} className="hover:underline">
+            {user.name}
+          </Link>
+        )}
       </p>
-      <p className="text-muted-foreground">
-        <Email address={user.email} />
-      </p>
+      {user.status !== 'DELETED' && (
+        <p className="text-muted-foreground">
+          <Email address={user.email} />
+        </p>
+      )}
       <p className="text-xs text-muted-foreground">
         Joined <DateTime at={user.createdAt} />
       </p>
@@ -83,8 +89,8 @@ export const ReportedUser = ({ user }: { user: FraudReport['user'] }) => (
   </div>
 )
 
-/** Admins and suspended users cannot be banned. */
-export const mayBan = (user: FraudReport['user']) => user.role !== 'ADMIN' && user.status !== 'SUSPENDED'
+/** Admins cannot be banned, nor who is suspended or gone. */
+export const mayBan = (user: FraudReport['user']) => user.role !== 'ADMIN' && user.status === 'ACTIVE'
 
 type BanProps = { user: FraudReport['user']; onBan: () => void; size?: 'sm' | 'md' }
 

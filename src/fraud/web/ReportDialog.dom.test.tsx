@@ -32,8 +32,8 @@ const report = {
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
 const question = () => screen.queryByRole('dialog', { name: 'Discard what you entered?' })
 
-const open = async () => {
-  stubNetwork().answer = () => Response.json(report)
+const shown = (answer: object) => {
+  stubNetwork().answer = () => Response.json(answer)
   const onClose = vi.fn<() => void>()
   const nothing = () => {}
   render(
@@ -42,6 +42,11 @@ const open = async () => {
     </MemoryRouter>,
     { wrapper: Queries },
   )
+  return onClose
+}
+
+const open = async () => {
+  const onClose = shown(report)
   fireEvent.click(await screen.findByRole('button', { name: 'Resolve' }))
   fireEvent.change(screen.getByLabelText('Resolution'), { target: { value: 'Asked both of them.' } })
   return onClose
@@ -65,4 +70,17 @@ test('and by going back to its evidence, after which there is nothing to lose', 
   await waitFor(() => expect([question(), screen.queryByLabelText('Resolution')]).toEqual([null, null]))
   press('Close')
   expect(onClose).toHaveBeenCalledOnce()
+})
+
+test('about a deleted account it can be decided, with no ban and no link to a profile', async () => {
+  const fact = { label: 'Seen', value: 'Tester', at, campaign: null, attachment: null }
+  const user = { id: 'u1', name: 'Deleted user', email: 'deleted-u1@deleted.invalid', isDeleted: true }
+  shown({
+    ...report,
+    user: { ...report.user, name: user.name, email: user.email, status: 'DELETED' },
+    eventData: { ...report.eventData, evidence: [{ ...fact, user }] },
+  })
+  await screen.findByRole('button', { name: 'Dismiss' })
+  expect(screen.getAllByText('Deleted user')).toHaveLength(2)
+  expect([screen.queryByRole('link'), screen.queryByRole('button', { name: /Ban/ })]).toEqual([null, null])
 })

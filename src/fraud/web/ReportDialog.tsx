@@ -140,10 +140,16 @@ const FactValue = ({ fact: { value, user, campaign, attachment } }: { fact: Evid
     )}
     {user && (
       <span className="block text-muted-foreground">
-        <Link to={paths.user(user.id)} className={inlineLink}>
-          {user.name}
-        </Link>{' '}
-        · <Email address={user.email} />
+        {user.isDeleted ? (
+          user.name
+        ) : (
+          <>
+            <Link to={paths.user(user.id)} className={inlineLink}>
+              {user.name}
+            </Link>{' '}
+            · <Email address={user.email} />
+          </>
+        )}
       </span>
     )}
     {attachment && (
