@@ -102,6 +102,7 @@ export const forgetPerson = async (
   await tx.run(sql`delete from idempotency_keys where user_id = ${id}`)
   await erasePlayAddressesOf(tx, id)
   await leaveBenches(tx, id, now)
+  await cancelDrafts(tx, id, now)
   await tx.run(sql`delete from bench_passes where tester_id = ${id}`)
   await tx.run(sql`delete from removed_uploads where uploader_id = ${id}`)
   await deleteFactors(tx, id)
@@ -122,6 +123,25 @@ export const forgetPerson = async (
 const leaveBenches = (tx: Tx, id: string, now: string): Promise<unknown> =>
   tx.run(sql`select leave_bench(e.id, ${now}) from (
     select id from bench_entries where tester_id = ${id} order by campaign_id) e`)
+
+/**
+ * Nobody could go on with them, and nobody else has seen them. Of a draft that was paid once, the books have the title. What is
+ * paid keeps its owner from leaving (`leftOpen`); a restored copy leaves it to an admin.
+ */
+const cancelDrafts = async (tx: Tx, id: string, now: string): Promise<void> => {
+  await tx.run(sql`select cancel_campaign(c.id, gen_random_uuid(), ${now}) from (select id from campaigns
+    where developer_id = ${id} and status in ('DRAFT', 'REJECTED') and funded_cents + fee_cents = 0 order by id) c`)
+  const neverPaid = sql`select c.id from campaigns c where c.developer_id = ${id} and c.status = 'CANCELLED'
+    and not exists (select from payments where campaign_id = c.id and status = 'COMPLETED')`
+  await tx.run(sql`update nda_texts set text = ${forgotten} where campaign_id in (${neverPaid})`)
+  await tx.run(sql`update feedback_forms set questions = '[]' where campaign_id in (${neverPaid})`)
+  await tx.run(sql`update campaigns set title = 'Deleted draft', description = ${forgotten}, distribution_link = ${noLink},
+      group_link = case when group_link is not null then ${noLink} end, features = '{}', feedback_questions = 0
+    where id in (${neverPaid})`)
+}
+
+/** A link that is none: names under `invalid` lead nowhere. */
+const noLink = 'https://deleted.invalid/'
 
 /** What a provider told of the person’s payments, disputes and payout account. What is not worked off yet is emptied when it is old. */
 const forgetEventsAbout = async (tx: Tx, id: string): Promise<void> => {

@@ -16,6 +16,7 @@ import {
 import { signedUp, testApp } from '../../testing/prologue.ts'
 import { inParallel, brokenChecks, tally } from '../../testing/observed.ts'
 import { overtaken } from '../../testing/races.ts'
+import type { Campaign } from '../../campaigns/contract.ts'
 import type { PersonalData, SessionInfo } from '../contract.ts'
 import { disputesIn } from '../../testing/disputes.ts'
 import { assertOwnPassword } from './ownPassword.ts'
@@ -247,6 +248,39 @@ describe('deleting the account', () => {
     for (const trace of [owner.user.email, 'Odysseus', 'odysseus@pay.test']) {
       expect(said.filter(row => row.includes(trace))).toEqual([])
     }
+  })
+
+  test('cancels drafts that are not paid and takes their texts along, also of drafts that were cancelled before', async () => {
+    const owner = await t.signUp('DEVELOPER')
+    const written = { title: 'Kassandra foresees', description: 'Kassandra tells what comes.', features: ['Kassandra'] }
+    const links = { accessMode: 'GOOGLE_GROUP', groupLink: 'https://groups.google.com/g/kassandra' }
+    const draft = await draftOf(owner, { ...written, ...links, distributionLink: 'https://kassandra.example/app' })
+    const question = { kind: 'SHORT_TEXT', text: 'Do you believe Kassandra?', required: true }
+    const form = await owner.call('PUT', `/campaigns/${draft.id}/feedback-form`, { questions: [question] })
+    const nda = await owner.call('PUT', `/campaigns/${draft.id}/nda`, { text: 'Nobody may tell what Kassandra said.' })
+    expect([form.status, nda.status]).toEqual([200, 200])
+    const before = await draftOf(owner, written)
+    await owner.call('POST', `/campaigns/${before.id}/cancel`)
+    const paid = await fundedBy(owner, { title: 'Paid and refunded' })
+    await owner.call('POST', `/campaigns/${paid.id}/cancel`)
+    await t.advance(1)
+    expect((await everythingSaid()).some(row => row.includes('assandra'))).toBe(true)
+    expect((await leave(owner)).status).toBe(204)
+    expect((await everythingSaid()).filter(row => row.toLowerCase().includes('kassandra'))).toEqual([])
+    const { body } = await admin.call<Campaign>('GET', `/campaigns/${draft.id}`)
+    expect(body).toMatchObject({ status: 'CANCELLED', title: 'Deleted draft', features: [] })
+    const kept = await admin.call<Campaign>('GET', `/campaigns/${paid.id}`)
+    expect(kept.body).toMatchObject({ status: 'CANCELLED', title: 'Paid and refunded' })
+    const events = await t.look('select kind from campaign_events where campaign_id = $1 order by id desc', [draft.id])
+    expect(events[0]).toEqual({ kind: 'CANCELLED' })
+  })
+
+  test('of a restored copy cancels drafts as well', async () => {
+    const owner = await t.signUp('DEVELOPER')
+    const draft = await draftOf(owner)
+    expect(await forgetAgain(owner.user.id)).toBe(true)
+    const left = await t.look('select status, title from campaigns where id = $1', [draft.id])
+    expect(left).toEqual([{ status: 'CANCELLED', title: 'Deleted draft' }])
   })
 
   test('waits while an open report of severity HIGH or above is about the person, and not for one that only names them', async () => {
