@@ -8,7 +8,13 @@ export type LeftOpen = {
   openCampaigns: number
   /** Campaigns that have ended, but for proofs that are not decided. */
   undecidedCampaigns: number
+  /** Tests that their tester can leave. */
   openTests: number
+  /** Tests that cannot be left any more: their proofs are under review. */
+  proofsInReview: number
+  openAppeals: number
+  /** Places in line for a seat. */
+  benches: number
   balanceCents: number
   /** For payments that banks took back. */
   owedCents: number
@@ -27,15 +33,19 @@ export const leftOpen = async (tx: Tx, id: string): Promise<LeftOpen> => {
           (status in ('DRAFT', 'REJECTED') and funded_cents > 0))) as "openCampaigns",
       (select count(*) from campaigns where developer_id = ${id} and status in ('CANCELLED', 'COMPLETED')
         and open_testers > 0) as "undecidedCampaigns",
-      (select count(*) from participations where tester_id = ${id} and closed_at is null and status <> 'REJECTED')
-        + (select count(*) from bench_entries where tester_id = ${id}) as "openTests",
+      (select count(*) from bench_entries where tester_id = ${id}) as benches,
+      own_tests.*,
       balance_of_tester(${id}) as "balanceCents", owed_by_developer(${id}) as "owedCents",
       (select count(*) from withdrawals where tester_id = ${id} and status = 'PENDING')
         + (select count(*) from charges where developer_id = ${id} and status = 'PENDING')
         + (select count(*) from transactions where user_id = ${id} and status = 'PENDING')
         + (select count(*) from campaigns where developer_id = ${id} and (disputed_since is not null or after_dispute)) as "pendingMoney",
       (select role = 'ADMIN' from users where id = ${id})
-        and not exists (select from users where role = 'ADMIN' and id <> ${id} and deleted_at is null) as "isLastAdmin"`,
+        and not exists (select from users where role = 'ADMIN' and id <> ${id} and deleted_at is null) as "isLastAdmin"
+      from (select count(*) filter (where status = 'SUBMITTED') as "proofsInReview",
+          count(*) filter (where status = 'APPEALED') as "openAppeals",
+          count(*) filter (where status not in ('SUBMITTED', 'APPEALED', 'REJECTED')) as "openTests"
+        from participations where tester_id = ${id} and closed_at is null) own_tests`,
     'User',
   )
 }

@@ -412,12 +412,37 @@ describe('deleting the account', () => {
     expect([first.status, second.status]).toEqual(appealFirst ? [200, 409] : [204, 401])
   })
 
-  test('while a proof is under review waits for its outcome', async () => {
-    const { id } = await liveCampaign(developer, admin, { durationDays: 1, testersRequired: 1 })
+  test('of a tester names what keeps it, and only what that tester can do about each', async () => {
+    const terms = { durationDays: 1, testersRequired: 1 }
+    const whyNot = async (who: Person) => (await leave(who)).body?.message.replace(/^.*yet\. /, '') ?? 'deleted'
+    const toLeave = 'Leave your tests, or finish them.'
+    const toWaitFor =
+      'A proof of yours is under review: wait until it is decided. Without a review it is verified in time.'
+    const inLine = 'Leave the benches on which you wait for a seat.'
     const tester = await t.signUp('TESTER')
+    const { id } = await liveCampaign(developer, admin, terms)
     const participationId = (await joinedBy(tester, id)).id
+    expect(await whyNot(tester)).toBe(toLeave)
     await daysAndProof(t, [{ person: tester, participationId }], 1)
-    expect((await leave(tester)).status).toBe(409)
+    expect(await whyNot(tester)).toBe(toWaitFor)
+    const waiting = await t.signUp('TESTER')
+    const join = { deviceInfo: device, waitlist: true }
+    for (const person of [tester, waiting]) {
+      const full = await liveCampaign(developer, admin, { testersRequired: 1 })
+      await joinedBy(await t.signUp('TESTER'), full.id)
+      expect((await person.call('POST', `/testers/campaigns/${full.id}/join`, join)).status).toBe(201)
+    }
+    expect([await whyNot(tester), await whyNot(waiting)]).toEqual([`${toWaitFor} ${inLine}`, inLine])
+    await joinedBy(tester, (await liveCampaign(developer, admin)).id)
+    expect(await whyNot(tester)).toBe(`${toLeave} ${toWaitFor} ${inLine}`)
+    const changes = { note: 'Show the search as well.' }
+    await developer.call('POST', `/campaign-testers/${participationId}/request-changes`, changes)
+    expect(await whyNot(tester)).toBe(`${toLeave} ${inLine}`)
+    const appealing = await t.signUp('TESTER')
+    const appealed = await frozen(t, appealing, (await liveCampaign(developer, admin)).id)
+    const reason = 'The second picture shows the search.'
+    await appealing.call('POST', `/testers/campaign-testers/${appealed.id}/appeal`, { reason })
+    expect(await whyNot(appealing)).toBe('You have appealed against a rejection: wait for the decision.')
   })
 })
 

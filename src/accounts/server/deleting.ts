@@ -35,6 +35,11 @@ const obstacles = (left: queries.LeftOpen, minimumCents: Cents): string[] => [
     ? ['Proofs of your cancelled campaigns are still open: review them, or wait until they are decided.']
     : []),
   ...(left.openTests > 0 ? ['Leave your tests, or finish them.'] : []),
+  ...(left.proofsInReview > 0
+    ? ['A proof of yours is under review: wait until it is decided. Without a review it is verified in time.']
+    : []),
+  ...(left.openAppeals > 0 ? ['You have appealed against a rejection: wait for the decision.'] : []),
+  ...(left.benches > 0 ? ['Leave the benches on which you wait for a seat.'] : []),
   ...(left.balanceCents >= minimumCents ? ['Withdraw your balance.'] : []),
   ...(left.pendingMoney > 0 ? ['Wait until money on its way has arrived.'] : []),
   ...(left.owedCents > 0
