@@ -20,6 +20,7 @@ import { addressOf, networkOf } from '../../kit/server/network.ts'
 import { compileSerializer } from '../../kit/server/replySchema.ts'
 import { shareCounts } from '../../kit/server/requestCounts.ts'
 import { mountTracing } from '../../kit/server/tracing.ts'
+import { refuseEncoded, refuseUnreadable } from '../../kit/server/unreadable.ts'
 import { routedUrl } from './routedUrl.ts'
 import { mountRoutes } from './routes.ts'
 import { mountSecurityTxt } from './securityTxt.ts'
@@ -58,6 +59,7 @@ export const createApp = async (env: AppOptions): Promise<FastifyInstance> => {
     rewriteUrl: routedUrl,
     routerOptions: { maxParamLength: 200 },
     frameworkErrors: sendFrameworkError,
+    clientErrorHandler: refuseUnreadable,
   })
   app.setSerializerCompiler(compileSerializer)
   app.decorateRequest('signedIn', null)
@@ -66,6 +68,7 @@ export const createApp = async (env: AppOptions): Promise<FastifyInstance> => {
   mountHeaders(app, env.PUBLIC_URL)
   readJsonBodies(app)
   mountErrors(app)
+  refuseEncoded(app)
   mountBodyLimit(app)
   mountDraining(app)
   mountMetrics(app, {

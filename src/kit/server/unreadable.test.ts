@@ -1,0 +1,92 @@
+/** What is no request, or a body in another form than plain UTF-8, is refused as everything is (product.md §5). */
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { gzipSync } from 'node:zlib'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { testApp } from '../../testing/prologue.ts'
+import type { ErrorBody } from '../errors.ts'
+
+const t = testApp()
+let port: number
+beforeAll(async () => {
+  port = Number(new URL(await t.app.listen({ port: 0, host: '127.0.0.1' })).port)
+})
+
+/** The whole answer to what is sent, up to the end of the connection. */
+const answerTo = async (sent: string) => {
+  const socket = connect(port, '127.0.0.1')
+  let answer = ''
+  socket.on('data', bytes => (answer += String(bytes)))
+  // The server may close before all of it is sent.
+  socket.on('error', () => undefined)
+  socket.write(sent)
+  await once(socket, 'close')
+  const [head = '', body = ''] = answer.split('\r\n\r\n')
+  const headers = new Headers(
+    head
+      .split('\r\n')
+      .slice(1)
+      .map(line => line.split(': ') as [string, string]),
+  )
+  return { status: Number(head.split(' ')[1]), headers, body: JSON.parse(body) as ErrorBody }
+}
+
+describe('before there is a request', () => {
+  test.each([
+    ['an unknown method', 'FOO /api/v1/campaigns HTTP/1.1\r\nHost: x\r\n\r\n', 400, 'There is no such HTTP method.'],
+    ['no HTTP', 'GET /api/v1/campaigns NONSENSE\r\n\r\n', 400, 'The request could not be read.'],
+    ['a broken header', 'GET / HTTP/1.1\r\nHost: x\r\nno header\r\n\r\n', 400, 'The request could not be read.'],
+    [
+      'headers without end',
+      `GET / HTTP/1.1\r\nHost: x\r\nCookie: ${'x'.repeat(20_000)}\r\n\r\n`,
+      431,
+      'The headers of the request are too large: at most 16 kB.',
+    ],
+  ])('%s is refused in the shape of every error', async (_name, sent, status, message) => {
+    const answer = await answerTo(sent)
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([status, 'application/json; charset=utf-8'])
+    expect(answer.body).toEqual({
+      statusCode: status,
+      code: status === 431 ? 'PAYLOAD_TOO_LARGE' : 'INVALID_INPUT',
+      message,
+      requestId: answer.headers.get('x-request-id'),
+    })
+    expect(answer.body.requestId).toMatch(/^[\da-f-]{36}$/)
+  })
+})
+
+describe('a body', () => {
+  const plain = JSON.stringify({ email: 'jürgen@example.test', country: 'DE', role: 'tester' })
+  const send = async (payload: string | Buffer, headers: Record<string, string>) => {
+    const reply = await t.app.inject({
+      method: 'POST',
+      url: '/api/v1/auth/login',
+      headers: { 'content-type': 'application/json', ...headers },
+      payload,
+    })
+    const body = reply.json<ErrorBody>()
+    return [reply.statusCode, body.code, body.message]
+  }
+  const notEncoded = [415, 'UNSUPPORTED_MEDIA_TYPE', 'Send the body as it is, without Content-Encoding.']
+  const notUtf8 = [415, 'UNSUPPORTED_MEDIA_TYPE', 'Send the body in UTF-8.']
+
+  test.each(['gzip', 'br', 'GZIP', 'identity, gzip', 'nonsense'])(
+    'that says it is encoded as %s is refused',
+    async encoding => {
+      expect(await send(gzipSync(plain), { 'content-encoding': encoding })).toEqual(notEncoded)
+      expect(await send(plain, { 'content-encoding': encoding })).toEqual(notEncoded)
+    },
+  )
+
+  test.each(['UTF-16', 'iso-8859-1', '"latin1"', ''])('in the charset %j is refused', async charset => {
+    expect(await send(plain, { 'content-type': `application/json; charset=${charset}` })).toEqual(notUtf8)
+  })
+
+  test.each<Record<string, string>>([
+    { 'content-encoding': 'identity' },
+    { 'content-type': 'application/json; charset=utf-8' },
+    { 'content-type': 'application/json;charset="UTF-8"' },
+  ])('that is plain UTF-8 is read: %j', async headers => {
+    expect((await send(plain, headers))[1]).toBe('INVALID_INPUT')
+  })
+})

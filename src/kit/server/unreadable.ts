@@ -1,0 +1,62 @@
+/** What Node cannot read as a request is refused in the shape of all errors, before there is a request (product.md §5). */
+import { randomUUID } from 'node:crypto'
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import { type ErrorBody, type ErrorCode, DomainError } from '../errors.ts'
+
+type Refused = { statusCode: number; code: ErrorCode; message: string }
+
+const refusals: Partial<Record<string, Refused>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: {
+    statusCode: 408,
+    code: 'REQUEST_TIMEOUT',
+    message: 'The request took too long to arrive. Send it again.',
+  },
+  HPE_HEADER_OVERFLOW: {
+    statusCode: 431,
+    code: 'PAYLOAD_TOO_LARGE',
+    message: 'The headers of the request are too large: at most 16 kB.',
+  },
+  HPE_INVALID_METHOD: { statusCode: 400, code: 'INVALID_INPUT', message: 'There is no such HTTP method.' },
+}
+const unreadable: Refused = { statusCode: 400, code: 'INVALID_INPUT', message: 'The request could not be read.' }
+
+/** For Fastify's `clientErrorHandler`. */
+export const refuseUnreadable = (error: Error & { code?: string }, socket: Socket): void => {
+  // Nobody is there any more.
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy(error)
+  const refused = refusals[error.code ?? ''] ?? unreadable
+  const requestId = randomUUID()
+  const body = JSON.stringify({ ...refused, requestId } satisfies ErrorBody)
+  const headers = {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    'x-request-id': requestId,
+    connection: 'close',
+  }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  socket.write(
+    `HTTP/1.1 ${refused.statusCode} ${STATUS_CODES[refused.statusCode]}\r\n${lines.join('\r\n')}\r\n\r\n${body}`,
+  )
+  socket.destroy(error)
+}
+
+const utf8 = /^"?utf-?8"?$/i
+
+/** Read as plain UTF-8, a compressed body would be taken for broken, and letters of another charset for others. */
+export const refuseEncoded = (app: FastifyInstance): void => {
+  app.addHook('preParsing', ({ headers }, _reply, payload, done) => {
+    if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined)
+      return done(null, payload)
+    const encoding = headers['content-encoding']?.trim().toLowerCase()
+    if (encoding !== undefined && encoding !== '' && encoding !== 'identity')
+      return done(new DomainError('UNSUPPORTED_MEDIA_TYPE', 'Send the body as it is, without Content-Encoding.'))
+    const charset = /;\s*charset\s*=\s*([^;]*)/i.exec(headers['content-type'] ?? '')?.[1]?.trim()
+    if (charset !== undefined && !utf8.test(charset))
+      return done(new DomainError('UNSUPPORTED_MEDIA_TYPE', 'Send the body in UTF-8.'))
+    return done(null, payload)
+  })
+}
