@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Requirements, whyNotEligible } from './eligibility.ts'
+import { type Requirements, versionToCompare, whyNotEligible } from './eligibility.ts'
 
 const needs = (more: Partial<Requirements> = {}): Requirements => ({
   platform: 'android',
@@ -48,7 +48,28 @@ test.each([
 ])('of a campaign from version %s on, a device of version %s may join: %s', (minAndroidVersion, osVersion, fits) => {
   const why = whyNotEligible(needs({ minAndroidVersion }), german, { model: 'x', osVersion })
   expect(why === null).toBe(fits)
-  if (!fits) expect(why).toBe(`Needs Android ${minAndroidVersion}, you have ${osVersion}.`)
+  if (!fits) expect(why).toBe(`Needs Android ${minAndroidVersion} or newer, you have ${osVersion}.`)
+})
+
+test.each([
+  ['One UI 6.1 (Android 14)', [14, 0, 0]],
+  ['HyperOS 1.0.5, based on Android version 13.1', [13, 1, 0]],
+  ['android14', [14, 0, 0]],
+  ['Android 14, One UI 6.1', [14, 0, 0]],
+  ['iPadOS 17.2 (21C62)', [17, 2, 0]],
+  ['14 (Android)', [14, 0, 0]],
+  ['One UI 6.1', [6, 1, 0]],
+  ['Android', null],
+])('“%s” counts as %j: the number behind the system’s name, or else the first', (osVersion, version) => {
+  expect(versionToCompare(osVersion)).toEqual(version)
+})
+
+test('the version of the maker’s own interface keeps nobody out', () => {
+  const device = { model: 'Galaxy S23', osVersion: 'One UI 6.1 (Android 14)' }
+  expect(whyNotEligible(needs({ minAndroidVersion: '14' }), german, device)).toBeNull()
+  expect(whyNotEligible(needs({ minAndroidVersion: '15' }), german, device)).toBe(
+    'Needs Android 15 or newer, you have 14.',
+  )
 })
 
 test('a device that hides its version cannot join where one is asked for', () => {
@@ -65,6 +86,6 @@ test('a device that hides its version cannot join where one is asked for', () =>
 test('only the version of the campaign’s own platform counts', () => {
   expect(whyNotEligible(needs({ minIOSVersion: '17' }), german, { model: 'x', osVersion: '9' })).toBeNull()
   expect(whyNotEligible(needs({ platform: 'ios', minIOSVersion: '17' }), german, { model: 'x', osVersion: '16' })).toBe(
-    'Needs iOS 17, you have 16.',
+    'Needs iOS 17 or newer, you have 16.',
   )
 })

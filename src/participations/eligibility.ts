@@ -15,7 +15,13 @@ export type Requirements = {
   minIOSVersion: string | null
 }
 
-const versionParts = (text: string) => /\d+(?:\.\d+)*/.exec(text)?.[0].split('.').map(Number) ?? null
+const number = String.raw`\d+(?:\.\d+)*`
+const firstNumber = new RegExp(`()(${number})`)
+/** "One UI 6.1 (Android 14)": makers have versions of their own, which stand first. */
+const afterName = new RegExp(String.raw`\b(android|ios|ipados)\D{0,12}?(${number})`, 'i')
+
+const versionParts = (text: string) =>
+  (afterName.exec(text) ?? firstNumber.exec(text))?.[2]?.split('.').map(Number) ?? null
 
 const isOlder = (have: readonly number[], need: readonly number[]) => {
   for (const [place, needed] of need.entries()) {
@@ -55,7 +61,7 @@ export const whyNotEligible = (
   const have = versionParts(device.osVersion ?? '')
   if (!have) return `Needs ${platformNames[platform]} ${needed} or newer. Say which version your device has.`
   if (isOlder(have, versionParts(needed) ?? []))
-    return `Needs ${platformNames[platform]} ${needed}, you have ${have.join('.')}.`
+    return `Needs ${platformNames[platform]} ${needed} or newer, you have ${have.join('.')}.`
   return null
 }
 

@@ -146,8 +146,8 @@ export const errorWords: Record<ErrorCode, ErrorWords> = {
   },
   DEVICE_DOES_NOT_FIT: {
     when: 'The campaign asks for another device, system version or country.',
-    message: 'Needs Android 13, you have 12.',
-    fields: { deviceInfo: 'Needs Android 13, you have 12.' },
+    message: 'Needs Android 13 or newer, you have 12.',
+    fields: { deviceInfo: 'Needs Android 13 or newer, you have 12.' },
   },
   IDEMPOTENCY_KEY_REUSED: {
     when: 'The Idempotency-Key was sent with another request before.',
