@@ -97,12 +97,11 @@ export type CampaignChange = z.output<typeof CampaignChange>
 const filters = {
   search: optionalLine('Search', 100).optional(),
   platform: filter(platforms, noSuchPlatform),
+  /** Also of lists that hold campaigns of one status: all lists take the same filters (product.md §1). */
+  status: filter(campaignStatuses, 'There is no such status'),
 }
 
-export const CampaignQuery = KeysetQuery.extend({
-  ...filters,
-  status: filter(campaignStatuses, 'There is no such status'),
-})
+export const CampaignQuery = KeysetQuery.extend(filters)
 export type CampaignQuery = z.output<typeof CampaignQuery>
 
 const noSuchOrder = 'There is no such order'

@@ -4,6 +4,7 @@ import { signedUp, testApp } from '../../testing/prologue.ts'
 import { brokenChecks } from '../../testing/observed.ts'
 import type { CampaignTester } from '../../participations/contract.ts'
 import type { Campaign } from '../contract.ts'
+import { campaignStatuses } from '../terms.ts'
 
 const t = testApp()
 const owner = signedUp(t, 'DEVELOPER')
@@ -160,6 +161,31 @@ describe('who sees what', () => {
     expect(await titles(waiting, '/campaigns?search=waited for&platform=ios')).toEqual([])
     expect((await walk(waiting, '/campaigns?limit=1')).flat().filter(each => each.id === id)).toHaveLength(1)
     expect(await titles(await t.signUp('TESTER'), '/campaigns?search=waited for')).toEqual([])
+  })
+
+  test('lists of one status take a status as all lists do: of any other one there is nothing', async () => {
+    const { id } = await liveCampaign(owner, admin, { title: 'Lone: live' })
+    await fundedBy(owner, { title: 'Lone: pending' })
+    await owner.call('PATCH', `/campaigns/${id}`, { distributionLink: 'https://example.test/lone' })
+    const lists = [
+      [tester, '/campaigns/available', ['LIVE'], ['Lone: live']],
+      [admin, '/admin/campaigns/pending', ['PENDING_APPROVAL'], ['Lone: pending']],
+      [admin, '/admin/campaigns/pending-links', ['LIVE'], ['Lone: live']],
+    ] as const
+    for (const [person, path, held, whole] of lists) {
+      for (const status of ['', ...campaignStatuses]) {
+        const expected = status === '' || held.some(one => one === status) ? whole : []
+        expect([path, status, await titles(person, `${path}?search=lone:&status=${status}`)]).toEqual([
+          path,
+          status,
+          expected,
+        ])
+      }
+      expect(await person.call('GET', `${path}?status=nope`)).toMatchObject({
+        status: 400,
+        body: { fields: { status: 'There is no such status' } },
+      })
+    }
   })
 
   test('a full campaign is available while its bench has a place, and when a seat is given back', async () => {

@@ -2,7 +2,7 @@
 import type { Page, SignedIn } from '../../kit/endpoint.ts'
 import { autocommit, type Tx } from '../../kit/server/db.ts'
 import * as ledger from '../../ledger/server/ledger.ts'
-import type { AvailableQuery, Campaign, PendingQuery, SortedCampaignQuery } from '../contract.ts'
+import type { AvailableQuery, Campaign, CampaignStatus, PendingQuery, SortedCampaignQuery } from '../contract.ts'
 import * as lists from './lists.queries.ts'
 import * as queries from './queries.ts'
 import { toCampaign, viewerOf } from './toCampaign.ts'
@@ -24,11 +24,23 @@ export const list = async (user: SignedIn, query: SortedCampaignQuery): Promise<
 export const countAvailable = (tx: Tx, testerId: string, most: number): Promise<number> =>
   lists.countAvailable(tx, testerId, most)
 
+/** Of a list that holds campaigns of one status: of any other one there are none. */
+const ofStatus = async <Q extends { status?: CampaignStatus | undefined }>(
+  { status, ...query }: Q,
+  held: CampaignStatus,
+  rows: (query: Omit<Q, 'status'>) => Promise<queries.CampaignRow[]>,
+) => (status === undefined || status === held ? rows(query) : [])
+
 export const available = async (user: SignedIn, query: AvailableQuery): Promise<Page<Campaign>> =>
-  toPage(user, await lists.listAvailable(autocommit, user, query), query.limit)
+  toPage(user, await ofStatus(query, 'LIVE', rest => lists.listAvailable(autocommit, user, rest)), query.limit)
 
 export const pending = async (admin: SignedIn, query: PendingQuery): Promise<Page<Campaign>> =>
-  toPage(admin, await lists.listPending(autocommit, admin, query), query.limit, ({ submission }) => String(submission))
+  toPage(
+    admin,
+    await ofStatus(query, 'PENDING_APPROVAL', rest => lists.listPending(autocommit, admin, rest)),
+    query.limit,
+    ({ submission }) => String(submission),
+  )
 
 export const pendingLinks = async (admin: SignedIn, query: PendingQuery): Promise<Page<Campaign>> =>
   toPage(admin, await lists.listPendingLinks(autocommit, admin, query), query.limit, row => String(row.linkRequest))
