@@ -46,11 +46,15 @@ export const testersOf = (tx: Tx, campaignId: string): Promise<(TesterFacts & { 
 export const testerFacts = (tx: Tx, id: string): Promise<TesterFacts> =>
   tx.one(sql`select ${verifiedOf(sql`p.tester_id = ${id}`)} as verified, ${endedOf(sql`${id}`)} as tests`, 'Reputation')
 
+/** Whoever wants to reject a proof has answered it then, however long an admin takes to consent. */
+const answeredAt = sql`least(p.reviewed_at, (select min(r.requested_at) from rejection_requests r
+  where r.participation_id = p.id and r.changes_requested = p.changes_requested))`
+
 /** Of proofs that admins reviewed nothing is said about the developer. */
 const reviewedOf = (developerId: Sql) => sql`(select coalesce(json_agg(e), '[]') from (
   select p.rejection_code is not null as rejected,
     case when p.status = 'REJECTED' or p.rejection_code is null
-      then extract(epoch from p.reviewed_at - p.proof_submitted_at) / 3600 end as hours
+      then extract(epoch from ${answeredAt} - p.proof_submitted_at) / 3600 end as hours
   from participations p
   where p.developer_id = ${developerId} and p.closed_at is not null and p.status in ('VERIFIED', 'REJECTED')
     and (p.rejection_code is not null or p.reviewed_by is null or p.reviewed_by = p.developer_id) and ${settledByPeople}
