@@ -577,7 +577,7 @@ describe('the bench ends', () => {
   test('before an account can be deleted', async () => {
     const [next] = await waiting(1)
     const { status, body } = await next!.person.call('DELETE', '/users/me', { password: 'correct horse' })
-    expect([status, body.message]).toEqual([409, expect.stringContaining('Leave your tests')])
+    expect([status, body.message]).toEqual([409, expect.stringContaining('Leave the benches')])
   })
 })
 
