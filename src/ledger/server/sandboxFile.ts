@@ -17,6 +17,7 @@ let opened: Movements | undefined
 export const useSandboxFile = async (next: Place): Promise<void> => {
   await closeSandboxFile()
   place = next
+  await assertNotElsewhere(next)
   opened = await find(next)
 }
 
@@ -67,20 +68,29 @@ const findIn = async (tx: Tx, where: Place): Promise<Movements | undefined> => {
   const last = !known?.path || (await isRestored(tx)) ? [] : [known.path]
   for (const candidate of [...placesOf(where, known?.id), ...last]) {
     const found = await openMovements(candidate, { write: true })
-    if (!found) continue
-    if (where.path && candidate === known?.path && candidate !== resolve(where.path)) {
-      await found.close()
-      throw notMoved(where.path, candidate)
-    }
-    return belonging(tx, found)
+    if (found) return belonging(tx, found)
   }
   return undefined
 }
 
-const notMoved = (to: string, from: string) =>
-  new Error(
-    `SANDBOX_FILE is ${resolve(to)}, but the sandbox’s movements of this database are in ${from}. Move that file there, or set SANDBOX_FILE to where it is.`,
+/**
+ * At a start, where the sentence is read. A restored copy is told of its file by a command while it runs, and goes on with that one
+ * until its next start.
+ */
+const assertNotElsewhere = async ({ path }: Place): Promise<void> => {
+  const from = (await queries.sandboxFile(autocommit))?.path
+  if (!path || !from || from === resolve(path) || (await isRestored(autocommit))) return
+  if ((await isThere(resolve(path))) || !(await isThere(from))) return
+  throw new Error(
+    `SANDBOX_FILE is ${resolve(path)}, but the sandbox’s movements of this database are in ${from}. Move that file there, or set SANDBOX_FILE to where it is.`,
   )
+}
+
+const isThere = async (path: string): Promise<boolean> => {
+  const found = await openMovements(path, { write: false })
+  await found?.close()
+  return found !== undefined
+}
 
 const makeIn = async (tx: Tx, where: Place): Promise<Movements | undefined> => {
   if (await isRestored(tx)) return undefined

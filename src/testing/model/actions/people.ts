@@ -80,6 +80,8 @@ export const deleteAccount: Make = (scene, draw) => {
       if (refusal !== null) return refusal
       books.balanceGivenUp(person)
       person.deleted = true
+      const unpaid = books.campaigns.filter(c => c.developer === person && /^(DRAFT|REJECTED)$/.test(c.status))
+      for (const c of unpaid) books.cancelled(c)
       await replace(person)
       return null
     },
