@@ -19,7 +19,7 @@ import { optionsOf, refuse } from './options.ts'
 
 const usage = `Usage: npm run admin -- create [--email <address>] [--name <name>]
        npm run admin -- reset-second-factor <address>
-       npm run admin -- replace-encryption-key
+       npm run admin -- replace-encryption-key [--make]
 
 create: makes an admin. Asks on a terminal for what is missing. The password comes from ADMIN_PASSWORD, or is asked for;
 left empty, or without a terminal, one is made up and shown once. It is recorded in the audit log, and the other admins are
@@ -29,8 +29,8 @@ reset-second-factor: removes a user's passkeys, authenticator app and recovery c
 sign in with the password alone and set up a new one. Make sure the request really comes from them: it is recorded
 in the audit log, and they are notified by email.
 
-replace-encryption-key: when the encryption key is lost for good. Servers then start with the one of ENCRYPTION_KEY, else of the
-data folder, where a missing one is made. What the lost key encrypted stays unreadable.
+replace-encryption-key: when the encryption key is lost for good, after all servers are stopped. They then start with the one of
+ENCRYPTION_KEY, else of the data folder; --make makes one there if it is missing. What the lost key encrypted stays unreadable.
 
 ${whichDatabase}`
 
@@ -102,12 +102,12 @@ const resetFactor = async (address: string) => {
   say(had ? `${email} has no second factor anymore, and is signed out everywhere.` : `${email} has no second factor.`)
 }
 
-const replaceKey = async () => {
+const replaceKey = async (make: boolean) => {
   const { ENCRYPTION_KEY, ENCRYPTION_KEY_PREVIOUS } = process.env
   const env = { ...environment(), ...keysIn(readEnv({ ENCRYPTION_KEY, ENCRYPTION_KEY_PREVIOUS })) }
   let replaced = false
   await onDatabase(env, async () => {
-    replaced = await replaceEncryptionKey(env)
+    replaced = await replaceEncryptionKey(env, { make, say })
   })
   say(
     replaced
@@ -136,12 +136,17 @@ const create = async (options: { email?: string | undefined; name?: string | und
 const main = async () => {
   const { values, positionals } = optionsOf({
     allowPositionals: true,
-    options: { email: { type: 'string' }, name: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
+    options: {
+      email: { type: 'string' },
+      name: { type: 'string' },
+      make: { type: 'boolean', default: false },
+      help: { type: 'boolean', short: 'h' },
+    },
   })
   const [command, ...rest] = positionals
   if (command === undefined || values.help) return say(usage)
   if (command === 'reset-second-factor' && rest.length === 1) return resetFactor(rest[0]!)
-  if (command === 'replace-encryption-key' && rest.length === 0) return replaceKey()
+  if (command === 'replace-encryption-key' && rest.length === 0) return replaceKey(values.make)
   if (command !== 'create' || rest.length > 0) refuse(`There is no “${positionals.join(' ')}”.\n\n${usage}`)
   await create(values)
 }

@@ -18,7 +18,7 @@ export type Places = { providerFile: string | undefined; keys: string | undefine
 export const findKeys = async (env: Env, folder: string | undefined): Promise<void> => {
   const { ENCRYPTION_KEY, ENCRYPTION_KEY_PREVIOUS } = process.env
   const file = join(folder ?? env.DATA_DIR, 'encryption-key')
-  const key = (folder ? undefined : ENCRYPTION_KEY) || (await readFile(file, 'utf8').catch(() => ''))
+  const key = (folder ? undefined : ENCRYPTION_KEY) || (await readFile(file, 'utf8').catch(() => '')).trim()
   if (parseEncryptionKey(key) === null)
     throw new Error(
       `There is no encryption key: set ENCRYPTION_KEY, or --keys to the folder that holds it (there is none in ${file}).`,

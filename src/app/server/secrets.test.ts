@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { beforeEach, describe, expect, inject, test } from 'vitest'
 import { disconnect } from '../../kit/server/db.ts'
+import { announceRelease, releaseOfSchema } from '../../kit/server/releases.ts'
 import { seal, useEncryptionKeys } from '../../kit/server/encryption.ts'
 import { cloneTemplate, productUrlOf } from '../../testing/databases.ts'
 import { runScript } from '../../testing/installation.ts'
@@ -65,8 +66,8 @@ const sealSomething = async (key: string) => {
     seal('JBSWY3DPEHPK3PXP', `totp:${id}`),
   ])
 }
-const replaceKey = (env: Record<string, string> = {}) =>
-  runScript('admin', ['replace-encryption-key'], { DATABASE_URL: url, DATA_DIR: dataDir, ...env })
+const replaceKey = (env: Record<string, string> = {}, ...options: string[]) =>
+  runScript('admin', ['replace-encryption-key', ...options], { DATABASE_URL: url, DATA_DIR: dataDir, ...env })
 
 const doesNotOpen = 'does not open what this database keeps encrypted.'
 
@@ -90,23 +91,29 @@ describe('with a key file', () => {
     expect(await readFile(keyFile(), 'utf8')).toBe(other)
   })
 
-  test('an empty one is named and left as it is, but for a first start', async () => {
+  test('an empty one is named and left as it is', async () => {
     expect(await start()).toBe('ready')
     await writeFile(keyFile(), '')
-    expect(await start()).toContain(`${keyFile()} is empty, and this database keeps what only its key opens.`)
+    expect(await start()).toContain(`${keyFile()} is empty. Put your copy of it back`)
     expect(await readFile(keyFile(), 'utf8')).toBe('')
-    url = await cloneTemplate(inject('serverUrl'))
-    expect(await start()).toBe('ready')
-    expect((await readFile(keyFile(), 'utf8')).length).toBeGreaterThanOrEqual(32)
   })
 
-  test('an empty JWT secret is made anew, and the start says so', async () => {
+  test('a start that is refused for it makes no JWT secret, which would sign everybody out', async () => {
+    expect(await start()).toBe('ready')
+    await writeFile(keyFile(), newKey())
+    await rm(join(dataDir, 'jwt-secret'))
+    expect(await start()).toContain(doesNotOpen)
+    expect(await readdir(dataDir)).not.toContain('jwt-secret')
+    expect(said).toEqual([])
+  })
+
+  test('a missing JWT secret is made anew, and the start says so', async () => {
     expect(await start()).toBe('ready')
     const file = join(dataDir, 'jwt-secret')
-    await writeFile(file, '')
+    await rm(file)
     expect(await start()).toBe('ready')
     expect((await readFile(file, 'utf8')).length).toBeGreaterThanOrEqual(32)
-    expect(said).toEqual([`${file} is empty: a new one is made, and everybody signs in again.`])
+    expect(said).toEqual([`${file} is missing: a new one is made, and everybody signs in again.`])
   })
 })
 
@@ -159,13 +166,37 @@ describe('replace-encryption-key', () => {
     expect(await start()).toBe('ready')
     const lost = await readFile(keyFile(), 'utf8')
     await rm(keyFile())
-    expect(await replaceKey()).toMatchObject({ code: 0, said: expect.stringContaining('keep a copy') as string })
+    expect(await replaceKey()).toMatchObject({ code: 1, said: expect.stringContaining('is missing') as string })
+    expect(await replaceKey({}, '--make')).toMatchObject({
+      code: 0,
+      said: expect.stringContaining('keep a copy') as string,
+    })
     expect(await readFile(keyFile(), 'utf8')).not.toBe(lost)
     expect(await start()).toBe('ready')
     expect(await start({ ENCRYPTION_KEY: lost })).toContain(doesNotOpen)
     expect(await asked(`select admin_id from audit_log where action = 'settings.replace-key'`)).toEqual([
       { admin_id: null },
     ])
+  })
+
+  test('leaves a file that it cannot read as it is, and is refused while a server runs', async () => {
+    expect(await start()).toBe('ready')
+    const key = await readFile(keyFile(), 'utf8')
+    await writeFile(keyFile(), key.slice(1))
+    expect(await replaceKey({}, '--make')).toMatchObject({
+      code: 1,
+      said: expect.stringContaining('is broken') as string,
+    })
+    expect(await readFile(keyFile(), 'utf8')).toBe(key.slice(1))
+    const server = new pg.Client({ connectionString: url })
+    await server.connect()
+    await announceRelease(server, await releaseOfSchema(server))
+    expect(await replaceKey({ ENCRYPTION_KEY: newKey() })).toMatchObject({
+      code: 1,
+      said: expect.stringContaining('A server of this database is running') as string,
+    })
+    await server.end()
+    expect(await start({ ENCRYPTION_KEY: key })).toBe('ready')
   })
 
   test('changes nothing where the key at hand is the right one', async () => {

@@ -9,6 +9,7 @@ import { keyIds, useEncryptionKeys } from '../../kit/server/encryption.ts'
 import { hasKeySample, keepKeySample, keysOpenSample, replaceKeySample } from '../../kit/server/keySample.ts'
 import { useLinkSecret } from '../../kit/server/linkTokens.ts'
 import { useCursorSecret } from '../../kit/server/numberedCursors.ts'
+import { isServerRunning } from '../../kit/server/releases.ts'
 import { encryptionKey, howToReplaceKey, jwtSecret, keptSecret } from '../../kit/server/secret.ts'
 import { useJwtSecret } from '../../kit/server/session.ts'
 import { settingsId } from '../../settings/server/settings.ts'
@@ -53,19 +54,28 @@ const refuseKey = ({ ENCRYPTION_KEY, DATA_DIR }: Keys): never => {
 
 export const useSecrets = async (env: Env, say: (line: string) => void): Promise<void> => {
   const isNew = !(await hasKeySample(autocommit)) && !(await isAnythingSealed(autocommit))
-  const secret = env.JWT_SECRET ?? (await keptSecret(env.DATA_DIR, jwtSecret, { isNew, say }))
-  useJwtSecret(secret, env.JWT_SECRET_PREVIOUS)
-  useLinkSecret(secret)
-  useCursorSecret(secret, env.JWT_SECRET_PREVIOUS)
   if (!(await useEncryptionKey(env, { isNew, say }))) refuseKey(env)
   await keepKeySample(autocommit)
   // Another server that has started at the same time may have made it, with another key.
   if ((await keysOpenSample(autocommit)) === false) refuseKey(env)
+  // Later, so that a refused start makes no new one, which would sign everybody out.
+  const secret = env.JWT_SECRET ?? (await keptSecret(env.DATA_DIR, jwtSecret, { isNew, say }))
+  useJwtSecret(secret, env.JWT_SECRET_PREVIOUS)
+  useLinkSecret(secret)
+  useCursorSecret(secret, env.JWT_SECRET_PREVIOUS)
 }
 
-/** The key at hand takes the place of one that is lost for good, and a new one is made where there is none. False when it opens all as it is. */
-export const replaceEncryptionKey = async (keys: Keys): Promise<boolean> => {
-  if (await useEncryptionKey(keys, { isNew: true, say: () => undefined })) return false
+/**
+ * The key at hand takes the place of one that is lost for good; where there is none, one is made if `make`. False when it opens all as
+ * it is. Not while a server runs, which would go on with the key before.
+ */
+export const replaceEncryptionKey = async (
+  keys: Keys,
+  { make, say }: { make: boolean; say: (line: string) => void },
+): Promise<boolean> => {
+  if (await isServerRunning(autocommit))
+    throw new Error('A server of this database is running: stop all of them first.')
+  if (await useEncryptionKey(keys, { isNew: false, make, say })) return false
   await transact(async tx => {
     await replaceKeySample(tx)
     await auditServerCommand(tx, {

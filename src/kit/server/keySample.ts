@@ -26,8 +26,8 @@ export const keysOpenSample = async (tx: Tx): Promise<boolean | null> => {
 export const hasKeySample = async (tx: Tx): Promise<boolean> => (await sampleOf(tx)) !== undefined
 
 /**
- * Made at the first start, and again with a new key; of servers that start at once with different keys, by one. Not in a restored copy,
- * whose keys may still have to be found.
+ * Made at the first start, and again with a new key; of servers that start at once with different keys, by one. Not in a restored copy
+ * of before there was a sample, whose keys may still have to be found.
  */
 export const keepKeySample = async (tx: Tx): Promise<void> => {
   const sealed = await sampleOf(tx)

@@ -4,6 +4,7 @@
  */
 import type pg from 'pg'
 import { locksOfEach } from './advisoryLocks.ts'
+import { sql, type Tx } from './db.ts'
 
 const runningKey = locksOfEach.RUNNING_RELEASE
 
@@ -52,6 +53,10 @@ export const announceRelease = async (listening: pg.Client, ours: number): Promi
   await listening.query('select pg_advisory_lock_shared($1, $2)', [runningKey, ours])
   refuseNewerSchema(ours, await releaseOfSchema(listening))
 }
+
+export const isServerRunning = (tx: Tx): Promise<boolean> =>
+  tx.value(sql`select exists (select from pg_locks where locktype = 'advisory' and classid = ${runningKey} and objsubid = 2
+    and granted and database = (select oid from pg_database where datname = current_database()))`)
 
 /** Should it happen while the connection was broken, the server has to go. */
 export const isOutdated = (error: unknown): error is Error => error instanceof NewerSchema

@@ -1,6 +1,6 @@
 /** The secrets that a first start makes and keeps. */
 import { randomBytes } from 'node:crypto'
-import { type FileHandle, mkdir, mkdtemp, open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { type FileHandle, mkdtemp, open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
@@ -38,54 +38,48 @@ const half = [
 ] as const
 
 test.each([...empty, ...half])(
-  '$0.name, empty or half, is made anew while nothing depends on it',
+  '$0.name, empty or half, is named and left as it is, at a first start too',
   async (secret, text) => {
     const file = join(folder, secret.name)
     await writeFile(file, text)
-    const made = await keptSecret(folder, secret, first)
-    expect(made.length).toBeGreaterThanOrEqual(32)
-    expect(await readFile(file, 'utf8')).toBe(made)
-    expect(await keptSecret(folder, secret, later)).toBe(made)
+    const what = text === '' ? 'is empty.' : `is broken: its ${text.length} characters are no whole secret.`
+    const rest = `${file} ${what} Put your copy of it back, or set ${secret.variable}.`
+    await expect(keptSecret(folder, secret, later)).rejects.toThrow(`${rest} If`)
+    await expect(keptSecret(folder, secret, first)).rejects.toThrow(`${rest} Nothing depends on it yet: delete it,`)
+    await expect(keptSecret(folder, secret, { ...later, make: true })).rejects.toThrow(rest)
+    expect(await readFile(file, 'utf8')).toBe(text)
+    expect(said).toEqual([])
     await rm(file)
   },
 )
 
-test.each(half)('later half a $0.name is named and left as it is', async (secret, text) => {
-  const file = join(folder, secret.name)
-  await writeFile(file, text)
-  await expect(keptSecret(folder, secret, later)).rejects.toThrow(
-    `${file} is broken: its ${text.length} characters are no whole secret. Put your copy of it back, or set ${secret.variable}.`,
-  )
-  expect(await readFile(file, 'utf8')).toBe(text)
+test('an encryption key that somebody has put there is taken with the new line at its end', async () => {
+  const file = join(folder, 'encryption-key')
+  const key = randomBytes(32).toString('base64')
+  await writeFile(file, `${key}\n`)
+  for (const keeping of [first, later]) expect(await keptSecret(folder, encryptionKey, keeping)).toBe(key)
+  expect(await readFile(file, 'utf8')).toBe(`${key}\n`)
   await rm(file)
 })
 
-test('later an encryption key that is missing or empty is named and not made anew', async () => {
+test('later an encryption key that is missing is named, and made anew only where that is asked for', async () => {
   const dataDir = join(folder, 'lost')
   const file = join(dataDir, 'encryption-key')
   const rest =
     'and this database keeps what only its key opens. Put your copy of it back, or set ENCRYPTION_KEY. If that'
   await expect(keptSecret(dataDir, encryptionKey, later)).rejects.toThrow(`${file} is missing, ${rest}`)
   expect(await readdir(folder)).not.toContain('lost')
-  await mkdir(dataDir)
-  await writeFile(file, '')
-  await expect(keptSecret(dataDir, encryptionKey, later)).rejects.toThrow(`${file} is empty, ${rest}`)
-  expect(await readFile(file, 'utf8')).toBe('')
+  const made = await keptSecret(dataDir, encryptionKey, { ...later, make: true })
+  expect(await readFile(file, 'utf8')).toBe(made)
+  expect(said).toEqual([`${file} is missing: a new one is made.`])
 })
 
-test('later a JWT secret that is missing or empty is made anew, which is said', async () => {
+test('later a JWT secret that is missing is made anew, which is said', async () => {
   const dataDir = join(folder, 'signed')
   const file = join(dataDir, 'jwt-secret')
   const made = await keptSecret(dataDir, jwtSecret, later)
-  await writeFile(file, '')
-  const again = await keptSecret(dataDir, jwtSecret, later)
-  expect(again.length).toBeGreaterThanOrEqual(32)
-  expect(again).not.toBe(made)
-  expect(await readFile(file, 'utf8')).toBe(again)
-  expect(said).toEqual([
-    `${file} is missing: a new one is made, and everybody signs in again.`,
-    `${file} is empty: a new one is made, and everybody signs in again.`,
-  ])
+  expect(await readFile(file, 'utf8')).toBe(made)
+  expect(said).toEqual([`${file} is missing: a new one is made, and everybody signs in again.`])
 })
 
 test('what is made is on the disk before it has its name, and so is the name: a crash leaves no empty file, and no used one is lost', async () => {

@@ -7,7 +7,8 @@ type KeptSecret = {
   name: 'jwt-secret' | 'encryption-key'
   variable: 'JWT_SECRET' | 'ENCRYPTION_KEY'
   make: () => string
-  isWhole: (text: string) => boolean
+  /** The secret that a file holds; null where it holds none. */
+  read: (text: string) => string | null
   /** What follows from a new one in the place of one that is gone; null where nothing may be put there. */
   withNew: string | null
   ifLost: string
@@ -21,9 +22,9 @@ export const jwtSecret: KeptSecret = {
   name: 'jwt-secret',
   variable: 'JWT_SECRET',
   make: () => randomBytes(48).toString('base64url'),
-  isWhole: text => text.length >= 32,
+  read: text => (text.length >= 32 ? text : null),
   withNew: 'everybody signs in again',
-  ifLost: 'If it is lost for good, delete the file: everybody then signs in again.',
+  ifLost: 'If it is lost for good, delete the file: a new one is then made, and everybody signs in again.',
 }
 
 /** Seals secrets at rest (encryption.ts). */
@@ -31,7 +32,8 @@ export const encryptionKey: KeptSecret = {
   name: 'encryption-key',
   variable: 'ENCRYPTION_KEY',
   make: () => randomBytes(encryptionKeyBytes).toString('base64'),
-  isWhole: text => parseEncryptionKey(text) !== null,
+  // Editors and shells end a file with a new line.
+  read: text => (parseEncryptionKey(text.trim()) ? text.trim() : null),
   withNew: null,
   ifLost: howToReplaceKey,
 }
@@ -69,35 +71,43 @@ const syncFolder = async (path: string) => {
 type Keeping = {
   /** Nothing has been signed or sealed yet. */
   isNew: boolean
+  /** A missing one is made all the same. */
+  make?: boolean
   say: (line: string) => void
 }
 
 /**
- * Made on the first start and kept in the data folder, readable by its owner only. Later nothing is put silently in the place of what
- * other things depend on: an encryption key that is gone is named, and so is half a secret.
+ * Made on the first start and kept in the data folder, readable by its owner only. Nothing takes the place of a file that is there,
+ * since somebody may have put a secret into it; nor of an encryption key that is gone while other things depend on it.
  */
-export const keptSecret = async (dataDir: string, secret: KeptSecret, { isNew, say }: Keeping): Promise<string> => {
-  const { name, make, isWhole, withNew } = secret
+export const keptSecret = async (dataDir: string, secret: KeptSecret, keeping: Keeping): Promise<string> => {
+  const { name, make, read, withNew } = secret
+  const { isNew, say } = keeping
   const file = join(dataDir, name)
   const kept = await readKept(file)
-  if (kept !== null && isWhole(kept)) return kept
-  if (!isNew && (kept || withNew === null)) throw new Error(refusalOf(file, kept, secret))
-  if (!isNew) say(`${file} is ${kept === null ? 'missing' : 'empty'}: a new one is made, and ${withNew}.`)
+  if (kept !== null) return read(kept) ?? refuse(unusable(file, kept, secret, isNew))
+  if (!isNew && !keeping.make && withNew === null) return refuse(missing(file, secret))
+  if (!isNew) say(`${file} is missing: a new one is made${withNew === null ? '' : `, and ${withNew}`}.`)
   await mkdir(dataDir, { recursive: true })
   // Written to a temporary file of its own, also among servers of one process id, and linked: those that start at once share the
   // first one's, never half a key.
   const draft = `${file}.${randomUUID()}`
   await writeLasting(draft, make())
-  if (kept !== null) await rm(file, { force: true })
   await link(draft, file).catch(() => undefined)
   await rm(draft)
   await syncFolder(dataDir)
   return readFile(file, 'utf8')
 }
 
-const refusalOf = (file: string, kept: string | null, { variable, ifLost }: KeptSecret): string => {
-  const what = kept
-    ? `is broken: its ${kept.length} characters are no whole secret.`
-    : `is ${kept === null ? 'missing' : 'empty'}, and this database keeps what only its key opens.`
-  return `${file} ${what} Put your copy of it back, or set ${variable}. ${ifLost}`
+const refuse = (why: string): never => {
+  throw new Error(why)
+}
+
+const missing = (file: string, { variable, ifLost }: KeptSecret) =>
+  `${file} is missing, and this database keeps what only its key opens. Put your copy of it back, or set ${variable}. ${ifLost}`
+
+const unusable = (file: string, kept: string, { variable, ifLost }: KeptSecret, isNew: boolean) => {
+  const what = kept === '' ? 'is empty.' : `is broken: its ${kept.length} characters are no whole secret.`
+  const how = isNew ? 'Nothing depends on it yet: delete it, and a new one is made.' : ifLost
+  return `${file} ${what} Put your copy of it back, or set ${variable}. ${how}`
 }
