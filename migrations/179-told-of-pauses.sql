@@ -31,7 +31,7 @@ end $$;
 
 -- Whoever was told of a seat that a pause or a dispute takes back is told of that, once until they are told of another seat.
 -- Null for no.
-alter table bench_entries add column taken_back boolean, add column taken_back_told boolean;
+alter table bench_entries add column taken_back boolean, add column taken_back_told_at timestamptz;
 
 create or replace function withdraw_offers() returns trigger language plpgsql as $$
 begin

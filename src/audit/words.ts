@@ -120,7 +120,9 @@ export const sentenceOf = ({
   facts,
 }: Pick<AuditEntry, 'action' | 'subject' | 'facts'>): { did: string; subject: string | null } => {
   const { did, to } =
-    facts['running'] === true ? { did: 'asked for a fraud scan while one was running', to: null } : words[action]
+    action === 'fraud.scan' && facts['running'] === true
+      ? { did: 'asked for a fraud scan while one was running', to: null }
+      : words[action]
   if (to === null) return { did, subject: null }
   return { did: `${did} ${to}`, subject: subject ?? '[deleted]' }
 }
@@ -189,7 +191,7 @@ const labelOf = (name: string) => {
 export const factsOf = ({ action, facts }: Pick<AuditEntry, 'action' | 'facts'>): { label: string; value: string }[] =>
   Object.entries(facts)
     // The sentence says it.
-    .filter(([name]) => name !== 'running')
+    .filter(([name]) => !(action === 'fraud.scan' && name === 'running'))
     .map(([name, value]) => ({
       label: action === 'fraud.resolve' && name === 'reason' ? 'Resolution' : (factLabels[name] ?? labelOf(name)),
       value: formatFact(name, value),

@@ -158,7 +158,7 @@ export const Operations = z.object({
   backup: LastBackup.nullable(),
   /** Why the server that answers sends none to BACKUP_TO, where its place has another key or another installation. */
   backupsRefused: z.string().nullable(),
-  /** Null while emails go out. */
+  /** Null while emails go out, in the first quarter of an hour in which none does, and when none waits. */
   mailTrouble: z
     .object({
       since: Instant,

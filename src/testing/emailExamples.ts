@@ -52,7 +52,7 @@ export const emailExamples: EmailFacts = {
   TESTER_LISTED: { ...ofTest, inGroup: true },
   MAY_OPT_OUT: { ...ofTest, because: 'APPLIED' },
   SEAT_OFFERED: { ...ofTest, endsAt: at },
-  SEAT_TAKEN_BACK: { ...ofTest, paused: true },
+  SEAT_TAKEN_BACK: { ...ofTest, why: 'PAUSED' },
   SEAT_PASSED: ofTest,
   BENCH_ENDED: { title, ended: false },
   TESTER_AT_RISK: { ...ofTest, ...late, proofDue: false },

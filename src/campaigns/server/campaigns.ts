@@ -4,12 +4,12 @@ import { countryCodeOf } from '../../kit/countries.ts'
 import { assertActive, assertActiveAlone } from '../../accounts/server/accounts.ts'
 import { auditIfAdmin } from '../../audit/server/audit.ts'
 import { currentSettings } from '../../settings/server/settings.ts'
-import { clock } from '../../kit/clock.ts'
+import { clock, hoursAfter } from '../../kit/clock.ts'
 import type { SignedIn } from '../../kit/endpoint.ts'
 import { autocommit, type Tx } from '../../kit/server/db.ts'
 import { transactOnce } from '../../kit/server/idempotency.ts'
 import * as ledger from '../../ledger/server/ledger.ts'
-import { notice, notify, notifyMany } from '../../notifications/server/notifications.ts'
+import { notice, notify, notifyMany, toldUnread } from '../../notifications/server/notifications.ts'
 import type { Campaign, CampaignChange, NewCampaign, NewCampaignTerms } from '../contract.ts'
 import { assertAccessFits, assertCan, assertChangeFits, assertMayDraft, isRunning } from '../rules.ts'
 import { quote } from '../quote.ts'
@@ -99,16 +99,28 @@ export const update = (developer: SignedIn, id: string, change: CampaignChange):
     if (changed || row.status === 'REJECTED') await changeTerms(tx, row, change)
   })
 
+/** One that waits to be read leads to all that was changed since: whoever edits over and over fills no list. */
+const toldEveryHours = 1
+const isOtherText = (one: string, other: string) =>
+  one.replaceAll(/\s+/g, ' ').trim() !== other.replaceAll(/\s+/g, ' ').trim()
+
 /** Whoever tests it is to know it under its new title, and what there is to test now. */
 const tellOfTexts = async (tx: Tx, row: queries.CampaignRow, change: CampaignChange): Promise<void> => {
   const { title = row.title, description = row.description } = change
-  const oldTitle = title === row.title ? null : row.title
-  const described = description !== row.description
+  const oldTitle = isOtherText(title, row.title) ? row.title : null
+  const described = isOtherText(description, row.description)
   if (oldTitle === null && !described) return
   const tests = await testsUnderWay(tx, row.id)
+  const told = await toldUnread(tx, {
+    userIds: tests.map(({ testerId }) => testerId),
+    campaignId: row.id,
+    kind: 'TEXTS_CHANGED',
+    since: hoursAfter(clock.now(), -toldEveryHours),
+  })
+  const untold = tests.filter(({ testerId }) => !told.some(({ id }) => id === testerId))
   await notifyMany(
     tx,
-    tests.map(({ id: testId, testerId }) => notice(testerId, 'TEXTS_CHANGED', { testId, title, oldTitle, described })),
+    untold.map(({ id: testId, testerId }) => notice(testerId, 'TEXTS_CHANGED', { testId, title, oldTitle, described })),
   )
 }
 

@@ -1,7 +1,7 @@
 /** What testers are told when the texts of their running campaign change. */
 import { expect, test } from 'vitest'
 import type { Notification } from '../../notifications/contract.ts'
-import { campaignInput, draftOf, joinedBy, liveCampaign, type Person } from '../../testing/app.ts'
+import { campaignInput, joinedBy, liveCampaign, type Person } from '../../testing/app.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
 
 const t = testApp()
@@ -24,6 +24,7 @@ test('testers who are in are told of a new title and of what there is to test, o
   const description = 'Write three notes a day, find them again, and share one of them.'
   await edit(id, { title: 'Better Notes', description })
   await edit(id, { title: 'Better Notes', description })
+  await t.advance(1.01)
   await edit(id, { description: campaignInput.description })
   await edit(id, { features: ['Sharing'] })
   expect(await newsOf(inside)).toEqual([
@@ -41,8 +42,32 @@ test('testers who are in are told of a new title and of what there is to test, o
   ).toEqual([inApp, inApp])
 })
 
-test('nobody is told of an edit of a draft', async () => {
-  const { id } = await draftOf(owner)
-  expect((await edit(id, { title: 'Other' })).status).toBe(200)
-  expect(await t.look(`select from notifications where kind = 'TEXTS_CHANGED' and text like '%Other%'`)).toEqual([])
+test('who tests a paused campaign is told as well, and whoever wants to hear of no changes is not', async () => {
+  const { id } = await liveCampaign(owner, admin, { title: 'Paused', testersRequired: 2 })
+  const [inside, quiet] = [await t.signUp('TESTER'), await t.signUp('TESTER')]
+  await quiet.call('PUT', '/users/me/notification-choices', { choices: [{ topic: 'TEST_CHANGES', delivery: 'NEVER' }] })
+  for (const person of [inside, quiet]) await joinedBy(person, id)
+  await owner.call('POST', `/campaigns/${id}/pause`)
+  await edit(id, { title: 'Still paused' })
+  expect(await newsOf(inside)).toEqual(['“Paused” is now called “Still paused”.'])
+  expect(await newsOf(quiet)).toEqual([])
+})
+
+test('edits over and over tell each tester once an hour while nothing is read, and white space tells nobody', async () => {
+  const { id } = await liveCampaign(owner, admin, { title: 'A', testersRequired: 1 })
+  const inside = await t.signUp('TESTER')
+  await joinedBy(inside, id)
+  const { description } = campaignInput
+  await edit(id, { description: ` ${description.replace(' ', '\n')}` })
+  expect(await newsOf(inside)).toEqual([])
+  for (const title of ['B', 'A', 'B', 'A']) expect((await edit(id, { title })).status).toBe(200)
+  expect(await newsOf(inside)).toHaveLength(1)
+  await Promise.all(['C', 'D'].map(title => edit(id, { title })))
+  expect(await newsOf(inside)).toHaveLength(1)
+  await t.advance(1.01)
+  await edit(id, { title: 'E' })
+  expect(await newsOf(inside)).toHaveLength(2)
+  await inside.call('POST', '/users/me/notifications/read', {})
+  await edit(id, { title: 'F' })
+  expect(await newsOf(inside)).toHaveLength(3)
 })

@@ -1,6 +1,7 @@
 /** SQL of what waits for somebody. Each part has an index that serves it (052-needs.sql) and reads a bounded number of rows. */
 import { raw } from 'sql-template-tag'
 import { join, sql, type Tx } from '../../kit/server/db.ts'
+import { emailsThatWait } from '../../kit/server/jobs.ts'
 import { fixedRowLimit } from '../../kit/server/rowLimits.ts'
 import { severities } from '../../fraud/terms.ts'
 import type { Severity } from '../../fraud/contract.ts'
@@ -244,7 +245,7 @@ export const needsOfAdmins = (tx: Tx, { now, payoutsBefore, mailBefore, newsFrom
     ),
     some('JOBS_PAUSED', 'paused_at', sql`job_pauses where resumed_at is null`),
     some('WITHDRAWALS_STOPPED', 'found_at', sql`money_breaches where accepted_at is null`),
-    some('MAIL_FAILS', 'since', sql`mail_trouble where since < ${mailBefore}`),
+    some('MAIL_FAILS', 'since', sql`mail_trouble where since < ${mailBefore} and exists (${emailsThatWait()})`),
     some('CHECKS', 'broken_since', sql`check_results where broken_since is not null`),
     some(
       'FIGURES',

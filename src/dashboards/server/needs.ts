@@ -4,6 +4,7 @@ import { clock, dayIn, daysAfter, hoursAfter, hoursBetween, type Instant } from 
 import type { SignedIn } from '../../kit/endpoint.ts'
 import type { Role } from '../../kit/roles.ts'
 import { autocommit as db } from '../../kit/server/db.ts'
+import { troubleHours } from '../../notifications/server/notifications.ts'
 import { openTestsOf, type OpenTest } from '../../participations/server/participations.ts'
 import type { Need, Needs } from '../contract.ts'
 import { countsEnd, type NeedKind, needKinds } from '../terms.ts'
@@ -12,8 +13,6 @@ import { checksRunAt } from './rollups.ts'
 
 /** A payout takes seconds; one that waits for so long is stuck. */
 const payoutHours = 1
-/** A mail server that restarts is back sooner. */
-const mailHours = 0.25
 /** What failed is shown for so long. */
 const newsDays = 7
 /** Later, hardly anybody has the app any more. */
@@ -143,7 +142,7 @@ const ofAdmin = async (): Promise<Needs> => {
   const rows = await queries.needsOfAdmins(db, {
     now,
     payoutsBefore: hoursAfter(now, -payoutHours),
-    mailBefore: hoursAfter(now, -mailHours),
+    mailBefore: hoursAfter(now, -troubleHours),
     newsFrom: daysAfter(now, -newsDays),
   })
   // Known to each server by itself.

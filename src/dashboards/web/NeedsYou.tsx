@@ -12,7 +12,7 @@ import { CheckInButton } from '../../participations/web/face.tsx'
 import type { Need, Needs } from '../contract.ts'
 import { NeedsSkeleton } from './NeedsSkeleton.tsx'
 import { needsQuery, refreshNeeds } from './calls.ts'
-import { daysWaited, isPressing, needWords, nextWords, nothingComing, timeLeftWords } from './needWords.ts'
+import { daysWaited, isKnown, isPressing, needWords, nextWords, nothingComing, timeLeftWords } from './needWords.ts'
 
 export const useNeeds = (): UseQueryResult<Needs> => useQuery(needsQuery)
 
@@ -32,7 +32,7 @@ export const NeedsYou = ({ of: needs }: { of: UseQueryResult<Needs> }) => (
 
 const NeedList = ({ needs }: { needs: readonly Need[] }) => (
   <ul className="divide-y">
-    {needs.map((need, place) => (
+    {needs.filter(isKnown).map((need, place) => (
       <li key={`${need.kind} ${need.bugId ?? need.testId ?? need.campaign?.id ?? need.severity ?? place}`}>
         <NeedRow of={need} />
       </li>

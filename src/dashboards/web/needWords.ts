@@ -34,7 +34,7 @@ const words: Record<NeedKind, Words> = {
     to: paths.campaignTab(campaignId, 'list'),
   }),
   PAUSED_BY_ADMIN: ({ campaignId }) => ({
-    text: 'Paused by an admin: nobody can join until you resume it',
+    text: 'Paused, not by you: resume it to go on',
     action: 'Resume',
     to: paths.campaign(campaignId),
   }),
@@ -200,12 +200,15 @@ const otherCampaigns: Partial<Record<NeedKind, string>> = {
   AT_RISK: 'with testers at risk',
   TO_LIST: 'with testers to confirm on the list',
   APPEALED: 'with an appeal',
-  PAUSED_BY_ADMIN: 'paused by an admin',
+  PAUSED_BY_ADMIN: 'paused, not by you',
   SENT_BACK: 'sent back',
   TO_SUBMIT: 'to submit for approval',
   UNPAID: 'not paid yet',
   TO_START: 'to start',
 }
+
+/** A page of the release before may be told of a kind that it does not know. */
+export const isKnown = ({ kind }: Pick<Need, 'kind'>): boolean => Object.hasOwn(words, kind)
 
 export const needWords = (need: Need): NeedWords => {
   const { kind, campaign, user, count } = need

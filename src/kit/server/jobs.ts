@@ -239,8 +239,11 @@ export const isPaused = (pause: Pick<Pause, 'reason'> | undefined, queue: string
 
 /** Counted up to a bound; those, too, that are tried again later. */
 export const waitingEmails = (tx: Tx): Promise<number> =>
-  tx.value(sql`select count(*) from (select from pgboss.job
-    where name = any(${jobs.filter(({ sendsEmail }) => sendsEmail).map(({ name }) => name)}) and state < 'active' limit 10001) counted`)
+  tx.value(sql`select count(*) from (${emailsThatWait()} limit 10001) counted`)
+
+/** A row for each. */
+export const emailsThatWait = () =>
+  sql`select from pgboss.job where name = any(${jobs.filter(({ sendsEmail }) => sendsEmail).map(({ name }) => name)}) and state < 'active'`
 
 export type QueueNow = {
   name: string

@@ -60,7 +60,7 @@ export type EmailFacts = {
   TESTER_LISTED: OfTest & { inGroup: boolean }
   MAY_OPT_OUT: OfTest & { because: keyof typeof optOutReasons }
   SEAT_OFFERED: OfTest & { endsAt: string }
-  SEAT_TAKEN_BACK: OfTest & { paused: boolean }
+  SEAT_TAKEN_BACK: OfTest & { why: keyof typeof takenBackBecause }
   SEAT_PASSED: OfTest
   /** `ended`: else it takes no more testers, because a payment was taken back. */
   BENCH_ENDED: { title: string; ended: boolean }
@@ -109,6 +109,12 @@ const optOutReasons = {
   CANCELLED_IN_REVIEW: (title: string) =>
     `“${title}” was cancelled, so nobody has to stay opted in. Your proof is still reviewed, and your pay stays as it is. You may opt out of the test on Google Play now, but keep the app until your proof is decided: changes can still be requested.`,
 }
+
+const takenBackBecause = {
+  PAUSED: 'was paused',
+  CLOSED: 'takes no new testers at the moment',
+  PASSED_ON: 'was paused for a while, and somebody before you in line has the seat now',
+} as const
 
 const dropReasons = {
   NO_CHECK_IN: (hours: number) => `you did not check in for ${hours} hours`,
@@ -232,9 +238,9 @@ const emails: { [K in EmailKind]: (facts: EmailFacts[K]) => Email } = {
     text: `A seat in “${title}” is free, and it is held for you until ${format(endsAt)}. Accept it to start testing; otherwise it goes to the next tester in line.`,
     about: { kind: 'TEST', id: testId },
   }),
-  SEAT_TAKEN_BACK: ({ testId, title, paused }) => ({
+  SEAT_TAKEN_BACK: ({ testId, title, why }) => ({
     subject: `Your seat has to wait: ${title}`,
-    text: `${paused ? `The campaign “${title}” was paused` : `The campaign “${title}” takes no new testers at the moment`}, so you cannot accept the seat that was held for you. You keep your place in line, and we tell you as soon as a seat is held for you again.`,
+    text: `The campaign “${title}” ${takenBackBecause[why]}, so you cannot accept the seat that was held for you. You keep your place in line, and we tell you within an hour when a seat is held for you again.`,
     about: { kind: 'TEST', id: testId },
   }),
   SEAT_PASSED: ({ testId, title }) => ({

@@ -131,13 +131,24 @@ const send = async (mail: Mail): Promise<void> => {
 
 const printable = (text: string) => text.replaceAll(/\p{Cc}+/gu, ' ').slice(0, 300)
 
+type Failure = { code?: string; command?: string; responseCode?: number; response?: string }
+
+/** The mail server refuses us, not an address: relaying, authorization, policy and quotas (RFC 3463, x.7.x and 5.4.5). */
+const isOfUs = ({ response = '' }: Failure) =>
+  /\b[45]\.7\.\d+|\b5\.4\.5\b/.test(response) || /relay|quota|too many|limit exceeded|not authori[sz]ed/i.test(response)
+
 /** Whether the failure is of this email alone: its address or its text was refused. */
-const isOfOne = (error: unknown) => ['RCPT TO', 'DATA'].includes((error as { command?: string }).command ?? '')
+const isOfOne = (error: Failure) =>
+  !isOfUs(error) &&
+  (error.command === 'RCPT TO' ||
+    error.command === 'DATA' ||
+    error.code === 'EMESSAGE' ||
+    (error.code === 'EENVELOPE' && error.command === 'API'))
 
 /** The answer of a server that refuses the address for good: 5xx to RCPT TO (RFC 5321 §4.2.1). */
-const finalRefusal = (error: unknown): string | null => {
-  const { command, responseCode, response } = error as { command?: string; responseCode?: number; response?: string }
-  if (command !== 'RCPT TO' || responseCode === undefined || responseCode < 500) return null
+const finalRefusal = (error: Failure): string | null => {
+  const { command, responseCode, response } = error
+  if (command !== 'RCPT TO' || responseCode === undefined || responseCode < 500 || isOfUs(error)) return null
   return printable(response ?? String(responseCode))
 }
 
@@ -146,10 +157,11 @@ export const deliver = async (mail: Mail): Promise<void> => {
   try {
     await send(mail)
   } catch (error) {
-    const answer = finalRefusal(error)
+    const failure = error as Failure
+    const answer = finalRefusal(failure)
     if (answer === null) {
       const reason = printable(error instanceof Error ? error.message : String(error))
-      if (!isOfOne(error)) await recordTrouble(autocommit, { reason, now: clock.now() }).catch(() => undefined)
+      if (!isOfOne(failure)) await recordTrouble(autocommit, { reason, now: clock.now() }).catch(() => undefined)
       throw error
     }
     return recordRefusal(autocommit, { address, answer, now: clock.now() })

@@ -46,6 +46,19 @@ export const insertNotifications = (tx: Tx, all: readonly NewNotification[]): Pr
     where c.delivery is distinct from 'NEVER' or n.topic = ${alwaysInApp}
     for key share of u`)
 
+/** Those of `userIds` for whom one of this kind about the campaign has been waiting to be read since then. */
+export const toldUnread = (
+  tx: Tx,
+  {
+    userIds,
+    campaignId,
+    kind,
+    since,
+  }: { userIds: readonly string[]; campaignId: string; kind: EmailKind; since: string },
+): Promise<{ id: string }[]> =>
+  tx.rows(sql`select u.id from unnest(${userIds}::uuid[]) u (id) where exists (select from notifications n
+    where n.user_id = u.id and n.campaign_id = ${campaignId} and n.kind = ${kind} and n.read_at is null and n.created_at > ${since})`)
+
 const about = sql`case when about_kind is not null
   then json_build_object('kind', about_kind, 'id', about_id, 'testId', about_test_id) end as about`
 
@@ -123,6 +136,9 @@ export const forgetRefusal = (tx: Tx, address: string): Promise<number> =>
 export const recordTrouble = (tx: Tx, { reason, now }: { reason: string; now: string }): Promise<number> =>
   tx.run(sql`insert into mail_trouble (since, reason) values (${now}, ${reason})
     on conflict (one_row) do update set reason = excluded.reason`)
+
+/** A mail server that restarts is back sooner. */
+export const troubleHours = 0.25
 
 export const mailTrouble = (tx: Tx): Promise<{ since: string; reason: string } | undefined> =>
   tx.maybe(sql`select since, reason from mail_trouble`)

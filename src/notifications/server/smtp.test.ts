@@ -20,6 +20,7 @@ const received: Received[] = []
 const refusedIds: (string | undefined)[] = []
 let refusals = 0
 let refuseWith = 451
+let deniesRelay = false
 /** What the server answers to RCPT TO of these addresses. */
 const refusedAddresses = new Map<string, number>()
 /** Emails whose connection breaks before, or after, their text was read; no answer is given. */
@@ -43,7 +44,9 @@ const smtp = new SMTPServer({
   onRcptTo: ({ address }, _session, answer) => {
     const responseCode = refusedAddresses.get(address)
     if (responseCode === undefined) return answer()
-    return answer(Object.assign(new Error('5.1.1 No such mailbox'), { responseCode }))
+    return answer(
+      Object.assign(new Error(deniesRelay ? '5.7.1 Relaying denied' : '5.1.1 No such mailbox'), { responseCode }),
+    )
   },
   onData: (stream, session, answer) => {
     if (drops[0] === 'BEFORE_TEXT') {
@@ -271,15 +274,37 @@ test('admins see that no email goes out, since when, why, and how many wait, unt
   expect(await seen()).toEqual([null, false])
   greylisted = 1000
   await t.advance(1)
+  // Nor is a mail server that has just begun to fail.
+  expect(await seen()).toEqual([null, false])
+  await t.advance(0.5)
   const [trouble, needed] = await seen()
   expect(trouble).toMatchObject({ reason: expect.stringContaining('come back later'), waiting: 1 })
-  expect(needed).toBe(false)
-  await t.advance(0.5)
-  const [later, neededLater] = await seen()
-  expect([later?.since, neededLater]).toEqual([trouble!.since, true])
+  expect(needed).toBe(true)
+  // Nothing is known to be wrong once all that failed was given up.
+  await t.look(
+    `update pgboss.job set state = 'failed' where state < 'active' and data ->> 'mailId' is not null or state = 'retry'`,
+  )
+  expect(await seen()).toEqual([null, false])
+  await t.look(`update pgboss.job set state = 'retry' where state = 'failed'`)
   greylisted = 0
   refusedAddresses.clear()
   await t.advance(6)
   expect(recipients()).toContain(person.user.email)
   expect(await seen()).toEqual([null, false])
+})
+
+test('a server that refuses us, and not the address, is such a trouble, and says nothing of the address', async () => {
+  const [person] = (await newcomers(1)) as [Person]
+  deniesRelay = true
+  refusedAddresses.set(person.user.email, 550)
+  await write(person, 'Not relayed')
+  await t.advance(0)
+  await t.advance(0.5)
+  const { mailTrouble } = (await admin.call<Operations>('GET', '/admin/operations')).body
+  expect(mailTrouble).toMatchObject({ reason: expect.stringContaining('Relaying denied'), waiting: 1 })
+  expect(await t.look('select from mail_refusals where address = $1', [person.user.email])).toEqual([])
+  deniesRelay = false
+  refusedAddresses.clear()
+  await t.advance(6)
+  expect(recipients()).toContain(person.user.email)
 })

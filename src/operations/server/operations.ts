@@ -1,9 +1,9 @@
 import { lastBackup, placeRefusal } from '../../backups/server/backups.ts'
-import { clock } from '../../kit/clock.ts'
+import { clock, hoursAfter } from '../../kit/clock.ts'
 import { autocommit } from '../../kit/server/db.ts'
 import { lastComparison, refusedHours } from '../../ledger/server/ledger.ts'
 import { isPaused, queuesNow, waitingEmails } from '../../kit/server/jobs.ts'
-import { mailTrouble } from '../../notifications/server/notifications.ts'
+import { mailTrouble, troubleHours } from '../../notifications/server/notifications.ts'
 import type { Operations } from '../contract.ts'
 import * as changes from './changes.queries.ts'
 import { type Check, checks, isOfMoney } from './checkFiles.ts'
@@ -41,12 +41,18 @@ export const operations = async (): Promise<Operations> => {
     breaches: breaches.map(breach => ({ ...breach, examples: breach.examples.map(row => JSON.stringify(row)) })),
     backup: backup ?? null,
     backupsRefused: placeRefusal(),
-    mailTrouble: trouble ? { ...trouble, waiting: await waitingEmails(autocommit) } : null,
+    mailTrouble: trouble && trouble.since < hoursAfter(now, -troubleHours) ? await whileEmailsWait(trouble) : null,
     money,
     queues: queues.map(queue => ({ ...queue, paused: isPaused(pause, queue.name) })),
     pause: pause ?? null,
     downtimes,
   }
+}
+
+/** The last that failed may have been given up, or be wanted by nobody: then nothing is wrong that is known. */
+const whileEmailsWait = async (trouble: { since: string; reason: string }) => {
+  const waiting = await waitingEmails(autocommit)
+  return waiting > 0 ? { ...trouble, waiting } : null
 }
 
 const factsOf = (check: Check) => ({ name: check.name, says: check.says, isOfMoney: isOfMoney(check) })

@@ -114,12 +114,12 @@ export const untoldOffers = (tx: Tx, page: Page): Promise<Offer[]> =>
 /** Of whoever was told that a seat was taken back, and then, within an hour of hearing of that seat, got another one. */
 export const lateOffers = (tx: Tx, since: string, page: Page): Promise<Offer[]> =>
   tx.rows(sql`${offered} from (select id, told_at as at from bench_entries
-      where offered_at is not null and taken_back_told and told_at <= ${since} ${nextPage(sql`told_at`, page)}) due ${ofOffers}`)
+      where offered_at is not null and taken_back_told_at is not null and taken_back_told_at > told_at and told_at <= ${since} ${nextPage(sql`told_at`, page)}) due ${ofOffers}`)
 
 /** Told offers that a pause or a dispute has taken back, and not given again since. */
 export const takenBackOffers = (tx: Tx, page: Page): Promise<Offer[]> =>
   tx.rows(sql`${offered} from (select id, told_at as at from bench_entries
-      where taken_back and taken_back_told is null and offered_at is null ${nextPage(sql`told_at`, page)}) due ${ofOffers}`)
+      where taken_back and taken_back_told_at is null and offered_at is null ${nextPage(sql`told_at`, page)}) due ${ofOffers}`)
 
 /** With their testers and campaigns; gives the ids of those that are still on a bench. */
 export const lockOffers = async (tx: Tx, offers: readonly Offer[], hold: Hold): Promise<string[]> => {
@@ -139,11 +139,19 @@ export const lockOffers = async (tx: Tx, offers: readonly Offer[], hold: Hold): 
 export const passSeats = (tx: Tx, ids: readonly string[], now: string): Promise<string[]> =>
   tx.value(sql`select pass_seats(${ids}, ${now})`)
 
-/** Gives those whose seat is still taken back, each with whether its campaign is paused. */
-export const setTakenBackTold = (tx: Tx, ids: readonly string[]): Promise<{ id: string; paused: boolean }[]> =>
-  tx.rows(sql`update bench_entries e set taken_back_told = true from campaigns c
-    where e.id = any(${ids}) and c.id = e.campaign_id and e.taken_back and e.taken_back_told is null and e.offered_at is null
-    returning e.id, c.status = 'PAUSED' as paused`)
+/** Gives those whose seat is still taken back, each with why: `PASSED_ON` where the campaign has gone on, and another has the seat. */
+export const setTakenBackTold = (
+  tx: Tx,
+  ids: readonly string[],
+  now: string,
+): Promise<{ id: string; why: 'PAUSED' | 'CLOSED' | 'PASSED_ON' }[]> =>
+  tx.rows(sql`update bench_entries e set taken_back_told_at = ${now} from campaigns c
+    where e.id = any(${ids}) and c.id = e.campaign_id and e.taken_back and e.taken_back_told_at is null and e.offered_at is null
+    returning e.id, case when c.status = 'PAUSED' then 'PAUSED'
+      when c.status = 'LIVE' and c.disputed_since is null and not c.after_dispute then 'PASSED_ON' else 'CLOSED' end as why`)
+
+/** Since they were told of a seat, they were told that it was taken back. The time of a release before this one may be older. */
+const knowsOfTheEnd = sql`coalesce(taken_back_told_at > told_at, false)`
 
 /**
  * Gives those whose testers were not told of an offer since then: what they were told ends no later than this one. Who knows
@@ -156,11 +164,13 @@ export const setTold = async (
 ): Promise<{ id: string; offerEndsAt: string }[]> => {
   const of = sql`id = any(${ids}) and offered_at is not null`
   const untold = await tx.rows<{ id: string; offerEndsAt: string }>(
-    sql`update bench_entries set told = true, told_at = ${now}, taken_back = null, taken_back_told = null
-      where ${of} and (not told or taken_back_told) and (told_at is null or told_at <= ${since})
+    sql`update bench_entries set told = true, told_at = ${now}, taken_back = null, taken_back_told_at = null
+      where ${of} and (not told or ${knowsOfTheEnd}) and (told_at is null or told_at <= ${since})
       returning id, offer_ends_at as "offerEndsAt"`,
   )
-  await tx.run(sql`update bench_entries set told = true, taken_back = taken_back_told where ${of} and not told`)
+  await tx.run(
+    sql`update bench_entries set told = true, taken_back = nullif(${knowsOfTheEnd}, false) where ${of} and not told`,
+  )
   return untold
 }
 

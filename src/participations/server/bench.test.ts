@@ -462,6 +462,36 @@ describe('a freed seat', () => {
     expect(await news()).toBe('The campaign “Full” was paused')
   })
 
+  test('that somebody before them in line has after a pause is told as that', async () => {
+    campaign = await liveCampaign(owner, admin, { testersRequired: 3, title: 'Full' })
+    insideId = (await joinedBy(inside, campaign.id)).id
+    for (const person of [await t.signUp('TESTER'), await t.signUp('TESTER')]) await joinedBy(person, campaign.id)
+    const [first, passed, last] = await waiting(3)
+    await t.look('update bench_entries set passes = 1 where id = $1', [passed!.id])
+    await leave(inside, insideId)
+    await leave(first!.person, first!.id)
+    await t.advance(0)
+    expect(await subjects(last!.person)).toEqual(['A seat is yours: Full'])
+    await owner.call('POST', `/campaigns/${campaign.id}/pause`)
+    await owner.call('POST', `/campaigns/${campaign.id}/start`)
+    await t.advance(0)
+    expect((await own(passed!.person, passed!.id)).actions).toContain('acceptSeat')
+    const [news] = (await last!.person.call<{ text: string }[]>('GET', '/users/me/notifications')).body
+    expect(news!.text).toContain('was paused for a while, and somebody before you in line has the seat now')
+  })
+
+  test('that a server of the release before has told of, after one was taken back, is told once', async () => {
+    const [next] = await waiting(1)
+    await leave(inside, insideId)
+    await t.advance(0)
+    await owner.call('POST', `/campaigns/${campaign.id}/pause`)
+    await t.advance(1)
+    await owner.call('POST', `/campaigns/${campaign.id}/start`)
+    await t.look('update bench_entries set told = true, told_at = $2 where id = $1', [next!.id, clock.now()])
+    await t.advance(2)
+    expect(await subjects(next!.person)).toEqual(['A seat is yours: Full', 'Your seat has to wait: Full'])
+  })
+
   test('is not offered while the campaign is paused, and is when it goes on', async () => {
     const [next] = await waiting(1)
     await leave(inside, insideId)

@@ -109,10 +109,10 @@ const tellOfOffers = async (tx: Tx, offers: readonly queries.Offer[], hold: Hold
 
 const tellOfTakenBack = async (tx: Tx, offers: readonly queries.Offer[], hold: Hold): Promise<string[]> => {
   const locked = await queries.lockOffers(tx, offers, hold)
-  const paused = new Map((await queries.setTakenBackTold(tx, locked)).map(entry => [entry.id, entry.paused]))
+  const reasons = new Map((await queries.setTakenBackTold(tx, locked, clock.now())).map(({ id, why }) => [id, why]))
   const notices = offers.flatMap(({ id: testId, testerId, title }) => {
-    const isPaused = paused.get(testId)
-    return isPaused === undefined ? [] : [notice(testerId, 'SEAT_TAKEN_BACK', { testId, title, paused: isPaused })]
+    const why = reasons.get(testId)
+    return why === undefined ? [] : [notice(testerId, 'SEAT_TAKEN_BACK', { testId, title, why })]
   })
   await notifyMany(tx, notices)
   return locked
