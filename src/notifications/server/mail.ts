@@ -133,9 +133,16 @@ const printable = (text: string) => text.replaceAll(/\p{Cc}+/gu, ' ').slice(0, 3
 
 type Failure = { code?: string; command?: string; responseCode?: number; response?: string }
 
-/** The mail server refuses us, not an address: relaying, authorization, policy and quotas (RFC 3463, x.7.x and 5.4.5). */
-const isOfUs = ({ response = '' }: Failure) =>
-  /\b[45]\.7\.\d+|\b5\.4\.5\b/.test(response) || /relay|quota|too many|limit exceeded|not authori[sz]ed/i.test(response)
+/**
+ * The mail server refuses us for good, not an address: relaying, authorization, policy and daily limits (RFC 3463, 5.7.x and 5.4.5; words
+ * only where there is no such code, since a full mailbox has a quota as well).
+ */
+const isOfUs = ({ response = '' }: Failure) => {
+  const code = /^\d{3}[ -]([45]\.\d+\.\d+)/.exec(response)?.[1]
+  if (code !== undefined) return code.startsWith('5.7.') || code === '5.4.5'
+  const words = response.replaceAll(/\S+@\S+/g, '')
+  return /relay|limit (reached|exceeded)|not authori[sz]ed|sender .*reject/i.test(words)
+}
 
 /** Whether the failure is of this email alone: its address or its text was refused. */
 const isOfOne = (error: Failure) =>

@@ -20,7 +20,7 @@ const received: Received[] = []
 const refusedIds: (string | undefined)[] = []
 let refusals = 0
 let refuseWith = 451
-let deniesRelay = false
+let refusalText = '5.1.1 No such mailbox'
 /** What the server answers to RCPT TO of these addresses. */
 const refusedAddresses = new Map<string, number>()
 /** Emails whose connection breaks before, or after, their text was read; no answer is given. */
@@ -44,9 +44,7 @@ const smtp = new SMTPServer({
   onRcptTo: ({ address }, _session, answer) => {
     const responseCode = refusedAddresses.get(address)
     if (responseCode === undefined) return answer()
-    return answer(
-      Object.assign(new Error(deniesRelay ? '5.7.1 Relaying denied' : '5.1.1 No such mailbox'), { responseCode }),
-    )
+    return answer(Object.assign(new Error(refusalText), { responseCode }))
   },
   onData: (stream, session, answer) => {
     if (drops[0] === 'BEFORE_TEXT') {
@@ -293,18 +291,38 @@ test('admins see that no email goes out, since when, why, and how many wait, unt
   expect(await seen()).toEqual([null, false])
 })
 
-test('a server that refuses us, and not the address, is such a trouble, and says nothing of the address', async () => {
+test.each([
+  '5.7.1 Relaying denied',
+  '5.4.5 Daily user sending limit exceeded',
+  'Sender address rejected: daily sending limit reached',
+])('“%s” is such a trouble, and says nothing of the address', async answer => {
   const [person] = (await newcomers(1)) as [Person]
-  deniesRelay = true
+  refusalText = answer
   refusedAddresses.set(person.user.email, 550)
   await write(person, 'Not relayed')
   await t.advance(0)
   await t.advance(0.5)
   const { mailTrouble } = (await admin.call<Operations>('GET', '/admin/operations')).body
-  expect(mailTrouble).toMatchObject({ reason: expect.stringContaining('Relaying denied'), waiting: 1 })
+  expect(mailTrouble).toMatchObject({ reason: expect.stringContaining(answer), waiting: 1 })
   expect(await t.look('select from mail_refusals where address = $1', [person.user.email])).toEqual([])
-  deniesRelay = false
+  refusalText = '5.1.1 No such mailbox'
   refusedAddresses.clear()
   await t.advance(6)
   expect(recipients()).toContain(person.user.email)
 })
+
+test.each(['5.2.2 The mailbox of relay@example.test is over quota', 'No such user <relay@example.test>'])(
+  '“%s” is about the address alone',
+  async answer => {
+    const [person] = (await newcomers(1)) as [Person]
+    refusalText = answer
+    refusedAddresses.set(person.user.email, 552)
+    await write(person, 'Not there')
+    await t.advance(0)
+    refusalText = '5.1.1 No such mailbox'
+    refusedAddresses.clear()
+    await t.advance(0.5)
+    expect((await admin.call<Operations>('GET', '/admin/operations')).body.mailTrouble).toBeNull()
+    expect(await t.look('select from mail_refusals where address = $1', [person.user.email])).toHaveLength(1)
+  },
+)
