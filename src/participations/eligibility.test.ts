@@ -58,6 +58,11 @@ test.each([
   ['Android 14, One UI 6.1', [14, 0, 0]],
   ['iPadOS 17.2 (21C62)', [17, 2, 0]],
   ['14 (Android)', [14, 0, 0]],
+  ['11 (Android API 30)', [11, 0, 0]],
+  ['14, Android patch 2024-05', [14, 0, 0]],
+  ['17.2 (iOS build 21C62)', [17, 2, 0]],
+  ['14, Android One UI 6.1', [14, 0, 0]],
+  ['Android v14', [14, 0, 0]],
   ['One UI 6.1', [6, 1, 0]],
   ['Android', null],
 ])('“%s” counts as %j: the number behind the system’s name, or else the first', (osVersion, version) => {

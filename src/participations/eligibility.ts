@@ -17,8 +17,8 @@ export type Requirements = {
 
 const number = String.raw`\d+(?:\.\d+)*`
 const firstNumber = new RegExp(`()(${number})`)
-/** "One UI 6.1 (Android 14)": makers have versions of their own, which stand first. */
-const afterName = new RegExp(String.raw`\b(android|ios|ipados)\D{0,12}?(${number})`, 'i')
+/** "One UI 6.1 (Android 14)": makers have versions of their own, which stand first. Not a level, a build or a patch that is named before it. */
+const afterName = new RegExp(String.raw`\b(android|ios|ipados)[\s:™®(-]{0,3}(?:v\.?|version\b)?\s{0,2}(${number})`, 'i')
 
 const versionParts = (text: string) =>
   (afterName.exec(text) ?? firstNumber.exec(text))?.[2]?.split('.').map(Number) ?? null

@@ -3,6 +3,8 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, test } from 'vitest'
+import type { Tokens } from '../../accounts/contract.ts'
+import { password } from '../../testing/app.ts'
 import { testApp } from '../../testing/prologue.ts'
 import type { ErrorBody } from '../errors.ts'
 
@@ -78,7 +80,7 @@ describe('a body', () => {
     },
   )
 
-  test.each(['UTF-16', 'iso-8859-1', '"latin1"', ''])('in the charset %j is refused', async charset => {
+  test.each(['UTF-16', 'iso-8859-1', '"latin1"', ''])('of JSON in the charset %j is refused', async charset => {
     expect(await send(plain, { 'content-type': `application/json; charset=${charset}` })).toEqual(notUtf8)
   })
 
@@ -86,7 +88,39 @@ describe('a body', () => {
     { 'content-encoding': 'identity' },
     { 'content-type': 'application/json; charset=utf-8' },
     { 'content-type': 'application/json;charset="UTF-8"' },
+    { 'content-type': 'application/json; charset=us-ascii' },
+    { 'content-type': 'application/json; x="; charset=utf-16"' },
   ])('that is plain UTF-8 is read: %j', async headers => {
-    expect((await send(plain, headers))[1]).toBe('INVALID_INPUT')
+    // Which names the fields that it has read.
+    expect((await send(plain, headers))[2]).toBe('Password is required')
   })
+})
+
+test('a form from elsewhere is read whatever its charset is called: one-click unsubscribing is ASCII', async () => {
+  const headers = { 'content-type': 'application/x-www-form-urlencoded; charset=ISO-8859-1' }
+  const payload = 'List-Unsubscribe=One-Click'
+  expect(
+    (await t.app.inject({ method: 'POST', url: '/unsubscribe?token=none', headers, payload })).statusCode,
+  ).not.toBe(415)
+  const empty = await t.app.inject({
+    method: 'GET',
+    url: '/api/v1/config',
+    headers: { ...headers, 'content-length': '0' },
+  })
+  expect(empty.statusCode).not.toBe(415)
+})
+
+test('what comes in the middle of an answer ends the connection, and is not answered into it', async () => {
+  const socket = connect(port, '127.0.0.1')
+  let answer = ''
+  socket.on('data', bytes => (answer += String(bytes)))
+  socket.on('error', () => undefined)
+  const person = await t.signUp('DEVELOPER')
+  const { body } = await person.call<Tokens>('POST', '/auth/login', { email: person.user.email, password })
+  const head = `GET /api/v1/users/me/events HTTP/1.1\r\nHost: x\r\nAccept: text/event-stream\r\nAuthorization: Bearer ${body.accessToken}`
+  socket.write(`${head}\r\n\r\n`)
+  await expect.poll(() => answer).toContain('text/event-stream')
+  socket.write('FOO BAR\r\n\r\n')
+  await once(socket, 'close')
+  expect(answer.match(/HTTP\/1\.1 /g)).toHaveLength(1)
 })

@@ -20,12 +20,17 @@ const refusals: Partial<Record<string, Refused>> = {
   },
   HPE_INVALID_METHOD: { statusCode: 400, code: 'INVALID_INPUT', message: 'There is no such HTTP method.' },
 }
+/** As Node's own handler looks at it; unreadable.test.ts holds what we expect of it. */
+type Answering = Socket & { _httpMessage?: { headersSent: boolean } | null }
+
 const unreadable: Refused = { statusCode: 400, code: 'INVALID_INPUT', message: 'The request could not be read.' }
 
 /** For Fastify's `clientErrorHandler`. */
 export const refuseUnreadable = (error: Error & { code?: string }, socket: Socket): void => {
   // Nobody is there any more.
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy(error)
+  // What comes after a request whose answer is under way would end up in the middle of that answer.
+  if ((socket as Answering)._httpMessage?.headersSent) return void socket.destroy(error)
   const refused = refusals[error.code ?? ''] ?? unreadable
   const requestId = randomUUID()
   const body = JSON.stringify({ ...refused, requestId } satisfies ErrorBody)
@@ -44,18 +49,22 @@ export const refuseUnreadable = (error: Error & { code?: string }, socket: Socke
   socket.destroy(error)
 }
 
-const utf8 = /^"?utf-?8"?$/i
+const plain = /^"?(utf-?8|us-ascii)"?$/i
+/** Files have bytes of their own, and forms from elsewhere, such as one-click unsubscribing, letters of ASCII under any name. */
+const isJson = /^\s*application\/json\s*(;|$)/i
+const charsetOf = (contentType: string) =>
+  /^[^;"]*(?:;[^;"]*)*?;\s*charset\s*=\s*([^;]*)/i.exec(contentType)?.[1]?.trim()
 
 /** Read as plain UTF-8, a compressed body would be taken for broken, and letters of another charset for others. */
 export const refuseEncoded = (app: FastifyInstance): void => {
   app.addHook('preParsing', ({ headers }, _reply, payload, done) => {
-    if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined)
-      return done(null, payload)
+    if (!Number(headers['content-length']) && headers['transfer-encoding'] === undefined) return done(null, payload)
     const encoding = headers['content-encoding']?.trim().toLowerCase()
     if (encoding !== undefined && encoding !== '' && encoding !== 'identity')
       return done(new DomainError('UNSUPPORTED_MEDIA_TYPE', 'Send the body as it is, without Content-Encoding.'))
-    const charset = /;\s*charset\s*=\s*([^;]*)/i.exec(headers['content-type'] ?? '')?.[1]?.trim()
-    if (charset !== undefined && !utf8.test(charset))
+    const type = headers['content-type'] ?? ''
+    const charset = isJson.test(type) ? charsetOf(type) : undefined
+    if (charset !== undefined && !plain.test(charset))
       return done(new DomainError('UNSUPPORTED_MEDIA_TYPE', 'Send the body in UTF-8.'))
     return done(null, payload)
   })

@@ -46,9 +46,9 @@ export const testersOf = (tx: Tx, campaignId: string): Promise<(TesterFacts & { 
 export const testerFacts = (tx: Tx, id: string): Promise<TesterFacts> =>
   tx.one(sql`select ${verifiedOf(sql`p.tester_id = ${id}`)} as verified, ${endedOf(sql`${id}`)} as tests`, 'Reputation')
 
-/** Whoever wants to reject a proof has answered it then, however long an admin takes to consent. */
+/** Whoever wants to reject a proof has answered it then, however long an admin takes to consent. Of older requests only the time is known. */
 const answeredAt = sql`least(p.reviewed_at, (select min(r.requested_at) from rejection_requests r
-  where r.participation_id = p.id and r.changes_requested = p.changes_requested))`
+  where r.participation_id = p.id and coalesce(r.changes_requested = p.changes_requested, r.requested_at >= p.proof_submitted_at)))`
 
 /** Of proofs that admins reviewed nothing is said about the developer. */
 const reviewedOf = (developerId: Sql) => sql`(select coalesce(json_agg(e), '[]') from (
