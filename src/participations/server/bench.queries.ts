@@ -148,7 +148,7 @@ export const setTakenBackTold = (
   tx.rows(sql`update bench_entries e set taken_back_told_at = ${now} from campaigns c
     where e.id = any(${ids}) and c.id = e.campaign_id and e.taken_back and e.taken_back_told_at is null and e.offered_at is null
     returning e.id, case when c.status = 'PAUSED' then 'PAUSED'
-      when c.status = 'LIVE' and c.disputed_since is null and not c.after_dispute then 'PASSED_ON' else 'CLOSED' end as why`)
+      when c.status = 'LIVE' and c.disputed_since is null and c.dispute_lost_at is null then 'PASSED_ON' else 'CLOSED' end as why`)
 
 /** Since they were told of a seat, they were told that it was taken back. The time of a release before this one may be older. */
 const knowsOfTheEnd = sql`coalesce(taken_back_told_at > told_at, false)`
