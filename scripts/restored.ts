@@ -7,7 +7,7 @@ import { parseEncryptionKey, useEncryptionKeys } from '../src/kit/server/encrypt
 import { openPause } from '../src/kit/server/pauses.ts'
 import { type Movements, openMovements } from '../src/ledger/server/movements.ts'
 import { fileHistory, type History } from '../src/ledger/server/history.ts'
-import { sandboxPaths } from '../src/ledger/server/sandboxFile.ts'
+import { assertStartsWith, sandboxPaths } from '../src/ledger/server/sandboxFile.ts'
 import { connectStripe, stripeOrThrow } from '../src/ledger/server/stripe/client.ts'
 import { stripeHistory } from '../src/ledger/server/stripe/history.ts'
 import { stripeSettings } from '../src/app/server/stripeSettings.ts'
@@ -29,13 +29,16 @@ export const findKeys = async (env: Env, folder: string | undefined): Promise<vo
 
 /** Only read. */
 export const findMovements = async (env: Env, given: string | undefined): Promise<Movements> => {
-  const noted = (await openPause(autocommit))?.providerFile
+  const pause = await openPause(autocommit)
+  const noted = pause?.providerFile
   const tried = given
     ? [given]
     : [...(noted ? [noted] : []), ...(await sandboxPaths({ path: env.SANDBOX_FILE, dataDir: env.DATA_DIR }))]
   for (const path of tried) {
     const movements = await openMovements(path, { write: false })
-    if (movements) return movements
+    if (!movements) continue
+    if (pause?.reason === 'RESTORED') assertStartsWith(env.SANDBOX_FILE, movements)
+    return movements
   }
   const where = tried.length > 0 ? ` Looked at ${tried.join(', ')}.` : ''
   throw new Error(`The provider’s file was not found: set SANDBOX_FILE, or --provider-file.${where}`)

@@ -72,9 +72,11 @@ export class DomainError extends Error {
       retryAfterSeconds?: number
       requestId?: string | undefined
       factorRequest?: FactorRequest
+      /** For the log. */
+      cause?: Error
     } = {},
   ) {
-    super(message)
+    super(message, more.cause && { cause: more.cause })
     this.name = 'DomainError'
     this.code = code
     this.fields = more.fields

@@ -1,5 +1,5 @@
 /** Whatever dies between the provider’s file and the database: money moves once, and the next try finds what was done. */
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,6 +9,7 @@ import { clock } from '../../kit/clock.ts'
 import { autocommit, transact } from '../../kit/server/db.ts'
 import { endPause, pauseJobs } from '../../kit/server/pauses.ts'
 import { draftOf, liveCampaign, paidTester } from '../../testing/app.ts'
+import { runScript } from '../../testing/installation.ts'
 import { type Crashes, prepareCrashes } from '../../testing/crashes.ts'
 import { brokenChecks } from '../../testing/observed.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
@@ -17,7 +18,7 @@ import { begunCharge } from '../../testing/begunCharge.ts'
 import { sendCall } from './calls.queries.ts'
 import { claimWithdrawal } from './payouts.queries.ts'
 import { sandbox } from './sandbox.ts'
-import { sandboxMovements, useSandboxFile } from './sandboxFile.ts'
+import { claimFile, sandboxMovements, useSandboxFile } from './sandboxFile.ts'
 
 const t = testApp()
 const developer = signedUp(t, 'DEVELOPER')
@@ -165,3 +166,47 @@ test('a restored copy makes no new file, and takes no payment until its jobs are
   await transact(tx => endPause(tx, { reason: 'RESTORED', by: null }))
   expect((await fund(id, 'resumed')).status).toBe(200)
 })
+
+test('a restored copy that a command has told of its file takes payments once it is resumed, wherever SANDBOX_FILE is', async () => {
+  const movements = await sandboxMovements()
+  const missing = join(other, 'nowhere.jsonl')
+  await transact(tx => pauseJobs(tx, { reason: 'RESTORED', note: 'Restored' }))
+  await useSandboxFile({ path: missing, dataDir: other })
+  await claimFile(autocommit, movements)
+  await transact(tx => endPause(tx, { reason: 'RESTORED', by: null }))
+  const { id } = await draftOf(developer)
+  expect((await fund(id, 'told')).status).toBe(200)
+  await useSandboxFile({ path: movements.path, dataDir: t.dataDir })
+})
+
+test('a restored copy that finds the file of another database takes no payment, and says that it is unavailable', async () => {
+  const { path } = await sandboxMovements()
+  await transact(tx => pauseJobs(tx, { reason: 'RESTORED', note: 'Restored' }))
+  const late = join(other, 'late.jsonl')
+  await useSandboxFile({ path: late, dataDir: other })
+  await writeFile(late, headLine(randomUUID()))
+  await expect(sandboxMovements()).rejects.toMatchObject({
+    code: 'UNAVAILABLE',
+    cause: { message: expect.stringContaining(`${late} holds the sandbox’s movements of another database`) },
+  })
+  await rm(late)
+  await transact(tx => endPause(tx, { reason: 'RESTORED', by: null }))
+  await useSandboxFile({ path, dataDir: t.dataDir })
+})
+
+test.each(['reconcile', 'resume'])(
+  '“npm run %s” of a restored copy takes no file that its servers would not start with',
+  async command => {
+    const { path } = await sandboxMovements()
+    const SANDBOX_FILE = join(other, 'elsewhere.jsonl')
+    await transact(tx => pauseJobs(tx, { reason: 'RESTORED', note: 'Restored' }))
+    const { code, said } = await runScript(command, ['--provider-file', path], {
+      DATABASE_URL: t.databaseUrl,
+      ENCRYPTION_KEY: randomBytes(32).toString('base64'),
+      SANDBOX_FILE,
+    })
+    expect(said).toContain(`The provider’s file is ${path}, but SANDBOX_FILE is ${SANDBOX_FILE}`)
+    expect(code).toBe(1)
+    await transact(tx => endPause(tx, { reason: 'RESTORED', by: null }))
+  },
+)

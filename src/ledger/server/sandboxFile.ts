@@ -27,14 +27,27 @@ export const closeSandboxFile = async (): Promise<void> => {
   place = undefined
 }
 
-/** UNAVAILABLE in a restored copy that has not found its file: without it, what was paid would be paid again. */
+class WrongFile extends Error {}
+
+const unavailable = (more: { cause?: Error } = {}) =>
+  new DomainError('UNAVAILABLE', 'Payments are not possible at the moment. Nothing was charged or paid out.', {
+    retryAfterSeconds: 300,
+    ...more,
+  })
+
+/**
+ * UNAVAILABLE in a restored copy that has not found its file, or found another database’s, which the log says: without it, what was paid
+ * would be paid again.
+ */
 export const sandboxMovements = async (): Promise<Movements> => {
   if (!place) throw new Error('useSandboxFile() first')
-  opened ??= await find(place)
+  try {
+    opened ??= await find(place)
+  } catch (error) {
+    throw error instanceof WrongFile ? unavailable({ cause: error }) : error
+  }
   if (opened) return opened
-  throw new DomainError('UNAVAILABLE', 'Payments are not possible at the moment. Nothing was charged or paid out.', {
-    retryAfterSeconds: 300,
-  })
+  throw unavailable()
 }
 
 /** Where it is looked for, in this order; a restore puts a link to it into the data folder. */
@@ -74,8 +87,8 @@ const findIn = async (tx: Tx, where: Place): Promise<Movements | undefined> => {
 }
 
 /**
- * At a start, where the sentence is read. A restored copy is told of its file by a command while it runs, and goes on with that one
- * until its next start.
+ * At a start, where the sentence is read. A restored copy is told of its file by a command while it runs: `assertStartsWith` sees that
+ * the next start finds it.
  */
 const assertNotElsewhere = async ({ path }: Place): Promise<void> => {
   const from = (await queries.sandboxFile(autocommit))?.path
@@ -83,6 +96,14 @@ const assertNotElsewhere = async ({ path }: Place): Promise<void> => {
   if ((await isThere(resolve(path))) || !(await isThere(from))) return
   throw new Error(
     `SANDBOX_FILE is ${resolve(path)}, but the sandbox’s movements of this database are in ${from}. Move that file there, or set SANDBOX_FILE to where it is.`,
+  )
+}
+
+/** Of the file that a command is about to use for a restored copy: the server’s next start would refuse another one. */
+export const assertStartsWith = (named: string | undefined, { path }: Pick<Movements, 'path'>): void => {
+  if (!named || resolve(named) === resolve(path)) return
+  throw new Error(
+    `The provider’s file is ${resolve(path)}, but SANDBOX_FILE is ${resolve(named)}, and no server would start with it again. Put the file there, or set SANDBOX_FILE to where it is, here and for the servers.`,
   )
 }
 
@@ -114,7 +135,7 @@ const belonging = async (tx: Tx, found: Movements): Promise<Movements> => {
 export const claimFile = async (tx: Tx, { id, path }: Pick<Movements, 'id' | 'path'>): Promise<void> => {
   const known = await queries.keepSandboxFile(tx, { id, path })
   if (known === id) return
-  throw new Error(
+  throw new WrongFile(
     `${path} holds the sandbox’s movements of another database (${id}, not ${known}). Set SANDBOX_FILE to the file of this one.`,
   )
 }
