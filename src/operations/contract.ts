@@ -158,9 +158,11 @@ export const Operations = z.object({
   backup: LastBackup.nullable(),
   /** Why the server that answers sends none to BACKUP_TO, where its place has another key or another installation. */
   backupsRefused: z.string().nullable(),
-  /** Null while emails go out, in the first quarter of an hour in which none does, and when none waits. */
+  /** Null while every server’s emails go out, in the first quarter of an hour in which one’s do not, and when none waits. */
   mailTrouble: z
     .object({
+      /** The host name of the server whose emails fail, of several the one that does longest. */
+      server: z.string(),
       since: Instant,
       reason: z.string(),
       /** Emails that are tried again later, counted up to 10,001. */

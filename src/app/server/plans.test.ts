@@ -179,8 +179,8 @@ const allowed: Record<string, string> = {
   'Seq Scan provider_cash': 'has one row',
   'Index Only Scan provider_cash': 'has one row',
   'update fraud_reports set archived_at': 'clearing archives all of them',
-  'Seq Scan mail_trouble': 'has one row',
-  'Index Scan mail_trouble': 'has one row',
+  'Seq Scan mail_trouble': 'has a row for each server',
+  'Index Scan mail_trouble': 'has a row for each server',
   'select exists (select from (select substring(secret from 2':
     'ends at the first row, at a first start, where nothing is encrypted yet',
   'Seq Scan job_pauses': 'has a row for each pause of the jobs',

@@ -51,6 +51,10 @@ test('who was deleted since is deleted in it, and its jobs are paused', async ()
     `insert into waitlist (id, email, country, role, created_at)
       values (gen_random_uuid(), 'ann@example.test', 'GR', 'tester', now())`,
   )
+  await on(
+    restored,
+    `insert into mail_trouble (server, since, last_at, reason) values ('web-1', now() - interval '1 day', now(), 'Of the original')`,
+  )
   const place = join(root, 'backups')
   const env = { BACKUP_KEY, DATA_DIR: join(root, 'data') }
   const backedUp = await runScript('backup', ['--without-database', '--to', place], { ...env, DATABASE_URL: original })
@@ -67,6 +71,7 @@ test('who was deleted since is deleted in it, and its jobs are paused', async ()
     { email: `deleted-${id}@deleted.invalid`, name: 'Deleted user' },
   ])
   expect(await on(restored, 'select email from waitlist')).toEqual([])
+  expect(await on(restored, 'select server from mail_trouble')).toEqual([])
   expect(await pausesOf(restored)).toEqual([{ reason: 'RESTORED' }])
   expect(await pausesOf(original)).toEqual([])
 })

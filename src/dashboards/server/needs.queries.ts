@@ -1,9 +1,9 @@
 /** SQL of what waits for somebody. Each part has an index that serves it (052-needs.sql) and reads a bounded number of rows. */
 import { raw } from 'sql-template-tag'
 import { join, sql, type Tx } from '../../kit/server/db.ts'
-import { emailsThatWait } from '../../kit/server/jobs.ts'
 import { fixedRowLimit } from '../../kit/server/rowLimits.ts'
 import { severities } from '../../fraud/terms.ts'
+import { mailTroubles } from '../../notifications/server/notifications.ts'
 import type { Severity } from '../../fraud/contract.ts'
 import { appealHours, offerHours } from '../../participations/terms.ts'
 import { countsEnd, type NeedKind } from '../terms.ts'
@@ -150,8 +150,6 @@ type Since = {
   now: string
   /** Withdrawals of before this wait for too long. */
   payoutsBefore: string
-  /** Emails that fail since before this fail for too long. */
-  mailBefore: string
   /** What happened before this is no news. */
   newsFrom: string
 }
@@ -177,7 +175,7 @@ const openReports = (severity: Severity) =>
     and not exists (select from users where id = r.user_id and deleted_at is not null)`
 
 /** Of the whole platform, each counted up to the bound. */
-export const needsOfAdmins = (tx: Tx, { now, payoutsBefore, mailBefore, newsFrom }: Since): Promise<NeedRow[]> => {
+export const needsOfAdmins = (tx: Tx, { now, payoutsBefore, newsFrom }: Since): Promise<NeedRow[]> => {
   const parts = [
     some('CAMPAIGNS', 'submitted_at', sql`campaigns where status = 'PENDING_APPROVAL' order by submission`),
     some(
@@ -245,7 +243,7 @@ export const needsOfAdmins = (tx: Tx, { now, payoutsBefore, mailBefore, newsFrom
     ),
     some('JOBS_PAUSED', 'paused_at', sql`job_pauses where resumed_at is null`),
     some('WITHDRAWALS_STOPPED', 'found_at', sql`money_breaches where accepted_at is null`),
-    some('MAIL_FAILS', 'since', sql`mail_trouble where since < ${mailBefore} and exists (${emailsThatWait()})`),
+    some('MAIL_FAILS', 'since', mailTroubles(now)),
     some('CHECKS', 'broken_since', sql`check_results where broken_since is not null`),
     some(
       'FIGURES',

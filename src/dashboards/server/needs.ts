@@ -4,7 +4,6 @@ import { clock, dayIn, daysAfter, hoursAfter, hoursBetween, type Instant } from 
 import type { SignedIn } from '../../kit/endpoint.ts'
 import type { Role } from '../../kit/roles.ts'
 import { autocommit as db } from '../../kit/server/db.ts'
-import { troubleHours } from '../../notifications/server/notifications.ts'
 import { openTestsOf, type OpenTest } from '../../participations/server/participations.ts'
 import type { Need, Needs } from '../contract.ts'
 import { countsEnd, type NeedKind, needKinds } from '../terms.ts'
@@ -142,7 +141,6 @@ const ofAdmin = async (): Promise<Needs> => {
   const rows = await queries.needsOfAdmins(db, {
     now,
     payoutsBefore: hoursAfter(now, -payoutHours),
-    mailBefore: hoursAfter(now, -troubleHours),
     newsFrom: daysAfter(now, -newsDays),
   })
   // Known to each server by itself.

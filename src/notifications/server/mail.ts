@@ -3,6 +3,7 @@
  * refuses for good is not tried again with this email; every other failure throws, and the job tries again.
  */
 import { chmod, mkdir, rename, writeFile } from 'node:fs/promises'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 import type { Transporter } from 'nodemailer'
 import { clock } from '../../kit/clock.ts'
@@ -152,11 +153,21 @@ const isOfOne = (error: Failure) =>
     error.code === 'EMESSAGE' ||
     (error.code === 'EENVELOPE' && error.command === 'API'))
 
-/** The answer of a server that refuses the address for good: 5xx to RCPT TO (RFC 5321 §4.2.1). */
+/** The answer of a server that refuses the address, not us, for good: 5xx to RCPT TO (RFC 5321 §4.2.1). */
 const finalRefusal = (error: Failure): string | null => {
   const { command, responseCode, response } = error
-  if (command !== 'RCPT TO' || responseCode === undefined || responseCode < 500 || isOfUs(error)) return null
+  if (command !== 'RCPT TO' || responseCode === undefined || responseCode < 500) return null
   return printable(response ?? String(responseCode))
+}
+
+/** So many in a row, of different addresses, are not refused each for itself: the mail server takes nothing from us. */
+const mostInRow = 5
+/** The addresses that failed since the last email that this server sent. */
+const failedInRow = new Set<string>()
+
+const isAllFailing = (address: string) => {
+  if (failedInRow.size < mostInRow) failedInRow.add(address)
+  return failedInRow.size >= mostInRow
 }
 
 export const deliver = async (mail: Mail): Promise<void> => {
@@ -165,14 +176,17 @@ export const deliver = async (mail: Mail): Promise<void> => {
     await send(mail)
   } catch (error) {
     const failure = error as Failure
-    const answer = finalRefusal(failure)
+    const isTrouble = !isOfOne(failure) || isAllFailing(address)
+    const answer = isTrouble ? null : finalRefusal(failure)
     if (answer === null) {
       const reason = printable(error instanceof Error ? error.message : String(error))
-      if (!isOfOne(failure)) await recordTrouble(autocommit, { reason, now: clock.now() }).catch(() => undefined)
+      const trouble = { server: hostname(), reason, now: clock.now() }
+      if (isTrouble) await recordTrouble(autocommit, trouble).catch(() => undefined)
       throw error
     }
     return recordRefusal(autocommit, { address, answer, now: clock.now() })
   }
+  failedInRow.clear()
   // The email is out: a failure here would send it again, and the next one forgets the refusal.
-  await forgetRefusal(autocommit, address).catch(() => undefined)
+  await forgetRefusal(autocommit, { address, server: hostname(), now: clock.now() }).catch(() => undefined)
 }

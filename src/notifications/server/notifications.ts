@@ -25,7 +25,7 @@ export { waitInZone } from './choices.queries.ts'
 export { type Asked, makeDigests, sendDigest, useSettled } from './digests.ts'
 export { forgetOldNotifications } from './forgetting.ts'
 export { mountOneClick } from './unsubscribe.ts'
-export { mailTrouble, toldUnread, troubleHours } from './queries.ts'
+export { forgetTroubles, mailTrouble, mailTroubles, toldUnread } from './queries.ts'
 export { closeMail, emailJob, mailGoesOut, publicAddress, useMail } from './mail.ts'
 
 type Recipient = { name: string | null; address: string }

@@ -1,6 +1,8 @@
+import { hoursAfter } from '../../kit/clock.ts'
 import type { Deleted } from '../../kit/server/deleting.ts'
 import { beforeAllIds, idFrom } from '../../kit/server/ids.ts'
 import { empty, sql, type Tx } from '../../kit/server/db.ts'
+import { emailsThatWait } from '../../kit/server/jobs.ts'
 import { fixedRowLimit, rowLimit } from '../../kit/server/rowLimits.ts'
 import type { Notification } from '../contract.ts'
 import { mostUnread } from '../unread.ts'
@@ -129,16 +131,43 @@ export const recordRefusal = async (
     on conflict (address) do update set answer = excluded.answer, refused_at = excluded.refused_at`)
 }
 
-/** An email has gone out. */
-export const forgetRefusal = (tx: Tx, address: string): Promise<number> =>
-  tx.run(sql`with over as (delete from mail_trouble) delete from mail_refusals where address = ${address}`)
+type Trouble = { server: string; since: string; reason: string }
 
-export const recordTrouble = (tx: Tx, { reason, now }: { reason: string; now: string }): Promise<number> =>
-  tx.run(sql`insert into mail_trouble (since, reason) values (${now}, ${reason})
-    on conflict (one_row) do update set reason = excluded.reason`)
+/** Longer than the longest pause before a retry: whoever has not failed for so long does not fail any more. */
+const troubleEndsHours = 7
+/** A server that was replaced has another name; so its trouble ends when emails go out and it has not failed for so long. */
+const othersEndHours = 1
+
+/** An email has gone out. */
+export const forgetRefusal = (
+  tx: Tx,
+  { address, server, now }: { address: string; server: string; now: string },
+): Promise<number> =>
+  tx.run(sql`with over as (
+      delete from mail_trouble where server = ${server} or last_at < ${hoursAfter(now, -othersEndHours)})
+    delete from mail_refusals where address = ${address}`)
+
+export const recordTrouble = (
+  tx: Tx,
+  { server, reason, now }: { server: string; reason: string; now: string },
+): Promise<number> =>
+  tx.run(sql`insert into mail_trouble (server, since, last_at, reason) values (${server}, ${now}, ${now}, ${reason})
+    on conflict (server) do update set reason = excluded.reason, last_at = excluded.last_at,
+      since = case when mail_trouble.last_at > ${hoursAfter(now, -troubleEndsHours)} then mail_trouble.since else excluded.since end`)
+
+/** Of a restored copy: what failed did so for the original. */
+export const forgetTroubles = (tx: Tx): Promise<number> => tx.run(sql`delete from mail_trouble`)
 
 /** A mail server that restarts is back sooner. */
-export const troubleHours = 0.25
+const troubleHours = 0.25
 
-export const mailTrouble = (tx: Tx): Promise<{ since: string; reason: string } | undefined> =>
-  tx.maybe(sql`select since, reason from mail_trouble`)
+/**
+ * Of servers whose emails have failed for a while, while any waits: the last that failed may have been given up, or be wanted by nobody.
+ */
+export const mailTroubles = (now: string) =>
+  sql`mail_trouble where since < ${hoursAfter(now, -troubleHours)} and last_at > ${hoursAfter(now, -troubleEndsHours)}
+    and exists (${emailsThatWait()})`
+
+/** The longest. */
+export const mailTrouble = (tx: Tx, now: string): Promise<Trouble | undefined> =>
+  tx.maybe(sql`select server, since, reason from ${mailTroubles(now)} order by since, server limit 1`)

@@ -1,8 +1,10 @@
 import { once } from 'node:events'
 import type { AddressInfo, Socket } from 'node:net'
+import { hostname } from 'node:os'
 import { text } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { clock } from '../../kit/clock.ts'
 import { paths } from '../../kit/paths.ts'
 import type { User } from '../../accounts/contract.ts'
 import type { Needs } from '../../dashboards/contract.ts'
@@ -85,8 +87,12 @@ const admin = signedUp(t, 'ADMIN')
 
 // What registering sends is on its way before the first test.
 beforeEach(async () => {
-  await t.advance(0)
   greylisted = 0
+  refusals = 0
+  refusalText = '5.1.1 No such mailbox'
+  refusedAddresses.clear()
+  await t.advance(0)
+  await t.look('delete from mail_trouble')
   received.length = 0
   refusedIds.length = 0
   refuseWith = 451
@@ -326,3 +332,82 @@ test.each(['5.2.2 The mailbox of relay@example.test is over quota', 'No such use
     expect(await t.look('select from mail_refusals where address = $1', [person.user.email])).toHaveLength(1)
   },
 )
+
+const troubleNow = async () => (await admin.call<Operations>('GET', '/admin/operations')).body.mailTrouble
+const refusalsOf = (people: readonly Person[]) =>
+  t.look('select from mail_refusals where address = any($1)', [people.map(({ user }) => user.email)])
+
+test.each(['an address', 'a text'])(
+  'a server that refuses %s of everybody, for good and in no words of ours, is such a trouble after five in a row',
+  async what => {
+    const people = await newcomers(7)
+    if (what === 'a text') {
+      refusals = 1000
+      refuseWith = 554
+    } else {
+      refusalText = 'Go away'
+      for (const { user } of people) refusedAddresses.set(user.email, 550)
+    }
+    for (const person of people) await write(person, 'To everybody')
+    await t.advance(0)
+    await t.advance(0.5)
+    // Nor is any more of them taken for an address that is gone.
+    const taken = what === 'a text' ? 0 : 4
+    expect(await refusalsOf(people)).toHaveLength(taken)
+    expect(await troubleNow()).toMatchObject({ server: hostname(), waiting: 7 - taken })
+    refusals = 0
+    refusedAddresses.clear()
+    await t.advance(6)
+    expect(recipients()).toHaveLength(7 - taken)
+    expect(await troubleNow()).toBeNull()
+  },
+)
+
+test('five addresses that are refused in turn with others are no trouble', async () => {
+  const people = await newcomers(5)
+  for (const person of people) {
+    refusedAddresses.set(person.user.email, 550)
+    await write(person, 'To nobody')
+    await write(developer, 'To somebody')
+    await t.advance(0)
+  }
+  refusedAddresses.clear()
+  expect(await refusalsOf(people)).toHaveLength(5)
+})
+
+test('a server whose emails fail is named while another sends its own, until it has not failed for an hour', async () => {
+  const [waiting, other] = (await newcomers(2)) as [Person, Person]
+  refusedAddresses.set(waiting.user.email, 450)
+  await write(waiting, 'Waits')
+  await t.look(
+    `insert into mail_trouble (server, since, last_at, reason) select 'web-2', $1::timestamptz - interval '1 day', $1, 'Wrong password'`,
+    [clock.now()],
+  )
+  await write(other, 'Goes out')
+  await t.advance(0)
+  expect(recipients()).toEqual([other.user.email])
+  expect(await troubleNow()).toMatchObject({ server: 'web-2', reason: 'Wrong password', waiting: 1 })
+  await t.advance(2)
+  await write(other, 'Goes out, too')
+  await t.advance(0)
+  expect(await troubleNow()).toBeNull()
+  refusedAddresses.clear()
+  await t.advance(6)
+  expect(recipients()).toContain(waiting.user.email)
+})
+
+test('what failed days ago is not counted with what begins to fail now', async () => {
+  const [person] = (await newcomers(1)) as [Person]
+  await t.look(
+    `insert into mail_trouble (server, since, last_at, reason)
+      values ($1, $2::timestamptz - interval '3 days', $2::timestamptz - interval '2 days', 'Given up')`,
+    [hostname(), clock.now()],
+  )
+  greylisted = 1
+  await write(person, 'Later')
+  await t.advance(0)
+  expect(received).toEqual([])
+  expect(await troubleNow()).toBeNull()
+  await t.advance(1)
+  expect(recipients()).toEqual([person.user.email])
+})

@@ -1,9 +1,9 @@
 import { lastBackup, placeRefusal } from '../../backups/server/backups.ts'
-import { clock, hoursAfter } from '../../kit/clock.ts'
+import { clock } from '../../kit/clock.ts'
 import { autocommit } from '../../kit/server/db.ts'
 import { lastComparison, refusedHours } from '../../ledger/server/ledger.ts'
 import { isPaused, queuesNow, waitingEmails } from '../../kit/server/jobs.ts'
-import { mailTrouble, troubleHours } from '../../notifications/server/notifications.ts'
+import { mailTrouble } from '../../notifications/server/notifications.ts'
 import type { Operations } from '../contract.ts'
 import * as changes from './changes.queries.ts'
 import { type Check, checks, isOfMoney } from './checkFiles.ts'
@@ -29,7 +29,7 @@ export const operations = async (): Promise<Operations> => {
       changes.checksBehind(autocommit),
       queries.breaches(autocommit),
       lastComparison(autocommit),
-      mailTrouble(autocommit),
+      mailTrouble(autocommit, now),
     ])
   const byName = new Map(results.map(({ name, ...last }) => [name, last]))
   return {
@@ -41,7 +41,7 @@ export const operations = async (): Promise<Operations> => {
     breaches: breaches.map(breach => ({ ...breach, examples: breach.examples.map(row => JSON.stringify(row)) })),
     backup: backup ?? null,
     backupsRefused: placeRefusal(),
-    mailTrouble: trouble && trouble.since < hoursAfter(now, -troubleHours) ? await whileEmailsWait(trouble) : null,
+    mailTrouble: trouble ? await whileEmailsWait(trouble) : null,
     money,
     queues: queues.map(queue => ({ ...queue, paused: isPaused(pause, queue.name) })),
     pause: pause ?? null,
@@ -49,8 +49,8 @@ export const operations = async (): Promise<Operations> => {
   }
 }
 
-/** The last that failed may have been given up, or be wanted by nobody: then nothing is wrong that is known. */
-const whileEmailsWait = async (trouble: { since: string; reason: string }) => {
+/** The last may have gone out since. */
+const whileEmailsWait = async (trouble: Omit<NonNullable<Operations['mailTrouble']>, 'waiting'>) => {
   const waiting = await waitingEmails(autocommit)
   return waiting > 0 ? { ...trouble, waiting } : null
 }
