@@ -411,3 +411,16 @@ test('what failed days ago is not counted with what begins to fail now', async (
   await t.advance(1)
   expect(recipients()).toEqual([person.user.email])
 })
+
+test('an address that cannot even be given to the mail server is no trouble', async () => {
+  const [person] = (await newcomers(1)) as [Person]
+  await t.look('update users set email = $2 where id = $1', [person.user.id, '<>'])
+  await write(person, 'To nobody')
+  await t.advance(0)
+  await t.advance(0.5)
+  expect(received).toEqual([])
+  expect(await t.look('select server from mail_trouble')).toEqual([])
+  await t.look('update users set email = $2 where id = $1', [person.user.id, person.user.email])
+  await t.advance(6)
+  expect(recipients()).toEqual([person.user.email])
+})

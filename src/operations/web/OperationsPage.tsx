@@ -41,7 +41,7 @@ const Loaded = ({ of }: { of: Operations }) => (
     {of.mailTrouble && (
       <Alert tone="red" title="Emails cannot be sent">
         <p className="wrap-anywhere">
-          The first on {of.mailTrouble.server} failed <RelativeTime at={of.mailTrouble.since} />:{' '}
+          On server {of.mailTrouble.server}, the first failed <RelativeTime at={of.mailTrouble.since} />:{' '}
           {of.mailTrouble.reason}
         </p>
         <p>{counted(of.mailTrouble.waiting, 'email')} waiting; each is tried again, for about two days.</p>
