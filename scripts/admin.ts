@@ -8,7 +8,8 @@ import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { Registration } from '../src/accounts/contract.ts'
 import { type Env, readEnv } from '../src/app/server/env.ts'
-import { replaceEncryptionKey } from '../src/app/server/secrets.ts'
+import { type Replaced, replaceEncryptionKey } from '../src/app/server/secrets.ts'
+import { counted } from '../src/kit/words.ts'
 import { createAdmin } from '../src/accounts/server/accounts.ts'
 import { resetSecondFactor } from '../src/accounts/server/secondFactorReset.ts'
 import { startJobs, stopJobs } from '../src/kit/server/jobs.ts'
@@ -105,16 +106,22 @@ const resetFactor = async (address: string) => {
 const replaceKey = async (make: boolean) => {
   const { ENCRYPTION_KEY, ENCRYPTION_KEY_PREVIOUS } = process.env
   const env = { ...environment(), ...keysIn(readEnv({ ENCRYPTION_KEY, ENCRYPTION_KEY_PREVIOUS })) }
-  let replaced = false
+  let replaced: Replaced | null = null
   await onDatabase(env, async () => {
     replaced = await replaceEncryptionKey(env, { make, say })
   })
   say(
     replaced
-      ? 'Servers now start with the encryption key at hand: keep a copy. What the lost one encrypted stays unreadable.'
+      ? whatWasReplaced(replaced)
       : 'The encryption key at hand opens what this database keeps encrypted. Nothing was changed.',
   )
 }
+
+const whatWasReplaced = ({ key, before, apps, addresses }: Replaced) =>
+  `Servers now start with the encryption key at hand, whose id is ${key}: keep a copy. ${before ? `The key before had the id ${before}.` : ''}
+Cannot be read with the key at hand: ${counted(apps, 'authenticator app')}; Play addresses: ${addresses}.
+Should the lost key be found before people have set up new ones, put it back and run this command again.`
+
 const keysIn = ({ ENCRYPTION_KEY, ENCRYPTION_KEY_PREVIOUS }: Env) => ({ ENCRYPTION_KEY, ENCRYPTION_KEY_PREVIOUS })
 
 const create = async (options: { email?: string | undefined; name?: string | undefined }) => {

@@ -28,7 +28,7 @@ import { announceRelease, isOutdated } from '../../kit/server/releases.ts'
 import { allJobs } from './routes.ts'
 import { during, jobLimits, workOf } from '../../kit/server/limits.ts'
 import { watchSessions } from '../../kit/server/endedSessions.ts'
-import { useSecrets } from './secrets.ts'
+import { assertKeyIsStillTheOne, useSecrets } from './secrets.ts'
 import { followClock, restoreClock } from './testClock.ts'
 import { stripeSettings } from './stripeSettings.ts'
 import { startTracing } from '../../kit/server/tracing.ts'
@@ -78,7 +78,8 @@ export const startBackend = async (
     poolSizes: env.POOL_SIZES,
   })
   const stopReplicas = watchReplicas(env.DATABASE_REPLICA_URLS, sizeOf('reads', env.POOL_SIZES))
-  await useSecrets({ ...env, DATA_DIR: secretsIn }, say)
+  const secrets = { ...env, DATA_DIR: secretsIn }
+  await useSecrets(secrets, say)
   const publicUrl = env.PUBLIC_URL ?? `http://localhost:${env.PORT}`
   useSecondFactors({ publicUrl, adminsNeedFactor: env.production })
   useGuard(secondFactorGuard)
@@ -110,6 +111,7 @@ export const startBackend = async (
     },
     connection => announceRelease(connection, release),
   )
+  await assertKeyIsStillTheOne(secrets)
   // A job must not run by an old time, should the signal be late.
   const runs = work && env.FIELDTEST_TEST_CLOCK ? allJobs.map(withClock) : allJobs
   await startJobs(runs.map(withJobLimits), { work, onError: (error, job) => onError(error, job ?? 'jobs') })

@@ -199,6 +199,42 @@ describe('replace-encryption-key', () => {
     expect(await start({ ENCRYPTION_KEY: key })).toBe('ready')
   })
 
+  test('says which keys and how much is lost, and takes the lost one again once it is found', async () => {
+    const [lost, other] = [newKey(), newKey()]
+    expect(await start({ ENCRYPTION_KEY: lost })).toBe('ready')
+    await sealSomething(lost)
+    const idOf = async () =>
+      String((await asked(`select encode(substring(sealed from 2 for 4), 'hex') as id from key_sample`))[0]?.id)
+    const lostId = await idOf()
+    const { said: answer } = await replaceKey({ ENCRYPTION_KEY: other })
+    expect(answer).toContain(`whose id is ${await idOf()}`)
+    expect(answer).toContain(`The key before had the id ${lostId}.`)
+    expect(answer).toContain('1 authenticator app; Play addresses: 0.')
+    expect(await replaceKey({ ENCRYPTION_KEY: lost })).toMatchObject({
+      code: 0,
+      said: expect.stringContaining('0 authenticator apps; Play addresses: 0.') as string,
+    })
+    expect(await start({ ENCRYPTION_KEY: lost })).toBe('ready')
+  })
+
+  test('a server that was starting meanwhile does not go on with the key before', async () => {
+    const [lost, other] = [newKey(), newKey()]
+    useEncryptionKeys([other])
+    const sample = seal('Fieldtest', 'key sample')
+    expect(await start({ ENCRYPTION_KEY: lost })).toBe('ready')
+    const replacing = new pg.Client({ connectionString: url })
+    await replacing.connect()
+    await replacing.query('begin')
+    await replacing.query('update key_sample set sealed = $1', [sample])
+    const starting = start({ ENCRYPTION_KEY: lost })
+    await expect
+      .poll(() => asked(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`))
+      .toHaveLength(1)
+    await replacing.query('commit')
+    expect(await starting).toContain(doesNotOpen)
+    await replacing.end()
+  })
+
   test('changes nothing where the key at hand is the right one', async () => {
     const ENCRYPTION_KEY = newKey()
     expect(await start({ ENCRYPTION_KEY })).toBe('ready')

@@ -30,6 +30,15 @@ const opens = async (tx: Tx): Promise<boolean | null> => {
   return tx.value(sql`select exists (select from ${sealedKeys} where id = any(${keyIds()}))`)
 }
 
+/** What no key at hand opens. */
+const unreadable = (tx: Tx): Promise<{ apps: number; addresses: number }> =>
+  tx.one(
+    sql`select (select count(*) from totp_secrets where not substring(secret from 2 for 4) = any(${keyIds()})) as apps,
+      (select count(*) from play_addresses where not substring(sealed from 2 for 4) = any(${keyIds()}))
+      + (select count(*) from bench_entries where not substring(address_sealed from 2 for 4) = any(${keyIds()})) as addresses`,
+    'Keys',
+  )
+
 type Keys = Pick<Env, 'ENCRYPTION_KEY' | 'ENCRYPTION_KEY_PREVIOUS' | 'DATA_DIR'>
 
 /** False when it does not open what the database keeps. */
@@ -66,23 +75,37 @@ export const useSecrets = async (env: Env, say: (line: string) => void): Promise
 }
 
 /**
- * The key at hand takes the place of one that is lost for good; where there is none, one is made if `make`. False when it opens all as
- * it is. Not while a server runs, which would go on with the key before.
+ * Once the server is seen as running (releases.ts): the key may have been replaced while it started. Waits for a replacement that is
+ * under way.
+ */
+export const assertKeyIsStillTheOne = async (env: Keys): Promise<void> => {
+  if ((await keysOpenSample(autocommit, { wait: true })) === false) refuseKey(env)
+}
+
+export type Replaced = { key: string; before: string | null; apps: number; addresses: number }
+
+/**
+ * The key at hand takes the place of one that is lost for good; where there is none, one is made if `make`. Null when it opens all as
+ * it is. Not while a server runs, which would go on with the key before; one that starts meanwhile asks again.
  */
 export const replaceEncryptionKey = async (
   keys: Keys,
   { make, say }: { make: boolean; say: (line: string) => void },
-): Promise<boolean> => {
-  if (await isServerRunning(autocommit))
-    throw new Error('A server of this database is running: stop all of them first.')
-  if (await useEncryptionKey(keys, { isNew: false, make, say })) return false
-  await transact(async tx => {
-    await replaceKeySample(tx)
+): Promise<Replaced | null> => {
+  await assertNoServer(autocommit)
+  if (await useEncryptionKey(keys, { isNew: false, make, say })) return null
+  return transact(async tx => {
+    const before = await replaceKeySample(tx)
+    await assertNoServer(tx)
     await auditServerCommand(tx, {
       action: 'settings.replace-key',
       subjectType: 'settings',
       subjectId: settingsId,
     })
+    return { key: keyIds()[0]!.toString('hex'), before: before?.toString('hex') ?? null, ...(await unreadable(tx)) }
   })
-  return true
+}
+
+const assertNoServer = async (tx: Tx) => {
+  if (await isServerRunning(tx)) throw new Error('A server of this database is running: stop all of them first.')
 }

@@ -72,7 +72,10 @@ export const unseal = (sealed: Buffer, place: string): string => {
 }
 
 /** True when it should be sealed again, with the key that is now in use. */
-export const isSealedWithOldKey = (sealed: Buffer): boolean => !currentKey().id.equals(sealed.subarray(1, headerBytes))
+export const isSealedWithOldKey = (sealed: Buffer): boolean => !currentKey().id.equals(keyIdOf(sealed))
+
+/** The id of the key that sealed it. */
+export const keyIdOf = (sealed: Buffer): Buffer => sealed.subarray(1, headerBytes)
 
 /** The ids of the keys that open, as they stand in bytes 2 to 5 of a sealed value. */
 export const keyIds = (): Buffer[] => keys.map(({ id }) => id)

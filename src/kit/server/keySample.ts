@@ -1,12 +1,16 @@
 /** A text sealed in the database: whether the encryption keys at hand are those of this database is tried on it. */
-import { type Tx, sql } from './db.ts'
-import { isSealedWithOldKey, seal, unseal } from './encryption.ts'
+import { empty, sql, type Tx } from './db.ts'
+import { isSealedWithOldKey, keyIdOf, seal, unseal } from './encryption.ts'
 import { openPause } from './pauses.ts'
 
 const place = 'key sample'
 
-const sampleOf = async (tx: Tx) =>
-  (await tx.maybe<{ sealed: Buffer }>(sql`select sealed from key_sample where only_row`))?.sealed
+const sampleOf = async (tx: Tx, { wait = false } = {}) =>
+  (
+    await tx.maybe<{ sealed: Buffer }>(
+      sql`select sealed from key_sample where only_row ${wait ? sql`for share` : empty}`,
+    )
+  )?.sealed
 
 const opens = (sealed: Buffer) => {
   try {
@@ -17,9 +21,9 @@ const opens = (sealed: Buffer) => {
   }
 }
 
-/** Null when there is nothing to try them on: the database is older than the sample. */
-export const keysOpenSample = async (tx: Tx): Promise<boolean | null> => {
-  const sealed = await sampleOf(tx)
+/** Null when there is nothing to try them on: the database is older than the sample. `wait`: until nobody is replacing it. */
+export const keysOpenSample = async (tx: Tx, options?: { wait: boolean }): Promise<boolean | null> => {
+  const sealed = await sampleOf(tx, options)
   return sealed ? opens(sealed) : null
 }
 
@@ -37,7 +41,10 @@ export const keepKeySample = async (tx: Tx): Promise<void> => {
     on conflict (only_row) do update set sealed = excluded.sealed where key_sample.sealed = ${sealed ?? null}`)
 }
 
-/** With the key at hand, whether or not the one before it is. */
-export const replaceKeySample = (tx: Tx): Promise<number> =>
-  tx.run(sql`insert into key_sample (sealed) values (${seal('Fieldtest', place)})
+/** With the key at hand, whether or not the one before it is. Resolves with the id of the one before. */
+export const replaceKeySample = async (tx: Tx): Promise<Buffer | null> => {
+  const before = await sampleOf(tx)
+  await tx.run(sql`insert into key_sample (sealed) values (${seal('Fieldtest', place)})
     on conflict (only_row) do update set sealed = excluded.sealed`)
+  return before ? keyIdOf(before) : null
+}

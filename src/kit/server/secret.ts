@@ -22,7 +22,8 @@ export const jwtSecret: KeptSecret = {
   name: 'jwt-secret',
   variable: 'JWT_SECRET',
   make: () => randomBytes(48).toString('base64url'),
-  read: text => (text.length >= 32 ? text : null),
+  // As it stands, since tokens were signed with it; blanks and a new line at its end make no secret.
+  read: text => (text.trim().length >= 32 ? text : null),
   withNew: 'everybody signs in again',
   ifLost: 'If it is lost for good, delete the file: a new one is then made, and everybody signs in again.',
 }
