@@ -37,10 +37,12 @@ const browserName = (zone: string): string => {
 }
 
 /** The browser's list, with the current value under the name that was chosen. */
-const zoneOptions = (present: string) =>
-  [...new Set([...Intl.supportedValuesOf('timeZone').filter(zone => zone !== browserName(present)), 'UTC', present])]
+const zoneOptions = (present: string) => {
+  const otherName = browserName(present)
+  return [...new Set([...Intl.supportedValuesOf('timeZone').filter(zone => zone !== otherName), 'UTC', present])]
     .toSorted()
     .map(value => ({ value, label: zoneLabel(value) }))
+}
 
 const here = ownTimeZone()
 
