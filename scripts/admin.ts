@@ -1,7 +1,7 @@
 /**
- * `npm run admin -- create`: creates an admin (product.md §5: registration cannot). `npm run admin --
- * reset-second-factor`: for somebody who has lost it. Both work whether or not a server is running on the
- * database.
+ * `npm run admin -- create`: creates an admin (product.md §5: registration cannot). `delete`: takes one away, which no other admin
+ * can. `reset-second-factor`: for somebody who has lost it. These work whether or not a server is running on the database;
+ * `replace-encryption-key` only while none is.
  */
 import { randomBytes } from 'node:crypto'
 import { createInterface } from 'node:readline/promises'
@@ -10,7 +10,7 @@ import { Registration } from '../src/accounts/contract.ts'
 import { type Env, readEnv } from '../src/app/server/env.ts'
 import { type Replaced, replaceEncryptionKey } from '../src/app/server/secrets.ts'
 import { counted } from '../src/kit/words.ts'
-import { createAdmin } from '../src/accounts/server/accounts.ts'
+import { createAdmin, deleteAdmin } from '../src/accounts/server/accounts.ts'
 import { resetSecondFactor } from '../src/accounts/server/secondFactorReset.ts'
 import { startJobs, stopJobs } from '../src/kit/server/jobs.ts'
 import { sendMail } from '../src/notifications/server/notifications.ts'
@@ -19,12 +19,17 @@ import { environment, onDatabase } from './onDatabase.ts'
 import { optionsOf, refuse } from './options.ts'
 
 const usage = `Usage: npm run admin -- create [--email <address>] [--name <name>]
+       npm run admin -- delete <address>
        npm run admin -- reset-second-factor <address>
        npm run admin -- replace-encryption-key [--make]
 
 create: makes an admin. Asks on a terminal for what is missing. The password comes from ADMIN_PASSWORD, or is asked for;
 left empty, or without a terminal, one is made up and shown once. It is recorded in the audit log, and the other admins are
 notified by email.
+
+delete: deletes the account of an admin who has left, or whose account should not be there, as they could themselves. They are signed
+out everywhere; it is recorded in the audit log with their name, and the other admins are notified by email. Asks for the
+address again on a terminal. The only admin cannot be deleted.
 
 reset-second-factor: removes a user's passkeys, authenticator app and recovery codes, and signs them out everywhere. They
 sign in with the password alone and set up a new one. Make sure the request really comes from them: it is recorded
@@ -48,7 +53,7 @@ const ask = async (question: string, { hidden = false } = {}): Promise<string> =
   // Ctrl-C and Ctrl-D close the terminal without an answer.
   terminal.once('SIGINT', () => process.exit(130))
   const ended = new Promise<never>((_, reject) => {
-    terminal.once('close', () => reject(new Error('Cancelled: no admin was created.')))
+    terminal.once('close', () => reject(new Error('Cancelled: nothing was changed.')))
   })
   try {
     const answer = terminal.question(`${question}: `)
@@ -103,6 +108,20 @@ const resetFactor = async (address: string) => {
   say(had ? `${email} has no second factor anymore, and is signed out everywhere.` : `${email} has no second factor.`)
 }
 
+const deleteOne = async (address: string) => {
+  const email = NewAdmin.shape.email.parse(address)
+  const question = 'This cannot be undone. Repeat the address to delete the account'
+  if (onTerminal && (await ask(question)).trim().toLowerCase() !== email)
+    throw new Error('Not the same address: nothing was deleted.')
+  let name = ''
+  await onDatabase(environment(), () =>
+    withEmails(async () => {
+      name = await deleteAdmin(email)
+    }),
+  )
+  say(`The admin account of ${name} (${email}) is deleted, and signed out everywhere.`)
+}
+
 const replaceKey = async (make: boolean) => {
   const { ENCRYPTION_KEY, ENCRYPTION_KEY_PREVIOUS } = process.env
   const env = { ...environment(), ...keysIn(readEnv({ ENCRYPTION_KEY, ENCRYPTION_KEY_PREVIOUS })) }
@@ -152,6 +171,7 @@ const main = async () => {
   })
   const [command, ...rest] = positionals
   if (command === undefined || values.help) return say(usage)
+  if (command === 'delete' && rest.length === 1) return deleteOne(rest[0]!)
   if (command === 'reset-second-factor' && rest.length === 1) return resetFactor(rest[0]!)
   if (command === 'replace-encryption-key' && rest.length === 0) return replaceKey(values.make)
   if (command !== 'create' || rest.length > 0) refuse(`There is no “${positionals.join(' ')}”.\n\n${usage}`)

@@ -33,6 +33,7 @@ export const auditActions = [
   'user.unban',
   'user.reset-second-factor',
   'admin.create',
+  'admin.rename',
   'admin.delete',
   'fraud.scan',
   'fraud.resolve',

@@ -1,17 +1,32 @@
 import { expect, test } from 'vitest'
-import { auditActions } from './actions.ts'
+import { type AuditAction, auditActions } from './actions.ts'
 import { actionLabel, actionWords, factsOf, sentenceOf } from './words.ts'
 
+const by = { id: '0199e3a5-0000-7000-8000-000000000001', name: 'Ann' }
+
 test('an entry reads as a sentence with a separate subject', () => {
-  expect(sentenceOf({ action: 'campaign.approve', subject: 'Notes', facts: {} })).toEqual({
+  expect(sentenceOf({ action: 'campaign.approve', admin: by, subject: 'Notes', facts: {} })).toEqual({
     did: 'approved the campaign',
     subject: 'Notes',
   })
-  expect(sentenceOf({ action: 'fraud.scan', subject: null, facts: {} })).toEqual({
+  expect(sentenceOf({ action: 'fraud.scan', admin: by, subject: null, facts: {} })).toEqual({
     did: 'started a fraud scan',
     subject: null,
   })
-  expect(sentenceOf({ action: 'user.ban', subject: null, facts: {} }).subject).toBe('[deleted]')
+  expect(sentenceOf({ action: 'user.ban', admin: by, subject: null, facts: {} }).subject).toBe('[deleted]')
+})
+
+test('an admin account is deleted by its owner, or on the server', () => {
+  const entry = { action: 'admin.delete', subject: null, facts: { name: 'Cat Cooper' } } as const
+  expect(sentenceOf({ ...entry, admin: by }).did).toBe('deleted their own admin account')
+  expect(sentenceOf({ ...entry, admin: null }).did).toBe('deleted an admin account')
+})
+
+test('an action that only a newer server knows is shown by its key', () => {
+  expect(sentenceOf({ action: 'something.new' as AuditAction, admin: by, subject: 'Notes', facts: {} })).toEqual({
+    did: 'something.new',
+    subject: null,
+  })
 })
 
 test('every action has a label of its own', () => {
@@ -54,6 +69,6 @@ test('a report is resolved with a resolution, and dismissed for a reason', () =>
 })
 
 test('whoever asks for a scan while one runs has not started one', () => {
-  const entry = { action: 'fraud.scan', subject: null, facts: { running: true } } as const
+  const entry = { action: 'fraud.scan', admin: by, subject: null, facts: { running: true } } as const
   expect([sentenceOf(entry).did, factsOf(entry)]).toEqual(['asked for a fraud scan while one was running', []])
 })

@@ -74,6 +74,7 @@ const words: Record<AuditAction, Words> = {
     label: 'Second factor reset',
   },
   'admin.create': { did: 'created', to: 'the admin account of', label: 'Admin account created' },
+  'admin.rename': { did: 'changed their own name', to: null, label: 'Admin renamed' },
   'admin.delete': { did: 'deleted their own admin account', to: null, label: 'Admin account deleted' },
   'fraud.scan': { did: 'started a fraud scan', to: null, label: 'Fraud scan started' },
   'fraud.resolve': { did: 'resolved', to: 'the report on', label: 'Fraud report resolved' },
@@ -106,23 +107,30 @@ const words: Record<AuditAction, Words> = {
 
 export const actionLabel = (action: AuditAction): string => words[action].label
 
-/** "suspended", as in "Ann suspended this user"; an action that a newer server wrote stays as it is. */
-export const actionWords = (action: string): string =>
-  Object.hasOwn(words, action) ? words[action as AuditAction].did : action
+/** An action that only a newer server knows is shown by its key. */
+const wordsOf = (action: string): Pick<Words, 'did' | 'to'> =>
+  Object.hasOwn(words, action) ? words[action as AuditAction] : { did: action, to: null }
+
+/** "suspended", as in "Ann suspended this user". */
+export const actionWords = (action: string): string => wordsOf(action).did
 
 /** Who acted; a command on the server has no name. */
 export const actorOf = ({ admin }: Pick<AuditEntry, 'admin'>): string => admin?.name ?? 'Server command'
 
+/** Where the action alone does not tell what was done. */
+const specialWords = ({ action, admin, facts }: Pick<AuditEntry, 'action' | 'admin' | 'facts'>) => {
+  if (action === 'fraud.scan' && facts['running'] === true) return 'asked for a fraud scan while one was running'
+  if (action === 'admin.delete' && admin === null) return 'deleted an admin account'
+  return null
+}
+
 /** The sentence in two parts, so that the subject can be a link. */
-export const sentenceOf = ({
-  action,
-  subject,
-  facts,
-}: Pick<AuditEntry, 'action' | 'subject' | 'facts'>): { did: string; subject: string | null } => {
-  const { did, to } =
-    action === 'fraud.scan' && facts['running'] === true
-      ? { did: 'asked for a fraud scan while one was running', to: null }
-      : words[action]
+export const sentenceOf = (
+  entry: Pick<AuditEntry, 'action' | 'admin' | 'subject' | 'facts'>,
+): { did: string; subject: string | null } => {
+  const { action, subject } = entry
+  const special = specialWords(entry)
+  const { did, to } = special === null ? wordsOf(action) : { did: special, to: null }
   if (to === null) return { did, subject: null }
   return { did: `${did} ${to}`, subject: subject ?? '[deleted]' }
 }
@@ -133,6 +141,8 @@ const factLabels: Record<string, string> = {
   amountCents: 'Amount',
   note: 'Note',
   name: 'Name at the time',
+  nameBefore: 'Name before',
+  nameAfter: 'Name after',
   until: 'Until',
   code: 'Problem',
   subject: 'Subject',

@@ -1,7 +1,7 @@
 /** What several notifications of one matter lead to. */
 import { expect, test } from 'vitest'
 import { paths } from '../kit/paths.ts'
-import { type About, aboutSeveral, screenOf } from './about.ts'
+import { type About, aboutSeveral, labelOf, screenOf } from './about.ts'
 
 const id = '019e8a00-0000-7000-8000-000000000001'
 const campaignId = '019e8a00-0000-7000-8000-000000000002'
@@ -22,4 +22,9 @@ test.each<[string, About['kind'], { things: number; own?: true }, string]>([
 ])('%s', (_, kind, { things, own }, screen) => {
   const newest = { kind, id, testId: ownTestId }
   expect(screenOf(aboutSeveral({ newest, campaignId, ownTestId: own ? ownTestId : null, things }))).toBe(screen)
+})
+
+test('what only a newer server knows leads to the dashboard', () => {
+  const about = { kind: 'SOMETHING_NEW' as About['kind'], id }
+  expect([screenOf(about), labelOf(about)]).toEqual([paths.dashboard, 'Open Fieldtest'])
 })

@@ -57,7 +57,9 @@ const screens: Record<AboutGroup['kind'], (about: Omit<About, 'kind'>) => string
   ACCOUNT: () => paths.settings,
 }
 
-export const screenOf = (about: AboutGroup): string => screens[about.kind](about)
+/** The dashboard, where only a newer server knows the kind. */
+export const screenOf = (about: AboutGroup): string =>
+  Object.hasOwn(screens, about.kind) ? screens[about.kind](about) : paths.dashboard
 
 /** Several of one kind in one campaign. */
 export type Several = {
@@ -96,4 +98,5 @@ const labels: Record<About['kind'], string> = {
   ACCOUNT: 'Open your settings',
 }
 
-export const labelOf = (about: About | null): string => (about === null ? 'Open Fieldtest' : labels[about.kind])
+export const labelOf = (about: About | null): string =>
+  about !== null && Object.hasOwn(labels, about.kind) ? labels[about.kind] : 'Open Fieldtest'

@@ -1,8 +1,9 @@
 /** Making an admin and an admin's leaving are in the audit log, with the name, and the other admins are told (product.md §7). */
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { password, type Person } from '../../testing/app.ts'
+import { runScript } from '../../testing/installation.ts'
 import { moduleAt } from '../../testing/processes.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
 import type { AuditEntry } from '../../audit/contract.ts'
@@ -55,10 +56,58 @@ test('an admin who leaves is recorded with the name of that moment, and told to 
     { admin: { id, name: mark }, subject: null, facts: { name: 'Cat Cooper' } },
   ])
   expect(await entries('admin.create', id)).toMatchObject([{ subject: null, facts: { name: 'Cat Carver' } }])
+  expect(await entries('admin.rename', id)).toMatchObject([
+    { admin: { id }, facts: { nameBefore: 'Cat Carver', nameAfter: 'Cat Cooper' } },
+  ])
   // What was told of the account before has gone with it.
   expect(await told(admin, id)).toMatchObject([
     { subject: 'No longer an admin: Cat Cooper', text: expect.stringContaining(mark) },
   ])
+})
+
+test('a profile that is saved with the name it has is no new name, and others may be called what they like', async () => {
+  const tester = await t.signUp('TESTER')
+  for (const { call, user } of [admin, tester])
+    expect((await call('PATCH', '/users/me', { name: user.name, timeZone: 'Europe/Lisbon' })).status).toBe(200)
+  expect((await tester.call('PATCH', '/users/me', { name: 'Somebody Else' })).status).toBe(200)
+  expect([
+    ...(await entries('admin.rename', admin.user.id)),
+    ...(await entries('admin.rename', tester.user.id)),
+  ]).toEqual([])
+})
+
+const deleteByCommand = (email: string) => runScript('admin', ['delete', email], { DATABASE_URL: t.databaseUrl })
+
+describe('“npm run admin -- delete”', () => {
+  test('takes an admin’s account away: signed out at once, in the log as done on the server, and told to the others', async () => {
+    const { user, call, refreshToken } = await t.signUp('ADMIN', { name: 'Fay Fox' })
+    const { said, code } = await deleteByCommand(user.email)
+    expect(said).toContain(`The admin account of Fay Fox (${user.email}) is deleted`)
+    expect(code).toBe(0)
+    expect((await call('GET', '/admin/users')).status).toBe(401)
+    expect((await t.call('POST', '/auth/refresh', { body: { refreshToken } })).status).toBe(401)
+    expect((await t.call('POST', '/auth/login', { body: { email: user.email, password } })).status).toBe(401)
+    expect(await entries('admin.delete', user.id)).toMatchObject([{ admin: null, facts: { name: 'Fay Fox' } }])
+    expect(await told(admin, user.id)).toMatchObject([{ subject: 'No longer an admin: Fay Fox' }])
+  })
+
+  test('refuses whoever is no admin, and whoever is gone', async () => {
+    const tester = await t.signUp('TESTER')
+    for (const email of [tester.user.email, 'nobody@example.test']) {
+      const { said, code } = await deleteByCommand(email)
+      expect(said).toContain('Admin not found.')
+      expect(code).toBe(1)
+    }
+    expect((await tester.call('GET', '/users/me')).status).toBe(200)
+  })
+
+  test('refuses the only admin', async () => {
+    await t.look(`update users set deleted_at = now() where role = 'ADMIN' and id <> $1`, [admin.user.id])
+    const { said, code } = await deleteByCommand(admin.user.email)
+    expect(said).toContain('Ann Archer is the only admin. Create another admin first.')
+    expect(code).toBe(1)
+    expect((await admin.call('GET', '/users/me')).status).toBe(200)
+  })
 })
 
 test('who is no admin leaves no name', async () => {

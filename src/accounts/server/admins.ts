@@ -15,11 +15,19 @@ export const recordCreated = async (tx: Tx, { id, name, email }: Admin & { email
   await notifyMany(tx, told)
 }
 
-/** The name outlives the account in this entry: who acted is what the log is for. Null for who is no admin. */
-export const recordDeleted = async (tx: Tx, id: string): Promise<Admin | null> => {
+/** The log shows the name that an admin has now. Without this, a new name would hide who acted under the one before. */
+export const recordRenamed = (tx: Tx, id: string, [nameBefore, nameAfter]: [string, string]): Promise<void> =>
+  audit(tx, { id }, { action: 'admin.rename', subjectType: 'user', subjectId: id, facts: { nameBefore, nameAfter } })
+
+/**
+ * The name outlives the account in this entry: who acted is what the log is for. `by`: the owner, or a command on the server. Null for
+ * who is no admin.
+ */
+export const recordDeleted = async (tx: Tx, id: string, by: 'OWNER' | 'SERVER' = 'OWNER'): Promise<Admin | null> => {
   const name = await nameOfAdmin(tx, id)
   if (name === null) return null
-  await audit(tx, { id }, { action: 'admin.delete', subjectType: 'user', subjectId: id, facts: { name } })
+  const entry = { action: 'admin.delete', subjectType: 'user', subjectId: id, facts: { name } } as const
+  await (by === 'OWNER' ? audit(tx, { id }, entry) : auditServerCommand(tx, entry))
   return { id, name }
 }
 

@@ -1,7 +1,7 @@
 /** Deletion of an account: it is anonymized, the books stay (product.md §10). */
 import { clock } from '../../kit/clock.ts'
 import type { SignedIn } from '../../kit/endpoint.ts'
-import { DomainError } from '../../kit/errors.ts'
+import { DomainError, notFound } from '../../kit/errors.ts'
 import { type Cents, formatCents } from '../../kit/money.ts'
 import { transact, type Tx } from '../../kit/server/db.ts'
 import { mailGoesOut } from '../../notifications/server/notifications.ts'
@@ -10,6 +10,7 @@ import type { AccountDeletion } from '../contract.ts'
 import { recordDeleted, tellOfDeletedAdmin } from './admins.ts'
 import { assertOwnPassword, assertStillOwn } from './ownPassword.ts'
 import * as queries from './deleting.queries.ts'
+import { userByEmail } from './queries.ts'
 import { endSessions } from './sessionEnds.ts'
 
 /** Whether an open fraud report is about this person. A later slice knows it. */
@@ -75,14 +76,40 @@ export const deleteMe = async (
     if (open.length > 0) throw new DomainError('WRONG_STATE', `Your account cannot be deleted yet. ${open.join(' ')}`)
     assertGivenUp(left.balanceCents, givesUpCents)
     if (givesUpCents > 0) await queries.giveUpBalance(tx, user.id, givesUpCents, clock.now())
-    const addressIsTheirs = mailGoesOut() ? 'ONCE_CONFIRMED' : 'ALWAYS'
     // Before anything is erased: telling an owner who is being deleted meanwhile waits for them, and they wait for the addresses.
     await tellOfDeleted(tx, user.id)
-    const admin = await recordDeleted(tx, user.id)
-    await queries.forgetPerson(tx, user.id, { now: clock.now(), addressIsTheirs })
-    if (admin) await tellOfDeletedAdmin(tx, admin)
-    await endSessions(tx, { userId: user.id, reason: 'DELETED' })
+    await forget(tx, user.id, { by: 'OWNER', addressIsTheirs: mailGoesOut() ? 'ONCE_CONFIRMED' : 'ALWAYS' })
   })
+}
+
+type Forgetting = { by: 'OWNER' | 'SERVER'; addressIsTheirs: 'ONCE_CONFIRMED' | 'ALWAYS' }
+
+const forget = async (tx: Tx, id: string, { by, addressIsTheirs }: Forgetting) => {
+  const admin = await recordDeleted(tx, id, by)
+  await queries.forgetPerson(tx, id, { now: clock.now(), addressIsTheirs })
+  if (admin) await tellOfDeletedAdmin(tx, admin)
+  await endSessions(tx, { userId: id, reason: 'DELETED' })
+}
+
+/**
+ * `npm run admin -- delete EMAIL`, on the server: of an admin who has left, or whose account should not be there. No other admin can
+ * delete or suspend it. Resolves with the name.
+ */
+export const deleteAdmin = (email: string): Promise<string> =>
+  transact(async tx => {
+    const { id } = await adminByEmail(tx, email)
+    const { isLastAdmin } = await queries.leftOpen(tx, id)
+    // Held by now: they may have deleted the account themselves meanwhile.
+    const { name } = await adminByEmail(tx, email)
+    if (isLastAdmin) throw new DomainError('WRONG_STATE', `${name} is the only admin. Create another admin first.`)
+    await forget(tx, id, { by: 'SERVER', addressIsTheirs: 'ONCE_CONFIRMED' })
+    return name
+  })
+
+const adminByEmail = async (tx: Tx, email: string) => {
+  const found = await userByEmail(tx, email)
+  if (found?.role !== 'ADMIN') throw notFound('Admin')
+  return found
 }
 
 /** Of accounts that were deleted: for the list beside the backups. */

@@ -8,6 +8,7 @@ import { waitInZone } from '../../notifications/server/notifications.ts'
 import type { ProfileChange, User } from '../contract.ts'
 import { wrongTimeZone } from '../inputs.ts'
 import { payoutPauseHours } from '../rules.ts'
+import { recordRenamed } from './admins.ts'
 import { assertOwnPassword, assertStillOwn } from './ownPassword.ts'
 import * as queries from './queries.ts'
 import { warn } from './securityEmails.ts'
@@ -59,6 +60,7 @@ export const updateMe = async (user: SignedIn, change: Change): Promise<User> =>
     if (changesMethod && checkedHash === null) throw passwordMissing()
     if (changesMethod) after.paymentMethodChangedAt = clock.now()
     const saved = toUser(await queries.updateProfile(tx, after))
+    if (user.role === 'ADMIN' && saved.name !== before.name) await recordRenamed(tx, user.id, [before.name, saved.name])
     if (saved.timeZone !== before.timeZone) await waitInZone(tx, user.id)
     if (changesMethod) {
       const pauseHours = user.role === 'TESTER' ? payoutPauseHours : null

@@ -38,8 +38,11 @@ const userColumns = sql`id, email, email_verified_at as "emailVerifiedAt", (
 export const userById = (tx: Tx, id: string): Promise<UserRow> =>
   tx.one(sql`select ${userColumns} from users where id = ${id}`, 'User')
 
+/** Held until the end of `tx`, so that none of them deletes the account before what they are told is there to be deleted. */
 export const presentAdmins = (tx: Tx): Promise<{ id: string }[]> =>
-  tx.rows(sql`select id from users where role = 'ADMIN' and deleted_at is null and suspended_at is null order by id`)
+  tx.rows(
+    sql`select id from users where role = 'ADMIN' and deleted_at is null and suspended_at is null order by id for share`,
+  )
 
 /** Null for who is no admin. Of a deleted one, the mark that stands in place of the name. */
 export const nameOfAdmin = async (tx: Tx, id: string): Promise<string | null> =>

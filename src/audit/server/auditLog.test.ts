@@ -95,7 +95,7 @@ const aged = async () => {
   return id
 }
 /** Of an admin's own account, by a call that everybody has: src/accounts/server/admins.test.ts. */
-const onOwnAccount = ['admin.delete'] as const
+const onOwnAccount = ['admin.rename', 'admin.delete'] as const
 type NotCalled = (typeof onTheServer)[number] | (typeof byOwners)[number] | (typeof onOwnAccount)[number]
 type AdminAction = Exclude<AuditAction, NotCalled>
 const others: readonly AuditAction[] = [...onTheServer, ...byOwners, ...onOwnAccount]
