@@ -20,7 +20,7 @@ import { addressOf, networkOf } from '../../kit/server/network.ts'
 import { compileSerializer } from '../../kit/server/replySchema.ts'
 import { shareCounts } from '../../kit/server/requestCounts.ts'
 import { mountTracing } from '../../kit/server/tracing.ts'
-import { refuseEncoded, refuseUnreadable } from '../../kit/server/unreadable.ts'
+import { hostOptions, mountUnusual, refuseEncoded, refuseUnreadable } from '../../kit/server/unreadable.ts'
 import { routedUrl } from './routedUrl.ts'
 import { mountRoutes } from './routes.ts'
 import { mountSecurityTxt } from './securityTxt.ts'
@@ -55,7 +55,7 @@ export const createApp = async (env: AppOptions): Promise<FastifyInstance> => {
     trustProxy: env.TRUST_PROXY ? (_address, hop) => hop === 0 : false,
     genReqId: () => randomUUID(),
     requestTimeout: headerLimits.requestTimeout,
-    http: headerLimits,
+    http: { ...headerLimits, ...hostOptions },
     rewriteUrl: routedUrl,
     routerOptions: { maxParamLength: 200 },
     frameworkErrors: sendFrameworkError,
@@ -68,6 +68,7 @@ export const createApp = async (env: AppOptions): Promise<FastifyInstance> => {
   mountHeaders(app, env.PUBLIC_URL)
   readJsonBodies(app)
   mountErrors(app)
+  mountUnusual(app)
   refuseEncoded(app)
   mountBodyLimit(app)
   mountDraining(app)

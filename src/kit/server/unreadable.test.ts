@@ -57,6 +57,28 @@ describe('before there is a request', () => {
   })
 })
 
+describe('what Node would answer by itself', () => {
+  test('a request without Host is refused in the shape of every error', async () => {
+    const { status, body, headers } = await answerTo('GET /api/v1/campaigns HTTP/1.1\r\nConnection: close\r\n\r\n')
+    expect([status, body.code, body.message]).toEqual([400, 'INVALID_INPUT', 'The request has no Host header.'])
+    expect(body.requestId).toBe(headers.get('x-request-id'))
+  })
+
+  test('so is a request for a tunnel', async () => {
+    const { status, body, headers } = await answerTo('CONNECT example.test:443 HTTP/1.1\r\nHost: example.test\r\n\r\n')
+    expect([status, body.statusCode, body.code]).toEqual([405, 405, 'METHOD_NOT_ALLOWED'])
+    expect(body.requestId).toBe(headers.get('x-request-id'))
+  })
+
+  test.each(['Connection: close\r\nExpect: something', 'Connection: close, Upgrade\r\nUpgrade: h2c'])(
+    '“%s” changes nothing',
+    async headers => {
+      const { status, body } = await answerTo(`GET /api/v1/nothing HTTP/1.1\r\nHost: x\r\n${headers}\r\n\r\n`)
+      expect([status, body.code]).toEqual([404, 'NOT_FOUND'])
+    },
+  )
+})
+
 describe('a body', () => {
   const plain = JSON.stringify({ email: 'jürgen@example.test', country: 'DE', role: 'tester' })
   const send = async (payload: string | Buffer, headers: Record<string, string>) => {

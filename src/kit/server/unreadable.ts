@@ -31,7 +31,11 @@ export const refuseUnreadable = (error: Error & { code?: string }, socket: Socke
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy(error)
   // What comes after a request whose answer is under way would end up in the middle of that answer.
   if ((socket as Answering)._httpMessage?.headersSent) return void socket.destroy(error)
-  const refused = refusals[error.code ?? ''] ?? unreadable
+  answer(socket, refusals[error.code ?? ''] ?? unreadable)
+  socket.destroy(error)
+}
+
+const answer = (socket: Socket, refused: Refused) => {
   const requestId = randomUUID()
   const body = JSON.stringify({ ...refused, requestId } satisfies ErrorBody)
   const headers = {
@@ -46,7 +50,30 @@ export const refuseUnreadable = (error: Error & { code?: string }, socket: Socke
   socket.write(
     `HTTP/1.1 ${refused.statusCode} ${STATUS_CODES[refused.statusCode]}\r\n${lines.join('\r\n')}\r\n\r\n${body}`,
   )
-  socket.destroy(error)
+}
+
+const noProxy: Refused = {
+  statusCode: 405,
+  code: 'METHOD_NOT_ALLOWED',
+  message: 'This server is no proxy: it takes no CONNECT.',
+}
+
+/** For Fastify's `http`: without it, Node answers by itself, with no body. */
+export const hostOptions = { requireHostHeader: false }
+
+/** What Node would answer by itself, with no body, or not at all. */
+export const mountUnusual = (app: FastifyInstance): void => {
+  // A server may ignore an expectation that it does not know (RFC 9110, 10.1.1).
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
+  app.server.on('connect', (_request, socket: Socket) => {
+    socket.on('error', () => undefined)
+    answer(socket, noProxy)
+    socket.destroySoon()
+  })
+  app.addHook('onRequest', ({ raw: { httpVersion, headers } }, _reply, done) => {
+    if (headers.host !== undefined || httpVersion !== '1.1') return done()
+    return done(new DomainError('INVALID_INPUT', 'The request has no Host header.'))
+  })
 }
 
 const plain = /^"?(utf-?8|us-ascii)"?$/i

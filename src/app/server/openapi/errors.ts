@@ -127,11 +127,11 @@ export const errorWords: Record<ErrorCode, ErrorWords> = {
     message: 'Confirm your email address before you withdraw. The link is in the email that we sent you.',
   },
   PAYLOAD_TOO_LARGE: {
-    when: 'The body is larger than 1 MB, or a file exceeds the limit for its type.',
+    when: 'The body is larger than 1 MB, or a file exceeds the limit for its type. With status 431: the headers are larger than 16 kB.',
     message: 'The request body is too large: at most 1 MB.',
   },
   UNSUPPORTED_MEDIA_TYPE: {
-    when: 'The body is not JSON, or the file type is not accepted by this call.',
+    when: 'The body is not JSON in UTF-8 without Content-Encoding, or the file type is not accepted by this call.',
     message: 'Send the body as application/json.',
   },
   WRONG_AMOUNT: {
