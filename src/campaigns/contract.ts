@@ -1,7 +1,7 @@
 /** Campaigns: what a developer posts, and its lifecycle from draft to completed (spec §3, §5, §7; product.md §2). */
 import { z } from 'zod'
 import { endpoints } from '../kit/endpoint.ts'
-import { ById, line, text } from '../kit/schemas.ts'
+import { ById, Instant, line, text } from '../kit/schemas.ts'
 import { Campaign, NewCampaignTerms } from './entities.ts'
 import { AvailableQuery, CampaignChange, NewCampaign, PendingQuery, SortedCampaignQuery } from './inputs.ts'
 
@@ -15,6 +15,9 @@ export {
   PendingQuery,
   SortedCampaignQuery,
 } from './inputs.ts'
+
+/** The submission that the admin saw: 409 if another admin has rejected it and it has been submitted again since. */
+const decidedSubmission = { submittedAt: Instant.optional() }
 
 /** The links that the admin saw waiting: 409 if the owner has replaced one since, or added the other. */
 const decidedLinks = { link: line('Link', 2000).optional(), groupLink: line('Group link', 2000).nullish() }
@@ -158,13 +161,14 @@ export const campaignApi = endpoints({
     path: '/admin/campaigns/:id/approve',
     access: 'ADMIN',
     summary: 'Approve, so that the owner can start it.',
+    body: z.object(decidedSubmission).nullish(),
   },
   reject: {
     ...actOn,
     path: '/admin/campaigns/:id/reject',
     access: 'ADMIN',
     summary: 'Reject, with a reason that the owner sees.',
-    body: z.object({ reason: text('Reason', 2000) }),
+    body: z.object({ reason: text('Reason', 2000), ...decidedSubmission }),
   },
   pendingLinks: {
     method: 'GET',

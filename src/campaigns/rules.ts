@@ -2,6 +2,7 @@
  * The rules of a campaign (product.md §2): who may do what in which state, its progress; what it costs is in quote.ts. Pure and shared:
  * the server refuses by this table, and screens render their buttons from it.
  */
+import type { Instant } from '../kit/clock.ts'
 import { DomainError, type FieldErrors } from '../kit/errors.ts'
 import { type Cents, formatCents, percentOf } from '../kit/money.ts'
 import { anyOf, counted } from '../kit/words.ts'
@@ -254,6 +255,15 @@ export const assertAccessFits = (access: Access): void => {
   const fields = accessProblems(access)
   const [message] = Object.values(fields)
   if (message !== undefined) throw new DomainError('INVALID_INPUT', message, { fields })
+}
+
+/** The admin decides on the submission that the screen showed, not on a later one, which may say something else. */
+export const assertSubmissionWaits = (submittedAt: Instant | null, seen: Instant | undefined): void => {
+  if (seen === undefined || seen === submittedAt) return
+  throw new DomainError(
+    'WRONG_STATE',
+    'The developer has submitted this campaign again. Look at the new version first.',
+  )
 }
 
 export type PendingLinks = { pendingLink: string | null; pendingGroupLink: string | null }

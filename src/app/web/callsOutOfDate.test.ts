@@ -68,18 +68,14 @@ test('after something was done on a dashboard its needs and the tester’s figur
 
 test.each([
   [
-    'a refused decision on a link puts the campaigns out of date, since the owner may have replaced it',
+    'a refused decision of an admin puts the campaigns out of date, since the owner may have changed what it was about',
     () => Promise.reject(new Error('No')),
     true,
   ],
-  [
-    'a decision on a link that was taken leaves it to its caller what is out of date',
-    () => Promise.resolve(campaign),
-    false,
-  ],
+  ['a decision that was taken leaves it to its caller what is out of date', () => Promise.resolve(campaign), false],
 ])('%s', async (_, decide, changed) => {
   fill(['campaigns'], ['ledger'])
-  const settled = await Promise.allSettled([campaigns.decidingOnLink(decide())])
+  const settled = await Promise.allSettled([campaigns.deciding(decide())])
   expect(settled).toEqual(await Promise.allSettled([decide()]))
   expect(['campaigns', 'ledger'].map(slice => isOutOfDate([slice]))).toEqual([changed, false])
 })

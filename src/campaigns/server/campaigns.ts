@@ -4,14 +4,21 @@ import { countryCodeOf } from '../../kit/countries.ts'
 import { assertActive, assertActiveAlone } from '../../accounts/server/accounts.ts'
 import { auditIfAdmin } from '../../audit/server/audit.ts'
 import { currentSettings } from '../../settings/server/settings.ts'
-import { clock, hoursAfter } from '../../kit/clock.ts'
+import { clock, hoursAfter, type Instant } from '../../kit/clock.ts'
 import type { SignedIn } from '../../kit/endpoint.ts'
 import { autocommit, type Tx } from '../../kit/server/db.ts'
 import { transactOnce } from '../../kit/server/idempotency.ts'
 import * as ledger from '../../ledger/server/ledger.ts'
 import { notice, notify, notifyMany, toldUnread } from '../../notifications/server/notifications.ts'
 import type { Campaign, CampaignChange, NewCampaign, NewCampaignTerms } from '../contract.ts'
-import { assertAccessFits, assertCan, assertChangeFits, assertMayDraft, isRunning } from '../rules.ts'
+import {
+  assertAccessFits,
+  assertCan,
+  assertChangeFits,
+  assertMayDraft,
+  assertSubmissionWaits,
+  isRunning,
+} from '../rules.ts'
 import { quote } from '../quote.ts'
 import { dropOutRate, finishedTestsLookedAt } from '../spareSeats.ts'
 import type { AccessMode } from '../terms.ts'
@@ -137,15 +144,19 @@ const changeTerms = async (tx: Tx, row: queries.CampaignRow, change: CampaignCha
 export const submit = (developer: SignedIn, id: string): Promise<Campaign> =>
   act(developer, id, 'submit', tx => queries.submit(tx, id, clock.now()))
 
-export const approve = (admin: SignedIn, id: string): Promise<Campaign> =>
-  act(admin, id, 'approve', async (tx, { title, developerId, disputedSince }) => {
+type SeenSubmission = { submittedAt?: Instant | undefined }
+
+export const approve = (admin: SignedIn, id: string, seen: SeenSubmission = {}): Promise<Campaign> =>
+  act(admin, id, 'approve', async (tx, { title, developerId, disputedSince, submittedAt }) => {
+    assertSubmissionWaits(submittedAt, seen.submittedAt)
     await queries.setStatus(tx, id, 'APPROVED', clock.now())
     await auditIfAdmin(tx, admin, { action: 'campaign.approve', subjectType: 'campaign', subjectId: id })
     await notify(tx, developerId, 'CAMPAIGN_APPROVED', { campaignId: id, title, disputed: disputedSince !== null })
   })
 
-export const reject = (admin: SignedIn, id: string, reason: string): Promise<Campaign> =>
-  act(admin, id, 'reject', async (tx, { title, developerId }) => {
+export const reject = (admin: SignedIn, id: string, reason: string, seen: SeenSubmission = {}): Promise<Campaign> =>
+  act(admin, id, 'reject', async (tx, { title, developerId, submittedAt }) => {
+    assertSubmissionWaits(submittedAt, seen.submittedAt)
     await queries.setRejected(tx, id, reason, clock.now())
     await auditIfAdmin(tx, admin, {
       action: 'campaign.reject',

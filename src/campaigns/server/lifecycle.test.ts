@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { clock } from '../../kit/clock.ts'
+import type { ErrorBody } from '../../kit/errors.ts'
 import type { Method } from '../../kit/endpoint.ts'
 import { device, draftOf, fundedBy, liveCampaign, type Person } from '../../testing/app.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
@@ -191,3 +192,27 @@ test('every admin action is in the audit log, once, and nobody can change or rem
 })
 
 test('the books balance', async () => expect(await brokenChecks()).toEqual([]))
+
+test('an admin’s decision is about the submission that was looked at, and refused after a later one', async () => {
+  const { id, submittedAt } = await fundedBy(owner)
+  const rejected = { reason: 'The link is dead.', submittedAt }
+  expect((await admin.call('POST', `/admin/campaigns/${id}/reject`, rejected)).status).toBe(200)
+  await t.advance(1)
+  await act(owner, 'PATCH', `/campaigns/${id}`, { title: 'Another app' })
+  const again = await act(owner, 'POST', `/campaigns/${id}/submit`)
+  for (const [decision, body] of [
+    ['approve', { submittedAt }],
+    ['reject', rejected],
+  ] as const) {
+    const { status, body: refusal } = await admin.call<ErrorBody>('POST', `/admin/campaigns/${id}/${decision}`, body)
+    expect([status, refusal.code, refusal.message]).toEqual([
+      409,
+      'WRONG_STATE',
+      'The developer has submitted this campaign again. Look at the new version first.',
+    ])
+  }
+  const approved = await admin.call<Campaign>('POST', `/admin/campaigns/${id}/approve`, {
+    submittedAt: again.submittedAt,
+  })
+  expect(approved.body.status).toBe('APPROVED')
+})

@@ -1,5 +1,5 @@
 /** Confirms and runs an action on a campaign; cancelling has a dialog of its own. */
-import { Suspense, lazy } from 'react'
+import { Suspense, lazy, useState } from 'react'
 import { formatCents } from '../../kit/money.ts'
 import type { DescriptionItem } from '../../kit/web/ui/Card.tsx'
 import { ConfirmDialog } from '../../kit/web/ui/ConfirmDialog.tsx'
@@ -11,7 +11,7 @@ import type { Campaign, CampaignAction } from '../contract.ts'
 import { freeSeatsOf, seatRefund, surplusGoes } from '../seats.ts'
 import { goToCheckout } from './checkout.ts'
 import { paidAtProvider } from '../../kit/web/paidAtProvider.ts'
-import { afterAction, api, decidingOnLink } from './calls.ts'
+import { afterAction, api, deciding } from './calls.ts'
 import { counted, quoted } from '../../kit/words.ts'
 import { surplusInDialogs } from './surplusInDialogs.ts'
 import { feeLabel } from './words.ts'
@@ -129,7 +129,7 @@ const ApproveLinkDialog = ({ campaign, onClose }: Props) => (
     confirmLabel="Approve link"
     onConfirm={async () => {
       const body = { link: campaign.pendingLink ?? undefined, groupLink: campaign.pendingGroupLink }
-      afterAction(await decidingOnLink(api.approveLink({ params: { id: campaign.id }, body })))
+      afterAction(await deciding(api.approveLink({ params: { id: campaign.id }, body })))
       notify.success('Link approved')
     }}
   />
@@ -168,6 +168,11 @@ const CloseSeatDialog = ({ campaign, onClose }: Props) => {
 }
 
 type PlainAction = 'submit' | 'approve' | 'start' | 'pause'
+
+const act = (action: PlainAction, { id, submittedAt }: Campaign) =>
+  action === 'approve'
+    ? deciding(api.approve({ params: { id }, body: { submittedAt: submittedAt ?? undefined } }))
+    : api[action]({ params: { id } })
 
 type Plain = { title: string; description: React.ReactNode; confirmLabel: string; done: string }
 
@@ -225,13 +230,15 @@ const plain: Record<PlainAction, (campaign: Campaign) => Plain> = {
 
 const PlainDialog = ({ action, campaign, onClose }: Props & { action: PlainAction }) => {
   const { done, ...words } = plain[action](campaign)
+  // What the page showed when the dialog was opened; the page may go on behind it.
+  const [opened] = useState(campaign)
   return (
     <ConfirmDialog
       open
       onOpenChange={onClose}
       {...words}
       onConfirm={async () => {
-        afterAction(await api[action]({ params: { id: campaign.id } }))
+        afterAction(await act(action, opened))
         notify.success(done)
       }}
     />

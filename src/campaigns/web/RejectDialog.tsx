@@ -1,13 +1,16 @@
+import { useState } from 'react'
 import { useSchemaForm } from '../../kit/web/ui/Form.tsx'
 import { ReasonDialog } from '../../kit/web/ui/ReasonDialog.tsx'
 import { notify } from '../../kit/web/ui/toast.tsx'
 import { quoted } from '../../kit/words.ts'
 import type { Campaign } from '../contract.ts'
-import { afterAction, api } from './calls.ts'
+import { afterAction, api, deciding } from './calls.ts'
 
-const schema = async () => (await import('../contract.ts')).campaignApi.reject.body
+const schema = async () => (await import('../contract.ts')).campaignApi.reject.body.pick({ reason: true })
 
 export const RejectDialog = ({ campaign, onClose }: { campaign: Campaign; onClose: () => void }) => {
+  // What the page showed when the dialog was opened; the page may go on behind it.
+  const [{ submittedAt }] = useState(campaign)
   return (
     <ReasonDialog
       form={useSchemaForm(schema, { reason: '' })}
@@ -18,8 +21,9 @@ export const RejectDialog = ({ campaign, onClose }: { campaign: Campaign; onClos
       hint="Explain what must change."
       submitLabel="Reject campaign"
       submitVariant="destructive"
-      onSubmit={async body => {
-        afterAction(await api.reject({ params: { id: campaign.id }, body }))
+      onSubmit={async ({ reason }) => {
+        const body = { reason, submittedAt: submittedAt ?? undefined }
+        afterAction(await deciding(api.reject({ params: { id: campaign.id }, body })))
         notify.success('Campaign rejected')
       }}
     />

@@ -3,7 +3,7 @@ import { ReasonDialog } from '../../kit/web/ui/ReasonDialog.tsx'
 import { notify } from '../../kit/web/ui/toast.tsx'
 import { quoted } from '../../kit/words.ts'
 import type { Campaign } from '../contract.ts'
-import { afterAction, api, decidingOnLink } from './calls.ts'
+import { afterAction, api, deciding } from './calls.ts'
 
 const schema = async () => (await import('../contract.ts')).campaignApi.rejectLink.body.pick({ reason: true })
 
@@ -19,7 +19,7 @@ export const RejectLinkDialog = ({ campaign, onClose }: { campaign: Campaign; on
     submitVariant="destructive"
     onSubmit={async ({ reason }) => {
       const body = { reason, link: campaign.pendingLink ?? undefined, groupLink: campaign.pendingGroupLink }
-      afterAction(await decidingOnLink(api.rejectLink({ params: { id: campaign.id }, body })))
+      afterAction(await deciding(api.rejectLink({ params: { id: campaign.id }, body })))
       notify.success('Link rejected')
     }}
   />

@@ -59,8 +59,8 @@ export const newTermsQuery = queryOptions({
 
 export const useNewTerms = () => useQuery(newTermsQuery)
 
-/** The owner may have replaced the link meanwhile: the screen behind the dialog must show the new one. */
-export const decidingOnLink = (decision: Promise<Campaign>): Promise<Campaign> =>
+/** The owner may have changed meanwhile what is decided on: the screen behind the dialog must show it as it is now. */
+export const deciding = (decision: Promise<Campaign>): Promise<Campaign> =>
   decision.catch((error: unknown) => {
     void invalidate(campaignKeys.all)
     throw error
