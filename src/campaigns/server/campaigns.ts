@@ -27,7 +27,7 @@ import * as bench from './bench.queries.ts'
 import { cancelNow } from './cancelling.ts'
 import { recordEdit } from './edits.ts'
 import { requestLinks } from './links.ts'
-import { testsUnderWay } from './links.queries.ts'
+import { othersWithin, testsUnderWay } from './links.queries.ts'
 import * as queries from './queries.ts'
 import { get } from './reading.ts'
 import { situationOf } from './toCampaign.ts'
@@ -111,24 +111,28 @@ const toldEveryHours = 1
 const isOtherText = (one: string, other: string) =>
   one.replaceAll(/\s+/g, ' ').trim() !== other.replaceAll(/\s+/g, ' ').trim()
 
-/** Whoever tests it is to know it under its new title, and what there is to test now. */
+/** Whoever is in it or waits for a seat is told its new title, and whoever tests it, what there is to test now. */
 const tellOfTexts = async (tx: Tx, row: queries.CampaignRow, change: CampaignChange): Promise<void> => {
   const { title = row.title, description = row.description } = change
   const oldTitle = isOtherText(title, row.title) ? row.title : null
   const described = isOtherText(description, row.description)
   if (oldTitle === null && !described) return
   const tests = await testsUnderWay(tx, row.id)
+  const others = oldTitle === null ? [] : await othersWithin(tx, row.id)
   const told = await toldUnread(tx, {
-    userIds: tests.map(({ testerId }) => testerId),
+    userIds: [...tests, ...others].map(({ testerId }) => testerId),
     campaignId: row.id,
     kind: 'TEXTS_CHANGED',
     since: hoursAfter(clock.now(), -toldEveryHours),
   })
-  const untold = tests.filter(({ testerId }) => !told.some(({ id }) => id === testerId))
-  await notifyMany(
-    tx,
-    untold.map(({ id: testId, testerId }) => notice(testerId, 'TEXTS_CHANGED', { testId, title, oldTitle, described })),
-  )
+  const noticesFor = (people: typeof tests, facts: { oldTitle: string | null; described: boolean }) =>
+    people
+      .filter(({ testerId }) => !told.some(({ id }) => id === testerId))
+      .map(({ id: testId, testerId }) => notice(testerId, 'TEXTS_CHANGED', { testId, title, ...facts }))
+  await notifyMany(tx, [
+    ...noticesFor(tests, { oldTitle, described }),
+    ...noticesFor(others, { oldTitle, described: false }),
+  ])
 }
 
 const changeTerms = async (tx: Tx, row: queries.CampaignRow, change: CampaignChange): Promise<void> => {

@@ -32,3 +32,9 @@ export const insertLinkEvent = (
 export const testsUnderWay = (tx: Tx, campaignId: string): Promise<{ id: string; testerId: string }[]> =>
   tx.rows(sql`select id, tester_id as "testerId" from participations
     where campaign_id = ${campaignId} and status in ('ACTIVE', 'SUBMITTED', 'CHANGES_REQUESTED') order by ordinal`)
+
+/** Who does not use the app but will go on to read of the campaign: on its bench, or with an appeal that is open. */
+export const othersWithin = (tx: Tx, campaignId: string): Promise<{ id: string; testerId: string }[]> =>
+  tx.rows(sql`select id, tester_id as "testerId" from participations
+      where campaign_id = ${campaignId} and status = 'APPEALED' and closed_at is null
+    union all select id, tester_id from bench_entries where campaign_id = ${campaignId} order by id`)

@@ -1,7 +1,8 @@
 /** What testers are told when the texts of their running campaign change. */
 import { expect, test } from 'vitest'
 import type { Notification } from '../../notifications/contract.ts'
-import { campaignInput, joinedBy, liveCampaign, type Person } from '../../testing/app.ts'
+import { appeal, rejection } from '../../testing/appeals.ts'
+import { campaignInput, device, joinedBy, liveCampaign, type Person } from '../../testing/app.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
 
 const t = testApp()
@@ -70,4 +71,32 @@ test('edits over and over tell each tester once an hour while nothing is read, a
   await inside.call('POST', '/users/me/notifications/read', {})
   await edit(id, { title: 'F' })
   expect(await newsOf(inside)).toHaveLength(3)
+})
+
+test('a new title is told to those on the bench and with an open appeal as well; what there is to test is no news to them', async () => {
+  const terms = { title: 'Notes', testersRequired: 2, durationDays: 1 }
+  const { id } = await liveCampaign(owner, admin, terms)
+  const [appealing, inside, waiting] = [await t.signUp('TESTER'), await t.signUp('TESTER'), await t.signUp('TESTER')]
+  const { id: testId } = await joinedBy(appealing, id)
+  await appealing.call('POST', `/testers/campaign-testers/${testId}/check-ins`, {})
+  await t.advance(23)
+  await joinedBy(inside, id)
+  const line = { deviceInfo: device, waitlist: true }
+  expect((await waiting.call('POST', `/testers/campaigns/${id}/join`, line)).status).toBe(201)
+  await t.advance(1)
+  const proof = 'I opened each screen and wrote down what was slow.'
+  expect((await appealing.call('POST', `/testers/campaign-testers/${testId}/proof`, { proof })).status).toBe(200)
+  expect((await owner.call('POST', `/campaign-testers/${testId}/reject`, rejection)).status).toBe(200)
+  expect((await appeal(appealing, testId)).status).toBe(200)
+  const description = 'Write three notes a day, find them again, and share one of them.'
+  expect((await edit(id, { title: 'Better Notes', description })).status).toBe(200)
+  const renamed = '“Notes” is now called “Better Notes”.'
+  const newsNow = async (person: Person) => (await newsOf(person))[0]
+  expect(await newsNow(inside)).toBe(
+    `${renamed} The developer changed what to test in “Better Notes”. Open your test to read it.`,
+  )
+  expect([await newsNow(waiting), await newsNow(appealing)]).toEqual([renamed, renamed])
+  await t.advance(1.01)
+  expect((await edit(id, { description: campaignInput.description })).status).toBe(200)
+  expect([await newsNow(waiting), await newsNow(appealing)]).toEqual([renamed, renamed])
 })
