@@ -22,7 +22,7 @@ const decidedSubmission = { submittedAt: Instant.optional() }
 /** The links that the admin saw waiting: 409 if the owner has replaced one since, or added the other. */
 const decidedLinks = { link: line('Link', 2000).optional(), groupLink: line('Group link', 2000).nullish() }
 
-/** `errors` of an action that also has others repeat WRONG_STATE. */
+/** An action that lists further `errors` has to repeat WRONG_STATE. */
 const actOn = { method: 'POST', params: ById, reply: Campaign, errors: ['WRONG_STATE'] } as const
 
 const payment = {

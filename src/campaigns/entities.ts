@@ -1,4 +1,4 @@
-/** What callers are shown of a campaign. */
+/** A campaign as the API shows it. */
 import { z } from 'zod'
 import { WaitingPayment } from '../ledger/contract.ts'
 import { Cents, Id, Instant } from '../kit/schemas.ts'
@@ -27,52 +27,52 @@ export const Campaign = z.object({
    * accept the NDA where there is one.
    */
   distributionLink: z.string().nullable(),
-  /** Changed links that wait for an admin, and since when; null for testers, who keep the old ones until then. */
+  /** Changed links that wait for an admin, and since when. Null for testers, who keep the old links until they are approved. */
   pendingLink: z.string().nullable(),
   pendingGroupLink: z.string().nullable(),
   pendingLinkSince: Instant.nullable(),
   testersRequired: z.int(),
   /** Seats that are not given again and count as done: free = testersRequired − closedSeats − `_count.campaignTesters`. */
   closedSeats: z.int(),
-  /** Free seats that are held for testers on the reserve bench, and how many are on it. */
+  /** Free seats that are held for testers on the reserve bench, and the number of testers on it. */
   offeredSeats: z.int(),
   benchTesters: z.int(),
-  /** A payment that is on its way, of a draft or anew, where its owner or an admin asks for this campaign alone. */
+  /** A payment on its way, for a draft or as a requested new payment. Only when its owner or an admin loads this one campaign. */
   payment: WaitingPayment.optional(),
   /**
-   * What the owner owes for payments that banks took back, of whatever campaign: as long as that is so, this one cannot be paid for.
-   * Absent where nothing is owed or to be paid, and for everybody else.
+   * What the owner owes for payments that banks took back, for any campaign. Until that is settled, this campaign cannot be paid for.
+   * Absent if nothing is owed or nothing has to be paid, and for everybody else.
    */
   owedCents: Cents.optional(),
   /**
-   * Of the taken seats, those whose proof was rejected: they stay taken, with their pay and fee, until the time for an appeal is
-   * over (`until`, the latest), or an admin has decided on the appeal (`appealed` of them). Null without any, and for testers.
+   * The taken seats whose proof was rejected. They stay taken, with their pay and fee, until the time for an appeal is over
+   * (`until`, the latest of them) or an admin has decided on the appeal (`appealed` of them). Null if there are none, and for testers.
    */
   frozen: z.object({ seats: z.int(), appealed: z.int(), until: Instant.nullable() }).nullable(),
   /**
-   * A dispute about its payment: since when one is open, which stops joins, refunds, rejections by the developer and completion,
-   * and when one was lost, after which nobody new gets in. Null without any, and for testers who have no open test in it.
+   * A dispute about its payment: since when it has been open, which stops joins, refunds, rejections by the developer and completion,
+   * and when it was lost, after which nobody else can join. Null without a dispute, and for testers who have no open test in it.
    */
   dispute: z.object({ since: Instant.nullable(), lostAt: Instant.nullable() }).nullable(),
   /**
-   * What the ledger holds of the testers' pay and of the fee where the seats do not tell it: from the beginning of a dispute until
+   * The testers' pay and the fee that the ledger holds, while they do not follow from the seats: from the beginning of a dispute until
    * the refunds that waited for its end are made. Null otherwise, and for testers.
    */
   held: z.object({ payCents: Cents, feeCents: Cents }).nullable(),
   /**
-   * What the owner is asked to pay anew, since the payment has been in escrow for too long; the old one is then refunded. Null
-   * unless an admin has asked for it, and for testers.
+   * The new payment that the owner is asked for because the old one, which is then refunded, has been in escrow for too long. Null
+   * unless an admin has requested it, and for testers.
    */
   renewal: z.object({ askedAt: Instant, amountCents: Cents }).nullable(),
   payPerTesterCents: Cents,
   durationDays: z.int(),
   dailyCheckIn: z.boolean(),
   accessMode: z.enum(accessModes),
-  /** The developer's Google Group, which is shown before joining: its owner sees who is in it. With an NDA after accepting. */
+  /** The developer's Google Group, whose owner sees its members, so testers see it before they join. With an NDA, only after accepting it. */
   groupLink: z.string().nullable(),
   /** The version of the NDA that testers accept before they get the app; null without one. */
   ndaVersion: z.int().nullable(),
-  /** How many questions the feedback form has that is due with the proof, for its testers the one they joined with; 0 without one. */
+  /** The number of questions in the feedback form that is due with the proof; for its testers, in the form that they joined with. 0 without a form. */
   feedbackQuestions: z.int(),
   features: z.array(z.string()),
   /** The system settings at its creation: the fee, and the hours used by participations/rules.ts. */
@@ -86,20 +86,20 @@ export const Campaign = z.object({
     minIOSVersion: z.string().nullable(),
   }),
   status: CampaignStatus,
-  /** While it is PAUSED and its owner has not done it: an admin, or the suspension of the owner’s account. Null for testers. */
+  /** Who paused it, other than its owner: an admin, or the suspension of the owner’s account. Null otherwise, and for testers. */
   pausedBy: z.enum(pausers).nullable(),
   startDate: Instant.nullable(),
   endDate: Instant.nullable(),
-  /** When it was completed or cancelled, also before `endDate`; null until then. */
+  /** When it was completed or cancelled, which may be before `endDate`; null until then. */
   endedAt: Instant.nullable(),
   createdAt: Instant,
   /** When it was last submitted for approval. */
   submittedAt: Instant.nullable(),
   /** The admin's reason; only while REJECTED. */
   rejectionReason: z.string().nullable(),
-  /** Testers' pay that was actually paid in, net of refunds. */
+  /** The testers' pay that was paid in, minus refunds. */
   fundedCents: Cents,
-  /** The platform's fee that was actually paid in, net of refunds. */
+  /** The platform's fee that was paid in, minus refunds. */
   feeCents: Cents,
   /** The quote: testers × pay, the fee, their sum, and how much of it is outstanding. */
   quotedPayCents: Cents,
@@ -109,7 +109,7 @@ export const Campaign = z.object({
   _count: z.object({
     /** Seats taken. */
     campaignTesters: z.int(),
-    /** Testers who ever joined, also those who have left, were dropped or rejected. */
+    /** Testers who ever joined, including those who left, were dropped or rejected. */
     joined: z.int(),
     /** Seats whose tester was verified and paid. */
     verified: z.int(),
@@ -129,7 +129,7 @@ export const NewCampaignTerms = Campaign.pick({
   atRiskHours: true,
   dropHours: true,
 }).extend({
-  /** The share of tests that their testers gave up: of the newest 1,000 finished ones, or assumed while there are too few. */
+  /** The share of tests that their testers gave up, among the newest 1,000 finished ones; an assumption while there are too few. */
   dropOuts: z.object({ finishedTests: z.int(), basisPoints: z.int(), assumed: z.boolean() }),
 })
 export type NewCampaignTerms = z.output<typeof NewCampaignTerms>

@@ -1,13 +1,13 @@
-/** Money that has been in escrow for too long (decision 060): from when it is watched, and what an admin can decide. Pure. */
+/** Money that has been in escrow for too long (decision 060): when it starts to be watched, and what an admin can decide. Pure. */
 import { daysAfter, type Instant } from '../kit/clock.ts'
 import { DomainError } from '../kit/errors.ts'
 import type { CampaignStatus } from './contract.ts'
 import { lifecycle, statusWords } from './rules.ts'
 import { type EscrowAction, escrowActions } from './terms.ts'
 
-/** An admin has to decide when it has been there for so long; settle_charge.sql has the same number. */
+/** An admin has to decide after this many days in escrow; settle_charge.sql has the same number. */
 export const decideAfterDays = 80
-/** So long before that it is watched, and can be decided on: from day 60 on. */
+/** It is watched, and can be decided on, this many days before: from day 60. */
 export const watchedDays = 20
 /** An extension counts from the decision. */
 export const extensionDays = 30
@@ -16,7 +16,7 @@ export type EscrowSituation = {
   status: CampaignStatus
   heldCents: number
   dueAt: Instant | null
-  /** The developer has been asked for a new payment, and has not made it. */
+  /** The developer has been asked for a new payment and has not made it yet. */
   renewalAskedAt: Instant | null
   /** A payment is disputed, or was taken back. */
   disputed: boolean

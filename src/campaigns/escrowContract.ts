@@ -13,15 +13,15 @@ export const EscrowCase = z.object({
   developer: z.object({ id: Id, name: z.string() }),
   /** Testers' pay and the held fee. */
   heldCents: Cents,
-  /** Of that, what stays for testers inside whatever is decided: their tests are open. */
+  /** The part that stays for testers inside whatever is decided, because their tests are open. */
   testersInside: z.int(),
-  /** The oldest payment for it. */
+  /** When its oldest payment was made. */
   heldSince: Instant,
-  /** When an admin has to decide at the latest. */
+  /** The latest time for an admin to decide. */
   dueAt: Instant,
-  /** Since when the developer is asked to pay anew, and has not; null unless asked. */
+  /** Since when the developer has been asked for a new payment that is not made yet; null unless asked. */
   renewalAskedAt: Instant.nullable(),
-  /** What was decided before, the newest first; ten at most. */
+  /** Earlier decisions, newest first; ten at most. */
   decisions: z.array(
     z.object({
       decision: z.enum(escrowDecisions),
@@ -35,7 +35,7 @@ export const EscrowCase = z.object({
 })
 export type EscrowCase = z.output<typeof EscrowCase>
 
-/** A place in the queue: microseconds of when a case is due, and its campaign. */
+/** A position in the queue: when the case is due, in microseconds, and its campaign. */
 const EscrowCursor = cursorLike(
   /^\d{1,17}\.[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/,
   '1794787200000000.019e8a00-0000-7000-8000-000000000000',

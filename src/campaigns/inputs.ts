@@ -1,4 +1,4 @@
-/** What callers send of a campaign: a new one, a change, the filters of a list. */
+/** What callers send about campaigns: a new one, a change, the filters of a list. */
 import { z } from 'zod'
 import { countryCodeOf } from '../kit/countries.ts'
 import {
@@ -20,7 +20,7 @@ const OsVersion = z
   .trim()
   .regex(/^(\d{1,3}(\.\d{1,3}){0,2})?$/, { error: 'The version has to look like 13 or 13.1' })
 
-/** Country names or codes as entered: trimmed, without empty ones (spec §5), and each country once. */
+/** Country names or codes as entered: trimmed, without empty entries (spec §5), and each country once. */
 const Countries = z
   .array(
     z
@@ -49,7 +49,7 @@ const texts = {
   distributionLink: publicLink('Distribution link'),
 }
 
-/** What testers are asked to try: a line each, without empty and repeated ones. */
+/** The features that testers are asked to try, one per line, without empty or repeated lines. */
 const Features = z
   .array(optionalLine('A feature', limits.feature), { error: 'Features must be a list of lines' })
   .max(limits.features, { error: `List at most ${limits.features} features` })
@@ -97,7 +97,7 @@ export type CampaignChange = z.output<typeof CampaignChange>
 const filters = {
   search: optionalLine('Search', 100).optional(),
   platform: filter(platforms, noSuchPlatform),
-  /** Also of lists that hold campaigns of one status: all lists take the same filters (product.md §1). */
+  /** Taken by lists that hold only one status as well: all lists take the same filters (product.md §1). */
   status: filter(campaignStatuses, 'There is no such status'),
 }
 

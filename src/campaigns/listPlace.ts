@@ -1,4 +1,4 @@
-/** What lets testers into a closed test, in words: a list in Play Console, or a Google Group. */
+/** Words for what lets testers into a closed test: a list in Play Console, or a Google Group. */
 import type { AccessMode } from './terms.ts'
 
 export type ListPlace = {

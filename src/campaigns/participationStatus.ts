@@ -1,8 +1,8 @@
-/** The statuses of a participation and what they are called. Here, since the table of the feedback tells them, too. */
+/** The statuses of a participation and their labels. They are here because the feedback slice, below participations, shows them as well. */
 
 /**
  * WAITLISTED: on the reserve bench, without a seat (src/participations/server/bench.ts). REJECTED: the seat stays frozen for `appealHours`.
- * APPEALED: it stays so until an admin has decided.
+ * APPEALED: the seat stays frozen until an admin decides.
  */
 export const participationStatuses = [
   'WAITLISTED',

@@ -15,13 +15,13 @@ export type Advice = {
   verdict: 'MEETS' | 'FALLS_SHORT' | 'NOT_COUNTED' | 'FORBIDDEN'
   title: string
   sentence: string
-  /** What one press sets, so that Google's rule is met; null where nothing has to, or can, be set. */
+  /** The values that one press sets to meet Google's rule; null if nothing has to, or can, be set. */
   fix: Pick<Plan, 'testersRequired' | 'durationDays' | 'accessMode'> | null
 }
 
 const rule = `at least ${googleRule.testers} testers who stay opted in for ${googleRule.days} days without a break`
 
-/** More than the rule asks for stays as it is. */
+/** Values above the minimum stay as they are. */
 const fixOf = ({ testersRequired, durationDays, accessMode }: Plan): NonNullable<Advice['fix']> => ({
   testersRequired: Math.max(testersRequired, googleRule.testers),
   durationDays: Math.max(durationDays, googleRule.days),

@@ -1,6 +1,6 @@
 import type { AccessMode } from './terms.ts'
 
-/** Proposed for a link until the developer has chosen: a link to Google Play is most often a closed test. */
+/** The access mode proposed for a link until the developer chooses: a link to Google Play is most often a closed test. */
 export const proposedAccess = ({
   platform,
   distributionLink,

@@ -13,7 +13,7 @@ export const quote = (testersRequired: number, payPerTesterCents: Cents, fee: Ba
 
 const within = (value: number, min: number, max: number) => Number.isInteger(value) && value >= min && value <= max
 
-/** Whether a campaign may have these figures: a price is named for no others (spec §5). */
+/** Whether a campaign may have these figures. Other figures get no price (spec §5). */
 export const mayCost = (testersRequired: number, payPerTesterCents: Cents): boolean =>
   within(testersRequired, limits.minTesters, limits.maxTesters) &&
   within(payPerTesterCents, limits.minPayCents, limits.maxPayCents)

@@ -1,6 +1,6 @@
 /**
- * The rules of a campaign (product.md §2): who may do what in which state, its progress; what it costs is in quote.ts. Pure and shared:
- * the server refuses by this table, and screens render their buttons from it.
+ * The rules of a campaign (product.md §2): who may do what in which state, and its progress; its cost is in quote.ts. Pure and shared:
+ * the server refuses according to this table, and screens render their buttons from it.
  */
 import type { Instant } from '../kit/clock.ts'
 import { DomainError, type FieldErrors } from '../kit/errors.ts'
@@ -13,7 +13,7 @@ import type { AccessMode } from './terms.ts'
 /** Joined testers as a share of those required, in whole percent (spec §4). */
 export const progressPercent = (joined: number, required: number): number => percentOf(joined, required)
 
-/** The developer has `drafts` already. */
+/** `drafts`: how many the developer has already. */
 export const assertMayDraft = (drafts: number, most: number): void => {
   if (drafts < most) return
   const sentence = `You have reached the limit of ${counted(most, 'draft')}. Pay for or cancel one before you create another.`
@@ -68,37 +68,37 @@ export const statusWords: Record<CampaignStatus, string> = {
   CANCELLED: 'cancelled',
 }
 
-/** What the rules need to know, besides the caller. */
+/** What the rules need to know about the campaign. */
 export type Situation = {
   status: CampaignStatus
   outstandingCents: Cents
   seatsTaken: number
   closedSeats: number
-  /** Held for testers on the bench. */
+  /** Seats that are held for testers on the bench. */
   offeredSeats: number
-  /** Testers on the bench who were told that a seat is held for them, and cannot take it while the campaign takes nobody. */
+  /** Testers on the bench who were promised a seat, and cannot take it while the campaign takes nobody. */
   promisedSeats: number
   benchTesters: number
   testersRequired: number
   /** Whether the tester is or was in it. */
   joinedBefore: boolean
-  /** A payment of it is disputed, or was taken back: nobody new gets in. */
+  /** A payment of it is disputed, or was taken back, so nobody else can join. */
   takesNobody: boolean
-  /** What is to be paid anew, since the payment has been in escrow for too long; null unless an admin has asked for it. */
+  /** The new payment that is due because the old one has been in escrow for too long; null unless an admin has requested it. */
   renewalCents: Cents | null
-  /** Whether a payment is with the provider, which nobody can finish by hand: its result is waited for. */
+  /** Whether the provider is working on a payment. Nobody can finish it by hand: everybody waits for the result. */
   paymentIsOnItsWay: boolean
   /** Whether a changed link waits for an admin. */
   linkWaits: boolean
 }
 
-/** Conditions beyond the table, on money, seats or the link. */
+/** Conditions on money, seats or the link, which the table does not have. */
 const conditions: Partial<Record<CampaignAction, (situation: Situation) => boolean>> = {
   fund: ({ outstandingCents, paymentIsOnItsWay }) => outstandingCents > 0 && !paymentIsOnItsWay,
   renew: ({ renewalCents, takesNobody, paymentIsOnItsWay }) =>
     renewalCents !== null && !takesNobody && !paymentIsOnItsWay,
   submit: ({ outstandingCents }) => outstandingCents <= 0,
-  // Its time would run out while nobody gets in.
+  // The campaign's time would run out while nobody can join.
   start: ({ status, takesNobody }) => status !== 'APPROVED' || !takesNobody,
   approveLink: ({ linkWaits }) => linkWaits,
   rejectLink: ({ linkWaits }) => linkWaits,
@@ -124,7 +124,7 @@ export const allowedActions = (viewer: Viewer, situation: Situation): CampaignAc
 export const wrongState = (action: CampaignAction, viewer: Viewer, situation: Situation): DomainError => {
   const allowed = allowedActions(viewer, situation)
     .map(name => lifecycle[name].verb)
-    // "Close a seat in" leads to a part of it.
+    // A verb such as "close a seat in" does not fit before "it".
     .filter(verb => !/ (of|in)$/.test(verb))
   const instead = allowed.length > 0 ? ` You can ${anyOf(allowed)} it.` : ''
   return new DomainError(
@@ -180,7 +180,7 @@ export const assertFundable = (situation: Situation, amountCents: Cents): void =
   assertCan('fund', 'OWNER', situation)
 }
 
-/** The owner pays anew exactly what is in escrow: testers may have been paid from it meanwhile. */
+/** The owner's new payment must be exactly what is in escrow now: testers may have been paid from it meanwhile. */
 export const assertRenewable = (situation: Situation, amountCents: Cents): void => {
   assertCan('renew', 'OWNER', situation)
   const { renewalCents } = situation
@@ -192,10 +192,10 @@ export const assertRenewable = (situation: Situation, amountCents: Cents): void 
   throw new DomainError('WRONG_AMOUNT', message, { fields: { amountCents: message } })
 }
 
-/** For good: nothing more is asked of anybody. */
+/** The campaign is over for good, and nobody has to do anything more. */
 export const hasEnded = (status: CampaignStatus): boolean => status === 'COMPLETED' || status === 'CANCELLED'
 
-/** It has started and has not ended: testers may be in it. */
+/** The campaign has started and has not ended, so testers may be inside. */
 export const isRunning = (status: CampaignStatus): boolean => status === 'LIVE' || status === 'PAUSED'
 
 const changeableWhileRunning: readonly (keyof CampaignChange)[] = [
@@ -222,10 +222,10 @@ export const assertChangeFits = (status: CampaignStatus, change: CampaignChange)
   )
 }
 
-/** Testers get in by a list in Play Console, so their days begin with the opt-in and not with joining. */
+/** Testers get in through a list in Play Console, so their days begin with the opt-in and not with joining. */
 export const hasTesterList = (mode: AccessMode): boolean => mode !== 'OPEN_LINK'
 
-/** An app file that somebody installs by hand: Play does not know that a tester has it. */
+/** An app file that testers install by hand, so Google Play does not know that they have it. */
 export const isAppFile = (link: string): boolean =>
   URL.canParse(link) && /\.(apk|aab|apks|xapk)$/i.test(new URL(link).pathname)
 
@@ -236,7 +236,7 @@ export type Access = {
   distributionLink: string
 }
 
-/** What the way of access asks of the other terms; by field. */
+/** What the access mode requires of the other terms, as messages by field. */
 export const accessProblems = (access: Access): FieldErrors => {
   const problems: FieldErrors = {}
   if (access.accessMode === 'GOOGLE_GROUP' && access.groupLink === null)
@@ -268,7 +268,7 @@ export const assertSubmissionWaits = (submittedAt: Instant | null, seen: Instant
 
 export type PendingLinks = { pendingLink: string | null; pendingGroupLink: string | null }
 
-/** The links that the admin saw waiting; whoever names one has seen of the other what is said, or nothing. */
+/** The links that the admin saw waiting. If one is given, a missing other one means that the admin saw none. */
 export type SeenLinks = { link?: string | undefined; groupLink?: string | null | undefined }
 
 /** The admin decides on the links that the screen showed, not on one that has been added or has replaced it since. */
@@ -278,5 +278,5 @@ export const assertLinksWait = ({ pendingLink, pendingGroupLink }: PendingLinks,
   throw new DomainError('WRONG_STATE', 'The developer has changed this link again. Look at the new one first.')
 }
 
-/** Browsers warn before they open one, and anybody on the way can replace the app. It is advice: the form goes on. */
+/** Browsers warn before opening such a link, and anybody on the way can replace the app. Only advice: the form accepts it. */
 export const isPlainHttp = (link: string): boolean => /^\s*http:\/\//i.test(link)

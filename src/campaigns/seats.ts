@@ -1,13 +1,13 @@
 /**
- * A campaign's seats and the money that stands behind each (docs/decisions/026). A seat is free, taken, verified, or closed:
- * then it is not given again and counts as done. Pure and shared; the SQL functions of migrations/functions do the same.
+ * A campaign's seats and the money behind each (docs/decisions/026). A seat is free, taken, verified, or closed; a closed seat
+ * is not given again and counts as done. Pure and shared; the SQL functions in migrations/functions compute the same.
  */
 import { type Cents, proRata } from '../kit/money.ts'
 import type { Campaign } from './contract.ts'
 
 type Seats = { testersRequired: number; seatsTaken: number; closedSeats: number; offeredSeats: number }
 
-/** Seats that a tester can take; one that is held for somebody on the bench is not free. */
+/** Seats that a tester can take. A seat held for somebody on the bench is not free. */
 export const freeSeats = ({ testersRequired, seatsTaken, closedSeats, offeredSeats }: Seats): number =>
   testersRequired - seatsTaken - closedSeats - offeredSeats
 
@@ -25,7 +25,7 @@ type Paid = SeatsOf &
 
 const feeShare = ({ quotedFeeCents, testersRequired }: Paid): Cents => proRata(quotedFeeCents, 1, testersRequired)
 
-/** The fee of so many of the seats that are neither verified nor closed. The last of all seats takes the rounding. */
+/** The fee of this many seats that are neither verified nor closed. The last seat of all takes the rounding. */
 export const feeOf = (campaign: Paid, seats: number): Cents => {
   const { testersRequired, closedSeats, quotedFeeCents, _count } = campaign
   const settled = _count.verified + closedSeats
@@ -33,7 +33,7 @@ export const feeOf = (campaign: Paid, seats: number): Cents => {
   return seats * feeShare(campaign)
 }
 
-/** Pay and fee of the seats whose proof was rejected, while that is not final. */
+/** Pay and fee of the seats whose proof was rejected, until the rejection is final. */
 export const frozenCents = (campaign: Paid & Pick<Campaign, 'frozen'>): Cents => {
   const seats = campaign.frozen?.seats ?? 0
   return seats * campaign.payPerTesterCents + feeOf(campaign, seats)
@@ -46,7 +46,7 @@ export const feeEarned = (campaign: Paid): Cents => {
   return _count.verified + closedSeats === testersRequired ? feeCents : _count.verified * feeShare(campaign)
 }
 
-/** What comes back for a free seat that is closed: the pay, and its share of the fee. */
+/** What is refunded for a free seat that is closed: the pay, and its share of the fee. */
 export const seatRefund = (campaign: Paid): { payCents: Cents; feeCents: Cents; totalCents: Cents } => {
   const { testersRequired, closedSeats, payPerTesterCents, _count } = campaign
   const left = testersRequired - closedSeats - _count.verified
@@ -77,8 +77,8 @@ export const escrowOf = (campaign: Paid): Cents => {
 export const heldOf = (campaign: Paid): Cents => escrowOf(campaign) + campaign.feeCents - feeEarned(campaign)
 
 /**
- * What becomes of money that is not needed any more (docs/decisions/054): it is refunded at once, waits for the bank's decision
- * on a dispute, or covers first what a bank took back.
+ * What happens to money that is no longer needed (docs/decisions/054): it is refunded at once, it waits for the bank's decision
+ * on a dispute, or it first covers what a bank took back.
  */
 export const surplusGoes = ({ dispute }: Pick<Campaign, 'dispute'>): 'REFUNDED' | 'WAITS' | 'COVERS' => {
   if (dispute === null) return 'REFUNDED'
@@ -86,8 +86,8 @@ export const surplusGoes = ({ dispute }: Pick<Campaign, 'dispute'>): 'REFUNDED' 
 }
 
 /**
- * What would come back at once: all of it before the start, then the pay and the fee of the free seats. Nothing for certain
- * because of a dispute.
+ * What would be refunded at once: everything before the start, afterwards the pay and the fee of the free seats. During a dispute
+ * nothing is certain.
  */
 export const refundableOf = (campaign: Paid): Cents => {
   const { status, payPerTesterCents, fundedCents, feeCents } = campaign
@@ -97,7 +97,7 @@ export const refundableOf = (campaign: Paid): Cents => {
   const free = freeSeatsOf(campaign)
   const { testersRequired, closedSeats, _count } = campaign
   const left = testersRequired - closedSeats - _count.verified
-  // The seats that stay take their share; the last of all seats takes the rounding.
+  // The remaining seats keep their share; the last seat of all takes the rounding.
   return (
     free * payPerTesterCents +
     feeOf(campaign, left) -
@@ -105,5 +105,5 @@ export const refundableOf = (campaign: Paid): Cents => {
   )
 }
 
-/** What testers were paid: for verified tests, the days of a cancelled one, and for having waited in vain. */
+/** What testers were paid: for verified tests, for the days of a cancelled campaign, and for having waited in vain. */
 export const earnedByTesters = (campaign: Paid): Cents => campaign.fundedCents - escrowOf(campaign)

@@ -36,7 +36,7 @@ export const platformNames: Record<(typeof platforms)[number], string> = { andro
 export const accessModes = ['EMAIL_LIST', 'GOOGLE_GROUP', 'OPEN_LINK'] as const
 export type AccessMode = (typeof accessModes)[number]
 
-/** What Google asks of personal accounts before an app may go public: so many testers, opted in for so many days unbroken. */
+/** Google's rule for personal accounts before an app may go public: this many testers, opted in for this many unbroken days. */
 export const googleRule = { testers: 12, days: 14 } as const
 
 /** What a user can do with a campaign; `lifecycle` in rules.ts says who may, and when. */
@@ -57,7 +57,7 @@ export const campaignActions = [
   'enterBench',
 ] as const
 
-/** The orders of the list of what can be joined, and of an admin's list of all. */
+/** The orders of a tester's list of campaigns to join, and of an admin's list of all campaigns. */
 export const availableSorts = ['newest', 'highestPay', 'shortest'] as const
 export const campaignSorts = ['newest', 'oldest', 'highestPay', 'lowestPay', 'mostPaid', 'leastPaid'] as const
 export type CampaignSort = (typeof availableSorts)[number] | (typeof campaignSorts)[number]
@@ -95,7 +95,7 @@ export const editableFields = [
 ] as const
 export type EditableField = (typeof editableFields)[number]
 
-/** What an admin can do with money that has been in escrow for too long, and what they have done. */
+/** What an admin can do about money that has been in escrow for too long; also the record of what was done. */
 export const escrowActions = ['extend', 'renew', 'cancel'] as const
 export type EscrowAction = (typeof escrowActions)[number]
 export const escrowDecisions = ['EXTENDED', 'RENEWAL_ASKED', 'CANCELLED'] as const

@@ -6,13 +6,13 @@ import { assertCan } from '../rules.ts'
 import * as queries from './queries.ts'
 import { situationOf, toCampaign, viewerOf } from './toCampaign.ts'
 
-/** Load and lock, rule, write. */
+/** Loads and locks the campaign, applies the rule, writes. */
 export const act = (
   user: SignedIn,
   id: string,
   action: CampaignAction,
   write: (tx: Tx, row: queries.CampaignRow) => Promise<unknown>,
-  /** Locks that must be taken before the campaign's, in the order that a suspension takes them. */
+  /** Takes locks that must come before the campaign's, in the order in which a suspension takes them. */
   lockFirst: (tx: Tx) => Promise<unknown> = async () => undefined,
 ): Promise<Campaign> =>
   transact(async tx => {

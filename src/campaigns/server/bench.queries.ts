@@ -1,10 +1,10 @@
 import { sql, type Tx } from '../../kit/server/db.ts'
 
-/** Holds the free seats of a campaign that starts or goes on for those on its bench. */
+/** When a campaign starts or resumes: holds its free seats for the testers on its bench. */
 export const offerSeats = (tx: Tx, id: string, now: string): Promise<number> =>
   tx.value(sql`select offer_seats(${id}, false, ${now})`)
 
-/** Ends the lines of campaigns that have ended; who was in them. */
+/** Empties the benches of campaigns that have ended. Resolves with the testers who were on them. */
 export const endBenches = (tx: Tx, ids: readonly string[]): Promise<{ testerId: string; campaignId: string }[]> =>
   tx.rows(sql`
     with forgotten as (delete from bench_passes where campaign_id = any(${ids})),

@@ -43,7 +43,7 @@ const countryCodesOf = (countries: readonly string[]) => [
   ...new Set(countries.map(countryCodeOf).filter(code => code !== null)),
 ]
 
-/** A group's link means something with a group only. */
+/** Drops the group's link unless testers get in through a group. */
 const withGroup = <T extends { accessMode: AccessMode; groupLink: string | null }>(terms: T): T =>
   terms.accessMode === 'GOOGLE_GROUP' ? terms : { ...terms, groupLink: null }
 
@@ -85,14 +85,14 @@ export const create = (developer: SignedIn, draft: NewCampaign, key: string | nu
   })
 }
 
-/** New terms for a draft, or new texts while it runs; then new links wait for an admin. Concurrent edits are merged field by field. */
+/** Changes the terms of a draft. While the campaign runs: its texts, and its links, which wait for an admin. Merges concurrent edits field by field. */
 export const update = (developer: SignedIn, id: string, change: CampaignChange): Promise<Campaign> =>
   act(developer, id, 'update', async (tx, row) => {
     assertChangeFits(row.status, change)
     assertAccessFits({ ...row, ...change })
     const changed = await recordEdit(tx, row, change, clock.now())
     if (isRunning(row.status)) {
-      // The provider's page names the campaign. Nothing else that may change now has to do with a payment.
+      // The provider's page shows the title. No other field that may change now affects a payment.
       if (change.title !== undefined && change.title !== row.title) await ledger.endCharges(tx, id)
       await queries.changeTexts(tx, id, { ...row, ...change })
       await tellOfTexts(tx, row, change)
@@ -102,16 +102,16 @@ export const update = (developer: SignedIn, id: string, change: CampaignChange):
         withGroup({ ...change, accessMode: row.accessMode, groupLink: change.groupLink ?? null }),
       )
     }
-    // What was wrong with a rejected campaign may lie outside of it: a link that works again, its NDA or its feedback form.
+    // A rejected campaign may have been mended elsewhere: the link works again, or the NDA or the feedback form has changed.
     if (changed || row.status === 'REJECTED') await changeTerms(tx, row, change)
   })
 
-/** One that waits to be read leads to all that was changed since: whoever edits over and over fills no list. */
+/** An unread notification already leads to the newest text, so a developer who edits again and again does not fill anybody's list. */
 const toldEveryHours = 1
 const isOtherText = (one: string, other: string) =>
   one.replaceAll(/\s+/g, ' ').trim() !== other.replaceAll(/\s+/g, ' ').trim()
 
-/** Whoever is in it or waits for a seat is told its new title, and whoever tests it, what there is to test now. */
+/** Tells everybody who is in the campaign or waits for a seat its new title, and its testers that what to test has changed. */
 const tellOfTexts = async (tx: Tx, row: queries.CampaignRow, change: CampaignChange): Promise<void> => {
   const { title = row.title, description = row.description } = change
   const oldTitle = isOtherText(title, row.title) ? row.title : null
@@ -202,7 +202,7 @@ export const cancel = (user: SignedIn, id: string, key: string | null): Promise<
     answer: campaignId => get(user, campaignId),
   })
 
-/** Of seats that two people want to close, or one that a tester takes meanwhile, the last goes to whoever comes first. */
+/** If two people close the last free seat, or a tester takes it meanwhile, the first one gets it. */
 export const closeSeat = (developer: SignedIn, id: string, key: string | null): Promise<Campaign> =>
   transactOnce({
     userId: developer.id,

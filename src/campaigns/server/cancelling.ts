@@ -1,4 +1,4 @@
-/** The end of a campaign before its time, by its owner or an admin. */
+/** Ending a campaign early, by its owner or an admin. */
 import { auditIfAdmin } from '../../audit/server/audit.ts'
 import type { SignedIn } from '../../kit/endpoint.ts'
 import type { Tx } from '../../kit/server/db.ts'
@@ -9,7 +9,7 @@ import * as bench from './bench.queries.ts'
 import * as queries from './queries.ts'
 import { situationOf, surplusOf, viewerOf } from './toCampaign.ts'
 
-/** `reason`: an admin's, which the owner reads. */
+/** `reason`: given by an admin, shown to the owner. */
 export const cancelNow = async (tx: Tx, user: SignedIn, id: string, reason?: string): Promise<void> => {
   const row = await queries.campaignFor(tx, user, id)
   assertCan('cancel', viewerOf(user, row), situationOf(row))
@@ -27,7 +27,7 @@ export const cancelNow = async (tx: Tx, user: SignedIn, id: string, reason?: str
     throw wrongState('cancel', viewerOf(user, row), situationOf(await queries.campaignFor(tx, user, id)))
   }
   const pending = await ledger.endCharges(tx, id)
-  // Under the locks, although this holds them longer: only now is it certain whose tests have ended.
+  // Inside the locks, although that holds them longer: only now is it certain whose tests have ended.
   const tests = await queries.testsAtCancellation(tx, id)
   const held = byAdmin && (await queries.hasOpenProofs(tx, id))
   const inLine = await bench.endBenches(tx, [id])

@@ -8,13 +8,13 @@ export type CampaignToComplete = Due & {
   disputeLostAt: string | null
 }
 
-/** Those whose seats are all verified or closed first, then those whose time is over. */
+/** First the campaigns whose seats are all verified or closed, then those whose time is over. */
 export const campaignsToComplete = (tx: Tx, now: string, page: Page): Promise<CampaignToComplete[]> =>
   tx.rows(sql`select id, title, developer_id as "developerId", completes_at::text as at,
       disputed_since as "disputedSince", dispute_lost_at as "disputeLostAt" from campaigns
     where completes_at <= ${now} ${nextPage(sql`completes_at`, page)}`)
 
-/** With their owners, and those who wait on their benches. */
+/** Also locks their owners, and the testers on their benches. */
 export const lockWithPeople = async (
   tx: Tx,
   campaigns: readonly CampaignToComplete[],

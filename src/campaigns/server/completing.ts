@@ -18,7 +18,7 @@ export const completeCampaigns = scheduled('campaigns.complete', everyMinute, as
 const complete = async (tx: Tx, due: readonly queries.CampaignToComplete[], hold: Hold): Promise<string[]> => {
   const locked = await queries.lockWithPeople(tx, due, hold)
   if (locked.length === 0) return []
-  // Without those that somebody else completed first, or that a tester joined.
+  // Leaves out those that another server completed first, or that a tester has joined meanwhile.
   const completed = await ledger.completeCampaigns(tx, locked)
   const titles = new Map(due.map(({ id, title }) => [id, title]))
   const left = await endBenches(tx, completed)

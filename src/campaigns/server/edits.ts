@@ -1,4 +1,4 @@
-/** What an edit changed at once, for the campaign's activity. Every other event is recorded by triggers. */
+/** Records in the campaign's activity what an edit changed. Triggers record every other event. */
 import type { Tx } from '../../kit/server/db.ts'
 import type { CampaignChange } from '../contract.ts'
 import { isRunning } from '../rules.ts'
@@ -13,7 +13,7 @@ const filtersOf = ({ countries, minAndroidVersion, minIOSVersion }: CampaignRow)
 
 const isLink = (field: string) => field === 'distributionLink' || field === 'groupLink'
 
-/** Records which fields actually changed; false when none did. While the campaign runs, its links wait (links.ts). */
+/** Records which fields actually changed; false if none did. Links of a running campaign are not among them: they wait (links.ts). */
 export const recordEdit = async (tx: Tx, row: CampaignRow, change: CampaignChange, now: string): Promise<boolean> => {
   const before: CampaignChange = { ...row, filters: filtersOf(row) }
   const changed = editableFields.filter(

@@ -16,7 +16,7 @@ export type EscrowRow = Omit<EscrowCase, 'developer' | 'actions' | 'dueAt'> & {
   place: string
 }
 
-/** As in the index campaigns_with_escrow: only these may still have money in escrow. */
+/** The condition of the index campaigns_with_escrow: no other campaign can have money in escrow. */
 const mayHold = sql`(c.status not in ('COMPLETED', 'CANCELLED') or c.has_open_tests or c.disputed_since is not null
   or c.after_dispute)`
 
@@ -32,7 +32,7 @@ const columns = sql`c.id, c.title, c.status, u.id as "developerId", u.name as "d
 
 type List = { dueUntil: Instant; limit: number; after: { place: string; id: string } | undefined }
 
-/** The first due first. A place stays where it is when its case has been decided. */
+/** Earliest due date first. A cursor stays valid after its case is decided. */
 export const aging = (tx: Tx, { dueUntil, limit, after }: List): Promise<EscrowRow[]> =>
   tx.rows(sql`select ${columns} from campaigns c cross join lateral (select ${heldCents} as cents offset 0) held
       join users u on u.id = c.developer_id
@@ -47,7 +47,7 @@ export const caseOf = (tx: Tx, id: string): Promise<EscrowRow> =>
     'Campaign',
   )
 
-/** Whoever decides at the same time, or moves the campaign's money, waits. */
+/** Makes anybody wait who decides at the same time, or moves the campaign's money. */
 export const lockCase = async (tx: Tx, id: string): Promise<EscrowRow> => {
   await tx.run(sql`select from campaigns where id = ${id} for update`)
   return caseOf(tx, id)
@@ -59,7 +59,7 @@ export const insertDecision = (tx: Tx, d: Decision): Promise<number> =>
   tx.run(sql`insert into escrow_decisions (campaign_id, decision, admin_id, reason, decided_at)
     values (${d.campaignId}, ${d.decision}, ${d.adminId}, ${d.reason}, ${d.now})`)
 
-/** Who was asked to pay anew is asked no more. */
+/** Withdraws the request for a new payment. */
 export const setDue = (tx: Tx, id: string, dueAt: Instant): Promise<number> =>
   tx.run(sql`update campaigns set escrow_due_at = ${dueAt}, renewal_asked_at = null where id = ${id}`)
 
@@ -68,7 +68,7 @@ export const askRenewal = (tx: Tx, id: string, now: Instant): Promise<number> =>
 
 export type Aging = { watched: number; due: number; oldestAt: Instant | null }
 
-/** For Prometheus: how many are watched, and how many of them an admin has to decide on now. */
+/** For Prometheus: how many campaigns are watched, and how many of them need an admin's decision now. */
 export const countAging = (tx: Tx, now: Instant, dueUntil: Instant): Promise<Aging> =>
   tx.one(
     sql`select count(*) as watched, count(*) filter (where c.escrow_due_at <= ${now}) as due,

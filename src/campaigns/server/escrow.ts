@@ -1,4 +1,4 @@
-/** What becomes of money that has been in escrow for too long: an admin extends it, has it paid anew, or cancels the campaign (decision 060). */
+/** Money that has been in escrow for too long: an admin extends it, requests a new payment, or cancels the campaign (decision 060). */
 import { audit } from '../../audit/server/audit.ts'
 import { clock, daysAfter, type Instant } from '../../kit/clock.ts'
 import type { Page, SignedIn } from '../../kit/endpoint.ts'
@@ -35,7 +35,7 @@ export const aging = async ({ limit, cursor }: Query): Promise<Page<EscrowCase>>
 type Asked = { admin: SignedIn; id: string; reason: string; key: string | null }
 type Kind = { action: EscrowAction; decision: EscrowDecision }
 
-/** The campaign is held; then the rule, what it writes, and the record of it. */
+/** Locks the campaign, applies the rule, writes, and records the decision. */
 const decide = (
   { admin, id, reason, key }: Asked,
   { action, decision }: Kind,
@@ -72,7 +72,7 @@ export const extend = (asked: Asked): Promise<EscrowCase> =>
     await notify(tx, developerId, 'ESCROW_EXTENDED', { campaignId: id, title, until, reason })
   })
 
-/** Nothing moves until the developer has paid: testers inside stay covered, and without a payment the case stays open. */
+/** No money moves until the developer has paid again: testers inside stay covered, and without a payment the case stays open. */
 export const askRenewal = (asked: Asked): Promise<EscrowCase> =>
   decide(asked, { action: 'renew', decision: 'RENEWAL_ASKED' }, async (tx, row, now) => {
     const { admin, reason } = asked
@@ -92,6 +92,6 @@ export const cancelAging = (asked: Asked): Promise<EscrowCase> =>
     cancelNow(tx, asked.admin, id, asked.reason),
   )
 
-/** How many campaigns have money that is watched, and that an admin has to decide on now; since when the oldest is held. */
+/** How many campaigns have money that is watched, how many need an admin's decision now, and since when the oldest money is held. */
 export const agingNow = (tx: Tx): Promise<queries.Aging> =>
   queries.countAging(tx, clock.now(), watchedUntil(clock.now()))

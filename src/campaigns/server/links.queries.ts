@@ -1,6 +1,6 @@
 import { sql, type Tx } from '../../kit/server/db.ts'
 
-/** What waits: a link, a Google Group, or both; null where nothing waits. */
+/** The waiting link to the app and to the Google Group; null where none waits. */
 export type PendingLinks = { pendingLink: string | null; pendingGroupLink: string | null }
 
 export const setPendingLinks = (tx: Tx, id: string, pending: PendingLinks, now: string): Promise<number> =>
@@ -28,12 +28,12 @@ export const insertLinkEvent = (
       jsonb_strip_nulls(jsonb_build_object('link', ${link}::text, 'reason', ${reason}::text,
         'ofGroup', case when ${ofGroup} then true end)))`)
 
-/** Whose testers still use the app. */
+/** Tests whose testers still use the app. */
 export const testsUnderWay = (tx: Tx, campaignId: string): Promise<{ id: string; testerId: string }[]> =>
   tx.rows(sql`select id, tester_id as "testerId" from participations
     where campaign_id = ${campaignId} and status in ('ACTIVE', 'SUBMITTED', 'CHANGES_REQUESTED') order by ordinal`)
 
-/** Who does not use the app but will go on to read of the campaign: on its bench, or with an appeal that is open. */
+/** People who do not use the app now but still hear about the campaign: those on its bench, and those with an open appeal. */
 export const othersWithin = (tx: Tx, campaignId: string): Promise<{ id: string; testerId: string }[]> =>
   tx.rows(sql`select id, tester_id as "testerId" from participations
       where campaign_id = ${campaignId} and status = 'APPEALED' and closed_at is null

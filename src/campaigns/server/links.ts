@@ -1,6 +1,6 @@
 /**
- * A link that is changed while testers may be inside, to the app or to the Google Group: it waits for an admin, and testers
- * keep the old one until then. Both are asked for, and decided, together.
+ * Changing the link to the app or to the Google Group while testers may be inside. The new link waits for an admin, and testers
+ * keep the old one until then. Both links are requested, and decided, together.
  */
 import { auditIfAdmin } from '../../audit/server/audit.ts'
 import { clock } from '../../kit/clock.ts'
@@ -13,7 +13,7 @@ import { act } from './act.ts'
 import * as queries from './links.queries.ts'
 import type { CampaignRow } from './queries.ts'
 
-/** Of one of the two links: the testers' present one, and the one that waits. */
+/** One of the two links: what testers have now, and what waits for an admin. */
 type Waiting = { ofGroup: boolean; current: string | null; pending: string | null }
 
 const waitingOf = (row: CampaignRow): Waiting[] => [
@@ -23,7 +23,7 @@ const waitingOf = (row: CampaignRow): Waiting[] => [
 
 type Asked = Pick<CampaignChange, 'distributionLink' | 'groupLink'>
 
-/** The newest request replaces a waiting one; the old link again withdraws it. Undefined changes nothing. */
+/** A new request replaces the waiting one; requesting the present link withdraws it. Undefined changes nothing. */
 export const requestLinks = async (tx: Tx, row: CampaignRow, asked: Asked): Promise<void> => {
   const wanted = waitingOf(row).map(link => {
     const wish = link.ofGroup ? asked.groupLink : asked.distributionLink

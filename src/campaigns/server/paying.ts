@@ -15,7 +15,7 @@ import { situationOf } from './toCampaign.ts'
 type Funding = { campaignId: string; amountCents: number }
 type Request = { key: string | null; requestId?: string | undefined }
 
-/** What is in escrow stands in accounts: it is read once nobody else moves it. In one round trip. */
+/** Reads what is in escrow once no other transaction can move it. One round trip. */
 const lockToPay = async (call: 'fund' | 'renew', tx: Tx, developer: SignedIn, id: string) => {
   const held = call === 'renew' ? queries.holdOwnCampaign(tx, developer.id, id) : undefined
   const [row] = await Promise.all([queries.lockCampaignFor(tx, developer, id), held])
@@ -23,8 +23,8 @@ const lockToPay = async (call: 'fund' | 'renew', tx: Tx, developer: SignedIn, id
 }
 
 /**
- * The charge is recorded, then made outside of any transaction. A declined payment is recorded, and 402 under this key from then on.
- * What the provider has not answered in time is on its way: the campaign is unchanged, and says so.
+ * Records the charge, then makes it outside any transaction. A declined payment is recorded, and every repeat with this key gets 402.
+ * If the provider does not answer in time, the payment is on its way: the campaign stays as it is, and its reply says so.
  */
 const pay = (
   call: 'fund' | 'renew',
@@ -40,7 +40,7 @@ const pay = (
     call,
     asked: { campaignId: id, amountCents },
     subjectId: chargeId,
-    // Asked in one round trip, refused in the order of the rules.
+    // All checks share one round trip; the first rule that fails decides the refusal.
     load: tx =>
       Promise.allSettled([
         assertActiveAlone(tx, developer.id),
@@ -51,7 +51,7 @@ const pay = (
     effect: async (tx, [active, campaign, confirmed, payer]) => {
       outcomeOf(active)
       const assertPayable = call === 'fund' ? assertFundable : assertRenewable
-      // Whether it has to wait for another payment is the ledger's to say: some providers let the new one take its place.
+      // The ledger decides whether another payment is in the way: with some providers the new payment replaces it.
       assertPayable({ ...situationOf(outcomeOf(campaign)), paymentIsOnItsWay: false }, amountCents)
       outcomeOf(confirmed)
       const charge = { chargeId, campaignId: id, developerId: developer.id, amountCents }
@@ -65,6 +65,6 @@ const pay = (
 export const fund = (developer: SignedIn, funding: Funding, request: Request): Promise<Campaign> =>
   pay('fund', developer, funding, request)
 
-/** Once it is paid, as much of the payments before it goes back (decision 060). */
+/** Once the new payment is made, the same amount of the earlier payments is refunded (decision 060). */
 export const renew = (developer: SignedIn, funding: Funding, request: Request): Promise<Campaign> =>
   pay('renew', developer, funding, request)

@@ -6,7 +6,7 @@ import { instantText } from '../../kit/server/json.ts'
 import type { Campaign, CampaignStatus, Platform } from '../contract.ts'
 import type { AccessMode, EditableField, Pauser } from '../terms.ts'
 
-/** A campaign as stored, with what the viewer has to do with it. */
+/** A campaign as stored, with the viewer's relation to it. */
 export type CampaignRow = {
   id: string
   developerId: string
@@ -18,7 +18,7 @@ export type CampaignRow = {
   pendingLink: string | null
   pendingGroupLink: string | null
   linkRequestedAt: string | null
-  /** The place of its last changed link among all; null before the first. */
+  /** The position of its last changed link in the queue of all campaigns; null before the first. */
   linkRequest: number | null
   testersRequired: number
   payPerTesterCents: number
@@ -44,25 +44,25 @@ export type CampaignRow = {
   closedSeats: number
   offeredSeats: number
   benchTesters: number
-  /** Of testers on its bench whose offers were taken back: until when a seat was promised to each. Null without any. */
+  /** For testers on its bench whose offers were taken back: until when each had been promised a seat. Null if there are none. */
   promisesUntil: string[] | null
   verifiedTesters: number
   frozen: Campaign['frozen']
   disputedSince: string | null
   disputeLostAt: string | null
   held: Campaign['held']
-  /** Since when its owner is asked to pay anew, and how much is in escrow now; both null unless asked. */
+  /** Since when its owner has been asked for a new payment, and how much is in escrow now; both null unless asked. */
   renewalAskedAt: string | null
   renewalCents: number | null
   paymentIsOnItsWay: boolean
-  /** Null for its owner, and unless it is paused. */
+  /** Null if its owner paused it, and while it is not paused. */
   pausedBy: Pauser | null
   startDate: string | null
   endDate: string | null
   endedAt: string | null
   rejectionReason: string | null
   submittedAt: string | null
-  /** The place of its last submission among all; null before the first. */
+  /** The position of its last submission in the queue of all campaigns; null before the first. */
   submission: number | null
   createdAt: string
   participationId: string | null
@@ -73,7 +73,7 @@ export type CampaignRow = {
   ndaAccepted: number | null
 }
 
-/** Seats of rejected proofs that are not decided for good; null without any. */
+/** Seats of rejected proofs whose rejection is not final yet; null if there are none. */
 const frozen = sql`(select case when count(*) > 0 then json_build_object('seats', count(*),
     'appealed', count(*) filter (where f.status = 'APPEALED'), 'until', ${instantText(sql`max(f.wake_at)`)}) end
   from participations f where f.campaign_id = c.id and f.closed_at is null and f.status in ('REJECTED', 'APPEALED'))`
@@ -82,17 +82,17 @@ const frozen = sql`(select case when count(*) > 0 then json_build_object('seats'
 export const heldCents = sql`(select coalesce(sum(balance_cents), 0)::bigint from accounts
   where kind in ('CAMPAIGN_ESCROW', 'CAMPAIGN_FEE') and owner_id = c.id)`
 
-/** Null unless a dispute keeps in escrow what would have been refunded. */
+/** Null unless a dispute keeps money in escrow that would otherwise have been refunded. */
 const held = sql`case when c.disputed_since is not null or c.after_dispute then (select json_build_object(
     'payCents', coalesce(sum(balance_cents) filter (where kind = 'CAMPAIGN_ESCROW'), 0),
     'feeCents', coalesce(sum(balance_cents) filter (where kind = 'CAMPAIGN_FEE'), 0))
   from accounts where kind in ('CAMPAIGN_ESCROW', 'CAMPAIGN_FEE') and owner_id = c.id) end`
 
-/** Asked only of what can be paid for. One that waits on the provider's page can be paid anew, which ends that page. */
+/** Asked only of campaigns that can be paid for. A payment that waits on the provider's page can be started again, which ends that page. */
 const paymentIsOnItsWay = sql`case when c.status = 'DRAFT' or c.renewal_asked_at is not null then exists (select from charges h
     where h.campaign_id = c.id and h.status = 'PENDING' and h.ended_at is null and h.checkout_url is null) else false end`
 
-/** To its tester, of the form that they joined with, as dueForm of the feedback slice has it; to all others of the present one. */
+/** For a tester of the campaign, the form that they joined with, like dueForm in the feedback slice; for everybody else, the present form. */
 const feedbackQuestions = sql`case when p.id is null or c.feedback_questions = 0 then c.feedback_questions
   else coalesce((select nullif(jsonb_array_length(f.questions), 0) from feedback_forms f
     where f.campaign_id = c.id and f.after_ordinal < p.ordinal order by f.version desc limit 1), c.feedback_questions) end`
@@ -121,7 +121,7 @@ export const seenBy = (viewerId: string) => sql`campaigns c join users d on d.id
   left join participations p on p.campaign_id = c.id and p.tester_id = ${viewerId}
   left join bench_entries b on b.campaign_id = c.id and b.tester_id = ${viewerId}`
 
-/** Loads go through what the caller may see: somebody else's campaign is not found (product.md §5). */
+/** Reads only what the caller may see: somebody else's campaign is NOT_FOUND (product.md §5). */
 export const visibleTo = (user: SignedIn) => {
   if (user.role === 'ADMIN') return sql`true`
   return user.role === 'DEVELOPER'
@@ -138,7 +138,7 @@ export const lockCampaignFor = (tx: Tx, user: SignedIn, id: string): Promise<Cam
     'Campaign',
   )
 
-/** Sent before what reads its accounts: a statement that waits for the row reads them as they were before. */
+/** Sent before the statement that reads its accounts: a statement that had to wait for the row would read the balances from before the wait. */
 export const holdOwnCampaign = (tx: Tx, developerId: string, id: string): Promise<number> =>
   tx.run(sql`select from campaigns where id = ${id} and developer_id = ${developerId} for update`)
 
@@ -184,7 +184,7 @@ export const insertDraft = (
       ${draft.minIOSVersion}, ${draft.accessMode}, ${draft.groupLink}, ${draft.features}, 'DRAFT', ${draft.feeBasisPoints}, ${draft.reviewHours},
       ${draft.atRiskHours}, ${draft.dropHours}, ${draft.quotedFeeCents}, ${draft.createdAt})`)
 
-/** New terms for a draft that the caller has locked; gives back a surplus under `refundId`. */
+/** New terms for a draft that the caller has locked; refunds a surplus under `refundId`. */
 export const changeTerms = (
   tx: Tx,
   id: string,
@@ -222,14 +222,14 @@ export const setRejected = (tx: Tx, id: string, reason: string, now: string): Pr
   tx.run(sql`update campaigns set status = 'REJECTED', status_changed_at = ${now}, rejection_reason = ${reason}
     where id = ${id}`)
 
-/** The first start sets both dates; going on after a pause leaves them. A day is 24 hours, whatever a zone's clocks do. */
+/** The first start sets both dates; resuming leaves them. A day is 24 hours, also across a clock change. */
 export const setLive = (tx: Tx, id: string, now: string): Promise<number> =>
   tx.run(sql`update campaigns set status = 'LIVE', status_changed_at = ${now}, start_date = coalesce(start_date, ${now}),
     end_date = coalesce(end_date, ${now}::timestamptz + make_interval(hours => 24 * duration_days)) where id = ${id}`)
 
 /**
- * The tests that a cancellation concerns: those still under way (those that waited in vain have ended before it), those that may
- * still get another proof, and verified ones whose testers were asked to stay opted in.
+ * The tests that a cancellation affects: those still under way (tests that waited in vain to be listed ended before it), those that may
+ * still submit another proof, and verified ones whose testers were asked to stay opted in.
  */
 export const testsAtCancellation = (
   tx: Tx,
@@ -239,7 +239,7 @@ export const testsAtCancellation = (
     id: string
     testerId: string
     amountCents: Cents
-    /** The amount is for the wait to be let in. */
+    /** The amount is paid for having waited to be let in. */
     waited: boolean
     as: 'TESTING' | 'MAY_SUBMIT' | 'IN_REVIEW' | 'VERIFIED'
   }[]
@@ -255,14 +255,14 @@ export const testsAtCancellation = (
           and exists (select from opt_in_runs r where r.participation_id = p.id and r.end_reason = 'CANCELLED' and r.ended_at >= c.closed_at))
     where c.id = ${campaignId}`)
 
-/** Proofs that may still earn, after a cancellation. */
+/** Proofs that may still be paid after a cancellation. */
 export const hasOpenProofs = (tx: Tx, campaignId: string): Promise<boolean> =>
   tx.value(sql`select exists (select from participations where campaign_id = ${campaignId} and closed_at is null
     and status in ('SUBMITTED', 'CHANGES_REQUESTED', 'REJECTED', 'APPEALED'))`)
 
 /**
- * Of a developer who was suspended: no new testers, those inside go on. Locked in the order of ids, as by the suspension of a
- * tester who is in several campaigns.
+ * For a suspended developer: nobody new can join, and testers inside go on. Locks in the order of ids, as suspending a tester who is
+ * in several campaigns does.
  */
 export const pauseLiveOf = (tx: Tx, developerId: string, now: string): Promise<number> =>
   tx.run(sql`
@@ -280,7 +280,7 @@ export const insertEdit = (
   tx.run(sql`insert into campaign_events (campaign_id, at, kind, facts)
     values (${campaignId}, ${now}, 'EDITED', jsonb_build_object('fields', ${fields}::text[]))`)
 
-/** Of the newest finished tests, how many their testers gave up; read from the index participations_finished alone. */
+/** How many of the newest finished tests their testers gave up; reads only the index participations_finished. */
 export const finishedTests = (tx: Tx, most: number): Promise<{ finished: number; dropped: number }> =>
   tx.one(
     sql`select count(*) as finished, count(*) filter (where status = 'DROPPED') as dropped from (

@@ -20,11 +20,11 @@ const toPage = (
 export const list = async (user: SignedIn, query: SortedCampaignQuery): Promise<Page<Campaign>> =>
   toPage(user, await lists.listFor(autocommit, user, query), query.limit)
 
-/** For the tester's dashboard: as many as the list has, counted up to `most`. */
+/** For the tester's dashboard: the length of the list, counted up to `most`. */
 export const countAvailable = (tx: Tx, testerId: string, most: number): Promise<number> =>
   lists.countAvailable(tx, testerId, most)
 
-/** Of a list that holds campaigns of one status: of any other one there are none. */
+/** For a list of one status: asking it for another status gives an empty page. */
 const ofStatus = async <Q extends { status?: CampaignStatus | undefined }>(
   { status, ...query }: Q,
   held: CampaignStatus,
@@ -46,8 +46,8 @@ export const pendingLinks = async (admin: SignedIn, query: PendingQuery): Promis
   toPage(admin, await lists.listPendingLinks(autocommit, admin, query), query.limit, row => String(row.linkRequest))
 
 /**
- * With the payment that the campaign waits for (an admin reads that there is one, its owner also where it is made), and with what
- * keeps the owner from paying.
+ * Includes the payment that the campaign waits for (admins see that there is one; the owner also gets the address to make it), and
+ * what the owner has to settle before paying.
  */
 export const get = async (user: SignedIn, id: string, tx: Tx = autocommit): Promise<Campaign> => {
   const row = await queries.campaignFor(tx, user, id)
@@ -66,7 +66,7 @@ export const get = async (user: SignedIn, id: string, tx: Tx = autocommit): Prom
   }
 }
 
-/** For other slices: not found unless the caller may see the campaign. */
+/** For other slices. NOT_FOUND unless the caller may see the campaign. */
 export const assertVisible = async (user: SignedIn, id: string): Promise<void> => {
   await queries.campaignFor(autocommit, user, id)
 }

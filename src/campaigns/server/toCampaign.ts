@@ -15,7 +15,7 @@ export const viewerOf = (user: SignedIn, row: CampaignRow): Viewer => {
 const costsOf = (row: CampaignRow) => {
   const costs = quote(row.testersRequired, row.payPerTesterCents, row.feeBasisPoints)
   const paidCents = row.fundedCents + row.feeCents
-  // Only a draft can have outstanding money. Later, what was paid in decreases as testers are paid.
+  // Only a draft can have an outstanding amount. Later the paid-in amount decreases as testers are paid.
   return { ...costs, outstandingCents: row.status === 'DRAFT' ? Math.max(0, costs.totalCostCents - paidCents) : 0 }
 }
 
@@ -37,7 +37,7 @@ export const situationOf = (row: CampaignRow): Situation => ({
   linkWaits: linkWaits(row),
 })
 
-/** Until an NDA that is asked for is accepted, no tester gets into the app; after the end nobody verified is asked for it. */
+/** A tester must accept a required NDA before getting into the app. After the end, verified testers are no longer asked. */
 const doorIsOpen = (viewer: Viewer, { ndaVersion, ndaAccepted, participationStatus, status }: CampaignRow) =>
   viewer === 'OWNER' ||
   viewer === 'ADMIN' ||
@@ -51,7 +51,7 @@ const seesLink = (viewer: Viewer, row: CampaignRow) =>
   viewer === 'ADMIN' ||
   ['ACTIVE', 'SUBMITTED', 'CHANGES_REQUESTED', 'VERIFIED'].includes(row.participationStatus ?? '')
 
-/** What waits is between the owner and the admins. */
+/** A waiting link is shown to the owner and to admins only. */
 const waitingLinks = (viewer: Viewer, row: CampaignRow) =>
   linkWaits(row) && (viewer === 'OWNER' || viewer === 'ADMIN')
     ? {
@@ -61,14 +61,14 @@ const waitingLinks = (viewer: Viewer, row: CampaignRow) =>
       }
     : { pendingLink: null, pendingGroupLink: null, pendingLinkSince: null }
 
-/** Between those whom it concerns: the owner, the admins and the testers inside, who go on. */
+/** Shown to the owner, to admins, and to the testers inside, whose tests go on. */
 const seesDispute = (viewer: Viewer, row: CampaignRow) =>
   (row.disputedSince !== null || row.disputeLostAt !== null) &&
   (viewer === 'OWNER' ||
     viewer === 'ADMIN' ||
     ['ACTIVE', 'SUBMITTED', 'CHANGES_REQUESTED'].includes(row.participationStatus ?? ''))
 
-/** What becomes of money that it does not need any more. */
+/** What happens to money that the campaign no longer needs. */
 export const surplusOf = (
   row: Pick<CampaignRow, 'disputedSince' | 'disputeLostAt'>,
 ): ReturnType<typeof surplusGoes> => {
@@ -76,7 +76,7 @@ export const surplusOf = (
   return surplusGoes({ dispute: since === null && lostAt === null ? null : { since, lostAt } })
 }
 
-/** Between the owner and the admins, while it can be paid, and until it is. */
+/** Shown to the owner and to admins while the new payment is due and can be made. */
 const renewalOf = (viewer: Viewer, row: CampaignRow, situation: Situation): Campaign['renewal'] => {
   const { renewalAskedAt: askedAt, renewalCents: amountCents } = row
   if (askedAt === null || amountCents === null || viewer === 'TESTER') return null

@@ -8,7 +8,7 @@ import { accessModes } from '../terms.ts'
 import type { CampaignFormState } from './campaignValues.ts'
 import { accessHints, accessLabels } from './words.ts'
 
-/** How testers get in: the mode is fixed once the campaign has started; the link of a group can change, and then waits. */
+/** How testers get in. The mode is fixed once the campaign has started; the link of a group can change, and then waits for an admin. */
 export const AccessFields = ({
   of: form,
   locked,
@@ -16,7 +16,7 @@ export const AccessFields = ({
 }: {
   of: CampaignFormState
   locked: boolean
-  /** The developer has chosen, so that nothing is proposed any more. */
+  /** The developer has chosen, so nothing is proposed. */
   onChosen?: (() => void) | undefined
 }) => {
   const [platform, mode] = form.watch(['platform', 'accessMode'])

@@ -2,7 +2,7 @@ import type { Campaign } from '../contract.ts'
 import { LinkLine } from './LinkLine.tsx'
 import { accessLabels, accessTexts, groupWarning } from './words.ts'
 
-/** How testers get in, before they join and for whoever approves it. */
+/** How testers get in, for testers who have not joined yet and for the admin who approves the campaign. */
 export const AccessInfo = ({
   campaign: { accessMode, groupLink, ndaVersion },
   whole = false,
@@ -26,7 +26,7 @@ export const AccessInfo = ({
   </div>
 )
 
-/** What testers are asked to try; nothing without a list. */
+/** The features that testers are asked to try; renders nothing without any. */
 export const Features = ({ of: features }: { of: readonly string[] }) => (
   <ul className="grid list-disc gap-1 pl-5 marker:text-muted-foreground">
     {features.map(feature => (

@@ -230,7 +230,7 @@ const plain: Record<PlainAction, (campaign: Campaign) => Plain> = {
 
 const PlainDialog = ({ action, campaign, onClose }: Props & { action: PlainAction }) => {
   const { done, ...words } = plain[action](campaign)
-  // What the page showed when the dialog was opened; the page may go on behind it.
+  // The campaign as the page showed it when the dialog was opened: the page behind it may be updated.
   const [opened] = useState(campaign)
   return (
     <ConfirmDialog

@@ -18,9 +18,9 @@ const frame = 'grid min-w-0 rounded-xl border bg-card shadow-card'
 
 type Props = {
   campaign: Campaign
-  /** For a tester: joins, or opens the test they are already in. */
+  /** For a tester: the button that joins, or opens the test that they are already in. */
   join: (campaign: Campaign) => ReactNode
-  /** For a tester: how its developer reviews. */
+  /** For a tester: how the developer reviews. */
   record: ReactNode
 }
 

@@ -1,4 +1,4 @@
-/** The fields that create and edit share. */
+/** The fields that the create and edit forms share. */
 import { Suspense, lazy } from 'react'
 import { Input, Textarea } from '../../kit/web/ui/Input.tsx'
 import { MoneyInput, NumberInput } from '../../kit/web/ui/NumberInput.tsx'
@@ -15,7 +15,7 @@ import { grouped } from '../../kit/words.ts'
 const CountriesInput = lazy(async () => ({ default: (await import('./CountriesInput.tsx')).CountriesInput }))
 const FeaturesField = lazy(async () => ({ default: (await import('./FeaturesField.tsx')).FeaturesField }))
 
-/** The texts and the link, which can change for as long as the campaign can. */
+/** The texts and the link, which can change as long as the campaign can be edited. */
 export const AppFields = ({ of: form }: { of: CampaignFormState }) => (
   <Card title="The app">
     <div className="grid gap-5">
@@ -59,7 +59,7 @@ export const TermsFields = ({
   locked,
 }: {
   of: CampaignFormState
-  /** Why nothing here can change. */
+  /** Why these terms cannot change. */
   locked?: string | undefined
 }) => (
   <fieldset disabled={locked !== undefined} className="grid min-w-0 gap-5">

@@ -16,14 +16,14 @@ type Props = {
   errorFallback?: string
   actions?: ReactNode
   disabled?: boolean
-  /** Why the terms cannot change; undefined if they can. */
+  /** Why the terms cannot change. Undefined if they can. */
   locked?: string | undefined
   onAccessChosen?: () => void
   /** Beside the fields and sticky on a wide screen; between the fields and the button on a phone. */
   aside: ReactNode
 }
 
-/** The form of create and edit. */
+/** The form for creating and editing a campaign. */
 export const CampaignForm = ({ form, locked, onAccessChosen, aside, ...shell }: Props) => (
   <Form
     form={form}

@@ -10,7 +10,7 @@ import { campaignStatusLabels } from '../terms.ts'
 import { counted } from '../../kit/words.ts'
 import { accessLabels, countriesText, deviceText, endOf, seatsText } from './words.ts'
 
-/** The owner may ask for one before the end; others learn of it where there is one. */
+/** The owner may require an NDA until the end; everybody else sees it if there is one. */
 const ndaItem = ({ id, status, ndaVersion }: Campaign, role: Role): DescriptionItem[] => {
   if (ndaVersion === null && (role !== 'DEVELOPER' || hasEnded(status))) return []
   const words = ndaVersion === null ? 'Ask for one' : role === 'TESTER' ? 'Read it' : `Version ${ndaVersion}`
@@ -27,7 +27,7 @@ const ndaItem = ({ id, status, ndaVersion }: Campaign, role: Role): DescriptionI
   ]
 }
 
-/** What ended has the day on which it did, whatever was planned. */
+/** A campaign that has ended shows when it did, not when it was planned to. */
 const endItem = (campaign: Campaign): DescriptionItem[] => {
   const end = endOf(campaign)
   const label = campaign.endedAt === null ? 'End' : campaignStatusLabels[campaign.status]
@@ -62,7 +62,7 @@ export const CampaignTerms = ({ campaign }: { campaign: Campaign }) => {
   )
 }
 
-/** How many testers joined, and how many are verified. After the end no seat is held any more: all who joined are counted. */
+/** How many testers joined, and how many are verified. After the end no seat is held, so all who ever joined are counted. */
 export const CampaignProgress = ({ campaign }: { campaign: Campaign }) => {
   const { status, testersRequired, closedSeats, benchTesters, _count } = campaign
   const seats = testersRequired - closedSeats

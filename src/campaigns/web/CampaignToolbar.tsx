@@ -43,7 +43,7 @@ export const sortsOf: Record<Role, readonly CampaignSort[]> = {
 type Props = {
   filters: Filters
   onChange: (changed: Partial<Filters>) => void
-  /** None where the table's heads sort. */
+  /** No menu of orders where the table's headings sort. */
   sorts: readonly CampaignSort[]
 }
 

@@ -37,11 +37,11 @@ const actions: Partial<Record<Role, ReactNode>> = {
 }
 
 export type Join = {
-  /** For a tester: joins, or opens the test they are already in. */
+  /** For a tester: the button that joins, or opens the test that they are already in. */
   join: (campaign: Campaign, compact?: boolean) => ReactNode
   /** For a tester: whether country and device fit. */
   fit: (campaign: Campaign) => ReactNode
-  /** For a tester: how its developer reviews; `among` are all campaigns of the list. */
+  /** For a tester: how the developer reviews; `among` is the whole list of campaigns. */
   record: (campaign: Campaign, among: readonly Campaign[]) => ReactNode
 }
 
@@ -49,7 +49,7 @@ export const CampaignsPage = (parts: Join) => {
   const { role } = useUser()
   const { filters, change } = useCampaignFilters(role)
   const filtered = filters.search !== '' || filters.platform !== null || filters.status !== null
-  // What the specification names of each campaign does not fit a narrower table.
+  // The columns that the specification names do not fit a narrower table.
   const wide = useMedia('(width >= 80rem)')
   const asTable = role === 'ADMIN' && wide
   const campaigns = useInfiniteQuery(campaignPages(role, filters))
@@ -94,7 +94,7 @@ export const CampaignsPage = (parts: Join) => {
 
 const cardGrid = 'gap-4 sm:grid-cols-2 xl:grid-cols-3'
 
-/** What was there stays, faded, until the new has loaded. */
+/** Keeps the previous list, faded, until the new one has loaded. */
 const Shown = ({ count, fading, children }: { count: number; fading: boolean; children: ReactNode }) => (
   <>
     <p role="status" className="sr-only">

@@ -57,7 +57,7 @@ const onItsWay = (payment: WaitingPayment, isOwner: boolean) =>
 
 const insideOf = ({ _count }: Campaign) => _count.campaignTesters - _count.verified
 
-/** What became of the unused money. */
+/** What happened to the unused money. */
 const cancelledWords = (before: Campaign, cancelled: Campaign): string => {
   const { done } = surplusInDialogs(cancelled)
   if (surplusGoes(cancelled) === 'WAITS') return done(settle(cancelled, [], insideOf(cancelled)).refundCents)
@@ -65,7 +65,7 @@ const cancelledWords = (before: Campaign, cancelled: Campaign): string => {
   return refunded > 0 ? done(refunded) : ''
 }
 
-/** Empty without `daysDone`; null while loading. */
+/** Empty if `daysDone` is not given; null while it loads. */
 const useDaysDone = (id: string, daysDone: DaysDone | null): number[] | null => {
   const days = useQuery({
     queryKey: campaignKeys.daysDone(id),
@@ -101,7 +101,7 @@ const moneyLines = ({
   const lines: (DescriptionItem & { shown: boolean })[] = [
     { label: 'Paid in', value: <Money cents={campaign.fundedCents + campaign.feeCents} />, shown: true },
     {
-      // Also for closed seats: a day's pay for having waited in vain, or the days before a refused NDA.
+      // Closed seats may have been paid as well: a day for having waited in vain, or the days before a refused NDA.
       label: 'Paid to testers so far, with fees',
       value: <Money cents={money.spentCents} sign="−" />,
       shown: money.spentCents > 0,

@@ -15,11 +15,11 @@ type Props = {
   join: ReactNode
   /** Whether the tester's country and device fit. */
   fit: ReactNode
-  /** How its developer reviews. */
+  /** How the developer reviews. */
   record: ReactNode
 }
 
-/** A campaign for a tester on a phone: the pay first, whether it fits, and three of them to a screen. */
+/** A campaign for a tester on a phone: the pay first, then whether it fits. Three cards fit a screen. */
 export const CompactCard = ({ campaign, join, fit, record }: Props) => {
   const { id, title, description, status, payPerTesterCents, durationDays } = campaign
   return (

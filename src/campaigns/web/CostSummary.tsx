@@ -17,7 +17,7 @@ export const CostSummary = ({
   note,
 }: {
   of: CampaignFormState
-  /** The fee of this campaign, or of new campaigns. */
+  /** This campaign's fee rate, or that of new campaigns. */
   fee: BasisPoints
   more?: (cost: Quote) => DescriptionItem[]
   note: ReactNode

@@ -20,7 +20,7 @@ import { sameValues } from './sameValues.ts'
 
 const StoreAdvice = lazy(async () => ({ default: (await import('./StoreAdvice.tsx')).StoreAdvice }))
 
-/** Starts with what one had begun on this device. */
+/** Starts with the draft that the user began on this device. */
 export const CreateForm = ({ userId }: { userId: string }) => {
   const [draft, setDraft] = useState(() => readDraft(userId))
   const form = useCampaignForm(draft ?? blankValues)
@@ -73,7 +73,7 @@ export const CreateForm = ({ userId }: { userId: string }) => {
   )
 }
 
-/** Until the developer has chosen how testers get in, the link and the platform propose it. */
+/** Until the developer chooses how testers get in, the form proposes a way from the link and the platform. */
 const useProposedAccess = (form: CampaignFormState, draft: CampaignValues | null) => {
   const [chosen, setChosen] = useState(() => draft !== null && draft.accessMode !== proposedAccess(draft))
   const [platform = 'android', distributionLink] = form.watch(['platform', 'distributionLink'])

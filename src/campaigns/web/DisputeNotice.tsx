@@ -19,7 +19,7 @@ const onceLost = (campaign: Disputed, ended: boolean) => {
   return `${ended ? '' : `No new testers can join. ${goOn}`}What is left first covers the amount the bank returned; only the remainder is refunded.`
 }
 
-/** What a dispute about the payment means for whoever reads it, since when, and what ends it. */
+/** What a dispute about the payment means for the reader, since when it lasts, and what ends it. */
 export const DisputeNotice = ({ of: campaign }: { of: Disputed }) => {
   const { role } = useUser()
   const { dispute } = campaign

@@ -31,7 +31,7 @@ export const EditForm = ({ campaign }: { campaign: Campaign }) => {
   const [before] = useState(() => valuesOf(campaign))
   const form = useCampaignForm(before)
   const save = useSave(campaign, before)
-  /** Needs confirmation, because saving it moves money. */
+  /** Saving moves money, so it needs confirmation. */
   const [toConfirm, setToConfirm] = useState<NewCampaign | null>(null)
   const dirty = !sameValues(form.watch(), before)
   const running = isRunning(campaign.status)
@@ -121,7 +121,7 @@ const surplusOf = (campaign: Campaign, input: Priced) => {
   return isRunning(campaign.status) || !cost ? 0 : paidOf(campaign) - cost.totalCostCents
 }
 
-/** Of a draft any edit ends the payment that is on its way, of one that runs only a new title: the provider's page names it. */
+/** Any edit of a draft ends the payment on its way. While the campaign runs only a new title does: the provider's page shows it. */
 const endedBy = (campaign: Campaign, input: Pick<NewCampaign, 'title'>) =>
   campaign.payment !== undefined && (!isRunning(campaign.status) || input.title !== campaign.title)
 
@@ -187,7 +187,7 @@ const savedWords = ({ before, changed, surplus, newLink }: Saved) => {
   return newLink ? 'Changes saved. The new link is waiting for approval' : 'Changes saved'
 }
 
-/** What is sent; null when only surrounding spaces differ, which are trimmed. */
+/** The change to send; null if only surrounding spaces differ, which are trimmed. */
 const bodyOf = async (campaign: Campaign, before: CampaignValues, input: NewCampaign) => {
   const { changeOf } = await import('./campaignSchema.ts')
   const body = changeOf(before, input)

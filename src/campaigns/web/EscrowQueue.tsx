@@ -21,7 +21,7 @@ const DecideEscrowDialog = lazy(async () => ({
   default: (await import('./DecideEscrowDialog.tsx')).DecideEscrowDialog,
 }))
 
-/** For admins: campaigns whose money has been in escrow for too long, the first due first. */
+/** For admins: campaigns whose money has been in escrow for too long, earliest due date first. */
 export const EscrowQueue = () => (
   <QueueFrame
     of={useInfiniteQuery(escrowPages)}

@@ -7,12 +7,12 @@ import { counted } from '../../kit/words.ts'
 import { limits } from '../terms.ts'
 import type { CampaignFormState } from './campaignValues.ts'
 
-/** What testers are asked to try, a line each. Enter adds the next line, Alt with an arrow moves one. */
+/** The features that testers are asked to try, one per line. Enter adds a line, Alt with an arrow key moves one. */
 export const FeaturesField = ({ of: form }: { of: CampaignFormState }) => {
   const { field, fieldState } = useController({ control: form.control, name: 'features' })
   const features = field.value ?? []
   const list = useRef<HTMLUListElement>(null)
-  /** Where the focus goes once the changed list is drawn; the lines' number is the button that adds one. */
+  /** The line that gets the focus once the changed list is drawn; the number of lines stands for the button that adds one. */
   const focusOn = useRef<number | null>(null)
   const [said, setSaid] = useState('')
   useEffect(() => {
@@ -42,7 +42,7 @@ export const FeaturesField = ({ of: form }: { of: CampaignFormState }) => {
     change(next, to, `Moved to line ${to + 1} of ${features.length}`)
   }
   const onKey = (event: KeyboardEvent, index: number) => {
-    // The Enter that ends a word of an input method is not one of ours.
+    // This Enter confirms a word in an input method.
     if (event.nativeEvent.isComposing) return
     if (event.key === 'Enter') {
       // Enter in a line would send the form.
@@ -146,7 +146,7 @@ const messageIn = (error: unknown): string | undefined =>
     ? error.message
     : undefined
 
-/** Of the whole list, and of its lines. */
+/** Errors of the whole list and of its lines. */
 const problemsOf = (error: unknown): { list: string | undefined; lines: (string | undefined)[] } => ({
   list: messageIn(error),
   lines: Array.isArray(error) ? error.map(messageIn) : [],

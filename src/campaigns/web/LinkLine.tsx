@@ -3,7 +3,7 @@ import { Fragment } from 'react'
 import { CopyButton } from '../../kit/web/ui/Values.tsx'
 import { QrButton } from './QrButton.tsx'
 
-/** Breaks between its parts first, so that the app's id, which is compared, stays in one piece. */
+/** Breaks lines between the parts of the address, so that the app's id, which people compare, stays in one piece. */
 const breakable = (link: string) =>
   link.match(/[^/?&]+[/?&]*/g)?.map((part, place) => (
     <Fragment key={place}>
@@ -12,7 +12,7 @@ const breakable = (link: string) =>
     </Fragment>
   ))
 
-/** The app's link: open it in a new tab, copy it, or scan it with a phone. `whole`: to be judged, so nothing is cut off. */
+/** The app's link: open it in a new tab, copy it, or scan it with a phone. `whole`: shown in full, for whoever has to judge it. */
 export const LinkLine = ({ link, whole = false }: { link: string; whole?: boolean }) => (
   <div className="min-w-0">
     <a

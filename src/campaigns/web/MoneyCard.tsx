@@ -11,7 +11,7 @@ import { earnedByTesters, frozenCents, heldOf, refundableOf } from '../seats.ts'
 import { surplusWords } from './surplusWords.ts'
 import { feeLabel } from './words.ts'
 
-/** For the owner, the figure links to the lines that add up to it. */
+/** The owner's figures link to the statement lines that add up to them. */
 const Paid = ({ campaignId, cents }: { campaignId: string; cents: number }) => {
   const isOwner = useUser().role === 'DEVELOPER'
   if (!isOwner || cents === 0) return <Money cents={cents} />
@@ -28,7 +28,7 @@ const refundableBy = {
   ended: 'What was not used is refunded',
 }
 
-/** A figure's name, and what it counts. */
+/** A figure's name, and an explanation of what it counts. */
 const Told = ({ by, children }: { by: string; children: string }) => (
   <>
     <span className="text-foreground">{children}</span>
@@ -36,7 +36,7 @@ const Told = ({ by, children }: { by: string; children: string }) => (
   </>
 )
 
-/** Pay and fee of seats whose proof was rejected, and when that ends. */
+/** Pay and fee that are held for rejected proofs, and until when. */
 const HeldUntil = ({ frozen: { seats, appealed, until } }: { frozen: NonNullable<Campaign['frozen']> }) => (
   <>
     Held for {counted(seats, 'rejected proof')}

@@ -1,4 +1,4 @@
-/** What the campaign needs next from the reader, with the buttons for it. */
+/** What the reader has to do next for the campaign, with the buttons for it. */
 import type { ReactNode } from 'react'
 import { formatCents } from '../../kit/money.ts'
 import { useSearchParams } from 'react-router'
@@ -57,7 +57,7 @@ const seats = (campaign: Campaign) => {
   return closedSeats > 0 ? `All seats are taken or closed (${closedSeats} closed).` : 'All seats are taken.'
 }
 
-/** While nobody gets in, whatever its owner does. */
+/** Shown while nobody can join, whatever its owner does. */
 const closedBy = ({ since }: NonNullable<Campaign['dispute']>): Step =>
   since === null
     ? {
@@ -100,7 +100,7 @@ const ownerSteps: Record<CampaignStatus, (campaign: Campaign) => Step | null> = 
     title: 'Changes needed',
     text: 'Edit the campaign, then resubmit it for approval. Your payment stays in the campaign.',
   }),
-  // Once testers are in, the clock above says what comes next.
+  // Once testers are inside, the clock above tells what comes next.
   LIVE: campaign => {
     if (campaign._count.campaignTesters > 0) return null
     return campaign.dispute ? closedBy(campaign.dispute) : openForTesters(campaign)
@@ -147,7 +147,7 @@ type Props = { campaign: Campaign; onAsk: (action: CampaignAction) => void }
 export const NextStep = ({ campaign, onAsk }: Props) => {
   const { status, rejectionReason, endDate } = campaign
   const isAdmin = useUser().role === 'ADMIN'
-  // Back from the provider's page: what the browser says counts for nothing until the provider has said so, too.
+  // Back from the provider's page: the browser's word does not count until the provider has confirmed it.
   const returned = useSearchParams()[0].get('payment') === 'made' && campaign.payment
   const shown = returned ? { ...campaign, payment: { ...returned, checkoutUrl: null } } : campaign
   const step = isAdmin ? status === 'PENDING_APPROVAL' && adminStep : ownerSteps[status](shown)
@@ -173,7 +173,7 @@ export const NextStep = ({ campaign, onAsk }: Props) => {
 }
 
 const Buttons = ({ campaign, onAsk }: Props) => {
-  // A rejected campaign needs an edit first.
+  // A rejected campaign has to be edited first.
   const editFirst = campaign.status === 'REJECTED' && campaign.actions.includes('update')
   return (
     <div className="flex flex-wrap gap-2">

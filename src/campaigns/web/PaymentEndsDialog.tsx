@@ -4,7 +4,7 @@ import { paymentEnds } from './paymentWords.ts'
 
 type Props = { payment: WaitingPayment; onClose: () => void; onConfirm: () => Promise<unknown> }
 
-/** Asked before an edit is saved that ends the payment on its way. */
+/** Asks for confirmation before saving an edit that ends the payment on its way. */
 export const PaymentEndsDialog = ({ payment, onClose, onConfirm }: Props) => (
   <ConfirmDialog
     open

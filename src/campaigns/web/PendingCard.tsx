@@ -9,14 +9,14 @@ import { Elapsed } from '../../kit/web/ui/Elapsed.tsx'
 
 type Props = {
   campaign: Campaign
-  /** How many it concerns. */
+  /** How many items it stands for. */
   facts?: string
   since: string | null
   buttons: ReactNode
   children: ReactNode
 }
 
-/** What waits for an admin: the campaign, since when, and what can be decided. */
+/** A case that waits for an admin: the campaign, since when, and the possible decisions. */
 export const PendingCard = ({
   campaign: { id, title, platform, developer },
   facts,

@@ -24,7 +24,7 @@ export const PendingLinkCard = ({ campaign, onAsk }: Props) => {
   )
 }
 
-/** `named`: several campaigns are on the screen, and screen readers hear which one. */
+/** `named`: the screen shows several campaigns, so screen readers are told which one a button belongs to. */
 export const LinkButtons = ({ campaign: { title, actions }, onAsk, named = false }: Props & { named?: boolean }) => (
   <div className="flex flex-wrap gap-2">
     {actions.includes('approveLink') && (
@@ -44,7 +44,7 @@ export const LinkButtons = ({ campaign: { title, actions }, onAsk, named = false
   </div>
 )
 
-/** The app's link, the Google Group's, or both: what waits is decided together. */
+/** The waiting links, the app's, the Google Group's or both, which are decided together. */
 export const OldAndNewLink = ({ campaign }: { campaign: Campaign }) => (
   <div className="grid gap-5">
     <Pair of="link" current={campaign.distributionLink} next={campaign.pendingLink} />

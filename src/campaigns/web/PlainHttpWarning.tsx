@@ -1,7 +1,7 @@
 import { Alert } from '../../kit/web/ui/Alert.tsx'
 import { isPlainHttp } from '../rules.ts'
 
-/** For a link without encryption: advice, it blocks nothing. Screen readers hear it when it appears. */
+/** Warns of a link without encryption, and blocks nothing. Screen readers announce it when it appears. */
 export const PlainHttpWarning = ({ link }: { link: string }) => (
   <div aria-live="polite" className="empty:hidden">
     {isPlainHttp(link) && (

@@ -4,7 +4,7 @@ import { Button } from '../../kit/web/ui/Button.tsx'
 
 const QrDialog = lazy(async () => ({ default: (await import('./QrDialog.tsx')).QrDialog }))
 
-/** Shows the link as a QR code, to open it on a phone; on the phone itself it would be of no use. */
+/** Shows the link as a QR code, to open it on a phone. Hidden on a phone, where it is of no use. */
 export const QrButton = ({ link }: { link: string }) => {
   const [open, setOpen] = useState(false)
   return (

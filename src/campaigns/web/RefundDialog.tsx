@@ -14,7 +14,7 @@ type Props = {
   onConfirm: () => Promise<unknown>
 }
 
-/** Asked before an edit is saved that makes the campaign cheaper than what was paid. */
+/** Asks for confirmation before saving an edit that makes the campaign cheaper than what was paid. */
 export const RefundDialog = ({ campaign, refundCents, paidCents, onClose, onConfirm }: Props) => {
   const refunded = surplusGoes(campaign) === 'REFUNDED'
   const { label, rest } = surplusInDialogs(campaign)

@@ -9,7 +9,7 @@ import { afterAction, api, deciding } from './calls.ts'
 const schema = async () => (await import('../contract.ts')).campaignApi.reject.body.pick({ reason: true })
 
 export const RejectDialog = ({ campaign, onClose }: { campaign: Campaign; onClose: () => void }) => {
-  // What the page showed when the dialog was opened; the page may go on behind it.
+  // The submission that the page showed when the dialog was opened: the page behind it may be updated.
   const [{ submittedAt }] = useState(campaign)
   return (
     <ReasonDialog

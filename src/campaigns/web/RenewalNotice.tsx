@@ -17,7 +17,7 @@ import { paidAtProvider } from '../../kit/web/paidAtProvider.ts'
 
 type Props = { campaign: Campaign; renewal: NonNullable<Campaign['renewal']> }
 
-/** That the payment has been in escrow for too long, and what its owner has to do. */
+/** Tells the owner that the payment has been in escrow for too long, and what to do. */
 export const RenewalNotice = ({ campaign, renewal: { amountCents, askedAt } }: Props) => {
   const amount = formatCents(amountCents)
   if (useUser().role === 'ADMIN')
@@ -31,7 +31,7 @@ export const RenewalNotice = ({ campaign, renewal: { amountCents, askedAt } }: P
 
 const OwnersNotice = ({ campaign, renewal }: Props) => {
   const [asked, setAsked] = useState(false)
-  // Back from the provider's page: what the browser says counts for nothing until the provider has said so, too.
+  // Back from the provider's page: the browser's word does not count until the provider has confirmed it.
   const returned = useSearchParams()[0].get('payment') === 'made'
   const { payment } = campaign
   if (payment && (returned || payment.checkoutUrl === null))

@@ -12,7 +12,7 @@ const whence = ({ finishedTests, basisPoints, assumed }: DropOuts) =>
     ? `We assume that ${formatRate(basisPoints)} of testers give up, until ${finishedTestsNeeded} tests have been finished here.`
     : `Testers gave up ${formatRate(basisPoints)} of the last ${grouped(finishedTests)} finished tests here.`
 
-/** "an 86%", "a 92%", as they are read. */
+/** "an 86%", "a 92%": the article as the number is spoken. */
 const withArticle = (percent: string) => `${/^(8|1[18]%)/.test(percent) ? 'an' : 'a'} ${percent}`
 
 type Props = {
@@ -23,7 +23,7 @@ type Props = {
   onTake: (seats: number) => void
 }
 
-/** The chance of still having enough testers after the fourteen days, by the number of seats; each bar takes that number. */
+/** The probability of still having enough testers after the fourteen days, per number of seats. Pressing a bar takes that number. */
 export const SpareSeats = ({ dropOuts, seats, payPerTesterCents, fee, onTake }: Props) => {
   const shown = spareSeats(dropOuts.basisPoints)
   const costOf = (count: number) => quote(count, payPerTesterCents, fee).totalCostCents

@@ -1,4 +1,4 @@
-/** What the stores ask for, and how many seats to take for it: beside the fields, and loaded after them. */
+/** What the stores require, and how many seats that takes. Shown beside the fields, and loaded after them. */
 import { Alert } from '../../kit/web/ui/Alert.tsx'
 import { Button } from '../../kit/web/ui/Button.tsx'
 import { passFocusOnLeave } from '../../kit/web/ui/passFocus.ts'
@@ -13,9 +13,9 @@ import type { CampaignFormState } from './campaignValues.ts'
 
 type Props = {
   of: CampaignFormState
-  /** The fee of this campaign, or of new campaigns. */
+  /** This campaign's fee rate, or that of new campaigns. */
   fee: BasisPoints
-  /** The developer took the advice, so that nothing is proposed any more. */
+  /** The developer took the advice, so nothing else is proposed. */
   onChosen?: () => void
 }
 
@@ -35,7 +35,7 @@ const tones: Record<Advice['verdict'], 'green' | 'blue' | 'yellow'> = {
   FORBIDDEN: 'yellow',
 }
 
-/** What the stores require; advice only, it does not block the form. One press sets what Google asks for. */
+/** The stores' requirements, as advice: it never blocks the form. One press sets what Google requires. */
 const Preflight = ({ of: form, onChosen }: Pick<Props, 'of' | 'onChosen'>) => {
   const [platform = 'android', testersRequired, durationDays, distributionLink, accessMode = 'OPEN_LINK'] = form.watch([
     'platform',
@@ -82,7 +82,7 @@ const setFields = (form: CampaignFormState, fields: NonNullable<Advice['fix']>) 
   form.clearErrors(['testersRequired', 'durationDays', 'accessMode'])
 }
 
-/** For a closed test: how many seats to take, beside the price. */
+/** For a closed test: how many seats to offer, shown beside the price. */
 const Spare = ({ of: form, fee }: Pick<Props, 'of' | 'fee'>) => {
   const [platform, seats, payPerTesterCents, mode = 'OPEN_LINK'] = form.watch([
     'platform',

@@ -13,7 +13,7 @@ export const api = client<typeof campaignApi>('campaigns')
 
 const pageSize = 24
 
-/** A tester's list has the campaigns that can be joined. What is usual is not named, so that shell.js asks for the same. */
+/** A tester's list holds the campaigns that can be joined. Leaves out default values, so that the request equals the one that shell.js makes. */
 export const campaignPages = (role: Role, { search, platform, status, sort }: Filters) => {
   const narrowed = { search, ...(platform && { platform }) }
   if (role === 'TESTER') {
@@ -28,7 +28,7 @@ export const campaignPages = (role: Role, { search, platform, status, sort }: Fi
   )
 }
 
-/** Nothing for the usual order. */
+/** Undefined for the default order. */
 const named = <T extends CampaignSort>(known: readonly T[], sort: CampaignSort) => {
   const found = known.find(each => each === sort)
   return found === undefined || found === 'newest' ? {} : { sort: found }
@@ -59,7 +59,7 @@ export const newTermsQuery = queryOptions({
 
 export const useNewTerms = () => useQuery(newTermsQuery)
 
-/** The owner may have changed meanwhile what is decided on: the screen behind the dialog must show it as it is now. */
+/** If a decision is refused, the owner may have changed what it is about: reloads the screen behind the dialog. */
 export const deciding = (decision: Promise<Campaign>): Promise<Campaign> =>
   decision.catch((error: unknown) => {
     void invalidate(campaignKeys.all)

@@ -6,7 +6,7 @@ import { sameValues } from './sameValues.ts'
 
 const keyOf = (userId: string) => `campaignDraft:${userId}`
 
-/** The stored values, as far as they still have the right shape; the form validates them. */
+/** The stored values that still have the right type; the form validates them. */
 export const readDraft = (userId: string): CampaignValues | null => {
   const kept = readStored<CampaignValues>(keyOf(userId), { ...blankValues, groupLink: '' })
   return (
@@ -14,7 +14,7 @@ export const readDraft = (userId: string): CampaignValues | null => {
       ...kept,
       platform: platforms.find(platform => platform === kept.platform) ?? blankValues.platform,
       accessMode: accessModes.find(mode => mode === kept.accessMode) ?? blankValues.accessMode,
-      // A value that can be null has no type to compare with.
+      // A null default gives no type to compare with.
       groupLink: kept.groupLink || null,
     }
   )

@@ -6,7 +6,7 @@ import { campaignDefaults } from '../terms.ts'
 import type { BasisPoints } from '../../kit/money.ts'
 import { mayCost, type Quote, quote } from '../quote.ts'
 
-/** As the fields hold them: a missing text is empty. */
+/** The values as the fields hold them: a missing text is ''. */
 export type CampaignValues = Omit<Required<z.input<typeof NewCampaign>>, 'filters'> & {
   filters: { countries: string[]; minAndroidVersion: string; minIOSVersion: string }
 }
@@ -50,7 +50,7 @@ export type CampaignFormState = ReturnType<typeof useCampaignForm>
 
 export type Priced = Partial<Pick<CampaignValues, 'testersRequired' | 'payPerTesterCents'>>
 
-/** The cost of the form's figures, or null for those that it would refuse. */
+/** The cost of the form's figures; null for figures that the form would refuse. */
 export const quoteOf = ({ testersRequired, payPerTesterCents }: Priced, fee: BasisPoints): Quote | null => {
   if (testersRequired === undefined || payPerTesterCents === undefined) return null
   return mayCost(testersRequired, payPerTesterCents) ? quote(testersRequired, payPerTesterCents, fee) : null

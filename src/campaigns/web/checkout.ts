@@ -1,7 +1,7 @@
-/** The payment provider's page. The server gives no other address; this is looked at once more before the browser leaves. */
+/** The payment provider's page. The server sends no other address; this checks it once more before the browser leaves. */
 const isLoopback = (hostname: string) => hostname === 'localhost' || hostname === '127.0.0.1'
 
-/** Stripe's own, or on a developer's machine one of that machine. */
+/** Stripe's page, or on a developer's machine a local one. */
 export const isCheckoutUrl = (address: string, here: string): boolean => {
   if (!URL.canParse(address)) return false
   const { origin, hostname, protocol } = new URL(address)
@@ -9,7 +9,7 @@ export const isCheckoutUrl = (address: string, here: string): boolean => {
   return isLoopback(here) && isLoopback(hostname) && protocol.startsWith('http')
 }
 
-/** Leaves for it. Throws where it is not what it should be. */
+/** Leaves for that page. Throws if the address is not allowed. */
 export const goToCheckout = (address: string): void => {
   if (!isCheckoutUrl(address, location.hostname)) throw new Error('This address is not the payment provider’s.')
   location.assign(address)

@@ -1,4 +1,4 @@
 import type { CampaignAction } from '../contract.ts'
 
-/** What an admin decides on under Pending Approvals. */
+/** The decisions of an admin under Pending Approvals. */
 export type Decision = Extract<CampaignAction, 'approve' | 'reject' | 'approveLink' | 'rejectLink'>

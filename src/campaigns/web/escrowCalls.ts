@@ -7,10 +7,10 @@ import { campaignKeys } from './keys.ts'
 
 export const escrowCalls = client<typeof escrowApi>('escrow')
 
-/** Campaigns whose money has been in escrow for too long, the first due first. */
+/** Campaigns whose money has been in escrow for too long, earliest due date first. */
 export const escrowPages = pagesOf<EscrowCase>(campaignKeys.escrow, ({ cursor, signal }) =>
   escrowCalls.agingEscrow({ query: { cursor, limit: 20 }, signal }),
 )
 
-/** Whatever became of it: another admin may have been first. */
+/** Reloads after a success and after a failure: another admin may have been first. */
 export const afterEscrow = (): void => void invalidate(campaignKeys.all, ledgerKeys.all, auditKeys.all)

@@ -1,4 +1,4 @@
-/** What other slices' screens may use of campaigns. */
+/** The parts of campaigns that other slices' screens may use. */
 import { type ComponentProps, Suspense, lazy } from 'react'
 import { Skeleton } from '../../kit/web/ui/States.tsx'
 
@@ -9,7 +9,7 @@ const LazyTerms = lazy(async () => ({ default: (await import('./TermsOf.tsx')).T
 
 const loading = <Skeleton className="h-40 rounded-xl" />
 
-/** The terms, for a screen that has only the campaign's id. */
+/** The terms, for a screen that knows only the campaign's id. */
 export const TermsOf = (props: ComponentProps<typeof LazyTerms>) => (
   <Suspense fallback={loading}>
     <LazyTerms {...props} />
@@ -18,7 +18,7 @@ export const TermsOf = (props: ComponentProps<typeof LazyTerms>) => (
 
 const LazyDispute = lazy(async () => ({ default: (await import('./DisputeOf.tsx')).DisputeOf }))
 
-/** What a dispute about its payment means for those inside, for a screen that has only the campaign's id. */
+/** What a dispute about the payment means for testers inside, for a screen that knows only the campaign's id. */
 export const DisputeOf = (props: ComponentProps<typeof LazyDispute>) => (
   <Suspense>
     <LazyDispute {...props} />

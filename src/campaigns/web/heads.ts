@@ -1,4 +1,4 @@
-/** What the headers of the screens say, also before their code has loaded (src/app/web/shells.tsx). */
+/** The screens' headings, shown before the screens' code has loaded as well (src/app/web/shells.tsx). */
 import type { Role } from '../../kit/roles.ts'
 import { listNames } from './listNames.ts'
 

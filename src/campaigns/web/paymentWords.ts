@@ -1,4 +1,4 @@
-/** What becomes of a payment that is on its way when its campaign is edited or cancelled. */
+/** What happens to a payment on its way when its campaign is edited or cancelled. */
 import { formatCents } from '../../kit/money.ts'
 import type { WaitingPayment } from '../../ledger/contract.ts'
 

@@ -3,9 +3,9 @@ import { type Cents, proRata } from '../../kit/money.ts'
 import { earnedByTesters, feeEarned, feeOf } from '../seats.ts'
 
 export type Settlement = {
-  /** Pay and fee of the verified tests, and pay for having waited in vain to be listed. */
+  /** Pay and fee of the verified tests, and the pay of testers who waited in vain to be listed. */
   spentCents: Cents
-  /** What active testers are paid for their days. */
+  /** The pay of active testers for their days. */
   daysDoneCents: Cents
   /** Pay and fee held until the submitted proofs are reviewed. */
   heldCents: Cents
@@ -14,7 +14,7 @@ export type Settlement = {
 
 type Paid = Parameters<typeof feeOf>[0]
 
-/** `days`: those of each active tester that are paid; `underReview`: the number of proofs awaiting a decision. */
+/** `days`: the paid days of each active tester; `underReview`: the number of proofs awaiting a decision. */
 export const settle = (campaign: Paid, days: readonly number[], underReview: number): Settlement => {
   const { payPerTesterCents, durationDays, fundedCents, feeCents } = campaign
   const spentCents = earnedByTesters(campaign) + feeEarned(campaign)

@@ -1,14 +1,14 @@
-/** What dialogs say of money that a campaign will not need any more, by what becomes of it. */
+/** What dialogs say about money that a campaign will no longer need, by what happens to that money. */
 import { formatCents } from '../../kit/money.ts'
 import type { Campaign } from '../contract.ts'
 import { surplusGoes } from '../seats.ts'
 
 type Words = {
-  /** Of a seat that is about to be closed. */
+  /** About a seat that is about to be closed. */
   seat: string
-  /** Of what is left when a campaign is cancelled. */
+  /** About what is left when a campaign is cancelled. */
   rest: string
-  /** Before an amount. */
+  /** A label before an amount. */
   label: string
   /** After the closing of a seat, the cancellation or an edit. */
   done: (cents: number) => string

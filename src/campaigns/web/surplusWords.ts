@@ -1,11 +1,11 @@
-/** What a campaign's page says of money that the campaign does not need any more, by what becomes of it. */
+/** What a campaign's page says about money that the campaign no longer needs, by what happens to that money. */
 import type { Campaign } from '../contract.ts'
 import { surplusGoes } from '../seats.ts'
 
 type Words = {
-  /** In the money card: what "Refundable" counts; null where that depends on the campaign's state. */
+  /** In the money card: what "Refundable" counts; null if that depends on the campaign's state. */
   refundable: string | null
-  /** In the money card, of closed seats. */
+  /** In the money card: a sentence about closed seats. */
   closedSeats: string
   /** A sentence about what was left when the campaign was cancelled. */
   rest: string

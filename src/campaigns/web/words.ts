@@ -29,14 +29,14 @@ export const accessLabels: Record<AccessMode, string> = {
   OPEN_LINK: 'Open link',
 }
 
-/** For the developer who chooses. */
+/** Shown to the developer who chooses. */
 export const accessHints: Record<AccessMode, string> = {
   EMAIL_LIST: 'A closed test: you add each tester’s Google account to an email list in Play Console.',
   GOOGLE_GROUP: 'A closed test: you admit each tester to a Google Group that you have added in Play Console.',
   OPEN_LINK: 'Anyone with the link gets the app: App Store, ad hoc, web, or an open test on Google Play.',
 }
 
-/** For everybody who reads the campaign. */
+/** Shown to everybody who reads the campaign. */
 export const accessTexts: Record<AccessMode, string> = {
   EMAIL_LIST:
     'A closed test on Google Play. The developer adds the Google account of each tester’s Play Store to a list; days count from the opt-in.',
@@ -47,7 +47,7 @@ export const accessTexts: Record<AccessMode, string> = {
 
 export const groupWarning = 'The owner of the group sees the addresses of everybody in it.'
 
-/** "10 / 12", or "10 / 10, 2 closed": of the seats that the percentage counts. After the end no seat is held: "12 joined". */
+/** "10 / 12", or "10 / 10, 2 closed": the seats that the percentage counts. After the end no seat is held, so "12 joined". */
 export const seatsText = ({
   status,
   testersRequired,
@@ -64,5 +64,5 @@ export const newLinkName = ({ pendingLink, pendingGroupLink }: Pick<Campaign, 'p
   return pendingLink === null ? 'Google Group' : 'app link and Google Group'
 }
 
-/** When it really ended, or until then when it is to end. */
+/** When the campaign ended; before that, when it is planned to end. */
 export const endOf = ({ endedAt, endDate }: Pick<Campaign, 'endedAt' | 'endDate'>) => endedAt ?? endDate
