@@ -1,4 +1,4 @@
-/** What keeps a tester out on Google Play, in words. Pure; shared by emails and screens. */
+/** Words for what keeps a tester out on Google Play. Pure; shared by emails and screens. */
 import type { AccessMode } from '../campaigns/terms.ts'
 import type { AccessProblem } from './terms.ts'
 
@@ -7,7 +7,7 @@ type Words = {
   choice: string
   /** To the developer: "Google Play says that …". */
   says: string
-  /** To the developer: what to look at. */
+  /** To the developer: what to check. */
   check: (mode: AccessMode) => string
 }
 

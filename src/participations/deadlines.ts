@@ -1,6 +1,6 @@
 /**
- * What happens to a test without anybody's action: warnings, drops, verification, and the end of waiting. Time in which the
- * product was down or paused counts towards none of it (decision 045). Pure.
+ * What happens to a test if nobody acts: warnings, drops, verification, and the end of waiting. Time during which the
+ * product was down or paused does not count (decision 045). Pure.
  */
 import type { Instant } from '../kit/clock.ts'
 import { type Downtime, hoursAfterDowntimes } from '../kit/downtimes.ts'
@@ -11,33 +11,33 @@ import { appealHours, waitingEndsDays, waitingMayLeaveDays } from './terms.ts'
 
 const earliest = (instants: readonly Instant[]): Instant => instants.reduce((a, b) => (a < b ? a : b))
 
-/** Who is told, how many hours after joining, that a tester still waits to be put on the list. */
+/** Who is told that a tester still waits to be put on the list, by hours since joining. */
 const waitNotices = [
   { to: 'OWNER', afterHours: 48 },
-  // As day 6 begins (decision 027): the tester may leave with a day's pay after day 7.
+  // At the beginning of day 6 (decision 027): after day 7 the tester may leave with a day's pay.
   { to: 'OWNER', afterHours: 5 * 24 },
   { to: 'TESTER', afterHours: waitingMayLeaveDays * 24 },
 ] as const
 
 export const waitNoticesInAll = waitNotices.length
 
-/** When somebody is told first. */
+/** When the first notice is due. */
 export const firstNoticeHours = waitNotices[0].afterHours
 
 type Waiting = Beginning & Pick<Situation, 'noAccessAt' | 'downtimes'>
 
-/** Nobody is listed before the test has begun; whoever reports that Google Play does not let them in waits anew. SQL's waits_since. */
+/** Nobody is listed before the test has begun. A tester who reports that Google Play does not let them in starts waiting again. In SQL: waits_since. */
 export const waitingSince = (test: Omit<Waiting, 'downtimes'>): Instant =>
   latest(begunAt(test) ?? test.joinedAt, test.noAccessAt)
 
-/** From when a waiting tester may leave with one day's pay. */
+/** The earliest time at which a waiting tester may leave with one day's pay. */
 export const mayLeavePaidAt = (situation: Waiting): Instant =>
   hoursAfterDowntimes(waitingSince(situation), waitingMayLeaveDays * 24, situation.downtimes)
 
 export const leavesPaid = (situation: Situation, now: Instant): boolean =>
   waitsForList(situation) && now >= mayLeavePaidAt(situation)
 
-/** When the test of a waiting tester ends by itself, with one day's pay. */
+/** When a waiting tester's test ends by itself, with one day's pay. */
 export const waitingEndsAt = (situation: Waiting): Instant =>
   hoursAfterDowntimes(waitingSince(situation), waitingEndsDays * 24, situation.downtimes)
 
@@ -45,15 +45,15 @@ export const waitingEndsAt = (situation: Waiting): Instant =>
 export const waitingPay = (campaign: { payPerTesterCents: Cents; durationDays: number }): Cents =>
   proRata(campaign.payPerTesterCents, 1, campaign.durationDays)
 
-/** Nobody is held to an opt-in that was not possible yet, nor to one before the changes were asked for. */
+/** The opt-in is due only from when it was possible, and not before the changes were requested. */
 const outSince = ({ status, joinedAt, listedAt, optedOutAt, lastSeenAt }: Situation): Instant =>
   latest(joinedAt, listedAt, optedOutAt, status === 'CHANGES_REQUESTED' ? lastSeenAt : null)
 
-/** Until when the tester may appeal; without an appeal the seat is free from then on. */
+/** The end of the time to appeal. Without an appeal the seat is then free. */
 export const appealEndsAt = (rejectedAt: Instant, downtimes: readonly Downtime[] = []): Instant =>
   hoursAfterDowntimes(rejectedAt, appealHours, downtimes)
 
-/** So many hours after an instant, as the deadlines of this test are reckoned. */
+/** This many hours after an instant, leaving out downtimes as all deadlines of this test do. */
 const reckonedFor =
   ({ downtimes }: Pick<Situation, 'downtimes'>) =>
   (since: Instant, hours: number): Instant =>
@@ -62,16 +62,16 @@ const reckonedFor =
 type Wait = { for: 'CHECK_IN' | 'PROOF' | 'OPT_IN' | 'NDA'; since: Instant; warned: boolean }
 
 /**
- * What a test waits for. While ACTIVE: the NDA that joining asked for, then the opt-in, or else the next check-in, if the campaign requires any, and the proof.
- * While CHANGES_REQUESTED: the opt-in, and the new proof. Each one triggers a warning after `atRiskHours` and drops the
- * tester after `dropHours`.
+ * What a test waits for. While ACTIVE: the NDA that joining required, then the opt-in, or else the next check-in, if the campaign requires
+ * check-ins, and the proof. While CHANGES_REQUESTED: the opt-in, and the new proof. Each of them brings a warning after `atRiskHours`, and
+ * the tester is dropped after `dropHours`.
  */
 const waitsOf = (situation: Situation): Wait[] => {
   const { status, lastSeenAt, optedInAt, proofAllowedAt, dailyCheckIn, atRisk, proofWarned } = situation
   if (mustAcceptNda(situation)) return [{ for: 'NDA', since: situation.joinedAt, warned: atRisk }]
   const optIn: Wait[] = isOut(situation) ? [{ for: 'OPT_IN', since: outSince(situation), warned: atRisk }] : []
   if (status === 'CHANGES_REQUESTED') {
-    // Whoever was out before the request is warned of the opt-in, which comes first and is due at the same time.
+    // A tester who was opted out before the request is warned about the opt-in, which comes first and is due at the same time.
     const optInFirst = optIn.some(({ since }) => since === lastSeenAt)
     return [...optIn, { for: 'PROOF', since: lastSeenAt, warned: proofWarned || optInFirst }]
   }
@@ -83,9 +83,9 @@ const waitsOf = (situation: Situation): Wait[] => {
 }
 
 /**
- * When the next deadline passes: a tester without a check-in, without an opt-in, or without a proof that is due, for
- * `dropHours` is dropped; a proof without a review for `reviewHours` is verified; the test of a tester who was not put on
- * the list ends after `waitingEndsDays`; a rejection without an appeal is final after `appealHours`.
+ * When the next deadline passes. A tester is dropped after `dropHours` without a check-in, an opt-in, or a proof that is due; a
+ * proof is verified after `reviewHours` without a review; the test of a tester who was not put on the list ends after
+ * `waitingEndsDays`; a rejection is final after `appealHours` without an appeal.
  */
 export const deadlineOf = (situation: Situation): Instant | null => {
   const after = reckonedFor(situation)
@@ -107,7 +107,7 @@ export const deadlineOf = (situation: Situation): Instant | null => {
   }
 }
 
-/** Until when the proof that is due has to come; a check-in may be due before. */
+/** When the proof is due at the latest; a check-in may be due earlier. */
 export const proofDueAt = (situation: Situation): Instant | null => {
   if (situation.status !== 'ACTIVE' && situation.status !== 'CHANGES_REQUESTED') return null
   const wait = waitsOf(situation).find(({ for: what }) => what === 'PROOF')
@@ -116,24 +116,24 @@ export const proofDueAt = (situation: Situation): Instant | null => {
 
 export type Warning = { of: Wait['for']; at: Instant; dropsAt: Instant }
 
-/** Of a missing check-in only while one would help: not once the proof is due. */
+/** A missing check-in is warned about only while a check-in would help: not once the proof is due. */
 const warnsOf = (wait: Wait, { proofAllowedAt }: Situation): boolean =>
   !wait.warned && (wait.for !== 'CHECK_IN' || proofAllowedAt === null || wait.since <= proofAllowedAt)
 
-/** Warnings not sent yet. */
+/** Warnings that are still to be sent. */
 const warningsAhead = (situation: Situation): Warning[] => {
   if (situation.status !== 'ACTIVE' && situation.status !== 'CHANGES_REQUESTED') return []
   if (waitsForList(situation)) return []
   const after = reckonedFor(situation)
   const waits = waitsOf(situation)
-  // Whatever the warning is about, the seat is lost at the nearest deadline.
+  // The seat is lost at the nearest deadline, whatever the warning is about.
   const dropsAt = after(earliest(waits.map(wait => wait.since)), situation.dropHours)
   return waits
     .filter(wait => warnsOf(wait, situation))
     .map(wait => ({ of: wait.for, at: after(wait.since, situation.atRiskHours), dropsAt }))
 }
 
-/** The list takes nobody who has not accepted the NDA: the owner could do nothing about them, and is told once they have. */
+/** A tester who has not accepted the NDA cannot be put on the list, so the owner is told of them only once they have. */
 const noticesAhead = (situation: Situation): { to: 'OWNER' | 'TESTER'; at: Instant; number: number }[] => {
   if (!waitsForList(situation)) return []
   const after = reckonedFor(situation)
@@ -142,7 +142,7 @@ const noticesAhead = (situation: Situation): { to: 'OWNER' | 'TESTER'; at: Insta
     .filter(({ to, number }) => number > situation.waitNoticesSent && (to === 'TESTER' || !doorIsClosed(situation)))
 }
 
-/** When `onWake` has to run next: for a warning or a notice, or else for the deadline. */
+/** When `onWake` has to run next: for a warning or a notice, otherwise for the deadline. */
 export const wakeAt = (situation: Situation): Instant | null => {
   const deadline = deadlineOf(situation)
   if (deadline === null) return null
@@ -154,7 +154,7 @@ type DeadlineDrop = 'NDA_NOT_ACCEPTED' | 'NO_CHECK_IN' | 'NO_PROOF' | 'NOT_OPTED
 export type Waking =
   | { does: 'NOTHING' }
   | { does: 'WARN'; warnings: Warning[] }
-  /** Somebody is told that the tester still waits to be listed; `sent` is the new `waitNoticesSent`. */
+  /** A notice that the tester still waits to be listed is due; `sent` is the new `waitNoticesSent`. */
   | { does: 'TELL_OF_WAITING'; to: ('OWNER' | 'TESTER')[]; sent: number }
   | { does: 'DROP'; reason: DeadlineDrop }
   | { does: 'END_WAITING' }

@@ -1,7 +1,7 @@
 /** Words for why a seat was given up, shared by screens, reports and exports. Pure. */
 import type { DropReason } from './contract.ts'
 
-/** Why a seat was given up, to be put behind "Dropped": "due proof not submitted within 72 hours". */
+/** The reason after "Dropped": "due proof not submitted within 72 hours". */
 export const dropWords: Record<DropReason, (dropHours: number) => string> = {
   LEFT: () => 'left',
   NO_CHECK_IN: dropHours => `no check-in for ${dropHours} hours`,
@@ -13,7 +13,7 @@ export const dropWords: Record<DropReason, (dropHours: number) => string> = {
   NDA_NOT_ACCEPTED: dropHours => `NDA not accepted within ${dropHours} hours`,
 }
 
-/** The same where the hours are not known: in the history of a campaign, which keeps none. */
+/** The same without the hours, for a campaign's history, which does not keep them. */
 export const shortDropWords: Record<DropReason, string> = {
   LEFT: 'left',
   NO_CHECK_IN: 'missed check-ins',

@@ -1,4 +1,4 @@
-/** Which testers and devices a campaign takes, and who gets a seat (product.md §3). Pure; shared by the server and the screens. */
+/** Which testers and devices a campaign accepts, and who gets a seat (product.md §3). Pure; shared by the server and the screens. */
 import type { Instant } from '../kit/clock.ts'
 import { countryInSentence } from '../kit/countries.ts'
 import { platformNames } from '../campaigns/terms.ts'
@@ -17,7 +17,7 @@ export type Requirements = {
 
 const number = String.raw`\d+(?:\.\d+)*`
 const firstNumber = new RegExp(`()(${number})`)
-/** "One UI 6.1 (Android 14)": makers have versions of their own, which stand first. Not a level, a build or a patch that is named before it. */
+/** "One UI 6.1 (Android 14)": manufacturers put their own version first. An API level, a build or a patch before the version is ignored. */
 const afterName = new RegExp(String.raw`\b(android|ios|ipados)[\s:™®(-]{0,3}(?:v\.?|version\b)?\s{0,2}(${number})`, 'i')
 
 const versionParts = (text: string) =>
@@ -31,11 +31,11 @@ const isOlder = (have: readonly number[], need: readonly number[]) => {
   return false
 }
 
-/** A campaign asks for up to three parts. */
+/** A campaign's minimum version has up to three parts. */
 const parts = 3
 const most = 1_000_000
 
-/** For a comparison part by part with what a campaign asks for, longer and larger ones count more; null without a number. */
+/** The parts of the version, to compare with a campaign's minimum part by part; null without a number. */
 export const versionToCompare = (osVersion: string | undefined): number[] | null => {
   const have = versionParts(osVersion ?? '')
   return have && Array.from({ length: parts }, (_, place) => Math.min(have[place] ?? 0, most))
@@ -97,14 +97,14 @@ export const tooManyOpen = (open: number): DomainError =>
     `You have ${counted(open, 'open test')}, which is the limit. Finish or leave one before you join another.`,
   )
 
-/** Throws if the tester cannot join, or wait on the bench. A campaign not joined before is LIVE here. */
+/** Throws if the tester can neither join nor wait on the bench. Unless joined before, the campaign is LIVE here. */
 export const assertMayJoin = (
   campaign: Seats & {
     status: CampaignStatus
     joinedBefore: boolean
     takesNobody: boolean
     benchTesters: number
-    /** Whether a seat is held for the tester; null when they are not on the bench. */
+    /** Whether a seat is held for the tester; null if they are not on the bench. */
     benchOffer: boolean | null
   },
   waits: boolean,
@@ -122,7 +122,7 @@ const fullWithBench = (): DomainError =>
   full('All seats of this campaign are taken. Its bench is open: join with `waitlist: true` to wait for a seat.')
 export const campaignFull = (): DomainError => full('All seats of this campaign are taken.')
 
-/** Whoever waits on the bench takes the seat that is held for them, or one that is free, unless they have too many open tests. */
+/** A tester on the bench can take the seat that is held for them, or a free one, unless they have too many open tests. */
 export const seatWaits = (entry: {
   campaignStatus: CampaignStatus
   offerEndsAt: Instant | null

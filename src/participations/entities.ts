@@ -1,4 +1,4 @@
-/** What callers are shown of a participation. */
+/** A participation as the API shows it. */
 import { z } from 'zod'
 import { Cents, Day, Id, Instant } from '../kit/schemas.ts'
 import { Attachment } from '../attachments/contract.ts'

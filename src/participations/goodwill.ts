@@ -1,4 +1,4 @@
-/** What becomes of an appeal that no admin decides: the admins are alerted, then the platform pays (decision 039). Pure. */
+/** What happens to an appeal that no admin decides: the admins are alerted, then the platform pays (decision 039). Pure. */
 import { hoursAfter, type Instant } from '../kit/clock.ts'
 import { type Downtime, hoursAfterDowntimes } from '../kit/downtimes.ts'
 import type { Cents } from '../kit/money.ts'
@@ -9,11 +9,11 @@ type Downtimes = readonly Downtime[]
 export const goodwillAt = (appealedAt: Instant, downtimes: Downtimes = []): Instant =>
   hoursAfterDowntimes(appealedAt, goodwillDays * 24, downtimes)
 
-/** How many of the alerts are due by now; of those that were missed only the last one is worth sending. */
+/** How many alerts are due by now. If several were missed, only the last one is worth sending. */
 export const alertsDue = (appealedAt: Instant, now: Instant, downtimes: Downtimes): number =>
   alertDays.filter(days => now >= hoursAfterDowntimes(appealedAt, days * 24, downtimes)).length
 
-/** A payment that is held is looked at again so often. */
+/** How often a payment that is held back is looked at again. */
 const againAfterHours = 1
 
 /** When to look at an undecided appeal again. */
@@ -22,7 +22,7 @@ export const nextLook = (appealedAt: Instant, now: Instant, downtimes: Downtimes
     .map(days => hoursAfterDowntimes(appealedAt, days * 24, downtimes))
     .find(at => at > now) ?? hoursAfter(now, againAfterHours)
 
-/** What is known of both sides, and of what the platform has paid this month. */
+/** What is known about both sides, and what the platform has paid this month. */
 export type GoodwillFacts = {
   payCents: Cents
   /** An open fraud report of severity HIGH or above names the tester or the developer. */
@@ -30,12 +30,12 @@ export type GoodwillFacts = {
   testerSuspended: boolean
   paidForDeveloperCents: Cents
   paidInAllCents: Cents
-  /** What the platform has earned and not spent. */
+  /** The platform's earnings that are not spent. */
   revenueCents: Cents
 }
 type Limits = { goodwillPerDeveloperCents: Cents; goodwillInAllCents: Cents }
 
-/** Why the platform does not pay now; null when it does. */
+/** Why the platform does not pay now; null if it does. */
 export const holdOf = (facts: GoodwillFacts, limits: Limits): GoodwillHold | null => {
   const { payCents } = facts
   if (facts.reported) return 'FRAUD'
@@ -45,7 +45,7 @@ export const holdOf = (facts: GoodwillFacts, limits: Limits): GoodwillHold | nul
   return facts.revenueCents < payCents ? 'REVENUE' : null
 }
 
-/** What the two sides are told: not whom a report names, nor how much the platform has earned. */
+/** What the two sides are told. It reveals neither whom a fraud report names, nor how much the platform has earned. */
 export const publicHoldOf = (hold: GoodwillHold | null): PublicHold | null => {
   if (hold === null) return null
   return hold === 'FRAUD' || hold === 'SUSPENDED' ? 'CHECK' : 'LIMIT'

@@ -1,4 +1,4 @@
-/** What is decided on a test: proofs, rejections and appeals against them, doubted opt-ins. */
+/** Decisions on a test: on proofs, on rejections and the appeals against them, and on contested opt-ins. */
 import { z } from 'zod'
 import { endpoints } from '../kit/endpoint.ts'
 import { ById, filter, Id, KeysetQuery, SequenceQuery, longText, text } from '../kit/schemas.ts'
@@ -59,7 +59,7 @@ export const reviewEndpoints = endpoints({
         .min(1, { error: 'Name at least one test' })
         .max(maxVerifiedAtOnce, { error: `Name at most ${maxVerifiedAtOnce} tests` }),
     }),
-    /** One for each test that was named, in that order; a test named twice has one. */
+    /** One result per test, in the order given; a test that is given twice has one. */
     reply: z.object({ results: z.array(VerifyResult) }),
     idempotent: true,
   },

@@ -1,4 +1,4 @@
-/** What the rules of a participation look at, and the words that the other rule files share. Pure. */
+/** The facts that the rules of a participation look at, and the predicates that the rule files share. Pure. */
 import { dayIn, type Day, type Instant } from '../kit/clock.ts'
 import type { Downtime } from '../kit/downtimes.ts'
 import { hasTesterList, isRunning } from '../campaigns/rules.ts'
@@ -17,7 +17,7 @@ export const openStatuses = [
 /** Proof, verification and completion do not end a run; an opt-in is possible in all of these. */
 export const runStatuses = [...openStatuses, 'VERIFIED'] as const satisfies readonly ParticipationStatus[]
 
-/** The run of a frozen seat goes on, and so can end or be doubted; it cannot begin again. */
+/** The run of a frozen seat goes on, so it can end or be contested, but no new one can start. */
 const frozenStatuses = ['REJECTED', 'APPEALED'] as const satisfies readonly ParticipationStatus[]
 export const lastingRunStatuses = [...runStatuses, ...frozenStatuses] as const
 
@@ -27,9 +27,9 @@ export const isFrozen = ({ status }: { status: ParticipationStatus }): boolean =
 export type Situation = {
   status: ParticipationStatus
   joinedAt: Instant
-  /** The last check-in, proof or request for changes; joining at first. */
+  /** When the last check-in, proof or request for changes happened; at first, when the tester joined. */
   lastSeenAt: Instant
-  /** Null while the NDA that joining asked for is not accepted, and while a test with a tester list has no present run. */
+  /** Null while the NDA that joining required is not accepted, and while a test with a tester list has no present run. */
   proofAllowedAt: Instant | null
   proofSubmittedAt: Instant | null
   dailyCheckIn: boolean
@@ -45,59 +45,59 @@ export type Situation = {
   appliedAt: Instant | null
   listedAt: Instant | null
   linkOpenedAt: Instant | null
-  /** When the tester last reported that Google Play does not let them in, and how often: each report takes `listedAt` back. */
+  /** When the tester last reported that Google Play does not let them in, and how often. Each report clears `listedAt`. */
   noAccessAt: Instant | null
   noAccessReports: number
   /** The start of the present run; null without one. */
   optedInAt: Instant | null
-  /** The last end of a run that the tester can begin again: by an opt-out, or because an admin voided it. */
+  /** When the last run ended in a way that lets the tester start another: by an opt-out, or because an admin voided it. */
   optedOutAt: Instant | null
   optOuts: number
-  /** The developer's doubt about the present run. */
+  /** The developer's contest of the present run. */
   contest: 'NONE' | 'OPEN' | 'ENDED'
   /** How many of `waitNotices` (deadlines.ts) were sent. */
   waitNoticesSent: number
   nudgedAt: Instant | null
-  /** Warned of a missing check-in or opt-in since the last one. */
+  /** Whether the tester was warned about a missing check-in or opt-in since the last one. */
   atRisk: boolean
-  /** Warned that the proof is late, or the one that changes were requested to. */
+  /** Whether the tester was warned that the proof, or the changed proof, is late. */
   proofWarned: boolean
   timeZone: string
-  /** Of the check-ins that count. */
+  /** The day of the last check-in that counts. */
   lastCheckInDay: Day | null
   /** How many check-ins count, in all runs. */
   daysCheckedIn: number
   /** How often changes were requested so far. */
   changesRequested: number
-  /** Of a submitted proof: whether the tester's account is suspended, so that nobody could change it. */
+  /** For a submitted proof: whether the tester's account is suspended, so that the tester could not change the proof. */
   suspended: boolean
   /** When the proof was rejected, while its seat is frozen; null otherwise. */
   frozenSince: Instant | null
-  /** Of the submitted proof: whether its rejection waits for an admin's consent, or was refused. */
+  /** For a submitted proof: whether its rejection waits for an admin's consent, or consent was refused. */
   consent: 'NONE' | 'WAITING' | 'REFUSED'
   /** Whether a dispute about the campaign's payment is open. */
   disputed: boolean
-  /** Whether the tester has appealed, whatever became of it. */
+  /** Whether the tester has appealed, whatever the outcome. */
   appealed: boolean
-  /** Since joining: deadlines do not count them. */
+  /** Downtimes since joining, which deadlines leave out. */
   downtimes: readonly Downtime[]
 } & NdaSituation
 
-/** Around midnight the last check-in may be of tomorrow: the server that took it was ahead of this one. */
+/** Around midnight the last check-in may be from tomorrow, if the clock of the server that took it was ahead of this one. */
 export const checkedInToday = ({ lastCheckInDay, timeZone }: Situation, now: Instant): boolean =>
   lastCheckInDay !== null && lastCheckInDay >= dayIn(timeZone, now)
 
 export const nudgedToday = ({ nudgedAt, timeZone }: Pick<Situation, 'nudgedAt' | 'timeZone'>, now: Instant): boolean =>
   nudgedAt !== null && dayIn(timeZone, nudgedAt) >= dayIn(timeZone, now)
 
-/** Its days count from an opt-in. After a cancellation nothing counts any more, and open proofs are just reviewed. */
+/** Whether its days count from an opt-in. After a cancellation nothing counts any more, and open proofs are only reviewed. */
 export const countsFromOptIn = ({ accessMode, campaignStatus }: Situation): boolean =>
   hasTesterList(accessMode) && campaignStatus !== 'CANCELLED'
 
-/** The NDA that joining asked for is not accepted: no day counts yet, and it is the tester's turn. */
+/** The tester has not accepted the NDA that joining required: no day counts yet, and the tester has to act. */
 export const mustAcceptNda = (situation: Situation): boolean => situation.status === 'ACTIVE' && hasNotBegun(situation)
 
-/** A new run, or the end of one, moves the deadline of the first proof, and not that of the changes. */
+/** The start or the end of a run changes the deadline of the first proof, but not that of requested changes. */
 export const proofWarnedInRuns = ({ status, proofWarned }: Pick<Situation, 'status' | 'proofWarned'>): boolean =>
   status === 'CHANGES_REQUESTED' && proofWarned
 
@@ -110,15 +110,15 @@ export const latest = (...instants: (Instant | null)[]): Instant =>
 export type Beginning = Pick<Situation, 'joinedAt' | 'ndaJoined' | 'ndaAcceptedAt' | 'ndaLiftedAt'>
 
 /**
- * Since when a test whose days no opt-in counts has begun: since joining, or since the NDA that joining asked for was accepted
- * or taken back; null while it is asked for. SQL's begun_at.
+ * When a test whose days do not depend on an opt-in began: when the tester joined, or when the NDA that joining required was accepted
+ * or withdrawn; null while the NDA is required and not accepted. In SQL: begun_at.
  */
 export const begunAt = ({ joinedAt, ndaJoined, ndaAcceptedAt, ndaLiftedAt }: Beginning): Instant | null =>
   ndaJoined === null ? latest(joinedAt, ndaLiftedAt) : ndaAcceptedAt
 
 /**
- * Nobody is asked for anything any more. Whoever was verified without accepting an NDA was inside before there was one, so
- * the link that they get back is one they had.
+ * Nobody is asked for anything any more. A tester who was verified without accepting an NDA was inside before there was one, so
+ * showing them the link again reveals nothing new.
  */
 export const isVerifiedToTheEnd = ({
   status,
@@ -127,11 +127,11 @@ export const isVerifiedToTheEnd = ({
 
 export type AtTheDoor = Pick<Situation, 'status' | 'campaignClosedAt' | 'ndaVersion' | 'ndaAccepted'>
 
-/** Link and Google Group wait for the NDA, and so do bugs and changes. */
+/** The link, the Google Group, bugs and changes are hidden until the NDA is accepted. */
 export const linkWaitsForNda = (situation: AtTheDoor): boolean =>
   doorIsClosed(situation) && !isVerifiedToTheEnd(situation)
 
-/** A test as its tester sees it: the campaign says its status and not its end. */
+/** A test as its tester sees it, where the campaign has its status but not its end. */
 export const atTheDoor = ({
   status,
   nda,
@@ -143,7 +143,7 @@ export const atTheDoor = ({
   ndaAccepted: nda?.accepted ?? null,
 })
 
-/** The developer has not put the tester on the list yet: nothing is due, and the tester is never at risk. */
+/** The developer has not put the tester on the list yet, so nothing is due and the tester is never at risk. */
 export const waitsForList = (situation: Situation): boolean =>
   situation.status === 'ACTIVE' &&
   countsFromOptIn(situation) &&
@@ -152,11 +152,11 @@ export const waitsForList = (situation: Situation): boolean =>
   situation.optedInAt === null &&
   situation.optedOutAt === null
 
-/** It is the tester's turn to opt in, for the first time or again. */
+/** The tester has to opt in, for the first time or again. */
 export const isOut = (situation: Situation): boolean =>
   countsFromOptIn(situation) && situation.optedInAt === null && !waitsForList(situation) && !mustAcceptNda(situation)
 
-/** Out as often as a test allows: no opt-in begins any more, unless the proof has to be changed, which needs one. */
+/** The tester has opted out as often as a test allows: no further opt-in starts, unless the proof has to be changed, which needs one. */
 export const isOutForGood = ({
   status,
   optedInAt,
@@ -164,7 +164,7 @@ export const isOutForGood = ({
 }: Pick<Situation, 'status' | 'optedInAt' | 'optOuts'>): boolean =>
   optedInAt === null && optOuts >= mostOptOuts && status !== 'CHANGES_REQUESTED'
 
-/** Of a test that begins now. */
+/** The situation of a test that begins now. */
 export const freshSituation = (
   campaign: Pick<
     Situation,

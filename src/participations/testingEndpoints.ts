@@ -1,4 +1,4 @@
-/** What testers do with their own tests, from joining to the proof. */
+/** A tester's calls about their own tests, from joining to the proof. */
 import { z } from 'zod'
 import { endpoints } from '../kit/endpoint.ts'
 import { ById, filter } from '../kit/schemas.ts'
@@ -10,7 +10,7 @@ import { AttachmentId, CheckInBody, Joining, Leaving, Proof } from './inputs.ts'
 import { accessProblems } from './terms.ts'
 import { participationStatuses } from '../campaigns/participationStatus.ts'
 
-/** `errors` of an action that also has others repeat WRONG_STATE. */
+/** An action that lists further `errors` has to repeat WRONG_STATE. */
 export const action = { method: 'POST', params: ById, reply: CampaignTester, errors: ['WRONG_STATE'] } as const
 export const onOwn = { ...action, access: 'TESTER' } as const
 
@@ -46,7 +46,7 @@ export const testingEndpoints = endpoints({
     params: ById,
     reply: z.object({
       playEmail: z.string().nullable(),
-      /** A paragraph each; `version` is sent back as `consentVersion`. */
+      /** One text per paragraph; the caller sends `version` back as `consentVersion`. */
       consent: z.object({ version: z.int(), text: z.array(z.string()) }).nullable(),
       /** Null before the first test. */
       device: CampaignTester.shape.deviceInfo.nullable(),

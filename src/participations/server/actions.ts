@@ -11,7 +11,7 @@ import { isOnBench } from './bench.queries.ts'
 import { get } from './participations.ts'
 import * as queries from './queries.ts'
 
-/** A place on a bench is in sight and no test yet: what needs a seat is refused by its state (decision 008). */
+/** A bench entry is visible but no test yet: an action that needs a seat is refused because of its state (decision 008). */
 export const orWithoutSeat = async <T>(
   { user, id, action }: Pick<Asking, 'user' | 'id' | 'action'>,
   work: () => Promise<T>,
@@ -19,7 +19,7 @@ export const orWithoutSeat = async <T>(
   try {
     return await work()
   } catch (error) {
-    // Whoever leaves a bench does it by the same call.
+    // The same call leaves a bench.
     const isMissing = error instanceof DomainError && error.code === 'NOT_FOUND' && action !== 'leave'
     throw isMissing && (await isOnBench(autocommit, user, id)) ? withoutSeat(action) : error
   }
@@ -27,7 +27,7 @@ export const orWithoutSeat = async <T>(
 
 type Write = (tx: Tx, row: queries.ParticipationRow, now: string) => Promise<unknown>
 
-/** Who asks for what; `asked` is the body, so that the key of another request is told apart. */
+/** Who calls, and with what. `asked` is the body, by which a key that is reused for another request is recognized. */
 export type Asking = {
   user: SignedIn
   id: string
@@ -36,7 +36,7 @@ export type Asking = {
   asked?: unknown
 }
 
-/** An action that moves no money: load and lock, rule, write. */
+/** An action that moves no money: loads and locks, applies the rule, writes. */
 export const act = (
   { user, id, action, key, asked }: Asking,
   write: Write,
@@ -61,17 +61,17 @@ export const act = (
     }),
   )
 
-/** An action on the run: it may move the campaign's end or close the test, so the campaign is held against all others. */
+/** An action on the opt-in run. It may move the campaign's end or close the test, so it locks the campaign exclusively. */
 export const actOnRun = (asking: Asking, write: Write): Promise<CampaignTester> =>
   act(asking, write, queries.lockParticipationAndCampaign)
 
 type MoneyAction = Asking & {
-  /** Notifications and the audit entry; sent at once, so that they come before money rows are locked. */
+  /** Notifications and the audit entry, written first so that no money row is locked meanwhile. */
   before: (tx: Tx, row: queries.ParticipationRow) => Promise<unknown>
   move: (tx: Tx, row: queries.ParticipationRow) => Promise<Outcome>
 }
 
-/** An action that moves money: the rule first, then one SQL function that enforces it under lock. */
+/** An action that moves money: first the rule, then one SQL function that enforces it under lock. */
 export const actWithMoney = ({ user, id, action, key, asked, before, move }: MoneyAction): Promise<CampaignTester> =>
   orWithoutSeat({ user, id, action }, () =>
     transactOnce({
@@ -86,7 +86,7 @@ export const actWithMoney = ({ user, id, action, key, asked, before, move }: Mon
         if (refused) throw refused
         const [, outcome] = await Promise.all([before(tx, row), move(tx, row)])
         if (outcome === 'OK') return
-        // It has changed meanwhile: the rule now sees what the function saw.
+        // The test has changed meanwhile: now the rule sees what the function saw.
         throw (
           refusal(action, await queries.participationFor(tx, user, id), clock.now(), user.role) ??
           new Error(`${action} ${id} was refused`)

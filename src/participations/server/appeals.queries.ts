@@ -16,14 +16,14 @@ export type AppealRow = {
   heldFor: GoodwillHold | null
 }
 
-/** That of a test; null without one. */
+/** The appeal of a test; null without one. */
 export const appealOf = (
   participationId: Sql,
 ): Sql => sql`(select json_build_object('at', ${instantText(sql`a.appealed_at`)},
     'reason', a.reason, 'outcome', a.outcome, 'decidedAt', ${instantText(sql`a.decided_at`)}, 'note', a.note, 'heldFor', a.held_for)
   from appeals a where a.participation_id = ${participationId})`
 
-/** Of a test that the caller has locked. */
+/** For a test that the caller has locked. */
 export const insertAppeal = async (tx: Tx, participationId: string, reason: string, now: string): Promise<void> => {
   await tx.run(sql`insert into appeals (participation_id, appealed_at, reason, wake_at, rejected_by)
     select id, ${now}, ${reason}, ${nextLook(now, now)}, reviewed_by from participations where id = ${participationId}`)
@@ -42,11 +42,11 @@ export type WaitingAppeal = {
   code: RejectionCode
   payCents: number
   heldFor: GoodwillHold | null
-  /** When the platform pays without a decision. */
+  /** When the platform pays if nobody has decided. */
   paysAt: string
 }
 
-/** Undecided, the oldest first. The cursor is a place in the queue, which stays when its appeal has been decided. */
+/** Undecided appeals, oldest first. The cursor is a position in the queue, which stays valid after its appeal is decided. */
 export const waitingAppeals = (tx: Tx, limit: number, cursor: string | undefined): Promise<WaitingAppeal[]> =>
   tx.rows(sql`
     select p.id, a.seq, p.ordinal, c.id as "campaignId", c.title as "campaignTitle", d.name as "developerName",
@@ -66,7 +66,7 @@ export type Sides = {
   heldFor: GoodwillHold | null
 }
 
-/** Who stands against whom, and what the testers were asked for. Not found unless there is an appeal. */
+/** Both sides, and what testers were asked to do. NOT_FOUND unless there is an appeal. */
 export const sidesOf = (tx: Tx, participationId: string): Promise<Sides> =>
   tx.one(
     sql`select d.id as "developerId", d.name as "developerName", u.id as "testerId", u.name as "testerName", c.description,

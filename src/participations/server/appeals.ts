@@ -1,4 +1,4 @@
-/** Appeals against rejections: the tester's, once and in time; the admins' queue; and their decision (decision 039). */
+/** Appeals against rejections: the tester appeals once and in time, admins have a queue and decide (decision 039). */
 import { assertActive } from '../../accounts/server/accounts.ts'
 import { hangOn } from '../../attachments/server/attachments.ts'
 import { auditIfAdmin } from '../../audit/server/audit.ts'
@@ -16,7 +16,7 @@ import { get } from './participations.ts'
 import * as queries from './queries.ts'
 import { isRejectedByAdmin, seatOf } from './seatFacts.ts'
 
-/** The tester first: a rejected test does not keep an account, an appeal does, so neither may pass the other. */
+/** Locks the tester first: an appeal keeps an account from being deleted and a rejected test does not, so an appeal and a deletion must not overtake each other. */
 const lockWithTester = async (tx: Tx, tester: SignedIn, id: string): Promise<queries.ParticipationRow> => {
   const [active, row] = await Promise.allSettled([
     assertActive(tx, tester.id),
@@ -63,7 +63,7 @@ export const waiting = async ({ limit, cursor }: Query): Promise<Page<WaitingApp
   return { items, nextCursor: rows.length > limit ? String(rows[limit - 1]!.seq) : null }
 }
 
-/** All that both sides have to say, also once it is decided. */
+/** Everything that both sides have said, also after the decision. */
 export const caseOf = async (admin: SignedIn, id: string): Promise<AppealCase> => {
   const [{ developerId, developerName, testerId, testerName, description, heldFor }, test] = await Promise.all([
     appeals.sidesOf(autocommit, id),
@@ -80,7 +80,7 @@ export const caseOf = async (admin: SignedIn, id: string): Promise<AppealCase> =
 
 type Decision = { decision: AppealDecision; note: string }
 
-/** VERIFY pays the tester; UPHOLD frees the seat, or gives its money back once the campaign has ended. */
+/** VERIFY pays the tester. UPHOLD frees the seat, or refunds its money if the campaign has ended. */
 export const decide = (
   admin: SignedIn,
   id: string,

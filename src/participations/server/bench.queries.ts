@@ -17,7 +17,7 @@ export type BenchRow = SharedRow & {
   testerId: string
   enteredAt: string
   offerEndsAt: string | null
-  /** 1 for the next one. */
+  /** Place in the line; 1 is next. */
   line: number
   timeZone: string
   freeSeats: number
@@ -111,17 +111,17 @@ export const untoldOffers = (tx: Tx, page: Page): Promise<Offer[]> =>
   tx.rows(sql`${offered} from (select id, offered_at as at from bench_entries
       where offered_at is not null and not told ${nextPage(sql`offered_at`, page)}) due ${ofOffers}`)
 
-/** Of whoever was told that a seat was taken back, and then, within an hour of hearing of that seat, got another one. */
+/** Offers to testers who were told that a seat was taken back, and then got another one within an hour of hearing of the first. */
 export const lateOffers = (tx: Tx, since: string, page: Page): Promise<Offer[]> =>
   tx.rows(sql`${offered} from (select id, told_at as at from bench_entries
       where offered_at is not null and taken_back_told_at is not null and taken_back_told_at > told_at and told_at <= ${since} ${nextPage(sql`told_at`, page)}) due ${ofOffers}`)
 
-/** Told offers that a pause or a dispute has taken back, and not given again since. */
+/** Offers that the testers were told of, that a pause or a dispute took back, and that were not made again since. */
 export const takenBackOffers = (tx: Tx, page: Page): Promise<Offer[]> =>
   tx.rows(sql`${offered} from (select id, told_at as at from bench_entries
       where taken_back and taken_back_told_at is null and offered_at is null ${nextPage(sql`told_at`, page)}) due ${ofOffers}`)
 
-/** With their testers and campaigns; gives the ids of those that are still on a bench. */
+/** Also locks their testers and campaigns. Resolves with the ids of those that are still on a bench. */
 export const lockOffers = async (tx: Tx, offers: readonly Offer[], hold: Hold): Promise<string[]> => {
   const of = (key: 'testerId' | 'campaignId') => [...new Set(offers.map(offer => offer[key]))]
   const { users, campaigns } = await lockPeopleAndCampaigns(
@@ -135,11 +135,11 @@ export const lockOffers = async (tx: Tx, offers: readonly Offer[], hold: Hold): 
   return rows.map(({ id }) => id)
 }
 
-/** Gives those whose time was over. */
+/** Resolves with the entries whose time was over. */
 export const passSeats = (tx: Tx, ids: readonly string[], now: string): Promise<string[]> =>
   tx.value(sql`select pass_seats(${ids}, ${now})`)
 
-/** Gives those whose seat is still taken back, each with why: `PASSED_ON` where the campaign has gone on, and another has the seat. */
+/** Resolves with the entries whose seat is still taken back, and why. `PASSED_ON`: the campaign has resumed, and somebody else has the seat. */
 export const setTakenBackTold = (
   tx: Tx,
   ids: readonly string[],
@@ -150,12 +150,12 @@ export const setTakenBackTold = (
     returning e.id, case when c.status = 'PAUSED' then 'PAUSED'
       when c.status = 'LIVE' and c.disputed_since is null and c.dispute_lost_at is null then 'PASSED_ON' else 'CLOSED' end as why`)
 
-/** Since they were told of a seat, they were told that it was taken back. The time of a release before this one may be older. */
+/** Whether they were told that the seat was taken back after they were told of it. An earlier release may have left an older time. */
 const knowsOfTheEnd = sql`coalesce(taken_back_told_at > told_at, false)`
 
 /**
- * Gives those whose testers were not told of an offer since then: what they were told ends no later than this one. Who knows
- * that it was taken back is told later.
+ * Resolves with the entries whose testers have not been told of an offer since then: an offer that they know of ends no later than
+ * this one. Testers who know that theirs was taken back are told later.
  */
 export const setTold = async (
   tx: Tx,
@@ -174,7 +174,7 @@ export const setTold = async (
   return untold
 }
 
-/** Out of every line that the tester is in, in the order of the campaigns, whose rows it locks; how many they were. */
+/** Removes the tester from every bench, locking the campaigns in the order of their ids. Resolves with the number of benches. */
 export const leaveAll = (tx: Tx, testerId: string, now: string): Promise<number> =>
   tx.value(sql`select count(leave_bench(id, ${now})) from (
     select id from bench_entries where tester_id = ${testerId} order by campaign_id offset 0) entries`)

@@ -45,11 +45,11 @@ const refusalOf = async (
   }
 }
 
-/** Takes the seat that is held for the caller, or one that is free. The days begin now, or with the NDA or the opt-in. */
+/** Takes the seat that is held for the caller, or a free one. The days begin now, or with the NDA or the opt-in. */
 export const acceptSeat = async (tx: Tx, tester: SignedIn, id: string): Promise<void> => {
   const now = clock.now()
   const row = await queries.entryOf(tx, tester.id, id)
-  // Accepted once, or never on a bench: what the lifecycle says.
+  // The entry has been accepted before, or never was a bench entry: the lifecycle gives the refusal.
   if (!row) throw refusal('acceptSeat', await participationFor(tx, tester, id), now)!
   const proofAllowedAt = hasTesterList(row.accessMode) ? null : proofAllowedFrom(now, row.durationDays)
   const begins = wakeAt(freshSituation(row, { now, proofAllowedAt }))
@@ -65,13 +65,13 @@ export const leaveBench = async (tx: Tx, tester: SignedIn, id: string): Promise<
   return { ...left, status: 'DROPPED', dropReason: 'LEFT', bench: null, closedAt: clock.now(), actions: [] }
 }
 
-/** Of somebody who was suspended, or whose account goes. */
+/** For a tester who was suspended, or whose account is deleted. */
 export const leaveAllBenches = (tx: Tx, testerId: string): Promise<number> =>
   queries.leaveAll(tx, testerId, clock.now())
 
 const hourAgo = () => hoursAfter(clock.now(), -1)
 
-/** Seats that were not accepted in time go to the next; whoever is offered one is told, and when it is taken back. */
+/** Passes seats that were not accepted in time to the next in line. Tells testers that a seat is offered to them, or taken back. */
 export const turnBenches = deadlines(
   'participations.bench',
   () => {

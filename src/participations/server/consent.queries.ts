@@ -16,13 +16,13 @@ export type RequestRow = {
   note: string | null
 }
 
-/** The last one of a test; null without one. */
+/** A test's last request; null without one. */
 export const requestOf = (participationId: Sql): Sql => sql`(select json_build_object(
     'at', ${instantText(sql`r.requested_at`)}, 'code', r.code, 'reason', r.reason, 'outcome', r.outcome,
     'decidedAt', ${instantText(sql`r.decided_at`)}, 'note', r.note)
   from rejection_requests r where r.participation_id = ${participationId} order by r.seq desc limit 1)`
 
-/** Of the developer's own last rejections whose end is known. */
+/** Counts the developer's own latest rejections whose outcome is known. */
 export const overturnedOf = (tx: Tx, developerId: string, last: number): Promise<Overturned> =>
   tx.one(
     sql`select count(*) filter (where overturned)::int as overturned, count(*)::int as of from (
@@ -36,7 +36,7 @@ export const overturnedOf = (tx: Tx, developerId: string, last: number): Promise
 
 export type NewRequest = { participationId: string; code: RejectionCode; reason: string }
 
-/** False when the proof is decided, or a request waits already. */
+/** False if the proof is decided already, or a request is waiting. */
 export const insertRequest = async (
   tx: Tx,
   { participationId, code, reason }: NewRequest,
@@ -55,7 +55,7 @@ export const insertRequest = async (
 
 type Settled = { participationId: string; outcome: ConsentOutcome; note: string; adminId: string; now: string }
 
-/** Of a test that the caller holds; gives what was asked for. */
+/** For a test that the caller has locked. Resolves with the request. */
 export const settleRequest = (
   tx: Tx,
   { participationId, outcome, note, adminId, now }: Settled,
@@ -80,7 +80,7 @@ export type WaitingRow = {
   verifiesAt: string
 }
 
-/** Undecided, the oldest first. */
+/** Undecided requests, oldest first. */
 export const waitingRequests = (tx: Tx, limit: number, cursor: string | undefined): Promise<WaitingRow[]> =>
   tx.rows(sql`
     select p.id, r.seq, p.ordinal, c.id as "campaignId", c.title as "campaignTitle", d.id as "developerId",

@@ -1,6 +1,6 @@
 /**
- * An admin's consent to the rejections of a developer whose rejections were overturned too often. The proof's time goes on
- * meanwhile: without consent in time it is verified by silence.
+ * A developer whose rejections were overturned too often needs an admin's consent to reject. The time for the review goes on
+ * meanwhile: without consent in time, the proof is verified.
  */
 import { adminIds } from '../../accounts/server/accounts.ts'
 import { auditIfAdmin } from '../../audit/server/audit.ts'
@@ -24,7 +24,7 @@ export const consentOf = async (developerId: string): Promise<RejectionConsent> 
   return { ...overturned, needed: needsConsent(overturned, limits) }
 }
 
-/** Instead of the rejection: nothing changes but that an admin is asked. */
+/** Asks an admin instead of rejecting; nothing else changes. */
 export const askForConsent = async (tx: Tx, request: consent.NewRequest, now: string): Promise<ledger.Outcome> =>
   (await consent.insertRequest(tx, request, now)) ? 'OK' : 'WRONG_STATE'
 
@@ -57,7 +57,7 @@ export const waitingForConsent = async ({ limit, cursor }: Query): Promise<Page<
 
 type Decision = { decision: ConsentDecision; note: string }
 
-/** CONSENT rejects the proof in the developer's name; REFUSE leaves it to be verified, by the developer or by silence. */
+/** CONSENT rejects the proof in the developer's name. REFUSE leaves the proof to be verified, by the developer or at the end of the time. */
 export const decideRejection = (
   admin: SignedIn,
   id: string,
@@ -67,7 +67,7 @@ export const decideRejection = (
   actOnRun({ user: admin, id, action: 'decideRejection', key, asked: { decision, note } }, async (tx, row, now) => {
     const { campaignId, campaignTitle: title, testerId, developerId, ordinal } = row
     const consents = decision === 'CONSENT'
-    // The rejection would be the developer's.
+    // It would be the developer's rejection.
     if (consents && row.disputed) throw whileDisputed(row)()
     const outcome = consents ? 'CONSENTED' : 'REFUSED'
     const { code, reason } = await consent.settleRequest(tx, {

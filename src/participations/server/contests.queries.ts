@@ -13,14 +13,14 @@ type Row = Omit<ContestedOptIn, 'alias' | 'campaign' | 'screenshot'> & {
   ordinal: number
   campaignId: string
   campaignTitle: string
-  /** The end of the run before. */
+  /** When the run before ended. */
   runBeforeEndedAt: string | null
   attached: AttachmentRow[]
 }
 
 const clearsAt = sql`after_downtimes(r.contested_at, ${contestHours})`
 
-/** Those of present runs, the oldest contest first. */
+/** Contests of present runs, oldest first. */
 export const openContests = (tx: Tx, limit: number, cursor: string | null): Promise<Row[]> =>
   tx.rows(sql`
     select r.id as "runId", p.id, p.ordinal, c.id as "campaignId", c.title as "campaignTitle", d.name as "developerName",
@@ -37,13 +37,13 @@ export const openContests = (tx: Tx, limit: number, cursor: string | null): Prom
 
 export type DueContest = Due & { participationId: string }
 
-/** Of those whose hours have passed, the ones whose hours have also passed without downtimes. */
+/** Of the contests whose hours have passed, those whose hours have passed with downtimes left out as well. */
 export const contestsToClear = (tx: Tx, now: string, page: Page): Promise<DueContest[]> =>
   tx.rows(sql`select id::text, contested_at::text as at, participation_id as "participationId" from opt_in_runs r
     where contested_at is not null and contest_ended_at is null and contested_at <= ${hoursAfter(now, -contestHours)}
       and ${clearsAt} <= ${now} ${nextPage(sql`contested_at`, page, sql`r.id`)}`)
 
-/** Of these tests, which the caller holds. Gives those whose run goes on; of the others nobody asks any more. */
+/** For these tests, which the caller has locked. Resolves with those whose run goes on; for the others the question no longer matters. */
 export const clearByTime = async (
   tx: Tx,
   runIds: readonly string[],

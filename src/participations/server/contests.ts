@@ -1,4 +1,4 @@
-/** The developer's doubt about an opt-in, and how it ends: by an admin's decision, or after `contestHours` by time. */
+/** A developer contests an opt-in. The contest ends with an admin's decision, or by itself after `contestHours`. */
 import { auditIfAdmin } from '../../audit/server/audit.ts'
 import { clock, hoursAfter } from '../../kit/clock.ts'
 import type { Page, SignedIn } from '../../kit/endpoint.ts'
@@ -18,7 +18,7 @@ import { optInPicturesOf, pictureSince } from './evidence.ts'
 import * as runs from './optIn.queries.ts'
 import type * as queries from './queries.ts'
 
-/** It touches the clock only: days, check-ins, proof and pay go on. */
+/** Affects only the fourteen-day clock: days, check-ins, proof and pay go on. */
 export const contestOptIn = (
   owner: SignedIn,
   id: string,
@@ -87,7 +87,7 @@ export const contestedOptIns = async ({ limit, cursor }: ListQuery): Promise<Pag
   return { items, nextCursor: rows.length > limit ? String(rows[limit - 1]!.runId) : null }
 }
 
-/** Without a decision in time the opt-in counts again, from its first start. */
+/** Without a decision in time the opt-in counts again, from when it first started. */
 export const clearContests = deadlines('participations.clear-contests', () => {
   const now = clock.now()
   return { load: page => contested.contestsToClear(autocommit, now, page), run: clear }

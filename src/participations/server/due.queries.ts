@@ -1,4 +1,4 @@
-/** SQL of what happens to tests without anybody's action, in batches. */
+/** SQL of what happens to tests if nobody acts, in batches. */
 import { type Due, type Hold, holding, nextPage, type Page } from '../../kit/server/batches.ts'
 import { sql, type Tx } from '../../kit/server/db.ts'
 import { columns, type ParticipationRow, tables } from './rows.ts'
@@ -11,7 +11,7 @@ const ids = (rows: readonly { id: string }[]) => rows.map(({ id }) => id)
 
 type People = { users: readonly string[]; campaigns: readonly string[] }
 
-/** People first, then campaigns, as everybody locks; gives those that were locked. */
+/** Locks people first, then campaigns, as everything else does. Resolves with those that were locked. */
 export const lockPeopleAndCampaigns = async (tx: Tx, { users, campaigns }: People, hold: Hold): Promise<People> => {
   const lockedUsers = await tx.rows<{ id: string }>(
     sql`select id from users where id = any(${users}) order by id for key share ${holding(hold)}`,
@@ -48,7 +48,7 @@ const lockWhere = async (tx: Tx, due: ReturnType<typeof sql>, hold: Hold): Promi
     },
     hold,
   )
-  // A test keeps its people and its campaign. Asked for them once more, PostgreSQL would look for the tests by their testers.
+  // A test never changes its people or its campaign. With those conditions repeated, PostgreSQL would search for the tests by tester.
   const [people, places] = [new Set(users), new Set(campaigns)]
   const free = found.filter(
     ({ testerId, developerId, campaignId }) =>
@@ -58,7 +58,7 @@ const lockWhere = async (tx: Tx, due: ReturnType<typeof sql>, hold: Hold): Promi
     order by p.id for update of p ${holding(hold)}`)
 }
 
-/** Of these campaigns, which the caller holds: all who wait for the tester list, campaign by campaign. */
+/** All testers who wait for the tester lists of these campaigns, which the caller has locked; campaign by campaign. */
 export const lockWaiting = (tx: Tx, campaignIds: readonly string[]): Promise<ParticipationRow[]> =>
   tx.rows(sql`select ${columns} from ${tables} where p.campaign_id = any(${campaignIds}) and p.status = 'ACTIVE'
     and p.listed_at is null and p.opted_in_at is null and p.opted_out_at is null
@@ -72,7 +72,7 @@ export type Awaited = {
   wakeAt: string | null
 }
 
-/** What was told, and when to look again. */
+/** Stores which notices were sent, and when to look again. */
 export const setAwaited = async (tx: Tx, tests: readonly Awaited[]): Promise<void> => {
   if (tests.length === 0) return
   await tx.run(sql`update participations p set at_risk = told.at_risk, proof_warned = told.proof_warned,

@@ -1,4 +1,4 @@
-/** What a test has to show for itself: its check-ins with their pictures, and the files of its proof. */
+/** A test's evidence: its check-ins with their pictures, and the files of its proof. */
 import type { AttachmentRow } from '../../attachments/server/attachments.ts'
 import type { CampaignTester } from '../contract.ts'
 import type { Evidence } from './rows.ts'
@@ -29,6 +29,6 @@ export const evidenceOf = ({ checkIns, attached, runs }: Pick<Evidence, 'checkIn
   }
 }
 
-/** The last one that was made after the run before ended: it shows the present one. */
+/** The last picture from after the previous run ended: it shows the present one. */
 export const pictureSince = (pictures: readonly AttachmentRow[], before: string | null): AttachmentRow | null =>
   pictures.findLast(({ createdAt }) => before === null || createdAt > before) ?? null

@@ -1,6 +1,6 @@
 /**
- * Appeals that nobody decides: the admins are alerted on days 3 and 6, and after 7 days the platform pays the tester, unless
- * something holds that back, of which all three are told (decision 039).
+ * Appeals that nobody has decided: admins are alerted on days 3 and 6, and after 7 days the platform pays the tester. If
+ * something holds the payment back, the tester, the developer and the admins are told (decision 039).
  */
 import { adminIds } from '../../accounts/server/accounts.ts'
 import { clock } from '../../kit/clock.ts'
@@ -18,7 +18,7 @@ import * as goodwill from './goodwill.queries.ts'
 import type { ParticipationRow } from './queries.ts'
 import { isRejectedByAdmin, surplusOf } from './seatFacts.ts'
 
-/** Of these people, whom an open fraud report of severity HIGH or above names. A later slice knows it. */
+/** Those of these people who are named by an open fraud report of severity HIGH or above. A later slice provides it. */
 type Reported = (tx: Tx, userIds: readonly string[]) => Promise<ReadonlySet<string>>
 let reportedOf: Reported = async () => new Set()
 export const useReported = (given: Reported): void => {
@@ -32,7 +32,7 @@ export const lookAtAppeals = deadlines('participations.appeals', () => {
 
 type Appealed = { row: ParticipationRow; appeal: goodwill.DueAppeal }
 
-/** One server at a time, so that two cannot spend the same month's sum; then under the locks that a decision takes as well. */
+/** Runs on one server at a time, so that two cannot spend the same budget; then takes the locks that a decision takes as well. */
 const look = async (tx: Tx, due: readonly Due[], hold: Hold): Promise<string[]> => {
   await goodwill.holdGoodwill(tx)
   const now = clock.now()
@@ -79,7 +79,7 @@ const look = async (tx: Tx, due: readonly Due[], hold: Hold): Promise<string[]> 
   return rows.map(({ id }) => id)
 }
 
-/** Which are paid now, each seeing what those before it take of the month's sums. */
+/** Decides which are paid now; each counts what those before it take from the month's budgets. */
 const judged = async (tx: Tx, late: readonly Appealed[], now: string) => {
   if (late.length === 0) return []
   const month = `${now.slice(0, 7)}-01T00:00:00.000Z`
@@ -122,7 +122,7 @@ const factsOf = ({ row }: Appealed) => ({
   amountCents: row.payPerTesterCents,
 })
 
-/** Once for each of the days; of those that were missed, only the last one. */
+/** One alert for each of the days; if several were missed, only the last one. */
 const alertsOf = (one: Appealed, admins: readonly string[], now: string): Notice[] => {
   const { appealedAt, alertsSent, downtimes } = one.appeal
   const due = alertsDue(appealedAt, now, downtimes)
@@ -141,7 +141,7 @@ const ofPaid = (one: Appealed): Notice[] => {
   ]
 }
 
-/** When it changes why it waits, and not each time it was looked at. */
+/** Only when the reason for waiting changes, not each time the appeal is looked at. */
 const ofHeld = (one: Appealed, holds: GoodwillHold, admins: readonly string[]): Notice[] => {
   const { row, appeal } = one
   if (appeal.heldFor === holds) return []

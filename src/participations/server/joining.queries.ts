@@ -28,17 +28,17 @@ export type CampaignToJoin = Requirements & {
   /** Whether a seat is held for the tester; null when they are not on the bench. */
   benchOffer: boolean | null
   joinedBefore: boolean
-  /** A payment of it is, or was with success, disputed. */
+  /** A payment of it is disputed, or a dispute about it was lost. */
   takesNobody: boolean
 }
 
-/** Of the newest test, whatever became of it. */
+/** The device of the tester's newest test, whatever its status. */
 export const lastDeviceOf = (tx: Tx, testerId: string): Promise<CampaignTester['deviceInfo'] | undefined> =>
   tx.maybe(sql`select device_platform as platform, device_os_version as "osVersion", device_model as model,
       device_manufacturer as manufacturer
     from participations where tester_id = ${testerId} order by id desc limit 1`)
 
-/** Only of a campaign that the tester may see, as for every other load: one that is live, or that the tester was in. */
+/** Like every other load, only for a campaign that the tester may see: one that is LIVE, or that the tester is or was in. */
 export const campaignToJoin = (tx: Tx, testerId: string, id: string): Promise<CampaignToJoin> =>
   tx.one(
     sql`select id, status, platform, country_codes as "countryCodes", min_android_version as "minAndroidVersion",
@@ -62,7 +62,7 @@ export type Seat = {
   campaignId: string
   testerId: string
   device: DeviceInfo
-  /** Null when none was given: then only a campaign with an open link has a seat. */
+  /** Null if none was given: then the tester can join only a campaign with an open link. */
   address: NewPlayAddress | null
   now: string
 }
@@ -85,14 +85,14 @@ const fits = ({ platform, osVersion }: DeviceInfo) => sql`
 const hoursToFirstWake = sql`case when nda_version is not null then at_risk_hours when access_mode <> 'OPEN_LINK' then ${firstNoticeHours}::int
   when daily_check_in then at_risk_hours else 24 * duration_days + at_risk_hours end`
 
-/** The days begin with the seat: no list and no NDA comes before them (decisions 027 and 037). */
+/** Whether the days begin with the seat: no list and no NDA comes first (decisions 027 and 037). */
 const beginsNow = sql`(access_mode = 'OPEN_LINK' and nda_version is null)`
 
 /**
- * Takes a seat in one statement, so that the campaign's row is locked for a single round trip: whoever waits for it
- * sees the new count, and the last seat is given once. Undefined when the tester gets none, for whatever reason; who is on
- * the campaign's bench violates the unique key. The tester's row is held before the campaign's, as a suspension does:
- * whoever is suspended takes none.
+ * Takes a seat in one statement, so that the campaign's row is locked for a single round trip. A statement that waits for the
+ * lock sees the new count, so the last seat is given once. Undefined if the tester gets no seat, for whatever reason; a tester on
+ * the campaign's bench violates the unique key. Locks the tester's row before the campaign's, as a suspension does, so that a
+ * suspended tester takes no seat.
  */
 export const takeSeat = (tx: Tx, { device, address, ...seat }: Seat): Promise<WholeRow | undefined> =>
   tx.maybe(sql`
@@ -139,6 +139,6 @@ export const hasMostOpen = (testerId: Sql): Sql =>
 export const isAccountTaken = (tx: Tx, seat: Pick<Seat, 'campaignId' | 'testerId'>, hash: Buffer): Promise<boolean> =>
   tx.value(sql`select play_account_taken(${seat.campaignId}, ${seat.testerId}, ${hash})`)
 
-/** How many tests are open, and how many can be. */
+/** How many open tests the tester has, and how many are allowed. */
 export const openTests = (tx: Tx, testerId: string): Promise<{ open: number; most: number }> =>
   tx.one(sql`select open_tests_per_tester as most, ${countOpen(sql`${testerId}`)} as open from settings`, 'Settings')

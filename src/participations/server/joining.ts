@@ -26,7 +26,7 @@ import * as queries from './joining.queries.ts'
 import type { WholeRow } from './rows.ts'
 import { toTester } from './shown.ts'
 
-/** The device and the address that the tester gave last, and what to agree to; of a campaign that the tester may see. */
+/** The device and the address that the tester gave last, and what to consent to. Only for a campaign that the tester may see. */
 export const joinForm = async (
   tester: SignedIn,
   campaignId: string,
@@ -42,7 +42,7 @@ export const joinForm = async (
   }
 }
 
-/** Without an address it may still be a campaign that asks for none; otherwise `refuse` says what is wrong with it. */
+/** Null without a valid address: the campaign may need none. If it does, `refuse` says what is wrong. */
 const addressIn = (id: string, asked: Omit<Joining, 'deviceInfo'>) => {
   try {
     return asked.playEmail === undefined && asked.consent === undefined ? null : assertConsent(id, asked)
@@ -52,7 +52,7 @@ const addressIn = (id: string, asked: Omit<Joining, 'deviceInfo'>) => {
   }
 }
 
-/** Onto the bench; false when a seat has become free in the meantime, or the campaign is closed to the tester. */
+/** Puts the tester on the bench. False if a seat has become free meanwhile, or the campaign is closed to the tester. */
 const wait = async (tx: Tx, seat: bench.NewEntry): Promise<boolean> => {
   switch (await bench.enter(tx, seat)) {
     case 'OK':
@@ -70,8 +70,8 @@ const wait = async (tx: Tx, seat: bench.NewEntry): Promise<boolean> => {
 type Ask = { tester: SignedIn; seat: queries.Seat; asked: Joining }
 
 /**
- * Who got no seat: onto the bench, or the refusal. Filters cannot change while a campaign is live, so what the statement
- * saw is looked at again, now with words. False when nothing is in the way any more.
+ * For a tester who got no seat: puts them on the bench, or throws the refusal. Filters cannot change while a campaign is LIVE, so
+ * the same facts are checked again, now with words. False if nothing is in the way any more.
  */
 const waitOrRefuse = async (tx: Tx, { tester, seat, asked }: Ask): Promise<boolean> => {
   const { campaignId, device } = seat
@@ -92,10 +92,10 @@ const waitOrRefuse = async (tx: Tx, { tester, seat, asked }: Ask): Promise<boole
   return false
 }
 
-/** A seat that is given back between the two looks is asked for once more. */
+/** If a seat becomes free between the two checks, tries once more. */
 const tries = 2
 
-/** The new test as it was taken; null for a place on the bench. */
+/** The new test, as the statement returned it; null for a bench entry. */
 const seatOrBench = async (
   tx: Tx,
   { id, tester, campaignId, asked }: { id: string; tester: SignedIn; campaignId: string; asked: Joining },
@@ -112,7 +112,7 @@ const seatOrBench = async (
   throw campaignFull()
 }
 
-/** Without a key it is one statement; with one, the seat is taken in the transaction of the key. */
+/** One statement without an idempotency key; with a key, in the key's transaction. */
 export const join = async (
   tester: SignedIn,
   campaignId: string,
@@ -130,7 +130,7 @@ export const join = async (
     userId: tester.id,
     key,
     call: 'join',
-    // No hash of a readable address is kept.
+    // No hash is kept of an address that is stored readable.
     asked: { campaignId, ...rest, playAddress: playEmail === undefined ? null : fingerprintOf(playEmail) },
     subjectId: id,
     effect: async tx => {
@@ -140,7 +140,7 @@ export const join = async (
   })
 }
 
-/** Takes the seat that is held for the caller, or one that is free. */
+/** Takes the seat that is held for the caller, or a free one. */
 export const acceptOffer = (tester: SignedIn, id: string, key: string | null = null): Promise<CampaignTester> =>
   transactOnce({
     userId: tester.id,

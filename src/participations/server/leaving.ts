@@ -1,6 +1,6 @@
 /**
- * How a tester's own end of a test pays, by leaving and by refusing a changed NDA alike: one day for a week of waiting for the
- * tester list, the days done for a changed NDA, and nothing otherwise.
+ * What a tester is paid for ending a test, by leaving or by refusing a changed NDA: one day after a week of waiting for the
+ * tester list, the days done if the NDA was changed, and nothing otherwise.
  */
 import { clock } from '../../kit/clock.ts'
 import type { SignedIn } from '../../kit/endpoint.ts'
@@ -38,7 +38,7 @@ export const leaveBy = (action: 'leave' | 'refuseNda', { tester, id, asked, key 
     },
   })
 
-/** The week may not be over by our clock, or the developer has added the tester to the list, or has taken the NDA back. */
+/** The caller expected pay, but the week is not over by our clock, or the developer has put the tester on the list or withdrawn the NDA. */
 export const assertPaid = (paidCents: Cents, { payCents = 0 }: Leaving): void => {
   if (paidCents < payCents)
     throw new DomainError('WRONG_STATE', 'Leaving now pays less than you were shown. Look at your test again.')
@@ -63,7 +63,7 @@ const moveOut = (tx: Tx, tester: SignedIn, row: queries.ParticipationRow): Promi
   return ledger.drop(tx, { participationId: row.id, from, reason: 'LEFT' })
 }
 
-/** The developer may have added the tester to the list in the same moment: leaving would then cost the pay. */
+/** If the developer puts the tester on the list at the same moment, leaving would cost the tester the pay. */
 const endWaiting = async (tx: Tx, tester: SignedIn, id: string): Promise<ledger.Outcome> => {
   const outcome = await ledger.closeWaitingSeat(tx, { participationId: id, whenDue: false })
   if (outcome !== 'OK' && !leavesPaid(await queries.participationFor(tx, tester, id), clock.now()))
@@ -71,7 +71,7 @@ const endWaiting = async (tx: Tx, tester: SignedIn, id: string): Promise<ledger.
   return outcome
 }
 
-/** The developer may have taken the NDA back in the same moment: leaving would then cost the pay. */
+/** If the developer withdraws the NDA at the same moment, leaving would cost the tester the pay. */
 const refuse = async (tx: Tx, tester: SignedIn, id: string): Promise<ledger.Outcome> => {
   const outcome = await ledger.refuseNda(tx, id)
   if (outcome !== 'OK' && !mayRefuse(await queries.participationFor(tx, tester, id)))

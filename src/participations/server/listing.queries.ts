@@ -10,13 +10,13 @@ export const setUnlisted = (tx: Tx, ids: readonly string[], now: string): Promis
 
 type NoAccess = { participationId: string; now: string; problem: AccessProblem; wakeAt: string | null }
 
-/** The wait begins again, with what is told of it. */
+/** Starts the wait and its notices again. */
 export const setNoAccess = (tx: Tx, { participationId, now, problem, wakeAt }: NoAccess): Promise<number> =>
   tx.run(sql`update participations set listed_at = null, no_access_at = ${now}, no_access_problem = ${problem},
     no_access_reports = no_access_reports + 1, wait_notices_sent = 0, at_risk = false, proof_warned = false,
     wake_at = ${wakeAt} where id = ${participationId}`)
 
-/** Off the list, they are no longer opted in. */
+/** A tester who is off the list is no longer opted in. */
 export const endRunsOf = async (tx: Tx, ids: readonly string[], now: string): Promise<void> => {
   await tx.run(sql`update opt_in_runs set ended_at = greatest(${now}, started_at), end_reason = 'LEFT'
     where participation_id = any(${ids}) and ended_at is null`)

@@ -1,4 +1,4 @@
-/** Being on the developer's list: what the owner's confirmation changes of a test. */
+/** Being on the developer's list: what the owner's confirmation changes in a test. */
 import type { Tx } from '../../kit/server/db.ts'
 import { wakeAt } from '../deadlines.ts'
 import * as listing from './listing.queries.ts'
@@ -6,7 +6,7 @@ import * as queries from './queries.ts'
 
 type Listing = { added: readonly string[]; removed: readonly string[] }
 
-/** Of one campaign, which the caller holds. Gives those who were added, as they are now. */
+/** For one campaign, which the caller has locked. Resolves with the testers who were added, as they are now. */
 export const setListed = async (
   tx: Tx,
   { added, removed }: Listing,
@@ -16,7 +16,7 @@ export const setListed = async (
   await listing.setUnlisted(tx, removed, now)
   await listing.endRunsOf(tx, removed, now)
   const rows = await queries.participationsByIds(tx, added)
-  // What waits for the list has other deadlines than what waits for the tester.
+  // A test that waits for the list has other deadlines than one that waits for the tester.
   const awake = rows.flatMap(row => {
     const at = wakeAt(row)
     return at === null ? [] : [{ id: row.id, at }]

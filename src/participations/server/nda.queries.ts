@@ -11,7 +11,7 @@ export const testIn = async (tx: Tx, testerId: string, campaignId: string): Prom
 
 type Accepted = Situation & { id: string; campaignId: string; wakeAt: string | null }
 
-/** The end of the campaign is moved, never back; what is over stays over. */
+/** Moves the end of the campaign, never backwards, and not that of a campaign that is over. */
 export const setAccepted = async (tx: Tx, { id, campaignId, ...test }: Accepted): Promise<void> => {
   await tx.run(sql`update participations set nda_accepted = ${test.ndaAccepted}, nda_accepted_at = ${test.ndaAcceptedAt},
     proof_allowed_at = ${test.proofAllowedAt}, last_seen_at = ${test.lastSeenAt}, at_risk = ${test.atRisk},

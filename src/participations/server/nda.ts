@@ -1,4 +1,4 @@
-/** The NDA of a test: accepting it opens the way in, refusing a changed one ends the test with pay (decision 037). */
+/** The NDA of a test: accepting it lets the tester in, refusing a changed one ends the test with pay (decision 037). */
 import { clock } from '../../kit/clock.ts'
 import type { SignedIn } from '../../kit/endpoint.ts'
 import { DomainError } from '../../kit/errors.ts'
@@ -27,7 +27,7 @@ const testIn = async (tester: SignedIn, campaignId: string): Promise<string> => 
   throw new DomainError('WRONG_STATE', 'Join this campaign first. You are asked to accept its NDA then.')
 }
 
-/** The days of a test that has not begun begin now. Accepting the same version once more changes nothing. */
+/** Starts the days of a test that has not begun. Accepting the same version again changes nothing. */
 const accepted = (row: queries.ParticipationRow, version: number, now: string): Situation => {
   const acceptance = { ndaAccepted: version, ndaAcceptedAt: row.ndaAcceptedAt ?? now }
   if (!mustAcceptNda(row)) return { ...row, ...acceptance }
@@ -58,7 +58,7 @@ export const acceptNda = async (
       await recordAcceptance(tx, { campaignId, version, participationId: id, testerId: tester.id, name, ip, now })
       const next = accepted(row, version, now)
       await nda.setAccepted(tx, { ...next, id, campaignId, wakeAt: wakeAt(next) })
-      // The tester was told first, so that no notice to the developer is left.
+      // The last notice went to the tester, so none to the developer is left.
       if (doorIsClosed(row) && waitsForList(next) && next.waitNoticesSent >= waitNoticesInAll)
         await notifyMany(tx, noticeToOwner([{ ...row, ...next }]))
     },

@@ -1,6 +1,6 @@
 /**
- * A tester whom the developer has confirmed reports that Google Play does not let them in (decision 070): the wait for the list
- * begins again, and the developer has to look and confirm it once more.
+ * A tester whom the developer has confirmed as listed reports that Google Play does not let them in (decision 070). The wait for the
+ * list begins again, and the developer has to check the list and confirm it once more.
  */
 import { adminIds } from '../../accounts/server/accounts.ts'
 import type { SignedIn } from '../../kit/endpoint.ts'
@@ -15,7 +15,7 @@ import { actOnRun } from './actions.ts'
 import { insertRunEvent } from './optIn.queries.ts'
 import { setNoAccess } from './listing.queries.ts'
 
-/** The campaign is held: a confirmation of the list comes before it or after it. */
+/** Locks the campaign, so that a confirmation of the list comes either before it or after it. */
 export const reportNoAccess = (
   tester: SignedIn,
   id: string,

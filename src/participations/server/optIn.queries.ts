@@ -1,4 +1,4 @@
-/** SQL of runs: the unbroken times in which a tester is opted in. */
+/** SQL of runs: the unbroken periods during which a tester is opted in. */
 import type { Sql } from 'sql-template-tag'
 import { sql, type Tx } from '../../kit/server/db.ts'
 import { instantText } from '../../kit/server/json.ts'
@@ -8,7 +8,7 @@ export type RunRow = {
   startedAt: string
   confirmedAt: string
   endedAt: string | null
-  /** An admin decided that it never was. */
+  /** An admin decided that the opt-in never happened. */
   voided: boolean
   contestedAt: string | null
   contestReason: string | null
@@ -16,7 +16,7 @@ export type RunRow = {
   contestNote: string | null
 }
 
-/** Those of a test, oldest first. */
+/** The runs of a test, oldest first. */
 export const runsOf = (participationId: Sql): Sql => sql`(select coalesce(json_agg(json_build_object('id', r.id,
     'startedAt', ${instantText(sql`r.started_at`)}, 'confirmedAt', ${instantText(sql`r.confirmed_at`)},
     'endedAt', ${instantText(sql`r.ended_at`)}, 'voided', coalesce(r.end_reason = 'VOIDED', false), 'contestedAt', ${instantText(sql`r.contested_at`)},
@@ -27,12 +27,12 @@ export const runsOf = (participationId: Sql): Sql => sql`(select coalesce(json_a
 export const setLinkOpened = (tx: Tx, id: string, now: string): Promise<number> =>
   tx.run(sql`update participations set link_opened_at = ${now} where id = ${id} and link_opened_at is null`)
 
-/** As proofWarnedInRuns. */
+/** Like proofWarnedInRuns. */
 const warnedInRuns = sql`proof_warned and status = 'CHANGES_REQUESTED'`
 
 /**
- * Whoever reported that Google Play does not let them in is in: the list was right. Whoever has submitted a proof has done
- * their days: a later run moves neither the day from which it was allowed nor the campaign's end.
+ * A tester who had reported that Google Play does not let them in is in now, so the list was right. A tester who has submitted a
+ * proof has done the days: a later run changes neither the earliest time for the proof nor the campaign's end.
  */
 export const startRun = async (
   tx: Tx,
@@ -44,7 +44,7 @@ export const startRun = async (
     listed_at = case when no_access_at is null then listed_at else coalesce(listed_at, ${run.now}) end,
     proof_allowed_at = case when status = 'ACTIVE' then ${run.proofAllowedAt}::timestamptz else proof_allowed_at end,
     at_risk = false, proof_warned = ${warnedInRuns}, wake_at = ${run.wakeAt} where id = ${run.participationId}`)
-  // Moved, never back.
+  // Never moves it back.
   await tx.run(sql`update campaigns set end_date = greatest(end_date, ${run.proofAllowedAt}::timestamptz)
     where id = ${run.campaignId} and status in ('LIVE', 'PAUSED')
       and exists (select from participations where id = ${run.participationId} and status = 'ACTIVE')`)
@@ -56,7 +56,7 @@ export const confirmRun = (tx: Tx, participationId: string, now: string): Promis
 
 type Ending = { participationId: string; now: string; reason: 'OPTED_OUT' | 'VOIDED'; wakeAt: string | null }
 
-/** The tester may opt in again; the days of an open test then begin anew. */
+/** The tester may opt in again, and the days of an open test then start over. */
 export const endRun = async (tx: Tx, { participationId, now, reason, wakeAt }: Ending): Promise<void> => {
   await tx.run(sql`update opt_in_runs set ended_at = greatest(${now}, started_at), end_reason = ${reason}
     where participation_id = ${participationId} and ended_at is null`)
@@ -80,7 +80,7 @@ type Settled = {
   decidedBy?: string | null
 }
 
-/** False when no contest of the present run is open. */
+/** False if the present run has no open contest. */
 export const settleContest = async (
   tx: Tx,
   { participationId, outcome, now, note = null, decidedBy = null }: Settled,
@@ -125,6 +125,6 @@ export const insertRunEvent = (
 export const setNudged = (tx: Tx, id: string, now: string): Promise<number> =>
   tx.run(sql`update participations set nudged_at = ${now} where id = ${id}`)
 
-/** Of its opt-ins, in all of its runs. */
+/** Counts the pictures of its opt-ins, in all of its runs. */
 export const countPictures = (tx: Tx, participationId: string): Promise<number> =>
   tx.value(sql`select count(*)::int from attachments where participation_id = ${participationId} and kind = 'OPT_IN'`)

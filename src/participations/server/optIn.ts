@@ -1,4 +1,4 @@
-/** A tester's way into a closed test: open the link, opt in, opt out. */
+/** A tester's way into a closed test: opening the link, opting in, opting out. */
 import { hangOn } from '../../attachments/server/attachments.ts'
 import type { SignedIn } from '../../kit/endpoint.ts'
 import { clock, hoursAfter } from '../../kit/clock.ts'
@@ -18,7 +18,7 @@ import * as runs from './optIn.queries.ts'
 import * as queries from './queries.ts'
 import { seatOf } from './seatFacts.ts'
 
-/** The link, and the account to open it with; the first time is kept. */
+/** The link, and the account to open it with. Records when it was first opened. */
 export const openLink = (tester: SignedIn, id: string): Promise<OpenedLink> =>
   orWithoutSeat({ user: tester, id, action: 'openLink' }, () =>
     transact(async tx => {
@@ -39,7 +39,7 @@ const tooManyPictures = () =>
 
 const unwarned = (row: Situation) => ({ atRisk: false, proofWarned: proofWarnedInRuns(row) })
 
-/** During a run it is confirmed once more; otherwise the days begin. `attachmentId` is a picture of the opted-in page. */
+/** Starts the days. During a run it only confirms the opt-in. `attachmentId` is a picture of the opted-in page. */
 export const optIn = (
   tester: SignedIn,
   id: string,
@@ -60,7 +60,7 @@ export const optIn = (
     await runs.insertRunEvent(tx, row, 'TESTER_OPTED_IN', now)
   })
 
-/** A picture ends the developer's doubt: the run counts again, from its first start. */
+/** A picture ends the developer's contest: the run counts again, from when it first started. */
 const confirm = async (tx: Tx, row: queries.ParticipationRow, shown: boolean, now: string) => {
   const { id, campaignId, campaignTitle: title, developerId } = row
   await runs.confirmRun(tx, id, now)
@@ -72,11 +72,11 @@ const confirm = async (tx: Tx, row: queries.ParticipationRow, shown: boolean, no
   await notify(tx, developerId, 'OPT_IN_CLEARED_OWNER', ofOwner)
 }
 
-/** The owner knows it, and no seat hangs on it: testers who go in and out do not fill the owner's mail. */
+/** The owner knows it already and no seat depends on it. Not told again, testers who go in and out do not fill the owner's mailbox. */
 const wasOutLately = (row: queries.ParticipationRow, now: string): boolean =>
   !givesSeatBack(row) && row.optedOutAt !== null && now < hoursAfter(row.optedOutAt, optOutNoticeHours)
 
-/** The run ends. While days or proof are still to come, the third time also gives up the seat. */
+/** Ends the run. While days or a proof are missing, the third opt-out also gives up the seat. */
 export const optOut = (tester: SignedIn, id: string, key: string | null = null): Promise<CampaignTester> =>
   actOnRun({ user: tester, id, action: 'optOut', key }, async (tx, row, now) => {
     const { campaignId, campaignTitle: title, developerId } = row

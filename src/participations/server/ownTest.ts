@@ -71,11 +71,11 @@ export const submitProof = (
 export const feedbackOf = async (tester: SignedIn, id: string): Promise<TesterFeedback> =>
   feedback.ofTest(autocommit, await queries.participationFor(autocommit, tester, id))
 
-/** For its reviewer. */
+/** A test's feedback, for its reviewer. */
 export const testFeedbackOf = async (user: SignedIn, id: string): Promise<TestFeedback> =>
   feedback.givenIn(autocommit, await queries.participationFor(autocommit, user, id))
 
-/** For as long as a proof may still come. */
+/** As long as the tester may still submit a proof. */
 export const answerFeedback = (
   tester: SignedIn,
   id: string,
@@ -99,8 +99,8 @@ export const answerFeedback = (
   })
 
 /**
- * Without pay, except that a tester who waited a week for the tester list gets one day's, and one who is asked to accept a
- * changed NDA is paid for the days done.
+ * Leaving pays nothing, with two exceptions: a tester who waited a week for the tester list gets one day's pay, and a tester who is
+ * asked to accept a changed NDA is paid for the days done.
  */
 export const leave = async (
   tester: SignedIn,
@@ -113,12 +113,12 @@ export const leave = async (
     return await leaveTest()
   } catch (error) {
     if (!(error instanceof DomainError && error.code === 'NOT_FOUND')) throw error
-    // On a bench; or the seat was accepted a moment ago.
+    // A bench entry, or one whose seat was accepted a moment ago.
     return (await leaveBenchOnce(tester, id, asked, key)) ?? leaveTest()
   }
 }
 
-/** Null when the caller is not on the bench under this id. The entry is gone then: its last look is kept with the effect. */
+/** Null if the caller has no bench entry with this id. Leaving deletes the entry, so the reply is made before that. */
 const leaveBenchOnce = async (
   tester: SignedIn,
   id: string,
@@ -130,7 +130,7 @@ const leaveBenchOnce = async (
     return await transactOnce({
       userId: tester.id,
       key,
-      // As for the test that this place may have become.
+      // As in the test that the entry may have become.
       call: 'leave',
       asked: { id, asked: asked.payCents },
       subjectId: id,

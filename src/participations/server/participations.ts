@@ -1,4 +1,4 @@
-/** Participations as users may see them, and what other slices need of them (product.md §3). */
+/** Participations as users may see them, and what other slices need from them (product.md §3). */
 import { clock, dayAfter, dayIn, type Instant } from '../../kit/clock.ts'
 import type { Page, SignedIn } from '../../kit/endpoint.ts'
 import { notFound } from '../../kit/errors.ts'
@@ -27,7 +27,7 @@ export { lookAtAppeals, useReported } from './goodwill.ts'
 export { tellOfOpened } from './waiting.ts'
 export { useCosts, wakeParticipations, type Warned } from './waking.ts'
 
-/** A participation that the caller may see, or the caller's place on a bench; any other is not found. */
+/** A participation that the caller may see, or the caller's bench entry. NOT_FOUND for any other. */
 export const get = async (user: SignedIn, id: string, tx: Tx = autocommit): Promise<CampaignTester> => {
   const row = await queries.wholeFor(tx, user, id)
   if (row) return toTester(user, row)
@@ -36,7 +36,7 @@ export const get = async (user: SignedIn, id: string, tx: Tx = autocommit): Prom
   return ofEntry(entry)
 }
 
-/** Newest first: tests, and places on a bench. */
+/** Tests and bench entries, newest first. */
 export const mine = async (tester: SignedIn, query: queries.OwnQuery): Promise<Page<CampaignTester>> => {
   const { status, limit } = query
   const onBench = status === undefined || status === 'WAITLISTED'
@@ -50,16 +50,16 @@ export const mine = async (tester: SignedIn, query: queries.OwnQuery): Promise<P
   return { items: items.slice(0, limit), nextCursor: items.length > limit ? (items[limit - 1]?.id ?? null) : null }
 }
 
-/** What a test asks of its tester now. */
+/** What the tester has to do in a test now. */
 export type OpenTest = Pick<queries.ParticipationRow, 'id' | 'status' | 'timeZone' | 'proofAllowedAt'> & {
   campaign: { id: string; title: string }
   nextStep: NextStep | null
-  /** Whether tomorrow asks for a check-in. */
+  /** Whether a check-in is due tomorrow. */
   checksInTomorrow: boolean
   deadlineAt: Instant | null
 }
 
-/** The tester's tests that wait for the tester: check-ins, opt-ins and proofs. Settings bound how many there are. */
+/** The tests that wait for their tester: for a check-in, an opt-in or a proof. A setting limits their number. */
 export const openTestsOf = async (testerId: string): Promise<OpenTest[]> => {
   const rows = await queries.openOf(autocommit, testerId)
   const now = clock.now()
@@ -72,14 +72,14 @@ export const openTestsOf = async (testerId: string): Promise<OpenTest[]> => {
   }))
 }
 
-/** Those of the caller's own campaign; another developer's is not found. */
+/** The participations of the caller's own campaign. NOT_FOUND for another developer's. */
 export const ofCampaign = async (
   user: SignedIn,
   campaignId: string,
   query: queries.ListQuery,
 ): Promise<Page<CampaignTester>> => {
   const rows = await queries.listOfCampaign(autocommit, user, campaignId, query)
-  // A campaign without such tests, or none of the caller's.
+  // Either the campaign has no such tests, or it is not the caller's.
   if (rows.length === 0) await assertVisible(user, campaignId)
   return {
     items: rows.slice(0, query.limit).map(row => toTester(user, row)),

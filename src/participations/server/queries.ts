@@ -1,4 +1,4 @@
-/** Loading participations, and writing what their actions change; joining has statements of its own. */
+/** Loads participations, and writes what their actions change. Joining has statements of its own. */
 import type { Sql } from 'sql-template-tag'
 import type { SignedIn } from '../../kit/endpoint.ts'
 import { empty, sql, type Tx } from '../../kit/server/db.ts'
@@ -19,7 +19,7 @@ import {
 
 export type { ParticipationRow } from './rows.ts'
 
-/** With its evidence; undefined when there is none that the caller may see. */
+/** With its evidence. Undefined if there is no such test that the caller may see. */
 export const wholeFor = (tx: Tx, user: SignedIn, id: string): Promise<WholeRow | undefined> =>
   tx.maybe(sql`select ${wholeColumns} from ${tables} where p.id = ${id} and ${visibleTo(user)}`)
 
@@ -27,9 +27,8 @@ export const participationFor = (tx: Tx, user: SignedIn, id: string): Promise<Pa
   tx.one(sql`select ${columns} from ${tables} where p.id = ${id} and ${visibleTo(user)}`, 'Test')
 
 /**
- * Locks the campaign, then the participation, as everybody does: what happens to a test is recorded with a reference to its
- * campaign, and whoever ends a test holds the campaign. The weakest lock is enough, so that the tests of one campaign do
- * not wait for each other.
+ * Locks the campaign, then the participation, as everything does: events of a test are recorded with a reference to its campaign,
+ * and ending a test locks the campaign. The weakest lock is enough, so that the tests of one campaign do not wait for each other.
  */
 const lockedInOrder = (id: string, visible: Sql, strength: Sql = sql`for key share`) => sql`
   with c as materialized (
@@ -40,7 +39,7 @@ const lockedInOrder = (id: string, visible: Sql, strength: Sql = sql`for key sha
 export const lockParticipationFor = (tx: Tx, user: SignedIn, id: string): Promise<ParticipationRow> =>
   tx.one(lockedInOrder(id, visibleTo(user)), 'Test')
 
-/** Also holds the campaign against everybody else who writes it, for what changes the campaign or closes the test. */
+/** Locks the campaign exclusively, for actions that change the campaign or close the test. */
 export const lockParticipationAndCampaign = async (tx: Tx, user: SignedIn, id: string): Promise<ParticipationRow> => {
   await tx.one(lockedInOrder(id, visibleTo(user), sql`for update`), 'Test')
   return participationFor(tx, user, id)
@@ -77,21 +76,20 @@ export const listOfCampaign = (
       ${cursor ? sql`and p.ordinal > (select ordinal from participations where id = ${cursor})` : empty}
     order by p.ordinal limit ${rowLimit(limit + 1)}`)
 
-/** Still at work. */
+/** Tests that are still under way. */
 export const openOf = (tx: Tx, testerId: string): Promise<ParticipationRow[]> =>
   tx.rows(sql`select ${columns} from ${tables}
     where p.tester_id = ${testerId} and p.closed_at is null and p.status in ('ACTIVE', 'CHANGES_REQUESTED') order by p.campaign_id`)
 
 /**
- * Takes away the check-in of a day that is of an opt-in that an admin decided never was, and so does not count: another can take
- * its place.
+ * Removes a day's check-in that belongs to a voided opt-in, and so does not count: another one can take its place.
  */
 export const removeVoidedCheckIn = (tx: Tx, participationId: string, day: string): Promise<Said | undefined> =>
   tx.maybe(sql`delete from check_ins k where participation_id = ${participationId} and day = ${day}
       and exists (select from opt_in_runs r where r.id = k.run_id and r.end_reason = 'VOIDED')
     returning note, minutes, features`)
 
-/** False when that day has one. `replaces`: the day was counted before. The clock of another server may have been ahead: the last day never goes back. */
+/** False if that day has a check-in. `replaces`: the day was counted before. The last day never moves back: another server's clock may have been ahead. */
 export const insertCheckIn = async (
   tx: Tx,
   participationId: string,

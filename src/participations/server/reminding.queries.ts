@@ -8,8 +8,8 @@ export const dueReminders = (tx: Tx, now: string, page: Page): Promise<Due[]> =>
     where remind_at <= ${now} ${nextPage(sql`remind_at`, page)}`)
 
 /**
- * Locks the testers first, as everybody does who writes to them; gives the tests of those that were locked. PostgreSQL would
- * join them by comparing each with each, since it expects a handful.
+ * Locks the testers first, as everything does that notifies them. Resolves with the tests of those that were locked. Joined in one
+ * statement, PostgreSQL would compare each row with each, since it expects only a few.
  */
 export const lockTesters = async (tx: Tx, testIds: readonly string[], now: string, hold: Hold): Promise<string[]> => {
   const found = await tx.rows<{ id: string; testerId: string }>(sql`select p.id, p.tester_id as "testerId"
@@ -24,8 +24,8 @@ export const lockTesters = async (tx: Tx, testIds: readonly string[], now: strin
 export type Reminded = { testId: string; testerId: string; title: string; owed: boolean; zone: string | null }
 
 /**
- * Takes those that are still due, each once, and moves them to the tester's next evening, or forgets them where the test is over
- * or has no run. Whoever checked in today, or is past the last day and owes the proof, owes no check-in.
+ * Takes each reminder that is still due once, and moves it to the tester's next evening, or deletes it if the test is over or has no
+ * run. A tester who has checked in today, or who is past the last day and owes the proof, owes no check-in.
  */
 export const takeReminders = (tx: Tx, testIds: readonly string[], now: string, hold: Hold): Promise<Reminded[]> =>
   tx.rows(sql`

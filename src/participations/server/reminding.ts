@@ -6,7 +6,7 @@ import { scheduled } from '../../kit/server/jobs.ts'
 import { notice, notifyMany } from '../../notifications/server/notifications.ts'
 import * as queries from './reminding.queries.ts'
 
-/** Nobody waits for these rows: a check-in is not held up by the campaign's. */
+/** Large batches are fine: no one waits for these rows, and a check-in waits only for its campaign's. */
 const atOnce = 1000
 
 export const remindTesters = scheduled('participations.remind', '*/5 * * * *', () => {

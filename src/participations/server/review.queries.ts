@@ -3,7 +3,7 @@ import { sql, type Tx } from '../../kit/server/db.ts'
 import { lockParticipationFor, type ParticipationRow } from './queries.ts'
 import { visibleTo } from './rows.ts'
 
-/** Holds the tester before campaign and test, as a suspension does: the second of the two sees what the first one did. */
+/** Locks the tester before campaign and test, as a suspension does: whichever comes second sees what the first one did. */
 export const lockWithTester = async (tx: Tx, user: SignedIn, id: string): Promise<ParticipationRow> => {
   await tx.one(
     sql`select from users where id = (select p.tester_id from participations p join campaigns c on c.id = p.campaign_id

@@ -28,7 +28,7 @@ const audited = (action: NewAuditEntry['action'], subjectId: string): NewAuditEn
 
 type Decided = EmailFacts['PROOF_DECIDED_OWNER']['decided']
 
-/** The owner, of what an admin decided in their stead. */
+/** Tells the owner what an admin decided for them. */
 const tellOwner = async (tx: Tx, reviewer: SignedIn, row: queries.ParticipationRow, decided: Decided) => {
   const { id: testId, campaignId, campaignTitle: title, developerId } = row
   if (reviewer.id === developerId) return
@@ -98,13 +98,13 @@ const verifyOne = async (reviewer: SignedIn, id: string, key: string | null): Pr
   }
 }
 
-/** Of the call's key, for one of its tests. The space keeps it apart from callers' own keys, which have none. */
+/** The key for one test, derived from the call's key. The space keeps it apart from callers' own keys, which have none. */
 const keyForOne = (key: string | null, id: string) =>
   key && `verify-all:${createHash('sha256').update(key).digest('base64url')} ${id}`
 
 /**
- * Each test in a transaction of its own, one after the other, so that no lock is held for long and one refusal undoes
- * nothing. After a crash the same key verifies what is left: those that were verified before answer from their own keys.
+ * Verifies each test in a transaction of its own, one after the other, so that no lock is held for long and one refusal undoes
+ * nothing. After a crash, a repeat with the same key verifies the rest: tests that were verified before answer from their own keys.
  */
 export const verifyAll = (reviewer: SignedIn, ids: readonly string[], key: string | null): Promise<VerifyResult[]> =>
   transactOnce({
@@ -117,17 +117,17 @@ export const verifyAll = (reviewer: SignedIn, ids: readonly string[], key: strin
     answer: async () => {
       const results: VerifyResult[] = []
       for (const id of new Set(ids)) {
-        // A hundred take longer than one request may: each has the time of a request of its own.
+        // A hundred tests take longer than one request may, so each gets a whole request's time limit.
         results.push(await during(requestWork('writes'), () => verifyOne(reviewer, id, keyForOne(key, id))))
       }
       return results
     },
   })
 
-/** Until an appeal is decided, or its time is over, the seat stays frozen with its pay and fee. */
+/** The seat stays frozen, with its pay and fee, until an appeal is decided or the time to appeal is over. */
 type Rejection = { code: RejectionCode; reason: string }
 
-/** Of a developer whose rejections were overturned too often it asks an admin instead. */
+/** If too many of the developer's rejections were overturned, this asks an admin for consent instead. */
 export const reject = async (
   reviewer: SignedIn,
   id: string,

@@ -1,4 +1,4 @@
-/** What statements select of a participation, and who may see it. */
+/** The columns that statements select of a participation, and who may see it. */
 import { raw } from 'sql-template-tag'
 import type { SignedIn } from '../../kit/endpoint.ts'
 import type { Downtime } from '../../kit/downtimes.ts'
@@ -15,7 +15,7 @@ import { appealOf, type AppealRow } from './appeals.queries.ts'
 import { requestOf, type RequestRow } from './consent.queries.ts'
 import { runsOf, type RunRow } from './optIn.queries.ts'
 
-/** What a test shows of its campaign and of the device, also while its tester waits on the bench. */
+/** What a test, or a bench entry, shows of its campaign and of the device. */
 export type SharedRow = {
   developerId: string
   campaignTitle: string
@@ -86,7 +86,7 @@ export type ParticipationRow = SharedRow & {
   optedInAt: string | null
   optedOutAt: string | null
   optOuts: number
-  /** As of the statement's start; whoever changes a run reads it again under lock. */
+  /** As of the statement's start. Code that changes a run reads it again under lock. */
   contest: Situation['contest']
   waitNoticesSent: number
   nudgedAt: string | null
@@ -98,16 +98,16 @@ export type ParticipationRow = SharedRow & {
   frozenSince: string | null
   consent: Situation['consent']
   disputed: boolean
-  /** A bank took a payment of the campaign back. */
+  /** A bank took back a payment of the campaign. */
   disputeLost: boolean
   appealed: boolean
   downtimes: readonly Downtime[]
 }
 
-/** A rejection that was asked for; of the older ones only the time is known. */
+/** The request for consent to a rejection; of older requests only the time is known. */
 const isOfThisProof = sql`coalesce(r.changes_requested = p.changes_requested, r.requested_at >= p.proof_submitted_at)`
 
-/** Without a run that has ended all check-ins count. As of the statement's start: a second check-in of a day is refused by its insert. */
+/** If no run has ended, all check-ins count. As of the statement's start: the insert itself refuses a second check-in on the same day. */
 export const lastDayCounted = sql`case when p.opted_out_at is null then p.last_check_in_day
   else last_day_counted(p.id, p.joined_at, p.last_check_in_day) end`
 
@@ -142,17 +142,17 @@ export const columns = sql`p.id, p.campaign_id as "campaignId", p.tester_id as "
 
 export const tables = sql`participations p join campaigns c on c.id = p.campaign_id`
 
-/** Loads go through what the caller may see: the tester's own, the owner's campaign's, an admin's all. */
+/** What the caller may see: testers their own tests, developers those of their campaigns, admins all. */
 export const visibleTo = (user: SignedIn) => {
   if (user.role === 'ADMIN') return sql`true`
   return user.role === 'DEVELOPER' ? sql`c.developer_id = ${user.id}` : sql`p.tester_id = ${user.id}`
 }
 
-/** The days of a test's check-ins, in any time zone: of all months, PostgreSQL looks only into those (decision 050). */
+/** The days that a test's check-ins can have, in any time zone, so that PostgreSQL looks only into those monthly partitions (decision 050). */
 export const daysOf = (checkIns: ReturnType<typeof sql>) =>
   sql`${checkIns}.day between (p.joined_at - interval '2 days')::date and p.last_check_in_day`
 
-/** What a test has to show for itself, in the order of days, of files and of runs. */
+/** A test's evidence, in the order of days, of files and of runs. */
 export type Evidence = {
   checkIns: CheckInRow[]
   attached: AttachmentRow[]
@@ -161,7 +161,7 @@ export type Evidence = {
   consentRequest: RequestRow | null
 }
 
-/** A test with all that its screen shows of it. */
+/** A test with everything that its screen shows. */
 export type WholeRow = ParticipationRow & Evidence
 
 const id = sql`p.id`
@@ -172,7 +172,7 @@ export const wholeColumns = sql`${columns},
   ${attachedTo(id)} as attached, ${runsOf(id)} as runs, case when p.rejection_code is not null then ${appealOf(id)} end as appeal,
   ${requestOf(id)} as "consentRequest"`
 
-/** Of a test that has just begun. */
+/** The columns of a test that has just begun. */
 export const freshColumns = sql`${columns}, '[]'::json as "checkIns", '[]'::json as attached, '[]'::json as runs, null::json as appeal, null::json as "consentRequest"`
 
 export type CheckInRow = {
@@ -182,6 +182,6 @@ export type CheckInRow = {
   minutes: number | null
   features: string[]
   code: string | null
-  /** The opt-in in which it was made; null where testers do not opt in, and in old ones unless it was voided (168-runs-of-check-ins.sql). */
+  /** The opt-in run during which it was made. Null if testers do not opt in, and for old check-ins unless voided (168-runs-of-check-ins.sql). */
   runId: number | null
 }

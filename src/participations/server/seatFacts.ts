@@ -1,11 +1,11 @@
-/** What the owner's notifications say of a test: what becomes of its seat, and who rejected its proof. */
+/** What the owner's notifications say about a test: what happens to its seat, and who rejected its proof. */
 import { hasEnded } from '../../campaigns/rules.ts'
 import type { Seat } from '../../notifications/server/notifications.ts'
 import { clock } from '../../kit/clock.ts'
 import type { surplusGoes } from '../../campaigns/seats.ts'
 import type { ParticipationRow } from './queries.ts'
 
-/** As `surplusGoes` of its campaign (decision 054). */
+/** Like `surplusGoes` for its campaign (decision 054). */
 export const surplusOf = ({ disputed, disputeLost }: ParticipationRow): ReturnType<typeof surplusGoes> => {
   if (disputed) return 'WAITS'
   return disputeLost ? 'COVERS' : 'REFUNDED'
@@ -22,5 +22,5 @@ export const seatOf = (row: ParticipationRow): Seat => ({
   surplus: surplusOf(row),
 })
 
-/** While a payment is disputed only admins reject. Who consents to a rejection leaves it the developer's. */
+/** While a payment is disputed only admins reject. A rejection that an admin consented to is still the developer's. */
 export const isRejectedByAdmin = ({ reviewedBy, developerId }: ParticipationRow): boolean => reviewedBy !== developerId

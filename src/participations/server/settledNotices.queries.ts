@@ -2,12 +2,12 @@ import { sql, type Tx } from '../../kit/server/db.ts'
 import type { Asked } from '../../notifications/server/notifications.ts'
 import { offerHours } from '../terms.ts'
 
-/** What a reminder can be about, done since; a check-in is not what it was about once the proof was due. */
+/** Whether what a reminder was about has been done since. Once the proof was due, a check-in was not what it was about. */
 const stepTaken = sql`p.nda_accepted_at > n.told_at or p.link_opened_at > n.told_at or p.opted_in_at > n.told_at
   or p.no_access_at > n.told_at
   or p.proof_submitted_at > n.told_at or (p.last_seen_at > n.told_at and coalesce(p.proof_allowed_at > n.told_at, true))`
 
-/** Kinds that ask for nothing are never settled. A tester can be at risk again, for another reason than what was told. */
+/** Kinds that ask for nothing are never settled. A tester may be at risk again, for another reason than the one they were told. */
 export const settled = async (
   tx: Tx,
   asked: readonly (Asked & { testId: string })[],

@@ -1,4 +1,4 @@
-/** Which of the things that people were told about their tests have been done since: a digest leaves them out. */
+/** Notices about tests whose matter has been dealt with since: a digest leaves them out. */
 import type { Tx } from '../../kit/server/db.ts'
 import type { Asked } from '../../notifications/server/notifications.ts'
 import * as queries from './settledNotices.queries.ts'

@@ -1,4 +1,4 @@
-/** SQL of deadlines that a downtime moves on, in batches. */
+/** SQL of deadlines that a downtime postpones, in batches. */
 import type { Sql } from 'sql-template-tag'
 import type { Downtime } from '../../kit/downtimes.ts'
 import { type Due, type Hold, holding, type Page } from '../../kit/server/batches.ts'
@@ -7,7 +7,7 @@ import { downtimesSince } from '../../kit/server/downtimes.ts'
 import { offerHours } from '../terms.ts'
 import { columns, type ParticipationRow, tables } from './rows.ts'
 
-/** The page after `after`, the latest first. */
+/** The page after `after`, latest first. */
 const pageBefore = (at: Sql, { after, limit }: Page) => {
   const before = after ? sql`and (${at}, id) < (${after.at}::timestamptz, ${after.id})` : empty
   return sql`${before} order by ${join([sql`${at} desc`, sql`id desc`])} limit ${limit}`
@@ -34,7 +34,7 @@ export const appealsAhead = (tx: Tx, from: string, page: Page): Promise<Due[]> =
 
 export type AppealAhead = { id: string; appealedAt: string; wakeAt: string; downtimes: readonly Downtime[] }
 
-/** A payment that is held is due, and only looked at again: it has no deadline. */
+/** A payment that is held back is due already, and only looked at again: it has no deadline. */
 export const lockAppealsAhead = (tx: Tx, ids: readonly string[], hold: Hold): Promise<AppealAhead[]> =>
   tx.rows(sql`select a.participation_id as id, a.appealed_at as "appealedAt", a.wake_at as "wakeAt",
       ${downtimesSince(sql`a.appealed_at`)} as downtimes
@@ -58,12 +58,12 @@ export const lockOffersAhead = (tx: Tx, ids: readonly string[], hold: Hold): Pro
       order by id for update ${holding(hold)}`),
   )
 
-/** Of entries that the caller holds. */
+/** For entries that the caller has locked. */
 export const moveOffers = (tx: Tx, ids: readonly string[]): Promise<number> =>
   tx.run(sql`update bench_entries set offer_ends_at = after_downtimes(offered_at, ${offerHours})
     where id = any(${ids}) and offered_at is not null and after_downtimes(offered_at, ${offerHours}) > offer_ends_at`)
 
-/** Doubts about opt-ins that waited for an admin before the end of a downtime, and wait still. */
+/** Contests that waited for an admin before the end of a downtime, and still wait. */
 export const contestsOpenSince = (tx: Tx, endedAt: string): Promise<number> =>
   tx.value(sql`select count(*) from opt_in_runs where contested_at is not null and contest_ended_at is null
     and contested_at < ${endedAt}`)

@@ -1,7 +1,7 @@
 /**
- * Moves the deadlines on by the time in which the product was down or paused (decision 045). What is stored is reckoned anew
- * by the rules and never added to, so that it does not matter how often a server dies meanwhile, or how many are at work.
- * Until all are moved, none falls due (`deadlines` of src/kit/server/downtimes.ts).
+ * Postpones the deadlines by the time during which the product was down or paused (decision 045). Stored deadlines are computed
+ * anew by the rules, never added to, so that it does not matter how often a server dies meanwhile, or how many servers do it.
+ * Until all are postponed, none falls due (`deadlines` in src/kit/server/downtimes.ts).
  */
 import { clock } from '../../kit/clock.ts'
 import { type Due, type Hold, inBatches, type Page } from '../../kit/server/batches.ts'
@@ -14,9 +14,9 @@ import { setWakeAt } from './listing.queries.ts'
 import * as queries from './settling.queries.ts'
 
 type Deadlines = {
-  /** What falls due after an instant, the latest first: moved on, it is behind those that are still to come. */
+  /** What falls due after an instant, latest first: a postponed deadline is then behind those that are still to be read. */
   load: (from: string, page: Page) => Promise<Due[]>
-  /** Answers those that it held, and how many of them have moved. */
+  /** Resolves with those that it locked, and how many of them were postponed. */
   move: (tx: Tx, ids: readonly string[], hold: Hold, from: string) => Promise<{ held: string[]; moved: number }>
 }
 
@@ -28,7 +28,7 @@ const later = <T extends { wakeAt: string }>(rows: readonly T[], at: (row: T) =>
 
 const ids = (rows: readonly { id: string }[]) => rows.map(({ id }) => id)
 
-/** Check-ins, opt-ins, NDAs, proofs, reviews, appeals, and waiting for the list, with the warnings before them. */
+/** Check-ins, opt-ins, NDAs, proofs, reviews, appeals, and waiting for the list, each with its warnings. */
 const ofTests: Deadlines = {
   load: (from, page) => queries.testsAhead(autocommit, from, page),
   move: async (tx, testIds, hold) => {
@@ -53,7 +53,7 @@ const ofAppeals: Deadlines = {
   },
 }
 
-/** Seats that are held for somebody of a bench. */
+/** Seats that are held for a tester on a bench. */
 const ofOffers: Deadlines = {
   load: (from, page) => queries.offersAhead(autocommit, from, page),
   move: async (tx, entryIds, hold) => {
@@ -78,7 +78,7 @@ export const settleDowntimes = scheduled('participations.settle-downtimes', ever
   await transact(tx => settle(tx, settling))
 })
 
-/** Contests hold no time of their own: what they wait for is reckoned when it is asked for. */
+/** Contests store no deadline: theirs is computed whenever it is needed. */
 const settle = async (tx: Tx, settling: readonly Unsettled[]) => {
   const now = clock.now()
   for (const downtime of settling) {

@@ -1,4 +1,4 @@
-/** A participation, or a place on a bench, as users may see it (product.md §3). */
+/** A participation, or a bench entry, as users may see it (product.md §3). */
 import type { AttachmentRow } from '../../attachments/server/attachments.ts'
 import { clock, type Instant } from '../../kit/clock.ts'
 import { hoursAfterDowntimes } from '../../kit/downtimes.ts'
@@ -78,7 +78,7 @@ export const toTester = (user: SignedIn, row: WholeRow): CampaignTester => {
           },
     review: reviewOf(row),
     appeal: appealShown(row, appealFiles),
-    // To the tester nothing has happened: the proof is in review.
+    // For the tester nothing has changed: the proof is in review.
     consentRequest: user.role === 'TESTER' ? null : row.consentRequest,
     funnel: funnelOf(row, checkInsThatCount(checkIns)[0]?.at ?? null),
     nextStep: nextStepOf(row, now),
@@ -102,7 +102,7 @@ export const toTester = (user: SignedIn, row: WholeRow): CampaignTester => {
 
 const shownBegunAt = (row: WholeRow): Instant | null => (hasTesterList(row.accessMode) ? null : begunAt(row))
 
-/** Of whom it may still be asked. */
+/** The NDA as the tester sees it. `refusalPayCents` is null unless the tester may still refuse. */
 const ndaOf = (row: WholeRow, now: Instant): CampaignTester['nda'] => {
   const { ndaVersion, ndaAccepted } = row
   if (ndaVersion === null) return null
@@ -110,7 +110,7 @@ const ndaOf = (row: WholeRow, now: Instant): CampaignTester['nda'] => {
   return { version: ndaVersion, accepted: ndaAccepted, refusalPayCents: refused ? null : refusalPay(row, now) }
 }
 
-/** What refusing pays now: the days done, or the wait for the tester list. As refuse_nda pays it. */
+/** What refusing pays now, as refuse_nda does: the days done, or the wait for the tester list. */
 const refusalPay = (row: WholeRow, now: Instant): Cents => {
   if (leavesPaid(row, now)) return waitingPay(row)
   const { accessMode, dailyCheckIn, durationDays } = row
@@ -190,7 +190,7 @@ const reviewOf = (row: WholeRow): CampaignTester['review'] =>
         bySilence: row.status === 'VERIFIED' && row.reviewedBy === null && !isByPlatform(row),
       }
 
-/** How an entry looks among the tester's tests: no seat, no days, no pay yet. */
+/** A bench entry as one of the tester's tests: no seat, no days, no pay yet. */
 export const ofEntry = (row: BenchRow): CampaignTester => ({
   ...row,
   status: 'WAITLISTED',
@@ -230,7 +230,7 @@ export const ofEntry = (row: BenchRow): CampaignTester => ({
   closedAt: null,
   campaign: {
     ...campaignOf(row),
-    // Its owner sees who is in the group: it is shown before joining, unless there is an NDA to accept first.
+    // The group's owner sees its members, so testers see the group before they join, unless there is an NDA to accept first.
     groupLink: row.ndaVersion === null ? row.groupLink : null,
     distributionLink: null,
     appliedAt: null,

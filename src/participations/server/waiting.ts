@@ -1,4 +1,4 @@
-/** Testers whom the developer has not put on the tester list yet: who is told of them, and when. */
+/** Testers whom the developer has not put on the tester list yet: who is told about them, and when. */
 import { clock, hoursAfter, type Instant } from '../../kit/clock.ts'
 import type { Tx } from '../../kit/server/db.ts'
 import { type Notice, notice, notifyMany } from '../../notifications/server/notifications.ts'
@@ -16,16 +16,16 @@ import { waitsForList } from '../situation.ts'
 import { lockWaiting, setAwaited } from './due.queries.ts'
 import type { ParticipationRow } from './queries.ts'
 
-/** Whoever becomes due so soon is told of in the same message: the seats of a campaign fill within hours. */
+/** Testers who become due this soon are included in the same message, since the seats of a campaign fill within hours. */
 const togetherHours = 12
 
-/** Testers are told not a moment early: whoever leaves before the time is not paid. */
+/** Testers are not told early: a tester who leaves before the time is not paid. */
 const wakingOf = (row: ParticipationRow, now: Instant) => {
   const together = onWake(row, hoursAfter(now, togetherHours))
   return together.does === 'TELL_OF_WAITING' && together.to.includes('TESTER') ? onWake(row, now) : together
 }
 
-/** Of campaigns that the caller holds: one message to each developer about all who are due, and one to each tester who may leave with pay. */
+/** For campaigns that the caller has locked: one message to each developer about all testers who are due, and one to each tester who may leave with pay. */
 export const tellOfWaiting = async (tx: Tx, campaignIds: readonly string[]): Promise<Notice[]> => {
   if (campaignIds.length === 0) return []
   const now = clock.now()
@@ -50,7 +50,7 @@ const ofTester = (row: ParticipationRow): Notice => {
 
 const aliasesOf = (rows: readonly ParticipationRow[]) => rows.map(({ ordinal }) => aliasOf(ordinal))
 
-/** All of one campaign, in the order they joined. The time is that of whoever has waited longest. */
+/** All testers of one campaign, in the order they joined. The time is that of the tester who has waited longest. */
 export const noticeToOwner = (rows: readonly ParticipationRow[]): Notice[] => {
   const [first] = rows.toSorted((a, b) => (waitingSince(a) < waitingSince(b) ? -1 : 1))
   if (!first) return []
@@ -67,7 +67,7 @@ export const noticeToOwner = (rows: readonly ParticipationRow[]): Notice[] => {
   return [notice(developerId, 'TESTERS_WAIT_FOR_LIST', facts)]
 }
 
-/** Once an NDA no longer keeps them off the list: of those whose testers were told last, nothing else would come any more. */
+/** Once an NDA no longer keeps them off the list: if the last notice had gone to the testers already, the developer would hear nothing more. */
 export const tellOfOpened = async (tx: Tx, campaignId: string): Promise<void> => {
   const waiting = (await lockWaiting(tx, [campaignId])).filter(
     row => waitsForList(row) && row.waitNoticesSent >= waitNoticesInAll,

@@ -1,7 +1,7 @@
 /**
- * Deadlines: testers without a check-in, an opt-in, or a proof that is due, are warned and then dropped; proofs that nobody
- * reviewed are verified; who was not put on the tester list is paid a day, and the seat is closed; a rejection against which
- * nobody appealed is final, and frees the seat.
+ * Deadlines. Testers without a check-in, an opt-in, or a proof that is due are warned and then dropped. Proofs that nobody
+ * reviewed are verified. A tester who was not put on the tester list is paid a day, and the seat is closed. A rejection that
+ * nobody appealed becomes final, and frees the seat.
  */
 import { clock } from '../../kit/clock.ts'
 import type { Due, Hold } from '../../kit/server/batches.ts'
@@ -21,13 +21,13 @@ import { tellOfWaiting } from './waiting.ts'
 
 export const wakeParticipations = deadlines('participations.wake', () => {
   const now = clock.now()
-  // Each batch that closes seats moves its campaigns' counts, and gives each developer back in one refund what they held.
+  // Each batch that closes seats updates its campaigns' counts, and makes one refund to each developer for all of them.
   return { load: page => queries.dueToWake(autocommit, now, page), groupOf: ({ campaignId }) => campaignId, run: wake }
 })
 
 /** A test whose developer is warned. */
 export type Warned = { id: string; campaignId: string; alias: string }
-/** What its tester's leaving would cost the developer, in a sentence, by the test's id. A later slice knows it. */
+/** By the test's id, a sentence that says what the developer would lose if the tester left. A later slice provides it. */
 type Costs = (tx: Tx, tests: readonly Warned[], now: string) => Promise<ReadonlyMap<string, string>>
 let costsOf: Costs = async () => new Map()
 export const useCosts = (given: Costs): void => {
@@ -37,7 +37,7 @@ export const useCosts = (given: Costs): void => {
 type AnyWoken = { row: ParticipationRow; waking: Waking }
 type Woken<Does extends Waking['does']> = { row: ParticipationRow; waking: Extract<Waking, { does: Does }> }
 
-/** Under the locks of the tests and their campaigns, so that nothing overtakes what the rules say. */
+/** Locks the tests and their campaigns, so that nothing changes between the rules and the writes. */
 const wake = async (tx: Tx, due: readonly Due[], hold: Hold): Promise<string[]> => {
   const now = clock.now()
   const ids = due.map(({ id }) => id)
@@ -55,7 +55,7 @@ const wake = async (tx: Tx, due: readonly Due[], hold: Hold): Promise<string[]> 
   const risks = thatDo('WARN')
   const costs = await costsOf(tx, risks.filter(({ row }) => countsFromOptIn(row)).map(riskOf), now)
   const warnings = risks.map(risk => warned(risk, costs.get(risk.row.id) ?? null))
-  // What they were to be woken for is gone, such as a wait that the developer has ended: the next time is stored.
+  // The reason to wake them is gone, for example because the developer has put them on the list: stores the next time.
   const settled = thatDo('NOTHING').map(({ row }) => ({ ...row, wakeAt: wakeAt(row) }))
   await queries.setAwaited(tx, [...warnings.map(({ test }) => test), ...settled])
   const waiting = await tellOfWaiting(
@@ -89,7 +89,7 @@ const wake = async (tx: Tx, due: readonly Due[], hold: Hold): Promise<string[]> 
   return woken.map(({ row }) => row.id)
 }
 
-/** Without those whose testers are being paid elsewhere, or all of them where the batch waits for what others hold. */
+/** Leaves out tests whose testers another transaction is paying, unless the batch waits for locks. */
 const thatCanBePaid = async (tx: Tx, woken: readonly AnyWoken[], hold: Hold) => {
   if (hold === 'WAIT') return woken
   const isPaid = ({ waking: { does } }: AnyWoken) => does === 'VERIFY' || does === 'END_WAITING'
@@ -127,7 +127,7 @@ const ofEndedWait = ({ row }: Woken<'END_WAITING'>): Notice[] => {
   ]
 }
 
-/** Its developer hears of it where an admin was asked to reject it, and has not decided. */
+/** Also tells the developer if an admin was asked to consent to its rejection and did not decide. */
 const ofVerified = (row: ParticipationRow, now: string): Notice[] => {
   const { campaignId, developerId, consent } = row
   const facts = { testId: row.id, title: row.campaignTitle, amountCents: row.payPerTesterCents }
@@ -136,7 +136,7 @@ const ofVerified = (row: ParticipationRow, now: string): Notice[] => {
   return [told, notice(developerId, 'CONSENT_LAPSED', { campaignId, alias: aliasOf(row.ordinal), ...facts })]
 }
 
-/** The tester was told of the end with the rejection itself. */
+/** The rejection itself had told the tester when it becomes final. */
 const ofFinalRejection = (row: ParticipationRow): Notice => {
   const { id: testId, campaignId, campaignTitle: title, developerId } = row
   const facts = { campaignId, testId, title, alias: aliasOf(row.ordinal), ...seatOf(row) }
@@ -149,7 +149,7 @@ const riskOf = ({ row: { id, campaignId, ordinal } }: Woken<'WARN'>): Warned => 
   alias: aliasOf(ordinal),
 })
 
-/** The tester is told of each warning, the developer once that the seat is at risk. */
+/** The tester gets every warning; the developer is told once that the seat is at risk. */
 const warned = ({ row, waking: { warnings } }: Woken<'WARN'>, cost: string | null) => {
   const isOf = (wait: Warning['of']) => warnings.some(warning => warning.of === wait)
   const told = {
@@ -163,7 +163,7 @@ const warned = ({ row, waking: { warnings } }: Woken<'WARN'>, cost: string | nul
   return { test: { ...told, wakeAt: wakeAt(told) }, notices }
 }
 
-/** The days are over, so that a proof keeps the seat as well as a check-in does. */
+/** Whether the days are over, so that a proof keeps the seat as a check-in does. */
 const isProofDue = ({ proofAllowedAt }: ParticipationRow) => proofAllowedAt !== null && proofAllowedAt <= clock.now()
 
 const isToBeChanged = ({ status }: ParticipationRow) => status === 'CHANGES_REQUESTED'
