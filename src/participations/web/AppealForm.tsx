@@ -15,7 +15,7 @@ import { api, refreshTests } from './calls.ts'
 
 const schema = async () => (await import('../contract.ts')).participationApi.appeal.body.pick({ reason: true })
 
-/** A text and files, once. The draft survives a reload. */
+/** A text and files; a tester appeals only once. The draft survives a reload. */
 export const AppealForm = ({ of: { id }, onClose }: { of: CampaignTester; onClose: () => void }) => {
   const draft = `appeal:${id}`
   const uploads = useUploads(draft)

@@ -52,7 +52,7 @@ const AppealCard = ({ of: appeal }: Props) => {
   )
 }
 
-/** How long it has waited, and what comes without a decision. */
+/** How long it has waited, and what happens without a decision. */
 const Waiting = ({ of: { appealedAt, paysAt, heldFor } }: Props) => {
   const days = Math.floor(hoursBetween(appealedAt, clock.now()) / 24)
   return (

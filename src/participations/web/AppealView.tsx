@@ -6,7 +6,7 @@ import { publicHoldWords } from '../../notifications/holdWords.ts'
 import type { CampaignTester } from '../contract.ts'
 import { goodwillDays } from '../terms.ts'
 
-/** What the tester says against the rejection. `own`: to the tester. */
+/** What the tester says against the rejection. `own`: the reader is the tester. */
 export const AppealView = ({ of: appeal, own = false }: { of: CampaignTester['appeal']; own?: boolean }) =>
   appeal && (
     <section className="grid gap-2">
@@ -55,7 +55,7 @@ export const AppealOutcome = ({ of: appeal }: { of: CampaignTester['appeal'] }) 
     </div>
   )
 
-/** When the platform pays without a decision, or what holds that back. */
+/** When the platform pays if nobody decides, or what holds the payment back. */
 export const Goodwill = ({ of: appeal }: { of: CampaignTester['appeal'] }) => {
   if (!appeal?.goodwill) return null
   const { at, hold } = appeal.goodwill

@@ -12,7 +12,7 @@ type Props = {
   onClose: () => void
 }
 
-/** Verifies those who checked in on every day. Their proofs may not have been read, so that it asks once. */
+/** Verifies all testers who checked in on every day. Asks first, since their proofs may not have been read. */
 export const BulkDialog = ({ campaign, testers, onVerify, onClose }: Props) => {
   const cents = testers.length * campaign.payPerTesterCents
   return (

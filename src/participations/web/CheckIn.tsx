@@ -11,12 +11,12 @@ const loading = <Skeleton className="h-10 w-40 md:h-9" />
 const CheckInForm = startedPart(async () => (await import('./CheckInForm.tsx')).CheckInForm, loading)
 
 const fullWords = (test: CampaignTester, now: Instant) =>
-  // As many as there are days may be of two opt-ins, and the present one has a day without.
+  // There may be as many check-ins as days, from two opt-ins, while the present one still lacks a day.
   withAllDays(test, now)
     ? `Checked in on all ${counted(test.campaign.durationDays, 'day')}`
     : 'No check-in needed today'
 
-/** The form until today's check-in, or until there are as many as days; nothing when the test no longer takes check-ins. */
+/** The form until today's check-in is made, or all days have one; renders nothing once the test takes no check-ins. */
 export const CheckIn = ({ of: test }: { of: CampaignTester }) => {
   const now = useNow()
   const today = dayIn(test.timeZone, now)

@@ -5,11 +5,11 @@ import type { CampaignTester } from '../contract.ts'
 
 type CheckIn = CampaignTester['checkIns'][number]
 
-/** Whether a check-in says more than that it was made. */
+/** Whether a check-in has any details. */
 export const hasDetails = ({ note, minutes, features, attachment }: CheckIn): boolean =>
   note !== null || minutes !== null || features.length > 0 || attachment !== null
 
-/** What the tester said with a check-in; beside a picture the code that it should show. */
+/** A check-in's details; beside a picture, the code that it should show. */
 export const CheckInDetails = ({ of: { note, minutes, features, attachment, code } }: { of: CheckIn }) => (
   <div className="grid gap-1.5">
     {(minutes !== null || features.length > 0) && (

@@ -21,7 +21,7 @@ const schema = async () => (await import('./checkInSchema.ts')).CheckInForm
 export const CheckInForm = ({ of: { id, campaign, timeZone, actions } }: { of: CampaignTester }) => {
   const days = `check-in:${id}:`
   const draft = days + dayIn(timeZone, useNow())
-  // Nobody can send the pictures of other days any more.
+  // Pictures of other days cannot be sent any more.
   useEffect(() => void dropOtherFiles(days, draft), [days, draft])
   const uploads = useUploads(draft)
   const [telling, setTelling] = useState(false)
@@ -103,7 +103,7 @@ export const CheckInForm = ({ of: { id, campaign, timeZone, actions } }: { of: C
   )
 }
 
-/** The code to show in the picture; nothing until it is known. */
+/** The code to show in the picture; renders nothing until it is known. */
 const DayCode = ({ of: id, draft }: { of: string; draft: string }) => {
   const today = useQuery({
     queryKey: participationKeys.dayCode(draft),

@@ -9,7 +9,7 @@ import { api, refreshTests } from './calls.ts'
 
 type Props = { of: Pick<CampaignTester, 'id' | 'run'>; primary: boolean }
 
-/** The tester's word that they are opted in, best with a screenshot, which also ends the developer's doubt. */
+/** The tester confirms that they are opted in, best with a screenshot, which also ends a contest. */
 export const ConfirmOptIn = ({ of: { id, run }, primary }: Props) => {
   const uploads = useUploads(`opt-in:${id}`)
   const [attachmentId] = uploads.ids
@@ -22,7 +22,7 @@ export const ConfirmOptIn = ({ of: { id, run }, primary }: Props) => {
       notify.success(thanks(run !== null, contested && picture !== undefined))
       await refreshTests()
     },
-    // The seat may be lost, or the campaign over: the screen must show it.
+    // The seat may be lost, or the campaign may be over: reloads the screen.
     onError: () => void refreshTests(),
   })
   return (

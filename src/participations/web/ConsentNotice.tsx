@@ -1,4 +1,4 @@
-/** A rejection that needs an admin's consent, as its developer sees it: before it is asked for, and what became of it. */
+/** A rejection that needs an admin's consent, as the developer sees it: before it is requested, and its outcome. */
 import { useQuery } from '@tanstack/react-query'
 import { Alert } from '../../kit/web/ui/Alert.tsx'
 import { DateTime } from '../../kit/web/ui/Values.tsx'

@@ -15,7 +15,7 @@ import { OptInScreenshot } from './OptInScreenshot.tsx'
 
 const DecideOptInDialog = lazy(async () => ({ default: (await import('./DecideOptInDialog.tsx')).DecideOptInDialog }))
 
-/** Opt-ins that their developers doubt, for an admin's decision. */
+/** Contested opt-ins, for an admin to decide. */
 export const ContestedOptIns = () => (
   <QueueFrame
     of={useInfiniteQuery(contestedPages)}

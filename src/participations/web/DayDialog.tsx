@@ -19,7 +19,7 @@ type Props = {
   onClose: () => void
 }
 
-/** One day of a tester: the check-in with what was said in it, and the days beside it. */
+/** One of a tester's days: the check-in with its details, and links to the days before and after. */
 export const DayDialog = ({ of: tester, day, onDay, onTester, onClose }: Props) => {
   const now = useNow()
   const span = { startDate: tester.joinedAt, running: tester.status === 'ACTIVE' }

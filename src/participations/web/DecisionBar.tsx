@@ -11,7 +11,7 @@ import { undoMs, type Verifying as OneVerifying, verifications, whom } from './v
 
 type Props = {
   campaign: Campaign
-  /** The proof that is looked at, if any is left. */
+  /** The proof on the desk, if any is left. */
   open: CampaignTester | undefined
   onVerify: () => void
   onChanges: () => void
@@ -19,7 +19,7 @@ type Props = {
   onUndo: () => void
 }
 
-/** At the bottom edge, above a phone's navigation, wherever the reader has scrolled to. */
+/** Stays at the bottom edge, above a phone's navigation, wherever the reader has scrolled. */
 export const DecisionBar = ({ campaign, open, onUndo, ...decisions }: Props) => {
   const all = useSyncExternalStore(verifications.subscribe, verifications.all)
   if (!open && all.length === 0) return null
@@ -38,7 +38,7 @@ const Verifying = ({ onUndo }: { onUndo: () => void }) => {
   const all = useSyncExternalStore(verifications.subscribe, verifications.all)
   const failed = all.filter(({ step }) => step === 'FAILED')
   const underWay = all.filter(({ step }) => step !== 'FAILED')
-  // Its button may go while it has the focus, and then no blur comes.
+  // If its button disappears while it has the focus, no blur event follows.
   useEffect(() => () => verifications.hold(false), [])
   return (
     <>
@@ -56,7 +56,7 @@ const Verifying = ({ onUndo }: { onUndo: () => void }) => {
 
 const whomOf = (some: readonly OneVerifying[]) => whom({ aliases: some.flatMap(({ aliases }) => aliases) })
 
-/** Whoever can still be taken back, also while others could not be verified. */
+/** Verifications that can still be undone, also while others have failed. */
 const UnderWay = ({ of: all, onUndo }: { of: readonly OneVerifying[]; onUndo: () => void }) => {
   const last = all.findLast(({ step }) => step === 'WAITING')
   if (!last) {
@@ -99,7 +99,7 @@ const UnderWay = ({ of: all, onUndo }: { of: readonly OneVerifying[]; onUndo: ()
 
 const Countdown = () => {
   const seconds = useCountdown(undoMs)
-  // What is announced is said once, when it begins.
+  // Announced only once, when the time to undo begins.
   return (
     <span aria-hidden className="tabular-nums">
       in {seconds} s
@@ -137,7 +137,7 @@ const Decisions = ({
           <Button
             className="col-span-2 max-md:h-11"
             aria-keyshortcuts="v"
-            // The second click of a double click would decide about the next proof.
+            // The second click of a double click would decide the next proof.
             onClick={event => event.detail < 2 && onVerify()}
           >
             Verify and pay {formatCents(campaign.payPerTesterCents)}

@@ -43,7 +43,7 @@ export const DevicesCard = () => {
 
 type Device = { name: string; tests: number; lastJoinedAt: string }
 
-/** Relies on the tests being sorted newest first. Who is on a bench has not joined yet. */
+/** Relies on the tests being sorted newest first. Bench entries do not count: the tester has not joined yet. */
 const devicesOf = (tests: readonly CampaignTester[]): Device[] => {
   const joined = tests.filter(({ status }) => status !== 'WAITLISTED')
   return [...Map.groupBy(joined, ({ deviceInfo }) => deviceWords(deviceInfo))].map(([name, on]) => ({

@@ -1,4 +1,4 @@
-/** What a reviewer judges a test by: the proof, the days with their notes, the device, and an earlier review. */
+/** The evidence for a review: the proof, the days with their notes, the device, and an earlier review. */
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, Suspense } from 'react'
 import { Card, DescriptionList } from '../../kit/web/ui/Card.tsx'
@@ -34,7 +34,7 @@ export const ProofOf = ({ of: { proof, closedAt, proofAllowedAt } }: Props) =>
     </p>
   )
 
-/** What the tester said on the days. */
+/** The tester's notes of the days. */
 export const Notes = ({ of: { checkIns } }: Props) => (
   <ul className="grid gap-2">
     {checkIns.filter(hasDetails).map(checkIn => (
@@ -60,7 +60,7 @@ export const DeviceAndDates = ({ of: { deviceInfo, joinedAt } }: Props) => (
   />
 )
 
-/** Until the proof is decided, the last review is a request for changes. */
+/** While the proof is undecided, the last review is a request for changes. */
 export const reviewTitle = ({ status, changesRequested }: CampaignTester) =>
   changesRequested > 0 && !decidedStatuses.some(decided => decided === status) ? 'Changes requested' : 'Review'
 
@@ -68,9 +68,9 @@ const decidedStatuses = ['VERIFIED', 'REJECTED', 'APPEALED'] as const satisfies 
 
 export const EarlierReview = ({ of: { review, status, appeal } }: Props) => {
   if (!review) return null
-  // The last decision is then the admin's, shown with the appeal.
+  // Then the last decision is the admin's, which is shown with the appeal.
   const overturned = status === 'VERIFIED' && appeal !== null
-  // Verifying takes no note: what is there was said when changes were requested.
+  // Verifying takes no note, so this one is from a request for changes.
   const isOfBefore = status === 'VERIFIED' && review.reason === null && review.note !== null
   const words = review.reason ?? review.note
   return (
@@ -89,8 +89,8 @@ export const EarlierReview = ({ of: { review, status, appeal } }: Props) => {
 }
 
 /**
- * The answers to the feedback form, and what stands below them: drawn together, so that nothing moves when the answers
- * come.
+ * The answers to the feedback form and what comes below them, rendered together so that nothing moves when the answers
+ * arrive.
  */
 const WithAnswers = ({ of: tester, children }: Props & { children: ReactNode }) => {
   const answers = useQuery(testFeedbackQuery(tester.id))
@@ -113,7 +113,7 @@ const Answers = ({ of }: AnswersProps) => {
   return <GivenAnswers of={of} />
 }
 
-/** All of it, for the desk, with its queue beside it. */
+/** All the evidence, for the review desk, which has its queue beside it. */
 export const Evidence = ({ of: tester, beside }: Props & { beside: ReactNode }) => (
   <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_minmax(0,20rem)]">
     <div className="grid min-w-0 gap-5">

@@ -6,7 +6,7 @@ import type { CampaignTester } from '../contract.ts'
 import { dropWords } from '../dropWords.ts'
 import { ParticipationBadge } from './ParticipationBadge.tsx'
 
-/** Tests that are over, the last ended first: a line each, which leads to all of it. */
+/** Tests that are over, last ended first: one line each, which links to the test. */
 export const FinishedTests = ({ tests }: { tests: readonly CampaignTester[] }) => (
   <Card title="Finished" flush>
     <ul className="divide-y">

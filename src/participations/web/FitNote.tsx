@@ -2,7 +2,7 @@ import { CircleCheck } from 'lucide-react'
 import type { Campaign } from '../../campaigns/contract.ts'
 import { ObstacleNote, useFit } from './Obstacle.tsx'
 
-/** Whether the tester's country and device fit, as far as this browser knows; nothing while it is looked up. */
+/** Whether the tester's country and device fit, as far as this browser knows; renders nothing while that is being looked up. */
 export const FitNote = ({ campaign }: { campaign: Campaign }) => {
   const fit = useFit(campaign)
   if (!fit) return <p className="text-xs">&nbsp;</p>

@@ -9,7 +9,7 @@ import { mostNoAccessReports } from '../terms.ts'
 
 const NoAccessDialog = lazy(async () => ({ default: (await import('./NoAccessDialog.tsx')).NoAccessDialog }))
 
-/** What usually is in the way when the store says that the app is not available, likeliest first, and whom it can be reported to. */
+/** Usual reasons why the store says that the app is not available, most likely first, and whom to report it to. */
 export const GuidedCheck = ({ of: test, opened }: { of: CampaignTester; opened: OpenedLink }) => {
   const inGroup = test.campaign.accessMode === 'GOOGLE_GROUP'
   return (
@@ -54,7 +54,7 @@ const whatOfList = ({ waiting, noAccess }: CampaignTester, inside: string): stri
     : `The developer has not confirmed yet that you are ${inside}. We will tell you when they do.`
 }
 
-/** The open dialog stays when it cannot be reported any more: its answer says why. */
+/** The dialog stays open when a report is no longer possible: the refusal says why. */
 const ReportNoAccess = ({ of: test }: { of: CampaignTester }) => {
   const [reporting, setReporting] = useState(false)
   const now = useNow()

@@ -10,14 +10,14 @@ const JoinDialog = lazy(async () => ({ default: (await import('./JoinDialog.tsx'
 
 type Props = {
   campaign: Campaign
-  /** On a phone's card, which says itself what is in the way. */
+  /** Whether it is on a phone's card, which shows the obstacle itself. */
   compact?: boolean
 }
 type Asked = Required<Props> & { onJoin: () => void }
 
 const sizeIf = (compact: boolean) => (compact ? 'sm' : 'md')
 
-/** For testers: joins, or enters the bench of a full campaign, links to the test they are in, or says that nobody can join. Nothing unless the campaign is LIVE. */
+/** For testers: joins, enters the bench of a full campaign, links to the test they are in, or says that nobody can join. Renders nothing unless the campaign is LIVE. */
 export const JoinCampaignButton = ({ campaign, compact = false }: Props) => {
   const ask = usePlacedDialog((_: true, onClose) => <JoinDialog campaign={campaign} onClose={onClose} />)
   return <JoinOrOpen campaign={campaign} compact={compact} onJoin={() => ask(true)} />

@@ -40,7 +40,7 @@ export const JoinDialog = ({ campaign, onClose }: Props) => {
       void refreshTests()
       await navigate(paths.myTest(id))
     },
-    // The campaign may be full, paused or ended: the screen behind the dialog must show it.
+    // The campaign may be full, paused or over: reloads the screen behind the dialog.
     onError: () => void refreshTests(),
   })
   const [isEntered, setEntered] = useState(false)
@@ -61,11 +61,11 @@ export const JoinDialog = ({ campaign, onClose }: Props) => {
               <Terms campaign={campaign} />
             </div>
           }
-          // The name of the button that led here.
+          // The same name as the button that opened the dialog.
           submitLabel={waits ? 'Wait for a seat' : 'Join Campaign'}
           onSubmit={answers => join.mutate({ ...answers, bench: waits })}
           loading={join.isPending}
-          // Of a seat that is gone, it says nothing about the bench.
+          // The refusal of a seat that is gone does not mention the bench.
           error={join.variables?.bench === waits ? join.error : null}
           onEntered={setEntered}
           onCancel={dismiss}

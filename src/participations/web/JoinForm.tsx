@@ -26,7 +26,7 @@ import { participationKeys } from './keys.ts'
 
 type JoinFormFacts = ReplyOf<typeof participationApi.joinForm>
 
-/** What this browser knows; one that knows nothing, such as a new computer, gets the device of the last test. */
+/** The device that this browser knows; a browser that knows none, such as a new computer's, gets the device of the last test. */
 const deviceOf = (detected: Device, last: JoinFormFacts['device']): Device =>
   detected.model !== '' || detected.platform !== undefined || last === null
     ? detected
@@ -42,7 +42,7 @@ export type JoinAnswers = { device: DeviceInfo; address: Omit<Joining, 'deviceIn
 
 type Props = {
   campaign: Campaign
-  /** In the form, so that its buttons stay in sight from the first line on. */
+  /** Rendered inside the form, so that its buttons stay in sight from the first line on. */
   terms: ReactNode
   submitLabel: string
   onSubmit: (answers: JoinAnswers) => void
@@ -52,7 +52,7 @@ type Props = {
   onCancel: () => void
 }
 
-/** A 400 is about what was entered, and belongs beside it. */
+/** A 400 is about an entered value, and is shown beside its field. */
 const isGone = (error: unknown) => error instanceof ApiError && error.status === 404
 
 export const JoinForm = (props: Props) => {
@@ -62,7 +62,7 @@ export const JoinForm = (props: Props) => {
   const facts = useQuery({
     queryKey: participationKeys.joinForm(id),
     queryFn: ({ signal }) => api.joinForm({ params: { id }, signal }),
-    // An address is not kept in memory, and not changed under somebody's typing.
+    // An address is neither kept in memory, nor changed while somebody types it.
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
     enabled: ({ state }) => !isMissing(state.error),

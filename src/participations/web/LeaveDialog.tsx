@@ -16,7 +16,7 @@ const ofBench = {
   confirmLabel: 'Leave the bench',
 }
 
-/** A changed NDA waits for the tester: refusing it leaves, and fails if the developer has just taken it back with its pay. */
+/** If a changed NDA waits, leaving means refusing it. That fails if the developer has just withdrawn the NDA, and with it the pay. */
 const refuses = ({ actions }: CampaignTester) => actions.includes('refuseNda')
 
 const ofRefusal = (test: CampaignTester, paidCents: number) => ({
@@ -35,7 +35,7 @@ const ofRefusal = (test: CampaignTester, paidCents: number) => ({
   confirmLabel: 'Refuse and leave',
 })
 
-/** Without a daily check-in the days that pass count, as they would if the campaign were cancelled. */
+/** Without daily check-ins, the days that have passed count, as they would if the campaign were cancelled. */
 const daysItem = (test: CampaignTester, now: string) => {
   const { dailyCheckIn, durationDays } = test.campaign
   const tested = test.waiting ? 0 : daysPaidFor(test, now)
@@ -45,7 +45,7 @@ const daysItem = (test: CampaignTester, now: string) => {
   }
 }
 
-/** Without pay, apart from a week of waiting to be let in, which pays a day. */
+/** Leaving pays nothing, except one day after a week of waiting to be let in. */
 const ofTest = (test: CampaignTester, now: string) => {
   const { campaign } = test
   const paidCents = leavingPay(test, now)
@@ -75,7 +75,7 @@ export const LeaveDialog = ({ of: test, open, onOpenChange }: Props) => {
       {...(test.status === 'WAITLISTED' ? ofBench : ofTest(test, now))}
       tone="destructive"
       onConfirm={async () => {
-        // What the dialog says: the server pays as much, or refuses.
+        // The amount that the dialog shows: the server pays at least that, or refuses.
         const payCents = test.status === 'WAITLISTED' ? 0 : leavingPay(test, now)
         const asked = { params: { id: test.id }, ...(payCents > 0 && { body: { payCents } }) }
         await (refuses(test) ? api.refuseNda(asked) : api.leave(asked))

@@ -24,7 +24,7 @@ const timeZone = ownTimeZone() ?? 'UTC'
 type Props = {
   campaign: Campaign
   testers: readonly CampaignTester[]
-  /** Whether the days continue until now. */
+  /** Whether the days go on until now. */
   running: boolean
   /** To the hour, so that a grid of thousands of cells does not redraw every few seconds. */
   now: Instant
@@ -35,12 +35,12 @@ const sticky = 'sticky left-0 z-10 bg-card'
 const headLook = 'py-2 align-bottom text-xs font-medium whitespace-nowrap text-muted-foreground'
 const cellLook = 'border-t py-1.5'
 
-/** The newest days are what a developer looks for. */
+/** Scrolls to the newest days, which developers look for. */
 const showNewest = (region: HTMLElement | null) => {
   if (region) region.scrollLeft = region.scrollWidth
 }
 
-/** What was pressed: its row says whose, its cell which day. */
+/** Opens what was pressed: its row tells which tester, its cell which day. */
 const openedBy = (event: MouseEvent | KeyboardEvent, onOpen: Props['onOpen']) => {
   const target = event.target instanceof Element ? event.target : null
   const id = target?.closest('tr')?.dataset.tester
@@ -52,7 +52,7 @@ const openedBy = (event: MouseEvent | KeyboardEvent, onOpen: Props['onOpen']) =>
 
 const rowsAtATime = 20
 
-/** Testers × days. It scrolls sideways inside its card, with the names fixed; the arrows move in it. */
+/** Testers × days. Scrolls sideways inside its card, with the names fixed; the arrow keys move in it. */
 export const MatrixTable = ({ campaign: { title, startDate }, testers, running, now, onOpen }: Props) => {
   const days = gridDays(testers, { startDate: startDate ?? now, running }, now, timeZone)
   const dayKey = days.join()
@@ -62,9 +62,9 @@ export const MatrixTable = ({ campaign: { title, startDate }, testers, running, 
       {/* Positioned, or what is only for screen readers would widen the page. */}
       <div ref={showNewest} className="relative overflow-x-auto">
         <table
-          // At every drawing: the row with the one stop may be gone.
+          // At every render: the row that had the stop may be gone.
           ref={grid => keepOneStop(grid)}
-          // Arrows move in it, so that a hundred rows are one stop for Tab.
+          // The arrow keys move in it, so a hundred rows are a single stop for Tab.
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role
           role="grid"
           onClick={event => openedBy(event, onOpen)}
@@ -124,13 +124,13 @@ const DayHead = ({ day, first }: { day: Day; first: boolean }) => {
   )
 }
 
-/** A phone has no column of its own for it. */
+/** On a phone it has no column of its own. */
 const statusLine = ({ status, dropReason, campaign }: CampaignTester) =>
   dropReason && dropReason !== 'LEFT'
     ? `Dropped: ${dropWords[dropReason](campaign.dropHours)}`
     : participationStatusLabels[status]
 
-/** `dayKey` is the days in one string, so that a row is drawn again only when they change. */
+/** `dayKey`: the days as one string, so that a row is rendered again only when they change. */
 const Row = memo(({ tester, dayKey, now }: { tester: CampaignTester; dayKey: string; now: Instant }) => {
   const { id, alias, status, atRisk, campaign, deviceInfo } = tester
   const row = gridRow(tester, dayKey.split(','), now)

@@ -3,7 +3,7 @@ import { Alert } from '../../kit/web/ui/Alert.tsx'
 import { ButtonLink } from '../../kit/web/ui/Button.tsx'
 import type { CampaignTester } from '../contract.ts'
 
-/** In the list of tests: the NDA that waits stands on the page of the test. */
+/** In the list of tests: links to the test's page, where the NDA waits. */
 export const NdaNotice = ({ of: { id, nda, actions } }: { of: CampaignTester }) =>
   actions.includes('acceptNda') && (
     <Alert tone="blue" className="mb-4" title={nda?.accepted == null ? 'Accept the NDA' : 'The NDA has changed'}>

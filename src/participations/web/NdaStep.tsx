@@ -50,7 +50,7 @@ export const NdaStep = ({ of: test }: Props) => {
   )
 }
 
-/** What waits for it, and what does not. */
+/** What is blocked until the NDA is accepted, and what is not. */
 const What = ({ of: { nda, nextStep, waiting, atRisk, deadlineAt, status, campaign } }: Props) => {
   if (nda?.accepted != null)
     return (
@@ -95,7 +95,7 @@ const Accept = ({ of: test, version }: Props & { version: number }) => {
       notify.success('NDA accepted')
       await refreshTests()
     },
-    // The text may have changed, or the seat be lost: the screen must show it.
+    // The text may have changed, or the seat may be lost: reloads the screen.
     onError: () => void refreshTests(),
   })
   return (

@@ -16,9 +16,9 @@ const schema = async () => (await import('../contract.ts')).participationApi.rep
 
 type Props = { of: CampaignTester; onClose: () => void }
 
-/** What follows from it is said before. */
+/** Says what follows from the report before it is sent. */
 export const NoAccessDialog = ({ of: { id, campaign, noAccess }, onClose }: Props) => {
-  // None is chosen beforehand: the developer looks where the answer points.
+  // No answer is preselected, since the developer looks where the answer points.
   const form = useSchemaForm(schema, {})
   const isLast = (noAccess?.reports ?? 0) + 1 === mostNoAccessReports
   return (

@@ -19,15 +19,15 @@ export const useFit = (campaign: Campaign) => {
   return found.data ?? null
 }
 
-/** Why they cannot; null if there is no known reason. */
+/** Why they cannot join; null if there is no known reason. */
 export const useObstacle = (campaign: Campaign) => useFit(campaign)?.obstacle ?? null
 
-/** On a phone's card it does not stand beside the button that it describes. */
+/** On a phone's card it is not beside the button that it describes. */
 export const obstacleId = ({ id }: Campaign) => `obstacle-${id}`
 
 type NoteProps = { of: Obstacle; campaign: Campaign }
 
-/** With the way out, where there is one. */
+/** The obstacle, with what the tester can do about it, if anything. */
 export const ObstacleNote = ({ of: { because, sentence }, campaign }: NoteProps) => (
   <p id={obstacleId(campaign)} className="flex w-full items-start gap-2 text-yellow-tone-foreground">
     <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />

@@ -15,7 +15,7 @@ export const OnBench = ({ of: test }: { of: CampaignTester }) => {
     mutationFn: () => api.acceptSeat({ params: { id: test.id } }),
     onSuccess: () => notify.success(`You joined ${quoted(test.campaign.title)}`),
     onError: error => notify.error(messageOf(error)),
-    // Somebody else may have been faster: the line has moved.
+    // Somebody else may have been faster, so the line has moved.
     onSettled: () => void refreshTests(),
   })
   const { bench, campaign, actions } = test

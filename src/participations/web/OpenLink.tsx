@@ -12,8 +12,8 @@ import { ConfirmOptIn } from './ConfirmOptIn.tsx'
 import { GuidedCheck } from './GuidedCheck.tsx'
 
 /**
- * The link with the account to open it with, then the confirmation. The account is asked for on a press and kept nowhere:
- * a query would hold it in the cache.
+ * The link with the account to open it with, then the confirmation. The account is loaded on a press and not kept: a query would
+ * leave it in the cache.
  */
 export const OpenLink = ({ of: test, primary }: { of: CampaignTester; primary: boolean }) => {
   const { id, actions, nextStep } = test

@@ -13,7 +13,7 @@ import { api, refreshTests } from './calls.ts'
 
 const ContestDialog = lazy(async () => ({ default: (await import('./ContestDialog.tsx')).ContestDialog }))
 
-/** Once a day; then it says so. Nothing when there is nothing to remind of. */
+/** Once a day; afterwards it says so. Renders nothing if there is nothing to remind the tester of. */
 export const NudgeButton = ({ of: { id, alias, actions, nudgedAt, timeZone } }: { of: CampaignTester }) => {
   const now = useNow()
   const nudge = useMutation({
@@ -44,7 +44,7 @@ export const NudgeButton = ({ of: { id, alias, actions, nudgedAt, timeZone } }: 
   return today ? <Badge tone="gray">Reminded today</Badge> : null
 }
 
-/** The developer's doubt about an opt-in, once for each: the button, or how the doubt stands. */
+/** Contesting an opt-in, once for each: the button, or the state of the contest. */
 export const ContestOptIn = ({ of: tester }: { of: CampaignTester }) => {
   const [asking, setAsking] = useState(false)
   return (

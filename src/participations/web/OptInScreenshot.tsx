@@ -4,7 +4,7 @@ import { AttachmentList } from '../../attachments/web/face.tsx'
 import { Skeleton } from '../../kit/web/ui/States.tsx'
 import { DateTime } from '../../kit/web/ui/Values.tsx'
 
-/** What the tester showed of the opted-in page; that there is nothing is said as well. */
+/** The tester's screenshots of the opted-in page; says so if there are none. */
 export const OptInScreenshot = ({ of: screenshot }: { of: Attachment | null }) => {
   if (!screenshot) return <p className="text-muted-foreground">The tester sent no screenshot of the opted-in page.</p>
   return (

@@ -22,7 +22,7 @@ const costs = (test: CampaignTester): string => {
   return `Your days stop. If you come back, they begin at day 1 again. If you are not back within ${test.campaign.dropHours} hours, you lose your seat and your pay.`
 }
 
-/** What it costs is said before. */
+/** Says what opting out costs before it happens. */
 export const OptOutDialog = ({ of: test, onClose }: { of: CampaignTester; onClose: () => void }) => {
   const now = useNow()
   const { id, run, optOuts, campaign } = test

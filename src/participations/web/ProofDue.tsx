@@ -6,15 +6,15 @@ import { DateTime, Money } from '../../kit/web/ui/Values.tsx'
 import type { CampaignTester } from '../contract.ts'
 import { timeLeft } from './urgency.ts'
 
-/** In these last hours it is drawn as a warning. */
+/** In these last hours it looks like a warning. */
 const pressingHours = 24
 
-/** The time that is left for the proof, and what is lost without it. Above the form, before everything else. */
+/** The time left for the proof, and what is lost without it. At the top of the screen, above the form. */
 export const ProofDue = ({ of: test }: { of: CampaignTester }) => {
   const now = useNow()
   const { deadlineAt, proofDueAt, campaign, status } = test
   const pressing = test.atRisk || (deadlineAt !== null && hoursBetween(now, deadlineAt) < pressingHours)
-  // The nearest deadline may be that of a missing check-in.
+  // The nearest deadline may belong to a missing check-in.
   const checkInHelps = status === 'ACTIVE' && proofDueAt !== null && deadlineAt !== proofDueAt
   return (
     <section

@@ -19,7 +19,7 @@ import { FeedbackFields } from './FeedbackFields.tsx'
 import { api, feedbackQuery, refreshTests } from './calls.ts'
 import { dropDraft, maxLinks, readDraft, saveDraft, type Written } from './proofDraft.ts'
 
-/** What was submitted before, or nothing. */
+/** The values of the proof that was submitted before, if any. */
 const written = (proof: CampaignTester['proof'], answers: WrittenAnswers): Written => ({
   text: proof?.text ?? '',
   links: proof?.links ?? [],
@@ -50,7 +50,7 @@ const Loaded = ({ of: { id, proof, status }, feedback }: { of: CampaignTester; f
   const uploads = useUploads(files, proof?.attachments)
   const form = useSchemaForm(schemaWith(due), readDraft(id, asked) ?? written(proof, asked))
   const ids = uploads.ids.join()
-  // Files alone are a proof too: the form's rule has to see them.
+  // Files alone are a proof as well, so the form's rule has to know about them.
   useEffect(() => form.setValue('attachmentIds', ids === '' ? [] : ids.split(',')), [form, ids])
   const submit = useMutation({
     mutationFn: (filled: Sent) => api.submitProof({ params: { id }, body: filled }),
@@ -78,7 +78,7 @@ const Loaded = ({ of: { id, proof, status }, feedback }: { of: CampaignTester; f
       ?.focus()
   }
   const removeLink = (row: number) => {
-    // At most links the button that takes the focus is not there before.
+    // With the maximum number of links, the button that takes the focus exists only after this render.
     flushSync(() => setLinks(links.filter((_, other) => other !== row)))
     addButton.current?.focus()
   }

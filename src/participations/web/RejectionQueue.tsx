@@ -13,7 +13,7 @@ const DecideRejectionDialog = lazy(async () => ({
   default: (await import('./DecideRejectionDialog.tsx')).DecideRejectionDialog,
 }))
 
-/** For admins: rejections of developers whose rejections were overturned too often, the oldest first. */
+/** For admins: rejections that need consent, because too many of the developer's rejections were overturned; oldest first. */
 export const RejectionQueue = () => (
   <QueueFrame
     of={useInfiniteQuery(rejectionPages)}

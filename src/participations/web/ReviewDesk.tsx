@@ -59,7 +59,7 @@ export const ReviewDesk = ({ campaign }: { campaign: Campaign }) => {
     { key: 'r', label: 'Reject', press: () => ask('REJECTION') },
     { key: 'u', label: 'Undo the last verification', press: desk.undo },
   ])
-  // Nothing on the next screen could undo them.
+  // The next screen could not undo them.
   useEffect(() => verifications.sendAll, [])
   return (
     <>
@@ -134,7 +134,7 @@ export const ReviewDesk = ({ campaign }: { campaign: Campaign }) => {
   )
 }
 
-/** Takes the focus when the reader has moved on, and brings the top of the proof into view. */
+/** When the reader moves to another proof, takes the focus and scrolls to the proof's top. */
 const arrivalAt =
   (id: string, { goingTo }: Desk) =>
   (heading: HTMLElement | null) => {

@@ -9,7 +9,7 @@ const next: Partial<Record<CampaignTester['status'], string>> = { SUBMITTED: 'Au
 
 const capitalized = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
 
-/** The status, and what happens next without anyone's action. */
+/** The status, and what happens next if nobody acts. */
 export const StatusAndNext = ({ of: tester }: { of: CampaignTester }) => (
   <span className="inline-grid gap-0.5">
     <ParticipationBadge of={tester} />

@@ -10,16 +10,16 @@ import { useWholeRoster } from './roster.ts'
 
 const waitsForOwner = ({ nextStep }: CampaignTester) => nextStep === 'WAIT_FOR_LIST'
 
-/** Who has not got in yet, where they stand and since when; nothing when everybody is in. */
+/** Testers who have not got in yet, how far they are and since when; renders nothing if everybody is in. */
 export const StuckTesters = ({ campaignId, className = '' }: { campaignId: string; className?: string }) => {
   const { role } = useUser()
   const testers = useWholeRoster(campaignId, null).data?.pages.flatMap(({ items }) => items) ?? []
   const onTheWay = testers.filter(isOnTheWayIn)
   if (onTheWay.length === 0) return null
-  // Those who wait for the owner are added in one go, so they are one line; whom Google Play keeps out has another problem.
+  // The owner adds all waiting testers in one go, so they are one line. Testers whom Google Play keeps out have another problem.
   const waiting = onTheWay.filter(tester => waitsForOwner(tester) && !isKeptOut(tester))
   const together = waiting.length > 1
-  // First whom the owner can do something about.
+  // First the testers whom the owner can help.
   const each = onTheWay
     .filter(tester => !(together && waiting.includes(tester)))
     .toSorted((a, b) => Number(waitsForOwner(b)) - Number(waitsForOwner(a)))

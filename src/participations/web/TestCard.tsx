@@ -20,7 +20,7 @@ import { TestNews } from './TestNews.tsx'
 import { deviceWords } from './statusWords.ts'
 import { proofIsDue } from './urgency.ts'
 
-/** Started with the screens that show tests: most campaigns have a tester list. */
+/** Loaded together with the screens that show tests, since most campaigns have a tester list. */
 export const WayIn = laterPart(async () => (await import('./WayIn.tsx')).WayIn, <Skeleton className="h-24" />)
 
 const LeaveDialog = lazy(async () => ({ default: (await import('./LeaveDialog.tsx')).LeaveDialog }))
@@ -92,7 +92,7 @@ const DaysAndPay = ({ of: test }: { of: CampaignTester }) => (
 
 const OwnWayIn = ({ of: test }: { of: CampaignTester }) => isClosedTest(test) && <WayIn of={test} />
 
-/** Of a frozen seat only the run that lasts is left: its tester may still opt out. */
+/** A frozen seat has only its present run left: its tester may still opt out. */
 const isClosedTest = ({ funnel, closedAt, status, run }: CampaignTester) => {
   if (funnel === null) return false
   return isFrozen({ status }) ? run !== null : closedAt === null || status === 'VERIFIED'

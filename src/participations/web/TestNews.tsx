@@ -25,7 +25,7 @@ const By = ({ at }: { at: string }) => (
 
 const Note = ({ children }: { children: ReactNode }) => <p className="whitespace-pre-wrap wrap-anywhere">{children}</p>
 
-/** Before the proof is due; from then on ProofDue says what is at stake. */
+/** Shown until the proof is due; from then on ProofDue says what is at stake. */
 const Active = ({ test }: { test: CampaignTester }) => {
   const { atRisk, deadlineAt, proofAllowedAt, campaign, nextStep } = test
   if (proofAllowedAt === null || nextStep === 'ACCEPT_NDA') return null
@@ -117,7 +117,7 @@ const news: Record<ParticipationStatus, (test: CampaignTester) => ReactNode> = {
 
 const whatFor = (test: CampaignTester): string => {
   const { runs, campaign, closedAt, ndaRefused } = test
-  // Paid without ever having been opted in: for the wait.
+  // Paid without ever having been opted in, so it was for the wait.
   if (!ndaRefused && hasTesterList(campaign.accessMode) && runs.length === 0)
     return `The developer did not let you in for a week or longer, so this test has ended. You were paid one day’s pay for the wait:`
   const days = counted(daysPaidFor(test, closedAt ?? clock.now()), 'day')

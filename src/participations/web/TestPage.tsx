@@ -22,7 +22,7 @@ const NdaStep = lazy(async () => ({ default: (await import('./NdaStep.tsx')).Nda
 
 WayIn.preload()
 
-/** What slices above participations show on a test's screen; src/app/web/screens puts them together. */
+/** The parts of a test's screen that slices above participations provide; src/app/web/screens puts them together. */
 type Parts = {
   /** The test's activity log. */
   activity: (test: CampaignTester) => ReactNode

@@ -18,7 +18,7 @@ import { ContestOptIn, NudgeButton } from './OptInActions.tsx'
 import { OptInScreenshot } from './OptInScreenshot.tsx'
 import { StatusAndNext } from './StatusAndNext.tsx'
 
-/** All that the developer knows of one tester; decisions are made at the desk. */
+/** Everything that the developer knows about one tester. Decisions are made at the review desk. */
 export const TesterDialog = ({ of: tester, onClose }: { of: CampaignTester; onClose: () => void }) => (
   <Dialog open onOpenChange={onClose} title={tester.alias} wide>
     <div className="grid gap-5">
@@ -85,7 +85,7 @@ const OptInOf = ({ tester }: { tester: CampaignTester }) => {
   )
 }
 
-/** What the tester reported of Google Play; as long as it keeps them out, the owner reads also what to look at. */
+/** What the tester reported about Google Play. As long as it keeps them out, the owner also sees what to check. */
 const NotLetIn = ({ of: { noAccess, nextStep, campaign } }: { of: CampaignTester }) => {
   const { role } = useUser()
   if (!noAccess?.at || !noAccess.problem) return null

@@ -22,7 +22,7 @@ import { isByPlatform } from './statusWords.ts'
 const DayDialog = lazy(async () => ({ default: (await import('./DayDialog.tsx')).DayDialog }))
 const TesterDialog = lazy(async () => ({ default: (await import('./TesterDialog.tsx')).TesterDialog }))
 
-/** The testers of a campaign and their days, with what to look after: a campaign's Testers tab. */
+/** A campaign's Testers tab: its testers and their days, and which of them need attention. */
 export const TesterMatrix = ({ campaign }: { campaign: Campaign }) => {
   const [filter, setFilter] = useMatrixFilter()
   const [opened, setOpened] = useOpenedTester()
@@ -112,7 +112,7 @@ type ShownProps = {
   onShowAll: () => void
 }
 
-/** More rows would draw for longer than a person waits; they are a press away. */
+/** More rows would take too long to draw; the rest is one press away. */
 const rowsAtOnce = 100
 
 const Shown = ({ campaign, testers, now, filter, onOpen, onShowAll }: ShownProps) => {

@@ -15,12 +15,12 @@ const OptOutDialog = lazy(async () => ({ default: (await import('./OptOutDialog.
 
 type Props = { of: CampaignTester }
 
-/** A campaign with a tester list: the tester's one next step until they are opted in, and the opt-in itself. */
+/** In a campaign with a tester list: the tester's next step until they are opted in, and the opt-in itself. */
 export const WayIn = ({ of: test }: Props) => {
   const { nextStep, run } = test
   if (nextStep !== 'WAIT_FOR_LIST' && nextStep !== 'OPEN_LINK' && nextStep !== 'OPT_IN')
     return run && <OptedIn of={test} run={run} />
-  // In one place for all steps: whoever has opened the link keeps it when the next step comes.
+  // In one place for all steps, so that an opened link stays in view when the next step comes.
   return (
     <section aria-label={titles[nextStep](test)} className="grid gap-4">
       {nextStep === 'WAIT_FOR_LIST' ? <Waiting of={test} /> : <Turn of={test} step={nextStep} />}

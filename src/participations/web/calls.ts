@@ -33,7 +33,7 @@ export const feedbackQuery = (id: string) =>
     queryFn: ({ signal }) => api.feedback({ params: { id }, signal }),
   })
 
-/** What a tester answered, for who reviews the proof. */
+/** A tester's answers, for whoever reviews the proof. */
 export const testFeedbackQuery = (id: string) =>
   queryOptions({
     queryKey: participationKeys.testFeedback(id),
@@ -68,6 +68,6 @@ export const appealQuery = (id: string) =>
     queryFn: ({ signal }) => api.appealCase({ params: { id }, signal }),
   })
 
-/** A change to a test also changes its campaign, may be to accept the NDA, may move money, and may stand in the audit log. */
+/** A change to a test also changes its campaign, may accept the NDA, may move money, and may be in the audit log. */
 export const refreshTests = () =>
   invalidate(participationKeys.all, ndaKeys.all, campaignKeys.all, ledgerKeys.all, auditKeys.all)

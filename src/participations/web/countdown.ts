@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Whole seconds that are left, from when it is first shown. */
+/** The whole seconds left, counted from the first render. */
 export const useCountdown = (fromMs: number): number => {
   const [seconds, setSeconds] = useState(fromMs / 1000)
   useEffect(() => {

@@ -1,6 +1,6 @@
 /**
- * The days of a test, in one place for the strip, the table and the grid: `durationDays` calendar days in the tester's time
- * zone, from joining, or from the start of the present opt-in where the campaign has a tester list.
+ * The days of a test, shared by the strip, the table and the grid: `durationDays` calendar days in the tester's time zone,
+ * starting when the tester joined, or with the present opt-in if the campaign has a tester list.
  */
 import { type Day, type Instant, dayAfter, dayIn, hoursBetween } from '../../kit/clock.ts'
 import { counted } from '../../kit/words.ts'
@@ -9,7 +9,7 @@ import type { CampaignTester } from '../contract.ts'
 import { checkInsThatCount, counts } from '../rules.ts'
 import { once } from '../../kit/once.ts'
 
-/** "8 full days": how long a run has lasted, counted as the developer's clock counts it. */
+/** "8 full days": how long a run has lasted, counted like the fourteen-day clock. */
 export const fullDays = (startedAt: Instant, now: Instant): string =>
   counted(Math.max(Math.floor(hoursBetween(startedAt, now) / 24), 0), 'full day')
 
@@ -22,10 +22,10 @@ export type Tested = Pick<CampaignTester, 'begunAt' | 'closedAt' | 'timeZone' | 
   campaign: Pick<CampaignTester['campaign'], 'durationDays' | 'dailyCheckIn' | 'accessMode'>
 }
 
-/** `last` is today, or the day of the proof or of the end; both are calendar days of the tester. */
+/** Calendar days of the tester. `last` is today, or the day of the proof or of the test's end. */
 type DaysOfTest = { first: Day; lastCounted: Day; last: Day; over: boolean }
 
-/** When the days began; null while the tester has not accepted the NDA, or is not opted in. An opt-in after the proof does not begin them anew. */
+/** When the days began; null while the tester has not accepted the NDA, or is not opted in. An opt-in after the proof does not restart them. */
 const beginOf = ({ campaign, begunAt, runs }: Tested, end: Instant | null): Instant | null => {
   if (!hasTesterList(campaign.accessMode)) return begunAt
   const run = runs
@@ -34,13 +34,13 @@ const beginOf = ({ campaign, begunAt, runs }: Tested, end: Instant | null): Inst
   return run?.startedAt ?? null
 }
 
-/** With a check-in that counts: none in an opt-in that an admin decided never was. */
+/** The days with a check-in that counts. Check-ins of a voided opt-in do not. */
 export const daysCheckedIn = ({ checkIns }: Pick<Tested, 'checkIns'>): Set<Day> =>
   new Set(checkInsThatCount(checkIns).map(({ day }) => day))
 
 /**
- * The day on which a test begins is one of its days if the tester checks in on it. Otherwise the days begin with the next
- * one: whoever joins in the evening has not missed a day.
+ * The day on which a test begins is one of its days if the tester checks in on it. Otherwise the days begin with the next day, so
+ * that a tester who joins in the evening has not missed a day.
  */
 export const daysOf = (test: Tested, now: Instant): DaysOfTest | null => {
   const { timeZone, closedAt, proof, campaign } = test
@@ -57,7 +57,7 @@ export const daysOf = (test: Tested, now: Instant): DaysOfTest | null => {
 export const isCounted = (day: Day, days: DaysOfTest | null): boolean =>
   days !== null && day >= days.first && day <= days.lastCounted
 
-/** Days after the proof or the end of a test stay AHEAD, and so do all while the tester is not opted in. */
+/** Days after the proof or the end of a test stay AHEAD, and so do all days while the tester is not opted in. */
 export const stripOf = (test: Tested, now: Instant): StripDay[] => {
   const { timeZone, campaign } = test
   const days = daysOf(test, now)
@@ -78,7 +78,7 @@ export const stripOf = (test: Tested, now: Instant): StripDay[] => {
 /** How many of a test's days have a check-in. */
 export const doneOf = (strip: readonly StripDay[]): number => strip.filter(({ mark }) => mark === 'DONE').length
 
-/** Whether a check-in is there for each day of the test; false where none are asked for, which proves nothing. */
+/** Whether each day of the test has a check-in. False if none are required: then nothing is proved. */
 export const withAllDays = (test: Tested, now: Instant): boolean =>
   test.campaign.dailyCheckIn && stripOf(test, now).every(({ mark }) => mark === 'DONE')
 
@@ -101,5 +101,5 @@ const dayFormat = once(
     }),
 )
 
-/** "Sat, Nov 21". A calendar day is the same everywhere, so it is formatted without a shift of time zone. */
+/** "Sat, Nov 21". A calendar day belongs to no time zone, so it is formatted without shifting it. */
 export const dayName = (day: Day): string => dayFormat().format(Date.parse(day))

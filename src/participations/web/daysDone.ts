@@ -6,7 +6,7 @@ import { api } from './calls.ts'
 
 type Tested = Pick<CampaignTester, 'checkIns' | 'begunAt' | 'runs' | 'waiting' | 'campaign'>
 
-/** The days that a tester is paid for when the campaign is cancelled at that time; one for a week of waiting to be listed. */
+/** The days that a tester is paid for if the campaign is cancelled at that time; one day after a week of waiting to be listed. */
 export const daysPaidFor = ({ checkIns, begunAt, runs, waiting, campaign }: Tested, cancelledAt: Instant): number => {
   if (waiting) return waiting.mayLeaveAt <= cancelledAt ? 1 : 0
   const { accessMode, dailyCheckIn, durationDays } = campaign
@@ -16,7 +16,7 @@ export const daysPaidFor = ({ checkIns, begunAt, runs, waiting, campaign }: Test
   return daysDone({ dailyCheckIn, checkIns: days, spans, durationDays }, cancelledAt)
 }
 
-/** Those of each active tester of a campaign, if it were cancelled now. */
+/** The paid days of each active tester of a campaign, if it were cancelled now. */
 export const daysOfActiveTesters = async (campaignId: string, signal: AbortSignal): Promise<number[]> => {
   const { items } = await api.ofCampaign({ params: { id: campaignId }, query: { status: 'ACTIVE' }, signal })
   return items.map(tester => daysPaidFor(tester, clock.now()))

@@ -1,6 +1,6 @@
 /**
- * What this browser knows about its device. Chrome's plain user agent says "Android 10; K" on every phone, so the real
- * model is asked for; iOS does not reveal it.
+ * What this browser knows about its device. Chrome's plain user agent says "Android 10; K" on every phone, so this requests the
+ * real model; iOS does not reveal it.
  */
 import { keepStored, readStored } from '../../kit/web/stored.ts'
 import type { Platform } from '../../campaigns/contract.ts'

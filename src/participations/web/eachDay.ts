@@ -6,8 +6,8 @@ import type { CampaignTester } from '../contract.ts'
 type Loaded = { dataUpdatedAt: number; refetch: (options: { cancelRefetch: boolean }) => Promise<unknown> }
 
 /**
- * Loads a query again when a calendar day begins in a zone of its tests: "Checked in today" is then no longer true. The day is not part of the
- * query's key, because the first answer may correct the page's clock, and the list would be asked for twice.
+ * Loads a query again when a new calendar day begins in a time zone of its tests, since "Checked in today" is then no longer true. The day is
+ * not part of the query's key: the first answer may correct the page's clock, and the list would be loaded twice.
  */
 export const useEachDay = (
   { dataUpdatedAt, refetch }: Loaded,
@@ -20,7 +20,7 @@ export const useEachDay = (
     if (loaded.current.at !== dataUpdatedAt) loaded.current = { at: dataUpdatedAt, on: today }
     if (dataUpdatedAt === 0 || loaded.current.on === today) return
     loaded.current.on = today
-    // Another query with the same key may have asked already.
+    // Another observer of the same query may have loaded it already.
     void refetch({ cancelRefetch: false })
   }, [dataUpdatedAt, today, refetch])
 }

@@ -4,7 +4,7 @@ import { listPlaceOf } from '../../campaigns/listPlace.ts'
 import type { CampaignTester } from '../contract.ts'
 import type { FunnelStep } from '../terms.ts'
 
-/** Not opted in, or opted in without a first sign of use; also somebody under review or verified who left the test. */
+/** Not opted in, or opted in without any sign of use yet. Includes testers under review or verified who have left the closed test. */
 export const isOnTheWayIn = ({ nextStep, funnel, status }: CampaignTester): boolean =>
   nextStep === 'ACCEPT_NDA' ||
   nextStep === 'WAIT_FOR_LIST' ||
@@ -12,10 +12,10 @@ export const isOnTheWayIn = ({ nextStep, funnel, status }: CampaignTester): bool
   nextStep === 'OPT_IN' ||
   (status === 'ACTIVE' && funnel?.step === 'OPTED_IN')
 
-/** Of whoever has been opted in before, and is not now. */
+/** For a tester who was opted in before and is not now. */
 const hasLeft = ({ nextStep, runs }: CampaignTester): boolean => runs.length > 0 && nextStep === 'OPT_IN'
 
-/** The head of the list of those who are not in the test: whoever has left is not on the way in. */
+/** The heading of the list of testers who are not in the test, which names those who left as well. */
 export const stuckHead = (testers: readonly CampaignTester[]): { title: string; description: string } => {
   const left = testers.filter(hasLeft).length
   const yet = testers.length - left
@@ -29,11 +29,11 @@ export const stuckHead = (testers: readonly CampaignTester[]): { title: string; 
 
 type Mode = CampaignTester['campaign']['accessMode']
 
-/** On the list as the developer confirmed, and reported since that Google Play does not let them in. */
+/** Testers whom the developer confirmed as listed, and who have since reported that Google Play does not let them in. */
 export const isKeptOut = ({ nextStep, noAccess }: CampaignTester): boolean =>
   nextStep === 'WAIT_FOR_LIST' && (noAccess?.reports ?? 0) > 0
 
-/** What the developer is waited for with: "waits for you: not on the tester list yet". */
+/** What the tester waits for the developer to do: "waits for you: not on the tester list yet". */
 export const notInside = (mode: Mode): string =>
   `not ${mode === 'GOOGLE_GROUP' ? listPlaceOf(mode).inside : 'on the tester list'} yet`
 
@@ -56,7 +56,7 @@ const stepWords: Record<FunnelStep, (inGroup: boolean) => string> = {
   IN_USE: () => 'First used',
 }
 
-/** How far a tester has come, and since when: whoever has opened the link too early still waits to be let in. */
+/** How far a tester has come, and since when. A tester who opened the link too early still waits to be let in. */
 export const funnelWords = (
   tester: CampaignTester,
   funnel: NonNullable<CampaignTester['funnel']>,

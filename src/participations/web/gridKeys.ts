@@ -1,6 +1,6 @@
 /**
- * Moving in a grid by arrows (ARIA authoring practices, grid): one stop for Tab, and from there to every cell. Cells, or the
- * one control in a cell, are marked with `data-stop`; what is drawn anew keeps its place, since only the document knows it.
+ * Moving in a grid with the arrow keys (ARIA authoring practices, grid): Tab stops once, and the arrows lead from there to every cell.
+ * Cells, or the single control in a cell, are marked with `data-stop`. The position is kept in the document alone, so it survives redrawing.
  */
 import type { FocusEvent, KeyboardEvent } from 'react'
 
@@ -9,7 +9,7 @@ const stopsOf = (row: Element | undefined) => [...(row?.querySelectorAll<HTMLEle
 /** Some columns are not there on a phone. */
 const isDrawn = (element: HTMLElement) => element.offsetParent !== null
 
-/** The stop that the key leads to, or undefined where it leads nowhere. */
+/** The stop that the key leads to; undefined if it leads nowhere. */
 const reachedBy = (event: KeyboardEvent, from: HTMLElement): HTMLElement | undefined => {
   const rows = [...event.currentTarget.querySelectorAll('tbody tr')]
   const row = rows.findIndex(one => one.contains(from))
@@ -46,7 +46,7 @@ export const moveInGrid = (event: KeyboardEvent): void => {
   reached.focus()
 }
 
-/** Tab comes back to where the focus was last. */
+/** Makes Tab return to where the focus was last. */
 export const rememberStop = (event: FocusEvent): void => {
   const reached = event.target instanceof Element ? event.target.closest<HTMLElement>(stop) : null
   if (!reached) return
@@ -54,7 +54,7 @@ export const rememberStop = (event: FocusEvent): void => {
   reached.tabIndex = 0
 }
 
-/** A `ref`: there is always one stop for Tab, also when the row that had it is gone. */
+/** A `ref` that keeps one stop for Tab, also when the row that had it is gone. */
 export const keepOneStop = (grid: HTMLElement | null): void => {
   if (!grid || grid.querySelector(`${stop}[tabindex="0"]`)) return
   const first = grid.querySelector<HTMLElement>(stop)

@@ -1,11 +1,11 @@
-/** Which testers the matrix shows: all, one status, or what the developer has to look after. */
+/** Which testers the matrix shows: all, those of one status, or those who need the developer's attention. */
 import { hoursBetween, type Instant } from '../../kit/clock.ts'
 import { oneOf, useUrlValue } from '../../kit/web/urlFilters.ts'
 import { waitsForConsent } from '../consent.ts'
 import type { CampaignTester } from '../contract.ts'
 import { participationStatuses, participationStatusLabels } from '../../campaigns/participationStatus.ts'
 
-/** What needs the developer comes first. */
+/** Filters that need the developer's attention come first. */
 const matrixFilters = [
   'AT_RISK',
   'SUBMITTED',
@@ -24,7 +24,7 @@ export const filterLabel = (filter: MatrixFilter): string => {
   return filter === 'SUBMITTED' ? 'To review' : participationStatusLabels[filter]
 }
 
-/** After that long at one step of getting in, somebody has to do something. */
+/** A tester who stays at one step of getting in for this long needs attention. */
 const stuckHours = 24
 
 export const isStuck = ({ status, funnel }: Pick<CampaignTester, 'status' | 'funnel'>, now: Instant): boolean =>
@@ -40,7 +40,7 @@ export const isShown = (filter: MatrixFilter | null, tester: Judged, now: Instan
   if (filter === 'STUCK') return isStuck(tester, now)
   if (filter === 'AT_RISK') return tester.atRisk
   if (filter === 'CONSENT') return waitsForConsent(tester)
-  // Who is at risk, or waits for an admin, is counted there, and once only.
+  // Testers at risk, or waiting for an admin, are counted there and only once.
   return tester.status === filter && !tester.atRisk && !waitsForConsent(tester)
 }
 

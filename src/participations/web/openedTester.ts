@@ -5,7 +5,7 @@ import { useUrlValue, words } from '../../kit/web/urlFilters.ts'
 /** A tester, or one of their days. */
 export type Opened = { id: string; day: Day | null }
 
-/** The tester whose dialog is open stands in the URL: notifications link to it, and a reload keeps it. */
+/** The tester whose dialog is open, kept in the URL: notifications link to it, and it survives a reload. */
 export const useOpenedTester = () => {
   const [id, setId] = useUrlValue('tester', words)
   const [day, setDay] = useState<Day | null>(null)

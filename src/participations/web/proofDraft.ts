@@ -14,7 +14,7 @@ export const maxLinks = 20
 
 const keyOf = (participationId: string) => `proofDraft:${participationId}`
 
-/** Of the answers only those to the questions of `asked`, which stand where the draft has none: the form may have changed. */
+/** Keeps only answers to the questions in `asked`, since the form may have changed; questions that the draft lacks get the values of `asked`. */
 export const readDraft = (participationId: string, asked: WrittenAnswers): Written | null => {
   const kept = readStored<Written>(keyOf(participationId), {
     text: '',

@@ -1,6 +1,6 @@
 /**
- * Verifications that the server has not answered, in local storage: each under a key of its own, so that two tabs do not
- * overwrite each other's. No other code of the review, so that the layout can look here without loading it.
+ * Verifications that the server has not answered yet, kept in local storage under a key each, so that two tabs do not overwrite
+ * each other's. Separate from the rest of the review's code, so that the layout can check here without loading it.
  */
 import { dropStored, keepStored, readStored } from '../../kit/web/stored.ts'
 
@@ -13,7 +13,7 @@ export type Verification = {
   aliases: string[]
   /** In milliseconds of this browser's clock. */
   decidedAt: number
-  /** Its page was left: another one may send it at once. */
+  /** The page that decided it was left, so another page may send it at once. */
   left: boolean
 }
 
@@ -29,7 +29,7 @@ const model: Verification = {
   left: false,
 }
 
-/** What cannot be kept is still sent from memory. */
+/** If storage fails, the verification is still sent from memory. */
 export const keep = (verification: Verification): void => keepStored(prefix + verification.key, verification)
 
 export const forget = ({ key }: Verification): void => dropStored(prefix + key)

@@ -6,12 +6,12 @@ type Due = Pick<CampaignTester, 'deadlineAt'>
 
 const sooner = (a: Due, b: Due): number => (a.deadlineAt ?? '9').localeCompare(b.deadlineAt ?? '9')
 
-/** The nearest deadline first; what has none comes last, in the order given. */
+/** Nearest deadline first; tests without a deadline come last, in the order given. */
 export const byDeadline = <T extends Due>(tests: readonly T[]): T[] => tests.toSorted(sooner)
 
 type Urgent = Pick<CampaignTester, 'actions' | 'atRisk' | 'deadlineAt'>
 
-/** A proof may be submitted now: from then on it is what the test waits for. */
+/** Whether a proof may be submitted now: from then on the test waits for it. */
 export const proofIsDue = ({ actions }: Pick<CampaignTester, 'actions'>): boolean => actions.includes('submitProof')
 
 const rankOf = (test: Urgent): number => {
@@ -20,11 +20,11 @@ const rankOf = (test: Urgent): number => {
   return test.actions.includes('checkIn') || test.actions.includes('optIn') ? 2 : 3
 }
 
-/** What is due first, and of each kind the one with the nearest deadline; without one, in the order given. */
+/** Sorted by kind of task, then by the nearest deadline; without a deadline, in the order given. */
 export const byUrgency = <T extends Urgent>(tests: readonly T[]): T[] =>
   tests.toSorted((a, b) => rankOf(a) - rankOf(b) || sooner(a, b))
 
-/** "2 days 3 h", "5 h 12 min", "12 min": what is left, rounded up, so that a fresh 72 hours are 3 days. */
+/** "2 days 3 h", "5 h 12 min", "12 min": the time left, rounded up, so that a full 72 hours read as 3 days. */
 export const timeLeft = (now: Instant, until: Instant): string => {
   const left = Math.max(0, hoursBetween(now, until))
   const minutes = Math.ceil(left * 60)

@@ -7,27 +7,27 @@ import { useWholeRoster } from './roster.ts'
 import { byDeadline } from './urgency.ts'
 import { verifications, whom } from './verifications.ts'
 
-/** After the one that is decided, or else the first that is left. */
+/** The next proof after the decided one, otherwise the first that is left. */
 const nextOf = (queue: readonly CampaignTester[], decided: ReadonlySet<string>, at: string) => {
   const left = queue.filter(({ id }) => !decided.has(id))
   const place = queue.findIndex(({ id }) => id === at)
   return left.find(tester => queue.indexOf(tester) > place) ?? left[0]
 }
 
-/** The proofs that wait, the nearest deadline first, the one that is looked at (in the URL), and what can be done. */
+/** The waiting proofs, nearest deadline first, the one on the desk (in the URL), and what can be done with it. */
 export const useDesk = (campaignId: string) => {
   const roster = useWholeRoster(campaignId, 'SUBMITTED')
   const verifying = useSyncExternalStore(verifications.subscribe, verifications.all)
-  // In the URL for reloads and links: what the desk writes there comes too late for the key that follows a decision.
+  // The URL is for reloads and links: it changes too late for a key that is pressed right after a decision.
   const [linkedId, setLinkedId] = useUrlValue('test', words)
   const [openId, setOpenId] = useState(linkedId)
   const [addressedId, setAddressedId] = useState(linkedId)
-  // The desk replaces the address; a link, Back and Forward do not.
+  // The desk itself replaces the history entry; a link, Back and Forward do not.
   const isOwnAddress = useNavigationType() === NavigationType.Replace
-  /** Reviewed since the roster was loaded. */
+  /** Proofs reviewed since the roster was loaded. */
   const [reviewed, setReviewed] = useState({ ids: new Set<string>(), loadedAt: 0 })
   const [said, say] = useState('')
-  /** Where the reader went, '' when no proof is left: the focus follows there, and not to what has loaded. */
+  /** The proof that the reader went to, '' if none is left. The focus follows the reader, not what has loaded. */
   const goingTo = useRef<string | null>(null)
   if (linkedId !== addressedId) {
     setAddressedId(linkedId)
@@ -37,7 +37,7 @@ export const useDesk = (campaignId: string) => {
     }
   }
 
-  // Whatever waits for an admin comes last: its owner has decided.
+  // Proofs that wait for an admin come last: their owner has decided.
   const submitted = byDeadline(roster.data?.pages.flatMap(({ items }) => items) ?? []).toSorted(
     (a, b) => Number(waitsForConsent(a)) - Number(waitsForConsent(b)),
   )
@@ -51,9 +51,9 @@ export const useDesk = (campaignId: string) => {
     0,
   )
   const open = queue[place]
-  // The first of the queue is what the reader sees, until they go on.
+  // Until the reader moves on, the desk shows the first of the queue.
   if (openId === '' && open) setOpenId(open.id)
-  /** Somebody else, or time, has decided the proof that was open: another stands in its place, which nobody has chosen. */
+  /** The open proof was decided by somebody else, or by time: now another one is shown that the reader has not chosen. */
   const isReplaced = openId !== '' && open !== undefined && open.id !== openId && !roster.hasNextPage
 
   const show = (tester: CampaignTester | undefined, saying: string) => {
@@ -85,14 +85,14 @@ export const useDesk = (campaignId: string) => {
     next: () => step(1),
     previous: () => step(-1),
     show: (tester: CampaignTester) => show(tester, ''),
-    /** A key or a press that was meant for the proof before decides nothing about this one. */
+    /** A key or a press that was meant for the previous proof must not decide this one. */
     choose: () => open && show(open, `The previous proof was decided elsewhere. This is ${open.alias}.`),
     verify: (testers: readonly CampaignTester[]) => {
       verifications.decide({ campaignId, testers })
       const who = whom({ aliases: testers.map(({ alias }) => alias) })
       goOn(testers, `${who} will be verified in 5 seconds.`)
     },
-    /** After a request for changes or a rejection, which have been sent. */
+    /** After a request for changes or a rejection has been sent. */
     reviewedNow: (tester: CampaignTester, saying: string) => {
       const { dataUpdatedAt: loadedAt } = roster
       setReviewed(before => ({
@@ -101,7 +101,7 @@ export const useDesk = (campaignId: string) => {
       }))
       goOn([tester], saying)
     },
-    /** An admin was asked to consent to its rejection: it stays, and another proof is next if one waits for its owner. */
+    /** After an admin was asked to consent to a rejection: the proof stays, and the next proof that waits for its owner is shown. */
     askedNow: (tester: CampaignTester) => {
       const saying = `An admin decides on ${tester.alias}’s proof.`
       const others = queue.filter(one => one.id === tester.id || !waitsForConsent(one))

@@ -1,7 +1,7 @@
 /**
- * Verifying pays at once and cannot be taken back, so that the call waits for `undoMs` in which it can. No decision is
- * lost meanwhile (decision 022): what waits is sent when the page is hidden or left, and stands in local storage until the
- * server has answered; what has no answer by then is sent again, under the same idempotency key, by the next page.
+ * Verifying pays at once and cannot be undone on the server, so the call is delayed by `undoMs`, during which the reader can undo it.
+ * No decision is lost meanwhile (decision 022): a waiting one is sent when the page is hidden or left, and stays in local storage
+ * until the server has answered. If no answer came, the next page sends it again with the same idempotency key.
  */
 import { clock } from '../../kit/clock.ts'
 import { ApiError, isUncertain, messageOf } from '../../kit/web/apiError.ts'
@@ -14,14 +14,14 @@ import { api, refreshTests } from './calls.ts'
 import { forget, keep, unsentOf, type Verification } from './unsent.ts'
 
 export const undoMs = 5000
-/** After that long the page that decided is gone without a word. */
+/** After this long, the page that decided has died without sending it. */
 const abandonedMs = 3 * undoMs
 
 type Step = 'WAITING' | 'SENDING' | 'FAILED'
 export type Verifying = Verification & { step: Step; timer: ReturnType<typeof setTimeout> | undefined }
 
 let all: readonly Verifying[] = []
-/** While the undo button has the focus, nothing is sent under the reader's hands (WCAG 2.2.1). */
+/** Nothing is sent while the undo button has the focus (WCAG 2.2.1). */
 let held = false
 const listeners = new Set<() => void>()
 
@@ -54,7 +54,7 @@ const tellRefused = ({ ids, aliases }: Verification, results: readonly VerifyRes
     notify.error(`${aliases[ids.indexOf(id)]} was not verified: ${message}`)
 }
 
-/** A refusal is final; anything else may have been done or not, so that it is kept. */
+/** A refusal is final. After any other failure the call may or may not have been carried out, so it is kept. */
 const onFailure = (of: Verification, error: unknown) => {
   if (isUncertain(error)) {
     change(of.key, { step: 'FAILED' })
@@ -72,7 +72,7 @@ const send = async (of: Verifying): Promise<void> => {
   try {
     const results = await call(of)
     tellRefused(of, results)
-    // The roster first: a test that is verified must not show up as waiting in between.
+    // Updates the roster first, so that a verified test is not shown as waiting in between.
     await refreshTests().catch(() => undefined)
     drop(of)
   } catch (error) {
@@ -97,13 +97,13 @@ addEventListener('pagehide', () => {
   sendAll()
 })
 document.addEventListener('visibilitychange', () => {
-  // A phone may end a hidden page without another event.
+  // A phone may kill a hidden page without any further event.
   if (document.visibilityState === 'hidden') sendAll()
 })
 
 let reviewer = session.user()?.id
 
-/** No decision is sent in another user's name: what was not sent waits in storage for whoever decided it. */
+/** No decision is sent in another user's name: unsent ones wait in storage for the user who made them. */
 session.subscribe(() => {
   if (session.user()?.id === reviewer) return
   reviewer = session.user()?.id
@@ -138,7 +138,7 @@ export const verifications = {
     if (!held) sendLater(verifying)
   },
 
-  /** Takes back the last one that waits, and returns it. */
+  /** Removes the last waiting one and returns it. */
   undo: (): Verification | undefined => {
     const last = waiting().at(-1)
     if (!last) return undefined
@@ -147,7 +147,7 @@ export const verifications = {
     return last
   },
 
-  /** The desk was left: nothing on screen could undo them any more. */
+  /** The reader has left the desk, where they could have been undone. */
   sendAll,
 
   retry: (): void => {
@@ -163,7 +163,7 @@ export const verifications = {
     }
   },
 
-  /** Sends what an earlier page of this browser could not. What another tab still lets its reader undo is looked at later. */
+  /** Sends what an earlier page of this browser could not send. Looks again later at those that can still be undone in another tab. */
   resume: (): void => {
     verifications.retry()
     const now = clock.nowMs()

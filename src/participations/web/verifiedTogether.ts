@@ -6,6 +6,6 @@ import { type Tested, withAllDays } from './days.ts'
 
 type Waiting = Tested & Pick<CampaignTester, 'consentRequest'>
 
-/** Of the proofs to review, those that are offered to be verified together: with a check-in on each day, and not to be rejected. */
+/** The proofs that can be verified together: those with a check-in on each day, and no rejection waiting for consent. */
 export const verifiedTogether = <Test extends Waiting>(queue: readonly Test[], now: Instant): Test[] =>
   queue.filter(test => !waitsForConsent(test) && withAllDays(test, now)).slice(0, maxVerifiedAtOnce)

@@ -4,7 +4,7 @@ import type { Campaign } from '../../campaigns/contract.ts'
 import { type Requirements, whyNotEligible } from '../eligibility.ts'
 import { type Device, detectDevice } from './device.ts'
 
-/** Another device may help, and a country that is not set yet can be set; another country than their own cannot. */
+/** Whether the tester can do something about it: use another device, or set a country that is not set. They cannot change their country. */
 export type Obstacle = { because: 'COUNTRY' | 'NO_COUNTRY' | 'DEVICE'; sentence: string }
 
 type Needs = Pick<Campaign, 'platform' | 'filters'>
@@ -28,7 +28,7 @@ export const obstacleOf = (campaign: Needs, country: string | null, device: Devi
   return deviceProblem ? { because: 'DEVICE', sentence: deviceProblem } : null
 }
 
-/** Without an obstacle it fits as far as is known; an unknown device is asked for on joining. */
+/** Without a known obstacle it counts as a fit; joining asks for an unknown device. */
 export type Fit = { obstacle: Obstacle | null; deviceKnown: boolean }
 
 export const findFit = async (campaign: Needs, country: string | null): Promise<Fit> => {
