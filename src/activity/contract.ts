@@ -6,7 +6,7 @@ import { ById, Cents, Id, Instant, SequenceQuery } from '../kit/schemas.ts'
 import { RejectionCode } from '../participations/contract.ts'
 import { dropReasons } from '../participations/terms.ts'
 
-/** Between the owner and the admins: its tester is told nothing of it (decision 039). */
+/** Shown to the owner and to admins only; the tester does not see it (decision 039). */
 export const ownersEventKinds = ['CONSENT_ASKED', 'CONSENT_GIVEN', 'CONSENT_REFUSED', 'CONSENT_LAPSED'] as const
 
 /** Events of the campaign first, then events of a test. */
@@ -66,21 +66,21 @@ export const CampaignEvent = z.object({
   participationId: Id.nullable(),
   /** The amount paid, refunded or earned. */
   amountCents: Cents.nullable(),
-  /** Why it was rejected or declined, which changes were requested, what kept a tester out, or an admin's note. */
+  /** The reason for a rejection or a decline, the changes that were requested, what kept a tester out, or an admin's note. */
   reason: z.string().nullable(),
   code: RejectionCode.nullable(),
   dropReason: z.enum(dropReasons).nullable(),
   /** True when the proof was auto-verified because it was not decided in time. */
   bySilence: z.boolean(),
-  /** Who paused or cancelled the campaign, or decided on the proof, where it was not the owner; null also for most of before this was recorded. */
+  /** Who paused or cancelled the campaign, or decided on the proof, if not the owner. Also null for most events from before this was recorded. */
   by: z.enum(pausers).nullable(),
-  /** The app link that was asked for, approved or rejected. */
+  /** The app link that was requested, approved or rejected. */
   link: z.string().nullable(),
   /** True when that is the link of the Google Group. */
   ofGroup: z.boolean(),
   /** How many questions the saved feedback form has. */
   questions: z.int().nullable(),
-  /** The aliases of those who came off the tester list with this confirmation. */
+  /** The aliases of the testers who came off the list with this confirmation. */
   removed: z.array(z.string()),
   /** The fields that an edit changed. */
   fields: z.array(z.enum(editableFields)),

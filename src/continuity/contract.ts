@@ -1,4 +1,4 @@
-/** The clock of a closed test: who is opted in since when, and what Play Console showed (issue "The fourteen days"). */
+/** The fourteen-day clock of a closed test: since when each tester has been opted in, and what Play Console showed. */
 import { z } from 'zod'
 import { AccessMode } from '../campaigns/contract.ts'
 import { endpoints } from '../kit/endpoint.ts'
@@ -7,13 +7,13 @@ import { ParticipationStatus } from '../participations/contract.ts'
 import { mostPlayTesters, runEndings } from './terms.ts'
 
 export const TesterRun = z.object({
-  /** Of the campaign tester. */
+  /** The id of the campaign tester. */
   id: Id,
   alias: z.string(),
   status: ParticipationStatus,
-  /** Since when the owner says that the tester is on the list in Play Console, or in the Google Group. */
+  /** When the owner confirmed that the tester is on the list in Play Console, or in the Google Group. */
   listedAt: Instant.nullable(),
-  /** Since then the tester has reported that Google Play does not let them in, which took `listedAt` back. */
+  /** When the tester reported that Google Play does not let them in, which cleared `listedAt`. */
   notLetIn: z.boolean(),
   /** The campaign's NDA is not accepted yet, so the tester cannot be added to that list. */
   ndaAwaited: z.boolean(),
@@ -24,21 +24,21 @@ export const TesterRun = z.object({
   ended: z.enum(runEndings).nullable(),
   /** Why the seat was given up, "due proof not submitted within 72 hours"; null unless DROPPED. */
   dropped: z.string().nullable(),
-  /** When the tester last said or showed that the run goes on. */
+  /** When the tester last confirmed, or gave a sign, that the run goes on. */
   confirmedAt: Instant.nullable(),
-  /** Since when, and why, the developer doubts the run; null when nobody does, or no longer. */
+  /** Since when, and why, the developer contests the run; null if it is not contested, or no longer. */
   contested: z.object({ since: Instant, reason: z.string() }).nullable(),
   /** Whole days of the run, each of 24 hours. */
   runDays: z.int(),
-  /** Whether the run counts for the clock: it lasts, and nobody contests it. */
+  /** Whether the run counts for the clock: it lasts, and is not contested. */
   counts: z.boolean(),
-  /** Warned, and about to be dropped. */
+  /** The tester was warned, and is about to be dropped. */
   atRisk: z.boolean(),
-  /** The tester has deleted the account: while the run lasts they count, and no export of the list can name them. */
+  /** The tester has deleted the account. They count while the run lasts, but exports of the list can no longer name them. */
   accountDeleted: z.boolean(),
   /** The earliest date if this tester stopped now. */
   earliestDateWithout: Day.nullable(),
-  /** With an open link, where nobody opts in: the days done so far. Null in a closed test. */
+  /** The days done so far, in a campaign with an open link, where nobody opts in. Null in a closed test. */
   daysKept: z.int().nullable(),
 })
 export type TesterRun = z.output<typeof TesterRun>
@@ -55,20 +55,20 @@ export const Continuity = z.object({
   requiredTesters: z.int(),
   requiredDays: z.int(),
   accessMode: AccessMode,
-  /** How many have been opted in without a break, and are not contested. */
+  /** How many testers have been opted in without a break, and are not contested. */
   unbrokenTesters: z.int(),
   /**
-   * The day in UTC on which the 12th-oldest unbroken run reaches 14 × 24 hours; in the past once reached. Null with fewer
-   * than 12, and with an open link: Google counts closed tests only.
+   * The day in UTC on which the 12th-oldest unbroken run reaches 14 × 24 hours; in the past once reached. Null with fewer than
+   * 12, and with an open link, since Google counts closed tests only.
    */
   earliestDate: Day.nullable(),
   earliestAt: Instant.nullable(),
-  /** The day on which the 12th-oldest unbroken run is, 1 to 14. */
+  /** The present day of the 12th-oldest unbroken run, 1 to 14. */
   day: z.int().nullable(),
-  /** `unbrokenTesters` less 12. */
+  /** `unbrokenTesters` minus 12. */
   buffer: z.int(),
   testers: z.array(TesterRun),
-  /** Another reading of the rule: for how many whole days, up to now, 12 or more have been opted in at once. */
+  /** The rule read in another way: for how many whole days, up to now, 12 or more testers have been opted in at once. */
   aggregateRunDays: z.int(),
   /** What the owner saw in Play Console, newest first. */
   playCounts: z.array(PlayCount),

@@ -1,7 +1,7 @@
 /**
- * The clock of a closed test: since when each tester has been opted in without a break, and from when on the developer can
- * apply for production access. Google asks a personal account for 12 testers who were opted in for the last 14 days; read
- * strictly, these 12 without a break. Pure; shared by the server and the screens.
+ * The fourteen-day clock of a closed test: since when each tester has been opted in without a break, and the earliest date on which
+ * the developer can apply for production access. Google requires of a personal account 12 testers who were opted in for the last
+ * 14 days; read strictly, the same 12 without a break. Pure; shared by the server and the screens.
  */
 import { type Day, dayAfter, dayIn, daysAfter, hoursBetween, type Instant } from '../kit/clock.ts'
 import { DomainError } from '../kit/errors.ts'
@@ -9,20 +9,20 @@ import { DomainError } from '../kit/errors.ts'
 const requiredTesters = 12
 const requiredDays = 14
 
-/** One unbroken time opted in. `endedAt` is null while it lasts. */
+/** An unbroken period during which a tester is opted in. `endedAt` is null while it lasts. */
 export type Run = {
   startedAt: Instant
   endedAt: Instant | null
-  /** The developer doubts it, and nothing has cleared it yet. */
+  /** The developer contests it, and the contest is not settled. */
   contested: boolean
-  /** An admin decided that it never was. */
+  /** An admin decided that the opt-in never happened. */
   voided: boolean
 }
 
 export type TesterFacts = {
   id: string
   alias: string
-  /** About to be dropped. */
+  /** Whether the tester is about to be dropped. */
   atRisk: boolean
   /** Oldest first. */
   runs: readonly Run[]
@@ -36,7 +36,7 @@ type TesterClock = {
   optedOutAt: Instant | null
   /** Its whole days, each of 24 hours. */
   runDays: number
-  /** True when it lasts and nobody contests it. */
+  /** True if it lasts and is not contested. */
   counts: boolean
   atRisk: boolean
   /** The earliest date if this tester stops now. */
@@ -48,9 +48,9 @@ export type Clock = {
   requiredDays: number
   unbrokenTesters: number
   earliestDate: Day | null
-  /** The moment on that day. */
+  /** The exact time on that day. */
   earliestAt: Instant | null
-  /** The day on which the 12th-oldest unbroken run is, 1 to 14; null with fewer than 12. */
+  /** The present day of the 12th-oldest unbroken run, 1 to 14; null with fewer than 12. */
   day: number | null
   buffer: number
   testers: TesterClock[]
@@ -61,7 +61,7 @@ const utcDay = (instant: Instant): Day => dayIn('UTC', instant)
 
 const wholeDays = (from: Instant, to: Instant): number => Math.max(0, Math.floor(hoursBetween(from, to) / 24))
 
-/** Those that count for the number of testers at any time: neither contested nor void. */
+/** The runs that count for the number of testers at any time: neither contested nor voided. */
 const countable = (testers: readonly TesterFacts[]): Run[] =>
   testers.flatMap(({ runs }) => runs.filter(run => !run.contested && !run.voided))
 
@@ -94,8 +94,8 @@ const testerClock = (tester: TesterFacts, starts: readonly Instant[], now: Insta
 }
 
 /**
- * The second reading: 12 or more at once, whoever they are. Whole days of the stretch that lasts until now; 0 when there
- * are fewer than 12 now. Who comes in the moment another leaves keeps it unbroken.
+ * The second reading: 12 or more at once, whoever they are. The whole days of the period that lasts until now; 0 if there are
+ * fewer than 12 now. A tester who opts in at the moment another leaves keeps it unbroken.
  */
 const aggregateDays = (runs: readonly Run[], now: Instant): number => {
   const changes = new Map<Instant, number>()
@@ -134,19 +134,19 @@ export const clockOf = (testers: readonly TesterFacts[], now: Instant): Clock =>
 
 export type PlayCount = { day: Day; count: number; difference: number }
 
-/** How many were opted in when that day ended in UTC; today, until now. */
+/** How many testers were opted in when that day ended in UTC; for today, how many are now. */
 const optedInAtEndOf = (testers: readonly TesterFacts[], day: Day): number => {
   const end = `${dayAfter(day, 1)}T00:00:00.000Z`
   return countable(testers).filter(run => run.startedAt < end && (run.endedAt === null || run.endedAt >= end)).length
 }
 
-/** What Play Console showed on each day, and by how much it differs from what testers told us. */
+/** The number that Play Console showed on each day, and how far it is from what testers told us. */
 export const comparedWith = (
   testers: readonly TesterFacts[],
   recorded: readonly { day: Day; count: number }[],
 ): PlayCount[] => recorded.map(({ day, count }) => ({ day, count, difference: count - optedInAtEndOf(testers, day) }))
 
-/** A number of Play Console is of a day on which the campaign ran, today at the latest. */
+/** A number from Play Console belongs to a day on which the campaign ran, today at the latest. */
 export const assertPlayDay = (day: Day, startDate: Instant, now: Instant): void => {
   const [first, last] = [utcDay(startDate), utcDay(now)]
   if (day >= first && day <= last) return

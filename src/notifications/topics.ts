@@ -1,6 +1,6 @@
 /**
- * What one chooses about: kinds of events, and how one hears of them. Pure; shared by the server and the screens. Warnings
- * about the account, withdrawals and the payment method are no topic: they always go out by email.
+ * The topics that users choose a delivery for. Pure; shared by the server and the screens. Warnings about the account,
+ * withdrawals and the payment method belong to no topic: they always go out by email.
  */
 import type { Role } from '../kit/roles.ts'
 
@@ -10,7 +10,7 @@ export type Delivery = (typeof deliveries)[number]
 export const digestPeriods = ['DAILY', 'WEEKLY'] as const
 export type DigestPeriod = (typeof digestPeriods)[number]
 
-/** What holds for a topic until its reader chooses. */
+/** A topic's delivery until the user chooses another. */
 export const presetDelivery: Delivery = 'AT_ONCE'
 
 export const topics = [
@@ -132,7 +132,7 @@ export const aboutTopics: Record<Topic, About> = {
   },
 }
 
-/** What an admin writes is for one user alone, and stays in the app even if it is emailed to nobody. */
+/** An admin's message is for one user alone, and stays in the app even if it is not emailed. */
 export const alwaysInApp = 'MESSAGES' satisfies Topic
 
 export const deliveriesOf = (topic: Topic): readonly Delivery[] =>
@@ -140,7 +140,7 @@ export const deliveriesOf = (topic: Topic): readonly Delivery[] =>
 
 export const topicsOf = (role: Role): Topic[] => topics.filter(topic => aboutTopics[topic].roles.includes(role))
 
-/** What an unsubscribe link is about: a topic, or all of a digest. */
+/** What an unsubscribe link turns off: a topic, or a whole digest. */
 export const unsubscribeScopes = [...topics, ...digestPeriods] as const
 export type UnsubscribeScope = (typeof unsubscribeScopes)[number]
 

@@ -10,7 +10,7 @@ export const Settings = z.object({
   /** The platform's fee in basis points: 1500 is 15 %. */
   feeBasisPoints: z.int(),
   minimumWithdrawalCents: Cents,
-  /** A payout that takes its tester above this within 7 days waits for two admins; null while none does. */
+  /** A payout that takes its tester above this amount within 7 days waits for two admins; null if no payout does. */
   payoutApprovalCents: Cents.nullable(),
   /** Hours without a review until a proof is verified. */
   reviewHours: z.int(),
@@ -22,15 +22,15 @@ export const Settings = z.object({
   openTestsPerTester: z.int(),
   /** The longest answer that Google's form for production access takes, in characters. */
   answerCharacters: z.int(),
-  /** What the platform pays at most in a month for appeals that nobody decided: for one developer’s campaigns, and for all. */
+  /** The most that the platform pays in a month for appeals that nobody decided: for one developer’s campaigns, and for all campaigns. */
   goodwillPerDeveloperCents: Cents,
   goodwillInAllCents: Cents,
-  /** An admin must consent to the rejections of a developer, once so many of the last so many were overturned. */
+  /** A developer's rejections need an admin's consent once this many of this many latest ones were overturned. */
   consentAfterOverturned: z.int(),
   consentOfLast: z.int(),
   /**
-   * How long data is kept (docs/operations.md): check-ins after the end of their campaign, notifications, entries of the audit
-   * log before they go into the archive, failed sign-ins; and what the queues of jobs remember of finished ones.
+   * How long data is kept (docs/operations.md): check-ins after the end of their campaign, notifications, audit log entries before
+   * they move into the archive, failed sign-ins, and finished jobs.
    */
   checkInMonths: z.int(),
   notificationMonths: z.int(),
@@ -39,12 +39,12 @@ export const Settings = z.object({
   jobDays: z.int(),
   /** Joining and paying wait until the user has confirmed their address; only where emails really go out. */
   confirmedEmailRequired: z.boolean(),
-  /** Whether a weak password is only named in the form, or refused; for admins it is always refused. */
+  /** Whether the form only warns of a weak password, or refuses it. Admins' weak passwords are always refused. */
   weakPasswords: z.enum(weakPasswordPolicies),
 })
 export type Settings = z.output<typeof Settings>
 
-/** The payout limit is to be raised, or turned off: it takes effect once another admin confirms it. */
+/** A proposal to raise the payout limit or turn it off, which takes effect once another admin confirms it. */
 export const LimitChange = z.object({
   id: Id,
   fromCents: Cents,
@@ -52,13 +52,13 @@ export const LimitChange = z.object({
   toCents: Cents.nullable(),
   proposedBy: z.object({ id: Id, name: z.string() }),
   proposedAt: Instant,
-  /** What the caller can do with it now. */
+  /** What the caller can do about it now. */
   actions: z.array(z.enum(limitActions)),
 })
 export type LimitChange = z.output<typeof LimitChange>
 
 export const SettingsShown = Settings.extend({
-  /** Waits for another admin; null while none does. */
+  /** The proposal that waits for another admin; null if none does. */
   limitChange: LimitChange.nullable(),
 })
 export type SettingsShown = z.output<typeof SettingsShown>

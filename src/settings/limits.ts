@@ -24,7 +24,7 @@ export const assertLimitHasTwo = (before: Limit, after: Limit, hasTwoAdmins: boo
 
 export type LimitState = {
   isOpen: boolean
-  /** Who proposed it; null when they are no active admin any more. */
+  /** Who proposed it; null if they are no longer an active admin. */
   proposedBy: string | null
   proposerName: string
 }

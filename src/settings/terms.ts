@@ -1,7 +1,7 @@
 /** Default settings, apart from the schemas so that a first screen does not load zod. */
 import type { BasisPoints, Cents } from '../kit/money.ts'
 
-/** Whether a weak password is only named in the form, or refused. */
+/** Whether the form only warns of a weak password, or refuses it. */
 export const weakPasswordPolicies = ['warn', 'refuse'] as const
 export type WeakPasswordPolicy = (typeof weakPasswordPolicies)[number]
 export const weakPasswords: WeakPasswordPolicy = 'warn'
@@ -23,33 +23,33 @@ export const atRiskHours = 48
 export const dropHours = 72
 export const reviewHours = 72
 /**
- * Whoever checks in each day may do so early on one day and late on the next, and a day has up to 25 hours. What was set before
+ * Somebody who checks in each day may do so early on one day and late on the next, and a day has up to 25 hours. A value from before
  * these bounds stays until somebody raises it.
  */
 export const leastHours = { atRiskHours: 25, dropHours: 50 }
 
-/** What one user can have at a time. */
+/** How many one user can have at a time. */
 export const draftsPerDeveloper = 100
 export const openTestsPerTester = 8
 
-/** What the form for production access takes as an answer to each question, in characters. */
+/** The longest answer that the form for production access accepts, in characters. */
 export const answerCharacters = 300
 
 /**
- * What the platform pays at most in a month (UTC) for appeals that nobody decided in seven days: for the campaigns of one
- * developer, and for all.
+ * The most that the platform pays in a month (UTC) for appeals that nobody decided in seven days: for one developer's campaigns,
+ * and for all campaigns.
  */
 export const goodwillPerDeveloperCents: Cents = 20_000
 export const goodwillInAllCents: Cents = 200_000
 
-/** An admin must consent to a developer's rejections once so many of the last so many were overturned. */
+/** A developer's rejections need an admin's consent once this many of the latest ones were overturned; the second number is how many count as latest. */
 export const consentAfterOverturned = 3
 export const consentOfLast = 10
 
 /**
- * How long data is kept, in months and days (GDPR, article 5 (1) e): a test's details for two years after its campaign, what a
- * user was told for one, admins' acts at hand for two before they go into the archive, and failed sign-ins for as long as
- * somebody may still look into an attack.
+ * How long data is kept, in months and days (GDPR, article 5 (1) e): a test's details for two years after its campaign,
+ * notifications for one year, admins' actions for two years before they move into the archive, and failed sign-ins for as long as
+ * somebody may still investigate an attack.
  */
 export const checkInMonths = 24
 export const notificationMonths = 12

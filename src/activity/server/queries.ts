@@ -20,7 +20,7 @@ export type EventRow = Pick<CampaignEvent, 'id' | 'at' | 'kind' | 'participation
     >
   > & {
     ordinal?: number
-    /** The ordinals. */
+    /** The testers' ordinals. */
     removed?: number[]
   }
 }

@@ -176,7 +176,7 @@ const words: Record<CampaignEventKind, Words> = {
   },
 }
 
-/** `mode` is the campaign's; of a test nothing is said that depends on it. */
+/** `mode` is the campaign's. The words for a single test do not depend on it. */
 export const eventTitle = (event: CampaignEvent, reader: EventReader, mode: AccessMode = 'EMAIL_LIST'): string => {
   const { owner, tester = owner } = words[event.kind]
   return (reader === 'OWNER' ? owner : tester)(event, mode)

@@ -1,14 +1,14 @@
-/** The emails about an account itself: those with a link, and those that warn of what was done to it. Pure. */
+/** The emails about the account itself: those with a link, and warnings about changes to it. Pure. */
 import { counted } from '../../kit/words.ts'
 import { type Email, format } from './emailParts.ts'
 
 type OfAccount = { userId: string }
-/** An email whose whole point is a link: its address, and the hours that it works. */
+/** An email whose whole point is a link: the address, and for how many hours it works. */
 type OfLink = { link: string; hours: number }
 
 export type AccountEmailFacts = {
   CONFIRM_EMAIL: OfLink
-  /** `parts`: the address was never confirmed, so a new password opens a new account. */
+  /** `parts`: the address was never confirmed, so setting a new password opens a new account. */
   RESET_PASSWORD: OfLink & { parts: boolean }
   CHANGE_EMAIL: OfLink
   STOP_EMAIL_CHANGE: OfLink & { newEmail: string }
@@ -28,7 +28,7 @@ export type AccountEmailFacts = {
   SIGNED_OUT_ELSEWHERE: OfAccount & { sessions: number }
   /** To the other admins. */
   ADMIN_CREATED: OfAccount & { name: string; email: string }
-  /** To the other admins. `mark`: what stands in place of the name from now on. */
+  /** To the other admins. `mark`: what the deleted account is called from now on. */
   ADMIN_DELETED: OfAccount & { name: string; mark: string }
   SIGNED_OUT: OfAccount & { device: string; by: 'ANOTHER_SESSION' | 'REUSED_TOKEN' }
 }
@@ -49,7 +49,7 @@ const removed = (factors: number) => {
   return ` ${what} added after the change was requested ${were} removed.`
 }
 
-/** `a…@example.test`: enough for whoever knows the address. */
+/** `a…@example.test`: enough for somebody who knows the address. */
 const hidden = (email: string) => email.replace(/^(.)[^@]*/, '$1…')
 
 const signedOutBecause = {

@@ -1,4 +1,4 @@
-/** The emails about bugs: what is reported, said, decided and tested again. Pure. */
+/** The emails about bugs: reports, comments, decisions and retests. Pure. */
 import { quoted } from '../../kit/words.ts'
 import type { Email } from './emailParts.ts'
 
@@ -8,7 +8,7 @@ type OfBug = { bugId: string; campaign: string; number: number; bug: string }
 export type BugEmailFacts = {
   BUG_REPORTED: OfBug & { alias: string; severity: 'CRITICAL' | 'HIGH' | 'MEDIUM' | 'LOW' }
   BUG_COMMENTED: OfBug & { from: string; text: string; files: number }
-  /** `what` ends a sentence that begins with the bug: "is confirmed". `byAdmin`: to the developer, who has not done it. */
+  /** `what` ends a sentence that begins with the bug: "is confirmed". `byAdmin`: an admin did it, so the developer is told as well. */
   BUG_CHANGED: OfBug & { what: string; note: string; byAdmin?: boolean }
   RETEST_ASKED: OfBug & { version: string; note: string }
   BUG_RETESTED: OfBug & { alias: string; works: boolean; version: string; note: string }

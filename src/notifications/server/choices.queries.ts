@@ -13,12 +13,12 @@ export const putChoices = (tx: Tx, userId: string, choices: readonly Notificatio
     on conflict (user_id, topic) do update set delivery = excluded.delivery, before_off = null
       where c.delivery <> excluded.delivery`)
 
-/** What waits for a digest waits for the morning of the zone that the user has now; what is due already is made as it is. */
+/** Notifications that wait for a digest now wait for the morning in the user's new time zone. Those that are due already stay due. */
 export const waitInZone = (tx: Tx, userId: string): Promise<number> =>
   tx.run(sql`update notifications n set digest_due_at = next_digest(n.delivery, u.time_zone, ${clock.now()})
     from users u where u.id = ${userId} and n.user_id = u.id and n.digest_due_at > ${clock.now()}`)
 
-/** What waits for a digest waits for the one that is now chosen, or for none. */
+/** Notifications that wait for a digest now wait for the newly chosen one, or for none. */
 export const waitAsChosen = (tx: Tx, userId: string): Promise<number> =>
   tx.run(sql`update notifications n set delivery = chosen.delivery, digest_due_at = case
         when chosen.delivery in ('DAILY', 'WEEKLY') then next_digest(chosen.delivery, chosen.time_zone, ${clock.now()}) end

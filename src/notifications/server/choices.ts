@@ -1,4 +1,4 @@
-/** How a user hears of each kind of event. Only what was chosen is stored; the rest is as it comes. */
+/** The delivery of each topic for a user. Only the user's choices are stored; other topics have their defaults. */
 import type { SignedIn } from '../../kit/endpoint.ts'
 import { DomainError } from '../../kit/errors.ts'
 import { autocommit, transact, type Tx } from '../../kit/server/db.ts'
@@ -13,12 +13,12 @@ const deliveryIn = (chosen: readonly NotificationChoice[], topic: Topic) => {
   return deliveriesOf(topic).includes(delivery) ? delivery : 'IN_APP'
 }
 
-/** Of all that their role hears of, in the order of the settings. */
+/** All topics of the user's role, in the order of the settings screen. */
 const complete = (user: SignedIn, chosen: readonly NotificationChoice[]): Choices => ({
   choices: topicsOf(user.role).map(topic => ({ topic, delivery: deliveryIn(chosen, topic) })),
 })
 
-/** Whether that user hears of it by email at once. */
+/** Whether the user gets this topic by email at once. */
 export const isEmailedAtOnce = async (tx: Tx, userId: string, topic: Topic): Promise<boolean> =>
   deliveryIn(await queries.choicesOf(tx, userId), topic) === 'AT_ONCE'
 

@@ -4,13 +4,13 @@ import { empty, sql, type Tx } from '../../kit/server/db.ts'
 import type { About } from '../about.ts'
 import type { DigestPeriod } from '../topics.ts'
 
-/** Users with something that is due, the longest first. */
+/** Users with notifications that are due, longest overdue first. */
 export const dueReaders = (tx: Tx, now: string, { after, limit }: Page): Promise<Due[]> =>
   tx.rows(sql`select user_id as id, digest_due_at::text as at from notifications
     where digest_due_at <= ${now} ${after ? sql`and (digest_due_at, user_id) > (${after.at}::timestamptz, ${after.id})` : empty}
     group by digest_due_at, user_id order by digest_due_at, user_id limit ${limit}`)
 
-/** So that no two servers make parts of one digest. */
+/** Locks the users, so that no two servers make parts of one digest. */
 export const lockReaders = (tx: Tx, ids: readonly string[], hold: Hold): Promise<{ id: string; timeZone: string }[]> =>
   tx.rows(sql`select id, time_zone as "timeZone" from users where id = any(${ids}::uuid[]) order by id
     for no key update ${holding(hold)}`)
@@ -26,7 +26,7 @@ export type Waiting = {
   unread: boolean
 }
 
-/** Takes what is due of these users out of the queue. */
+/** Takes these users' due notifications out of the queue. */
 export const takeWaiting = (tx: Tx, userIds: readonly string[], now: string): Promise<Waiting[]> =>
   tx.rows(sql`update notifications set digest_due_at = null
     where user_id = any(${userIds}::uuid[]) and digest_due_at is not null and digest_due_at <= ${now}
@@ -36,7 +36,7 @@ export const takeWaiting = (tx: Tx, userIds: readonly string[], now: string): Pr
 
 export type NewDigest = { id: string; userId: string; period: DigestPeriod; notificationIds: string[] }
 
-/** The ids of those that were made: of a period that already has one there is no second. */
+/** Resolves with the ids of the digests that were made: no period gets a second one. */
 export const insertDigests = async (tx: Tx, all: readonly NewDigest[], now: string): Promise<string[]> => {
   const rows = await tx.rows<{
     id: string
@@ -51,7 +51,7 @@ export const insertDigests = async (tx: Tx, all: readonly NewDigest[], now: stri
   return rows.map(({ id }) => id)
 }
 
-/** For the next one of their period, unless nobody is left to read it. */
+/** Puts them into the next digest of their period, unless nobody is left to read it. */
 export const postpone = (tx: Tx, ids: readonly string[], now: string): Promise<number> =>
   tx.run(sql`update notifications n set digest_due_at = next_digest(n.delivery, u.time_zone, ${now}) from users u
     where n.id = any(${ids}::uuid[]) and u.id = n.user_id and u.deleted_at is null`)
@@ -78,7 +78,7 @@ export type Line = {
   createdAt: string
 }
 
-/** What is still unread of it, the newest first. */
+/** The notifications of the digest that are still unread, newest first. */
 export const linesOf = (tx: Tx, ids: readonly string[], limit: number): Promise<Line[]> =>
   tx.rows(sql`select n.kind, n.subject, n.created_at as "createdAt", n.campaign_id as "campaignId", c.title as campaign,
       case when n.about_kind is not null

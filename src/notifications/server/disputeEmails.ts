@@ -1,9 +1,9 @@
-/** The emails about a payment that a bank takes back, or asks to. Pure. */
+/** The emails about a payment that a bank takes back, or wants to take back. Pure. */
 import { type Cents, formatCents } from '../../kit/money.ts'
 import type { Email } from './emailParts.ts'
 
 type OfTest = { testId: string; title: string }
-/** `stage`: of the campaign, before its start, while it runs, and after its end. */
+/** `stage`: whether the campaign has not started, is running, or has ended. */
 type OfDispute = { campaignId: string; title: string; amountCents: Cents; stage: 'AHEAD' | 'RUNNING' | 'ENDED' }
 /** `others`: another payment of the campaign is disputed, or was taken back. */
 type OfOutcome = OfDispute & { lost: boolean; others: 'NONE' | 'OPEN' | 'LOST' }

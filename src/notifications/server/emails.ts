@@ -1,4 +1,4 @@
-/** Every email and its notification: subject, text, and what it is about. Pure. */
+/** Every email and its notification: the subject, the text, and the screen it is about. Pure. */
 import { type Cents, formatCents } from '../../kit/money.ts'
 import type { Role } from '../../kit/roles.ts'
 import { accountEmails, type AccountEmailFacts } from './accountEmails.ts'
@@ -16,7 +16,7 @@ import { secondFactorEmails, type SecondFactorEmailFacts } from './secondFactorE
 type OfCampaign = { campaignId: string; title: string }
 /** Sent to the tester. */
 type OfTest = { testId: string; title: string }
-/** Of one of a campaign's testers; sent to the developer. */
+/** About one of a campaign's testers; sent to the developer. */
 type OfTester = OfCampaign & { testId: string; alias: string }
 type Decided =
   | { as: 'VERIFIED'; amountCents: Cents }
@@ -24,7 +24,7 @@ type Decided =
   | { as: 'REJECTED'; reason: string; appealBy: string }
 type AfterCancellation = {
   surplus: Surplus
-  /** Money was held for it. */
+  /** Money was in escrow for it. */
   paid: boolean
   /** A payment is on its way. */
   pending: boolean
@@ -32,7 +32,7 @@ type AfterCancellation = {
   started: boolean
   /** Testers were paid for their days. */
   daysPaid: boolean
-  /** Proofs are open that may still earn. */
+  /** Proofs are open that may still be paid. */
   held: boolean
 }
 type OfWithdrawal = { withdrawalId: string; amountCents: Cents }
@@ -45,42 +45,46 @@ export type EmailFacts = {
   CAMPAIGN_PAUSED_OWNER: OfCampaign
   LINK_APPROVED: OfCampaign
   LINK_REJECTED: OfCampaign & { link: string; reason: string }
-  /** `oldTitle`: null where it is as it was; `described`: so is what to test, if false. */
+  /** `oldTitle`: null if the title is unchanged. `described`: whether what to test has changed. */
   TEXTS_CHANGED: OfTest & { oldTitle: string | null; described: boolean }
   LINK_CHANGED: OfTest & { groupChanged: boolean }
-  /** `maySubmit`: changes of their proof are asked for. */
-  /** `amountCents`: what the tester was paid for the days; `waited`: for waiting to be let in. */
+  /**
+   * `amountCents`: what the tester was paid for the days, or if `waited`, for waiting to be let in. `maySubmit`: changes to their
+   * proof were requested.
+   */
   CAMPAIGN_CANCELLED: OfTest & { amountCents: Cents; waited: boolean; maySubmit?: boolean }
   CAMPAIGN_CANCELLED_OWNER: OfCampaign & AfterCancellation & { reason?: string }
-  /** `until`: when our team decides again. */
+  /** `until`: when our team looks at it again. */
   ESCROW_EXTENDED: OfCampaign & { until: string; reason: string }
   RENEWAL_ASKED: OfCampaign & { amountCents: Cents; reason: string }
-  /** `zone`: the test's time zone, where the tester's has become another. */
+  /** `zone`: the test's time zone, if the tester's own is now another. */
   CHECK_IN_DUE: OfTest & { zone: string | null }
   TESTER_LISTED: OfTest & { inGroup: boolean }
   MAY_OPT_OUT: OfTest & { because: keyof typeof optOutReasons }
   SEAT_OFFERED: OfTest & { endsAt: string }
   SEAT_TAKEN_BACK: OfTest & { why: keyof typeof takenBackBecause }
   SEAT_PASSED: OfTest
-  /** `ended`: else it takes no more testers, because a payment was taken back. */
+  /** `ended`: the campaign has ended. Otherwise it takes no more testers, because a payment was taken back. */
   BENCH_ENDED: { title: string; ended: boolean }
-  /** `proofDue`: the days are over, and a proof keeps the seat as well. */
+  /** `proofDue`: the days are over, so a proof keeps the seat as well. */
   TESTER_AT_RISK: OfTest & { dropsAt: string; hours: number; proofDue: boolean }
   TESTER_AT_RISK_OWNER: OfTester & { dropsAt: string; hours: number; cost: string | null; proofDue: boolean }
-  /** `checkInUntil`: as long as a check-in would keep the seat, where one is missing, too. */
-  /** `changes`: of the proof that changes were requested to. */
+  /**
+   * `checkInUntil`: until when a check-in would keep the seat, if one is missing as well. `changes`: the proof is one that changes
+   * were requested to.
+   */
   PROOF_LATE: OfTest & { dropsAt: string; hours: number; changes: boolean; checkInUntil: string | null }
   PROOF_LATE_OWNER: OfTester & { dropsAt: string; hours: number; changes: boolean; cost: string | null }
   TESTER_DROPPED: OfTest & { hours: number; reason: keyof typeof dropReasons }
   TESTER_DROPPED_OWNER: OfTester & Seat & { why: string | null }
   PROOF_TO_REVIEW: OfTester & { verifiesAt: string }
-  /** What an admin decided in their stead. */
+  /** What an admin decided instead of the developer. */
   PROOF_DECIDED_OWNER: OfTester & { decided: Decided }
   CHANGES_REQUESTED: OfTest & { note: string; hours: number }
-  /** `stayDays`: how long after the campaign's end at most, where the developer has not applied for production access yet. */
+  /** `stayDays`: how long to stay after the campaign's end at most, if the developer has not applied for production access yet. */
   TEST_VERIFIED: OfTest & { amountCents: Cents; stayDays: number | null }
   TEST_REJECTED: OfTest & { reason: string; appealBy: string }
-  /** `checked`: it waits for two admins. */
+  /** `checked`: the payout waits for two admins. */
   WITHDRAWAL_REQUESTED: OfWithdrawal & { destination: string; checked?: boolean }
   PAYOUT_TO_RELEASE: OfWithdrawal & { tester: string }
   PAYOUT_TO_CONFIRM: OfWithdrawal & { tester: string; releasedBy: string }
@@ -100,7 +104,7 @@ export type EmailFacts = {
   SecondFactorEmailFacts
 export type EmailKind = keyof EmailFacts
 
-/** Why nobody has to stay opted in any more. */
+/** Why testers no longer have to stay opted in. */
 const optOutReasons = {
   APPLIED: (title: string) =>
     `The developer of “${title}” has applied to Google for production access. Thank you for staying. You may opt out of the test on Google Play and remove the app now.`,
@@ -124,10 +128,10 @@ const dropReasons = {
   OPTED_OUT: (hours: number) => `you were opted out on Google Play for ${hours} hours`,
 }
 
-/** What the tester's leaving would do to the developer's date, where there is one. */
+/** What the developer's date would become if the tester left, if there is a date. */
 const costWords = (cost: string | null) => (cost === null ? '' : `\n\nThe earliest date to apply. ${cost}`)
 
-/** Behind "An admin". */
+/** Follows "An admin". */
 const decidedWords = (proof: string, decided: Decided) => {
   switch (decided.as) {
     case 'VERIFIED':

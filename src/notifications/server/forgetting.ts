@@ -7,7 +7,7 @@ import * as queries from './queries.ts'
 
 const forgottenAtOnce = 1000
 
-/** Deletes, every night, what people were told longer ago than the setting keeps it (decision 050). */
+/** Every night, deletes notifications that are older than the setting keeps them (decision 050). */
 export const forgetOldNotifications = scheduled(
   'notifications.forget-old',
   '27 3 * * *',

@@ -4,9 +4,9 @@ import { fixedRowLimit, rowLimit } from '../../kit/server/rowLimits.ts'
 import type { GroupsQuery, Notification, NotificationGroup } from '../contract.ts'
 
 export type GroupRow = Omit<NotificationGroup, 'subject' | 'about'> & {
-  /** Where one is unread among several. */
+  /** Set if one of several is unread. */
   onlyUnread: Notification | null
-  /** How many different things the unread ones are about, or all of them when none is unread. */
+  /** How many different things the unread ones are about; all of them if none is unread. */
   things: number
   ownTestId: string | null
 }
@@ -31,7 +31,7 @@ const thingsAmong = (same: ReturnType<typeof sql>) => sql`select
     coalesce(nullif(count(distinct about_id) filter (where read_at is null), 0), nullif(count(distinct about_id), 0), 1)
   from (select m.read_at, m.about_id from notifications m where ${same} order by m.id desc limit 100) m`
 
-/** A group stands where its newest one does. What has no campaign, or is from before kinds were kept, stands alone. */
+/** A group is listed where its newest notification is. Notifications without a campaign, or from before kinds were stored, are listed singly. */
 export const groupsOf = (
   tx: Tx,
   userId: string,
@@ -62,14 +62,14 @@ export const groupsOf = (
     order by w.id desc limit ${rowLimit(limit)}`)
 }
 
-/** Where the next page begins when this one looked at all that it may; null at the end of the list. */
+/** Where the next page begins, if this page has read as many as it may; null at the end of the list. */
 export const endOfWindow = async (tx: Tx, userId: string, filters: Filters): Promise<string | null> => {
   const found = await tx.maybe<{ id: string }>(sql`select id from (${newestOf(userId, filters)}) w
     order by id desc offset ${fixedRowLimit(filters.window - 1)} limit 1`)
   return found?.id ?? null
 }
 
-/** Those that came meanwhile stay unread. */
+/** Notifications that arrived meanwhile stay unread. */
 export const markGroupRead = (tx: Tx, userId: string, newestId: string, now: string): Promise<number> =>
   tx.run(sql`update notifications n set read_at = ${now} from notifications g
     where g.id = ${newestId} and g.user_id = ${userId} and n.user_id = ${userId} and n.read_at is null and n.id <= g.id

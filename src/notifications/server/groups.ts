@@ -1,4 +1,4 @@
-/** The notification center: once per matter of a campaign, the newest first. */
+/** The notification center: one entry per matter of a campaign, newest first. */
 import { clock } from '../../kit/clock.ts'
 import type { Page, SignedIn } from '../../kit/endpoint.ts'
 import { autocommit } from '../../kit/server/db.ts'
@@ -8,7 +8,7 @@ import { inZone } from './emailParts.ts'
 import * as queries from './groups.queries.ts'
 import { lineOf } from './topics.ts'
 
-/** A page looks at so many notifications at most, whatever their groups and the filters are; the next goes on from there. */
+/** A page reads at most this many notifications, whatever their groups and the filters; the next page continues from there. */
 const window = 1000
 
 export const groups = async (user: SignedIn, { limit, ...filters }: GroupsQuery): Promise<Page<NotificationGroup>> => {
@@ -20,7 +20,7 @@ export const groups = async (user: SignedIn, { limit, ...filters }: GroupsQuery)
   return { items, nextCursor: rows.length > limit ? (items.at(-1)?.id ?? null) : end }
 }
 
-/** What is unread counts, and is named if it is one; once all of it is read, how many there were. */
+/** Counts the unread ones, and names a single one. If all are read, counts all. */
 const toGroup = ({ newest, onlyUnread, things, ownTestId, ...group }: queries.GroupRow): NotificationGroup => {
   const many = lineOf(group.kind, group.unread || group.count)
   const { subject, about } = onlyUnread ?? newest[0]!

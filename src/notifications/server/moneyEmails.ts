@@ -1,4 +1,4 @@
-/** The emails about money that has gone wrong, and how it was mended. Pure. */
+/** The emails about problems with money, and how they were solved. Pure. */
 import { type Cents, formatCents } from '../../kit/money.ts'
 import type { Email } from './emailParts.ts'
 
@@ -7,11 +7,11 @@ type OfStuckRefund = { partId: string; amountCents: Cents; developer: string }
 type OfPayment = { campaignId: string; title: string; amountCents: Cents }
 
 export type MoneyEmailFacts = {
-  /** Of a payment that was on its way. */
+  /** About a payment that was on its way. */
   PAYMENT_FAILED: OfPayment & { reason: string }
   PAYMENT_RETURNED: OfPayment & { isDraft: boolean }
   PAYMENT_ARRIVED: OfPayment & { renews: boolean }
-  /** `offCents`: by how much it is off in all; 0 where no amount is. */
+  /** `offCents`: the difference in all; 0 if no amount is wrong. */
   BREACH_FOUND: { breachId: string; check: string; rows: number; offCents: Cents }
   REFUND_PAID_OUTSIDE: { refundId: string; title: string; amountCents: Cents; reference: string }
   REFUND_TO_CONFIRM: OfStuckRefund & { recordedBy: string }

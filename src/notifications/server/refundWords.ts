@@ -1,16 +1,16 @@
-/** What developers are told of money that a campaign does not need any more, and of seats that testers gave up. Pure. */
+/** What developers are told about money that a campaign no longer needs, and about seats that testers gave up. Pure. */
 
-/** What becomes of such money: `surplusGoes` of a campaign (decision 054). */
+/** What happens to that money: `surplusGoes` of a campaign (decision 054). */
 export type Surplus = 'REFUNDED' | 'WAITS' | 'COVERS'
 
-/** Behind what goes back: "The pay and the fee of the seat …". */
+/** Follows what is refunded: "The pay and the fee of the seat …". */
 const goBack: Record<Surplus, string> = {
   REFUNDED: 'are refunded to you.',
   WAITS: 'stay held until your bank has decided on the dispute. What it does not take back is refunded then.',
   COVERS: 'first cover what your bank took back, and only the rest is refunded to you.',
 }
 
-/** Behind one thing: "what is left of it …". */
+/** Follows a singular subject: "what is left of it …". */
 export const goesBack: Record<Surplus, string> = {
   REFUNDED: 'is refunded to you.',
   WAITS: 'stays held until your bank has decided on the dispute. What it does not take back is refunded then.',
@@ -20,12 +20,12 @@ export const goesBack: Record<Surplus, string> = {
 export const seatMoney = (surplus: Surplus): string => `The pay and the fee of the seat ${goBack[surplus]}`
 
 /**
- * Who could take the seat: of an ended campaign nobody. One that is past its end date completes once nobody is testing any more, and
- * takes testers until then.
+ * Who could take the seat. In a campaign that has ended, nobody. A campaign past its end date completes once nobody is testing any more,
+ * and takes testers until then.
  */
 export type Seat = { campaign: 'TAKES_TESTERS' | 'PAUSED' | 'ENDED'; isPastEnd: boolean; surplus: Surplus }
 
-/** Whether there is time for another tester to have it, if not today. */
+/** Whether another tester could still take it, if not today. */
 export const isGivenAgain = ({ campaign, isPastEnd, surplus }: Seat): boolean =>
   campaign !== 'ENDED' && !isPastEnd && surplus !== 'COVERS'
 

@@ -1,13 +1,13 @@
-/** Which topic each kind of event belongs to, and how several of one matter are told in one line. Pure. */
+/** The topic of each kind of notification, and how several about one matter become one line. Pure. */
 import type { Topic } from '../topics.ts'
 import type { EmailKind } from './emails.ts'
 
 type Matter = {
   /** Null: always by email (decision 042: security, withdrawals, payment methods), so nobody can turn it off. */
   topic: Topic | null
-  /** Of a campaign or a test: "3 proofs submitted". Others stand alone. */
+  /** The line for several of one campaign or test: "3 proofs submitted". Kinds without it are listed singly. */
   many?: (count: string) => string
-  /** Never by email, whatever is chosen for the topic. */
+  /** Never sent by email, whatever the user chose for the topic. */
   inApp?: true
 }
 
@@ -144,10 +144,10 @@ export const matters: Record<EmailKind, Matter> = {
   RECOVERY_CODES_RENEWED: always,
 }
 
-/** More are told as so many. */
+/** Larger numbers are shown as "99+". */
 const mostCounted = 99
 
-/** One line for several notifications of one kind; null where each stands for itself, or is from before kinds were kept. */
+/** One line for several notifications of one kind. Null if that kind is listed singly, or for rows from before kinds were stored. */
 export const lineOf = (kind: string | null, count: number): string | null => {
   const many = kind !== null && count > 1 ? (matters as Partial<Record<string, Matter>>)[kind]?.many : undefined
   return many ? many(count > mostCounted ? `${mostCounted}+` : String(count)) : null

@@ -1,11 +1,11 @@
 import { sql, type Tx } from '../../kit/server/db.ts'
 import { type DigestPeriod, presetDelivery, type Topic } from '../topics.ts'
 
-/** The newest first. */
+/** Newest first. */
 export const unsubscribeKeys = async (tx: Tx): Promise<Buffer[]> =>
   (await tx.rows<{ key: Buffer }>(sql`select key from unsubscribe_keys order by id desc`)).map(({ key }) => key)
 
-/** What was chosen before is kept, and an unsubscribed topic stays as it is. */
+/** Keeps what was chosen before. A topic that is unsubscribed already stays as it is. */
 export const turnTopicOff = (tx: Tx, userId: string, topic: Topic): Promise<number> =>
   tx.run(sql`insert into notification_choices as c (user_id, topic, delivery, before_off)
     select id, ${topic}, 'IN_APP', ${presetDelivery} from users where id = ${userId} and deleted_at is null

@@ -1,6 +1,6 @@
 /**
- * Turning emails off by the link in one of them, without signing in. Only a POST does so: mail programs and scanners open
- * links on their own.
+ * Turning emails off through the link in one of them, without signing in. Only a POST does it, because mail programs and scanners
+ * open links on their own.
  */
 import type { FastifyInstance } from 'fastify'
 import type { Caller } from '../../kit/endpoint.ts'
@@ -18,8 +18,8 @@ import { readUnsubscribeToken } from './unsubscribeTokens.ts'
 type Options = { limited: boolean }
 
 /**
- * Per hour: wrong tokens of one network, and uses of the links of one user. Right ones are not counted by network, since
- * the servers of a large mail program press for all of its users.
+ * Limits per hour: wrong tokens from one network, and uses of one user's links. Right tokens are not counted by network, since the
+ * servers of a large mail provider press the links of all of its users.
  */
 const perHour = { wrong: 30, right: 100 }
 
@@ -36,7 +36,7 @@ const countOne = async (caller: string, most: number) => {
   if (calls > most) throw tooMany(secondsLeft)
 }
 
-/** The same refusal whatever is wrong with it. */
+/** The same refusal for every kind of wrong token. */
 const open = async (token: string, { ip }: Caller, { limited }: Options) => {
   const found = await readUnsubscribeToken(autocommit, token)
   if (!found) {
@@ -68,7 +68,7 @@ export const unsubscribe = async (
   return { title: titleOfScope(scope), digest: isPeriod(scope), emails }
 }
 
-/** What RFC 8058 has a mail program send, as a form of either kind. */
+/** The form that a mail program sends according to RFC 8058, in either encoding. */
 const isOneClick = (body: unknown) => typeof body === 'string' && /List-Unsubscribe(=|"\s+)One-Click/.test(body)
 
 /** Not part of the API: mail programs send a form, and read only the status. */

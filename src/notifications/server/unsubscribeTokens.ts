@@ -1,7 +1,7 @@
 /**
- * The tokens of unsubscribe links: a user and what is turned off, signed. They open nothing else, and they never expire,
- * because emails are read months later: their keys stand in the database, apart from the server's secrets. A new key is a
- * new row; links of the old ones go on working until their rows are deleted.
+ * The tokens of unsubscribe links: the user and what the link turns off, signed. They open nothing else, and never expire, because
+ * emails are read months later. So their keys are in the database, apart from the server's secrets. A new key is a new row; links
+ * signed with older keys work until those rows are deleted.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Tx } from '../../kit/server/db.ts'
@@ -22,7 +22,7 @@ export const unsubscribeToken = async (tx: Tx, userId: string, scope: Unsubscrib
 
 const shape = /^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\.([A-Z_]{1,30})\.([\w-]{24})$/
 
-/** Null for whatever we have not signed. */
+/** Null for anything that we have not signed. */
 export const readUnsubscribeToken = async (
   tx: Tx,
   token: string,
@@ -31,7 +31,7 @@ export const readUnsubscribeToken = async (
   const scope = unsubscribeScopes.find(one => one === named)
   if (userId === undefined || signed === undefined || scope === undefined) return null
   const given = Buffer.from(signed, 'base64url')
-  // Several writings of one signature would be one token under several names.
+  // Accepting several spellings of one signature would give one token several names.
   if (given.length !== signatureBytes || given.toString('base64url') !== signed) return null
   const keys = await unsubscribeKeys(tx)
   return keys.some(key => timingSafeEqual(given, signature(key, userId, scope))) ? { userId, scope } : null

@@ -31,7 +31,7 @@ export const updateSettings = (tx: Tx, s: Settings): Promise<number> =>
     audit_log_months = ${s.auditLogMonths}, sign_in_months = ${s.signInMonths}, job_days = ${s.jobDays},
     weak_passwords = ${s.weakPasswords}`)
 
-/** Counted up to two. An admin who is suspended, or whose account is deleted, decides on nothing. */
+/** Counts active admins up to two. A suspended admin, or one whose account is deleted, decides nothing. */
 export const hasTwoAdmins = (tx: Tx): Promise<boolean> =>
   tx.value(sql`select count(*) = 2 from (
     select from users where role = 'ADMIN' and deleted_at is null and suspended_at is null limit 2) admins`)
@@ -58,8 +58,8 @@ export const limitChange = (tx: Tx, id: string): Promise<LimitChangeRow> =>
   tx.one(sql`${changes} where c.id = ${id}`, 'Change')
 
 /**
- * Holds the change, and then the deciding admin and who proposed it: nobody stops being an admin meanwhile. False unless the
- * caller is an active admin.
+ * Locks the change, then the deciding admin and the one who proposed it, so that neither stops being an admin meanwhile. False unless
+ * the caller is an active admin.
  */
 export const lockLimitChange = async (tx: Tx, id: string, adminId: string): Promise<boolean> => {
   const { proposedBy } = await tx.one<{ proposedBy: string }>(

@@ -42,7 +42,7 @@ type SettingsAction = 'settings.change' | 'settings.propose' | 'settings.confirm
 type Value = Settings[keyof Settings]
 const fromTo = (before: Value, after: Value) => `${before ?? 'off'} → ${after ?? 'off'}`
 
-/** Of two settings that do not fit, the one that was sent. */
+/** Of two settings that contradict each other, names the one that was sent. */
 const assertFits = (change: SettingsChange, after: Settings): void => {
   const refuse = (message: string, ...pair: (keyof Settings)[]) => {
     const field = pair.find(name => name in change) ?? ''
@@ -53,7 +53,7 @@ const assertFits = (change: SettingsChange, after: Settings): void => {
     refuse(overturnedAmongLast, 'consentAfterOverturned', 'consentOfLast')
 }
 
-/** All of it takes effect at once, but a payout limit that protects less: that is proposed. */
+/** Everything takes effect at once, except a payout limit that protects less, which is only proposed. */
 export const changeSettings = (admin: SignedIn, change: SettingsChange): Promise<SettingsShown> =>
   transact(async tx => {
     const before = await queries.lockSettings(tx)
@@ -79,10 +79,10 @@ export const changeSettings = (admin: SignedIn, change: SettingsChange): Promise
     return shownTo(admin, tx)
   })
 
-/** By its name: who tells admins stands above this slice. */
+/** Enqueued by its name, since the job that tells admins belongs to a slice above this one. */
 const tellOfLimitChange = { name: 'ledger.tell-of-limit-change' }
 
-/** What waits already, by whomever, goes on to wait. */
+/** A proposal that waits already, by whichever admin, goes on waiting. */
 const propose = async (tx: Tx, admin: SignedIn, fromCents: number, toCents: number | null): Promise<void> => {
   if ((await queries.openLimitChange(tx))?.toCents === toCents) return
   const [id, now] = [randomUUIDv7(), clock.now()]
@@ -92,13 +92,13 @@ const propose = async (tx: Tx, admin: SignedIn, fromCents: number, toCents: numb
   await enqueue(tx, tellOfLimitChange, { id })
 }
 
-/** Of a change that waits; undefined once it does not any more. */
+/** The waiting change; undefined once it no longer waits. */
 export const waitingLimitChange = async (tx: Tx, id: string): Promise<queries.LimitChangeRow | undefined> => {
   const change = await queries.openLimitChange(tx)
   return change?.id === id ? change : undefined
 }
 
-/** The settings, the change and the admins are held, in this order; then the rule, and what it writes. */
+/** Locks the settings, the change and the admins, in this order, then applies the rule and writes. */
 const decide = (admin: SignedIn, id: string, action: LimitAction): Promise<SettingsShown> =>
   transact(async tx => {
     const before = await queries.lockSettings(tx)
@@ -120,5 +120,5 @@ const decide = (admin: SignedIn, id: string, action: LimitAction): Promise<Setti
 
 export const confirmLimit = (admin: SignedIn, id: string): Promise<SettingsShown> => decide(admin, id, 'confirm')
 
-/** Any admin may, also who proposed it. */
+/** Any admin may refuse, including the one who proposed it. */
 export const refuseLimit = (admin: SignedIn, id: string): Promise<SettingsShown> => decide(admin, id, 'refuse')

@@ -7,7 +7,7 @@ import type { LimitChange } from '../contract.ts'
 
 const DecideLimitDialog = lazy(async () => ({ default: (await import('./DecideLimitDialog.tsx')).DecideLimitDialog }))
 
-/** For admins: fewer payouts are to need two of them, or none, and that waits for a second one. */
+/** For admins: a proposal that fewer payouts, or none, need two admins, which waits for a second admin. */
 export const LimitChangeCard = ({ of: change }: { of: LimitChange }) => {
   const { fromCents, toCents, proposedBy, proposedAt, actions } = change
   const isOwn = proposedBy.id === useUser().id

@@ -13,14 +13,14 @@ type Props<Name extends keyof Settings> = Pick<
 > & {
   form: SettingsControl
   name: Name
-  /** In brackets after the label. */
+  /** Shown in parentheses after the label. */
   unit?: string
 }
 
-/** "72", "$200.00", "Warn people": the unit of a number stands in the label. */
+/** "72", "$200.00", "Warn people": the label has a number's unit. */
 const defaultText = (name: keyof Settings) => settingText(name, settingDefaults[name]).replace(/^([$\d]\S*) .*/, '$1')
 
-/** A setting under its name, with its default. */
+/** A setting with its label and its default. */
 export const SettingField = <const Name extends keyof Settings>({ form, name, unit, ...field }: Props<Name>) => (
   <Field
     of={form}

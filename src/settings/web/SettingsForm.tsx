@@ -28,11 +28,11 @@ const policyOptions = Object.entries(weakPasswordWords).map(([value, label]) => 
 const changedNames = (settings: Settings, change: SettingsChange) =>
   settingNames.filter(name => change[name] !== undefined && change[name] !== settings[name])
 
-/** Without what stays: another admin may change that before this is confirmed. */
+/** Sends only what changed: another admin may change other settings before this is confirmed. */
 const changeOf = (settings: Settings, input: SettingsChange): SettingsChange =>
   Object.fromEntries(changedNames(settings, input).map(name => [name, input[name]]))
 
-/** Saved before there was a lower bound: it holds for new campaigns, and nothing else can be saved meanwhile. */
+/** A value from before there was a lower bound. It applies to new campaigns, and until it is raised nothing else can be saved. */
 const tooShort = (settings: Settings, name: keyof typeof leastHours) =>
   settings[name] < leastHours[name]
     ? ` ${settings[name]} hours are too short, and new campaigns still start with them: raise them to ${leastHours[name]} or more.`
@@ -203,7 +203,7 @@ const ConfirmChange = ({
 }: {
   settings: Settings
   change: SettingsChange
-  /** With what holds now: a limit that another admin has to confirm is still the old one. */
+  /** Starts with the present values: until another admin confirms a new limit, the old one holds. */
   onSaved: (saved: Settings) => void
   onClose: () => void
 }) => {
