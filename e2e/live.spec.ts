@@ -193,3 +193,25 @@ test('whoever was away for so long that nobody knows what was missed gets everyt
   for (const path of ['/api/v1/users/me/notifications', '/api/v1/dashboard/needs'])
     await expect.poll(() => asked.get(path) ?? 0).toBeGreaterThan(1)
 })
+
+test('what could not be loaded when it changed is loaded once the server is reached again, without a press', async ({
+  open,
+}) => {
+  const developer = await newPerson('DEVELOPER', 'Rob Reached')
+  const tester = await newPerson('TESTER', 'Rita Reached')
+  const campaign = await liveCampaign(developer, { title: 'Reached again', durationDays: 1 })
+  const { id } = await join(tester, campaign)
+  await passHours(24)
+  await call(tester, 'POST', `/testers/campaign-testers/${id}/proof`, { proof })
+  const page = await open({ as: tester, provokes: /ERR_|Failed to load|status of 401|: 401 Sign in|balance: 0 Network error/ })
+  await page.goto('/dashboard/balance')
+  await expect(page.getByText('$0.00').first()).toBeVisible()
+  const balance = '**/api/v1/testers/balance*'
+  await page.route(balance, route => route.abort())
+  await call(developer, 'POST', `/campaign-testers/${id}/verify`)
+  await expect(page.getByText('What you see may be out of date.').first()).toBeVisible({ timeout: 20_000 })
+  await page.unroute(balance)
+  // As a phone says that is back on a network.
+  await page.evaluate(() => globalThis.dispatchEvent(new Event('online')))
+  await expect(page.getByText('$12.50').first()).toBeVisible()
+})

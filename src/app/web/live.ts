@@ -1,6 +1,7 @@
 /** Asks again for what changed elsewhere, on the screen that is open. */
 import type { Topic } from '../../events/terms.ts'
 import { startLive } from '../../events/web/live.ts'
+import { isRefusal } from '../../kit/web/apiError.ts'
 import { invalidate, queryClient } from '../../kit/web/query.ts'
 import { gather } from './gather.ts'
 import { liveKeys } from './liveKeys.ts'
@@ -22,6 +23,14 @@ const changes = gather<Topic | typeof everything>({
 
 document.addEventListener('visibilitychange', changes.lookedAt)
 
-startLive(changed => {
-  for (const topic of changed ?? [everything]) changes.add(topic)
+startLive({
+  onChange: changed => {
+    for (const topic of changed ?? [everything]) changes.add(topic)
+  },
+  // What failed while no server could be reached, although the screen shows it: nothing else would ask for it again.
+  onReached: () =>
+    void queryClient.refetchQueries({
+      type: 'active',
+      predicate: ({ state: { error, fetchStatus } }) => error !== null && fetchStatus === 'idle' && !isRefusal(error),
+    }),
 })

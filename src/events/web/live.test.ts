@@ -3,13 +3,15 @@ import { stubLocalStorage } from '../../testing/localStorage.ts'
 import type { Changed } from './stream.ts'
 
 const visibility = new Set<() => void>()
-const page = {
-  visibilityState: 'visible',
-  addEventListener: (_type: string, listener: () => void) => visibility.add(listener),
-  removeEventListener: (_type: string, listener: () => void) => visibility.delete(listener),
+const network = new Set<() => void>()
+const listenersIn = (all: Set<() => void>) => (type: string, listener: () => void, more?: { signal?: AbortSignal }) => {
+  if (type !== 'visibilitychange' && type !== 'online') return
+  all.add(listener)
+  more?.signal?.addEventListener('abort', () => all.delete(listener))
 }
+const page = { visibilityState: 'visible', addEventListener: listenersIn(visibility) }
 vi.stubGlobal('document', page)
-vi.stubGlobal('addEventListener', () => {})
+vi.stubGlobal('addEventListener', listenersIn(network))
 stubLocalStorage()
 
 /** A page of its own for each test: whoever listens there does so until it is closed. */
@@ -66,6 +68,7 @@ const signIn = (id: string) =>
     refreshToken: `refresh-${id}`,
     user: { id, email: `${id}@example.com`, name: id, role: 'TESTER' },
   })
+const deaf = { onChange: () => undefined, onReached: () => undefined }
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 const opened = () => asked.filter(({ accept }) => accept === 'text/event-stream')
 const polled = () => asked.filter(({ accept }) => accept === 'application/json')
@@ -99,7 +102,7 @@ describe('a tab on its own', () => {
   test('hears what changes, and keeps where the database stood', async () => {
     const changes: Changed[] = []
     signIn('ann')
-    startLive(changed => changes.push(changed))
+    startLive({ ...deaf, onChange: changed => changes.push(changed) })
     await pass(0)
     streams[0]!.say(event('1', 'MONEY') + event('2', 'UNKNOWN') + 'id: 3\nevent: reset\ndata: {}\n\n')
     await pass(0)
@@ -109,7 +112,7 @@ describe('a tab on its own', () => {
 
   test('comes back soon after the end of a stream, with the cursor of what it heard last', async () => {
     signIn('ann')
-    startLive(() => undefined)
+    startLive(deaf)
     await pass(0)
     streams[0]!.say(event('7', 'TEST'))
     await pass(0)
@@ -123,7 +126,7 @@ describe('a tab on its own', () => {
   test('waits longer after each failure, half a minute at most, and asks every five seconds meanwhile', async () => {
     refused = true
     signIn('ann')
-    startLive(() => undefined)
+    startLive(deaf)
     await pass(120_000)
     const waits = opened().map(({ at }, place, all) => Math.round(at - (all[place - 1]?.at ?? 0)))
     // Three quarters of 1, 2, 4, 8, 16, 30 and 30 seconds.
@@ -134,8 +137,44 @@ describe('a tab on its own', () => {
     expect(inOne.map(({ at }) => Math.round(at))).toEqual([16_250, 21_250, 23_250])
   })
 
+  test('asks what it missed when it is looked at again, and when the browser is back on a network', async () => {
+    const changes: Changed[] = []
+    signIn('ann')
+    startLive({ ...deaf, onChange: changed => changes.push(changed) })
+    await pass(0)
+    streams[0]!.say(event('7', 'TEST'))
+    await pass(0)
+    for (const look of visibility) look()
+    await pass(0)
+    for (const back of network) back()
+    await pass(0)
+    expect([polled().map(({ cursor }) => cursor), changes]).toEqual([
+      ['7', 'asked'],
+      [['TEST'], ['BUG'], ['BUG']],
+    ])
+    page.visibilityState = 'hidden'
+    for (const back of network) back()
+    await pass(0)
+    expect(polled().length).toBe(2)
+  })
+
+  test('says when a server has answered again, also where nothing is new', async () => {
+    let reached = 0
+    signIn('ann')
+    startLive({ ...deaf, onReached: () => reached++ })
+    await pass(0)
+    streams[0]!.say('id: 7\nevent: ready\ndata: {}\n\n')
+    await pass(0)
+    expect(reached).toBe(1)
+    streams[0]!.end()
+    await pass(250)
+    streams[0]!.say('id: 7\nevent: ready\ndata: {}\n\n')
+    await pass(0)
+    expect(reached).toBe(2)
+  })
+
   test('follows whoever signs in, and nobody else', async () => {
-    startLive(() => undefined)
+    startLive(deaf)
     await pass(10_000)
     expect(asked).toEqual([])
     signIn('ann')
@@ -197,14 +236,14 @@ describe('several tabs', () => {
   afterEach(async () => {
     session.clear()
     await pass(0)
-    expect([Channel.open.size, visibility.size], 'nothing listens any more').toEqual([0, 0])
+    expect([Channel.open.size, visibility.size, network.size], 'nothing listens any more').toEqual([0, 0, 0])
   })
 
   const twoTabs = async () => {
     const [first, second]: Changed[][] = [[], []]
     signIn('ann')
-    startLive(changed => first!.push(changed))
-    startLive(changed => second!.push(changed))
+    startLive({ ...deaf, onChange: changed => first!.push(changed) })
+    startLive({ ...deaf, onChange: changed => second!.push(changed) })
     await pass(0)
     return { first: first!, second: second! }
   }
@@ -217,7 +256,7 @@ describe('several tabs', () => {
     expect([first, second]).toEqual([[['NOTICES']], [['NOTICES']]])
   })
 
-  test('each but the one with the stream asks once for what it missed, and again when it is looked at', async () => {
+  test('each but the one with the stream asks once for what it missed, and all of them when they are looked at', async () => {
     const { first, second } = await twoTabs()
     await pass(299)
     expect(polled()).toEqual([])
@@ -230,7 +269,7 @@ describe('several tabs', () => {
     page.visibilityState = 'visible'
     for (const look of visibility) look()
     await pass(0)
-    expect(polled().map(({ cursor }) => cursor)).toEqual([undefined, 'asked'])
+    expect(polled().map(({ cursor }) => cursor)).toEqual([undefined, undefined, 'asked'])
   })
 
   test('a tab that hears of something before it has asked still asks for all that it missed', async () => {
@@ -243,7 +282,7 @@ describe('several tabs', () => {
     await pass(0)
     for (const look of visibility) look()
     await pass(0)
-    expect(polled().map(({ cursor }) => cursor)).toEqual([undefined, '6'])
+    expect(polled().map(({ cursor }) => cursor)).toEqual([undefined, '6', '6'])
   })
 
   test('and so does one that is given the stream before it has asked', async () => {
@@ -251,7 +290,7 @@ describe('several tabs', () => {
     const { signal } = new AbortController()
     void navigator.locks.request('fieldtest-events ann', { signal }, () => held.promise)
     signIn('ann')
-    startLive(() => undefined)
+    startLive(deaf)
     await pass(100)
     const other = new Channel('fieldtest-events')
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has none: it is of one origin

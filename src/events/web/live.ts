@@ -1,5 +1,5 @@
 /**
- * Keeps open screens true: listens for what has changed, and says so to `onChange`. One tab of a browser holds the stream, the
+ * Keeps open screens true: listens for what has changed, and tells its listener. One tab of a browser holds the stream, the
  * one with the lock, and passes on what it hears; where there are no locks (a page without TLS from another host) each tab has
  * its own. While no stream can be had, it asks every few seconds.
  */
@@ -51,43 +51,51 @@ const lead = async (ears: Ears): Promise<void> => {
 const lockMs = 300
 
 /**
- * For a tab that listens to another one: what it missed before it listened, and whenever it is looked at again, since browsers
- * stop tabs in the background. Gives what ends it.
+ * For a tab that listens to another one: asks for what it missed before it listened, until it has been told once. Without a cursor,
+ * later questions would not reach back to now.
  */
-const catchUp = (ears: Ears): (() => void) => {
-  const over = new AbortController()
-  const signal = AbortSignal.any([ears.signal, over.signal])
-  // Until it has been told once: without a cursor, later looks would not reach back to now.
-  const first = async () => {
-    for (let ms = lockMs; !signal.aborted && ears.cursor() === undefined; ms = pollMs) {
-      await pause(ms, signal)
-      if (!signal.aborted) await poll(ears)
-    }
-  }
-  void first()
-  const look = () => {
-    if (document.visibilityState === 'visible') void poll(ears)
-  }
-  document.addEventListener('visibilitychange', look)
-  return () => {
-    over.abort()
-    document.removeEventListener('visibilitychange', look)
+const catchUp = async (ears: Ears, over: AbortSignal): Promise<void> => {
+  const signal = AbortSignal.any([ears.signal, over])
+  for (let ms = lockMs; !signal.aborted && ears.cursor() === undefined; ms = pollMs) {
+    await pause(ms, signal)
+    if (!signal.aborted) await poll(ears)
   }
 }
 
+/**
+ * Asks whenever the page is looked at again, since browsers stop tabs in the background, and when the browser is back on a network:
+ * the connection of the stream may be dead without a word.
+ */
+const askWhenBack = (ears: Ears): void => {
+  const look = () => {
+    if (document.visibilityState === 'visible') void poll(ears)
+  }
+  const { signal } = ears
+  document.addEventListener('visibilitychange', look, { signal })
+  addEventListener('online', look, { signal })
+}
+
+type Listener = {
+  onChange: (changed: Changed) => void
+  /** A server has answered, with nothing new: what it could not be asked before can be asked now. */
+  onReached: () => void
+}
+
 /** For one user, until `signal` ends it. */
-const follow = async (userId: string, signal: AbortSignal, onChange: (changed: Changed) => void): Promise<void> => {
+const follow = async (userId: string, signal: AbortSignal, { onChange, onReached }: Listener): Promise<void> => {
   let cursor: string | undefined
   const take = ({ changed, position }: Heard) => {
     // In each tab: what another one stores is read here only a moment later.
     keepPosition(position)
-    if (changed === null || changed.length > 0) onChange(changed)
+    if (changed?.length === 0) onReached()
+    else onChange(changed)
   }
   const hear = (heard: Heard) => {
     ;({ cursor } = heard)
     take(heard)
   }
   const ears: Ears = { userId, signal, cursor: () => cursor, hear }
+  askWhenBack(ears)
   if (!('locks' in navigator) || !('BroadcastChannel' in globalThis)) return lead(ears)
   const channel = new BroadcastChannel('fieldtest-events')
   channel.addEventListener('message', ({ data: message }: MessageEvent<Message>) => {
@@ -102,29 +110,29 @@ const follow = async (userId: string, signal: AbortSignal, onChange: (changed: C
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has none: it is of one origin
     channel.postMessage(message)
   }
-  const stop = catchUp(ears)
+  const leads = new AbortController()
+  void catchUp(ears, leads.signal)
   try {
     await navigator.locks.request(`fieldtest-events ${userId}`, { signal }, () => {
-      stop()
+      leads.abort()
       return lead({ ...ears, hear: hearAndSay })
     })
   } catch {
     // Only the end of waiting for the lock.
   } finally {
-    stop()
     channel.close()
   }
 }
 
 /** For whoever is signed in, now and later. */
-export const startLive = (onChange: (changed: Changed) => void): void => {
+export const startLive = (listener: Listener): void => {
   let following: { userId: string; end: AbortController } | undefined
   const change = () => {
     const userId = session.user()?.id
     if (userId === following?.userId) return
     following?.end.abort()
     following = userId === undefined ? undefined : { userId, end: new AbortController() }
-    if (following) void follow(following.userId, following.end.signal, onChange)
+    if (following) void follow(following.userId, following.end.signal, listener)
   }
   session.subscribe(change)
   change()

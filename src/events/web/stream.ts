@@ -9,7 +9,7 @@ const address = '/api/v1/users/me/events'
 
 /** The server says something at once, and then at least every 25 seconds. */
 const firstWordMs = 10_000
-const silentMs = 60_000
+const silentMs = 35_000
 
 /** `topics` have changed for the user; null: nobody knows what was missed. */
 export type Changed = readonly Topic[] | null
