@@ -1,6 +1,7 @@
 -- Holds each free seat of a LIVE campaign that is not disputed for the next in its line, 24 hours each; where open tests keep it
 -- going, also after its end. p_fresh: only for those who have let none pass yet, so that a seat which nobody wants is not held
--- for ever. The caller holds the campaign's row.
+-- for ever. Not for a tester whose Google account is in the campaign, or is offered a seat, under another tester: the seat would be
+-- held for somebody who cannot take it. The caller holds the campaign's row.
 create or replace function offer_seats(p_campaign uuid, p_fresh boolean, p_now timestamptz)
   returns int language plpgsql as $$
 declare offered int;
@@ -9,6 +10,9 @@ begin
     select e.id from campaigns c join bench_entries e on e.campaign_id = c.id
     where c.id = p_campaign and c.status = 'LIVE' and c.disputed_since is null and c.dispute_lost_at is null
       and (c.has_open_tests or c.end_date > p_now) and e.offered_at is null and (e.passes = 0 or not p_fresh)
+      and (e.address_hash is null or not (play_account_taken(p_campaign, e.tester_id, e.address_hash)
+        or exists (select from bench_entries o where o.campaign_id = p_campaign and o.address_hash = e.address_hash and o.id <> e.id
+          and (o.offered_at is not null or (o.place < e.place and (o.passes = 0 or not p_fresh))))))
     order by e.place
     limit (select greatest(testers_required - seats_taken - closed_seats - offered_seats, 0)
       from campaigns where id = p_campaign)

@@ -100,31 +100,30 @@ describe('the numbered files', () => {
     await client.connect()
     const requiredColumns = async () =>
       (
-        await client.query<{ table: string; column: string }>(
-          `select table_name::text as "table", column_name::text as "column" from information_schema.columns
+        await client.query<{ table: string; column: string; oid: string }>(
+          `select table_name::text as "table", column_name::text as "column", format('%I', table_name)::regclass::oid::text as oid
+          from information_schema.columns
           where table_schema = 'public' and is_nullable = 'NO' and column_default is null and is_identity = 'NO'
             and is_generated = 'NEVER' and table_name in
               (select table_name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE')`,
         )
       ).rows
+    // By its oid: one that is dropped and made again under the same name is another table.
     const madeBy = new Map<string, string>()
-    const requiredSince = new Map<string, { table: string; file: string }>()
+    const requiredSince = new Map<string, { oid: string; file: string }>()
     for (const file of files) {
       const text = await readFile(join(migrations, file), 'utf8')
       for (const part of isTransactional(text) ? [text] : statementsOf(text)) await client.query(part)
-      for (const { table, column } of await requiredColumns()) {
-        if (!madeBy.has(table)) madeBy.set(table, file)
-        const name = `${table}.${column}`
-        if (!requiredSince.has(name)) requiredSince.set(name, { table, file })
+      for (const { oid, column } of await requiredColumns()) {
+        if (!madeBy.has(oid)) madeBy.set(oid, file)
+        const place = `${oid}.${column}`
+        if (!requiredSince.has(place)) requiredSince.set(place, { oid, file })
       }
     }
-    const required = (await requiredColumns()).map(({ table, column }) => `${table}.${column}`)
+    const required = await requiredColumns()
     await client.end()
-    const late = required.filter(name => {
-      const { table, file } = requiredSince.get(name)!
-      return madeBy.get(table) !== file
-    })
-    expect(late).toEqual([])
+    const late = required.filter(({ oid, column }) => madeBy.get(oid) !== requiredSince.get(`${oid}.${column}`)!.file)
+    expect(late.map(({ table, column }) => `${table}.${column}`)).toEqual([])
   })
 
   describe('that need a table which somebody else holds', () => {

@@ -5,8 +5,11 @@ const stepMs = 15_000
 
 const subscribe = (listener: () => void) => {
   const timer = setInterval(listener, stepMs)
+  // Browsers stop the timers of a page that sleeps.
+  document.addEventListener('visibilitychange', listener)
   return () => {
     clearInterval(timer)
+    document.removeEventListener('visibilitychange', listener)
   }
 }
 

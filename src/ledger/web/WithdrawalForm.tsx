@@ -24,6 +24,9 @@ const schemaWithin = (limits: Limits) => async () => (await import('./withdrawal
 /** `account` is the tester's at the payment provider, where it needs one. */
 type Props = { balance: Limits & Rules; user: User; account: PayoutAccount | null }
 
+/** As of the press: the balance behind the dialog is lower once the withdrawal is made, also where its reply was lost. */
+type Asked = { amountCents: Cents; leftCents: Cents }
+
 /** What the tester has to do first; null when nothing is missing. */
 const firstStep = (account: PayoutAccount | null): string | null => {
   if (account === null || account.status === 'READY') return null
@@ -39,13 +42,13 @@ export const WithdrawalForm = ({ balance, user, account }: Props) => {
   const { balanceCents, approvalAboveCents } = balance
   const minimumWithdrawalCents = Math.max(balance.minimumWithdrawalCents, account?.minimumCents ?? 0)
   const holds = useHolds(balance.holds)
-  const [askedCents, setAskedCents] = useState<Cents | null>(null)
+  const [asked, setAsked] = useState<Asked | null>(null)
   const form = useSchemaForm(schemaWithin({ balanceCents, minimumWithdrawalCents }), { amountCents: undefined })
   const step = firstStep(account)
   const paused = holds.length > 0 || step !== null
   const amountCents = form.watch('amountCents')
   const withdrawn = () => {
-    setAskedCents(null)
+    setAsked(null)
     form.reset()
   }
   return (
@@ -58,7 +61,7 @@ export const WithdrawalForm = ({ balance, user, account }: Props) => {
       )}
       <Form
         form={form}
-        onSubmit={asked => setAskedCents(asked.amountCents)}
+        onSubmit={({ amountCents: cents }) => setAsked({ amountCents: cents, leftCents: balanceCents - cents })}
         loading={false}
         submitError={null}
         submitLabel="Withdraw"
@@ -84,11 +87,10 @@ export const WithdrawalForm = ({ balance, user, account }: Props) => {
         </Field>
       </Form>
       <ConfirmWithdrawal
-        amountCents={askedCents}
-        balanceCents={balanceCents}
+        asked={asked}
         destination={account === null ? user.paymentMethod : 'Your payout account at Stripe'}
-        checked={approvalAboveCents !== null && (askedCents ?? 0) > approvalAboveCents}
-        onClose={() => setAskedCents(null)}
+        checked={approvalAboveCents !== null && (asked?.amountCents ?? 0) > approvalAboveCents}
+        onClose={() => setAsked(null)}
         onDone={withdrawn}
       />
     </>
@@ -96,37 +98,35 @@ export const WithdrawalForm = ({ balance, user, account }: Props) => {
 }
 
 const ConfirmWithdrawal = ({
-  amountCents,
-  balanceCents,
+  asked,
   destination,
   checked,
   onClose,
   onDone,
 }: {
   /** Null until an amount is requested. */
-  amountCents: Cents | null
-  balanceCents: Cents
+  asked: Asked | null
   destination: string
   /** Two people of our team look at it first: it is more than the last 7 days have left of the limit. */
   checked: boolean
   onClose: () => void
   onDone: () => void
 }) =>
-  amountCents !== null && (
+  asked && (
     <ConfirmDialog
       open
       onOpenChange={onClose}
-      title={`Withdraw ${formatCents(amountCents)}?`}
+      title={`Withdraw ${formatCents(asked.amountCents)}?`}
       description="Withdrawals are processed in 1-3 business days. We will email you now and when your money is on the way."
       items={[
-        { label: 'Amount', value: <Money cents={amountCents} />, strong: true },
+        { label: 'Amount', value: <Money cents={asked.amountCents} />, strong: true },
         { label: 'To', value: destination },
-        { label: 'Left in your balance', value: <Money cents={balanceCents - amountCents} /> },
+        { label: 'Left in your balance', value: <Money cents={asked.leftCents} /> },
       ]}
-      confirmLabel={`Withdraw ${formatCents(amountCents)}`}
+      confirmLabel={`Withdraw ${formatCents(asked.amountCents)}`}
       errorFallback="Withdrawal failed"
       onConfirm={async () => {
-        await api.withdraw({ body: { amountCents } })
+        await api.withdraw({ body: { amountCents: asked.amountCents } })
         notify.success('Withdrawal request submitted successfully')
         void invalidate(ledgerKeys.all)
         onDone()

@@ -173,6 +173,28 @@ describe('one Google account gives one seat of a campaign, because Google Play c
     expect((await cem.call('POST', `/testers/campaign-testers/${entry.id}/leave`)).status).toBe(200)
     expect((await join(cem, id, given('cem.lee@gmail.com'))).status).toBe(201)
   })
+
+  test('no seat is held for a tester on the bench whose account is in the campaign, or holds another seat', async () => {
+    const { id } = await liveCampaign(developer, admin, { ...emailList, testersRequired: 3 })
+    const [dan, eve] = [await t.signUp('TESTER'), await t.signUp('TESTER')]
+    await joinedBy(ann, id, 'ann.lee@gmail.com')
+    const seats = [await joinedBy(bob, id, 'bob.lee@gmail.com'), await joinedBy(dan, id, 'dan.lee@gmail.com')]
+    const entries = []
+    for (const [person, playEmail] of [
+      [cem, same],
+      [eve, 'twice@gmail.com'],
+      [await t.signUp('TESTER'), 'twice@googlemail.com'],
+    ] as const)
+      entries.push((await join(person, id, { ...given(playEmail), waitlist: true })).body.id)
+    await bob.call('POST', `/testers/campaign-testers/${seats[0]!.id}/leave`)
+    await dan.call('POST', `/testers/campaign-testers/${seats[1]!.id}/leave`)
+    const held = () => t.look('select id from bench_entries where campaign_id = $1 and offered_at is not null', [id])
+    expect(await held()).toEqual([{ id: entries[1] }])
+    // The second seat is free for others meanwhile.
+    expect((await join(await t.signUp('TESTER'), id, given('fay@gmail.com'))).status).toBe(201)
+    await eve.call('POST', `/testers/campaign-testers/${entries[1]}/leave`)
+    expect(await held()).toEqual([{ id: entries[2] }])
+  })
 })
 
 test('a campaign with an open link asks for no address, and stores none that is sent', async () => {

@@ -101,6 +101,9 @@ document.addEventListener('visibilitychange', () => {
   if (document.visibilityState === 'hidden') sendAll()
 })
 
+// What could not be sent while the network was gone.
+addEventListener('online', () => verifications.retry())
+
 let reviewer = session.user()?.id
 
 /** No decision is sent in another user's name: unsent ones wait in storage for the user who made them. */
