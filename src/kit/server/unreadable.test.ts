@@ -59,15 +59,21 @@ describe('before there is a request', () => {
 
 describe('what Node would answer by itself', () => {
   test('a request without Host is refused in the shape of every error', async () => {
-    const { status, body, headers } = await answerTo('GET /api/v1/campaigns HTTP/1.1\r\nConnection: close\r\n\r\n')
+    const { status, body, headers } = await answerTo('GET /api/v1/campaigns HTTP/1.1\r\n\r\n')
     expect([status, body.code, body.message]).toEqual([400, 'INVALID_INPUT', 'The request has no Host header.'])
     expect(body.requestId).toBe(headers.get('x-request-id'))
+    expect([headers.get('connection'), headers.get('x-content-type-options')]).toEqual(['close', 'nosniff'])
   })
 
   test('so is a request for a tunnel', async () => {
     const { status, body, headers } = await answerTo('CONNECT example.test:443 HTTP/1.1\r\nHost: example.test\r\n\r\n')
     expect([status, body.statusCode, body.code]).toEqual([405, 405, 'METHOD_NOT_ALLOWED'])
     expect(body.requestId).toBe(headers.get('x-request-id'))
+    expect(['connection', 'x-content-type-options', 'allow'].map(name => headers.get(name))).toEqual([
+      'close',
+      'nosniff',
+      '',
+    ])
   })
 
   test.each(['Connection: close\r\nExpect: something', 'Connection: close, Upgrade\r\nUpgrade: h2c'])(
@@ -132,7 +138,10 @@ test('a form from elsewhere is read whatever its charset is called: one-click un
   expect(empty.statusCode).not.toBe(415)
 })
 
-test('what comes in the middle of an answer ends the connection, and is not answered into it', async () => {
+test.each([
+  ['no request', 'FOO BAR\r\n\r\n'],
+  ['a request for a tunnel', 'CONNECT example.test:443 HTTP/1.1\r\nHost: example.test\r\n\r\n'],
+])('%s in the middle of an answer ends the connection, and is not answered into it', async (_name, sent) => {
   const socket = connect(port, '127.0.0.1')
   let answer = ''
   socket.on('data', bytes => (answer += String(bytes)))
@@ -142,7 +151,7 @@ test('what comes in the middle of an answer ends the connection, and is not answ
   const head = `GET /api/v1/users/me/events HTTP/1.1\r\nHost: x\r\nAccept: text/event-stream\r\nAuthorization: Bearer ${body.accessToken}`
   socket.write(`${head}\r\n\r\n`)
   await expect.poll(() => answer).toContain('text/event-stream')
-  socket.write('FOO BAR\r\n\r\n')
+  socket.write(sent)
   await once(socket, 'close')
   expect(answer.match(/HTTP\/1\.1 /g)).toHaveLength(1)
 })

@@ -35,7 +35,7 @@ export const refuseUnreadable = (error: Error & { code?: string }, socket: Socke
   socket.destroy(error)
 }
 
-const answer = (socket: Socket, refused: Refused) => {
+const answer = (socket: Socket, refused: Refused, more: Record<string, string> = {}) => {
   const requestId = randomUUID()
   const body = JSON.stringify({ ...refused, requestId } satisfies ErrorBody)
   const headers = {
@@ -44,6 +44,7 @@ const answer = (socket: Socket, refused: Refused) => {
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
     'x-request-id': requestId,
+    ...more,
     connection: 'close',
   }
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
@@ -67,11 +68,15 @@ export const mountUnusual = (app: FastifyInstance): void => {
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   app.server.on('connect', (_request, socket: Socket) => {
     socket.on('error', () => undefined)
-    answer(socket, noProxy)
+    // The caller would take it for the answer to the request before it.
+    if ((socket as Answering)._httpMessage) return void socket.destroy()
+    // A 405 has to name the methods, and for a tunnel there are none (RFC 9110, 15.5.6).
+    answer(socket, noProxy, { allow: '' })
     socket.destroySoon()
   })
-  app.addHook('onRequest', ({ raw: { httpVersion, headers } }, _reply, done) => {
+  app.addHook('onRequest', ({ raw: { httpVersion, headers } }, reply, done) => {
     if (headers.host !== undefined || httpVersion !== '1.1') return done()
+    reply.header('connection', 'close')
     return done(new DomainError('INVALID_INPUT', 'The request has no Host header.'))
   })
 }
