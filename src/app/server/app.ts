@@ -43,7 +43,7 @@ type AppOptions = Pick<
 >
 
 export const createApp = async (env: AppOptions): Promise<FastifyInstance> => {
-  const app = Fastify({
+  const app: FastifyInstance = Fastify({
     logger: {
       level: env.LOG_LEVEL,
       // No secret or token is logged: neither bodies nor these headers.
@@ -59,7 +59,7 @@ export const createApp = async (env: AppOptions): Promise<FastifyInstance> => {
     rewriteUrl: routedUrl,
     routerOptions: { maxParamLength: 200 },
     frameworkErrors: sendFrameworkError,
-    clientErrorHandler: refuseUnreadable,
+    clientErrorHandler: (error, socket) => refuseUnreadable(app.log, error, socket),
   })
   app.setSerializerCompiler(compileSerializer)
   app.decorateRequest('signedIn', null)
@@ -102,10 +102,10 @@ const isFree = ({ url }: FastifyRequest) => url.startsWith('/assets/') || url.st
 
 const networkOfCaller = (request: FastifyRequest) => networkOf(addressOf(request))
 
-/** Of a request, without its query, which may hold a search or a token. */
-const logged = (request: FastifyRequest) => ({
+/** Of a request, without its query, which may hold a search or a token. Of what is none, method and address may be unknown. */
+const logged = (request: Pick<FastifyRequest, 'id' | 'ip' | 'socket'> & { method?: string; url?: string }) => ({
   method: request.method,
-  url: request.url.split('?')[0],
+  url: request.url?.split('?')[0],
   ip: addressOf(request),
   id: request.id,
 })

@@ -1,4 +1,6 @@
 /** What a server writes into its log: enough to find a failed request, and no secret. */
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { beforeAll, expect, test } from 'vitest'
 import type { Session } from '../../accounts/contract.ts'
 import type { ErrorBody } from '../../kit/errors.ts'
@@ -13,6 +15,7 @@ const secrets = {
   inQuery: 'a-token-in-the-query-string',
   cookie: 'session=a-cookie-from-elsewhere',
   playEmail: 'a-play-address-of-a-tester@gmail.com',
+  unreadable: 'what-nobody-could-read-is-nobody-elses-to-read',
 }
 
 const t = testApp({ JWT_SECRET: secrets.JWT_SECRET })
@@ -35,6 +38,66 @@ const send = async (
   const parsed = (text.startsWith('{') ? JSON.parse(text) : {}) as ErrorBody
   answers.push({ status: reply.status, body: parsed, requestId: reply.headers.get('x-request-id') })
   return { status: reply.status, body: parsed }
+}
+
+/** As bytes: what no client sends. The connection ends with the answer. */
+const sendBytes = async (...parts: string[]) => {
+  const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
+  let answer = ''
+  socket.on('data', bytes => (answer += String(bytes)))
+  socket.on('error', () => undefined)
+  const closed = once(socket, 'close')
+  for (const part of parts.slice(0, -1)) {
+    socket.write(part)
+    await once(socket, 'data')
+  }
+  socket.write(parts.at(-1)!)
+  await closed
+  const last = answer.slice(answer.lastIndexOf('HTTP/1.1 '))
+  const requestId = /^x-request-id: (.*)\r$/m.exec(last)![1]!
+  const body = JSON.parse(last.split('\r\n\r\n')[1]!) as ErrorBody
+  const sent = { status: Number(last.split(' ')[1]), body, requestId }
+  answers.push(sent)
+  return sent
+}
+
+type Refused = { sent: (typeof answers)[number]; status: number; method?: string; url?: string }
+const refusedEarly: Refused[] = []
+
+/** Before there is a route, a body or even a request. */
+const sendRefusedEarly = async () => {
+  const path = '/api/v1/auth/login'
+  const { unreadable } = secrets
+  const line = `POST ${path}?token=${unreadable} HTTP/1.1\r\n`
+  const head = `${line}Host: x\r\nContent-Type: application/json\r\n`
+  const known = { method: 'POST', url: path }
+  const closing = 'Connection: close\r\n'
+  const add = async (status: number, request: object, ...parts: string[]) =>
+    refusedEarly.push({ sent: await sendBytes(...parts), status, ...request })
+  await add(400, known, `${line}${closing}\r\n`)
+  await add(400, known, `${head}${unreadable}\r\n\r\n`)
+  await add(431, known, `${head}Cookie: ${unreadable.repeat(500)}\r\n\r\n`)
+  await add(400, { method: 'FOO', url: path }, `FOO ${path}?${unreadable} HTTP/1.1\r\n\r\n`)
+  await add(400, {}, `${unreadable}\r\n\r\n`)
+  await add(405, { method: 'CONNECT', url: 'x:443' }, `CONNECT x:443?${unreadable} HTTP/1.1\r\nHost: x\r\n\r\n`)
+  await add(413, known, `${head}${closing}Content-Length: 2000000\r\n\r\n`)
+  await add(415, known, `${line}Host: x\r\n${closing}Content-Type: text/plain\r\nContent-Length: 1\r\n\r\nx`)
+  await add(415, known, `${head}${closing}Content-Encoding: br\r\nContent-Length: 1\r\n\r\nx`)
+  await add(
+    400,
+    { method: 'GET', url: '/api/v1/%' },
+    `GET /api/v1/%?${unreadable} HTTP/1.1\r\nHost: x\r\n${closing}\r\n`,
+  )
+  const long = `/api/v1/campaigns/${'x'.repeat(300)}`
+  await add(404, { method: 'GET', url: long }, `GET ${long} HTTP/1.1\r\nHost: x\r\n${closing}\r\n`)
+  // A body without an end is its request's; what comes after a request may be of a body.
+  await add(400, known, `${head}Transfer-Encoding: chunked\r\n\r\n${unreadable}\r\n\r\n`)
+  const [good, body] = ['GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n', `GET /${unreadable} HTTP/9\r\n\r\n`]
+  await add(400, {}, good, body)
+  await add(400, {}, good.replace('live', 'ready') + body)
+  const endless = `/${'x'.repeat(2000)}`
+  await add(400, { method: 'FOO', url: endless.slice(0, 120) }, `FOO ${endless} HTTP/1.1\r\n\r\n`)
+  await add(400, { method: 'POST', url: endless }, `POST ${endless} HTTP/1.1\r\n${closing}\r\n`)
 }
 
 beforeAll(async () => {
@@ -64,6 +127,7 @@ beforeAll(async () => {
   await send('GET', `/campaigns/${session.user.id}`)
   await send('POST', '/auth/refresh', { body: { refreshToken: session.refreshToken } })
   await send('GET', '/no/such/address')
+  await sendRefusedEarly()
   // Something breaks inside: every statement on users fails.
   await t.look('alter table users rename to people')
   await send('POST', '/auth/login', { body: person })
@@ -82,6 +146,24 @@ test('every request is logged under the id that its answer carried', () => {
     expect(own.find(line => line['msg'] === 'request completed')).toMatchObject({ res: { statusCode: status } })
     if (status >= 400) expect(body.requestId).toBe(requestId)
   }
+})
+
+test('what is refused before there is a route is logged with its method and path, where they are known', () => {
+  for (const { sent, status, method, url } of refusedEarly) {
+    expect([sent.status, sent.body.statusCode]).toEqual([status, status])
+    const own = lines.filter(line => line['reqId'] === sent.requestId)
+    const req = own.map(line => line['req']).find(Boolean)
+    expect(req).toEqual({ id: sent.requestId, ip: '127.0.0.1', ...(method !== undefined && { method, url }) })
+  }
+})
+
+test('what is no request takes less room in the log than a request does, whatever was sent', async () => {
+  const linesOf = (id: string | null) => server.log.filter(line => line.includes(String(id)))
+  const room = (id: string | null) => linesOf(id).join('\n').length
+  const ofGood = room(answers.find(({ status }) => status === 201)!.requestId)
+  const unread = refusedEarly.filter(({ sent }) => linesOf(sent.requestId).length === 1)
+  expect(unread.map(({ status }) => status)).toEqual([400, 431, 400, 400, 405, 400, 400, 400, 400])
+  for (const { sent } of unread) expect(room(sent.requestId)).toBeLessThan(ofGood)
 })
 
 test('every refusal of a caller is one line at info, with who and what, and no value that was sent', () => {

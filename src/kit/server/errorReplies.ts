@@ -82,4 +82,8 @@ export const mountErrors = (app: FastifyInstance): void => {
 export const sendNotFound = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
   send(new DomainError('NOT_FOUND', 'There is nothing at this address.'), request, reply)
 
-export const sendFrameworkError = send
+/** Of an address that the router cannot read: no hook runs, and the framework logs only that the request came. */
+export const sendFrameworkError = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+  reply.raw.once('finish', () => request.log.info({ res: reply }, 'request completed'))
+  return send(error, request, reply)
+}

@@ -1,8 +1,8 @@
 /** What Node cannot read as a request is refused in the shape of all errors, before there is a request (product.md §5). */
 import { randomUUID } from 'node:crypto'
-import { STATUS_CODES } from 'node:http'
+import { type IncomingMessage, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { type ErrorBody, type ErrorCode, DomainError } from '../errors.ts'
 
 type Refused = { statusCode: number; code: ErrorCode; message: string }
@@ -21,21 +21,52 @@ const refusals: Partial<Record<string, Refused>> = {
   HPE_INVALID_METHOD: { statusCode: 400, code: 'INVALID_INPUT', message: 'There is no such HTTP method.' },
 }
 /** As Node's own handler looks at it; unreadable.test.ts holds what we expect of it. */
-type Answering = Socket & { _httpMessage?: { headersSent: boolean } | null }
+type Answering = Socket & { _httpMessage?: { headersSent: boolean; req: IncomingMessage } | null }
+/** Of bytes that are no request: those that came last, and how many of them were read. */
+type Unreadable = Error & { code?: string; rawPacket?: unknown; bytesParsed?: number }
+type RequestLine = { method?: string | undefined; url?: string | undefined }
 
 const unreadable: Refused = { statusCode: 400, code: 'INVALID_INPUT', message: 'The request could not be read.' }
 
 /** For Fastify's `clientErrorHandler`. */
-export const refuseUnreadable = (error: Error & { code?: string }, socket: Socket): void => {
+export const refuseUnreadable = (log: FastifyBaseLogger, error: Unreadable, socket: Socket): void => {
   // Nobody is there any more.
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy(error)
   // What comes after a request whose answer is under way would end up in the middle of that answer.
   if ((socket as Answering)._httpMessage?.headersSent) return void socket.destroy(error)
-  answer(socket, refusals[error.code ?? ''] ?? unreadable)
+  const refused = refusals[error.code ?? ''] ?? unreadable
+  logRefused(log, socket, refused, answer(socket, refused), requestLineOf(error, socket))
   socket.destroy(error)
 }
 
-const answer = (socket: Socket, refused: Refused, more: Record<string, string> = {}) => {
+/** Only where it is certain: other bytes may be of a body. */
+const requestLineOf = ({ rawPacket, bytesParsed }: Unreadable, socket: Socket): RequestLine => {
+  const underWay = (socket as Answering)._httpMessage?.req
+  if (underWay && !underWay.complete) return underWay
+  // They are not the first of their connection.
+  if (!Buffer.isBuffer(rawPacket) || rawPacket.length !== socket.bytesRead) return {}
+  // They go on after the first request's headers.
+  if (/\n\r?\n/.test(rawPacket.toString('latin1', 0, bytesParsed))) return {}
+  const [, method, url] = /^([A-Z]{1,20}) (\/[^\s?#]*)/.exec(rawPacket.toString('latin1', 0, 1000)) ?? []
+  return { method, url }
+}
+
+const longestUrl = 120
+
+/** As other requests are logged, in one line instead of two: nothing limits how many callers send. */
+const logRefused = (
+  log: FastifyBaseLogger,
+  socket: Socket,
+  { statusCode, code }: Refused,
+  id: string,
+  { method, url }: RequestLine,
+) => {
+  const req = { id, method, url: url?.split('?')[0]!.slice(0, longestUrl), ip: socket.remoteAddress ?? '', socket }
+  log.info({ reqId: id, req, res: { statusCode }, code }, 'request completed')
+}
+
+/** Returns the request's id. */
+const answer = (socket: Socket, refused: Refused, more: Record<string, string> = {}): string => {
   const requestId = randomUUID()
   const body = JSON.stringify({ ...refused, requestId } satisfies ErrorBody)
   const headers = {
@@ -51,6 +82,7 @@ const answer = (socket: Socket, refused: Refused, more: Record<string, string> =
   socket.write(
     `HTTP/1.1 ${refused.statusCode} ${STATUS_CODES[refused.statusCode]}\r\n${lines.join('\r\n')}\r\n\r\n${body}`,
   )
+  return requestId
 }
 
 const noProxy: Refused = {
@@ -66,12 +98,12 @@ export const hostOptions = { requireHostHeader: false }
 export const mountUnusual = (app: FastifyInstance): void => {
   // A server may ignore an expectation that it does not know (RFC 9110, 10.1.1).
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
-  app.server.on('connect', (_request, socket: Socket) => {
+  app.server.on('connect', (request, socket: Socket) => {
     socket.on('error', () => undefined)
     // The caller would take it for the answer to the request before it.
     if ((socket as Answering)._httpMessage) return void socket.destroy()
     // A 405 has to name the methods, and for a tunnel there are none (RFC 9110, 15.5.6).
-    answer(socket, noProxy, { allow: '' })
+    logRefused(app.log, socket, noProxy, answer(socket, noProxy, { allow: '' }), request)
     socket.destroySoon()
   })
   app.addHook('onRequest', ({ raw: { httpVersion, headers } }, reply, done) => {
