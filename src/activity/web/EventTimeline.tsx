@@ -109,7 +109,8 @@ const Line = ({
   mode,
   moneyTo,
 }: Omit<Props, 'events'> & { event: CampaignEvent; last: boolean }) => {
-  const Icon = icons[event.kind]
+  // A newer server may know more kinds.
+  const Icon = Object.hasOwn(icons, event.kind) ? icons[event.kind] : CircleQuestionMark
   return (
     <li className="relative flex gap-3 pb-5 last:pb-0">
       {!last && <span aria-hidden className="absolute top-8 bottom-1 left-3.5 w-px bg-border" />}

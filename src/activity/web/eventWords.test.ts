@@ -23,6 +23,7 @@ const event = (kind: CampaignEventKind, facts: Partial<CampaignEvent> = {}): Cam
 })
 const ofTester = (kind: CampaignEventKind, facts: Partial<CampaignEvent> = {}) =>
   event(kind, { alias: 'Tester 4', ...facts })
+const fromNewer = <T extends string>(key: string) => key as T
 const toBoth = (read: CampaignEvent) => [eventTitle(read, 'OWNER'), eventTitle(read, 'TESTER')]
 
 const firstOfTests = campaignEventKinds.indexOf('TESTER_JOINED')
@@ -135,4 +136,13 @@ test('only what went wrong for somebody is red', () => {
     'TESTER_REJECTED',
     'REJECTION_UPHELD',
   ])
+})
+
+test('what only a newer server knows is told by its key', () => {
+  const unknown = event(fromNewer('SOMETHING_NEW'))
+  expect([...toBoth(unknown), eventTone(unknown)]).toEqual(['Something new', 'Something new', 'neutral'])
+  expect(toBoth(event('EDITED', { fields: ['title', fromNewer('somethingNew')] }))[0]).toBe(
+    'Changed the title and somethingNew',
+  )
+  expect(toBoth(ofTester('TESTER_DROPPED', { dropReason: fromNewer('SOMETHING_NEW') }))[1]).toBe('You were dropped')
 })

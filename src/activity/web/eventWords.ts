@@ -1,5 +1,5 @@
 /** Event titles, for the campaign's owner and admins, and for the tester. */
-import { allOf, counted } from '../../kit/words.ts'
+import { allOf, codeInWords, counted } from '../../kit/words.ts'
 import { listPlaceOf } from '../../campaigns/listPlace.ts'
 import type { AccessMode, EditableField } from '../../campaigns/terms.ts'
 import { shortDropWords } from '../../participations/dropWords.ts'
@@ -29,7 +29,10 @@ const fieldWords: Record<EditableField, string> = {
   features: 'the features to try',
 }
 
-const why = ({ dropReason }: CampaignEvent) => (dropReason ? `: ${shortDropWords[dropReason]}` : '')
+const nameOfField = (field: string) => (Object.hasOwn(fieldWords, field) ? fieldWords[field as EditableField] : field)
+
+const why = ({ dropReason }: CampaignEvent) =>
+  dropReason && Object.hasOwn(shortDropWords, dropReason) ? `: ${shortDropWords[dropReason]}` : ''
 
 const byAdmin = ({ by }: CampaignEvent) => (by === 'ADMIN' ? ' by an admin' : '')
 
@@ -46,7 +49,7 @@ const words: Record<CampaignEventKind, Words> = {
   CREATED: { tone: 'neutral', owner: () => 'Campaign created' },
   EDITED: {
     tone: 'neutral',
-    owner: ({ fields }) => `Changed ${allOf(fields.map(field => fieldWords[field]))}`,
+    owner: ({ fields }) => `Changed ${allOf(fields.map(nameOfField))}`,
   },
   PAID: { tone: 'green', owner: () => 'Paid' },
   PAYMENT_DECLINED: { tone: 'red', owner: () => 'Payment declined' },
@@ -176,9 +179,13 @@ const words: Record<CampaignEventKind, Words> = {
   },
 }
 
+/** What only a newer server knows is told by its key. */
+const wordsOf = (kind: string): Words =>
+  Object.hasOwn(words, kind) ? words[kind as CampaignEventKind] : { tone: 'neutral', owner: () => codeInWords(kind) }
+
 /** `mode` is the campaign's. The words for a single test do not depend on it. */
 export const eventTitle = (event: CampaignEvent, reader: EventReader, mode: AccessMode = 'EMAIL_LIST'): string => {
-  const { owner, tester = owner } = words[event.kind]
+  const { owner, tester = owner } = wordsOf(event.kind)
   return (reader === 'OWNER' ? owner : tester)(event, mode)
 }
 
@@ -186,4 +193,4 @@ export const eventTitle = (event: CampaignEvent, reader: EventReader, mode: Acce
 export const isOwnMoney = ({ alias }: CampaignEvent, reader: EventReader): boolean =>
   (alias === null) === (reader === 'OWNER')
 
-export const eventTone = ({ kind }: CampaignEvent): EventTone => words[kind].tone
+export const eventTone = ({ kind }: CampaignEvent): EventTone => wordsOf(kind).tone

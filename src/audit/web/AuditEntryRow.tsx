@@ -61,7 +61,8 @@ const Actor = ({ of: entry }: { of: AuditEntry }) => {
 const Action = ({ of: entry }: { of: AuditEntry }) => {
   const { did, subject } = sentenceOf(entry)
   const path = pathOf(entry)
-  if (path === null) return `${did} ${subject ?? ''}`
+  // Nor has a subject that only a newer server knows.
+  if (!path) return `${did} ${subject ?? ''}`
   if (subject === null) {
     return (
       <Link to={path} className={linkStyle}>
