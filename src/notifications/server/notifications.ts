@@ -10,7 +10,7 @@ import { autocommit, type Tx } from '../../kit/server/db.ts'
 import { enqueueMany, type Job } from '../../kit/server/jobs.ts'
 import { labelOf, screenOf } from '../about.ts'
 import type { Notification } from '../contract.ts'
-import { titleOfScope, type Topic } from '../topics.ts'
+import { titleOfScope, type Topic, topics } from '../topics.ts'
 import { type EmailFacts, type EmailKind, writeEmail } from './emails.ts'
 import { inZone } from './emailParts.ts'
 import { deliver, emailJob } from './mail.ts'
@@ -64,8 +64,11 @@ export const sendMail: Job<{ notificationId: string }> = {
   },
 }
 
+/** A topic that only a newer server knows has no title here. */
 const becauseOf = (topic: Topic) =>
-  `You get this email because “${titleOfScope(topic)}” is set to “By email at once” in your notification settings.`
+  topics.includes(topic)
+    ? `You get this email because “${titleOfScope(topic)}” is set to “By email at once” in your notification settings.`
+    : 'You get this email because of your notification settings.'
 
 /** What one user is told. */
 export type NoticeOf<K extends EmailKind> = { [P in K]: { userId: string; kind: P; facts: EmailFacts[P] } }[K]

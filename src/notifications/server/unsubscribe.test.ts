@@ -1,4 +1,5 @@
 /** Emails are turned off by the link in one of them: by POST alone, without signing in, and by nobody else. */
+import { randomUUIDv7 } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { DomainError } from '../../kit/errors.ts'
 import { autocommit } from '../../kit/server/db.ts'
@@ -8,6 +9,7 @@ import { partOf } from '../../testing/emailedLinks.ts'
 import { type Person, password } from '../../testing/app.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
 import type { EmailTopic, NotificationChoice } from '../contract.ts'
+import { sendMail } from './notifications.ts'
 import { unsubscribe } from './unsubscribe.ts'
 import { unsubscribeToken } from './unsubscribeTokens.ts'
 
@@ -190,4 +192,19 @@ test('wrong tokens of one network are limited by the hour, right ones of a mail 
   expect(outcomes).toEqual([...Array<string>(30).fill('INVALID_INPUT'), ...Array<string>(10).fill('TOO_MANY_REQUESTS')])
   for (const token of tokens) for (let again = 0; again < 8; again++) await use(token)
   expect(await Promise.all(people.map(one => deliveryOf(one)))).toEqual(people.map(() => 'IN_APP'))
+})
+
+test('an email about what only a newer server knows goes out, with a general reason and its link', async () => {
+  const person = await t.signUp('TESTER')
+  const notificationId = randomUUIDv7()
+  await t.look(
+    `insert into notifications (id, user_id, kind, topic, subject, text, delivery, created_at)
+     values ($1, $2, 'SOMETHING_NEW', 'SOMETHING_NEW', 'News', 'It is new.', 'AT_ONCE', now())`,
+    [notificationId, person.user.id],
+  )
+  await sendMail.run({ notificationId })
+  const [source = ''] = await mailsTo(person, 'News')
+  const html = partOf(source, 'text/html')
+  expect(html).toContain('You get this email because of your notification settings.')
+  expect(html).toContain(headerOf(source).replace('?token', '#token'))
 })
