@@ -34,6 +34,7 @@ export const auditActions = [
   'user.reset-second-factor',
   'admin.create',
   'admin.rename',
+  'admin.change-email',
   'admin.delete',
   'fraud.scan',
   'fraud.resolve',

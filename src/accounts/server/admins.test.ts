@@ -1,8 +1,9 @@
-/** Making an admin and an admin's leaving are in the audit log, with the name, and the other admins are told (product.md §7). */
+/** An admin account that begins, ends, or gets another name or address is in the audit log; of its beginning and end the others are told (product.md §7). */
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { password, type Person } from '../../testing/app.ts'
+import { tokensFor } from '../../testing/emailedLinks.ts'
 import { runScript } from '../../testing/installation.ts'
 import { moduleAt } from '../../testing/processes.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
@@ -73,6 +74,42 @@ test('a profile that is saved with the name it has is no new name, and others ma
   expect([
     ...(await entries('admin.rename', admin.user.id)),
     ...(await entries('admin.rename', tester.user.id)),
+  ]).toEqual([])
+})
+
+const linkIn = async (address: string, subject: string) => {
+  await t.advance(0)
+  return (await tokensFor(t, address, subject))[0]!
+}
+const move = async ({ call }: Person, email: string) => {
+  expect((await call('POST', '/users/me/email', { email, currentPassword: password })).status).toBe(200)
+  const token = await linkIn(email, 'Confirm your new email address')
+  expect((await call('POST', '/users/me/email/confirm', { token })).status).toBe(200)
+}
+
+test('each address that an admin moves to or goes back to is recorded with the one before, also once the account is gone', async () => {
+  const gone = await t.signUp('ADMIN', { name: 'Gil Gray' })
+  const { id, email } = gone.user
+  const moved = `${id}@moved.example.test`
+  await move(gone, moved)
+  const token = await linkIn(email, 'Your email address was changed')
+  expect((await t.call('POST', '/auth/undo-email-change', { body: { token } })).status).toBe(200)
+  expect((await deleteByCommand(email)).code).toBe(0)
+  expect((await entries('admin.change-email', id)).map(({ admin: by, facts }) => [by?.id, facts])).toEqual([
+    [id, { emailBefore: moved, emailAfter: email }],
+    [id, { emailBefore: email, emailAfter: moved }],
+  ])
+})
+
+test('an address that is only asked for is no new address, and others may move without an entry', async () => {
+  const tester = await t.signUp('TESTER')
+  const asked = { email: 'ann.asked@example.test', currentPassword: password }
+  expect((await admin.call('POST', '/users/me/email', asked)).status).toBe(200)
+  expect((await admin.call('DELETE', '/users/me/email')).status).toBe(200)
+  await move(tester, `${tester.user.id}@moved.example.test`)
+  expect([
+    ...(await entries('admin.change-email', admin.user.id)),
+    ...(await entries('admin.change-email', tester.user.id)),
   ]).toEqual([])
 })
 

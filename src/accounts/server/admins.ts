@@ -1,4 +1,4 @@
-/** An admin account begins and ends in the audit log, and the other admins are told (product.md §7). */
+/** An admin account that begins, ends, or gets another name or address is in the audit log; of the first two the others are told (product.md §7). */
 import { audit, auditServerCommand } from '../../audit/server/audit.ts'
 import type { Tx } from '../../kit/server/db.ts'
 import { notice, notifyMany } from '../../notifications/server/notifications.ts'
@@ -18,6 +18,12 @@ export const recordCreated = async (tx: Tx, { id, name, email }: Admin & { email
 /** The log shows the name that an admin has now. Without this, a new name would hide who acted under the one before. */
 export const recordRenamed = (tx: Tx, id: string, [nameBefore, nameAfter]: [string, string]): Promise<void> =>
   audit(tx, { id }, { action: 'admin.rename', subjectType: 'user', subjectId: id, facts: { nameBefore, nameAfter } })
+
+/** Also when the account goes back. An address found elsewhere leads to the admin who used it. */
+export const recordMoved = (tx: Tx, id: string, [emailBefore, emailAfter]: [string, string]): Promise<void> => {
+  const facts = { emailBefore, emailAfter }
+  return audit(tx, { id }, { action: 'admin.change-email', subjectType: 'user', subjectId: id, facts })
+}
 
 /**
  * The name outlives the account in this entry: who acted is what the log is for. `by`: the owner, or a command on the server. Null for

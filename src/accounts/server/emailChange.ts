@@ -9,6 +9,7 @@ import { autocommit, transact, type Tx, violated } from '../../kit/server/db.ts'
 import { mailGoesOut, notify } from '../../notifications/server/notifications.ts'
 import type { User } from '../contract.ts'
 import { emailTaken, pauseHours, tooManyLinks } from '../rules.ts'
+import { recordMoved } from './admins.ts'
 import { hasEnoughLinks, makeLink } from './emailLinks.ts'
 import * as links from './emailLinks.queries.ts'
 import { assertOwnPassword, assertStillOwn } from './ownPassword.ts'
@@ -76,6 +77,7 @@ export const takeAddress = async (tx: Tx, user: queries.UserRow, email: string, 
     throw violated(error) === 'users_email_key' ? emailTaken() : error
   })
   await assertNotReserved(tx, email, user.id)
+  if (user.role === 'ADMIN') await recordMoved(tx, user.id, [user.email, email])
   const until = hoursAfter(clock.now(), pauseHours.EMAIL_CHANGED)
   await queries.pausePayouts(tx, user.id, until, 'EMAIL_CHANGED')
   // Without a payment method of its own, an account is paid at its address.
