@@ -1,15 +1,25 @@
-/** An admin account that begins, ends, or gets another name or address is in the audit log; of its beginning and end the others are told (product.md §7). */
+/**
+ * An admin account that begins, ends, or gets another name or address is in the audit log. The other admins are told of a beginning and
+ * an end (product.md §7).
+ */
 import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { password, type Person } from '../../testing/app.ts'
 import { tokensFor } from '../../testing/emailedLinks.ts'
 import { runScript } from '../../testing/installation.ts'
 import { moduleAt } from '../../testing/processes.ts'
+import { connectBeside } from '../../testing/observed.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
+import { until } from '../../testing/until.ts'
+import { transact } from '../../kit/server/db.ts'
 import type { AuditEntry } from '../../audit/contract.ts'
 import type { Notification } from '../../notifications/contract.ts'
+import { createAdmin } from './accounts.ts'
+import { recordCreated } from './admins.ts'
 import { forgetAgain } from './deleting.ts'
+import { createUser } from './newUser.ts'
 
 const t = testApp()
 const admin = signedUp(t, 'ADMIN', { name: 'Ann Archer' })
@@ -45,6 +55,71 @@ test('whom the command makes an admin, too: the email to the others waits for th
   const [notification] = await told(admin, eve!.id)
   const jobs = `select from pgboss.job where name = 'notifications.send-mail' and data ->> 'notificationId' = $1`
   expect(await t.look(jobs, [notification!.id])).toHaveLength(1)
+})
+
+const somebodyWaits = async () => {
+  const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  return (await t.look(waiting)).length > 0
+}
+const idOf = async (email: string) =>
+  (await t.look<{ id: string }>('select id from users where email = $1', [email]))[0]!.id
+const newcomer = (name: string) => ({ name, email: `${randomUUID()}@example.test`, password: 'correct horse battery' })
+
+test('of two who are created at once, the first is told of the second', async () => {
+  const [first, second] = [newcomer('Hal Hood'), newcomer('Ian Ives')]
+  const firstIsRecorded = Promise.withResolvers<void>()
+  const firstMayCommit = Promise.withResolvers<void>()
+  const creatingFirst = transact(async tx => {
+    await recordCreated(tx, await createUser(tx, { ...first, role: 'ADMIN', confirmed: true }, ''))
+    firstIsRecorded.resolve()
+    await firstMayCommit.promise
+  })
+  await firstIsRecorded.promise
+  const creatingSecond = createAdmin(second)
+  await Promise.race([creatingSecond, until(somebodyWaits)])
+  firstMayCommit.resolve()
+  await Promise.all([creatingFirst, creatingSecond])
+  const secondId = await idOf(second.email)
+  expect(
+    await t.look(`select subject from notifications where user_id = $1 and about_id = $2`, [
+      await idOf(first.email),
+      secondId,
+    ]),
+  ).toEqual([{ subject: 'New admin: Ian Ives' }])
+})
+
+test('who deletes the account while another is created keeps no notification with that name', async () => {
+  const { user } = await t.signUp('ADMIN')
+  const created = newcomer('Jan Joyce')
+  const deleting = await connectBeside(t)
+  try {
+    await deleting.query('begin')
+    await deleting.query(`update users set email = id || '@deleted.invalid', deleted_at = now() where id = $1`, [
+      user.id,
+    ])
+    const creating = createAdmin(created)
+    await Promise.race([creating, until(somebodyWaits)])
+    await deleting.query('commit')
+    await creating
+  } finally {
+    await deleting.end()
+  }
+  const about = await idOf(created.email)
+  expect(await t.look('select from notifications where user_id = $1 and about_id = $2', [user.id, about])).toEqual([])
+  expect(await told(admin, about)).toMatchObject([{ subject: 'New admin: Jan Joyce' }])
+})
+
+test('nobody who tells the admins waits for one who changes the profile meanwhile', async () => {
+  const changing = await connectBeside(t)
+  const created = newcomer('Kim Keats')
+  try {
+    await changing.query('begin')
+    await changing.query(`update users set name = 'Ann Ames' where id = $1`, [admin.user.id])
+    await createAdmin(created)
+  } finally {
+    await changing.end()
+  }
+  expect(await told(admin, await idOf(created.email))).toMatchObject([{ subject: 'New admin: Kim Keats' }])
 })
 
 test('an admin who leaves is recorded with the name of that moment, and told to the others', async () => {

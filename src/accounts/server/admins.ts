@@ -1,8 +1,11 @@
-/** An admin account that begins, ends, or gets another name or address is in the audit log; of the first two the others are told (product.md §7). */
+/**
+ * An admin account that begins, ends, or gets another name or address is in the audit log. The other admins are told of a beginning and
+ * an end (product.md §7).
+ */
 import { audit, auditServerCommand } from '../../audit/server/audit.ts'
 import type { Tx } from '../../kit/server/db.ts'
 import { notice, notifyMany } from '../../notifications/server/notifications.ts'
-import { nameOfAdmin, presentAdmins } from './queries.ts'
+import { lockNewAdmins, nameOfAdmin, presentAdmins } from './queries.ts'
 
 type Admin = { id: string; name: string }
 
@@ -11,6 +14,8 @@ const others = async (tx: Tx, id: string) => (await presentAdmins(tx)).filter(ot
 /** Admins are made on the server, by nobody who is signed in. */
 export const recordCreated = async (tx: Tx, { id, name, email }: Admin & { email: string }): Promise<void> => {
   await auditServerCommand(tx, { action: 'admin.create', subjectType: 'user', subjectId: id, facts: { name } })
+  // Of two who are created at once, the later one sees the other, who is told.
+  await lockNewAdmins(tx)
   const told = (await others(tx, id)).map(other => notice(other.id, 'ADMIN_CREATED', { userId: id, name, email }))
   await notifyMany(tx, told)
 }

@@ -38,10 +38,13 @@ const userColumns = sql`id, email, email_verified_at as "emailVerifiedAt", (
 export const userById = (tx: Tx, id: string): Promise<UserRow> =>
   tx.one(sql`select ${userColumns} from users where id = ${id}`, 'User')
 
-/** Held until the end of `tx`, so that none of them deletes the account before what they are told is there to be deleted. */
+/**
+ * Held until the end of `tx`, so that none of them deletes the account before what they are told is there to be deleted. In the order in
+ * which a deletion locks them.
+ */
 export const presentAdmins = (tx: Tx): Promise<{ id: string }[]> =>
   tx.rows(
-    sql`select id from users where role = 'ADMIN' and deleted_at is null and suspended_at is null order by id for share`,
+    sql`select id from users where role = 'ADMIN' and deleted_at is null and suspended_at is null order by id for key share`,
   )
 
 /** Null for who is no admin. Of a deleted one, the mark that stands in place of the name. */
@@ -138,6 +141,8 @@ export const rememberFirstAdmin = (tx: Tx, email: string, now: string): Promise<
   )
 
 export const lockFirstAdmin = (tx: Tx): Promise<unknown> => holdLock(tx, 'FIRST_ADMIN')
+
+export const lockNewAdmins = (tx: Tx): Promise<unknown> => holdLock(tx, 'NEW_ADMINS')
 
 export type NewSession = {
   id: string

@@ -14,6 +14,7 @@ export const wholeLocks = {
   BREACHES: 7_304_294,
   MONEY_CHANGES: 7_304_295,
   BACKUP_SLOTS: 7_304_296,
+  NEW_ADMINS: 7_304_297,
 } as const
 
 /** One for each thing: PostgreSQL keeps locks of two numbers apart from those of one. */
