@@ -103,7 +103,7 @@ export const emailExamples: EmailFacts = {
   SIGNED_OUT_EVERYWHERE: ofAccount,
   SIGNED_OUT_ELSEWHERE: { ...ofAccount, sessions: 3 },
   ADMIN_CREATED: { ...ofAccount, name: '<b>Ann</b>', email: 'ann@example.test' },
-  ADMIN_DELETED: { ...ofAccount, name: '<b>Ann</b>', mark: 'Deleted admin 1a2b3c4d' },
+  ADMIN_DELETED: { ...ofAccount, name: '<b>Ann</b>', mark: 'Deleted admin 1a2b3c4d', by: 'OWNER' },
   SIGNED_OUT: { ...ofAccount, device: 'Firefox on Linux', by: 'REUSED_TOKEN' },
   BUG_REPORTED: { ...ofBug, alias: 'Tester 7', severity: 'HIGH' },
   BUG_COMMENTED: { ...ofBug, from: 'Tester 7', text: reason, files: 2 },

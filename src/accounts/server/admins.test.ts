@@ -137,7 +137,10 @@ test('an admin who leaves is recorded with the name of that moment, and told to 
   ])
   // What was told of the account before has gone with it.
   expect(await told(admin, id)).toMatchObject([
-    { subject: 'No longer an admin: Cat Cooper', text: expect.stringContaining(mark) },
+    {
+      subject: 'No longer an admin: Cat Cooper',
+      text: expect.stringMatching(`^Cat Cooper has deleted their admin account.*“${mark}”`),
+    },
   ])
 })
 
@@ -200,7 +203,14 @@ describe('“npm run admin -- delete”', () => {
     expect((await t.call('POST', '/auth/refresh', { body: { refreshToken } })).status).toBe(401)
     expect((await t.call('POST', '/auth/login', { body: { email: user.email, password } })).status).toBe(401)
     expect(await entries('admin.delete', user.id)).toMatchObject([{ admin: null, facts: { name: 'Fay Fox' } }])
-    expect(await told(admin, user.id)).toMatchObject([{ subject: 'No longer an admin: Fay Fox' }])
+    expect(await told(admin, user.id)).toMatchObject([
+      {
+        subject: 'No longer an admin: Fay Fox',
+        text: expect.stringMatching(
+          /^The admin account of Fay Fox was deleted on the server.*who has access to the server/s,
+        ),
+      },
+    ])
   })
 
   test('refuses whoever is no admin, and whoever is gone', async () => {

@@ -8,6 +8,8 @@ import { notice, notifyMany } from '../../notifications/server/notifications.ts'
 import { lockNewAdmins, nameOfAdmin, presentAdmins } from './queries.ts'
 
 type Admin = { id: string; name: string }
+/** The owner, or a command on the server. */
+type By = 'OWNER' | 'SERVER'
 
 const others = async (tx: Tx, id: string) => (await presentAdmins(tx)).filter(other => other.id !== id)
 
@@ -30,11 +32,8 @@ export const recordMoved = (tx: Tx, id: string, [emailBefore, emailAfter]: [stri
   return audit(tx, { id }, { action: 'admin.change-email', subjectType: 'user', subjectId: id, facts })
 }
 
-/**
- * The name outlives the account in this entry: who acted is what the log is for. `by`: the owner, or a command on the server. Null for
- * who is no admin.
- */
-export const recordDeleted = async (tx: Tx, id: string, by: 'OWNER' | 'SERVER' = 'OWNER'): Promise<Admin | null> => {
+/** The name outlives the account in this entry: who acted is what the log is for. Null for who is no admin. */
+export const recordDeleted = async (tx: Tx, id: string, by: By = 'OWNER'): Promise<Admin | null> => {
   const name = await nameOfAdmin(tx, id)
   if (name === null) return null
   const entry = { action: 'admin.delete', subjectType: 'user', subjectId: id, facts: { name } } as const
@@ -43,9 +42,9 @@ export const recordDeleted = async (tx: Tx, id: string, by: 'OWNER' | 'SERVER' =
 }
 
 /** After the deletion, which takes along what the others were told of the account before. */
-export const tellOfDeletedAdmin = async (tx: Tx, { id, name }: Admin): Promise<void> => {
+export const tellOfDeletedAdmin = async (tx: Tx, { id, name }: Admin, by: By): Promise<void> => {
   const mark = await nameOfAdmin(tx, id)
   if (mark === null) return
-  const told = (await others(tx, id)).map(other => notice(other.id, 'ADMIN_DELETED', { userId: id, name, mark }))
+  const told = (await others(tx, id)).map(other => notice(other.id, 'ADMIN_DELETED', { userId: id, name, mark, by }))
   await notifyMany(tx, told)
 }

@@ -87,7 +87,7 @@ type Forgetting = { by: 'OWNER' | 'SERVER'; addressIsTheirs: 'ONCE_CONFIRMED' | 
 const forget = async (tx: Tx, id: string, { by, addressIsTheirs }: Forgetting) => {
   const admin = await recordDeleted(tx, id, by)
   await queries.forgetPerson(tx, id, { now: clock.now(), addressIsTheirs })
-  if (admin) await tellOfDeletedAdmin(tx, admin)
+  if (admin) await tellOfDeletedAdmin(tx, admin, by)
   await endSessions(tx, { userId: id, reason: 'DELETED' })
 }
 

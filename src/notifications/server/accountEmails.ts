@@ -29,7 +29,7 @@ export type AccountEmailFacts = {
   /** To the other admins. */
   ADMIN_CREATED: OfAccount & { name: string; email: string }
   /** To the other admins. `mark`: what the deleted account is called from now on. */
-  ADMIN_DELETED: OfAccount & { name: string; mark: string }
+  ADMIN_DELETED: OfAccount & { name: string; mark: string; by: 'OWNER' | 'SERVER' }
   SIGNED_OUT: OfAccount & { device: string; by: 'ANOTHER_SESSION' | 'REUSED_TOKEN' }
 }
 
@@ -39,6 +39,8 @@ const newAccountWarning =
 const withinHours = (hours: number) => (hours === 1 ? 'within an hour' : `within ${hours} hours`)
 
 const ifItWasNot = 'If this was not you, reset your password at once: “Forgot password?” on the sign-in page.'
+
+const serverAccess = 'If you did not expect it, find out at once who has access to the server.'
 
 const paused = (hours: number | null) =>
   hours === null ? '' : ` To keep your money safe, withdrawals are paused for ${hours} hours.`
@@ -161,12 +163,12 @@ export const accountEmails: { [K in keyof AccountEmailFacts]: (facts: AccountEma
   }),
   ADMIN_CREATED: ({ userId, name, email }) => ({
     subject: `New admin: ${name}`,
-    text: `${name} (${email}) is an admin now. The account was created on the server.\n\nIf you did not expect it, find out at once who has access to the server.`,
+    text: `${name} (${email}) is an admin now. The account was created on the server.\n\n${serverAccess}`,
     about: { kind: 'ADMIN', id: userId },
   }),
-  ADMIN_DELETED: ({ userId, name, mark }) => ({
+  ADMIN_DELETED: ({ userId, name, mark, by }) => ({
     subject: `No longer an admin: ${name}`,
-    text: `${name} has deleted their admin account. What they did stays in the audit log, as the actions of “${mark}”.\n\nIf you did not expect it, look there at what they did last: somebody else may have used the account.`,
+    text: `${by === 'OWNER' ? `${name} has deleted their admin account.` : `The admin account of ${name} was deleted on the server.`} What they did stays in the audit log, as the actions of “${mark}”.\n\n${by === 'OWNER' ? 'If you did not expect it, look there at what they did last: somebody else may have used the account.' : serverAccess}`,
     about: { kind: 'ADMIN', id: userId },
   }),
 }
