@@ -2,6 +2,7 @@
 import { raw } from 'sql-template-tag'
 import { join, sql, type Tx } from '../../kit/server/db.ts'
 import { fixedRowLimit } from '../../kit/server/rowLimits.ts'
+import { concernsSomebody } from '../../fraud/server/fraud.ts'
 import { severities } from '../../fraud/terms.ts'
 import { mailTroubles } from '../../notifications/server/notifications.ts'
 import type { Severity } from '../../fraud/contract.ts'
@@ -169,10 +170,10 @@ const payouts = (kind: NeedKind, from: Fragment) =>
     sql`(${from} limit ${fixedRowLimit(readOfKind)}) w join users u on u.id = w.tester_id order by w.since`,
   )
 
-/** About somebody who is still there: of others nothing is urgent any more. */
+/** When everybody whom a report concerns is gone, nothing about it is urgent any more. */
 const openReports = (severity: Severity) =>
   sql`fraud_reports r where archived_at is null and status = 'OPEN' and not is_sample and severity = ${severity}
-    and not exists (select from users where id = r.user_id and deleted_at is not null)`
+    and ${concernsSomebody}`
 
 /** Of the whole platform, each counted up to the bound. */
 export const needsOfAdmins = (tx: Tx, { now, payoutsBefore, newsFrom }: Since): Promise<NeedRow[]> => {

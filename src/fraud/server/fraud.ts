@@ -16,6 +16,8 @@ import * as queries from './queries.ts'
 import { toScan } from './scan.ts'
 import { lastScan, scanUnderWay } from './scan.queries.ts'
 
+export { concernsSomebody } from './queries.ts'
+
 /** Of these people, whom an open report of severity HIGH or above names. */
 export const gravelyReported = async (tx: Tx, userIds: readonly string[]): Promise<ReadonlySet<string>> =>
   new Set((await queries.gravelyReported(tx, userIds)).map(({ id }) => id))

@@ -146,6 +146,12 @@ export const archiveReports = (tx: Tx, now: string): Promise<number> =>
 const copied = sql`coalesce(r.facts #>> '{submitted,0,userId}', r.facts #>> '{attached,0,userId}',
   case when r.kind = 'SHARED_PLAY_ADDRESS' then r.facts #>> '{people,0,userId}' end)`
 
+/** Whether the report `r` concerns anybody who still has an account: its user, or somebody it names who was not the one copied. */
+export const concernsSomebody = sql`((select deleted_at is null from users where id = r.user_id)
+  or exists (select from jsonb_path_query(r.facts, '$.**.userId') named (id)
+    where named.id #>> '{}' is distinct from ${copied}
+      and (select deleted_at is null from users where id = (named.id #>> '{}')::uuid)))`
+
 /** As the index `fraud_reports_naming` has it. */
 const isGrave = sql`r.archived_at is null and r.status = 'OPEN' and not r.is_sample and r.severity in ('HIGH', 'CRITICAL')`
 

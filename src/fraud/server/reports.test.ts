@@ -264,10 +264,11 @@ test('after an account is deleted no evidence names the user, and the device is 
   expect(kept).toEqual([])
 })
 
-test('a report about an account that is deleted says so, waits for no admin, and can still be decided', async () => {
+const kinds = async () =>
+  (await admin.call<{ needs: { kind: string }[] }>('GET', '/dashboard/needs')).body.needs.map(({ kind }) => kind)
+
+test('a report about an account that is deleted says so, waits while it names somebody who is there, and can still be decided', async () => {
   const { id, user } = await found()
-  type Needs = { needs: { kind: string }[] }
-  const kinds = async () => (await admin.call<Needs>('GET', '/dashboard/needs')).body.needs.map(({ kind }) => kind)
   expect(await kinds()).toContain('FRAUD')
   await forgetAgain(user.id)
   expect((await list()).data).toMatchObject([{ id, status: 'OPEN', user: { id: user.id, status: 'DELETED' } }])
@@ -279,7 +280,29 @@ test('a report about an account that is deleted says so, waits for no admin, and
       [false, false],
     ]),
   )
+  expect(await kinds()).toContain('FRAUD')
+  for (const fact of body.eventData.evidence) if (fact.user) await forgetAgain(fact.user.id)
   expect(await kinds()).not.toContain('FRAUD')
   const decided = await admin.call('POST', `/admin/fraud-reports/${id}/dismiss`, { reason: 'The account is gone.' })
   expect(decided).toMatchObject({ status: 200, body: { status: 'DISMISSED' } })
+})
+
+test.each([
+  ['SAME_PROOF', 'submitted'],
+  ['NEAR_PROOF', 'submitted'],
+  ['SAME_PICTURE', 'attached'],
+  ['SHARED_PLAY_ADDRESS', 'people'],
+])('a %s report waits for another copier, and never for who was copied', async (kind, named) => {
+  const [copied, other, last] = [await t.signUp('TESTER'), await t.signUp('TESTER'), await t.signUp('TESTER')]
+  const facts = { [named]: [copied, other, last].map(({ user }) => ({ userId: user.id })) }
+  await t.look(
+    `insert into fraud_reports (id, user_id, status, severity, kind, facts, finding_key, is_sample, created_at)
+      values (gen_random_uuid(), $1, 'OPEN', 'LOW', $2, $3, 'made for this test', false, now())`,
+    [last.user.id, kind, JSON.stringify(facts)],
+  )
+  expect(await kinds()).toContain('FRAUD')
+  await forgetAgain(last.user.id)
+  expect(await kinds()).toContain('FRAUD')
+  await forgetAgain(other.user.id)
+  expect(await kinds()).not.toContain('FRAUD')
 })
