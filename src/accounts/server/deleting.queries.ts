@@ -135,19 +135,21 @@ const leaveBenches = (tx: Tx, id: string, now: string): Promise<unknown> =>
     select id from bench_entries where tester_id = ${id} order by campaign_id) e`)
 
 /**
- * Nobody could go on with them, and nobody else has seen them. Of a draft that was paid once, the books have the title. What is
- * paid keeps its owner from leaving (`leftOpen`); a restored copy leaves it to an admin.
+ * Nobody could go on with them, and no tester has seen what never started. Of what was paid once and refunded, the title stays,
+ * because the books have it. What is still paid keeps its owner from leaving (`leftOpen`); a restored copy leaves it to an admin.
  */
 const cancelDrafts = async (tx: Tx, id: string, now: string): Promise<void> => {
   await tx.run(sql`select cancel_campaign(c.id, gen_random_uuid(), ${now}) from (select id from campaigns
     where developer_id = ${id} and status in ('DRAFT', 'REJECTED') and funded_cents + fee_cents = 0 order by id) c`)
-  const neverPaid = sql`select c.id from campaigns c where c.developer_id = ${id} and c.status = 'CANCELLED'
-    and not exists (select from payments where campaign_id = c.id and status = 'COMPLETED')`
-  await tx.run(sql`update nda_texts set text = ${forgotten} where campaign_id in (${neverPaid})`)
-  await tx.run(sql`update feedback_forms set questions = '[]' where campaign_id in (${neverPaid})`)
-  await tx.run(sql`update campaigns set title = 'Deleted draft', description = ${forgotten}, distribution_link = ${noLink},
-      group_link = case when group_link is not null then ${noLink} end, features = '{}', feedback_questions = 0
-    where id in (${neverPaid})`)
+  const neverStarted = sql`select c.id from campaigns c
+    where c.developer_id = ${id} and c.status = 'CANCELLED' and c.start_date is null`
+  await tx.run(sql`update nda_texts set text = ${forgotten} where campaign_id in (${neverStarted})`)
+  await tx.run(sql`update feedback_forms set questions = '[]' where campaign_id in (${neverStarted})`)
+  await tx.run(sql`update campaigns set description = ${forgotten}, distribution_link = ${noLink},
+      group_link = case when group_link is not null then ${noLink} end, features = '{}', feedback_questions = 0,
+      title = case when exists (select from payments where campaign_id = campaigns.id and status = 'COMPLETED')
+        then title else 'Deleted draft' end
+    where id in (${neverStarted})`)
 }
 
 /** A link that is none: names under `invalid` lead nowhere. */

@@ -261,18 +261,60 @@ describe('deleting the account', () => {
     expect([form.status, nda.status]).toEqual([200, 200])
     const before = await draftOf(owner, written)
     await owner.call('POST', `/campaigns/${before.id}/cancel`)
-    const paid = await fundedBy(owner, { title: 'Paid and refunded' })
-    await owner.call('POST', `/campaigns/${paid.id}/cancel`)
-    await t.advance(1)
     expect((await everythingSaid()).some(row => row.includes('assandra'))).toBe(true)
     expect((await leave(owner)).status).toBe(204)
     expect((await everythingSaid()).filter(row => row.toLowerCase().includes('kassandra'))).toEqual([])
     const { body } = await admin.call<Campaign>('GET', `/campaigns/${draft.id}`)
     expect(body).toMatchObject({ status: 'CANCELLED', title: 'Deleted draft', features: [] })
-    const kept = await admin.call<Campaign>('GET', `/campaigns/${paid.id}`)
-    expect(kept.body).toMatchObject({ status: 'CANCELLED', title: 'Paid and refunded' })
     const events = await t.look('select kind from campaign_events where campaign_id = $1 order by id desc', [draft.id])
     expect(events[0]).toEqual({ kind: 'CANCELLED' })
+  })
+
+  test('takes the texts of what was paid, refunded and never started along; its title and its payments stay', async () => {
+    const owner = await t.signUp('DEVELOPER')
+    const written = {
+      description: 'Laocoon fears the Greeks.',
+      features: ['Laocoon'],
+      distributionLink: 'https://laocoon.example/app',
+      accessMode: 'GOOGLE_GROUP',
+      groupLink: 'https://groups.google.com/g/laocoon',
+    }
+    const paid = await fundedBy(owner, { ...written, title: 'Paid and refunded' })
+    const approved = await fundedBy(owner, { ...written, title: 'Approved and refunded' })
+    const question = { kind: 'SHORT_TEXT', text: 'Do you fear as Laocoon does?', required: true }
+    for (const { id } of [paid, approved]) {
+      await t.look(
+        `insert into nda_texts (campaign_id, version, text, set_at) values ($1, 1, 'Nobody may quote Laocoon.', now())`,
+        [id],
+      )
+      const form = await owner.call('PUT', `/campaigns/${id}/feedback-form`, { questions: [question] })
+      expect(form.status).toBe(200)
+    }
+    expect((await admin.call('POST', `/admin/campaigns/${approved.id}/approve`)).status).toBe(200)
+    for (const { id } of [paid, approved]) await owner.call('POST', `/campaigns/${id}/cancel`)
+    const started = await liveCampaign(owner, admin, { description: 'Aeneas went ahead, and testers saw it.' })
+    await owner.call('POST', `/campaigns/${started.id}/cancel`)
+    await t.advance(1)
+    const books = () =>
+      t.look(
+        `select campaign_id, status, amount_cents::int as cents from payments where campaign_id = any($1)
+          union all select campaign_id, status, amount_cents::int from refunds where campaign_id = any($1) order by 1, 2, 3`,
+        [[paid.id, approved.id]],
+      )
+    const before = await books()
+    expect(before).toHaveLength(4)
+    expect((await leave(owner)).status).toBe(204)
+    expect((await everythingSaid()).filter(row => row.toLowerCase().includes('laocoon'))).toEqual([])
+    for (const [id, title] of [
+      [paid.id, 'Paid and refunded'],
+      [approved.id, 'Approved and refunded'],
+    ]) {
+      const { body } = await admin.call<Campaign>('GET', `/campaigns/${id}`)
+      expect(body).toMatchObject({ status: 'CANCELLED', title, features: [] })
+    }
+    expect(await books()).toEqual(before)
+    const { body } = await admin.call<Campaign>('GET', `/campaigns/${started.id}`)
+    expect(body.description).toBe('Aeneas went ahead, and testers saw it.')
   })
 
   test('of a restored copy cancels drafts as well', async () => {
