@@ -1,4 +1,4 @@
-/** Who may do what with a payout that waits for two admins, and what they are told. */
+/** Which admin may do what with a payout that waits for two admins, and what the screen tells them. */
 import { describe, expect, test } from 'vitest'
 import { actionsOn, type ApprovalState, assertMayDecide, blockedSentence } from './approvals.ts'
 import type { PayoutAction } from './terms.ts'

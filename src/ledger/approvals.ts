@@ -1,10 +1,10 @@
-/** Payouts above a limit: one admin releases them, and another confirms (decision 055). Pure. */
+/** Payouts above a limit: one admin releases a payout, and another confirms it (decision 055). Pure. */
 import { daysAfter, type Instant } from '../kit/clock.ts'
 import { DomainError } from '../kit/errors.ts'
 import type { Cents } from '../kit/money.ts'
 import type { ApprovalOutcome, PayoutAction } from './terms.ts'
 
-/** The limit is for all that a tester withdraws in this time, so that splitting an amount does not get around it. */
+/** The limit covers everything a tester withdraws within this many days, so that splitting an amount does not get around it. */
 const countedDays = 7
 
 export const countedSince = (now: Instant): Instant => daysAfter(now, -countedDays)
@@ -15,11 +15,11 @@ export const approvalAbove = (limitCents: Cents | null, uncheckedCents: Cents): 
 
 export type ApprovalState = {
   outcome: ApprovalOutcome | null
-  /** Who released it; null when nobody has, or when that counts no more. */
+  /** The admin who released it; null if nobody has, or if the release no longer counts. */
   releasedBy: string | null
   releaserName: string | null
   deciderName: string | null
-  /** Who released it before and is no admin any more. */
+  /** An earlier releaser who is no longer an admin. */
   formerReleaser: string | null
 }
 
@@ -28,7 +28,7 @@ const outcomeWords: Record<Exclude<ApprovalOutcome, 'LAPSED'>, string> = {
   REFUSED: 'refused',
 }
 
-/** Why this admin cannot do that now; null when they can. */
+/** Why this admin cannot take the action now; null when they can. */
 const problemOf = (action: PayoutAction, payout: ApprovalState, adminId: string): string | null => {
   const { outcome, releasedBy, releaserName, deciderName, formerReleaser } = payout
   if (outcome === 'LAPSED')
@@ -57,7 +57,7 @@ const actions: readonly PayoutAction[] = ['release', 'confirm', 'refuse']
 export const actionsOn = (payout: ApprovalState, adminId: string): PayoutAction[] =>
   actions.filter(action => problemOf(action, payout, adminId) === null)
 
-/** What an admin is told beside the actions; null when there is nothing to tell. */
+/** A note for the admin beside the actions; null when there is nothing to say. */
 export const blockedSentence = (
   { outcome, formerReleaser, releasedBy }: ApprovalState,
   { testerSuspended, admins }: { testerSuspended: boolean; admins: number },

@@ -17,10 +17,10 @@ import {
 export type TransactionType = (typeof transactionTypes)[number]
 export type TransactionStatus = (typeof transactionStatuses)[number]
 
-/** Why money stays where it is, in a sentence for its owner. */
+/** A reason why money stays where it is, as a sentence for its owner. */
 export const Hold = z.object({
   kind: z.enum(holdKinds),
-  /** Says what ends it where no time does. */
+  /** If no time ends the hold, the sentence says what does. */
   sentence: z.string(),
   since: Instant.nullable(),
   until: Instant.nullable(),
@@ -30,9 +30,9 @@ export type Hold = z.output<typeof Hold>
 export const Transaction = TransactionLine.extend({
   /** Always positive; the type gives the direction. */
   amountCents: Cents,
-  /** Of a payment's DEBIT line: the whole payment, fee included. */
+  /** On a payment's DEBIT line: the whole payment, fee included. */
   paymentCents: Cents.nullable(),
-  /** Of a withdrawal that is not paid out yet: what it waits for; null while nothing holds it up. */
+  /** On a withdrawal that is not paid out yet: what holds it up; null while nothing does. */
   hold: Hold.nullable(),
 })
 export type Transaction = z.output<typeof Transaction>
@@ -43,7 +43,7 @@ export const Balance = z.object({
   onTheWayCents: Cents,
   /** The current minimum withdrawal, from the system settings. */
   minimumWithdrawalCents: Cents,
-  /** Withdrawals above this wait for two admins: what the last 7 days have left of the limit; null while none does. */
+  /** Withdrawals above this wait for two admins. It is what remains of the limit after the last 7 days; null without a limit. */
   approvalAboveCents: Cents.nullable(),
   /** What holds up new withdrawals, the one that ends last first. */
   holds: z.array(Hold),
@@ -53,18 +53,18 @@ export type Balance = z.output<typeof Balance>
 
 /** Where a tester's withdrawals go at the payment provider. */
 export const PayoutAccount = z.object({
-  /** False where the provider needs none. */
+  /** False if the provider needs no account. */
   needed: z.boolean(),
-  /** The provider's own name of it, by which it is removed; null until there is one. */
+  /** The provider's own id for the account, which a removal names; null until there is an account. */
   id: z.string().nullable(),
   status: z.enum(payoutAccountStatuses),
   /** What the provider still asks for, in words. */
   missing: z.array(z.string()),
-  /** ISO 3166-1 alpha-2; null until there is one. */
+  /** ISO 3166-1 alpha-2; null until there is an account. */
   country: z.string().nullable(),
-  /** The least that is paid out to a bank of the country, such as `3000 ALL`; null where it is about one unit of its currency. */
+  /** The smallest payout to a bank of the country, such as `3000 ALL`; null where it is about one unit of its currency. */
   minimum: z.string().nullable(),
-  /** The same where it is in dollars: less is refused. Of other currencies nobody here knows the rate. */
+  /** The same minimum if it is in dollars; smaller withdrawals are refused. We know no exchange rate for other currencies. */
   minimumCents: Cents.nullable(),
 })
 export type PayoutAccount = z.output<typeof PayoutAccount>
@@ -73,7 +73,7 @@ export type PayoutAccount = z.output<typeof PayoutAccount>
 export const WaitingPayment = z.object({
   status: z.literal('PENDING').meta({ examples: ['PENDING'] }),
   amountCents: Cents,
-  /** Where to pay, when the provider has a page for it. */
+  /** The page on which to pay, if the provider has one. */
   checkoutUrl: z.url().nullable(),
 })
 export type WaitingPayment = z.output<typeof WaitingPayment>
@@ -105,19 +105,19 @@ export const Refund = Payment.pick({
   totalCents: true,
 }).extend({
   status: z.enum(['PENDING', 'COMPLETED']),
-  /** When the provider had paid all parts; null until then. */
+  /** When the provider had paid all parts; null before that. */
   settledAt: Instant.nullable(),
-  /** What each payment gives back, the newest payment first. */
+  /** What goes back to each payment, newest payment first. */
   parts: z.array(
     z.object({
       paymentId: Id,
-      /** The payment method that was charged, and gets the money back. */
+      /** The payment method that was charged, which gets the money back. */
       paymentMethod: z.string(),
       amountCents: Cents,
       settledAt: Instant.nullable(),
-      /** The reference under which it was paid by other means, since the payment method did not take it; null otherwise. */
+      /** The reference of a payment by other means, made because the payment method refused the refund; null otherwise. */
       paidOutside: z.string().nullable(),
-      /** The bank gave it back, when it took the payment back after a dispute. */
+      /** The bank gave this part back when it took the payment back after a dispute. */
       paidByBank: z.boolean(),
     }),
   ),
@@ -130,9 +130,9 @@ export const PaymentOnTheWay = z.object({
   campaign: NamedCampaign,
   amountCents: Cents,
   createdAt: Instant,
-  /** It waits for the developer on the provider's page, which the campaign leads to. */
+  /** The payment is waiting for the developer on the provider's page; the campaign links to that page. */
   isUnfinished: z.boolean(),
-  /** The campaign no longer wants it: once it arrives, it goes back. */
+  /** The campaign no longer needs this payment: when it arrives, it is refunded. */
   goesBack: z.boolean(),
 })
 export type PaymentOnTheWay = z.output<typeof PaymentOnTheWay>
@@ -147,14 +147,14 @@ export const PaymentSummary = z.object({
   refundedCents: Cents,
   /** CREDIT, PENDING. */
   onTheWayBackCents: Cents,
-  /** The newest 20; none of them is in the sums. Servers of the release before do not say. */
+  /** The newest 20; none of them is included in the sums. Absent in replies of servers one release older. */
   paymentsOnTheWay: z.array(PaymentOnTheWay).optional(),
 })
 export type PaymentSummary = z.output<typeof PaymentSummary>
 
 const isType = (name: string): name is TransactionType => transactionTypes.some(type => type === name)
 
-/** One or several, separated by commas: `DEBIT,FEE`. */
+/** One type, or several separated by commas: `DEBIT,FEE`. */
 const Types = z
   .string({ error: 'There is no such type' })
   .refine(names => names.split(',').every(isType), { error: 'There is no such type' })
@@ -176,28 +176,28 @@ export const Withdrawal = z.object({
   createdAt: Instant,
   /** The remaining balance. */
   balanceCents: Cents,
-  /** What it waits for; null while nothing holds it up. */
+  /** What holds it up; null while nothing does. */
   hold: Hold.nullable(),
 })
 export type Withdrawal = z.output<typeof Withdrawal>
 
-/** A withdrawal that takes a tester above the limit of the settings within 7 days: one admin releases it, and another confirms. */
+/** A withdrawal that takes a tester above the configured limit for 7 days: one admin releases it, and another confirms. */
 export const PayoutApproval = z.object({
   id: Id,
   amountCents: Cents,
   destination: z.string(),
   requestedAt: Instant,
   tester: NamedPerson,
-  /** Who released it, while that counts: as long as they are an active admin. */
+  /** The admin who released it. A release counts only while that admin is active. */
   releasedBy: NamedPerson.nullable(),
   releasedAt: Instant.nullable(),
-  /** LAPSED: there is nothing left to decide. The tester removed the payout account, or it had been paid before a restore. */
+  /** LAPSED: there is nothing left to decide, because the tester removed the payout account, or because it was paid before a restore. */
   outcome: z.enum(approvalOutcomes).nullable(),
   decidedBy: NamedPerson.nullable(),
   decidedAt: Instant.nullable(),
-  /** Of a refusal. */
+  /** Why it was refused. */
   reason: z.string().nullable(),
-  /** What else holds it up, or why it cannot be decided now; null when nothing does. */
+  /** What else holds it up, or why it cannot be decided now; null if neither applies. */
   blocked: z.string().nullable(),
   /** What the caller can do with it now. */
   actions: z.array(z.enum(payoutActions)),

@@ -1,4 +1,4 @@
-/** Disputes about payments, for admins: the queue, a case with what the product has as evidence, and its outcome. */
+/** Disputes about payments, for admins: the queue, a case with the evidence that the product holds, and its outcome. */
 import { z } from 'zod'
 import { endpoints } from '../kit/endpoint.ts'
 import { ById, Cents, filter, Id, Instant, SequenceQuery, text } from '../kit/schemas.ts'
@@ -10,11 +10,11 @@ export const Dispute = z.object({
   campaign: NamedCampaign,
   developer: NamedPerson,
   amountCents: Cents,
-  /** As the bank says it. */
+  /** In the bank's words. */
   reason: z.string(),
   status: z.enum(disputeStatuses),
   openedAt: Instant,
-  /** By when the provider takes evidence; null where it names no time. */
+  /** The provider's deadline for evidence; null if it names none. */
   evidenceDueAt: Instant.nullable(),
   closedAt: Instant.nullable(),
 })
@@ -25,19 +25,19 @@ export const DisputeCase = Dispute.extend({
   paidAt: Instant,
   paymentCents: Cents,
   paymentMethod: z.string(),
-  /** Of a lost one: what the campaign had no use for, and so covers it. */
+  /** If it was lost: the part that the campaign's unused money covers. */
   coveredCents: Cents,
-  /** Of a lost one: refunds of the payment that were still owed, and that the bank has given back. */
+  /** If it was lost: refunds of the payment that we still owed, and that the bank has given back instead. */
   setOffCents: Cents,
-  /** For admins. */
+  /** Notes that admins keep about the case. */
   note: z.string().nullable(),
-  /** Whether an admin records the outcome; otherwise the payment provider tells it. */
+  /** True if an admin records the outcome; otherwise the payment provider reports it. */
   decidable: z.boolean(),
   /** The campaign is completed or cancelled. */
   ended: z.boolean(),
-  /** Testers whose tests go on, or wait for a review. */
+  /** How many testers are still testing, or waiting for a review. */
   inside: z.int(),
-  /** What shows that the payment was meant, and used. */
+  /** What shows that the payment was intended, and used. */
   evidence: z.object({
     testers: z.int(),
     checkIns: z.int(),

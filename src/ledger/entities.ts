@@ -1,4 +1,4 @@
-/** What several contracts of the ledger say in the same way. */
+/** Shapes that several of the ledger's contracts share. */
 import { z } from 'zod'
 import { EmailAddress, Id, Instant } from '../kit/schemas.ts'
 import { transactionStatuses, transactionTypes } from './terms.ts'
@@ -6,7 +6,7 @@ import { transactionStatuses, transactionTypes } from './terms.ts'
 export const NamedCampaign = z.object({ id: Id, title: z.string() })
 export const NamedPerson = z.object({ id: Id, name: z.string() })
 
-/** As on a paper: who paid, or was paid. */
+/** The person who paid or was paid, as named on a paper. */
 export const PersonOnPaper = z.object({ name: z.string(), email: EmailAddress })
 
 /** A line of a user's transactions, in a list and on a statement. */
@@ -24,6 +24,6 @@ export const TransactionLine = z.object({
   paymentId: Id.nullable(),
   /** The refund that a developer's transaction represents; it has a credit note. */
   refundId: Id.nullable(),
-  /** The withdrawal that a tester's transaction is of; it has a payout advice. */
+  /** The withdrawal that a tester's transaction belongs to; it has a payout advice. */
   withdrawalId: Id.nullable(),
 })

@@ -1,4 +1,4 @@
-/** What holds up a tester's money, in one place: its kind, a sentence, since when, and until when. Pure. */
+/** The one place that says what holds up a tester's money: the kind of hold, a sentence, since when, and until when. Pure. */
 import type { Pause, PauseReason } from '../accounts/rules.ts'
 import { pauseHours } from '../accounts/rules.ts'
 import { hoursAfter, type Instant } from '../kit/clock.ts'
@@ -6,30 +6,30 @@ import { type Cents, formatCents } from '../kit/money.ts'
 import type { Hold } from './contract.ts'
 import { pauseCause, stoppedSentence } from './rules.ts'
 
-/** Of a tester: what is looked at for every withdrawal, made or asked for. */
+/** What every withdrawal of a tester is checked against, both new and already requested. */
 export type HoldFacts = {
   /** The pause of withdrawals that ends last. */
   pause: Pause | null
   mustConfirmEmail: boolean
   suspendedAt: Instant | null
   suspensionReason: string | null
-  /** Paid out before the data was restored, and not covered by the balance yet. */
+  /** Money that was paid out before the data was restored, and that the balance does not cover yet. */
   lostCents: Cents
-  /** Since when jobs are paused, by an admin or because the data was restored. */
+  /** When jobs were paused, by an admin or because the data was restored. */
   jobsPausedAt: Instant | null
   restoring: boolean
-  /** Since when a check of the books has stopped withdrawals. */
+  /** When a check of the books stopped withdrawals. */
   stoppedSince: Instant | null
-  /** Since when our books and the provider's balance differ in a way that may explain itself. */
+  /** When our books and the provider's balance began to differ in a way that may resolve itself. */
   comparingSince: Instant | null
 }
 
-/** Of one withdrawal that waits for two admins. */
+/** The state of one withdrawal that waits for two admins. */
 export type WaitingApproval = { requestedAt: Instant; released: boolean }
 
 const safe = 'Your balance is safe'
 
-/** Where withdrawals go has changed. */
+/** The pauses that follow a change of where withdrawals go. */
 const ofMethod = ['PAYMENT_METHOD_CHANGED', 'PAYOUT_ACCOUNT_OPENED'] as const satisfies PauseReason[]
 
 const pauseHold = ({ until, because }: Pause): Hold => ({
@@ -55,14 +55,14 @@ const restoringHold = ({ jobsPausedAt: since }: HoldFacts): Hold => ({
 
 const booksHold = (since: Instant): Hold => ({ kind: 'BOOKS', sentence: stoppedSentence, since, until: null })
 
-/** Null where nothing is known of it, so that the next one is looked at. */
+/** Holds that stop new withdrawals as well as requested ones. */
 const ofBoth = (facts: HoldFacts): Hold[] => [
   ...(facts.suspendedAt === null ? [] : [suspendedHold(facts)]),
   ...(facts.restoring ? [restoringHold(facts)] : []),
   ...(facts.stoppedSince === null ? [] : [booksHold(facts.stoppedSince)]),
 ]
 
-/** What holds up a new withdrawal: those without an end first, since they may last longest. */
+/** What holds up a new withdrawal. Holds without an end come first, since they may last longest. */
 export const holdsOfNew = (facts: HoldFacts): Hold[] => [
   ...ofBoth(facts),
   ...(facts.lostCents > 0
@@ -111,7 +111,7 @@ const jobsHold = (since: Instant): Hold => ({
   until: null,
 })
 
-/** What holds up a withdrawal that was asked for; the one that only our team can end first. */
+/** What holds up a requested withdrawal. Holds that only our team can end come first. */
 export const holdOfWithdrawal = (facts: HoldFacts, approval: WaitingApproval | null): Hold | null =>
   ofBoth(facts)[0] ??
   (approval && approvalHold(approval)) ??

@@ -1,4 +1,4 @@
-/** What papers say, on the screen, in PDFs and in CSV files: their numbers, their lines, and days in the user's time zone. */
+/** The words of papers on the screen, in PDFs and in CSV files: their numbers, their lines, and days in the user's time zone. */
 import type { Instant } from '../kit/clock.ts'
 import type { Cents } from '../kit/money.ts'
 import type { Role } from '../kit/roles.ts'
@@ -12,8 +12,8 @@ const prefixes = { RECEIPT: 'RCP', CREDIT_NOTE: 'CRN', PAYOUT_ADVICE: 'PAY', STA
 const tailOf = (id: string) => id.slice(-12).toUpperCase()
 
 /**
- * `RCP-20261123-4A1F9C0B7E21`: the day in UTC, and the last block of the id. It follows from what never changes, so that the
- * same paper has the same number for ever; it says nothing about how many others there are.
+ * `RCP-20261123-4A1F9C0B7E21`: the day in UTC, and the last block of the id. Both never change, so a paper keeps its number
+ * forever. The number does not reveal how many other papers there are.
  */
 export const paperNumber = (
   kind: 'RECEIPT' | 'CREDIT_NOTE' | 'PAYOUT_ADVICE',
@@ -26,7 +26,7 @@ export const periodNumber = (kind: 'STATEMENT' | 'YEAR', period: string, userId:
 
 type Line = { type: TransactionType; status: TransactionStatus }
 
-/** Nothing was paid, so there is nothing to acknowledge. */
+/** If nothing was paid, there is nothing to acknowledge. */
 export const receiptTitle = (status: TransactionStatus): string =>
   status === 'FAILED' ? 'Declined payment' : 'Receipt'
 
@@ -57,15 +57,15 @@ export const statusWord: Record<TransactionStatus, string> = {
 }
 
 /**
- * What the line moved, with its sign: from the user's side for a tester, whose balance it changes, and for a developer, who
- * pays and is refunded. A declined payment moved nothing; a failed withdrawal left the balance and came back as a line of its own.
+ * What the line moved, signed from the user's point of view: a change of a tester's balance, or what a developer paid or got back.
+ * A declined payment moved nothing. A failed withdrawal left the balance and came back as a line of its own.
  */
 export const movedCents = ({ type, status, amountCents }: Line & { amountCents: Cents }): Cents => {
   if (type === 'CREDIT') return amountCents
   return type !== 'PAYOUT' && status === 'FAILED' ? 0 : -amountCents
 }
 
-/** Node and browsers set a narrow space before AM and PM, which fonts lack. */
+/** Node and browsers put a narrow space before AM and PM, which our PDF fonts lack. */
 const plain = (text: string) => text.replaceAll('\u202F', ' ')
 
 const formats = new Map<string, Intl.DateTimeFormat>()
@@ -98,21 +98,21 @@ export const monthAfter = (month: string): string => {
   return number === 12 ? `${year + 1}-01` : `${year}-${String(number + 1).padStart(2, '0')}`
 }
 
-/** Every month from the first to the last, the newest first. */
+/** Every month from the first to the last, newest first. */
 export const monthsBetween = (first: string, last: string): string[] => {
   const months: string[] = []
   for (let month = first; month <= last; month = monthAfter(month)) months.push(month)
   return months.toReversed()
 }
 
-/** Stands on every paper that covers a span of time. */
+/** Appears on every paper that covers a span of time. */
 export const zoneNote = (timeZone: string): string =>
   `Days, months and years are those of ${timeZone}, the time zone in your settings.`
 
-/** Stands on every paper of one payment, refund or withdrawal. */
+/** Appears on every paper about one payment, refund or withdrawal. */
 export const timesNote = (timeZone: string): string => `Times are in ${timeZone}, the time zone in your settings.`
 
-/** Below a year's campaigns, of those that it has no lines for. */
+/** Below a year's campaigns: how many more there are than lines. */
 export const leftOutNote = (campaigns: number): string =>
   `${counted(campaigns, 'more campaign')} ${campaigns === 1 ? 'is' : 'are'} in the sums above, and in the CSV of the year.`
 

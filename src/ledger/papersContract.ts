@@ -1,10 +1,10 @@
-/** Papers for bookkeeping: PDFs of payments, refunds and payouts, monthly statements, what taxes ask for by year, and CSV. */
+/** Papers for bookkeeping: PDFs of payments, refunds and payouts, monthly statements, yearly summaries for taxes, and CSV. */
 import { z } from 'zod'
 import { endpoints } from '../kit/endpoint.ts'
 import { ById, Cents, Id, Instant, SequenceQuery } from '../kit/schemas.ts'
 import { NamedCampaign, PersonOnPaper, TransactionLine } from './entities.ts'
 
-/** Months and years are those of the user's time zone, and end before the year 10000, of which PostgreSQL reads no time. */
+/** Months and years follow the user's time zone. They end before the year 10000, because PostgreSQL cannot read later times. */
 const Month = z.string().regex(/^2\d{3}-(0[1-9]|1[0-2])$/, { error: 'The month must look like 2026-11' })
 const Year = z
   .string()
@@ -19,10 +19,10 @@ export const PayoutAdvice = z.object({
   id: Id,
   number: z.string(),
   createdAt: Instant,
-  /** RETURNED: it was paid, and came back from the destination. */
+  /** RETURNED: it was paid, and the destination sent it back. */
   status: z.enum(['PENDING', 'COMPLETED', 'FAILED', 'RETURNED']),
   amountCents: Cents,
-  /** The payment method as the tester had set it when asking. */
+  /** The payment method that the tester had set when they requested the withdrawal. */
   destination: z.string(),
   settledAt: Instant.nullable(),
   /** When the money was back in the balance, after a failure or a return. */
@@ -32,28 +32,28 @@ export const PayoutAdvice = z.object({
 })
 export type PayoutAdvice = z.output<typeof PayoutAdvice>
 
-/** What papers there are: the newest first. */
+/** The papers that a user can get, newest first. */
 export const Papers = z.object({ timeZone: z.string(), months: z.array(z.string()), years: z.array(z.string()) })
 export type Papers = z.output<typeof Papers>
 
-/** Of a tester. Opening + earned − withdrawn + returned = closing; both balances are the ledger's. */
+/** A tester's sums. Opening + earned − withdrawn + returned = closing; both balances come from the ledger. */
 export const BalanceSums = z.object({
   openingCents: Cents,
   earnedCents: Cents,
-  /** Asked for in this span of time, whatever became of it. */
+  /** Withdrawals requested in this span of time, whatever became of them. */
   withdrawnCents: Cents,
-  /** Withdrawals that failed or were sent back: in the balance again. */
+  /** Withdrawals that failed or were sent back, so that the money is in the balance again. */
   returnedCents: Cents,
   closingCents: Cents,
 })
 export type BalanceSums = z.output<typeof BalanceSums>
 
-/** Of a developer. */
+/** A developer's sums. */
 export const PaymentSums = z.object({
-  /** Paid in: the two together. */
+  /** Paid in: the sum of these two. */
   testersPayCents: Cents,
   feeCents: Cents,
-  /** Given back: the two together, whether it has arrived yet or not. */
+  /** Given back: the sum of these two, including what has not arrived yet. */
   refundedPayCents: Cents,
   refundedFeeCents: Cents,
 })
@@ -63,7 +63,7 @@ export type PaymentSums = z.output<typeof PaymentSums>
 const Period = z.object({
   number: z.string(),
   timeZone: z.string(),
-  /** From here, until before there. */
+  /** `from` is included, `until` is not. */
   from: Instant,
   until: Instant,
   writtenAt: Instant,
@@ -79,30 +79,30 @@ export const Statement = Period.extend({
   month: z.string(),
   /** How many lines it has. */
   lines: z.int(),
-  /** Refunds of the month that the provider has yet to pay, included above; 0 for testers. */
+  /** Refunds of the month that the provider has yet to pay, already included in the sums; 0 for testers. */
   onTheWayBackCents: Cents,
 })
 export type Statement = z.output<typeof Statement>
 
 export const StatementLine = TransactionLine.extend({
-  /** What it moved, with its sign; 0 for a declined payment. */
+  /** What the line moved, signed; 0 for a declined payment. */
   movedCents: Cents,
-  /** As the line says, without a sign. */
+  /** The amount on the line, unsigned. */
   amountCents: Cents,
-  /** A tester's balance after it. */
+  /** A tester's balance after the line. */
   balanceCents: Cents.nullable(),
-  /** Of the line's receipt, credit note or payout advice. */
+  /** The number of the line's receipt, credit note or payout advice. */
   number: z.string().nullable(),
 })
 export type StatementLine = z.output<typeof StatementLine>
 
 export const YearSummary = Period.extend({
   year: z.string(),
-  /** What the provider paid out in the year, less what came back in it; 0 for developers. */
+  /** What the provider paid out in the year, minus what came back in it; 0 for developers. */
   paidOutCents: Cents,
-  /** A developer's campaigns with payments or refunds in the year, most paid first, at most 500. */
+  /** A developer's campaigns with payments or refunds in the year, highest payments first, at most 500. */
   paidFor: z.array(PaymentSums.extend({ campaign: NamedCampaign })),
-  /** A tester's campaigns with earnings in the year, the most earned first, at most 500. */
+  /** A tester's campaigns with earnings in the year, highest earnings first, at most 500. */
   earnedFrom: z.array(z.object({ campaign: NamedCampaign, earnedCents: Cents })),
   /** How many more campaigns there are than listed. */
   campaignsLeftOut: z.int(),

@@ -35,7 +35,7 @@ test.each([
   [5000, 5000, null, null],
   [5001, 5000, null, 'ABOVE_BALANCE'],
   [1000, 5000, later, 'PAUSED'],
-  // Whoever has to wait anyway hears that first, as the server says it.
+  // If a tester has to wait anyway, the pause comes first, in the same order as on the server.
   [9000, 5000, later, 'PAUSED'],
   [500, 5000, later, 'BELOW_MINIMUM'],
 ] as const)('%s of %s cents, paused until %s: %s', (amount, balance, pausedUntil, problem) => {
@@ -100,7 +100,7 @@ test('the pay for a part of the days is rounded down, and never more than the wh
   )
 })
 
-/** What it is refused with; null when it is not. */
+/** The error that refuses the attempt; null when it succeeds. */
 const refusal = (attempt: () => void): Pick<DomainError, 'code' | 'message' | 'retryAfterSeconds'> | null => {
   try {
     attempt()
@@ -142,7 +142,7 @@ test.each(difference)('a difference of %j that becomes %j has grown: %s', (known
 
 test('ten declined payments in a day are enough, and those on their way count until they are known', () => {
   const now = '2026-03-02T08:00:00.000Z'
-  // The newest first, an hour between them.
+  // Newest first, one hour apart.
   const declined = (count: number) => Array.from({ length: count }, (_, place) => hoursAfter(now, -place))
   const attempt = (count: number, onTheirWay: number) => refusal(() => assertMayPay(declined(count), onTheirWay, now))
   expect(declinedPaymentsPerDay).toBe(10)
@@ -150,7 +150,7 @@ test('ten declined payments in a day are enough, and those on their way count un
   const soon = { code: 'TOO_MANY_REQUESTS', retryAfterSeconds: 5 }
   expect(attempt(9, 1)).toMatchObject(soon)
   expect(attempt(0, 10)).toMatchObject(soon)
-  // The tenth of them, nine hours old, counts for fifteen more.
+  // The tenth is nine hours old, so it counts for another fifteen hours.
   expect(attempt(10, 0)).toMatchObject({ code: 'TOO_MANY_REQUESTS', retryAfterSeconds: 15 * 3600 })
   const aDayAgo = Array.from({ length: 10 }, () => hoursAfter(now, -24))
   expect(refusal(() => assertMayPay(aDayAgo, 0, now))).toMatchObject({ retryAfterSeconds: 1 })

@@ -1,4 +1,4 @@
-/** The rules of withdrawals (spec §5; product.md §4). The SQL function request_withdrawal enforces the same. */
+/** The rules of withdrawals (spec §5; product.md §4). The SQL function request_withdrawal enforces the same rules. */
 import type { PauseReason } from '../accounts/rules.ts'
 import { daysAfter, hoursBetween, type Instant } from '../kit/clock.ts'
 import { DomainError } from '../kit/errors.ts'
@@ -7,7 +7,7 @@ import type { payoutAccountStatuses } from './terms.ts'
 
 type PayoutAccountStatus = (typeof payoutAccountStatuses)[number]
 
-/** In a restored copy: what the provider charged before it, perhaps for the same campaign, is not known here yet. */
+/** A restored copy does not know yet what the provider charged before the restore, which may be a payment for the same campaign. */
 export const assertChargesKnown = (isRestored: boolean): void => {
   if (!isRestored) return
   throw new DomainError('UNAVAILABLE', 'Payments are not possible at the moment. Nothing was charged.', {
@@ -15,7 +15,7 @@ export const assertChargesKnown = (isRestored: boolean): void => {
   })
 }
 
-/** After the data was restored: money that a tester has received must not be withdrawn again. */
+/** After a restore, a tester must not withdraw again money that they have already received. */
 export const assertAccountedFor = ({ isPaused, lostCents }: { isPaused: boolean; lostCents: Cents }): void => {
   if (isPaused) {
     const sentence = 'Withdrawals are not possible while we restore our data. Your balance is safe. Try again later.'
@@ -32,14 +32,14 @@ export const assertAccountedFor = ({ isPaused, lostCents }: { isPaused: boolean;
 export const stoppedSentence =
   'Withdrawals are on hold while we look into a discrepancy in our books. Your balance is safe, and withdrawals you have already requested will be paid when they resume.'
 
-/** No retry in seconds helps: an admin has to say why withdrawals can resume. */
+/** A quick retry does not help: first an admin has to record why withdrawals can resume. */
 export const payoutsAreStopped = (sentence: string) =>
   new DomainError('UNAVAILABLE', sentence, { retryAfterSeconds: 3600 })
 
-/** By how many cents each of the wrong rows is off, by what it is of. */
+/** How many cents each wrong row is off, keyed by what the row belongs to. */
 export type OffCents = Readonly<Record<string, number>>
 
-/** Something else is wrong as well, or is off by more, or the other way. */
+/** Whether another row is wrong as well, or a known one is off by more, or in the other direction. */
 export const hasGrown = (known: OffCents, found: OffCents): boolean =>
   Object.entries(found).some(([of, cents]) => {
     const before = known[of]
@@ -50,12 +50,12 @@ export const hasGrown = (known: OffCents, found: OffCents): boolean =>
 export const insufficientBalance = () =>
   new DomainError('INSUFFICIENT_BALANCE', 'Insufficient balance', { fields: { amountCents: 'Insufficient balance' } })
 
-/** A stolen card is tried out many times; an honest mistake is not. */
+/** Fraudsters try out a stolen card many times; an honest mistake happens a few times. */
 export const declinedPaymentsPerDay = 10
 
 /**
- * `declinedAt`: of the last payments that were declined in the last 24 hours, the newest first. Each of those `onTheirWay` may be
- * declined as well.
+ * `declinedAt`: when the latest payments of the last 24 hours were declined, newest first. The charges `onTheirWay` are counted
+ * too, since each may still be declined.
  */
 export const assertMayPay = (declinedAt: readonly Instant[], onTheirWay: number, now: Instant): void => {
   const oldest = declinedAt[declinedPaymentsPerDay - 1]
@@ -70,7 +70,7 @@ export const assertMayPay = (declinedAt: readonly Instant[], onTheirWay: number,
   })
 }
 
-/** Whoever let a bank take a payment back, whose testers were paid, does not go on with other money of the same kind. */
+/** A developer whose bank took a payment back, although testers had been paid from it, must settle that before paying anything new. */
 export const assertOwesNothing = (owedCents: Cents): void => {
   if (owedCents <= 0) return
   throw new DomainError(
@@ -89,7 +89,7 @@ export const pauseCause: Record<PauseReason, string> = {
 
 type Until = { until: Instant | null; timeZone: string }
 
-/** Names the end in the tester's time zone, unless it came a moment ago. */
+/** Names the end in the tester's time zone, unless the cause is only a moment old. */
 export const payoutsPaused = (because: PauseReason, { until, timeZone }: Until) =>
   new DomainError(
     'PAYOUT_METHOD_PAUSED',
@@ -116,14 +116,14 @@ export const withdrawalProblem = (
 const minimumSentence = (minimumCents: Cents) =>
   `Minimum withdrawal amount is ${formatCents(minimumCents).replace('.00', '')}`
 
-/** Messages of the spec (§5). */
+/** The messages that the spec prescribes (§5). */
 export const withdrawalSentence: Record<Exclude<WithdrawalProblem, 'EMPTY'>, (minimumCents: Cents) => string> = {
   BELOW_MINIMUM: minimumSentence,
   ABOVE_BALANCE: () => 'Insufficient balance',
   PAUSED: () => `${pauseCause.PAYMENT_METHOD_CHANGED}. To keep your money safe, withdrawals are paused for now.`,
 }
 
-/** Why a tester's payout account cannot be paid to. */
+/** Why we cannot pay to a tester's payout account. */
 const accountProblem: Record<Exclude<PayoutAccountStatus, 'READY'>, string> = {
   NONE: 'Set up your payout account first, from your balance page.',
   INCOMPLETE: 'Your payout account is missing some details. Open it from your balance page to complete it.',
@@ -140,10 +140,10 @@ export const payoutAccountInUse = () =>
     'A withdrawal is on its way to this payout account. You can remove the account once the withdrawal has arrived or come back.',
   )
 
-/** Each is an account at Stripe for good. Whoever moves, or was mistaken in the country, needs one or two. */
+/** Stripe keeps every account forever. A tester who moves, or picked the wrong country, needs one or two more. */
 export const payoutAccountLimits = { removed: 3, days: 30, attemptsPerHour: 5 } as const
 
-/** `removedAt`: when their last payout accounts were removed, the newest first. */
+/** `removedAt`: when the tester's last payout accounts were removed, newest first. */
 export const assertMayOpenAccount = (removedAt: readonly Instant[], now: Instant): void => {
   const { removed, days } = payoutAccountLimits
   const oldest = removedAt[removed - 1]
@@ -164,7 +164,7 @@ export const tooManyAttempts = (retryAfterSeconds: number) =>
     { retryAfterSeconds },
   )
 
-/** What is paid into a payout account and is less waits there. */
+/** Stripe does not forward smaller amounts to the bank: they wait in the payout account. */
 export const belowBankMinimum = (minimumCents: Cents, country: string) => {
   const least = formatCents(minimumCents).replace('.00', '')
   const sentence = `Stripe pays out at least ${least} at a time to banks in ${country}. Withdraw ${least} or more.`
@@ -176,15 +176,15 @@ export const belowMinimum = (minimumCents: Cents) =>
     fields: { amountCents: minimumSentence(minimumCents) },
   })
 
-/** Of payouts and refunds: it is our money that is missing, and no method that refuses. */
+/** For payouts and refunds: our own money is missing, so no payment method has refused. */
 export const notCoveredSentence = 'Our money at Stripe is not available yet. We try again every hour.'
 
-/** After how many refusals, six hours apart, a part of a refund is asked for no more: five days. */
+/** We stop retrying a part of a refund after this many refusals. They are six hours apart, so that is five days. */
 export const refusalsUntilStuck = 20
 
 export const declinedSentence = (reason: string) => `The payment was declined. ${reason}`
 
-/** A few cents may be due after an edit of what was paid before. */
+/** An edit may leave a difference of a few cents to pay. */
 export const belowLeastPayment = (leastCents: Cents, dueCents: Cents) =>
   new DomainError(
     'WRONG_STATE',
@@ -197,7 +197,10 @@ export const paymentWaits = () =>
     'A payment for this campaign is on its way. Its result shows here as soon as it is known.',
   )
 
-/** Whoever pays edits or cancels the campaign in another tab meanwhile, or their bank takes an earlier payment back. */
+/**
+ * The charge has ended because the developer edited or cancelled the campaign in another tab, or because their bank took an earlier
+ * payment back.
+ */
 export const paymentEnded = (status: 'CANCELLED' | 'RETURNED', owedCents: Cents) => {
   const why =
     owedCents > 0

@@ -1,22 +1,22 @@
-/** Refunds that the payment provider refuses for good: what an admin can do with one, and what happens next (decision 061). Pure. */
+/** Refunds that the payment provider permanently refuses: what an admin can do with one, and what happens next (decision 061). Pure. */
 import { DomainError } from '../kit/errors.ts'
 import { type Cents, formatCents } from '../kit/money.ts'
 
-/** A refund that the payment provider refuses for good. `PAID_TWICE`: it has paid it after all, and so did somebody else. */
+/** A refund that the payment provider permanently refuses. `PAID_TWICE`: the provider has paid it after all, and so did somebody else. */
 export const stuckStates = ['STUCK', 'TRYING', 'TO_CONFIRM', 'PAID_TWICE'] as const
 export type StuckState = (typeof stuckStates)[number]
 export const stuckActions = ['retry', 'pay', 'confirm', 'refuse', 'settle'] as const
 export type StuckAction = (typeof stuckActions)[number]
-/** Of a refund that an admin recorded as paid by other means. LAPSED: the provider had paid it after all. */
+/** The outcome of a record that a refund was paid by other means. LAPSED: the provider had paid it after all. */
 export const outsideOutcomes = ['PAID', 'REFUSED', 'LAPSED'] as const
 export type OutsideOutcome = (typeof outsideOutcomes)[number]
-/** Of what was paid twice. CAME_BACK: the provider has it again. */
+/** What became of money paid twice. CAME_BACK: the provider has it again. */
 export const overOutcomes = ['CAME_BACK', 'SETTLED'] as const
 
 export type StuckFacts = {
   isPaid: boolean
   isStuck: boolean
-  /** An admin has it tried again, or an attempt is open: the provider may still pay it. */
+  /** An admin has asked for a retry, or an attempt is open, so the provider may still pay it. */
   isTried: boolean
   /** The bank may take the payment back, or has. */
   isDisputed: boolean
@@ -24,12 +24,12 @@ export type StuckFacts = {
   isDisputeOpen: boolean
   /** The data was restored since the last attempt, or is being restored. */
   isRestoredSince: boolean
-  /** That it was paid by other means is recorded, and waits for another admin. */
+  /** An admin recorded that it was paid by other means, and another admin has yet to confirm. */
   isRecorded: boolean
-  /** Who recorded it; null when they are no active admin any more. */
+  /** The admin who recorded it; null if they are no longer active. */
   recordedBy: string | null
   recorderName: string | null
-  /** What the developer has twice; null when nothing is. */
+  /** What the developer got twice; null if nothing. */
   twiceCents: Cents | null
   /** The provider had paid too much of the same refund, and that has not come back. */
   wasOverpaid: boolean
@@ -51,7 +51,8 @@ const notRecorded = (facts: StuckFacts): string | null =>
 const problems: Record<StuckAction, (facts: StuckFacts, adminId: string) => string | null> = {
   retry: facts => notPayable(facts) ?? (facts.isTried ? 'The payment provider is already being asked for it.' : null),
   pay: facts => {
-    // In place of the record of somebody who has left: discarded first, it would be owed, and set off after a lost dispute.
+    // Replaces the record of an admin who has left. If that record were discarded first, the refund would be owed again, and be set
+    // off after a lost dispute.
     if (facts.isRecorded && facts.recordedBy === null) return facts.isDisputeOpen ? disputeOpen : null
     if (facts.isTried && !facts.isPaid)
       return 'The payment provider is being asked for it, and may pay it. Wait for its answer.'
@@ -64,7 +65,8 @@ const problems: Record<StuckAction, (facts: StuckFacts, adminId: string) => stri
     if (facts.recordedBy === adminId) return 'You have recorded this payment yourself. Another admin has to confirm it.'
     if (facts.recordedBy === null)
       return `${facts.recorderName}, who recorded this payment, is no longer an admin. Record it again; another admin then confirms.`
-    // Once the bank has decided, what was really paid is confirmed, also where the bank has taken the payment back: the developer owes for that.
+    // Once the bank has decided, a real payment can be confirmed even if the bank took the payment back: then the developer owes us
+    // for it.
     return facts.isDisputeOpen ? disputeOpen : null
   },
   refuse: notRecorded,

@@ -1,33 +1,33 @@
-/** Refunds that the payment provider refuses for good, for admins: tried again, or paid by other means (decision 061). */
+/** Refunds that the payment provider permanently refuses, for admins: retried, or paid by other means (decision 061). */
 import { z } from 'zod'
 import { endpoints } from '../kit/endpoint.ts'
 import { ById, Cents, Id, Instant, KeysetQuery, line, optionalText, text } from '../kit/schemas.ts'
 import { NamedCampaign, NamedPerson } from './entities.ts'
 import { stuckActions, stuckStates } from './stuckRefunds.ts'
 
-/** What one payment gives back of a refund. */
+/** The part of a refund that goes back to one payment. */
 export const StuckRefund = z.object({
   id: Id,
   campaign: NamedCampaign,
   developer: NamedPerson,
-  /** The payment method that was charged, and takes nothing. */
+  /** The payment method that was charged, and refuses the money. */
   paymentMethod: z.string(),
-  /** What is still to be paid, or was paid twice. */
+  /** What remains to be paid, or was paid twice. */
   amountCents: Cents,
   owedSince: Instant,
-  /** Null of one that was never stuck, and was paid twice. */
+  /** Null for a refund that was never stuck but was paid twice. */
   stuckSince: Instant.nullable(),
   state: z.enum(stuckStates),
   /** How often the payment provider was asked. */
   attempts: z.int(),
   lastTriedAt: Instant.nullable(),
-  /** Why the payment provider refused it last, in its words. */
+  /** The payment provider's last reason for refusing it. */
   reason: z.string().nullable(),
   /** What happens next. */
   next: z.string(),
-  /** It is above the limit from which payouts take two admins: so does paying it by other means. */
+  /** It is above the limit from which payouts need two admins, so paying it by other means needs them too. */
   needsTwo: z.boolean(),
-  /** How it was paid by other means: recorded, or booked where it was paid twice. */
+  /** How it was paid by other means, as recorded; also as booked, if it was paid twice. */
   outside: z
     .object({ reference: z.string(), note: z.string().nullable(), recordedBy: NamedPerson, recordedAt: Instant })
     .nullable(),
@@ -36,7 +36,7 @@ export const StuckRefund = z.object({
 })
 export type StuckRefund = z.output<typeof StuckRefund>
 
-/** So that it can be found in the account that paid. */
+/** Long enough to find the payment in the account that paid. */
 const minReference = 5
 const maxReference = 200
 
@@ -70,7 +70,7 @@ export const stuckRefundsApi = endpoints({
     summary:
       'Record that a stuck refund was paid by other means, such as a bank transfer. Above the payout limit another admin has to confirm it. 409 while the payment provider may still pay it.',
     body: z.object({
-      /** What was paid: all that is left of it. */
+      /** What was paid, which has to be everything that remains. */
       amountCents: z
         .number({ error: 'The amount must be a number of cents' })
         .int({ error: 'The amount must be a whole number of cents' })

@@ -1,11 +1,11 @@
-/** Enums of the ledger. No schemas: a first screen that imports them must not load zod. */
+/** Enums of the ledger. There are no schemas here, so that an initial screen can import them without loading zod. */
 export const transactionTypes = ['CREDIT', 'DEBIT', 'PAYOUT', 'FEE'] as const
 export const transactionStatuses = ['COMPLETED', 'PENDING', 'FAILED', 'REFUNDED'] as const
 export const withdrawalStatuses = ['PENDING', 'COMPLETED', 'FAILED'] as const
 
 /**
  * Why money stays where it is. The first three and LOST_PAYOUT hold up new withdrawals; SUSPENDED, APPROVAL, JOBS_PAUSED and
- * COMPARING those that were asked for; RESTORING and BOOKS both.
+ * COMPARING hold up requested ones; RESTORING and BOOKS hold up both.
  */
 export const holdKinds = [
   'METHOD_PAUSE',
@@ -27,13 +27,13 @@ export const payoutActions = ['release', 'confirm', 'refuse'] as const
 export type PayoutAction = (typeof payoutActions)[number]
 
 /**
- * What a comparison with the provider finds. `ARRIVED`: in transit here, done by the provider. `LOST_…`: unknown here. `UNKNOWN`: done here, unknown to the provider.
- * `DIFFERS`: known to both, and not the same.
+ * What a comparison with the provider finds. `ARRIVED`: in transit here, done by the provider. `LOST_…`: unknown here. `UNKNOWN`:
+ * done here, unknown to the provider. `DIFFERS`: known to both, but different.
  */
 export const findingKinds = ['ARRIVED', 'LOST_PAYOUT', 'LOST_REFUND', 'LOST_CHARGE', 'UNKNOWN', 'DIFFERS'] as const
 export type FindingKind = (typeof findingKinds)[number]
 
-/** How far a tester's account at the payment provider is; NONE without one. */
+/** How far a tester's account at the payment provider is; NONE if there is no account. */
 export const payoutAccountStatuses = ['NONE', 'INCOMPLETE', 'IN_REVIEW', 'READY', 'REJECTED'] as const
 
 /** How a dispute about a payment ends: `WON` leaves the payment with us, `LOST` takes it back. */

@@ -1,4 +1,4 @@
-/** Transactions as a table for bookkeeping, a line each. */
+/** Transactions as a table for bookkeeping, one line each. */
 import type { Instant } from '../kit/clock.ts'
 import { csvFile, type CsvRow } from '../kit/csv.ts'
 import { centsToInput, formatCents } from '../kit/money.ts'
@@ -26,7 +26,7 @@ export const transactionCsvHead = (role: Role): string => csvFile([head(role)])
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** Day and time: the Swedish way to write them is that of ISO 8601. */
+/** Day and time, by the Swedish locale, which formats them like ISO 8601. */
 const dayAndTime = (timeZone: string, at: Instant): [day: string, time: string] => {
   const format =
     formats.get(timeZone) ?? new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
@@ -35,7 +35,7 @@ const dayAndTime = (timeZone: string, at: Instant): [day: string, time: string] 
   return [day, time]
 }
 
-/** What a declined payment would have cost stands in its description: it moved nothing. */
+/** A declined payment moved nothing, so its description says what it would have cost. */
 const descriptionOf = ({ description, movedCents, amountCents }: StatementLine) =>
   movedCents === 0 ? `${description} of ${formatCents(amountCents)}` : description
 

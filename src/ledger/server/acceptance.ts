@@ -1,4 +1,4 @@
-/** How withdrawals go on after a breach of the books (decision 058). */
+/** How withdrawals resume after a breach of the books (decision 058). */
 import { clock } from '../../kit/clock.ts'
 import { DomainError } from '../../kit/errors.ts'
 import type { Tx } from '../../kit/server/db.ts'
@@ -8,8 +8,8 @@ import { resumeAllPayouts } from './payouts.ts'
 export type Acceptance = { ids: readonly string[]; by: string; reason: string }
 
 /**
- * From the commit of `tx` on payouts go on, those that waited first. WRONG_STATE unless the breaches are all that stop them, so
- * that nobody accepts what they have not seen. Answers the breaches with their checks.
+ * Resumes payouts when `tx` commits, oldest waiting first. Fails with WRONG_STATE unless `ids` covers every breach that stops
+ * payouts, so that nobody accepts a breach they have not seen. Returns the accepted breaches with their checks.
  */
 export const acceptBreaches = async (
   tx: Tx,

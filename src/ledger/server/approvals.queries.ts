@@ -1,14 +1,14 @@
-/** SQL of payouts that wait for two admins. */
+/** SQL for payouts that wait for two admins. */
 import { empty, sql, type Tx } from '../../kit/server/db.ts'
 import { rowLimit } from '../../kit/server/rowLimits.ts'
 import type { ApprovalOutcome } from '../terms.ts'
 
-/** Nothing where the withdrawal was refused. */
+/** Inserts nothing if the withdrawal was refused. */
 export const insertApproval = (tx: Tx, withdrawalId: string): Promise<number> =>
   tx.run(sql`insert into payout_approvals (withdrawal_id, requested_at)
     select id, created_at from withdrawals where id = ${withdrawalId}`)
 
-/** What a tester has withdrawn since then without two admins; what failed is back in the balance. */
+/** What a tester has withdrawn since then without two admins. Failed withdrawals do not count: their money is back in the balance. */
 export const uncheckedCents = (tx: Tx, testerId: string, since: string): Promise<number> =>
   tx.value(sql`select coalesce(sum(amount_cents), 0)::bigint from withdrawals w
     where tester_id = ${testerId} and created_at > ${since} and status <> 'FAILED'
@@ -23,10 +23,10 @@ export type ApprovalRow = {
   testerId: string
   testerName: string
   testerSuspended: boolean
-  /** Null when who released it is no active admin any more. */
+  /** Null when the admin who released it is no longer active. */
   releasedBy: string | null
   releaserName: string | null
-  /** Who released it, whether or not that counts. */
+  /** The admin who released it, whether or not the release still counts. */
   formerReleaser: string | null
   releasedAt: string | null
   outcome: ApprovalOutcome | null
@@ -38,7 +38,7 @@ export type ApprovalRow = {
 
 const isActiveAdmin = sql`(r.role = 'ADMIN' and r.deleted_at is null and r.suspended_at is null)`
 
-/** A release that was confirmed stands, whatever becomes of who gave it. */
+/** A confirmed release stands even if the admin who gave it is no longer active. */
 const counts = sql`(a.outcome is not null or ${isActiveAdmin})`
 
 const columns = sql`a.seq, w.id, w.amount_cents as "amountCents", w.destination, a.requested_at as "requestedAt",
@@ -50,7 +50,7 @@ const columns = sql`a.seq, w.id, w.amount_cents as "amountCents", w.destination,
 const tables = sql`payout_approvals a join withdrawals w on w.id = a.withdrawal_id join users t on t.id = w.tester_id
   left join users r on r.id = a.released_by left join users d on d.id = a.decided_by`
 
-/** The oldest first. */
+/** Oldest first. */
 export const waitingApprovals = (tx: Tx, limit: number, cursor: string | undefined): Promise<ApprovalRow[]> =>
   tx.rows(sql`select ${columns} from ${tables} where a.outcome is null ${cursor ? sql`and a.seq > ${cursor}` : empty}
     order by a.seq limit ${rowLimit(limit)}`)
@@ -59,8 +59,8 @@ export const approvalOf = (tx: Tx, withdrawalId: string): Promise<ApprovalRow> =
   tx.one(sql`select ${columns} from ${tables} where a.withdrawal_id = ${withdrawalId}`, 'Payout')
 
 /**
- * Holds the approval, and then the deciding admin and who released it: who decides at the same time waits, and nobody stops being
- * an admin meanwhile. False unless the caller is an active admin.
+ * Locks the approval, then the deciding admin and the admin who released it. Concurrent decisions wait, and neither admin can lose
+ * the role meanwhile. Returns false unless the caller is an active admin.
  */
 export const lockApproval = async (tx: Tx, withdrawalId: string, adminId: string): Promise<boolean> => {
   const { releasedBy } = await tx.one<{ releasedBy: string | null }>(
@@ -73,13 +73,13 @@ export const lockApproval = async (tx: Tx, withdrawalId: string, adminId: string
   return admins.some(({ id, isActive }) => id === adminId && isActive)
 }
 
-/** Of all that a tester has waiting: nobody decides on them meanwhile. */
+/** Locks everything that a tester has waiting, so that nobody decides on it meanwhile. */
 export const lockPendingApprovals = (tx: Tx, testerId: string): Promise<object[]> =>
   tx.rows(sql`select from payout_approvals
     where withdrawal_id in (select id from withdrawals where tester_id = ${testerId} and status = 'PENDING')
     order by seq for update`)
 
-/** Nobody has to decide any more. */
+/** Marks that nobody has to decide any more. */
 export const setLapsed = (tx: Tx, withdrawalIds: readonly string[], now: string): Promise<number> =>
   tx.run(sql`update payout_approvals set outcome = 'LAPSED', decided_at = ${now}
     where withdrawal_id = any(${withdrawalIds}) and outcome is null`)
@@ -94,7 +94,7 @@ export const setDecided = (tx: Tx, d: Decision): Promise<number> =>
   tx.run(sql`update payout_approvals set outcome = ${d.outcome}, decided_by = ${d.adminId}, decided_at = ${d.now},
     reason = ${d.reason} where withdrawal_id = ${d.withdrawalId} and outcome is null`)
 
-/** Counted up to two. */
+/** Counts no further than two. */
 export const activeAdmins = (tx: Tx): Promise<number> =>
   tx.value(sql`select count(*)::int from (
     select from users r where ${isActiveAdmin} limit 2) admins`)

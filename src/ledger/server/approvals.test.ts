@@ -1,4 +1,4 @@
-/** Payouts above the limit wait for two admins, and each hold says why and until when. */
+/** Payouts above the limit wait for two admins, and each hold gives its reason and its end. */
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { clock, hoursAfter } from '../../kit/clock.ts'
 import { runDueJobs } from '../../kit/server/dueJobs.ts'
@@ -43,7 +43,7 @@ const wait = async () => {
   await t.advance(0)
   return { tester, id: (await withdraw(tester)).body.id }
 }
-/** Takes the right to act from an admin, as the product does for nobody but those who delete their own account. */
+/** Deactivates an admin. In the product this happens only when they delete their own account. */
 const end = (admin: Person, active: boolean) =>
   t.look(
     'update users set suspended_at = case when $2 then null else created_at end, suspension_reason = case when $2 then null else $3 end where id = $1',
@@ -287,7 +287,7 @@ describe('who is an active admin counts', () => {
         'Payouts can wait for a second admin only while there are two. Make another admin first, with npm run admin -- create.',
         ['payoutApprovalCents'],
       ])
-      // What is set already may stay. Nobody can agree to raise it or to turn it off.
+      // A limit that is set already may stay, but nobody is there to agree to raising it or turning it off.
       expect((await ann.call('PATCH', '/admin/settings', { payoutApprovalCents: 1500, reviewHours: 72 })).status).toBe(
         200,
       )

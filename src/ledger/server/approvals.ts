@@ -1,4 +1,4 @@
-/** Payouts above the limit of the settings: one admin releases them, and another confirms (decision 055). */
+/** Payouts above the limit in the settings: one admin releases each, and another confirms (decision 055). */
 import { adminIds } from '../../accounts/server/accounts.ts'
 import { auditIfAdmin } from '../../audit/server/audit.ts'
 import { clock } from '../../kit/clock.ts'
@@ -49,7 +49,7 @@ export const waiting = async (admin: SignedIn, { limit, cursor }: Query): Promis
 type Asked = { admin: SignedIn; id: string; action: PayoutAction; key: string | null; reason?: string }
 type Write = (tx: Tx, row: queries.ApprovalRow, now: string) => Promise<unknown>
 
-/** The admins and the approval are held, in this order; then the rule, and what it writes. */
+/** Locks the approval and then the admins, checks the rule, and writes. */
 const decide = ({ admin, id, action, key, reason }: Asked, write: Write): Promise<PayoutApproval> =>
   transactOnce({
     userId: admin.id,
@@ -97,7 +97,7 @@ export const confirm = (admin: SignedIn, id: string, key: string | null): Promis
     await enqueueMany(tx, payOut, [{ withdrawalId: id }])
   })
 
-/** Either of the two may, at any time before it is confirmed. */
+/** Either admin may refuse at any time before the confirmation. */
 export const refuse = (admin: SignedIn, id: string, reason: string, key: string | null): Promise<PayoutApproval> =>
   decide({ admin, id, action: 'refuse', key, reason }, async (tx, { testerId, amountCents }, now) => {
     await queries.setDecided(tx, { withdrawalId: id, outcome: 'REFUSED', adminId: admin.id, reason, now })

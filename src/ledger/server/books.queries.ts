@@ -1,4 +1,4 @@
-/** SQL of what our books say that the provider holds for us. */
+/** SQL for what the provider holds for us, according to our books. */
 import { clock, type Instant } from '../../kit/clock.ts'
 import { sql, type Tx } from '../../kit/server/db.ts'
 import type { CallKind } from './provider.ts'
@@ -6,47 +6,47 @@ import { disputedOf } from './lostMovements.queries.ts'
 
 const cash = sql`(select id from accounts where kind = 'PROVIDER_CASH')`
 
-/** What the listed changes add to the provider's cash. */
+/** What the changes in `money_changes` add to the provider's cash. */
 const ofChanges = sql`(select coalesce(sum(case ${cash} when credit_account_id then cents when debit_account_id then -cents end), 0)
   from money_changes)`
 
 const ofTransfers = sql`(select coalesce(sum(amount_cents), 0) from transfers where credit_account_id = ${cash})
   - (select coalesce(sum(amount_cents), 0) from transfers where debit_account_id = ${cash})`
 
-/** Sums up all transfers of the provider's cash once; from then on the check every minute keeps the sum. */
+/** Sums up all transfers of the provider's cash once. From then on, the check that runs every minute maintains the sum. */
 export const countCash = (tx: Tx): Promise<number> =>
   tx.run(sql`insert into provider_cash (cents, counted_at)
     select ${ofTransfers} - ${ofChanges}, ${clock.now()} where not exists (select from provider_cash)
     on conflict (only_row) do nothing`)
 
-/** What the provider was asked for and has not answered: few, however many wait. */
+/** Calls that were sent to the provider and are not answered yet: always few, however many others wait. */
 const sentOf = (kind: CallKind) =>
   sql`(select subject_id from provider_calls where status = 'PENDING' and kind = ${kind} and sent_at is not null) c`
 
-/** What is older than a restore may have been asked for by the original. */
+/** The original may have sent anything that is older than the last restore. */
 const restoredAt = sql`(select coalesce(max(resumed_at), '-infinity') from job_pauses where reason = 'RESTORED')`
 
-/** Otherwise nothing is looked for that is older than a restore. */
+/** Without a restore, nothing older has to be searched. */
 const wasRestored = sql`(select exists (select from job_pauses where reason = 'RESTORED'))`
 
-/** What the original had given back of a lost charge `l`. */
+/** What the original had refunded of a lost charge `l`. */
 const backOfLost = sql`(select coalesce(sum(r.amount_cents), 0) from lost_movements r where r.kind = 'REFUND' and r.of_id = l.id)`
 
 export type Books = {
-  /** What came in less what went out, charges on their way included. */
+  /** Received minus paid out, including charges that are on their way. */
   cashCents: number
-  /** What the provider did before a restore and is not booked yet; what it took in then counts against it. */
+  /** What the provider paid before a restore and is not booked yet, minus what it took in. */
   lostCents: number
-  /** Payouts and refunds that the provider was asked for, and what banks dispute: it may have paid them. Of others it knows nothing. */
+  /** Payouts, refunds and disputes that the provider may have paid already: those that it was asked for, and what banks dispute. */
   outCents: number
-  /** Charges on their way, and those of them that it was not asked for yet. */
+  /** Charges on their way, and the part of them that the provider was not asked for yet. */
   inCents: number
   unsentCents: number
-  /** Payouts that have come back, and are about to be booked. */
+  /** Payouts that came back and are about to be booked. */
   returnedCents: number
 }
 
-/** All of it as of one moment. Cash is the account that all money comes from: what came in stands on its debit side. */
+/** Everything as of one moment. All money comes from the cash account, so receipts are on its debit side. */
 export const booksNow = (tx: Tx, inFull: boolean): Promise<Books> =>
   tx.one(
     sql`select
@@ -84,7 +84,7 @@ export const booksNow = (tx: Tx, inFull: boolean): Promise<Books> =>
 
 type Compared = { provider: string; balanceCents: number; leastCents: number; mostCents: number; offCents: number }
 
-/** `offSince` and `standingCents`: of a difference that is no breach yet, since when it is seen, and the least that it was. */
+/** For a difference that is no breach yet: `offSince` is when it was first seen, `standingCents` the smallest amount it has had. */
 type Recorded = Compared & { offSince: Instant | null; standingCents: number }
 
 export const recordComparison = (tx: Tx, c: Recorded & { now: Instant }): Promise<number> =>
@@ -104,5 +104,5 @@ const last = sql`select compared_at as at, provider, balance_cents as "balanceCe
 
 export const lastComparison = (tx: Tx): Promise<LastComparison | undefined> => tx.maybe(last)
 
-/** Until the end of the transaction: who compares meanwhile waits. */
+/** Locked until the end of the transaction, so that concurrent comparisons wait. */
 export const lockComparison = (tx: Tx): Promise<LastComparison | undefined> => tx.maybe(sql`${last} for update`)

@@ -1,4 +1,4 @@
-/** Whatever people do, in whatever order and at once, and whatever the clock does: the books balance. */
+/** The books balance whatever people do, in whatever order or at once, and whatever the clock does. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Method } from '../../kit/endpoint.ts'
@@ -14,13 +14,13 @@ const admin = signedUp(t, 'ADMIN')
 const developers = allSignedUp(t, 'DEVELOPER', 2)
 const testers = allSignedUp(t, 'TESTER', 4)
 
-/** Something that somebody may do now. */
+/** An action that somebody may take now. */
 type Move = { name: string; by: Person; method: Method; path: string; body?: unknown }
 
 const pays = [101, 333, 999, 1500, 2000]
 const reason = 'The proof shows another app than the one that was to be tested.'
 
-/** Who decides what with a number, so that a sequence of numbers is a history. */
+/** Picks an action by number, so that a sequence of numbers describes a history. */
 const campaignMove = (
   by: Person,
   { id, outstandingCents, renewal }: Campaign,
@@ -81,7 +81,7 @@ const participationPaths: Record<ParticipationAction, (id: string, campaignId: s
   acceptSeat: id => `/testers/campaign-testers/${id}/accept-seat`,
 }
 const bodyOf = ({ id, nda }: CampaignTester, action: ParticipationAction, n: number): unknown => {
-  // The same text from many would be fraud, for which the platform pays nobody.
+  // Identical texts from many testers would be fraud, and the platform pays nobody for that.
   if (action === 'submitProof') return { proof: `On each of the days I wrote a note, in ${id}.` }
   if (action === 'acceptNda') return { name: 'Tess Tester', version: nda?.version }
   if (action === 'decideRejection') return { decision: n % 2 === 0 ? 'CONSENT' : 'REFUSE', note: reason }
@@ -96,7 +96,7 @@ const participationMove = (by: Person, joined: CampaignTester, action: Participa
   body: bodyOf(joined, action, n),
 })
 
-/** Ends come rarely, or no history would get far. */
+/** Actions that end something are rare, since otherwise no history would get far. */
 const rare = new Set(['nda', 'refuseNda', 'cancel', 'closeSeat', 'leave', 'pause', 'method'])
 
 const movesOf = async (by: Person, n: number): Promise<Move[]> => {
@@ -149,7 +149,7 @@ const movesOf = async (by: Person, n: number): Promise<Move[]> => {
   return moves
 }
 
-/** Every kind of move, until it has been accepted once. */
+/** The kinds of actions that have not been accepted yet. */
 const awaited = new Set<string>([
   'create',
   'fund',
@@ -174,7 +174,7 @@ const awaited = new Set<string>([
   ...appealOutcomes,
 ])
 
-/** From a rejection on there is much to go wrong, and few histories would get there by chance. */
+/** Much can go wrong after a rejection, and few histories would get there by chance. */
 const ofHearing = ['reject', 'appeal', 'decideAppeal']
 const isOfHearing = (kind: string) => ofHearing.includes(kind)
 
@@ -193,11 +193,11 @@ const triesOf = (kind: string) => tries.get(kind) ?? 0
 type Choice = {
   who: number
   pick: number
-  /** The kind of move that was tried least, so that none is left to chance. */
+  /** Picks the kind of action that was tried least, so that none is left to chance. */
   leastTried: boolean
-  /** One of the rare kinds may be chosen. */
+  /** Rare kinds may be chosen. */
   rarely: boolean
-  /** A rejection, an appeal or its decision comes first, if there is any. */
+  /** Prefers a rejection, an appeal or its decision, if one is possible. */
   hearing: boolean
 }
 
@@ -206,7 +206,8 @@ const chosen = async ({ who, pick, leastTried, rarely, hearing }: Choice): Promi
   const kinds = [...new Set(moves.map(({ name }) => name))].filter(
     kind => rarely || !rare.has(kind) || triesOf(kind) === 0,
   )
-  // What never succeeded, because others were first, comes before all that did; for a while, since some of it needs others.
+  // Kinds that never succeeded, because others came first, rank before all that did. Only for 20 tries, since some depend on other
+  // actions.
   const rank = (name: string) => (awaited.has(name) && triesOf(name) < 20 ? -1 : triesOf(name))
   const heard = hearing ? kinds.filter(isOfHearing) : []
   const among = heard.length > 0 ? heard : kinds
@@ -217,7 +218,7 @@ const chosen = async ({ who, pick, leastTried, rarely, hearing }: Choice): Promi
   return ofKind[pick % ofKind.length]
 }
 
-/** Up to three people look at what they may do, and then do it at the same time. */
+/** Up to three people look up their possible actions, and then act at the same time. */
 const step = fc.array(
   fc.record({
     who: fc.nat(6),
@@ -233,7 +234,7 @@ const history = fc.array(
   { minLength: 40, maxLength: 40, size: 'max' },
 )
 
-/** How appeals have ended so far. */
+/** The outcomes of the appeals so far. */
 const outcomes = async () =>
   (await t.look<{ outcome: AppealOutcome }>('select distinct outcome from appeals where outcome is not null')).map(
     ({ outcome }) => outcome,
@@ -253,7 +254,7 @@ const live = async (steps: (number | Choice[])[]) => {
   }
 }
 
-/** Each begins with a proof that is rejected, most of them with an appeal as well: few would get there by chance. */
+/** Each history begins with a rejected proof, and most with an appeal as well, since few would get there by chance. */
 const rejectedFirst = async (index: number) => {
   const [developer, tester] = [developers[index % 2]!, testers[index % 4]!]
   const { id: campaignId } = await liveCampaign(developer, admin, {
@@ -263,7 +264,7 @@ const rejectedFirst = async (index: number) => {
   const { status, body } = await tester.call<CampaignTester>('POST', `/testers/campaigns/${campaignId}/join`, {
     deviceInfo: device,
   })
-  // Whoever has too many tests open cannot.
+  // A tester with too many open tests cannot join.
   if (status !== 201) return
   await tester.call('POST', `/testers/campaign-testers/${body.id}/check-ins`, {})
   await t.advance(24)
@@ -271,20 +272,20 @@ const rejectedFirst = async (index: number) => {
     if (action === 'appeal' && index % 4 === 3) continue
     await make(participationMove(action === 'reject' ? developer : tester, body, action, index))
   }
-  // Nobody decides: the platform pays.
+  // Nobody decides on the appeal, so the platform pays.
   if (index % 4 === 1) await t.advance(169)
 }
 
 /**
- * The histories are the same each time, their races are not. No new one begins after this time, once every kind of move
- * has happened, so that a slow machine stops earlier instead of failing by its timeout.
+ * The histories are the same each time, but their races are not. A slow machine stops early instead of running into the timeout: no
+ * new history begins after this time, once every kind of action has succeeded.
  */
 const mostHistories = 60
 const budgetMs = 12_000
 
 test('any history of two developers, an admin and four testers keeps every invariant and every cent', async () => {
   const until = performance.now() + budgetMs
-  // Each history builds on the ones before it, so there is nothing to shrink.
+  // Each history builds on the previous ones, so shrinking makes no sense.
   const histories = fc.sample(history, { numRuns: mostHistories, seed: 20261121 })
   for (const [index, steps] of histories.entries()) {
     if (awaited.size === 0 && performance.now() > until) break
@@ -293,7 +294,7 @@ test('any history of two developers, an admin and four testers keeps every invar
     expect(await brokenChecks(), `after history ${index + 1}`).toEqual([])
     for (const outcome of await outcomes()) awaited.delete(outcome)
   }
-  // It would prove nothing if nothing much had happened.
+  // The test proves something only if every kind of action happened.
   expect([...awaited]).toEqual([])
 }, 240_000)
 

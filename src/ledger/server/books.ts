@@ -1,6 +1,7 @@
 /**
- * Our books against what the provider holds for us (decision 058): before each batch of payouts, and every night. What is on its way
- * may have arrived there or not, so it makes a span of what is right, and no breach.
+ * Compares our books with what the provider holds for us (decision 058), before each batch of payouts and every night. Money on its
+ * way may or may not have arrived at the provider, so we expect a range rather than an exact balance, and anything within it is no
+ * breach.
  */
 import { clock, hoursBetween, type Instant } from '../../kit/clock.ts'
 import { autocommit, transact, type Tx } from '../../kit/server/db.ts'
@@ -13,25 +14,25 @@ const balanceCheck = 'provider-balance'
 
 export type BooksAndProvider = {
   provider: string
-  /** What it holds for us, as it says. */
+  /** The balance that the provider reports. */
   balanceCents: number
-  /** The least and the most that it can hold by our books, given what is on its way. */
+  /** The lowest and highest balance that our books allow, given the money on its way. */
   leastCents: number
   mostCents: number
-  /** By how much it is beyond that; 0 when both agree. */
+  /** How far the balance is outside that range; 0 when both agree. */
   offCents: number
 }
 
 const tries = 3
 
 type How = {
-  /** Sums up all transfers. */
+  /** Sums up all transfers instead of only recent changes. */
   inFull: boolean
-  /** Where a command asks itself. */
+  /** Set by a command that compares with a provider of its own. */
   provider?: Pick<PaymentProvider, 'name' | 'balanceCents' | 'unclaimedCents'>
 }
 
-/** Money that moves meanwhile widens the span; a difference counts when it is seen three times. */
+/** Money that moves during the comparison widens the range, so a difference counts only when it is seen three times. */
 export const compareWithProvider = async ({ inFull, provider = currentProvider() }: How): Promise<BooksAndProvider> => {
   for (let attempt = 1; ; attempt++) {
     const compared = await compareOnce(inFull, provider)
@@ -58,19 +59,19 @@ const spanOf = async (inFull: boolean): Promise<{ leastCents: number; mostCents:
     inFull,
   )
   const known = cashCents - lostCents
-  // Charges on their way stand in our cash already, payouts and refunds are still in it.
+  // Our cash already includes charges on their way, and still includes payouts and refunds on their way.
   return { leastCents: known - inCents - outCents, mostCents: known - unsentCents + returnedCents }
 }
 
-/** So long may an event of the provider be on its way: a difference that has stood for longer is one. */
+/** How long a provider's event may be on its way. A difference that lasts longer is a breach. */
 const standsHours = 5 / 60
 
-/** With since when a difference is seen that may still explain itself; null where there is none, and of one that is a breach. */
+/** `offSince`: when a difference was first seen that may still resolve itself; null if there is none, or if it is a breach. */
 export type Looked = BooksAndProvider & { offSince: Instant | null }
 
 /**
- * A difference that stands stops withdrawals, like any other breach of the books: the same direction at every look for five
- * minutes, between which `lookAtDifference` fetches what the provider has to tell. Throws when the provider cannot be asked.
+ * A lasting difference stops withdrawals like any other breach of the books. It lasts if every look within five minutes sees it in
+ * the same direction, while `lookAtDifference` fetches the provider's news in between. Throws when the provider cannot be asked.
  */
 export const checkBalance = async (how: { inFull: boolean }): Promise<Looked> => {
   const compared = await compareWithProvider(how)
@@ -85,7 +86,7 @@ const bookComparison = async (tx: Tx, compared: BooksAndProvider): Promise<Looke
     rowCount: 1,
     offCents: { [provider]: cents },
     examples: [compared],
-    // What is on its way may hide a difference, or a part of it.
+    // Money on its way may hide a difference, or part of one.
     isPartial: leastCents !== mostCents,
   })
   const isNew = offCents !== 0 && (await isNews(tx, foundOff(offCents)))
@@ -99,7 +100,7 @@ const bookComparison = async (tx: Tx, compared: BooksAndProvider): Promise<Looke
   return { ...compared, offSince }
 }
 
-/** What comes and goes beside a difference that stays makes it no smaller: the least of it counts. */
+/** Other money may come and go on top of a lasting difference, so the smallest amount seen counts. */
 const standingWith = (
   last: queries.LastComparison | undefined,
   { provider, offCents }: BooksAndProvider,
@@ -111,7 +112,7 @@ const standingWith = (
   return { since: last.offSince!, cents }
 }
 
-/** False while a difference may still explain itself: payouts wait for that. */
+/** Returns false while a difference may still resolve itself, because payouts wait for that. */
 export const mayPayOut = async (): Promise<boolean> => {
   const last = await queries.lastComparison(autocommit)
   if (last && last.offSince !== null) return false

@@ -1,4 +1,4 @@
-/** SQL of what was found to be wrong with the money. */
+/** SQL for errors found in the money. */
 import { holdLock } from '../../kit/server/advisoryLocks.ts'
 import { sql, type Tx } from '../../kit/server/db.ts'
 import type { OffCents } from '../rules.ts'
@@ -8,7 +8,7 @@ export const stoppedSince = (tx: Tx): Promise<string | null> =>
 
 export type OpenBreach = { id: string; isAccepted: boolean; offCents: OffCents }
 
-/** Who records a breach waits, of whatever check. */
+/** Makes everyone else who records a breach wait, whichever check it comes from. */
 export const holdBreaches = async (tx: Tx): Promise<void> => {
   await holdLock(tx, 'BREACHES')
 }
@@ -34,7 +34,7 @@ export const updateBreach = (tx: Tx, id: string, b: Found): Promise<number> =>
 export const endBreach = (tx: Tx, check: string, now: string): Promise<number> =>
   tx.run(sql`update money_breaches set ended_at = ${now} where check_name = ${check} and ended_at is null`)
 
-/** All that stop payouts, until the end of the transaction. */
+/** Locks everything that stops payouts until the end of the transaction. */
 export const lockUnexplained = (tx: Tx): Promise<{ id: string; check: string }[]> =>
   tx.rows(sql`select id, check_name as check from money_breaches where accepted_at is null order by id for update`)
 
@@ -44,7 +44,7 @@ export const acceptBreaches = (tx: Tx, a: { by: string; reason: string; now: str
 
 export type Untold = { id: string; check: string; rows: number; offCents: number }
 
-/** Those that stop payouts and nobody was told of; until the end of the transaction nobody else tells of them. */
+/** Breaches that stop payouts and were not reported yet. The lock keeps others from reporting them until the end of the transaction. */
 export const takeUntold = (tx: Tx, now: string): Promise<Untold[]> =>
   tx.rows(sql`update money_breaches set told_at = ${now}
     where id in (select id from money_breaches where accepted_at is null and told_at is null order by id for update skip locked)

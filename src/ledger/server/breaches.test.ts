@@ -1,4 +1,4 @@
-/** When the books are found to be wrong nobody is paid out, and nothing else stops, until an admin has written down why it goes on. */
+/** When the books are found to be wrong, payouts stop, and only payouts, until an admin records why they can resume. */
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { fundedBy, joinedBy, liveCampaign, paidTester } from '../../testing/app.ts'
 import { emailsOf } from '../../testing/observed.ts'

@@ -1,4 +1,4 @@
-/** What was found to be wrong with the money: each stops withdrawals until an admin has written down why they go on (decision 058). */
+/** Errors found in the money. Each stops withdrawals until an admin records why they can resume (decision 058). */
 import { randomUUIDv7 } from 'node:crypto'
 import { adminIds } from '../../accounts/server/accounts.ts'
 import { clock } from '../../kit/clock.ts'
@@ -13,16 +13,16 @@ export type Found = {
   rowCount: number
   offCents: OffCents
   examples: readonly unknown[]
-  /** Looked at what has changed only: what else was broken is so still. */
+  /** The check looked only at what has changed; earlier errors are still there. */
   isPartial?: boolean
 }
 
-/** Before anything that belongs to breaches is locked one by one. */
+/** Call this before locking single breaches. */
 export const holdBreaches = (tx: Tx): Promise<void> => queries.holdBreaches(tx)
 
 /**
- * A check of the money found something. True when it is a new breach, or one that was accepted and has grown: from the commit
- * of `tx` on, payouts are stopped.
+ * Records what a check of the money found. Returns true if it is a new breach, or an accepted one that has grown: then payouts stop
+ * when `tx` commits.
  */
 export const recordBreach = async (tx: Tx, found: Found): Promise<boolean> => {
   const now = clock.now()
@@ -39,7 +39,7 @@ export const recordBreach = async (tx: Tx, found: Found): Promise<boolean> => {
   return (await queries.insertBreach(tx, { ...all, id: randomUUIDv7(), now })) > 0
 }
 
-/** Whether nobody has been stopped by it yet: it is no open breach, or one that was accepted and has grown. */
+/** True if this finding has not stopped payouts yet: it is not open, or it was accepted and has grown since. */
 export const isNews = async (tx: Tx, { check, offCents }: Found): Promise<boolean> => {
   const open = await queries.lockOpenBreach(tx, check)
   return !open || (open.isAccepted && hasGrown(open.offCents, offCents))
@@ -50,10 +50,10 @@ const mergedWith = (open: queries.OpenBreach, found: Found): Found => {
   return { ...found, offCents, rowCount: Object.keys(offCents).length }
 }
 
-/** It holds again. What was not accepted yet still has to be. */
+/** The check passes again. A breach that was not accepted yet still has to be. */
 export const endBreach = (tx: Tx, check: string): Promise<number> => queries.endBreach(tx, check, clock.now())
 
-/** Each admin is told of each breach once, also when it holds again by then: it still has to be accepted. */
+/** Tells each admin once of each breach, even if the check passes again by then, since the breach still has to be accepted. */
 export const tellOfBreaches = scheduled(
   'ledger.tell-of-breaches',
   everyMinute,

@@ -1,4 +1,4 @@
-/** SQL of the calls to providers. */
+/** SQL for calls to providers. */
 import { empty, sql, type Tx } from '../../kit/server/db.ts'
 import type { DuePage } from '../../kit/server/eachDue.ts'
 import type { Instant } from '../../kit/clock.ts'
@@ -8,13 +8,13 @@ import type { Asked, CallKind } from './provider.ts'
 export type Call = Asked & {
   provider: string
   kind: CallKind
-  /** The provider made it before a restore: it is booked, and never sent. */
+  /** The provider carried it out before a restore: it is only booked, and never sent. */
   isLost: boolean
 }
 
 /**
- * When this provider was first asked for anything, in whole seconds as Stripe's own times; null when it never was. Payout accounts
- * are opened before the first payment, and at Stripe alone.
+ * When we first asked this provider for anything, in whole seconds like Stripe's own times; null if we never did. Payout accounts
+ * exist only at Stripe, and may be opened before the first payment.
  */
 export const firstCallAt = (tx: Tx, provider: string): Promise<Instant | null> =>
   tx.value(sql`select date_trunc('second', least(
@@ -22,9 +22,9 @@ export const firstCallAt = (tx: Tx, provider: string): Promise<Instant | null> =
     (select min(created_at) from payout_accounts where ${provider} = 'stripe')))`)
 
 /**
- * Notes that the open call of a subject is about to be sent. Undefined when there is none: it is settled. Nor is one of a refund that
- * was not sent before while the payment that it comes from is disputed: `settleDisputes` has it tried again. What a refund is asked for is
- * noted when it is first sent: a call is recorded before it is known what was paid before a restore, and a bank may pay some of it later.
+ * Marks the open call of a subject as sent. Returns undefined if the call is settled, or if it is a refund that was never sent and
+ * whose payment is disputed: `settleDisputes` retries that one later. The amount of a refund is fixed when it is first sent, not
+ * when the call is recorded: only later do we learn what was paid before a restore, and a bank may pay a part in between.
  */
 export const sendCall = (tx: Tx, subjectId: string, now: Instant): Promise<Call | undefined> =>
   tx.maybe(sql`with sent as (
@@ -46,7 +46,7 @@ export const sendCall = (tx: Tx, subjectId: string, now: Instant): Promise<Call 
       lateral (select coalesce(c.created_at, w.created_at, f.created_at, s.created_at) as at) begun,
       lateral (select exists (select from lost_movements l where l.id = s.subject_id) as is) lost`)
 
-/** Until the end of the transaction; false when this attempt is settled. */
+/** Locks the attempt until the end of the transaction; false when it is settled. */
 export const holdCall = async (tx: Tx, { subjectId, key }: Pick<Call, 'subjectId' | 'key'>): Promise<boolean> =>
   (await tx.maybe(sql`select from provider_calls where subject_id = ${subjectId} and key = ${key} and status = 'PENDING'
     for update`)) !== undefined
@@ -55,9 +55,9 @@ export const noteReference = (tx: Tx, subjectId: string, reference: string): Pro
   tx.run(sql`update provider_calls set reference = ${reference} where subject_id = ${subjectId} and status = 'PENDING'`)
 
 /**
- * Counts the follow-up looks at a pending call; only the newest one enqueues the next, and undefined says that this one is not. At 0 (an
- * event, the sweep, a job of an older release) one is enqueued only where none ever was; a chain that broke off is made up for by the
- * hourly sweep.
+ * Counts the follow-up looks at a pending call. Only the newest look enqueues the next; undefined means that this one is not the
+ * newest. A look of 0 (from an event, the sweep or a job of an older release) enqueues the first one if there was none yet. If the
+ * chain breaks off, the hourly sweep takes over.
  */
 export const noteNextLook = async (tx: Tx, subjectId: string, look: number): Promise<number | undefined> =>
   (
@@ -65,14 +65,14 @@ export const noteNextLook = async (tx: Tx, subjectId: string, look: number): Pro
       where subject_id = ${subjectId} and status = 'PENDING' and looks = ${look} returning looks`)
   )?.looks
 
-/** How many attempts there were. A retry carries this number as `after`, and does nothing if there has been another attempt since. */
+/** The number of attempts so far. A retry carries it as `after`, and does nothing if there has been another attempt since. */
 export const attemptsOf = (tx: Tx, subjectId: string): Promise<number> =>
   tx.value(sql`select count(*) from provider_calls where subject_id = ${subjectId}`)
 
 export const noteCheckout = (tx: Tx, chargeId: string, url: string): Promise<number> =>
   tx.run(sql`update charges set checkout_url = ${url} where id = ${chargeId} and status = 'PENDING'`)
 
-/** Of a call whose subject waits for its next attempt. 0 when somebody else has settled it. */
+/** Refuses this attempt, while its subject waits for the next. Returns 0 when somebody else has settled it. */
 export const refuseCall = (tx: Tx, subjectId: string, reason: string, now: Instant): Promise<number> =>
   tx.run(sql`update provider_calls set status = 'REFUSED', reason = ${reason}, settled_at = ${now}
     where subject_id = ${subjectId} and status = 'PENDING'`)
@@ -81,11 +81,11 @@ export type ChargeAnswer = {
   answer: 'PAID' | 'REFUSED' | 'EXPIRED'
   failure: string | null
   feeCents: number
-  /** Of the refund that is made when the campaign no longer wants it. */
+  /** The id for the refund that is made if the campaign no longer wants the charge. */
   refundId: string
 }
 
-/** `RETURNED`: with the refund of this id made. */
+/** `RETURNED`: the refund with this id was made. */
 export const settleCharge = (tx: Tx, id: string, a: ChargeAnswer, now: Instant): Promise<Outcome | 'RETURNED'> =>
   tx.value(sql`select settle_charge(${id}, ${a.answer}, ${a.failure}, ${a.feeCents}, ${a.refundId}, ${now})`)
 
@@ -100,7 +100,7 @@ export type SettledCharge = {
   renews: boolean
 }
 
-/** As its developer is told of it; undefined once the account is deleted. */
+/** The facts for the developer's notification; undefined once the account is deleted. */
 export const settledCharge = (tx: Tx, id: string): Promise<SettledCharge | undefined> =>
   tx.maybe(sql`select h.status, h.developer_id as "developerId", h.campaign_id as "campaignId", c.title,
       (h.pay_cents + h.fee_cents)::bigint as "amountCents", coalesce(h.failure_reason, '') as reason, c.status = 'DRAFT' as "isDraft", h.renews
@@ -109,7 +109,7 @@ export const settledCharge = (tx: Tx, id: string): Promise<SettledCharge | undef
 
 export type GivenUp = Pick<Asked, 'key' | 'subjectId' | 'amountCents' | 'begunAt'>
 
-/** A charge that was settled as unpaid. What Stripe refused has no page to be paid on. */
+/** A charge that was settled as unpaid. Charges that Stripe refused are not found, since they have no page to pay on. */
 export const givenUpCharge = (tx: Tx, chargeId: string): Promise<GivenUp | undefined> =>
   tx.maybe(sql`select p.key, c.id as "subjectId", c.pay_cents + c.fee_cents as "amountCents", c.created_at as "begunAt"
     from charges c join provider_calls p on p.subject_id = c.id and p.status = 'REFUSED'
@@ -123,12 +123,12 @@ export const refuseRefundPart = (tx: Tx, id: string, reason: string, now: Instan
 
 type Stuck = { after: number; notCounting: string; now: Instant }
 
-/** 0 of a part that was not refused so often yet. One that an admin had tried again has been stuck since before. */
+/** Returns 0 until the part has been refused often enough. A part that an admin had retried keeps its earlier `stuck_since`. */
 export const noteStuck = (tx: Tx, partId: string, { after, notCounting, now }: Stuck): Promise<number> =>
   tx.run(sql`update refund_parts set stuck_since = coalesce(stuck_since, ${now}), retry_asked_at = null where id = ${partId} and status = 'PENDING' and (
     select count(*) from provider_calls where subject_id = ${partId} and status = 'REFUSED' and reason <> ${notCounting}) >= ${after}`)
 
-/** The attempt that the provider calls `reference` had been paid. */
+/** Books that the attempt with this `reference` came back after it had been paid. */
 export const returnRefundPart = (
   tx: Tx,
   id: string,
@@ -137,7 +137,7 @@ export const returnRefundPart = (
   now: Instant,
 ): Promise<Outcome> => outcomeOf(tx, sql`return_refund_part(${id}, ${reference}, ${reason}, ${now})`)
 
-/** Of the same refund: owed, and never asked for. */
+/** Other parts of the same refund that are owed and were never sent to the provider. */
 export const untriedParts = async (tx: Tx, partId: string): Promise<string[]> => {
   const rows = await tx.rows<{ id: string }>(sql`select other.id from refund_parts part
     join refund_parts other on other.refund_id = part.refund_id and other.status = 'PENDING' and other.stuck_since is null
@@ -145,7 +145,7 @@ export const untriedParts = async (tx: Tx, partId: string): Promise<string[]> =>
   return rows.map(({ id }) => id)
 }
 
-/** Still open although begun before `before`, the oldest first. */
+/** Charges begun before `before` that are still open, oldest first. */
 export const overdueCharges = (
   tx: Tx,
   before: Instant,

@@ -1,6 +1,6 @@
 /**
- * Calls to payment providers. Each is recorded before it is made, under a key of its own, and settled once, with its money, in
- * one transaction. An answer that was lost is asked for again under the same key; nothing is released because of it.
+ * Calls to payment providers. Each call is recorded under its own key before it is made, and settled once, together with its money,
+ * in one transaction. If an answer is lost, we ask again under the same key, and release nothing meanwhile.
  */
 import { randomUUIDv7 } from 'node:crypto'
 import { clock, hoursBetween } from '../../kit/clock.ts'
@@ -22,14 +22,14 @@ import type { Answer, CallKind, Paid } from './provider.ts'
 import { providerOf } from './providers.ts'
 import type { Outcome } from './queries.ts'
 
-/** A provider keeps a key for 24 hours by its own clock. */
+/** Providers remember a key for 24 hours by their own clock, so we stop relying on it an hour earlier. */
 const keyLivesHours = 23
 
 const keyLives = ({ sentAt }: queries.Call): boolean => hoursBetween(sentAt, clock.now()) < keyLivesHours
 
 /**
- * Answers what the provider says; undefined when nothing is open. Two that carry out the same call at once are harmless. `look`: of a job
- * that was enqueued to look at what is pending, which look it is. `watched`: whether somebody still waits for the answer.
+ * Returns the provider's answer; undefined when nothing is open. Carrying out the same call twice at once is harmless. `look`: the
+ * number of the follow-up look, if a job makes one. `watched`: whether somebody still waits for the answer.
  */
 export const carryOut = async (subjectId: string, look = 0, watched = nobody): Promise<Answer | undefined> => {
   const call = await queries.sendCall(autocommit, subjectId, clock.now())
@@ -57,10 +57,10 @@ const answerOf = async (call: queries.Call): Promise<Answer> => {
   return { outcome: 'REFUSED', reason: 'The payment provider could not be reached.' }
 }
 
-/** Somebody else has booked it: nothing of this remains. */
+/** Somebody else has booked the answer, so this transaction is rolled back. */
 class SettledMeanwhile extends Error {}
 
-/** Books an answer, whoever got it: the job, a request, or an event of the provider. */
+/** Books an answer, whether a job, a request or an event of the provider brought it. */
 const settle = async (call: queries.Call, answer: Answer, how: Circumstances): Promise<void> => {
   try {
     await transact(async tx => {
@@ -72,7 +72,10 @@ const settle = async (call: queries.Call, answer: Answer, how: Circumstances): P
   }
 }
 
-/** Sent behind the lock of the call, in its round trip: an answer of an earlier attempt must not settle a later one. */
+/**
+ * Sent right behind the lock of the call, in the same round trip. The lock keeps the answer of an earlier attempt from settling a
+ * later one.
+ */
 const book = async (tx: Tx, call: queries.Call, answer: Answer, { look, watched }: Circumstances): Promise<void> => {
   if (answer.outcome === 'PENDING') return keepWaiting(tx, call, answer, look)
   if (answer.outcome === 'LATER') return tryLater(tx, call, answer.reason)
@@ -102,13 +105,13 @@ const keepWaiting = async (
     await enqueue(tx, askAgain, { subjectId, look: next }, { afterSeconds: providerOf(provider).pollSeconds })
 }
 
-/** How long a payout waits that the provider cannot make for now. */
+/** How long a payout waits that the provider cannot make right now. */
 const laterSeconds = 3600
 
-/** By its name: the job itself stands above this file. */
+/** Named here rather than imported, because the job's file imports this one. */
 const payOutJob = { name: 'ledger.pay-out' }
 
-/** The next attempt has another key: under this one the provider would only repeat its refusal. */
+/** The next attempt gets a new key, since under the old one the provider would only repeat its refusal. */
 const tryLater = async (tx: Tx, { subjectId }: queries.Call, reason: string): Promise<void> => {
   if ((await queries.refuseCall(tx, subjectId, reason, clock.now())) === 0) throw new SettledMeanwhile()
   await takeBackClaim(tx, subjectId)
@@ -130,16 +133,16 @@ const settleCharge = async (tx: Tx, call: Settled, answer: Final, watched = nobo
     refundId,
   } as const
   const outcome = await queries.settleCharge(tx, subjectId, answered, clock.now())
-  // Paid after the campaign had ended it.
+  // Paid after the campaign had ended the charge.
   if (outcome === 'RETURNED') await enqueue(tx, payRefund, { refundId })
   else assertSettled(outcome)
   if (!watched()) await tellOfCharge(tx, call)
 }
 
-/** By then nobody looks at the page any more on which the payment is on its way. */
+/** After this time nobody is still watching the page that shows the payment on its way. */
 const lookedAtHours = 1
 
-/** The developer was told not to wait for it. */
+/** The developer was told that they need not wait. */
 const tellOfCharge = async (tx: Tx, { subjectId, begunAt }: Settled): Promise<void> => {
   const charge = await queries.settledCharge(tx, subjectId)
   if (!charge) return
@@ -150,7 +153,7 @@ const tellOfCharge = async (tx: Tx, { subjectId, begunAt }: Settled): Promise<vo
     await notify(tx, developerId, 'PAYMENT_ARRIVED', { ...of, renews })
 }
 
-/** Paid after it had been given up: all of it goes back, whatever its campaign has become. */
+/** A charge that was given up has been paid after all: the whole amount goes back, whatever has become of the campaign. */
 export const returnLateCharge = async (tx: Tx, call: queries.GivenUp, paid: Paid): Promise<void> => {
   await queries.noteLateReference(tx, call.key, paid.reference)
   await settleCharge(tx, call, paid)
@@ -164,7 +167,7 @@ const settlePayout = async (tx: Tx, call: queries.Call, answer: Final): Promise<
   assertSettled(await settleWithdrawal(tx, withdrawalId, reason, clock.now()))
 }
 
-/** How long a part of a refund that was refused or came back waits for its next attempt. */
+/** How long a part of a refund waits for its next attempt after it was refused or came back. */
 export const refusedHours = 6
 
 const settleRefund = async (tx: Tx, { subjectId }: queries.Call, answer: Final): Promise<void> => {
@@ -177,7 +180,7 @@ const settleRefund = async (tx: Tx, { subjectId }: queries.Call, answer: Final):
   await retryRefund(tx, subjectId)
 }
 
-/** A card that is gone for good takes nothing, however often it is asked: then an admin has to see to it. */
+/** A closed card refuses every attempt, so after some refusals an admin has to take over. */
 const retryRefund = async (tx: Tx, partId: string): Promise<void> => {
   const stuck = { after: refusalsUntilStuck, notCounting: notCoveredSentence, now: clock.now() }
   if ((await queries.noteStuck(tx, partId, stuck)) > 0) return
@@ -185,7 +188,7 @@ const retryRefund = async (tx: Tx, partId: string): Promise<void> => {
   await enqueue(tx, payRefundPart, { partId, after }, { afterSeconds: refusedHours * 3600 })
 }
 
-/** What an event of the provider says of a refund that had been paid. Told twice, it changes nothing. */
+/** Handles a provider's event that a paid refund came back. Repeating it changes nothing. */
 export const refundReturned = async (tx: Tx, partId: string, reference: string, reason: string): Promise<void> => {
   const outcome = await queries.returnRefundPart(tx, partId, reference, reason, clock.now())
   if (outcome !== 'OK') return
@@ -193,7 +196,7 @@ export const refundReturned = async (tx: Tx, partId: string, reference: string, 
   await askForUntried(tx, partId)
 }
 
-/** Where only some of a part was paid, the rest was split off it, without a job of its own. */
+/** If only some of a part was paid, the rest was split off without a job of its own, so this enqueues one. */
 export const askForUntried = async (tx: Tx, partId: string): Promise<void> => {
   const untried = await queries.untriedParts(tx, partId)
   const jobs = untried.map(id => ({ partId: id, after: 0 }))
@@ -204,7 +207,7 @@ type Settle = (tx: Tx, call: queries.Call, answer: Final, watched: () => boolean
 
 const settling: Record<CallKind, Settle> = { CHARGE: settleCharge, PAYOUT: settlePayout, REFUND: settleRefund }
 
-/** For what is pending at the provider, and for a charge whose request has died. */
+/** Asks again about a call that is pending at the provider, or about a charge whose request died. */
 export const askAgain: Job<{ subjectId: string; look?: number }> = {
   name: 'ledger.ask-again',
   expireMinutes: 5,
@@ -237,7 +240,7 @@ export const payRefundPart: Job<{ partId: string; after?: number }> = {
     if (due?.status !== 'PENDING' || due.isStuck) return
     await transact(async tx => {
       await coverRefundPart(tx, partId, due.paymentId)
-      // Behind the lock that every attempt takes.
+      // Counted behind the lock that every attempt takes.
       if (after === undefined || (await queries.attemptsOf(tx, partId)) === after)
         await beginRefunds(tx, [due.refundId], clock.now())
     })
@@ -245,7 +248,7 @@ export const payRefundPart: Job<{ partId: string; after?: number }> = {
   },
 }
 
-/** Closes the provider's page of a charge that is no longer wanted, and books what was paid on it by then. */
+/** Closes the provider's page of a charge that is no longer wanted, and books anything paid on it until then. */
 export const endCharge: Job<{ subjectId: string }> = {
   name: 'ledger.end-charge',
   expireMinutes: 5,

@@ -1,7 +1,6 @@
 /**
- * What the functions of a charge and of its refund do step by step, and what each writes down: begin_charge, settle_charge,
- * end_charges, settle_refund_part and return_refund_part. Played in transactions that are taken back, since no provider has moved
- * anything.
+ * What the functions of a charge and its refund do step by step, and what each writes: begin_charge, settle_charge, end_charges,
+ * settle_refund_part and return_refund_part. Every transaction is rolled back, because no provider has moved any money.
  */
 import { afterAll, describe, expect, test } from 'vitest'
 import { draftOf } from '../../testing/app.ts'
@@ -82,7 +81,7 @@ describe('a charge', () => {
           ),
         ).toHaveLength(failed.length)
         expect(await rows('select status from campaigns where id = $1', [id])).toEqual([{ status: 'DRAFT' }])
-        // Another one may begin.
+        // Another charge may begin now.
         expect(
           await one(`begin_charge(gen_random_uuid(), 'next', $1, $2, 3450, 'test', 'card', now())`, [
             id,
@@ -133,7 +132,7 @@ describe('a charge', () => {
           { type: 'FEE', status: 'COMPLETED', cents: 450, description: 'Platform fee' },
           { type: 'CREDIT', status: 'PENDING', cents: 3450, description: 'Refund' },
         ])
-        // What comes back of it can be told apart from other attempts.
+        // Its refund can be told apart from other attempts.
         const [part] = await rows<{ id: string }>('select id from refund_parts where refund_id = $1', [refund])
         expect(await one(`return_refund_part($1, 're_1', 'Closed.', now())`, [part!.id])).toBe('WRONG_STATE')
         await rows(`update provider_calls set reference = 're_1' where subject_id = $1`, [part!.id])

@@ -1,4 +1,4 @@
-/** Closing a seat against whatever else happens to the campaign in the same moment, and against a death in the middle. */
+/** A seat is closed while something else happens to the campaign at the same moment, or while the connection dies halfway. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Campaign } from '../../campaigns/contract.ts'
 import { transact } from '../../kit/server/db.ts'
@@ -22,7 +22,7 @@ afterAll(() => crashes.stop())
 
 type Act = () => Promise<Reply<unknown>>
 
-/** Of three seats at 103 cents the fee is 46: 15 each, and 1 of rounding. */
+/** The fee for three seats at 103 cents is 46: 15 each, and 1 from rounding. */
 const terms = { testersRequired: 3, payPerTesterCents: 103, durationDays: 1 }
 
 const campaignOf = async (id: string) => (await developer.call<Campaign>('GET', `/campaigns/${id}`)).body
@@ -43,7 +43,7 @@ const refundsOf = async (campaignId: string) =>
     ])
   ).map(({ cents }) => cents)
 
-/** One of the tests waits to be listed since a week. */
+/** One of the testers has waited for a week to be listed. */
 const waiting = async () => {
   const { id } = await liveCampaign(developer, admin, terms)
   const seat = (await joinedBy(testers[0]!, id)).id
@@ -97,7 +97,7 @@ describe('the last two seats, one verified and one closed at once', () => {
     if (first === 'close') acts.reverse()
     const replies = await overtaken(t, campaignRow(id), acts[0]!, acts[1]!)
     expect(tally(replies)).toEqual({ 200: 2 })
-    // The fee of 31 is 15 each and 1 of rounding, which is the last one's.
+    // The fee of 31 is 15 each, plus the cent from rounding, which belongs to the last seat.
     const { fundedCents, feeCents } = await campaignOf(id)
     expect([fundedCents, feeCents]).toEqual([104, first === 'close' ? 16 : 15])
     expect(await refundsOf(id)).toEqual([first === 'close' ? 119 : 120])

@@ -1,4 +1,4 @@
-/** In whatever order seats are verified, rejected, closed and cancelled: every cent paid in arrives somewhere, once. */
+/** In whatever order seats are verified, rejected, closed and cancelled, every cent that was paid in ends up somewhere exactly once. */
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
@@ -24,7 +24,7 @@ type History = { seats: Seat[]; payCents: number; days: number; steps: [Step, nu
 
 const many: Many[] = ['verifyMany', 'rejectMany', 'closeManyWaiting']
 const steps: Step[] = ['verify', 'reject', 'closeWaiting', 'closeFree', ...many, 'cancel', 'complete']
-/** Ends come late, or no history would get far. */
+/** Steps that end the campaign are rare, since otherwise no history would get far. */
 const anyStep = fc.oneof(
   { weight: 8, arbitrary: fc.constantFrom<Step>('verify', 'reject', 'closeWaiting', 'closeFree') },
   { weight: 8, arbitrary: fc.constantFrom<Step>(...many) },
@@ -40,7 +40,7 @@ const history: fc.Arbitrary<History> = fc.record({
   steps: fc.array(fc.tuple(anyStep, fc.nat(6)), { minLength: 4, maxLength: 16 }),
 })
 
-/** A running campaign of a tester list with these seats, whose tests began 20 days ago. */
+/** A running campaign with a tester list and these seats, whose tests began 20 days ago. */
 const begun = async ({ seats, payCents, days }: History): Promise<string> => {
   const terms = { testersRequired: seats.length, payPerTesterCents: payCents, durationDays: days, dailyCheckIn: false }
   const { id } = await liveCampaign(developer, admin, terms)
@@ -76,7 +76,7 @@ const take = async (campaign: string, step: Step, n: number): Promise<void> => {
   ])
   const seat = rows[n % Math.max(1, rows.length)]?.id ?? randomUUID()
   const now = clock.now()
-  // All but one, so that both some and all of the seats are settled at once.
+  // All participations but the nth, so that some steps settle all seats at once, and others only some.
   const some = rows.map(({ id }) => id).filter((_, place) => place !== n - 1)
   const refunds = some.map(() => randomUUID())
   const calls: Record<Step, [string, unknown[]]> = {
@@ -123,7 +123,7 @@ test('every cent that was paid in goes to a tester, to the platform or back', as
       expect(paid).toBeGreaterThanOrEqual(back + fees + held)
     }
     expect([each, await brokenChecks()]).toEqual([each, []])
-    // Whatever is left is decided, and then nothing is held.
+    // Once everything that is left is decided, nothing is held in escrow.
     await take(campaign, 'complete', 0)
     await take(campaign, 'cancel', 0)
     for (let seat = 0; seat < 7; seat++) await take(campaign, seat % 2 ? 'reject' : 'verify', seat)
@@ -132,6 +132,6 @@ test('every cent that was paid in goes to a tester, to the platform or back', as
     expect([each, held, paid]).toEqual([each, 0, back + testers + fees])
     expect([each, await brokenChecks()]).toEqual([each, []])
   }
-  // It would prove nothing if a kind of step had never happened.
+  // The test proves something only if every kind of step succeeded.
   for (const step of steps) expect([step, (did[step] ?? 0) > 3]).toEqual([step, true])
 }, 120_000)

@@ -1,4 +1,4 @@
-/** A closed seat is not given again, counts as done, and its money goes back at once. */
+/** A closed seat is not given again and counts as done, and its money goes back at once. */
 import { describe, expect, test } from 'vitest'
 import type { CampaignEvent } from '../../activity/contract.ts'
 import type { Campaign } from '../../campaigns/contract.ts'
@@ -34,7 +34,7 @@ const balanceOf = async (tester: Person) => (await tester.call<Balance>('GET', '
 const closeWaiting = (participationId: string, whenDue: boolean) =>
   transact(tx => closeWaitingSeat(tx, { participationId, whenDue }))
 
-/** Of seven seats at 101 cents the fee is 106: 15 each, and 1 of rounding. */
+/** The fee for seven seats at 101 cents is 106: 15 each, and 1 from rounding. */
 const sevenSeats = { testersRequired: 7, payPerTesterCents: 101, durationDays: 1 }
 
 describe('a free seat that its developer closes', () => {
@@ -108,7 +108,7 @@ describe('the rounding of the fee', () => {
 
   test('goes to the platform when the last of all seats is verified', async () => {
     const { id, ids } = await submitted({ testersRequired: 7 }, 2)
-    // The campaign's end has passed with its only day, but while proofs wait it goes on.
+    // The campaign's only day has passed, but it continues while proofs wait for a review.
     for (let seat = 0; seat < 5; seat++) expect((await close(id)).status).toBe(200)
     for (const participation of ids) expect((await verify(participation)).status).toBe(200)
     expect(await campaignOf(id)).toMatchObject({ closedSeats: 5, fundedCents: 202, feeCents: 31 })
@@ -121,7 +121,7 @@ describe('the rounding of the fee', () => {
   test('goes back to the developer when the last of all seats is closed', async () => {
     const { id, ids } = await submitted({ testersRequired: 3, payPerTesterCents: 103 }, 2)
     for (const participation of ids) await verify(participation)
-    // The fee of 46 is 15 each, and 1 of rounding.
+    // The fee of 46 is 15 each, and 1 from rounding.
     expect((await close(id)).body).toMatchObject({ closedSeats: 1, fundedCents: 206, feeCents: 30 })
     expect(await linesOf(developer, id)).toEqual([['Refund', 'PENDING', 103 + 16]])
     await t.advance(0)
@@ -139,18 +139,18 @@ describe('the rounding of the fee', () => {
   })
 })
 
-/** Joined a campaign with a tester list of 14 days, and nobody has listed them. */
+/** Testers who joined a 14-day campaign with a tester list, and whom nobody has listed. */
 const waitingIn = async (terms: object, count: number) => {
   const { id } = await liveCampaign(developer, admin, { testersRequired: 3, payPerTesterCents: 1001, ...terms })
   const seats: CampaignTester[] = []
   for (const tester of testers.slice(0, count)) seats.push(await joinedBy(tester, id))
   await t.look(`update campaigns set access_mode = 'EMAIL_LIST' where id = $1`, [id])
-  // Their deadlines are the part of another rule.
+  // Deadlines are another rule, so they are switched off here.
   await t.look(`update participations set wake_at = 'infinity' where campaign_id = $1`, [id])
   return { id, seats: seats.map(seat => seat.id) }
 }
 
-/** As if they had joined so much earlier: the clock would end the sessions of this file. */
+/** Backdates the time of joining. Advancing the clock instead would end the sessions of this file. */
 const joinedEarlier = (participationId: string, hours: number) =>
   t.look('update participations set joined_at = joined_at - make_interval(hours => $2) where id = $1', [
     participationId,
@@ -164,7 +164,7 @@ describe('whoever waits to be listed', () => {
     await t.advance(24 * 7)
     const outcomes = await inParallel(6, () => closeWaiting(seats[0]!, false))
     expect(outcomes.toSorted()).toEqual(['OK', ...Array<string>(5).fill('WRONG_STATE')])
-    // floor(1001 / 14), and of the seat's 1001 and its 150 of the fee the rest.
+    // floor(1001 / 14). The rest of the seat's 1001, and its 150 of the fee, go back.
     expect((await balanceOf(testers[0]!)) - before).toBe(71)
     expect(await linesOf(developer, id)).toEqual([['Refund', 'PENDING', 1001 - 71 + 150]])
     expect(await linesOf(testers[0]!, id)).toEqual([['Waited to be let in', 'COMPLETED', 71]])
@@ -216,7 +216,7 @@ describe('whoever waits to be listed', () => {
 test('a cancelled campaign pays one day to each who has waited a week, and nothing to who came later', async () => {
   const { id, seats } = await waitingIn({}, 3)
   await joinedEarlier(seats[0]!, 24 * 7)
-  // The second was listed meanwhile, and never opted in; the third came a moment too late.
+  // The second tester was listed meanwhile but never opted in; the third came just too late.
   await joinedEarlier(seats[1]!, 24 * 9)
   await t.look('update participations set listed_at = now() where id = $1', [seats[1]])
   await joinedEarlier(seats[2]!, 24 * 7 - 1)
@@ -326,7 +326,7 @@ describe('a cancelled campaign with a tester list pays what the rule says', () =
       [seats[0], checkIns],
     )
     const read = () => testers[0]!.call<CampaignTester>('GET', `/testers/campaign-testers/${seats[0]}`)
-    // `daysDone` of the rules says beforehand what cancel_campaign then pays.
+    // `daysDone` in the rules predicts what cancel_campaign then pays.
     const { checkIns: done, runs: spans, campaign } = (await read()).body
     const checkedIn = checkInsThatCount(done).length
     expect(daysDone({ ...campaign, checkIns: checkedIn, spans: spans.filter(counts) }, clock.now())).toBe(days)

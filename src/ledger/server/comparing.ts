@@ -1,4 +1,4 @@
-/** What moved a provider's balance against what our books say of the same subjects: for `npm run reconcile` (decision 058). */
+/** Compares what moved a provider's balance with what our books say of the same subjects, for `npm run reconcile` (decision 058). */
 import type { Instant } from '../../kit/clock.ts'
 import { autocommit } from '../../kit/server/db.ts'
 import { firstCallAt } from './calls.queries.ts'
@@ -6,26 +6,27 @@ import * as queries from './comparing.queries.ts'
 import type { PaymentProvider, ProviderMovement } from './provider.ts'
 
 /**
- * `THERE`: the provider has it, and we do not. `HERE`: the reverse. `BOTH`: known to both, by different amounts. `ON_ITS_WAY`: pending
- * here, and done there, or a fee that is about to be fetched; it settles itself. `ELSEWHERE`: all of another installation on the same account.
+ * `THERE`: only the provider has it. `HERE`: only we have it. `BOTH`: the amounts differ. `ON_ITS_WAY`: pending here and done
+ * there, or a fee that we are about to fetch; this resolves itself. `ELSEWHERE`: everything that another installation did on the
+ * same account.
  */
 export const differenceKinds = ['THERE', 'HERE', 'BOTH', 'ON_ITS_WAY', 'ELSEWHERE'] as const
 
 export type Difference = {
   where: (typeof differenceKinds)[number]
   kind: ProviderMovement['kind']
-  /** Our id of it; of a dispute, and of what names none of ours, the provider's; of another installation its own. */
+  /** Our id. For a dispute, or anything that names none of our subjects, the provider's id; for another installation, its id. */
   id: string
-  /** What the provider calls its movements. */
+  /** The provider's ids of the movements. */
   references: string[]
-  /** What it adds to the provider's balance. */
+  /** What the subject adds to the provider's balance. */
   thereCents: number
   hereCents: number
 }
 
 type There = Omit<Difference, 'where' | 'hereCents'> & Pick<ProviderMovement, 'movedAt'>
 
-/** By subject, what all of its movements come to. */
+/** The sum of all movements of each subject. */
 const sumsOf = async (provider: Required<Pick<PaymentProvider, 'movements'>>): Promise<Map<string, There>> => {
   const sums = new Map<string, There>()
   for await (const { kind, id, reference, cents, movedAt } of provider.movements()) {
@@ -38,18 +39,18 @@ const sumsOf = async (provider: Required<Pick<PaymentProvider, 'movements'>>): P
   return sums
 }
 
-/** What the provider keeps of a charge is not known before its answer. */
+/** The provider's fee is not known before its answer, so any sum in between is fine. */
 const isBetween = (cents: number, one: number, other: number) =>
   one !== other && Math.min(one, other) <= cents && cents <= Math.max(one, other)
 
-/** A fee of before our first call is never fetched. */
+/** Fees from before our first call are never fetched. */
 const isFetched = ({ kind, movedAt }: There, firstCall: Instant | null) =>
   kind === 'FEE' && firstCall !== null && movedAt !== undefined && movedAt >= firstCall
 
 const whereOf = (there: There, firstCall: Instant | null): Difference['where'] =>
   there.kind === 'ELSEWHERE' ? there.kind : isFetched(there, firstCall) ? 'ON_ITS_WAY' : 'THERE'
 
-/** Our books are read after the provider: what is booked meanwhile is there as well, or is pending. Changes nothing. */
+/** Reads our books after the provider, so anything booked in between is known to the provider too, or is pending here. Changes nothing. */
 export const compareMovements = async (
   provider: Pick<PaymentProvider, 'name'> & Required<Pick<PaymentProvider, 'movements'>>,
 ): Promise<Difference[]> => {

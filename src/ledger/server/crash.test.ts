@@ -1,4 +1,4 @@
-/** The process or its database connection dies at a chosen point: after a restart or a retry, everything is there once. */
+/** The process or its database connection dies at a chosen point: after a restart or a retry, everything has happened exactly once. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { clock } from '../../kit/clock.ts'
 import { lookAtAppeals } from '../../participations/server/participations.ts'
@@ -33,7 +33,7 @@ const traces = async (campaignId: string) => ({
   transfers: await count('transfers where campaign_id = $1', [campaignId]),
   lines: await count('transactions where campaign_id = $1', [campaignId]),
 })
-/** A tester who was paid for another test, with the proof of this one handed in. */
+/** A tester who was paid for another test and has submitted the proof of this one. */
 const paidBefore = async (person: Person, campaignId: string) => {
   const earlier = await liveCampaign(developer, admin, { testersRequired: 1, durationDays: 1, payPerTesterCents: 3000 })
   const tests = []
@@ -43,7 +43,7 @@ const paidBefore = async (person: Person, campaignId: string) => {
   return tests[1]!
 }
 const nothing = { payments: 0, charges: 0, transfers: 0, lines: 0 }
-/** Pending, and posted. */
+/** What one payment leaves behind. Each of its transfers is there twice: pending, and posted. */
 const once = { payments: 1, charges: 1, transfers: 4, lines: 2 }
 const statusOf = async (id: string) => (await developer.call<Campaign>('GET', `/campaigns/${id}`)).body.status
 
@@ -90,7 +90,7 @@ describe('a funding whose connection dies', () => {
   test('after it was booked and before it was answered is answered by the retry, and not done again', async () => {
     const { id } = await draftOf(developer)
     const answered = await fund(id, 'unanswered')
-    // What a process leaves behind that dies right after the commit.
+    // The state that a process leaves behind when it dies right after the commit.
     await t.look(`update idempotency_keys set reply = null where key = 'unanswered'`)
     const replies = await inParallel(5, () => fund(id, 'unanswered'))
     expect(replies.map(reply => reply.body)).toEqual(Array.from({ length: 5 }, () => answered.body))
@@ -98,12 +98,12 @@ describe('a funding whose connection dies', () => {
   })
 
   test('with all the others: 30 fundings, 10 connections killed in the middle, and after the retries each is there once', async () => {
-    // Of a developer each: the payments of one developer wait for each other.
+    // One developer each, because payments of one developer wait for each other.
     const owners = await inParallel(30, () => t.signUp('DEVELOPER'))
     const drafts = await Promise.all(owners.map(owner => draftOf(owner)))
     const fundAll = () => Promise.all(drafts.map(({ id }, index) => fund(id, `storm-${id}`, owners[index])))
     const first = await crashes.breakAt(`select from accounts where kind = 'PROVIDER_CASH'`, [], 10, fundAll)
-    // Whose connection broke before the commit begins again, within the same request.
+    // A funding whose connection broke before the commit starts over within the same request.
     expect(tally(first)).toEqual({ 200: 30 })
     expect(tally(await fundAll())).toEqual({ 200: 30 })
     for (const { id } of drafts) expect(await traces(id)).toEqual(once)
@@ -177,7 +177,7 @@ test.each([
   async (_point, lock, owner) => {
     const { id } = await liveCampaign(developer, admin, { testersRequired: 1, durationDays: 1, payPerTesterCents: 100 })
     const person = await t.signUp('TESTER')
-    // The account of whoever was paid before exists, and can be locked.
+    // The account of a tester who was paid before exists, so it can be locked.
     const { participationId } = await paidBefore(person, id)
     const reason = 'The proof shows another app than the one to test.'
     await developer.call('POST', `/campaign-testers/${participationId}/reject`, { code: 'OTHER', reason })

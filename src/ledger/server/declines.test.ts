@@ -1,4 +1,4 @@
-/** Ten declined payments in 24 hours, and no more are tried: who tests stolen cards gets no answers. */
+/** After ten declined payments within 24 hours no more are tried, so nobody can use us to test stolen cards. */
 import { expect, test } from 'vitest'
 import { draftOf, password, type Person } from '../../testing/app.ts'
 import { inParallel, tally } from '../../testing/observed.ts'

@@ -1,4 +1,4 @@
-/** SQL of disputes as admins see them. */
+/** SQL for disputes as admins see them. */
 import { empty, sql, type Tx } from '../../kit/server/db.ts'
 import { rowLimit } from '../../kit/server/rowLimits.ts'
 import type { Dispute, DisputeCase } from '../disputesContract.ts'
@@ -18,7 +18,7 @@ const tables = sql`disputes d join campaigns c on c.id = d.campaign_id join user
 
 type List = { limit: number; cursor: string | undefined; open: boolean }
 
-/** The cursor is a place in the queue, which stays when its dispute has been closed. */
+/** The cursor is a position in the queue, which stays valid after its dispute has been closed. */
 export const list = (tx: Tx, { limit, cursor, open }: List): Promise<DisputeRow[]> =>
   tx.rows(sql`select ${columns} from ${tables} where ${open ? sql`d.status = 'OPEN'` : sql`true`}
     ${cursor ? sql`and d.seq > ${cursor}` : empty} order by d.seq limit ${rowLimit(limit)}`)
@@ -38,7 +38,7 @@ export type WholeRow = DisputeRow &
   > & {
     provider: string
     reference: string
-    /** The sandbox has announced the outcome. */
+    /** A test value of the sandbox has announced the outcome. */
     tells: boolean
   }
 
@@ -55,7 +55,7 @@ export const whole = (tx: Tx, id: string): Promise<WholeRow> =>
     'Dispute',
   )
 
-/** The campaign's row first, as everywhere. */
+/** Locks the campaign's row first, as all code does. */
 export const lockWhole = async (tx: Tx, id: string): Promise<WholeRow> => {
   await tx.run(sql`select from campaigns where id = (select campaign_id from disputes where id = ${id}) for update`)
   return whole(tx, id)

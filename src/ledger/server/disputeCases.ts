@@ -1,4 +1,4 @@
-/** Disputes as admins see and decide them. */
+/** How admins see and decide disputes. */
 import { audit } from '../../audit/server/audit.ts'
 import { clock } from '../../kit/clock.ts'
 import type { Page, SignedIn } from '../../kit/endpoint.ts'
@@ -43,7 +43,7 @@ export const caseOf = async (id: string, tx: Tx = autocommit): Promise<DisputeCa
   return { ...shown(row), ...payment, coveredCents, setOffCents, note, decidable, ended, inside, evidence }
 }
 
-/** Only the sandbox leaves it to people, and only where no test value has announced the outcome. */
+/** Only the sandbox leaves the outcome to admins, and only if no test value has announced it. */
 const isDecidable = ({ provider, tells, status }: Pick<queries.WholeRow, 'provider' | 'tells' | 'status'>) =>
   provider === 'sandbox' && !tells && status === 'OPEN'
 
@@ -71,13 +71,13 @@ const assertDecidable = (row: queries.WholeRow): void => {
   )
 }
 
-/** An earlier decision got as far as the sandbox. */
+/** An earlier decision was cut off after it had reached the sandbox. */
 const lostAlready = () =>
   new DomainError('WRONG_STATE', 'The provider has already taken this payment back, so the dispute can only be lost.')
 
 type Decision = { outcome: DisputeOutcome; note: string }
 
-/** The sandbox is told before it is booked, so that a crash in between is made up for by the same request again. */
+/** Tells the sandbox before booking the outcome. After a crash in between, repeating the request completes it. */
 export const decide = async (
   admin: SignedIn,
   id: string,

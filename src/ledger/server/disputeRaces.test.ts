@@ -1,4 +1,4 @@
-/** News of disputes, in any order and at the same time as what the people of the campaign do. */
+/** News of disputes arrives in any order, and at the same time as people act on the campaign. */
 import { randomUUID } from 'node:crypto'
 import { afterEach, describe, expect, test } from 'vitest'
 import { clock } from '../../kit/clock.ts'

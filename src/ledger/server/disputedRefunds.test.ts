@@ -1,4 +1,4 @@
-/** Refunds that were begun before a dispute of the payment that they come from: what the bank may give back is given back once. */
+/** Refunds that were begun before their payment was disputed: what the bank may give back is given back only once. */
 import { afterEach, expect, test } from 'vitest'
 import { password } from '../../testing/app.ts'
 import { disputedRefundsIn } from '../../testing/disputedRefunds.ts'
@@ -131,14 +131,14 @@ test('who was refunded by their bank can delete their account', async () => {
 test('two banks’ parts of one payment count together: of a refund beyond what they left only the rest is paid', async () => {
   const { developer, id } = await begun()
   await developer.call('POST', `/campaigns/${id}/close-seat`)
-  // 1150 of 3450 are to go back, and 2400 are taken: neither of the two parts alone is too much.
+  // Of 3450, 1150 is to be refunded and the banks take 2400: neither part alone is too much, but both are.
   for (const part of ['1', '2']) await news(id, 'LOST', `${id}-${part}`, 1200)
   await settled()
   await t.advance(25)
   expect(await givenBack(id)).toEqual([1050])
   await news(id, 'WON', `${id}-2`, 1200, null, 1)
   await settled()
-  // All of it: 1200 are the other bank's, and the campaign is over.
+  // Now everything is back: the other bank has 1200, and the campaign is over.
   expect(await givenBack(id)).toEqual([1050, 1200])
 })
 

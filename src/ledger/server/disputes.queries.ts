@@ -1,4 +1,4 @@
-/** SQL of disputes. */
+/** SQL for disputes. */
 import type { Instant } from '../../kit/clock.ts'
 import type { Due, Page } from '../../kit/server/batches.ts'
 import { empty, sql, type Tx } from '../../kit/server/db.ts'
@@ -24,15 +24,15 @@ export const changeDispute = (tx: Tx, n: News): Promise<Change> =>
   tx.value(sql`select change_dispute(${n.id}, ${n.provider}, ${n.reference}, ${n.paymentId}, ${n.amountCents}, ${n.reason},
     ${n.status}, ${n.evidenceDueAt}, ${n.at}, ${n.adminId}, ${n.now})`)
 
-/** Whether the provider had moved the money of a known one less often than it has by now. Holds it, and its campaign. */
+/** True if a known dispute has had more movements than this news says, so that the news is old. Locks the dispute and its campaign. */
 export const isOldNews = (tx: Tx, n: Pick<News, 'provider' | 'reference'>, movements: number): Promise<boolean> =>
   tx.value(sql`select coalesce(movements > ${movements}, false) from lock_dispute(${n.provider}, ${n.reference})`)
 
-/** Whether a won one is open again, since its money has moved more often than it had. */
+/** Returns true if a won dispute is open again because its money has moved once more. */
 export const reopenDispute = (tx: Tx, n: Pick<News, 'provider' | 'reference'>, movements: number): Promise<boolean> =>
   tx.value(sql`select reopen_dispute(${n.provider}, ${n.reference}, ${movements})`)
 
-/** Whether a lost one is won after all, since its money has moved more often than it had. */
+/** Returns true if a lost dispute is won after all because its money has moved once more. */
 export const winLostDispute = (
   tx: Tx,
   n: Pick<News, 'provider' | 'reference' | 'at'>,
@@ -45,7 +45,7 @@ export const noteMovements = (tx: Tx, n: Pick<News, 'provider' | 'reference'>, m
   tx.run(sql`update disputes set movements = ${movements}
     where provider = ${n.provider} and reference = ${n.reference} and movements < ${movements}`)
 
-/** Of a movement of the provider's money: what it kept, or, below zero, gave back. */
+/** What the provider kept of one movement of its money or, below zero, gave back. */
 export type DisputeFee = { movement: string; cents: number }
 
 export const bookDisputeFees = (
@@ -64,7 +64,7 @@ export type Concerned = {
   developerId: string
   amountCents: number
   stage: 'AHEAD' | 'RUNNING' | 'ENDED'
-  /** Another payment of the campaign is disputed, or was taken back. */
+  /** Whether another payment of the campaign is disputed or was taken back. */
   others: 'NONE' | 'OPEN' | 'LOST'
 }
 
@@ -79,7 +79,7 @@ export const concerned = (tx: Tx, provider: string, reference: string): Promise<
     'Dispute',
   )
 
-/** Those who go on: a rejected test is open, too, but nothing of what they are told holds for it. */
+/** Testers who continue. A rejected test is open, too, but the message does not apply to it. */
 export const insideOf = (tx: Tx, campaignId: string): Promise<{ testId: string; testerId: string }[]> =>
   tx.rows(sql`select id as "testId", tester_id as "testerId" from participations
     where campaign_id = ${campaignId} and closed_at is null and status in ('ACTIVE', 'SUBMITTED', 'CHANGES_REQUESTED')
@@ -91,18 +91,18 @@ export const disputeBy = (tx: Tx, provider: string, reference: string): Promise<
   tx.maybe(sql`select id, status, closed_at as "closedAt" from disputes
     where provider = ${provider} and reference = ${reference}`)
 
-/** Whose disputes are closed, and what follows is not done yet. */
+/** Campaigns whose disputes are closed, but whose follow-up is not done yet. */
 export const afterDispute = (tx: Tx, { after, limit }: Page): Promise<Due[]> =>
   tx.rows(sql`select id, 'epoch' as at from campaigns where after_dispute and disputed_since is null
     ${after ? sql`and id > ${after.id}` : empty} order by id limit ${limit}`)
 
-/** With seats that have become free since a lost one. */
+/** Campaigns with seats that have become free since a dispute was lost. */
 export const toEmpty = (tx: Tx, { after, limit }: Page): Promise<Due[]> =>
   tx.rows(sql`select id, 'epoch' as at from campaigns where dispute_lost_at is not null and status in ('LIVE', 'PAUSED')
     and seats_taken + closed_seats < testers_required and disputed_since is null
     ${after ? sql`and id > ${after.id}` : empty} order by id limit ${limit}`)
 
-/** With refunds that a bank has paid, and that could not be set off when their dispute was lost. */
+/** Campaigns with refunds that a bank has paid, and that could not be set off when the dispute was lost. */
 export const toSetOff = (tx: Tx, { after, limit }: Page): Promise<Due[]> =>
   tx.rows(sql`select distinct c.id, 'epoch' as at from refund_parts part
       join disputes d on d.payment_id = part.payment_id and d.status = 'LOST' and d.covered_cents + d.set_off_cents < d.amount_cents
@@ -110,7 +110,7 @@ export const toSetOff = (tx: Tx, { after, limit }: Page): Promise<Due[]> =>
     where part.status = 'PENDING' and c.disputed_since is null and may_set_off(part) and beyond_payment(part.payment_id) > 0
     ${after ? sql`and c.id > ${after.id}` : empty} order by c.id limit ${limit}`)
 
-/** Users are held before campaigns, as everywhere. */
+/** Locks users before campaigns, as all code does. */
 export const lockCampaigns = async (tx: Tx, ids: readonly string[]): Promise<void> => {
   await tx.run(sql`select id from users where id = any(array(select developer_id from campaigns where id = any(${ids}))
     || array(select tester_id from bench_entries where campaign_id = any(${ids}))) order by id for key share`)
@@ -129,7 +129,7 @@ export const settleDisputed = (
 export const titlesOf = (tx: Tx, ids: readonly string[]): Promise<{ id: string; title: string }[]> =>
   tx.rows(sql`select id, title from campaigns where id = any(${ids})`)
 
-/** Those that a dispute held up, of refunds that were begun before it. */
+/** Parts of refunds that were begun before a dispute and that it held up. */
 export const heldRefundParts = (tx: Tx, campaignIds: readonly string[]): Promise<{ partId: string }[]> =>
   tx.rows(sql`select part.id as "partId" from refund_parts part join payments p on p.id = part.payment_id
     where p.campaign_id = any(${campaignIds}) and part.status = 'PENDING'`)

@@ -1,4 +1,4 @@
-/** While a payment is disputed its campaign is frozen, and those inside go on and are paid (change_dispute). */
+/** While a payment is disputed, its campaign is frozen; testers inside continue and are paid (change_dispute). */
 import { afterEach, describe, expect, test } from 'vitest'
 import type { CampaignTester } from '../../participations/contract.ts'
 import { daysAndProof, draftOf, fundedBy, joinedBy } from '../../testing/app.ts'
@@ -68,7 +68,7 @@ describe('a campaign whose payment is disputed', () => {
   test('whose time was over before keeps its end, and one that is lost does not get its time back', async () => {
     const [over, lost] = [await begun(), await begun({ durationDays: 9 })]
     const endsOf = () => Promise.all([over, lost].map(async of => (await campaignOf(of.developer, of.id)).endDate))
-    // Somebody is still inside, so that it goes on after its end.
+    // A tester is still inside, so the campaign continues past its end.
     await joinedBy(await t.signUp('TESTER'), over.id)
     await t.look('update campaigns set end_date = $2 where id = $1', [over.id, clock.now()])
     await t.advance(1)
@@ -87,7 +87,7 @@ describe('a campaign whose payment is disputed', () => {
     expect((await join(waiting, id, true)).status).toBe(201)
     await news(id, 'OPEN')
     expect((await campaignOf(inside, id)).dispute).toMatchObject({ since: expect.any(String) })
-    // The seat is free, and not offered.
+    // The seat is free, but not offered.
     expect((await inside.call('POST', `/testers/campaign-testers/${seat.id}/leave`)).status).toBe(200)
     for (const outside of [inside, waiting]) expect((await campaignOf(outside, id)).dispute).toBeNull()
     for (const bench of [false, true]) {
@@ -183,12 +183,12 @@ describe('a campaign whose payment is disputed', () => {
     expect(refused.body.message).toContain('disputed')
     await t.advance(73)
     expect(await balanceOf(tester)).toBe(1000)
-    // The end has passed, and completion waits.
+    // The end date has passed, and completion waits.
     await t.advance(24 * 3)
     expect(await campaignOf(developer, id)).toMatchObject({ status: 'LIVE', fundedCents: 2000 })
     await news(id, 'WON')
     await settled()
-    // It ends later by the time in which nobody could join.
+    // The campaign gets back the time in which nobody could join.
     expect(await campaignOf(developer, id)).toMatchObject({ status: 'LIVE', fundedCents: 2000 })
     await t.advance(24 * 8)
     expect(await campaignOf(developer, id)).toMatchObject({ status: 'COMPLETED', fundedCents: 1000 })

@@ -1,6 +1,7 @@
 /**
- * Disputes: a developer's bank takes a payment back, or asks to. While one is open its campaign is frozen: nobody joins, nothing
- * is refunded, the developer rejects nothing, and completion waits; those inside go on and are paid (decision 054).
+ * Disputes: a developer's bank takes a payment back, or asks to. While one is open, its campaign is frozen: nobody can join,
+ * nothing is refunded, the developer cannot reject proofs, and completion waits. Testers inside continue and are paid (decision
+ * 054).
  */
 import { randomUUIDv7 } from 'node:crypto'
 import { adminIds } from '../../accounts/server/accounts.ts'
@@ -25,17 +26,17 @@ export type DisputeNews = {
   reason: string
   status: 'OPEN' | DisputeOutcome
   evidenceDueAt?: Instant | null
-  /** How often the provider has moved its money so far: tells news of one that goes on after its end from old news. */
+  /** How often the provider has moved the dispute's money so far. It tells news of a dispute that was reopened from old news. */
   movements?: number
-  /** When it was opened or, for an outcome, closed. */
+  /** When the dispute was opened or, for an outcome, closed. */
   at: Instant
-  /** Who recorded the outcome, where no provider tells it. */
+  /** The admin who recorded the outcome, if no provider reports it. */
   adminId?: string
 }
 
 /**
- * What a provider says of a dispute: in any order, as often as it likes, and however late. Everybody concerned is told once of
- * its opening and once of its end. Throws while the payment is not known yet, so that the event is tried again.
+ * Takes what a provider reports about a dispute, in any order, repeatedly and however late. Everyone concerned is told once of its
+ * opening and once of its end. Throws while the payment is not known yet, so that the event is retried.
  */
 export const disputeChanged = async (tx: Tx, { movements = 0, ...news }: DisputeNews): Promise<Change> => {
   if (await queries.isOldNews(tx, news, movements)) return 'SAME'
@@ -78,7 +79,10 @@ const tell = async (
   ])
 }
 
-/** Refunds that waited, or that the bank has paid instead, benches that go on, and, after a lost one, seats that are not given again. */
+/**
+ * What follows the end of a dispute: refunds that waited or that the bank has paid instead, benches that reopen, and, after a lost
+ * one, closing seats that are not given again.
+ */
 export const settleDisputes = scheduled('ledger.settle-disputes', everyMinute, async () => {
   await allDue([
     () => inBatches({ load: page => queries.afterDispute(autocommit, page), run: settle }),

@@ -1,4 +1,4 @@
-/** What the bank took is covered by what the campaign has left, and no cent is given back twice (cover_disputes, settle_disputed). */
+/** The campaign's leftover money covers what the bank took, and no cent is given back twice (cover_disputes, settle_disputed). */
 import { afterEach, describe, expect, test } from 'vitest'
 import { draftOf, fundedBy, joinedBy, liveCampaign, password } from '../../testing/app.ts'
 import { balanceOf } from '../../testing/appeals.ts'
@@ -24,7 +24,7 @@ describe('a lost dispute', () => {
     await news(id, 'LOST')
     expect((await join(await t.signUp('TESTER'), id)).status).toBe(409)
     await settled()
-    // Two seats of 1000 and their fee cover 2300 of 3450.
+    // Two seats of 1000 and their fee cover 2300 of the 3450.
     expect(await campaignOf(developer, id)).toMatchObject({
       status: 'LIVE',
       closedSeats: 2,
@@ -96,7 +96,7 @@ describe('a lost dispute', () => {
     for (const { id } of [cancelled, completed]) await joinedBy(await t.signUp('TESTER'), id)
     for (const { id } of [cancelled, completed]) await news(id, 'LOST')
     await admin.call('POST', `/campaigns/${cancelled.id}/cancel`)
-    // Nobody checks in: the seat of the other one is lost, and it has no more.
+    // Nobody checks in, so the second campaign loses its only tester, and has no other seat.
     await t.advance(73)
     await settled()
     expect(await campaignOf(completed.developer, completed.id)).toMatchObject({ status: 'COMPLETED' })

@@ -1,4 +1,4 @@
-/** Who is told of a dispute, and of what: once of each beginning and each end. */
+/** Who is told what about a dispute: once of each beginning and once of each end. */
 import { afterEach, describe, expect, test } from 'vitest'
 import { frozen, fundedBy, joinedBy, type Person } from '../../testing/app.ts'
 import { disputesIn, toldOf } from '../../testing/disputes.ts'

@@ -1,4 +1,4 @@
-/** A payment that the bank took and returns after all (win_lost_dispute). */
+/** The bank returns a payment that it had taken (win_lost_dispute). */
 import { afterEach, describe, expect, test } from 'vitest'
 import { joinedBy } from '../../testing/app.ts'
 import { balanceOf } from '../../testing/appeals.ts'
@@ -30,7 +30,7 @@ describe('a lost dispute that is won after all', () => {
     const { person, participationId } = await withProof(id)
     await lost(id)
     await settled()
-    // Two seats of 1000 and their fee.
+    // Two seats of 1000, and their fee.
     expect(await receivable(id)).toBe(2300 - 3450)
     await wonAfterAll(id)
     expect(await receivable(id)).toBe(0)
@@ -64,7 +64,7 @@ describe('a lost dispute that is won after all', () => {
     await settled()
     await Promise.all(Array.from({ length: 5 }, () => wonAfterAll(id)))
     expect(await receivable(id)).toBe(0)
-    // Again, before anything has gone back: it covers the same money once more.
+    // Lost again before anything has gone back, so it covers the same money once more.
     await lost(id, 3)
     expect(await receivable(id)).toBe(-3450)
     await settled()

@@ -1,4 +1,4 @@
-/** Money and the end of an account in the same moment: one comes before the other, and no money is left behind. */
+/** Money moves while an account ends: one comes before the other, and no money is left behind. */
 import { afterAll, describe, expect, test } from 'vitest'
 import { draftOf, paidTester, password, type Person } from '../../testing/app.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
@@ -24,7 +24,7 @@ const wallet = ({ user }: Person) => ({
   rows: `select from accounts where kind = 'TESTER_BALANCE' and owner_id = $1`,
   values: [user.id],
 })
-/** What deleting the account and suspending it write last. */
+/** The last rows that deleting or suspending an account writes. */
 const sessions = ({ user }: Person) => ({ rows: 'select from sessions where user_id = $1', values: [user.id] })
 const paymentsOf = ({ user }: Person) => t.look('select status from payments where developer_id = $1', [user.id])
 const withdrawalsOf = ({ user }: Person) =>
@@ -132,7 +132,7 @@ describe('suspending the account', () => {
   test('after the payout was claimed does not stop it, and the profile says so', async () => {
     const tester = await paidTester(t, developer, admin, 2000)
     const { id: withdrawalId } = (await withdraw(tester)).body
-    // The job has claimed it and asked the provider, and cannot record the answer yet.
+    // The job has claimed it and asked the provider, but cannot record the answer yet.
     const cash = { rows: `select from accounts where kind = 'PROVIDER_CASH'`, values: [] }
     const [, banned] = await overtaken(
       t,

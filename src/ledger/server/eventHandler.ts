@@ -1,7 +1,7 @@
 import type { Tx } from '../../kit/server/db.ts'
 
 /**
- * Looks at what an event of a provider is about, asks the provider how it stands now, and gives what is written in the transaction
- * that marks the event as worked off. It may run again: what it does before that has to be harmless twice.
+ * Looks up what a provider's event is about, asks the provider for its present state, and returns what to write in the transaction
+ * that marks the event as done. It may run again, so whatever it does before that transaction has to be repeatable.
  */
 export type EventHandler = (payload: unknown) => Promise<(tx: Tx) => Promise<void>>

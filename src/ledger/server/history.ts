@@ -1,31 +1,31 @@
-/** What a provider says that it has done, to be compared with what a restored copy knows: the sandbox’s file, or Stripe’s lists. */
+/** What a provider says it has done, for comparison with what a restored copy knows: the sandbox's file, or Stripe's lists. */
 import type { Movement, Movements } from './movements.ts'
 
-/** Whoever is not known here. */
+/** Stands for a person who is not known here. */
 export const nobody = '00000000-0000-0000-0000-000000000000'
 
-/** Of Stripe more is known. */
+/** A movement, with more details if it comes from Stripe. */
 export type Done = Movement & {
-  /** It was made, and came back whole since. */
+  /** The movement was made, and came back whole since. */
   isReturned?: true
-  /** What Stripe calls the payment of a charge. */
+  /** Stripe's id for the payment of a charge. */
   reference?: string | undefined
-  /** What Stripe kept of a charge; undefined until it says so. */
+  /** The fee that Stripe kept of a charge; undefined until Stripe reports it. */
   feeCents?: number | undefined
-  /** Whom a payout went to. */
+  /** The account that a payout went to. */
   account?: string | undefined
 }
 
 export type History = {
   provider: 'sandbox' | 'stripe'
-  /** The file, or where else it was found. */
+  /** The path of the file, or another place where the movements were found. */
   path: string
   all: () => Promise<ReadonlyMap<string, Done>>
-  /** Of a charge, by refunds and because nobody knew of it. */
+  /** What has gone back of a charge: by refunds, and because nobody here knew of it. */
   givenBack: (chargeId: string) => Promise<number>
-  /** The user of a payout account, as the provider knows it. */
+  /** The user of a payout account, according to the provider. */
   ownerOf?: (accountId: string) => Promise<string | undefined>
-  /** Of the sandbox's file: which database it belongs to. */
+  /** Only in the sandbox's file: the database that the file belongs to. */
   id?: string
 }
 

@@ -1,4 +1,4 @@
-/** SQL of what holds up a tester's money. */
+/** SQL for what holds up a tester's money. */
 import type { PausedSince } from '../../accounts/rules.ts'
 import { sql, type Tx } from '../../kit/server/db.ts'
 import type { WaitingApproval } from '../holds.ts'
@@ -14,7 +14,7 @@ export type HoldRow = PausedSince & {
   comparingSince: string | null
 }
 
-/** In one look: each part is a key, or an index that is nearly always empty. */
+/** A single look: each part is found by its key, or by an index that is nearly always empty. */
 export const holdsOf = (tx: Tx, testerId: string): Promise<HoldRow> =>
   tx.one(
     sql`select u.payment_method_changed_at as "paymentMethodChangedAt", u.payouts_paused_until as "payoutsPausedUntil",
@@ -31,7 +31,7 @@ export const holdsOf = (tx: Tx, testerId: string): Promise<HoldRow> =>
 
 export type ApprovalOf = WaitingApproval & { withdrawalId: string }
 
-/** A release counts for as long as who gave it is an active admin. */
+/** A release counts while the admin who gave it is active. */
 export const waitingApprovals = (tx: Tx, withdrawalIds: readonly string[]): Promise<ApprovalOf[]> =>
   tx.rows(sql`select a.withdrawal_id as "withdrawalId", a.requested_at as "requestedAt",
       coalesce(r.role = 'ADMIN' and r.deleted_at is null and r.suspended_at is null, false) as released

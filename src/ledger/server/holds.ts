@@ -1,4 +1,4 @@
-/** What holds up a tester's money, for the balance, the statement and the answer to a withdrawal. */
+/** What holds up a tester's money, for the balance, the statement and the reply to a withdrawal. */
 import { pauseOf } from '../../accounts/rules.ts'
 import { clock } from '../../kit/clock.ts'
 import type { Tx } from '../../kit/server/db.ts'
@@ -13,11 +13,11 @@ const factsOf = ({ isConfirmed, ...row }: queries.HoldRow): HoldFacts => ({
   mustConfirmEmail: !isConfirmed && mailGoesOut(),
 })
 
-/** Of new withdrawals. */
+/** The holds of new withdrawals. */
 export const holdsOf = async (tx: Tx, testerId: string): Promise<Hold[]> =>
   holdsOfNew(factsOf(await queries.holdsOf(tx, testerId)))
 
-/** Of those that were asked for; without an entry, nothing holds it up. */
+/** The holds of requested withdrawals. A withdrawal without an entry is not held up. */
 export const holdsOfWithdrawals = async (
   tx: Tx,
   testerId: string,

@@ -1,4 +1,4 @@
-/** A payment that was on its way: its developer, who did not have to wait for it, is told what has become of it. */
+/** When a payment that was on its way is settled, its developer, who did not have to wait for it, is told the result. */
 import { expect, test } from 'vitest'
 import { draftOf, password, type Person } from '../../testing/app.ts'
 import { emailsOf } from '../../testing/observed.ts'

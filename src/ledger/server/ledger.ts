@@ -1,7 +1,7 @@
 /**
- * The functions with which other slices move the money of campaigns in their own transaction. Each one calls one SQL
- * function (migrations/functions): all or nothing. Jobs are enqueued before it or in its round trip, so that money rows
- * are locked for the shortest time.
+ * The functions with which other slices move the money of campaigns in their own transaction. Each one calls a single SQL function
+ * (migrations/functions): all or nothing. Jobs are enqueued before that call or in its round trip, so that money rows are locked as
+ * briefly as possible.
  */
 import { randomUUIDv7 } from 'node:crypto'
 import { userOf } from '../../accounts/server/accounts.ts'
@@ -36,17 +36,17 @@ export { payoutsStopped } from './stops.ts'
 export { closeSandboxFile, useSandboxFile } from './sandboxFile.ts'
 export type { Outcome } from './queries.ts'
 
-/** The sandbox moves no real money, nor does a test key of Stripe: the page says TEST MODE. */
+/** The sandbox and Stripe's test keys move no real money: the page says TEST MODE. */
 export const paymentsAreTests = (): boolean => !paysForReal()
 
-/** People pay on a page of the provider's. */
+/** People pay on a page of the provider. */
 export const paidAtProvider = (): boolean => stripeClient() !== undefined
 
 export type Charge = { chargeId: string; campaignId: string; developerId: string; amountCents: number }
 
 export type Payer = { paymentMethod: string; declined: string[]; onTheirWay: number; owedCents: number }
 
-/** What a charge looks at, once the caller holds the developer's row alone, and the campaign's. */
+/** What a charge has to check. The caller has locked the developer's row alone, and the campaign's. */
 export const payerOf = async (tx: Tx, developerId: string): Promise<Payer> => {
   const lately = { declinedSince: daysAfter(clock.now(), -1), most: declinedPaymentsPerDay }
   const [{ paymentMethod }, { declined, onTheirWay, owedCents, isRestored }] = await Promise.all([
@@ -59,8 +59,9 @@ export const payerOf = async (tx: Tx, developerId: string): Promise<Payer> => {
 }
 
 /**
- * Records that the developer's payment method is about to be charged for a campaign; `carryOutCharge` does so. The caller holds the
- * developer's row alone, and the campaign's, and has checked the rule. Should the process die before, a job takes it up.
+ * Records that the developer's payment method is about to be charged for a campaign; `carryOutCharge` then charges it. The caller
+ * has locked the developer's row alone and the campaign's, and has checked the rule. If the process dies in between, a job takes
+ * over.
  */
 export const beginCharge = async (
   tx: Tx,
@@ -72,35 +73,35 @@ export const beginCharge = async (
   assertMayPay(declined, onTheirWay, now)
   const { name: provider, leastChargeCents: leastCents = 0, endCharge: endsCharges } = currentProvider()
   if (charge.amountCents < leastCents) throw belowLeastPayment(leastCents, charge.amountCents)
-  // Where a page waits to be paid on, another payment takes its place.
+  // If the provider has a page to pay on, the new payment replaces the one that waits there.
   if (endsCharges) await endCharges(tx, charge.campaignId)
   const [, outcome] = await Promise.all([
     enqueue(tx, askAgain, { subjectId: charge.chargeId }, { afterSeconds: takenUpSeconds }),
     queries.beginCharge(tx, { ...charge, provider, counterparty: paymentMethod, now }),
   ])
   if (outcome === 'WAITING') throw paymentWaits()
-  // A dispute about another campaign was lost in this moment.
+  // A dispute about another campaign was lost just now.
   if (outcome === 'OWES') assertOwesNothing(await queries.owedBy(tx, charge.developerId))
   if (outcome !== 'OK')
     throw new Error(`the funding of ${charge.campaignId} was refused with ${outcome} against its rule`)
 }
 
-/** By then the request that has begun a charge has carried it out, or has died. */
+/** After this time the request that began the charge has either carried it out or died. */
 const takenUpSeconds = 15
 const waitMs = 3_000
 
-/** What a developer owes for payments that banks took back: until it is settled, nothing new is paid. */
+/** What a developer owes for payments that banks took back. They can pay nothing new until it is settled. */
 export const owedBy = (tx: Tx, developerId: string): Promise<number> => queries.owedBy(tx, developerId)
 
-/** The payment that a campaign waits for. */
+/** The payment that a campaign is waiting for. */
 export const waitingPayment = async (tx: Tx, campaignId: string): Promise<WaitingPayment | undefined> => {
   const charge = await queries.waitingCharge(tx, campaignId)
   return charge && { status: 'PENDING', amountCents: charge.amountCents, checkoutUrl: charge.checkoutUrl }
 }
 
 /**
- * Asks the provider, outside any transaction, and waits up to 3 s for its answer; what takes longer, or whose answer is lost, is
- * taken up by a job. A refusal is returned.
+ * Asks the provider, outside any transaction, and waits up to 3 s for the answer. A job takes over if the answer takes longer or is
+ * lost. Returns a refusal as an error.
  */
 export const carryOutCharge = async (chargeId: string): Promise<DomainError | undefined> => {
   await answeredOrLate(chargeId)
@@ -111,8 +112,8 @@ export const carryOutCharge = async (chargeId: string): Promise<DomainError | un
 }
 
 /**
- * What fails is asked again by the job. Whoever reads the answer here is not notified of it as well: once it is being booked, it is
- * waited for.
+ * If asking fails, the job asks again. A developer who reads the answer here is not notified of it as well: once the answer is
+ * being booked, we wait for the booking.
  */
 const answeredOrLate = async (chargeId: string): Promise<void> => {
   let [waits, isBooked] = [true, false]
@@ -130,8 +131,8 @@ const answeredOrLate = async (chargeId: string): Promise<void> => {
 }
 
 /**
- * What is being charged for the campaign is no longer wanted, and goes back if it is paid all the same. The caller holds its row, and
- * learns whether there was anything.
+ * Ends whatever is being charged for the campaign: if it is paid all the same, the money goes back. The caller has locked the
+ * campaign's row. Returns whether there was anything to end.
  */
 export const endCharges = async (tx: Tx, campaignId: string): Promise<boolean> => {
   const ended = await queries.endCharges(tx, campaignId, clock.now())
@@ -141,8 +142,8 @@ export const endCharges = async (tx: Tx, campaignId: string): Promise<boolean> =
 }
 
 /**
- * Runs a function that may make a refund, and enqueues its job if it has. Only then is it known; the rows of money are held
- * by one statement more.
+ * Runs a function that may make a refund, and enqueues its job if it has. We know only afterwards whether it has, so the money rows
+ * stay locked for one more statement.
  */
 export const withRefund = async (
   tx: Tx,
@@ -155,7 +156,7 @@ export const withRefund = async (
   return 'OK'
 }
 
-/** The same for many, each with a refund that it may make. */
+/** The same for many campaigns or tests at once, with a refund id for each. */
 export const withRefunds = async <T>(tx: Tx, count: number, move: (refundIds: string[]) => Promise<T>): Promise<T> => {
   const refundIds = Array.from({ length: count }, () => randomUUIDv7())
   const result = await move(refundIds)
@@ -167,7 +168,7 @@ export const withRefunds = async <T>(tx: Tx, count: number, move: (refundIds: st
 export const cancelCampaign = (tx: Tx, campaignId: string): Promise<queries.Outcome> =>
   withRefund(tx, refundId => queries.cancelCampaign(tx, campaignId, refundId, clock.now()))
 
-/** Gives those that were due. A payment that renews one can no longer be made. */
+/** Returns the campaigns that were due. A payment that renews one of them can no longer be made. */
 export const completeCampaigns = async (tx: Tx, ids: readonly string[]): Promise<string[]> => {
   const completed = await withRefunds(tx, ids.length, refundIds =>
     queries.completeCampaigns(tx, ids, refundIds, clock.now()),
@@ -187,7 +188,7 @@ export const drop = (tx: Tx, dropped: queries.Drop): Promise<queries.Outcome> =>
 export const rejectParticipation = (tx: Tx, rejection: queries.Rejection): Promise<queries.Outcome> =>
   queries.rejectParticipation(tx, rejection, clock.now())
 
-/** Pays the tester, or frees the seat. */
+/** Pays the tester, or frees the seat, depending on the decision. */
 export const decideAppeal = (tx: Tx, decision: queries.AppealDecision): Promise<queries.Outcome> =>
   withRefund(tx, refundId => queries.decideAppeal(tx, decision, refundId, clock.now()))
 
@@ -197,26 +198,29 @@ export const payGoodwill = (tx: Tx, participationId: string): Promise<queries.Ou
 
 export const platformRevenue = (tx: Tx): Promise<number> => queries.platformRevenue(tx)
 
-/** Ends the test of somebody who waited in vain to be listed: one day's pay, and the seat is closed. */
+/** Ends the test of a tester who waited in vain to be listed: they get one day's pay, and the seat is closed. */
 export const closeWaitingSeat = (tx: Tx, closing: queries.WaitingClosing): Promise<queries.Outcome> =>
   withRefund(tx, refundId => queries.closeWaitingSeat(tx, closing, refundId, clock.now()))
 
-/** Ends the test of somebody who does not accept a changed NDA, with the pay for the days done, or for the wait that has earned one. */
+/**
+ * Ends the test of a tester who does not accept a changed NDA. They are paid for the days done, or for the wait if it has earned
+ * one day.
+ */
 export const refuseNda = (tx: Tx, participationId: string): Promise<queries.Outcome> =>
   withRefund(tx, refundId => queries.refuseNda(tx, participationId, refundId, clock.now()))
 
-/** Closes a seat that nobody has; what was paid for it goes back at once. */
+/** Closes a seat that nobody has taken; what was paid for it goes back at once. */
 export const closeFreeSeat = (tx: Tx, campaignId: string): Promise<queries.Outcome> =>
   withRefund(tx, refundId => queries.closeFreeSeat(tx, campaignId, refundId, clock.now()))
 
 /**
- * For a batch that pays testers, whose campaigns the caller holds: the testers whose balances are free. Batches that have testers
- * in common then leave them to each other, where each would wait for all that the other does.
+ * For a batch that pays testers of campaigns that the caller has locked. Returns the testers whose balances are free, and locks
+ * these. Two batches with testers in common thus share them out, instead of each waiting for all that the other does.
  */
 export const holdFreeBalances = async (tx: Tx, testerIds: readonly string[]): Promise<string[]> =>
   testerIds.length === 0 ? [] : queries.holdFreeBalances(tx, testerIds)
 
-/** The rules have said for each that it is due, under the same locks: a function that sees it otherwise is wrong. */
+/** The rules found each of these due under the same locks, so a function that disagrees is wrong. */
 const allOf = async (asked: readonly string[], move: () => Promise<string[]>): Promise<void> => {
   if (asked.length === 0) return
   const done = new Set(await move())
@@ -228,7 +232,7 @@ const allOf = async (asked: readonly string[], move: () => Promise<string[]>): P
 export const verifyUnreviewed = (tx: Tx, ids: readonly string[]): Promise<void> =>
   allOf(ids, () => queries.verifyParticipations(tx, ids, clock.now()))
 
-/** Gives those that it dropped: anything else has been closed or submitted meanwhile. */
+/** Returns those that it dropped; the others were closed or submitted in the meantime. */
 export const dropAll = async (tx: Tx, drops: queries.Drops): Promise<string[]> => {
   const { length } = drops.drops
   if (length === 0) return []
@@ -241,10 +245,10 @@ export const dropWhenDue = (tx: Tx, due: Omit<queries.Drops, 'whenDue'>): Promis
     () => dropAll(tx, { ...due, whenDue: true }),
   )
 
-/** Frees the seats of proofs whose rejection nobody appealed against in time. */
+/** Frees the seats of rejected proofs against which nobody appealed in time. */
 export const closeRejections = (tx: Tx, ids: readonly string[]): Promise<void> =>
   allOf(ids, () => withRefunds(tx, ids.length, refundIds => queries.closeRejections(tx, ids, refundIds, clock.now())))
 
-/** Of testers who waited two weeks in vain. */
+/** Closes the seats of testers who waited two weeks in vain. */
 export const closeWaitingSeats = (tx: Tx, ids: readonly string[]): Promise<void> =>
   allOf(ids, () => withRefunds(tx, ids.length, refundIds => queries.closeWaitingSeats(tx, ids, refundIds, clock.now())))

@@ -1,4 +1,4 @@
-/** Tells the other admins that one of them wants to raise the payout limit, or turn it off (decision 062). */
+/** Tells the other admins when one of them wants to raise the payout limit or turn it off (decision 062). */
 import { adminIds } from '../../accounts/server/accounts.ts'
 import { transact } from '../../kit/server/db.ts'
 import type { Job } from '../../kit/server/jobs.ts'

@@ -1,5 +1,5 @@
 /**
- * What is booked of what only the provider knows after a restore, by the functions that book it: book_lost_charge, book_lost_dispute,
+ * After a restore, only the provider knows of some movements. These functions book them: book_lost_charge, book_lost_dispute,
  * return_lost_refund, pay_lost_return.
  */
 import { describe, expect, test } from 'vitest'
@@ -107,7 +107,7 @@ describe('a bank takes it back', () => {
       expect(await rows(losses)).toEqual([
         { reference: 'of-other', covered: 3000, lost: 0 },
         { reference: 'part-1', covered: 2000, lost: 0 },
-        // 3450, less the 250 that went back and the 2000 of the first.
+        // 3450, minus the 250 that went back and the 2000 of the first dispute.
         { reference: 'part-2', covered: 1200, lost: 800 },
       ])
     })
@@ -174,7 +174,7 @@ describe('a refund of before a restore comes back', () => {
     })
   })
 
-  /** What is owed again for the refunds that come back one after the other, when so much was taken off the campaign's refund. */
+  /** What is owed again as refunds come back one after the other, if this much was taken off the campaign's refund. */
   const owedAgain = async (coveredCents: number, refunds: Record<string, number>) => {
     const campaign = await fundedBy(developer)
     await developer.call('POST', `/campaigns/${campaign.id}/cancel`)

@@ -1,4 +1,4 @@
-/** SQL of what the provider did before a restore. */
+/** SQL for what the provider did before a restore. */
 import { raw } from 'sql-template-tag'
 import type { Instant } from '../../kit/clock.ts'
 import { empty, sql, type Tx } from '../../kit/server/db.ts'
@@ -10,7 +10,7 @@ export type LostPayout = { id: string; testerId: string; amountCents: number }
 
 const beyond = (after: { id: string } | undefined) => (after ? sql`and id > ${after.id}` : empty)
 
-/** Whose balance covers it, and who may withdraw. */
+/** Payouts that the tester's balance covers, and whose tester may withdraw. */
 export const bookablePayouts = (tx: Tx, now: string, { limit, after }: DuePage<LostPayout>): Promise<LostPayout[]> =>
   tx.rows(sql`select l.id, l.of_id as "testerId", l.amount_cents as "amountCents"
     from lost_movements l join users u on u.id = l.of_id
@@ -31,7 +31,7 @@ export type LostCharge = {
   at: string
 }
 
-/** False when it is known after all, or booked already. */
+/** False if the charge is known after all, or booked already. */
 export const bookLostCharge = (tx: Tx, c: LostCharge, now: string): Promise<boolean> =>
   tx.value(sql`select book_lost_charge(${c.id}, ${c.campaignId}, ${c.amountCents}, ${c.feeCents}, ${c.provider}, ${c.reference},
     ${c.at}, ${now})`)
@@ -44,31 +44,31 @@ export type Returnable = {
   disputedCents: number
 }
 
-/** Of a lost charge, under this name. */
+/** The disputed part of a lost charge; `row` is its alias in the query. */
 export const disputedOf = (row: 'l' | 'x') =>
   sql`(select coalesce(sum(d.covered_cents), 0)::bigint from lost_disputes d where d.charge_id = ${raw(row)}.id)`
 
-/** Those that have not all gone back. While a bank decides, the provider gives nothing back. */
+/** Charges that have not gone back completely. While a bank decides, the provider refunds nothing. */
 export const returnableCharges = (tx: Tx, { limit, after }: DuePage<Returnable>): Promise<Returnable[]> =>
   tx.rows(sql`select id, reference, refund_key as key, ${disputedOf('l')} as "disputedCents" from lost_movements l
     where kind = 'CHARGE' and booked_at is null ${beyond(after)}
       and not exists (select from lost_disputes d where d.charge_id = l.id and d.status = 'OPEN')
     order by id limit ${limit}`)
 
-/** Before the provider is asked to give it back. */
+/** Notes that the provider is about to be asked to give it back. */
 export const sendLost = (tx: Tx, id: string, now: string): Promise<number> =>
   tx.run(sql`update lost_movements set sent_at = coalesce(sent_at, ${now}) where id = ${id}`)
 
-/** What was given back under this key came back itself: it is tried again, under another one. Told twice, it changes nothing. */
+/** A refund under this key came back, so it is retried under another key. Repeating the call changes nothing. */
 export const reopenLost = (tx: Tx, id: string, key: string, refundId: string, now: string): Promise<number> =>
   tx.run(sql`update lost_movements set booked_at = null, refund_key = 'lost:' || id || ':' || ${refundId}, returned_at = ${now}
     where id = ${id} and kind = 'CHARGE' and refund_key = ${key}`)
 
-/** A refund that the original, or another copy, had made: it came back, as the provider calls it. */
+/** Books that a refund made by the original, or by another copy, came back. `reference` is the provider's id. */
 export const returnLostRefund = (tx: Tx, id: string, reference: string, now: string): Promise<boolean> =>
   tx.value(sql`select return_lost_refund(${id}, ${reference}, ${now})`)
 
-/** A lost refund that came back and is owed: so much of it had been taken off refunds here. */
+/** A lost refund that came back and is owed again: its amount had been deducted from refunds here. */
 export type LostReturn = { id: string; paymentId: string; amountCents: number; key: string }
 
 export const lostReturns = (tx: Tx, { limit, after }: DuePage<LostReturn>): Promise<LostReturn[]> =>
@@ -81,7 +81,7 @@ export const sendReturn = (tx: Tx, id: string, now: string): Promise<number> =>
 export const payLostReturn = (tx: Tx, id: string, reference: string): Promise<boolean> =>
   tx.value(sql`select pay_lost_return(${id}, ${reference})`)
 
-/** Of a transfer that came back before its payout was booked here: nothing is to be taken off the balance. */
+/** For a transfer that came back before its payout was booked here, so that nothing has to be deducted from the balance. */
 export const forgetLostPayout = (tx: Tx, id: string): Promise<number> =>
   tx.run(sql`delete from lost_movements where id = ${id} and kind = 'PAYOUT' and booked_at is null`)
 
@@ -93,26 +93,26 @@ export type LostDispute = {
   amountCents: number
   reason: string
   status: 'OPEN' | DisputeOutcome
-  /** Of the charge, what had gone back by then. */
+  /** How much of the charge had gone back by then. */
   refundedCents: number
   fees: readonly DisputeFee[]
   at: Instant
 }
 
-/** `NOT_FOUND`: of no lost charge. */
+/** `NOT_FOUND`: the dispute is not about a lost charge. */
 export const bookLostDispute = (tx: Tx, d: LostDispute, now: Instant): Promise<'OPEN' | DisputeOutcome | 'NOT_FOUND'> =>
   tx.value(sql`select book_lost_dispute(${d.id}, ${d.provider}, ${d.reference}, ${d.chargeId}, ${d.amountCents}, ${d.reason},
     ${d.status}, ${d.refundedCents}, ${d.fees.map(({ movement }) => movement)}::text[], ${d.fees.map(({ cents }) => cents)}::bigint[],
     ${d.at}, ${now})`)
 
-/** Until when somebody may have been sent to a page that nobody here knows of; null where nothing was ever restored. */
+/** Before this time, someone may have been sent to a payment page that nobody here knows of; null if nothing was ever restored. */
 export const lastRestored = (tx: Tx): Promise<string | null> =>
   tx.value(sql`select max(resumed_at) as at from job_pauses where reason = 'RESTORED'`)
 
 export const setBooked = (tx: Tx, id: string, now: string): Promise<number> =>
   tx.run(sql`update lost_movements set booked_at = ${now} where id = ${id} and booked_at is null`)
 
-/** What stands in the way of a tester's withdrawals after a restore. */
+/** What blocks a tester's withdrawals after a restore. */
 export type AfterRestore = { isPaused: boolean; lostCents: number }
 
 export const afterRestore = async (tx: Tx, testerId: string): Promise<AfterRestore> =>
@@ -121,7 +121,7 @@ export const afterRestore = async (tx: Tx, testerId: string): Promise<AfterResto
     (select coalesce(sum(amount_cents), 0)::bigint from lost_movements
       where of_id = ${testerId} and kind = 'PAYOUT' and booked_at is null) as "lostCents"`))!
 
-/** Whether jobs have gone on after a pause since then. */
+/** Whether jobs have resumed after a pause since then. */
 export const resumedSince = (tx: Tx, since: string): Promise<boolean> =>
   tx.value(sql`select coalesce((select resumed_at from job_pauses order by paused_at desc limit 1)
     > ${since}, false) as resumed`)

@@ -1,4 +1,4 @@
-/** Books what the provider did before a restore, and gives back charges that nobody knows of (decision 044). */
+/** Books what the provider did before a restore, and gives back charges that nobody here knows of (decision 044). */
 import { clock, hoursAfter } from '../../kit/clock.ts'
 import { DomainError } from '../../kit/errors.ts'
 import { autocommit, transact, type Tx } from '../../kit/server/db.ts'
@@ -15,13 +15,13 @@ import { stripeClient } from './stripe/client.ts'
 import { giveLostChargeBack, refundAgain } from './stripe/lost.ts'
 import * as queries from './lostMovements.queries.ts'
 
-/** Under its own id, so that the provider answers that it has paid it. */
+/** Keeps the original id, so that the provider answers that it has already paid. */
 const book = ({ id, testerId, amountCents }: queries.LostPayout): Promise<void> =>
   transact(async tx => {
     const outcome = await requestWithdrawal(tx, { id, testerId, amountCents, pauseHours: 0, now: clock.now() })
     const destination = await payoutDestination(tx, testerId)
     if (outcome === 'OK' && destination !== null) await nameDestination(tx, id, destination)
-    // The balance has gone meanwhile: the next run tries again.
+    // The balance was spent meanwhile: the next run tries again.
     if (outcome !== 'OK' || (await queries.setBooked(tx, id, clock.now())) === 0)
       throw new DomainError('WRONG_STATE', `the payout ${id} of before the restore could not be booked: ${outcome}`)
     await enqueue(tx, payOut, { withdrawalId: id })
@@ -31,11 +31,11 @@ export const bookLostPayouts = scheduled('ledger.book-lost-payouts', everyMinute
   eachDue(page => queries.bookablePayouts(autocommit, clock.now(), page), book),
 )
 
-/** For so long whoever pressed Pay can repeat it under the same key. */
+/** How long a developer who pressed Pay may still repeat the request under the same key. */
 const keptHours = 24
 const askedAtOnce = 1_000
 
-/** How far a file was gone through by this process. */
+/** How far this process has gone through a file. */
 const doneUntil = new WeakMap<Movements, string>()
 
 export const voidLostCharges = scheduled('ledger.void-lost-charges', '51 * * * *', async () => {
@@ -65,7 +65,7 @@ const voidInSandbox = async (): Promise<void> => {
   doneUntil.set(movements, before)
 }
 
-/** Whoever presses Pay at this moment holds the campaign, and gives it back itself. */
+/** A developer who presses Pay at this moment holds the lock of the campaign, and that request gives the charge back itself. */
 const giveBackAlone = (movements: Movements, lost: Movement): Promise<void> =>
   transact(async (tx: Tx) => {
     await queries.lockCampaign(tx, lost.of)

@@ -1,4 +1,4 @@
-/** What the functions that move money for many at once promise: each has its own share, in its own place, whoever else is moved. */
+/** The functions that move money for many at once give each their own share in their own place, whoever else is in the batch. */
 import { randomUUIDv7 } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Campaign } from '../../campaigns/contract.ts'
@@ -13,7 +13,7 @@ import { until } from '../../testing/until.ts'
 
 const t = testApp()
 const admin = signedUp(t, 'ADMIN')
-/** Of each test, since some owe for a lost dispute, and pay for nothing new. */
+/** A new developer for each test, since some owe for a lost dispute, and then cannot pay for anything new. */
 let developer: Person
 beforeEach(async () => {
   developer = await t.signUp('DEVELOPER')
@@ -96,7 +96,7 @@ test('refund_surpluses: what a bank took of the newest payment is not given back
 })
 
 test('refund_all_unused: with the last seats the rounding of the fee goes back, too', async () => {
-  // 15 % of 3 × 1003 is 451: three shares of 150, and a cent.
+  // 15 % of 3 × 1003 is 451: three shares of 150, and one cent.
   const { id, totalCostCents } = await liveCampaign(developer, admin, { payPerTesterCents: 1003 })
   expect(totalCostCents).toBe(3009 + 451)
   await takenBackIn(t, async ({ rows }) => {

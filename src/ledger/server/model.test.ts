@@ -1,6 +1,6 @@
 /**
- * Whatever people, jobs and the provider do, in whatever order their transactions come: each answer and every balance is what a
- * small model in memory says. One seed is one history, replayed exactly; `npm run model` plays as many as are asked for.
+ * Whatever people, jobs and the provider do, and in whatever order their transactions come, each answer and every balance is what a
+ * small model in memory predicts. Each seed is one history that replays exactly; `npm run model` plays as many as you ask for.
  */
 import { describe, expect, inject, test } from 'vitest'
 import { cloneTemplate } from '../../testing/databases.ts'
@@ -9,10 +9,10 @@ import { play } from '../../testing/model/play.ts'
 
 const newDatabase = () => cloneTemplate(inject('serverUrl'))
 
-/** The other half of 10,000 actions is in modelMore.test.ts, beside this one. */
+/** Half of 10,000 actions; modelMore.test.ts plays the other half at the same time. */
 const actions = 5000
 
-// Tried again, a history goes the same way.
+// A retry would play the same history, so there is none.
 const once = { retry: 0, timeout: 900_000 }
 
 test(

@@ -1,4 +1,4 @@
-/** The actions of the model all at once: nobody knows who wins, but what was acknowledged is there, once, to the cent. */
+/** Plays the model's actions all at once. Nobody can predict who wins, but whatever was acknowledged is there exactly once, to the cent. */
 import { expect, inject, test } from 'vitest'
 import { cloneTemplate } from '../../testing/databases.ts'
 import { historyOf } from '../../testing/model/histories.ts'
@@ -14,7 +14,7 @@ test.each(seeds)(
     const raced = await race(await cloneTemplate(inject('serverUrl')), historyOf(seed, actions))
     expect(raced.actions).toBeGreaterThanOrEqual(actions)
     for (const name of raced.successes.keys()) succeeded.add(name)
-    // They met.
+    // The actions did collide.
     expect(raced.refusals.get('WRONG_STATE')).toBeGreaterThan(0)
   },
   300_000,

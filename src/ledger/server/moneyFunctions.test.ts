@@ -1,6 +1,6 @@
 /**
- * What the functions of the database promise whoever calls them, also where no request of the product can get: an id that nobody
- * has, a state that a rule above has refused already, many at once of which one is meant.
+ * What the database functions promise to every caller, even where no request of the product can get: with an unknown id, in a state
+ * that a rule has already refused, or for many at once of which only one is meant.
  */
 import { randomUUIDv7 } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -154,7 +154,7 @@ describe('what goes back', () => {
     })
     await developer.call('POST', `/campaigns/${draft.id}/fund`, { amountCents: draft.totalCostCents })
     await developer.call('PATCH', '/users/me', { currentPassword: 'correct horse', paymentMethod: null })
-    // One that was declined gives nothing back.
+    // A declined payment leaves nothing to refund.
     expect(await one<string>('left_to_refund($1)::int', [draft.id])).toBe(0)
   })
 
@@ -281,7 +281,7 @@ describe('disputes', () => {
   test('cover_disputes: a fee alone covers what a bank took, too', async () => {
     const { id } = await liveCampaign(developer, admin)
     await news(id, 'LOST', id, 200)
-    // The campaign owes this fee: it stays.
+    // The campaign owes this fee, so it stays.
     await takenBackIn(t, async ({ rows }) => {
       expect(await rows('select pay::int, fee::int from cover_disputes($1, 0, 150, now())', [id])).toEqual([
         { pay: 0, fee: 150 },

@@ -1,4 +1,4 @@
-/** What the functions that move money wait for: two that touch the same thing come one after the other. */
+/** Functions that move the same money wait for each other. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type pg from 'pg'
 import { disputesIn } from '../../testing/disputes.ts'
@@ -41,7 +41,7 @@ const cancelled = async () => {
   return { id }
 }
 
-/** The code of what the call fails with while somebody holds this, or null. Neither leaves anything behind. */
+/** The error code of the call while somebody else holds this row, or null. Neither transaction leaves anything behind. */
 const failure = async (call: string, held: string): Promise<string | null> => {
   const filled = (text: string) => text.replaceAll(/:(\w+)/g, (_, name: keyof typeof ids) => `'${ids[name]}'`)
   await holder.query('begin')

@@ -1,4 +1,4 @@
-/** What the sandbox has done is on the disk before it says so, once for each key, whatever dies in between. */
+/** The sandbox writes what it did to disk before it answers, once for each key, whatever dies in between. */
 import { randomUUID } from 'node:crypto'
 import { appendFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -1,21 +1,27 @@
 /**
- * The sandbox provider's own memory: a file to which each movement is appended, outside the database and its backups, as a
- * real provider's books are (decision 044). A line is on the disk before anybody is answered. Several servers of one machine
- * may append to it at once: of lines with the same key the first counts. A line cut short by a crash is passed over.
+ * The sandbox provider's own memory: a file to which each movement is appended, outside the database and its backups, like a real
+ * provider's books (decision 044). A line is on disk before anyone gets an answer. Several servers on one machine may append at
+ * once: of lines with the same key, the first counts. A line that a crash cut short is skipped.
  */
 import { constants, open, type FileHandle } from 'node:fs/promises'
 import { z } from 'zod'
 
 const Movement = z.object({
-  /** What is done once, however often it is asked for. */
+  /** Identifies the movement: it is done once, however often it is requested. */
   key: z.string(),
   id: z.uuid(),
-  /** `VOID` gives a charge back that the product knows nothing of; `RETURN` is a payout that comes back, `DISPUTE` a charge that a bank took back. */
+  /**
+   * `VOID` gives back a charge that the product does not know of; `RETURN` is a payout that comes back, `DISPUTE` a charge that a
+   * bank took back.
+   */
   kind: z.enum(['CHARGE', 'PAYOUT', 'REFUND', 'VOID', 'RETURN', 'DISPUTE']),
   amountCents: z.number().int().positive(),
   /** The part of it that had been paid before, and is not paid again. */
   earlierCents: z.number().int().positive().optional(),
-  /** The campaign of a charge, the tester of a payout, the charge of a refund or a dispute, the payout of a return. No name, no address. */
+  /**
+   * The campaign of a charge, the tester of a payout, the charge of a refund or dispute, or the payout of a return. Contains no
+   * name and no address.
+   */
   of: z.uuid(),
   declined: z.string().nullable(),
   at: z.string(),
@@ -27,13 +33,13 @@ const Head = z.object({ sandbox: z.uuid() })
 export const headLine = (id: string): string => `${JSON.stringify({ sandbox: id })}\n`
 export const lineOf = (movement: Movement): string => `${JSON.stringify(movement)}\n`
 
-/** What it adds to what the provider holds for us. */
+/** How a movement changes what the provider holds for us. */
 const effectOf = ({ kind, amountCents, earlierCents = 0, declined }: Movement): number => {
   if (declined !== null) return 0
   return kind === 'CHARGE' || kind === 'RETURN' ? amountCents : earlierCents - amountCents
 }
 
-/** A movement, or why the line is none. */
+/** Returns the movement, or undefined if the line is not one. */
 const parse = (line: string): Movement | undefined => {
   try {
     return Movement.parse(JSON.parse(line))
@@ -44,12 +50,12 @@ const parse = (line: string): Movement | undefined => {
 
 const readAtOnce = 1 << 20
 
-/** Follows the file to its end, wherever other servers have got to. */
+/** Reads the file to its end, including what other servers have appended. */
 class Reader {
   readonly byKey = new Map<string, Movement>()
-  /** By charge, what was given back of it. */
+  /** What was given back of each charge. */
   readonly givenBack = new Map<string, number>()
-  /** By campaign. */
+  /** The charges of each campaign. */
   readonly charges = new Map<string, Movement[]>()
   balanceCents = 0
   unreadable = 0
@@ -101,31 +107,31 @@ class Reader {
 }
 
 export type Movements = {
-  /** Which database the file belongs to. */
+  /** The database that the file belongs to. */
   id: string
   path: string
-  /** By key, the first of each. */
+  /** The first movement of each key. */
   all: () => Promise<ReadonlyMap<string, Movement>>
-  /** Lines that a crash has cut short. */
+  /** How many lines a crash has cut short. */
   unreadable: () => number
   find: (key: string) => Promise<Movement | undefined>
-  /** Of a campaign, given back or not. */
+  /** The charges of a campaign, including those given back. */
   chargesOf: (campaignId: string) => Promise<readonly Movement[]>
-  /** What was charged, less what was paid out and given back. */
+  /** What was charged, minus what was paid out and given back. */
   balanceCents: () => Promise<number>
-  /** Of a charge, by refunds and because nobody knew of it. */
+  /** What was given back of a charge: by refunds, and because nobody knew of it. */
   givenBack: (chargeId: string) => Promise<number>
-  /** Answers with the first movement of this key, which may be an earlier one. */
+  /** Returns the first movement with this key, which may be an earlier one. */
   record: (movement: Movement) => Promise<Movement>
   close: () => Promise<void>
 }
 
 type Waiting = { movement: Movement; done: (recorded: Movement) => void; failed: (error: unknown) => void }
 
-/** Makes none. */
+/** Opens an existing file only; never creates one. */
 const appending = constants.O_RDWR | constants.O_APPEND
 
-/** Undefined when there is no such file; an error when it is not a sandbox's. */
+/** Undefined if there is no such file; throws if it is not a sandbox file. */
 export const openMovements = async (path: string, { write }: { write: boolean }): Promise<Movements | undefined> => {
   const file = await open(path, write ? appending : constants.O_RDONLY).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined
@@ -172,7 +178,7 @@ export const openMovements = async (path: string, { write }: { write: boolean })
   }
 }
 
-/** New ones only, as one write and one sync for all that wait. */
+/** Appends only new movements, with one write and one sync for all that wait. */
 const appendNew = async (file: FileHandle, reader: Reader, read: () => Promise<void>, batch: readonly Waiting[]) => {
   try {
     await read()
@@ -194,7 +200,7 @@ const appendNew = async (file: FileHandle, reader: Reader, read: () => Promise<v
   }
 }
 
-/** Calls that come while it runs share the next run. */
+/** Calls made during a run share the next run. */
 const oneAtATime = (work: () => Promise<void>): (() => Promise<void>) => {
   let running: Promise<void> = Promise.resolve()
   let next: Promise<void> | undefined
@@ -208,7 +214,7 @@ const oneAtATime = (work: () => Promise<void>): (() => Promise<void>) => {
       }))
 }
 
-/** What comes while a batch is worked on is the next batch. */
+/** Items that arrive during a batch form the next batch. */
 const together = <T>(work: (batch: readonly T[]) => Promise<void>): ((item: T) => void) => {
   let waiting: T[] = []
   let busy = false

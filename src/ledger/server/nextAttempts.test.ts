@@ -1,4 +1,7 @@
-/** What is not settled has one next attempt, whoever else has looked: looks that each led to another one would only multiply. */
+/**
+ * Anything unsettled has exactly one next attempt, whoever else looks at it. If every look led to another one, they would only
+ * multiply.
+ */
 import { expect, test } from 'vitest'
 import { liveCampaign, paidTester, password } from '../../testing/app.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
@@ -34,7 +37,7 @@ test('what is pending at the provider is looked at again once, however many have
   await carryOut(id)
   expect(await attempts(id)).toEqual([{ status: 'PENDING' }])
   expect(await waiting(askAgain, id)).toHaveLength(1)
-  // The job's own look goes on, and a repetition of it does not.
+  // The job's own look enqueues the next one; a repetition of it does not.
   const [{ data }] = (await t.look(
     `select data from pgboss.job where name = 'ledger.ask-again' and data->>'subjectId' = $1 and (data->>'look')::int = 1`,
     [id],
@@ -52,13 +55,13 @@ test('a payout that the provider cannot make for now is tried once an hour, howe
   sandbox.payOut = async () => ({ outcome: 'LATER', reason: 'Not enough there yet.' })
   try {
     for (let jobs = 0; jobs < 3; jobs++) await payOut.run({ withdrawalId: id })
-    // With the job of the request, which is still to come.
+    // Together with the request's own job, which is still to come.
     await t.advance(1)
     const hourly = (await attempts(id)).length
     expect(hourly).toBeLessThanOrEqual(5)
     for (let hours = 1; hours <= 3; hours++) await t.advance(1)
     expect(await attempts(id)).toHaveLength(hourly + 3)
-    // From a day on the hourly sweep runs it, too.
+    // After a day the hourly sweep runs it, too.
     await t.advance(24)
     const before = (await attempts(id)).length
     for (let sweeps = 0; sweeps < 3; sweeps++) await settleOverdue.run({})
@@ -91,7 +94,7 @@ test('a refund that was refused is tried once in six hours, however many jobs th
     expect(begun).toBeLessThanOrEqual(5)
     for (let times = 1; times <= 2; times++) await t.advance(6)
     expect(await attempts(partId)).toHaveLength(begun + 2)
-    // A job that comes after fewer attempts has been overtaken.
+    // A job enqueued after fewer attempts has been overtaken.
     await payRefundPart.run({ partId, after: begun })
     expect(await attempts(partId)).toHaveLength(begun + 2)
   } finally {

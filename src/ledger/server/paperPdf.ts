@@ -1,6 +1,6 @@
 /**
- * How a paper looks as a PDF: A4, in a font of its own, page after page as it is read, so that a long one takes no more
- * memory than a short one.
+ * Draws a paper as a PDF: A4, with its own font, one page after the other as it is read, so that a long paper takes no more memory
+ * than a short one.
  */
 import { once } from 'node:events'
 import { setImmediate as turn } from 'node:timers/promises'
@@ -13,7 +13,7 @@ type Document = InstanceType<typeof PdfDocument>
 
 type Fact = { label: string; value: string; strong?: boolean }
 
-/** A cell may have a second line, small and gray. */
+/** A cell, possibly with a second line, small and gray. */
 export type Cell = string | { text: string; below: string }
 
 type Column = { head: string; width: number; align?: 'right' }
@@ -25,9 +25,9 @@ export type Paper = {
   number: string
   writtenAt: Instant
   isTest: boolean
-  /** Such as whose it is. */
+  /** For example, whose paper it is. */
   facts: readonly Fact[]
-  /** Amounts, the last of them usually the sum. */
+  /** Amounts; the last is usually their sum. */
   sums: readonly Fact[]
   tables: readonly Table[]
   notes: readonly string[]
@@ -44,7 +44,7 @@ const foot = 70
 const spelledOut =
   'Characters missing from this document’s font are transliterated into Latin letters; the pages on screen show the originals.'
 
-/** Keeps in mind whether a letter had to be spelled out. */
+/** `spelled`: whether a letter that the font lacks had to be spelled out. */
 type Writer = { pdf: Document; paper: Paper; spelled: boolean; page: number }
 
 const shown = (writer: Writer, text: string): string => {
@@ -81,7 +81,7 @@ const footer = (writer: Writer) => {
 
 const roomFor = (writer: Writer, height: number): boolean => writer.pdf.y + height <= writer.pdf.page.height - foot
 
-/** Begins a page, and says so, where less than that is left of this one. */
+/** Begins a new page if less than this height is left, and returns whether it did. */
 const keepTogether = (writer: Writer, height: number): boolean => {
   if (roomFor(writer, height)) return false
   writer.pdf.addPage()
@@ -112,7 +112,7 @@ const head = (writer: Writer) => {
   pdf.y += 10
 }
 
-/** Labels on the left, values beside them or, of amounts, on the right. */
+/** Labels on the left; values beside them or, for amounts, on the right. */
 const facts = (writer: Writer, rows: readonly Fact[], align: 'left' | 'right') => {
   const { pdf } = writer
   for (const { label, value, strong } of rows) {
@@ -139,7 +139,7 @@ const partsOf = (cell: Cell) => (typeof cell === 'string' ? { text: cell, below:
 
 const gap = 8
 
-/** The gap is on the side away from the edge to which the texts are set. */
+/** The gap goes on the side opposite to the alignment of the text. */
 const placeIn = ({ width: columnWidth, align }: Column, x: number) => ({
   x: align === 'right' ? x + gap : x,
   width: columnWidth - gap,
@@ -198,7 +198,7 @@ const tableRow = (writer: Writer, row: readonly Cell[], columns: readonly Column
   body(pdf)
 }
 
-/** Each takes one or two milliseconds. */
+/** A row takes one or two milliseconds. */
 const rowsPerTurn = 20
 
 async function* table(writer: Writer, { heading, columns, rows, none }: Table): AsyncGenerator<void> {
@@ -253,7 +253,7 @@ async function* written(writer: Writer): AsyncGenerator<void> {
   notes(writer, [...paper.notes, ...(paper.isTest ? [testModeNote] : []), ...(writer.spelled ? [spelledOut] : [])])
 }
 
-/** The PDF in pieces, each made when the one before has been taken. */
+/** Yields the PDF in pieces; each is made once the previous one has been taken. */
 export async function* paperPdf(paper: Paper): AsyncGenerator<Uint8Array> {
   const { title, number, writtenAt } = paper
   const pdf = new PdfDocument({
@@ -272,7 +272,7 @@ export async function* paperPdf(paper: Paper): AsyncGenerator<Uint8Array> {
     return made
   }
   for await (const _ of written({ pdf, paper, spelled: false, page: 0 })) {
-    // Other requests have their turn between the pages of a long one.
+    // Lets other requests run between the pages of a long paper.
     await turn()
     yield* taken()
   }

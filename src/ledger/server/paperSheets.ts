@@ -1,4 +1,4 @@
-/** Each paper in words and amounts, as its PDF has them. */
+/** Each paper in the words and amounts that its PDF shows. */
 import type { Instant } from '../../kit/clock.ts'
 import { formatCents } from '../../kit/money.ts'
 import { counted } from '../../kit/words.ts'
@@ -26,14 +26,14 @@ import type {
 } from '../papersContract.ts'
 import type { Cell, Paper } from './paperPdf.ts'
 
-/** What every paper carries. */
+/** What every paper shows. */
 export type Frame = { writtenAt: Instant; timeZone: string; isTest: boolean }
 
 type Sheet = Paper
 
 const person = ({ name, email }: { name: string; email: string }) => `${name}\n${email}`
 
-/** "+$10.00" and "−$10.00"; nothing moved is "$0.00". */
+/** "+$10.00" and "−$10.00"; if nothing moved, "$0.00". */
 const signed = (cents: number): string => {
   if (cents === 0) return formatCents(0)
   return cents > 0 ? `+${formatCents(cents)}` : `−${formatCents(-cents)}`
@@ -170,7 +170,7 @@ const date = { head: 'Date', width: 70 }
 const status = { head: 'Status', width: 66 }
 const moved = { head: 'Amount', width: 76, align: right }
 
-/** The type and the campaign, and below them what else there is to say. */
+/** The type and the campaign, with any further details below them. */
 const whatFor = (line: StatementLine, user: SignedIn): Cell => {
   const word = lineWord(line, user.role)
   const text = line.campaign === null ? word : `${word}: ${line.campaign.title}`

@@ -1,4 +1,4 @@
-/** SQL of the papers. Sums and lines of a span of time come from the index transactions_of_user_by_time. */
+/** SQL for papers. Sums and lines of a span of time come from the index transactions_of_user_by_time. */
 import { empty, sql, type Tx } from '../../kit/server/db.ts'
 import type { Instant } from '../../kit/clock.ts'
 import type { BalanceSums, PaymentSums, PayoutAdvice, YearSummary } from '../papersContract.ts'
@@ -9,10 +9,10 @@ export type Reader = { name: string; email: string; timeZone: string }
 export const readerOf = (tx: Tx, userId: string): Promise<Reader> =>
   tx.one(sql`select name, email, time_zone as "timeZone" from users where id = ${userId}`, 'User')
 
-/** From the beginning of a day until before the beginning of another. */
+/** `from` is included, `until` is not; both are beginnings of days. */
 export type Span = { from: Instant; until: Instant }
 
-/** The days begin in the user's time zone; it is PostgreSQL that knows when. */
+/** Days begin in the user's time zone, and PostgreSQL knows when. */
 export const spanOf = (tx: Tx, timeZone: string, days: { from: string; until: string }): Promise<Span> =>
   tx.one(
     sql`select ${days.from}::date::timestamp at time zone ${timeZone} as "from",
@@ -20,14 +20,14 @@ export const spanOf = (tx: Tx, timeZone: string, days: { from: string; until: st
     'Span',
   )
 
-/** When the user's first line was written; null while there is none. */
+/** When the user's first line was written; null if there is none. */
 export const firstLineAt = (tx: Tx, userId: string): Promise<Instant | null> =>
   tx.value(sql`select min(created_at) as at from transactions where user_id = ${userId}`)
 
 const within = (userId: string, { from, until }: Span) =>
   sql`user_id = ${userId} and created_at >= ${from} and created_at < ${until}`
 
-/** What an account had at a time: its credits until then, less its debits. */
+/** The balance of an account at a time: its credits until then, minus its debits. */
 const balanceAt = (userId: string, at: Instant) => sql`(
   select coalesce((select sum(amount_cents) from transfers where credit_account_id = a.id and at < ${at}), 0)
     - coalesce((select sum(amount_cents) from transfers where debit_account_id = a.id and at < ${at}), 0)
@@ -35,7 +35,10 @@ const balanceAt = (userId: string, at: Instant) => sql`(
 
 export type Totals = { lines: number }
 
-/** Both balances are those of the ledger's transfers, the rest is of the statement's lines: in one statement, at one time. */
+/**
+ * Both balances come from the ledger's transfers, the other sums from the statement's lines. One statement reads all of them as of
+ * the same moment.
+ */
 export const balanceSums = (tx: Tx, userId: string, span: Span): Promise<BalanceSums & Totals> =>
   tx.one(
     sql`select count(*) as lines, ${balanceAt(userId, span.from)} as "openingCents",
@@ -47,7 +50,7 @@ export const balanceSums = (tx: Tx, userId: string, span: Span): Promise<Balance
     'Statement',
   )
 
-/** Of a line of a refund, or of what a bank took back or returned: how much of it was the platform's fee. */
+/** For the line of a refund, or of what a bank took or returned: the part of it that was the platform's fee. */
 const feeOf = sql`coalesce((select amount_cents from transfers where business_key = 'refund-fee:' || t.source_id),
   (select abs(fee_cents) from dispute_covers where id = t.source_id), 0)`
 
@@ -77,7 +80,7 @@ export const paymentSums = (
 
 type OfCampaign = { campaignId: string; title: string; campaigns: number }
 
-/** By campaign, the most first; each row says how many there are in all. */
+/** By campaign, largest first; each row carries the total number of campaigns. */
 export const paidFor = (tx: Tx, userId: string, span: Span, limit: number): Promise<(PaymentSums & OfCampaign)[]> =>
   tx.rows(sql`
     select s.*, c.title from (
@@ -101,10 +104,10 @@ export const earnedFrom = (
     ) s join campaigns c on c.id = s."campaignId"
     order by s."earnedCents" desc, c.id`)
 
-/** When the money of a withdrawal that failed, or was paid and came back, was in the balance again: by the line that says so. */
+/** When the money of a withdrawal that failed or came back was in the balance again, according to the line that says so. */
 const backInBalanceAt = sql`(select max(created_at) from transactions where source_id = w.id and type = 'CREDIT')`
 
-/** By the days on which the provider paid and money came back, not by those of the requests. */
+/** Counts by the days on which the provider paid and money came back, not by those of the requests. */
 export const paidOut = (tx: Tx, testerId: string, { from, until }: Span): Promise<number> =>
   tx.value(sql`select coalesce(sum(case when "settledAt" >= ${from} and "settledAt" < ${until} then cents else 0 end
       - case when "returnedAt" >= ${from} and "returnedAt" < ${until} then cents else 0 end), 0)::bigint
@@ -113,7 +116,7 @@ export const paidOut = (tx: Tx, testerId: string, { from, until }: Span): Promis
 
 type AdviceRow = Omit<PayoutAdvice, 'tester' | 'number'> & { name: string; email: string }
 
-/** Another's is not found. */
+/** Another user's advice is not found. */
 export const payoutAdviceOf = (tx: Tx, testerId: string, id: string): Promise<AdviceRow> =>
   tx.one(
     sql`select w.id, w.created_at as "createdAt", case when w.returned_at is null then w.status else 'RETURNED' end as status,
@@ -137,14 +140,14 @@ export type LineRow = {
   paymentId: string | null
   refundId: string | null
   withdrawalId: string | null
-  /** When the payment, refund or withdrawal was made that the line is of. */
+  /** When the payment, refund or withdrawal that the line belongs to was made. */
   sourceAt: Instant | null
   failureReason: string | null
 }
 
 /**
- * The next lines of a span after the line `after`, oldest first: by the date that stands on them, so that what a month
- * contains and what it ends with do not depend on who reads it, and by their sequence within one millisecond.
+ * The lines of a span that follow the line `after`, oldest first. They are sorted by the date on them, so that what a month
+ * contains and ends with does not depend on who reads it, and by sequence within one millisecond.
  */
 export const linesAfter = (
   tx: Tx,
@@ -175,7 +178,7 @@ export const linesAfter = (
     left join withdrawals w on w.id = t.source_id
     order by t.created_at, t.seq`)
 
-/** What the tester had after the line `after`, or at the beginning of the span. */
+/** The tester's balance after the line `after`, or at the beginning of the span. */
 export const balanceAfter = async (tx: Tx, userId: string, span: Span, after: number | null): Promise<number> => {
   const opening = sql`${balanceAt(userId, span.from)}`
   if (after === null) return tx.value(sql`select ${opening}`)

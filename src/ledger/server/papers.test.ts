@@ -1,4 +1,4 @@
-/** Papers over HTTP: who gets them, that they add up, and that names come out right. */
+/** Papers over HTTP: who gets them, that they add up, and that names are printed correctly. */
 import { expect, test } from 'vitest'
 import { draftOf, fundedBy, liveCampaign, paidTester, password, type Person, type Reply } from '../../testing/app.ts'
 import { readPdf } from '../../testing/pdfs.ts'
@@ -140,7 +140,7 @@ const allLines = async (person: Person, month: string, limit = 100) => {
 
 test('opening balance, lines and closing balance agree with the ledger, also over the end of a month, a failed withdrawal and its return', async () => {
   const { developer, tester } = await earner()
-  // Minutes before the month ends in Auckland; it fails after it.
+  // Requested minutes before the month ends in Auckland; it fails after the month's end.
   await t.advance((await hoursToNextMonth(tester)) - 0.2)
   expect((await tester.call('POST', '/testers/withdraw', { amountCents: 1000 })).status).toBe(201)
   await t.advance(1)
@@ -186,7 +186,7 @@ test('opening balance, lines and closing balance agree with the ledger, also ove
   const pdf = await pdfOf(tester, `/users/me/statement.pdf?month=${after!.month}`)
   for (const part of ['$20.00', '+$10.00', '−$12.00', '$18.00', 'Pacific/Auckland', 'TEST MODE', polish])
     expect(pdf.text).toContain(part)
-  // The developer of the test is refunded nothing: paid in equals what the ledger took from the provider.
+  // This developer gets no refund, so what they paid equals what the ledger took from the provider.
   const { payments } = await statementOf(developer)
   expect(payments).toMatchObject({ refundedPayCents: 0, refundedFeeCents: 0 })
 })
@@ -260,7 +260,7 @@ test('a payout that comes back stays in the year in which it was paid, and is ta
   const advice = async () => (await tester.call<PayoutAdvice>('GET', `/users/me/withdrawals/${body.id}`)).body
   const paid = await advice()
   expect(paid).toMatchObject({ status: 'COMPLETED', returnedAt: null })
-  // As if it had been paid a year before.
+  // Backdates the payment by a year.
   await t.look(`update withdrawals set settled_at = settled_at - interval '1 year' where id = $1`, [body.id])
   await t.advance(48)
   const back = await advice()
@@ -289,7 +289,7 @@ test('nobody finds another’s papers, and each role has its own', async () => {
   expect(await statuses(ofTester, developer)).toEqual([403, 403])
   for (const path of ['statement', 'statement.pdf', 'statement/lines', 'year-summary', 'transactions.csv', 'papers'])
     expect([path, (await download(admin, `/users/me/${path}`)).status]).toEqual([path, 403])
-  // What is asked for by month or year is the caller's own.
+  // A paper by month or year is always the caller's own.
   const mine = await statementOf(developer)
   const theirs = await statementOf(other)
   expect([mine.lines, theirs.lines]).toEqual([3, 0])
@@ -300,7 +300,7 @@ test('a month without lines and a month with hundreds have statements, the long 
   const empty = await pdfOf(tester, '/users/me/statement.pdf?month=2025-02')
   expect(empty.text).toContain('None in this month.')
   expect(empty.pages).toHaveLength(1)
-  // Every earning of the month at once: what pay_testers does for each.
+  // All earnings of the month at once: the same rows that pay_testers writes for each.
   const each = `generate_series(0, 599) n, lateral (select timestamptz '2025-03-01Z' + n * interval '1 hour' as at) then_at`
   await t.look(
     `select post_transfer('big:' || n, account_of('PLATFORM_REVENUE', null), account_of('TESTER_BALANCE', $1), 100, null, at)

@@ -1,4 +1,4 @@
-/** The papers of a user: what they contain. How they look is in paperSheets.ts. */
+/** The content of a user's papers. Their layout is in paperSheets.ts. */
 import { clock, dayAfter, dayIn } from '../../kit/clock.ts'
 import type { Page, SignedIn } from '../../kit/endpoint.ts'
 import { DomainError } from '../../kit/errors.ts'
@@ -30,7 +30,7 @@ export const papers = async (user: SignedIn): Promise<Papers> => {
 
 const thisMonth = (timeZone: string) => dayIn(timeZone, clock.now()).slice(0, 7)
 
-/** Whose it is, and from when until when it goes. */
+/** The user and the span of time. */
 type Period = { reader: queries.Reader; span: queries.Span }
 
 const periodOf = async (
@@ -50,7 +50,7 @@ const headOf = ({ reader: { name, email, timeZone }, span }: Period) => ({
   person: { name, email },
 })
 
-/** The lines add up to what the ledger has, or there is no paper. */
+/** Refuses to make a paper if its lines do not add up to the ledger's balance. */
 const assertAddsUp = (
   user: SignedIn,
   sums: {
@@ -76,7 +76,7 @@ const sumsOf = async (user: SignedIn, span: queries.Span) => {
   return { lines, balance: null, payments, onTheWayBackCents }
 }
 
-/** A numbered paper of days to come would state what is not so yet. */
+/** A numbered paper about future days would state what is not true yet. */
 const notBegun = (span: 'month' | 'year') => {
   const message = `This ${span} has not begun.`
   return new DomainError('INVALID_INPUT', message, { fields: { [span]: message } })
@@ -120,7 +120,7 @@ const numberOf = ({ paymentId, refundId, withdrawalId, sourceAt }: queries.LineR
   return withdrawalId === null ? null : paperNumber('PAYOUT_ADVICE', { id: withdrawalId, createdAt: sourceAt })
 }
 
-/** With a tester's balance after each, beginning with `balance`. */
+/** Adds a tester's balance after each line, starting with `balance`. */
 const toLines = (rows: readonly queries.LineRow[], balance: number | null) => {
   let running = balance
   return rows.map(row => {
@@ -183,7 +183,7 @@ export const yearSummary = async (user: SignedIn, wanted: string | undefined): P
 
 const linesAtOnce = 500
 
-/** All lines of a span, some hundred at a time, so that the longest takes no more memory than the shortest. */
+/** Reads all lines of a span, a few hundred at a time, so that the longest paper takes no more memory than the shortest. */
 async function* allLines(user: SignedIn, span: queries.Span, opening: number | null): AsyncGenerator<StatementLine[]> {
   let balance = opening
   for (let after: number | null = null, more = true; more;) {
@@ -204,7 +204,7 @@ export const statementWithLines = async (
   return { of, lines: allLines(user, of, of.balance?.openingCents ?? null) }
 }
 
-/** Days are those of the user's time zone, the last one included; of a year and days, what lies in both. */
+/** Days follow the user's time zone; `to` is included. With both a year and days, only days in both count. */
 const daysOf = ({ year, from, to }: CsvQuery) => {
   const first = [`${year ?? 2000}-01-01`, from ?? ''].toSorted().at(-1)
   const until = [`${Number(year ?? 2099) + 1}-01-01`, to === undefined ? '9999' : dayAfter(to, 1)].toSorted()[0]

@@ -1,4 +1,4 @@
-/** A developer's papers say how much pay and how much fee a bank took back and returned, as the ledger does. */
+/** A developer's papers show how much pay and how much fee a bank took back and returned, and agree with the ledger. */
 import { expect, test } from 'vitest'
 import type { Person } from '../../testing/app.ts'
 import { disputesIn } from '../../testing/disputes.ts'
@@ -10,7 +10,7 @@ const t = testApp()
 const admin = signedUp(t, 'ADMIN')
 const { begun, campaignOf, news, settled, withProof } = disputesIn(t, admin)
 
-/** Of the month and of the year, which here are the same. */
+/** The sums of the month and of the year, which are the same here. */
 const sumsOf = async (developer: Person): Promise<PaymentSums> => {
   const { body: month } = await developer.call<Statement>('GET', '/users/me/statement')
   const { body: year } = await developer.call<YearSummary>('GET', '/users/me/year-summary')
@@ -25,7 +25,7 @@ test('what covers a lost dispute is split into pay and fee, and so is what is re
   await withProof(id)
   await news(id, 'LOST', id, undefined, null, 1)
   await settled()
-  // Two of three seats, and their fee.
+  // Two of the three seats, and their fee.
   expect(await campaignOf(developer, id)).toMatchObject({ fundedCents: 1000, feeCents: 150 })
   const lost = { testersPayCents: 3000, feeCents: 450, refundedPayCents: 2000, refundedFeeCents: 300 }
   expect(await sumsOf(developer)).toEqual(lost)
@@ -33,14 +33,14 @@ test('what covers a lost dispute is split into pay and fee, and so is what is re
   await news(id, 'WON', id, undefined, null, 2)
   expect(await sumsOf(developer)).toEqual({ ...lost, testersPayCents: 5000, feeCents: 750 })
   await settled()
-  // Refunded by now.
+  // Everything is refunded by now.
   expect(await sumsOf(developer)).toEqual({
     testersPayCents: 5000,
     feeCents: 750,
     refundedPayCents: 4000,
     refundedFeeCents: 600,
   })
-  // Neither line leads to a receipt or a credit note, which there is none of.
+  // Neither line links to a receipt or credit note, because there is none.
   const { data } = (await developer.call<{ data: Transaction[] }>('GET', '/users/me/transactions')).body
   const ofBank = data.filter(({ description }) => description.includes('by your bank'))
   expect(ofBank.map(({ paymentId, refundId }) => [paymentId, refundId])).toEqual([

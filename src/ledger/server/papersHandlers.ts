@@ -23,7 +23,7 @@ const frameFor = async (user: SignedIn): Promise<Frame> => ({
   isTest: paymentsAreTests(),
 })
 
-/** What draws papers is loaded for the first of them: it takes megabytes, and most servers are asked for none. */
+/** Loads the PDF code with the first paper, since it takes megabytes and most servers never draw one. */
 async function* pdfPieces(paper: Paper): AsyncGenerator<Uint8Array> {
   const { paperPdf } = await import('./paperPdf.ts')
   yield* paperPdf(paper)

@@ -1,4 +1,4 @@
-/** A tester gives up a payout account, and what waits to be paid to it is back in their balance. */
+/** A tester removes a payout account, and whatever waits to be paid to it returns to their balance. */
 import { assertActiveAlone } from '../../accounts/server/accounts.ts'
 import { clock } from '../../kit/clock.ts'
 import { countryName } from '../../kit/countries.ts'
@@ -15,8 +15,8 @@ import * as queries from './stripe/queries.ts'
 const returnedReason = 'The payout account that it was going to was removed.'
 
 /**
- * Whoever stole a session may have asked for them, and its owner has no other way to stop them. The job that pays them and the
- * admins who release them wait for these locks, and then find nothing to pay.
+ * A thief with a stolen session may have requested these payouts, and the owner has no other way to stop them. The job that pays
+ * and the admins who release wait for these locks, and then find nothing to pay.
  */
 const returnWaiting = async (tx: Tx, testerId: string): Promise<void> => {
   await approvals.lockPendingApprovals(tx, testerId)
@@ -28,7 +28,10 @@ const returnWaiting = async (tx: Tx, testerId: string): Promise<void> => {
     await failWithdrawal(tx, { withdrawalId, testerId, amountCents }, returnedReason)
 }
 
-/** Done twice, it is done once: one that was set up since stays. What Stripe holds in the account stays there, and is paid to its bank. */
+/**
+ * Repeating the call removes nothing else: an account set up since then stays. What Stripe still holds in the removed account stays
+ * there, and is paid to its bank.
+ */
 export const removePayoutAccount = async (userId: string, accountId: string): Promise<PayoutAccount> => {
   clientOrThrow()
   await transact(async tx => {

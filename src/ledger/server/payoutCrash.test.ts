@@ -1,4 +1,4 @@
-/** Money on its way out survives the death of a process at any step: it is paid, recorded and told once. */
+/** Money on its way out survives the death of a process at any step: it is paid, recorded and announced exactly once. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { clock } from '../../kit/clock.ts'
 import { autocommit, transact } from '../../kit/server/db.ts'
@@ -34,7 +34,7 @@ const withdrawalOf = ({ user }: Person) =>
   )
 const balanceOf = async (tester: Person) => (await tester.call<Balance>('GET', '/testers/balance')).body.balanceCents
 const jobsFor = (text: string) => count('pgboss.job where data::text like $1', [`%${text}%`])
-/** What a person is told, each with the job that mails it. */
+/** What a person is notified of, each with the job that mails it. */
 const told = async ({ user }: Person) => ({
   notifications: await count('notifications where user_id = $1', [user.id]),
   jobs: await count(
@@ -76,7 +76,7 @@ describe('a withdrawal', () => {
   })
 })
 
-/** A withdrawal that was asked for; the payment method decides what the sandbox answers. */
+/** A requested withdrawal; the payment method decides how the sandbox answers. */
 const asked = async (paymentMethod: string | null = null) => {
   const tester = await paidTester(t, developer, admin, 1500)
   if (paymentMethod) {
@@ -87,7 +87,7 @@ const asked = async (paymentMethod: string | null = null) => {
   const [row] = await withdrawalOf(tester)
   return { tester, withdrawalId: row!.id }
 }
-/** The call of a withdrawal, as it stands when it has just been sent. */
+/** The call of a withdrawal as it is right after sending. */
 const sentPayout = async (withdrawalId: string) => {
   await transact(tx => claimWithdrawal(tx, withdrawalId, { provider: 'sandbox', now: clock.now() }))
   return (await sendCall(autocommit, withdrawalId, clock.now()))!
@@ -98,7 +98,7 @@ describe('a payout', () => {
   test('that was made by a server that died is looked up a day later, with all that follows from it', async () => {
     const { tester, withdrawalId } = await asked('returned@example.test')
     await sandbox.payOut(await sentPayout(withdrawalId))
-    // It died before it had noted anything.
+    // The server died before it had noted anything.
     await t.look('delete from sandbox_movements where request_id = $1', [withdrawalId])
     await t.look('delete from provider_events where event_id = $1', [`returned:${withdrawalId}`])
     await t.look(`update provider_calls set sent_at = sent_at - interval '24 hours' where subject_id = $1`, [
@@ -121,7 +121,7 @@ describe('a payout', () => {
       const { tester, withdrawalId } = await asked(method)
       await sandbox.payOut(await sentPayout(withdrawalId))
       expect(await withdrawalOf(tester)).toMatchObject([{ status: 'PENDING' }])
-      // The data checks know of money that was paid a moment ago and is about to be recorded.
+      // The checks tolerate money that was paid a moment ago and is about to be recorded.
       expect(await brokenChecks()).toEqual([])
       await t.advance(1)
       expect(await withdrawalOf(tester)).toMatchObject([{ status }])
@@ -178,7 +178,7 @@ describe('a payout', () => {
       const late = payOut.run({ withdrawalId })
       await isAsked
       await payOut.run({ withdrawalId })
-      // The next attempt is at the provider when the first one's answer comes.
+      // The next attempt is already at the provider when the answer to the first arrives.
       await sentPayout(withdrawalId)
       refuseFirst()
       await late

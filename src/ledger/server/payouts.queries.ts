@@ -1,4 +1,4 @@
-/** SQL of the money on its way out: withdrawals and refunds. */
+/** SQL for money on its way out: withdrawals and refunds. */
 import type { Instant } from '../../kit/clock.ts'
 import { empty, sql, type Tx } from '../../kit/server/db.ts'
 import type { DuePage } from '../../kit/server/eachDue.ts'
@@ -13,7 +13,7 @@ export const requestWithdrawal = (tx: Tx, r: WithdrawalRequest): Promise<Outcome
     sql`request_withdrawal(${r.id}, ${r.testerId}, ${r.amountCents}, make_interval(hours => ${r.pauseHours}), ${r.now})`,
   )
 
-/** Of a withdrawal that does not go to the payment method. */
+/** For a withdrawal that does not go to the payment method. */
 export const nameDestination = (tx: Tx, id: string, destination: string): Promise<number> =>
   tx.run(sql`with named as (update withdrawals set destination = ${destination} where id = ${id})
     update transactions set description = ${`Withdrawal to ${destination}`} where source_id = ${id} and type = 'PAYOUT'`)
@@ -33,10 +33,13 @@ export const withdrawalById = (tx: Tx, id: string): Promise<WithdrawalRow | unde
 export const returnWithdrawal = (tx: Tx, id: string, reason: string, now: string): Promise<Outcome> =>
   outcomeOf(tx, sql`return_withdrawal(${id}, ${reason}, ${now})`)
 
-/** For two admins, above the limit of the settings. */
+/** Above the limit in the settings, so it waits for two admins. */
 const waitsForApproval = sql`exists(select from payout_approvals a where a.withdrawal_id = w.id and a.outcome is null)`
 
-/** Not settled. A next attempt comes `after` so many: not when there was another one meanwhile, unless that is open. */
+/**
+ * Not settled yet. A retry carries in `after` how many attempts preceded it; it is dropped if there was another one meanwhile,
+ * unless that one is still open.
+ */
 const toBePaid = (after: number | undefined) =>
   sql`w.status = 'PENDING' ${
     after === undefined
@@ -49,8 +52,8 @@ export const isToBePaid = async (tx: Tx, id: string, after: number | undefined):
   (await tx.maybe(sql`select from withdrawals w where w.id = ${id} and ${toBePaid(after)}`)) !== undefined
 
 /**
- * Records the call that a provider is about to be asked for. Holds the tester's row, so that a suspension comes before or after.
- * False when it is settled, frozen, or waits for two admins, and of a next attempt when there was another one.
+ * Records the call that the provider is about to get. Locks the tester's row, so that a suspension comes either before or after.
+ * Returns false if the withdrawal is settled, frozen or waits for two admins, or if another attempt has overtaken this retry.
  */
 export const claimWithdrawal = async (
   tx: Tx,
@@ -74,7 +77,7 @@ export const claimWithdrawal = async (
   return claimed !== undefined
 }
 
-/** The provider has said no: until it is asked again, the withdrawal is not with it, and a suspension freezes it. */
+/** The provider refused. Until we ask again, the withdrawal is not at the provider, so a suspension freezes it. */
 export const takeBackClaim = (tx: Tx, id: string): Promise<number> =>
   tx.run(sql`update withdrawals set claimed_at = null where id = ${id} and status = 'PENDING'`)
 
@@ -86,11 +89,11 @@ export const pendingWithdrawalIds = async (tx: Tx, testerId: string): Promise<st
 export type Waiting = {
   id: string
   amountCents: number
-  /** The provider may have been asked for it, also by the original that this was restored from. */
+  /** The provider may have been asked already, possibly by the original of a restored copy. */
   mayBeMade: boolean
 }
 
-/** Until the end of the transaction none of them is begun or settled; the approvals are locked before. */
+/** Locked until the end of the transaction, so that none of them is begun or settled; the approvals are locked before. */
 export const lockPendingWithdrawals = (tx: Tx, testerId: string): Promise<Waiting[]> =>
   tx.rows(sql`select w.id, w.amount_cents as "amountCents", w.claimed_at is not null or exists (select from job_pauses p
       where p.reason = 'RESTORED' and (p.resumed_at is null or p.resumed_at >= w.created_at)) as "mayBeMade"
@@ -104,20 +107,20 @@ export const allPendingWithdrawalIds = async (tx: Tx): Promise<string[]> =>
 
 export type RefundPartRow = { refundId: string; paymentId: string; status: string; isStuck: boolean }
 
-/** Asked for no more, unless an admin has it tried again. */
+/** No longer retried, unless an admin has asked for it. */
 const isStuck = sql`(p.stuck_since is not null and p.retry_asked_at is null)`
 
 export const refundPartById = (tx: Tx, id: string): Promise<RefundPartRow | undefined> =>
   tx.maybe(sql`select refund_id as "refundId", payment_id as "paymentId", status,
     ${isStuck} as "isStuck" from refund_parts p where id = ${id}`)
 
-/** Records the calls that a provider is about to be asked for; parts that have one keep it. */
+/** Records the calls that the provider is about to get; parts that already have a call keep it. */
 export const beginRefunds = (tx: Tx, refundIds: readonly string[], now: string): Promise<unknown> =>
   tx.rows(sql`select begin_refunds(${refundIds}, ${now})`)
 
 /**
- * How much of a part was paid before the data was restored, decided once: what is left of the payment's lost refunds. The
- * payment is locked, since its parts share them; before it the campaign is held, as by lock_refund_part.
+ * Decides, once, how much of a part was paid before the data was restored: whatever remains of the payment's lost refunds. Locks
+ * the payment, because its parts share them, and the campaign before it, like lock_refund_part.
  */
 export const coverRefundPart = async (tx: Tx, id: string, paymentId: string): Promise<number> => {
   await tx.maybe(
@@ -137,8 +140,8 @@ export const pendingRefundPartIds = async (tx: Tx, refundId: string): Promise<st
   ).map(row => row.id)
 
 /**
- * Still in transit although asked for before `before`, about the oldest first. Not those that a suspension froze or that two
- * admins have to look at, which wait for good reason and would hold up the others.
+ * Withdrawals requested before `before` that are still in transit, roughly oldest first. Excludes those that a suspension froze or
+ * that wait for two admins: they wait for a good reason, and would hold up the others.
  */
 export const overdueWithdrawals = (
   tx: Tx,
@@ -151,7 +154,7 @@ export const overdueWithdrawals = (
 
 export type OverduePart = { id: string; refundId: string }
 
-/** Not those that are asked for no more, nor those whose last attempt was refused after `refusedSince`: their next one waits. */
+/** Excludes parts that are no longer retried, and those refused after `refusedSince`, whose next attempt is still to come. */
 export const overdueRefundParts = (
   tx: Tx,
   { before, refusedSince }: { before: string; refusedSince: string },

@@ -36,7 +36,7 @@ export const withdraw = (user: SignedIn, amountCents: number, key: string | null
     call: 'withdraw',
     asked: { amountCents },
     subjectId: id,
-    // Asked in one round trip, refused in the order of the rules.
+    // Read in one round trip; refusals follow the order of the rules.
     load: tx =>
       Promise.allSettled([
         assertActive(tx, user.id),
@@ -65,7 +65,7 @@ export const withdraw = (user: SignedIn, amountCents: number, key: string | null
       const [, outcome, uncheckedCents] = await Promise.all([
         enqueue(tx, payOut, { withdrawalId: id }, { afterSeconds: currentProvider().delaySeconds }),
         queries.requestWithdrawal(tx, request),
-        // Behind the wallet's lock, so that of several at once each counts those before it.
+        // Counted behind the lock of the wallet, so that concurrent withdrawals count each other.
         payoutApprovalCents === null ? null : approvals.uncheckedCents(tx, user.id, countedSince(now)),
         payoutApprovalCents === null ? tell(false) : null,
       ])
@@ -93,7 +93,7 @@ export const withdraw = (user: SignedIn, amountCents: number, key: string | null
   })
 }
 
-/** Above the limit of the settings, with what else counts: it waits for two admins, who are all told. */
+/** Together with other recent withdrawals it is above the limit in the settings, so it waits for two admins. All admins are told. */
 const askForApproval = async (
   tx: Tx,
   testerId: string,
@@ -115,9 +115,10 @@ const askForApproval = async (
 type PayOut = { withdrawalId: string; after?: number | undefined }
 
 /**
- * Records the call, then has the provider pay. A crash in between is harmless: it pays each withdrawal once. A suspension before
- * the call is recorded freezes the withdrawal; one after it comes too late, since the provider may have been asked. Our books are
- * compared with the provider's before; while they differ, or payouts are stopped, none is begun.
+ * Compares our books with the provider's first: while they differ, or payouts are stopped, no payout begins. Then records the call
+ * and has the provider pay. A crash in between is harmless, because the provider pays each withdrawal only once. A suspension
+ * freezes the withdrawal if it comes before the call is recorded; afterwards it is too late, since the provider may have been
+ * asked.
  */
 export const payOut: Job<PayOut> = {
   name: 'ledger.pay-out',
@@ -133,12 +134,12 @@ export const payOut: Job<PayOut> = {
         ? false
         : queries.claimWithdrawal(tx, withdrawalId, { provider, after, now: clock.now() }),
     )
-    // Settled, frozen, stopped or waiting for two admins; who lets them go on enqueues it again.
+    // False if it is settled, frozen, stopped or waits for two admins. Whoever ends that state enqueues the job again.
     if (claimed) await carryOut(withdrawalId)
   },
 }
 
-/** By then a difference has explained itself, or may be a breach. */
+/** After this time a difference has resolved itself, or may be a breach. */
 const booksSeconds = 60
 
 const waitForBooks = (payout: PayOut): Promise<void> =>
@@ -146,7 +147,7 @@ const waitForBooks = (payout: PayOut): Promise<void> =>
 
 const returnedReason = 'The payout came back: the payment method did not accept it.'
 
-/** What an event of the provider says of a payout that had arrived. */
+/** Handles a provider's event that a payout came back after it had arrived. */
 export const payoutReturned = async (withdrawalId: string): Promise<(tx: Tx) => Promise<void>> => {
   const withdrawal = await queries.withdrawalById(autocommit, withdrawalId)
   if (!withdrawal) throw new Error(`withdrawal ${withdrawalId} is gone`)
@@ -160,7 +161,10 @@ export const payoutReturned = async (withdrawalId: string): Promise<(tx: Tx) => 
 
 type Failed = { withdrawalId: string; testerId: string; amountCents: number }
 
-/** Without asking the provider: the money is back on the balance, and the tester is told why. The caller has seen to it that nobody pays it. */
+/**
+ * Fails it without asking the provider: the money returns to the balance, and the tester is told why. The caller makes sure that
+ * nobody pays it.
+ */
 export const failWithdrawal = async (tx: Tx, failed: Failed, reason: string): Promise<void> => {
   const { withdrawalId, testerId, amountCents } = failed
   await notify(tx, testerId, 'WITHDRAWAL_FAILED', { withdrawalId, amountCents, reason })
@@ -168,21 +172,21 @@ export const failWithdrawal = async (tx: Tx, failed: Failed, reason: string): Pr
   if (outcome !== 'OK') throw new Error(`withdrawal ${withdrawalId} was settled although nobody had begun it`)
 }
 
-/** For a restored user: enqueues the payouts that were frozen. */
+/** For a user who is no longer suspended: enqueues the payouts that were frozen. */
 export const resumePayouts = async (tx: Tx, testerId: string): Promise<void> => {
   const frozen = await queries.pendingWithdrawalIds(tx, testerId)
   const payouts = frozen.map(withdrawalId => ({ withdrawalId }))
   await enqueueMany(tx, payOut, payouts)
 }
 
-/** For payouts that were stopped: enqueues all that wait. */
+/** When payouts resume: enqueues everything that waits. */
 export const resumeAllPayouts = async (tx: Tx): Promise<void> => {
   const waiting = await queries.allPendingWithdrawalIds(tx)
   const payouts = waiting.map(withdrawalId => ({ withdrawalId }))
   await enqueueMany(tx, payOut, payouts)
 }
 
-/** By then the job of a withdrawal or refund has retried many times. */
+/** After this time the job of a withdrawal or refund has retried many times. */
 const overdueHours = 24
 
 /** Safety net: settles money in transit whose job was lost or gave up. */

@@ -1,4 +1,4 @@
-/** What the functions beneath all others promise: transfers, pending ones, and the balances of accounts that carry none. */
+/** What the lowest functions of the ledger promise: transfers, pending transfers, and the balances of accounts that carry none. */
 import { randomUUIDv7 } from 'node:crypto'
 import { afterAll, describe, expect, test } from 'vitest'
 import { fundedBy, liveCampaign } from '../../testing/app.ts'
@@ -43,7 +43,7 @@ describe('pending money', () => {
         expect(await refused(...wrong)).toContain('resolves no pending transfer of these terms')
       await one(...resolved('q', 'POST', 'p', transit, escrow, 700))
       expect(await one(held('CAMPAIGN_ESCROW'), [id])).toBe(3700)
-      // The same again is the same; another answer is none.
+      // Repeating the same resolution is fine; a different one is refused.
       await one(...resolved('q', 'POST', 'p', transit, escrow, 700))
       expect(await one(held('CAMPAIGN_ESCROW'), [id])).toBe(3700)
       expect(await refused(...resolved('r', 'VOID', 'p', transit, cash, 700))).toMatch(
@@ -56,7 +56,7 @@ describe('pending money', () => {
         { phase: 'PENDING' },
         { phase: 'POST' },
       ])
-      // Nothing moves no money, and is no transfer.
+      // An amount of zero moves no money, and leaves no transfer behind.
       await one(...resolved('z', 'POST', 'p', transit, escrow, 0))
       expect(await rows(`select from transfers where business_key = 'z'`)).toEqual([])
     })

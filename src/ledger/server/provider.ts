@@ -1,12 +1,12 @@
 /**
- * Payment providers (product.md §4). What a provider is asked to do is recorded first (`provider_calls`), and asked under the
- * key of its call, which the provider carries out once, however often it is sent.
+ * Payment providers (product.md §4). Every request to a provider is recorded first (`provider_calls`) and sent under the key of its
+ * call. The provider carries out each key once, however often we send it.
  */
 import type { Instant } from '../../kit/clock.ts'
 
 export type CallKind = 'CHARGE' | 'PAYOUT' | 'REFUND'
 
-/** What a provider is asked, in cents. */
+/** What a provider is asked to do; amounts are in cents. */
 export type Asked = {
   key: string
   /** The charge, the withdrawal or the part of a refund. */
@@ -14,23 +14,23 @@ export type Asked = {
   /** The campaign of a charge, the tester of a payout, the payment of a refund. */
   of: string
   amountCents: number
-  /** The payment method as its owner set it. */
+  /** The payment method in the words of its owner. */
   counterparty: string
-  /** When it was recorded. */
+  /** When the subject was recorded. */
   begunAt: Instant
-  /** When it was first asked under this key. */
+  /** When it was first sent under this key. */
   sentAt: Instant
-  /** Of before a restore: it may have been made already, under this key or another attempt's, which nobody knows of here. */
+  /** It predates a restore, so it may have been carried out already, under this key or under that of an attempt that we do not know of. */
   mayBeMade: boolean
-  /** Of a refund: so much of it had been paid before the data was restored. */
+  /** For a refund: how much of it had been paid before the data was restored. */
   earlierCents: number
 }
 
 /**
- * `DONE`: the money has moved; `feeCents` is what the provider kept of it. `REFUSED`: it will never move under this key, for a
- * reason that is a sentence. `EXPIRED`: of a charge that nobody paid in time. `PENDING`: accepted; its result comes by an event,
- * or when it is asked again under the same key. `LATER`: of a payout that is refused for now; it is asked for again under another
- * key, and the tester's money stays on its way. Anything else is an exception, and then nobody knows.
+ * `DONE`: the money has moved; `feeCents` is what the provider kept of it. `REFUSED`: it will never move under this key; the reason
+ * is a sentence. `EXPIRED`: a charge that nobody paid in time. `PENDING`: accepted; the result comes with an event, or when we ask
+ * again under the same key. `LATER`: a payout that is refused for now; we retry it under another key, and the tester's money stays
+ * on its way. Anything else is an exception: then nobody knows what happened.
  */
 export type Answer =
   | { outcome: 'DONE'; reference: string; feeCents?: number }
@@ -41,48 +41,57 @@ export type Answer =
 
 export type Paid = Extract<Answer, { outcome: 'DONE' }>
 
-/** Something that moved its balance. `id` is our subject's, the provider's of a dispute, of a fee for its own services and of what
- * names none of ours, and the other installation's of what that has moved on the same account. */
+/**
+ * Something that moved the provider's balance. `id` is our subject's id. For disputes, for fees of the provider's own services and
+ * for anything that names none of our subjects, it is the provider's id; for what another installation moved on the same account,
+ * it is that installation's id.
+ */
 export type ProviderMovement = {
   kind: CallKind | 'DISPUTE' | 'FEE' | 'OTHER' | 'ELSEWHERE'
   id: string
-  /** What the provider calls it. */
+  /** The provider's id for it. */
   reference: string
-  /** What it adds to the balance, less what the provider kept. */
+  /** How it changes the balance, after the provider's fee. */
   cents: number
-  /** Of a provider with fees. */
+  /** Only from a provider with fees. */
   movedAt?: Instant | undefined
 }
 
 export type PaymentProvider = {
   name: string
-  /** Throws UNAVAILABLE when it cannot be asked at all at the moment, so that nothing is begun. */
+  /** Throws UNAVAILABLE if the provider cannot be asked at all right now, so that nothing is begun. */
   assertReady: () => Promise<void>
-  /** It takes no smaller payment. */
+  /** The smallest payment that the provider accepts. */
   leastChargeCents?: number
   charge: (asked: Asked) => Promise<Answer>
   payOut: (asked: Asked) => Promise<Answer>
   refund: (asked: Asked) => Promise<Answer>
   /**
-   * What became of something whose key the provider may have forgotten, whichever attempt it was made by. Throws when that is not
+   * Finds out what became of something whose key the provider may have forgotten, whichever attempt made it. Throws if that is not
    * clear; `NOT_MADE` is certain.
    */
   lookUp: (kind: CallKind, asked: Asked) => Promise<Answer | 'NOT_MADE'>
   /**
-   * Closes the page on which a charge can be paid, where there is one; what was paid by then is an answer of the charge. Its key may be
-   * forgotten unless `maySend`.
+   * Closes the page on which a charge can be paid, if there is one. Anything paid by then becomes the charge's answer. Unless
+   * `maySend`, the provider may have forgotten the key.
    */
   endCharge?: (asked: Asked, key: { maySend: boolean }) => Promise<void>
-  /** What a restored copy asks for is looked up first: the key of the original may be forgotten by now. */
+  /**
+   * The provider forgets keys after a while. So a restored copy first looks up what it wants done, since the original's key may be
+   * gone.
+   */
   forgetsKeys?: true
-  /** What it holds for us, in cents. */
+  /** What the provider holds for us, in cents. */
   balanceCents: () => Promise<number>
-  /** All that moved it. Not of the sandbox, whose own file is compared. Takes its time. */
+  /** Everything that moved the balance; slow. The sandbox has none, because its own file is compared instead. */
   movements?: () => AsyncIterable<ProviderMovement>
-  /** Of that, charges that the database does not know of, and which go back by themselves: of before a restore. Takes its time. */
+  /**
+   * The part of the balance that belongs to charges from before a restore: the database does not know them, and they go back by
+   * themselves. Slow.
+   */
   unclaimedCents?: () => Promise<number>
-  /** Seconds between a request and its execution by a job. */
+  /** How many seconds a job waits before it carries out a request. */
   delaySeconds: number
-  /** After how many seconds what is pending is asked for again. */
+  /** After how many seconds we ask again about something pending. */
   pollSeconds: number
 }

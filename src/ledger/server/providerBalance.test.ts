@@ -1,4 +1,4 @@
-/** What the provider holds for us is what our books say, and a difference that nothing explains for minutes stops withdrawals. */
+/** The provider holds what our books say. A difference that stays unexplained for minutes stops withdrawals. */
 import { beforeAll, expect, test } from 'vitest'
 import { randomUUID } from 'node:crypto'
 import { fundedBy, paidTester } from '../../testing/app.ts'
@@ -59,7 +59,7 @@ test('a payout on its way is none, whether the provider has made it or not', asy
   const asked = await compareWithProvider({ inFull: false })
   expect(asked).toMatchObject({ offCents: 0 })
   expect(asked.mostCents).toBe(asked.leastCents)
-  // Paid, and the answer lost.
+  // It was paid, and the answer was lost.
   await tester.call('PATCH', '/users/me', { paymentMethod: 'lost@example.test', currentPassword: 'correct horse' })
   await t.advance(25)
   await t.advance(1)
@@ -85,7 +85,7 @@ test('payouts that were taken from the queue together share a comparison', async
   for (let count = 0; count < 6; count++) expect((await withdraw()).status).toBe(201)
   await bringJobsForward(1)
   const asked = await recorded(() => runDueJobs())
-  // Our books before the provider was asked, and after.
+  // Our books are read before the provider is asked, and after.
   expect(asked.filter(text => text.includes('"lostCents"'))).toHaveLength(2)
   expect(await t.look(`select from provider_calls where status = 'PENDING' and sends = 1`)).toHaveLength(6)
   await t.advance(1)
@@ -151,7 +151,7 @@ test('money that only the provider knows of stops payouts once it stands for fiv
   expect(await stops()).toBe(false)
   await minutes(6)
   expect(await stops()).toBe(true)
-  // What comes after that was explained is new, although the last look found a breach of the same kind.
+  // What follows an accepted breach is new, although the last look found a breach of the same kind.
   await letGoOn()
   await movesAlone('PAYOUT', 7)
   expect(await checkBalance({ inFull: false })).toMatchObject({ offCents: -131, offSince: expect.any(String) })

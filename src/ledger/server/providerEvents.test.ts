@@ -1,4 +1,4 @@
-/** Events that cannot be worked off are tried again, ever more seldom, and cost the others nothing. */
+/** Events that cannot be handled are retried less and less often, and do not hold up the others. */
 import { expect, test } from 'vitest'
 import { clock } from '../../kit/clock.ts'
 import { runDueJobs } from '../../kit/server/dueJobs.ts'
@@ -10,7 +10,7 @@ const t = testApp()
 const take = (eventId: string, type: string, dueAt = clock.now()) =>
   takeEvent({ provider: 'sandbox', eventId, type, payload: { withdrawalId: 'none' }, receivedAt: clock.now(), dueAt })
 const takeBad = (eventId: string) => take(eventId, 'sandbox.payout_returned')
-/** Of a type that means nothing here: there is nothing to do for it. */
+/** An event of a type that means nothing here, so handling it succeeds. */
 const takeGood = (eventId: string, dueAt?: string) => take(eventId, 'sandbox.other', dueAt)
 
 const triesOf = (eventId: string) =>
@@ -27,7 +27,7 @@ test('an event that fails is tried again after 1, 2, 4 … minutes, and after an
   const waits: number[] = []
   for (let tries = 1; tries <= 8; tries++) {
     await expect(workOffEvents.run({})).rejects.toThrow('1 of 1 failed')
-    // It waits: the next minute's pass has nothing to do.
+    // It waits, so the next minute's pass has nothing to do.
     await workOffEvents.run({})
     expect(await triesOf('bad')).toBe(tries)
     const [next] = await t.look<{ minutes: number }>(
@@ -51,7 +51,7 @@ test('an event that comes in is worked off by itself, however many fail', async 
   await takeBad('bad too')
   await runDueJobs()
   expect([await triesOf('bad'), await triesOf('bad too')]).toEqual([before, 1])
-  // It is the schedule that tries it again.
+  // Here the schedule retries it.
   await runDueJobs()
   expect(await triesOf('bad too')).toBe(1)
 })

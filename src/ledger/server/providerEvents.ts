@@ -1,6 +1,6 @@
 /**
- * What providers tell of by themselves: each event is stored as it came, and worked off by a job, once. Its handler looks at how
- * things are now, so that the order of events does not matter.
+ * Events that providers send: each is stored as it arrived, and a job handles it once. Its handler looks up the present state, so
+ * the order of events does not matter.
  */
 import { clock, daysAfter } from '../../kit/clock.ts'
 import { autocommit, transact } from '../../kit/server/db.ts'
@@ -15,7 +15,7 @@ import { disputeChanged } from './disputes.ts'
 import { recordDisputeLost, recordReturn, type SandboxDispute } from './sandbox.ts'
 import { stripeEventHandlers } from './stripe/events.ts'
 
-/** By type. Who adds one has it swept as well, and subscribes the webhook to it (docs/operations.md). */
+/** The handlers by type. If you add one, also add it to the sweep, and subscribe the webhook to it (docs/operations.md). */
 const handlers: Record<string, EventHandler> = {
   ...stripeEventHandlers,
   'sandbox.payout_returned': async payload => {
@@ -54,7 +54,7 @@ const work = async (event: ProviderEvent): Promise<void> => {
   }
 }
 
-/** As of now: what fails in a pass is not met again in it. */
+/** Handles what is due now. An event that fails in a pass does not come up again in the same pass. */
 const workOff = (waiting: boolean): Promise<void> => {
   const now = clock.now()
   return eachDue<DueEvent>(page => queries.dueEvents(autocommit, { now, waiting }, page), work)
@@ -62,10 +62,10 @@ const workOff = (waiting: boolean): Promise<void> => {
 
 export const workOffEvents = scheduled('ledger.provider-events', everyMinute, () => workOff(false))
 
-/** Those that failed as well, although their next try would come later. */
+/** Also tries events that have failed and whose next try would come later. */
 export const tryAllEvents = (): Promise<void> => workOff(true)
 
-/** What has just come in; what fails is left to the schedule above. */
+/** Handles an event that has just arrived. If it fails, the schedule above takes over. */
 export const workOffEvent: Job<{ id: string }> = {
   name: 'ledger.provider-event',
   expireMinutes: 10,
@@ -77,7 +77,7 @@ export const workOffEvent: Job<{ id: string }> = {
   },
 }
 
-/** Stores what has come in, once, and has it worked off at once if it is due: it alone, however many others fail. */
+/** Stores an event once. If it is due, a job handles it right away, alone, so that other failing events cannot delay it. */
 export const takeEvent = (event: NewEvent): Promise<void> =>
   transact(async tx => {
     const inserted = await queries.insertEvent(tx, event)
@@ -87,7 +87,10 @@ export const takeEvent = (event: NewEvent): Promise<void> =>
 const keptDays = 90
 const emptiedAtOnce = 1000
 
-/** Names and addresses stand in what came: it is needed no longer than somebody may ask what a provider had told (decision 050). */
+/**
+ * Events contain names and addresses, so we keep their content only as long as someone may ask what a provider had reported
+ * (decision 050).
+ */
 export const emptyOldEvents = scheduled(
   'ledger.empty-events',
   '47 3 * * *',
@@ -98,5 +101,5 @@ export const emptyOldEvents = scheduled(
   { neverPaused: true },
 )
 
-/** Of Stripe's events, those that mean something here. */
+/** The types of Stripe's events that mean something here. */
 export const stripeEventTypes = Object.keys(handlers).filter(type => !type.startsWith('sandbox.'))

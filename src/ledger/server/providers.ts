@@ -1,13 +1,13 @@
-/** Which payment providers there are. */
+/** The payment providers that exist. */
 import type { PaymentProvider } from './provider.ts'
 import { sandbox } from './sandbox.ts'
 import { stripeClient } from './stripe/client.ts'
 import { stripe } from './stripe/provider.ts'
 
-/** Whom new charges and payouts go to. */
+/** The provider for new charges and payouts. */
 export const currentProvider = (): PaymentProvider => (stripeClient() ? stripe : sandbox)
 
-/** Whom earlier ones went to. */
+/** The provider of an earlier charge or payout. */
 export const providerOf = (name: string): PaymentProvider => {
   if (name === sandbox.name) return sandbox
   if (name === stripe.name && stripeClient()) return stripe

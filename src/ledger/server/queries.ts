@@ -1,10 +1,10 @@
-/** SQL of the money of campaigns. */
+/** SQL for the money of campaigns. */
 import type { Instant } from '../../kit/clock.ts'
 import { sql, type Tx } from '../../kit/server/db.ts'
 import { instantText } from '../../kit/server/json.ts'
 import type { ErrorCode } from '../../kit/errors.ts'
 
-/** What a money function of migrations/functions answers: done, or the code of the refusal. */
+/** The reply of a money function in migrations/functions: done, or the code of the refusal. */
 export type Outcome =
   | 'OK'
   | Extract<
@@ -24,19 +24,19 @@ export type Begun = {
   now: string
 }
 
-/** For lost disputes. */
+/** What a developer owes for lost disputes. */
 export const owedBy = (tx: Tx, developerId: string): Promise<number> =>
   tx.value(sql`select owed_by_developer(${developerId})`)
 
-/** `WAITING`: another charge for it is on its way. `OWES`: see `owedBy`. */
+/** `WAITING`: another charge for the campaign is on its way. `OWES`: see `owedBy`. */
 export const beginCharge = (tx: Tx, c: Begun): Promise<Outcome | 'WAITING' | 'OWES'> =>
   tx.value(sql`select begin_charge(${c.chargeId}, ${c.chargeId}::text, ${c.campaignId}, ${c.developerId}, ${c.amountCents},
     ${c.provider}, ${c.counterparty}, ${c.now})`)
 
 type BeforeCharge = {
-  /** When the developer's last payments were declined, the newest first. */
+  /** When the developer's latest payments were declined, newest first. */
   declined: Instant[]
-  /** Charges that the provider has been asked for, or is about to be; not those which wait for the developer on its page. */
+  /** Charges that the provider has been asked for, or is about to be; not those that wait for the developer on its page. */
   onTheirWay: number
   /** What the developer owes for lost disputes. */
   owedCents: number
@@ -44,7 +44,7 @@ type BeforeCharge = {
   isRestored: boolean
 }
 
-/** All of one moment: a charge that is declined meanwhile is on its way or counts as declined. */
+/** Reads everything as of one moment, so that a charge being declined counts either as on its way or as declined. */
 export const beforeCharge = (
   tx: Tx,
   developerId: string,
@@ -63,7 +63,7 @@ export const beforeCharge = (
 export const endCharges = (tx: Tx, campaignId: string, now: string): Promise<string[]> =>
   tx.value(sql`select end_charges(${campaignId}, ${now})`)
 
-/** Those for which something is being charged: few. */
+/** The campaigns for which something is being charged; always few. */
 export const chargedAmong = async (tx: Tx, campaignIds: readonly string[]): Promise<string[]> => {
   if (campaignIds.length === 0) return []
   const rows = await tx.rows<{ id: string }>(sql`select campaign_id as id from charges
@@ -87,11 +87,11 @@ const chargeState = sql`select campaign_id as "campaignId", developer_id as "dev
 export const chargeOf = (tx: Tx, id: string): Promise<ChargeState> =>
   tx.one(sql`${chargeState} where id = ${id}`, 'Charge')
 
-/** The one that a draft waits for. */
+/** The charge that a draft is waiting for. */
 export const waitingCharge = (tx: Tx, campaignId: string): Promise<ChargeState | undefined> =>
   tx.maybe(sql`${chargeState} where campaign_id = ${campaignId} and status = 'PENDING' and ended_at is null`)
 
-/** `REFUNDED` is `OK`, with the refund of this id made. */
+/** `REFUNDED` is `OK`, and the refund with this id was made. */
 export type RefundOutcome = Outcome | 'REFUNDED'
 
 const refundOutcomeOf = (tx: Tx, refundId: string, call: ReturnType<typeof sql>): Promise<RefundOutcome> =>
@@ -100,7 +100,7 @@ const refundOutcomeOf = (tx: Tx, refundId: string, call: ReturnType<typeof sql>)
 export const cancelCampaign = (tx: Tx, campaignId: string, refundId: string, now: string): Promise<RefundOutcome> =>
   refundOutcomeOf(tx, refundId, sql`cancel_campaign(${campaignId}, ${refundId}, ${now})`)
 
-/** Gives those that were due, as the others of many do. */
+/** Returns the campaigns that were due, like the other functions for many. */
 export const completeCampaigns = (
   tx: Tx,
   ids: readonly string[],
@@ -128,7 +128,7 @@ export const drop = (
     sql`close_unpaid(${participationId}, ${from}, 'DROPPED', ${reason}, false, ${refundId}, ${now})`,
   )
 
-/** The seat is frozen for `hours` while nobody appeals. */
+/** The seat stays frozen for `hours`, unless the tester appeals. */
 export type Rejection = { participationId: string; reviewerId: string; code: string; reason: string; hours: number }
 
 export const rejectParticipation = (
@@ -138,7 +138,7 @@ export const rejectParticipation = (
 ): Promise<Outcome> =>
   outcomeOf(tx, sql`reject_participation(${participationId}, ${reviewerId}, ${code}, ${reason}, ${hours}, ${now})`)
 
-/** Of rejections against which nobody appealed in time; gives those that it closed. */
+/** For rejections against which nobody appealed in time; returns those that it closed. */
 export const closeRejections = (
   tx: Tx,
   ids: readonly string[],
@@ -162,19 +162,19 @@ export const decideAppeal = (
     sql`decide_appeal(${participationId}, ${outcome}, ${note}, ${adminId}, ${refundId}, ${now})`,
   )
 
-/** The platform pays, and what the campaign held for the seat goes back. */
+/** Pays from the platform's revenue; what the campaign held for the seat goes back. */
 export const payGoodwill = (tx: Tx, participationId: string, refundId: string, now: string): Promise<RefundOutcome> =>
   refundOutcomeOf(tx, refundId, sql`pay_goodwill(${participationId}, ${refundId}, ${now})`)
 
-/** What the platform has earned and not spent. Its account carries no balance: its last mark does, and all transfers after it. */
+/** What the platform has earned and not spent. The account carries no balance: it follows from the last mark and all transfers after it. */
 export const platformRevenue = (tx: Tx): Promise<number> =>
   tx.value(sql`select balance_after(id, 9223372036854775807)
     from accounts where kind = 'PLATFORM_REVENUE' and owner_id is null`)
 
-/** Tests to be dropped, each for its reason; `whenDue`: only those whose time is over. */
+/** The tests to drop, each with its reason. With `whenDue`, only those whose time is over. */
 export type Drops = { from: readonly string[]; drops: readonly { id: string; reason: string }[]; whenDue: boolean }
 
-/** Gives those that it dropped. */
+/** Returns the tests that it dropped. */
 export const dropAll = (
   tx: Tx,
   { from, drops, whenDue }: Drops,
@@ -184,11 +184,11 @@ export const dropAll = (
   tx.value(sql`select close_all_unpaid(${drops.map(({ id }) => id)}, ${from}, 'DROPPED', ${drops.map(({ reason }) => reason)}, ${whenDue},
     ${refundIds}, ${now})`)
 
-/** Gives those whose balances nobody else holds, which from now on are held here. */
+/** Locks the balances that nobody else has locked, and returns their testers. */
 export const holdFreeBalances = (tx: Tx, testerIds: readonly string[]): Promise<string[]> =>
   tx.value(sql`select hold_free_balances(${testerIds})`)
 
-/** After a week of waiting at the tester's wish; `whenDue` after two, when the clock ends it. */
+/** After a week of waiting the tester may ask for it. With `whenDue`, the clock does it after two. */
 export type WaitingClosing = { participationId: string; whenDue: boolean }
 
 export const closeWaitingSeat = (
@@ -199,7 +199,7 @@ export const closeWaitingSeat = (
 ): Promise<RefundOutcome> =>
   refundOutcomeOf(tx, refundId, sql`close_waiting_seat(${participationId}, ${whenDue}, ${refundId}, ${now})`)
 
-/** After two weeks, by the clock. */
+/** Closes the seats of testers who have waited two weeks. */
 export const closeWaitingSeats = (
   tx: Tx,
   ids: readonly string[],

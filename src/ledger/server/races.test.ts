@@ -1,4 +1,7 @@
-/** A hundred requests at once, half of them to another server: one wins where one has to, nobody hears of an error, and the books hold. */
+/**
+ * A hundred requests at once, half of them to a second server: exactly one wins where only one can, nobody sees a server error, and
+ * the books balance.
+ */
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Campaign } from '../../campaigns/contract.ts'
@@ -31,7 +34,7 @@ const admin = signedUp(t, 'ADMIN')
 const secondAdmin = signedUp(t, 'ADMIN')
 let crowd: Someone[] = []
 beforeAll(async () => {
-  // As if they had signed in: to hash a hundred passwords takes longer than all of the races.
+  // Inserted rather than signed up, because hashing a hundred passwords takes longer than all the races.
   crowd = (
     await t.look<{ id: string }>(
       `with people as (
@@ -60,7 +63,7 @@ const toThisOne = async ({ who, method = 'POST', path, body, key }: Sent): Promi
 const toTheOther = async ({ who, ...sent }: Sent): Promise<Answer> =>
   sendToTheOther({ ...sent, token: await tokenOf(who) })
 
-/** `requests[i]` is sent by every `requests.length`th of a hundred, to the two servers in turn. */
+/** Sends a hundred requests that rotate through `requests`, alternating between the two servers. */
 const raced = (requests: readonly ((index: number) => Sent)[]): Promise<Answer[]> =>
   inParallel(hundred, index => {
     const sent = requests[index % requests.length]!(index)
@@ -74,7 +77,7 @@ const count = async (rows: string, values: unknown[] = []) =>
   (await t.look<{ n: number }>(`select count(*)::int as n from ${rows}`, values))[0]!.n
 const statusOf = async (campaignId: string) =>
   (await t.look<{ status: string }>('select status from campaigns where id = $1', [campaignId]))[0]!.status
-/** What an account of a campaign or a person holds. */
+/** What the accounts of a campaign or a person hold. */
 const held = async (ownerId: string) =>
   (
     await t.look<{ cents: number }>(
@@ -84,7 +87,7 @@ const held = async (ownerId: string) =>
   )[0]!.cents
 
 const terms = { testersRequired: 1, payPerTesterCents: 1000, durationDays: 1 }
-/** As if the days had passed. */
+/** A submitted proof, without waiting for the test's days to pass. */
 const submitted = async (inCampaign = terms) => {
   const campaign = await liveCampaign(developer, admin, inCampaign)
   const tester = await t.signUp('TESTER')
@@ -127,7 +130,7 @@ describe('a hundred withdrawals of the whole balance', () => {
       onTheWayCents: 5000,
     })
     const { id } = answers.find(({ status }) => status === 201)!.body as { id: string }
-    // Its job, ten times over and on both servers; one that fails is tried again.
+    // Runs its job ten times, on both servers; a run that fails is retried.
     await inParallel(10, () => payOut.run({ withdrawalId: id }).catch(() => undefined))
     await Promise.all([t.advance(1), toTheOther({ who: admin, path: '/test-clock', body: { advanceHours: 0 } })])
     expect(await t.look('select status from withdrawals where id = $1', [id])).toMatchObject([{ status: 'COMPLETED' }])
@@ -136,7 +139,7 @@ describe('a hundred withdrawals of the whole balance', () => {
   })
 })
 
-/** Each moves money, and is possible once. */
+/** Each call moves money, and can succeed only once. */
 const moves: Record<string, () => Promise<Sent>> = {
   fund: async () => {
     const { id, totalCostCents: amountCents } = await draftOf(developer)
@@ -218,7 +221,7 @@ describe('of a hundred decisions', () => {
       ])
       const { 200: won = 0, 409: lost = 0, ...others } = tally(answers)
       expect(others).toEqual({})
-      // Who cancels first has paid the test.
+      // If the cancellation came first, the test was paid by it.
       expect([1, 2]).toContain(won)
       expect(won + lost).toBe(hundred)
       expect(await held(tester.user.id)).toBe(1000)
@@ -252,7 +255,7 @@ test.each([
     ).length
   expect([won('release'), won('confirm'), won('refuse')].every(times => times <= 1)).toBe(true)
   expect(won('confirm') + won('refuse')).toBeLessThanOrEqual(1)
-  // Whoever came too early comes again.
+  // A decision that came too early is sent again.
   await raced(decisions)
   const audited = await count(`audit_log where subject_id = $1 and action in ('payout.confirm', 'payout.refuse')`, [
     tester.user.id,
@@ -267,7 +270,7 @@ test.each([
 })
 
 describe('the end of an account', () => {
-  /** Passwords are hashed a few at a time, and too many who wait for it are sent away. */
+  /** Only a few passwords are hashed at a time, and a request is turned away if too many others wait. */
   const deletions = (who: Person) => (index: number) =>
     index < 20
       ? { who, method: 'DELETE' as const, path: '/users/me', body: { password } }
@@ -300,7 +303,7 @@ describe('the end of an account', () => {
       } = tally(answers)
       expect(others).toEqual({})
       expect(left).toBeLessThanOrEqual(1)
-      // What is on its way arrives, and what the campaign no longer wants goes back.
+      // Money on its way arrives, and what the campaign no longer wants goes back.
       await t.advance(1)
       await t.advance(24)
       const [sums] = await t.look<{ paid: number; back: number }>(
@@ -333,7 +336,7 @@ describe('of a hundred who carry out one call, each books it or finds it booked'
   const onBothClocks = async (): Promise<void> => {
     await Promise.all([t.advance(0), toTheOther({ who: admin, path: '/test-clock', body: { advanceHours: 0 } })])
   }
-  /** The request that began it, the job, the sweep, and the jobs of both servers. */
+  /** All that may settle the same call: the request that began it, the job, the sweep, and the jobs of both servers. */
   const ways = (subjectId: string) => [
     async () => void (await carryOut(subjectId)),
     () => askAgain.run({ subjectId }),

@@ -1,11 +1,11 @@
-/** SQL that compares the provider's movements with what the database believes. */
+/** SQL that compares the provider's movements with what the database has recorded. */
 import { sql, type Tx } from '../../kit/server/db.ts'
 import type { FindingKind } from '../terms.ts'
 
-/** `isReturned`: it had been paid out, and came back. */
+/** `isReturned`: it was paid out, and came back. */
 export type Known = { id: string; status: string; amountCents: number; isReturned?: boolean }
 
-/** Those on their way as well, and those given up of a provider that may tell later that they were paid. */
+/** Includes charges on their way. Includes abandoned ones only of a provider that may still report them as paid. */
 export const paymentsAmong = (tx: Tx, ids: readonly string[]): Promise<Known[]> =>
   tx.rows(sql`select id, status, amount_cents as "amountCents" from payments where id = any(${ids})
     union all select id, status, (pay_cents + fee_cents)::bigint from charges where id = any(${ids})
@@ -15,14 +15,14 @@ export const withdrawalsAmong = (tx: Tx, ids: readonly string[]): Promise<Known[
   tx.rows(sql`select id, case when returned_at is null then status else 'COMPLETED' end as status,
     amount_cents as "amountCents", returned_at is not null as "isReturned" from withdrawals where id = any(${ids})`)
 
-/** By a bank, or by an admin by other means, and not by the provider as well. */
+/** Paid by a bank, or by an admin by other means, and not by the provider as well. */
 const isPaidByNoProvider = sql`(
   (x.dispute_id is not null or exists (select from outside_refunds o where o.part_id = x.id and o.outcome = 'PAID'))
   and not exists (select from over_refunds o where o.part_id = x.id and o.outcome is distinct from 'CAME_BACK'))`
 
 /**
- * `PAID_OUTSIDE`: the provider is not known to have paid it. For what was paid whole before a restore nothing was asked since: what is
- * known of it there came back earlier.
+ * `PAID_OUTSIDE`: as far as we know, the provider did not pay it. If a part was paid completely before a restore, we have not asked
+ * for it since; a movement known there came back earlier, hence `isReturned`.
  */
 export const refundPartsAmong = (tx: Tx, ids: readonly string[]): Promise<Known[]> =>
   tx.rows(sql`select id, case when ${isPaidByNoProvider} then 'PAID_OUTSIDE' else status end as status,
@@ -54,7 +54,7 @@ export const draftsAmong = async (tx: Tx, ids: readonly string[]): Promise<Set<s
 
 export type Believed = { id: string; kind: 'CHARGE' | 'PAYOUT' | 'REFUND'; amountCents: number; of: string }
 
-/** Whom the last call went to; before calls were recorded there was but one. */
+/** The provider that got the last call; before calls were recorded, the sandbox was the only one. */
 const wentTo = (provider: string) =>
   sql`coalesce((select c.provider from provider_calls c where c.subject_id = x.id order by attempt desc limit 1), 'sandbox')
     = ${provider}`
@@ -64,7 +64,7 @@ const believedOf = (provider: string) => [
     where status = 'COMPLETED' and provider = ${provider}`,
   sql`select id, 'PAYOUT' as kind, amount_cents as "amountCents", tester_id as of from withdrawals x
     where (status = 'COMPLETED' or returned_at is not null) and ${wentTo(provider)}`,
-  // What was paid whole before an earlier restore is not asked for.
+  // What was completely paid before an earlier restore is not asked for again.
   sql`select id, 'REFUND' as kind, amount_cents as "amountCents", payment_id as of from refund_parts x
     where status = 'COMPLETED' and (${provider} = 'sandbox' or amount_cents > coalesce(covered_cents, 0))
       and not ${isPaidByNoProvider} and ${wentTo(provider)}`,
@@ -72,7 +72,7 @@ const believedOf = (provider: string) => [
 
 const pageSize = 5_000
 
-/** All that the database takes for done by this provider, a page at a time. */
+/** Everything that the database believes this provider has done, one page at a time. */
 export async function* believedDone(tx: Tx, provider: string): AsyncGenerator<Believed[]> {
   for (const statement of believedOf(provider)) {
     for (let after = '00000000-0000-0000-0000-000000000000'; ;) {
@@ -92,10 +92,10 @@ export const recordReconciled = (
       reconciled_at = ${r.now}, found = ${JSON.stringify(r.found)}::jsonb
     where resumed_at is null and reason = 'RESTORED'`)
 
-/** What is recorded of a comparison. */
+/** What is recorded about a comparison. */
 export type Found = Record<FindingKind, number> & { movements: number; provider: string }
 
-/** Nobody reconciles, pauses or resumes meanwhile. */
+/** Locks the pause, so that nobody else reconciles, pauses or resumes meanwhile. */
 export const lockPause = (tx: Tx): Promise<{ pausedOn: string; found: Found | null } | undefined> =>
   tx.maybe(sql`select paused_on as "pausedOn", found from job_pauses where resumed_at is null for update`)
 
@@ -110,7 +110,7 @@ export const insertLost = (tx: Tx, provider: string, all: readonly Lost[]): Prom
 export const movedElsewhere = (tx: Tx): Promise<boolean> =>
   tx.value(sql`select exists (select from provider_calls where provider <> 'sandbox')`)
 
-/** The provider has paid them: neither a suspension nor two admins decide on them any more. */
+/** The provider has already paid these, so neither a suspension nor two admins can hold them up any longer. */
 export const letThrough = (tx: Tx, withdrawalIds: readonly string[], now: string): Promise<number> =>
   tx.run(sql`with claimed as (
       update withdrawals set claimed_at = coalesce(claimed_at, ${now}) where id = any(${withdrawalIds}) and status = 'PENDING'
@@ -118,12 +118,12 @@ export const letThrough = (tx: Tx, withdrawalIds: readonly string[], now: string
     update payout_approvals set outcome = 'LAPSED', decided_at = ${now}
     where withdrawal_id = any(${withdrawalIds}) and outcome is null`)
 
-/** Of parts that the provider has been asked for: what it said then counts. */
+/** For parts that the provider has been asked for: what the provider reported then is what counts. */
 export const setCovered = (tx: Tx, parts: readonly { id: string; earlierCents: number }[]): Promise<number> =>
   tx.run(sql`update refund_parts part set covered_cents = (one->>'earlierCents')::bigint
     from jsonb_array_elements(${JSON.stringify(parts)}::jsonb) one where part.id = (one->>'id')::uuid`)
 
-/** Of parts of these payments that have to be paid, or again: how much had been paid before is open again. */
+/** For parts of these payments that still have to be paid, or paid again: reopens the question how much had been paid before. */
 export const uncover = (
   tx: Tx,
   paymentIds: readonly string[],
@@ -133,7 +133,7 @@ export const uncover = (
       and (status = 'PENDING' and id <> all(${decided}) or id = any(${cameBack}))
     returning id, payment_id as "paymentId"`)
 
-/** What waited in the copy when it was made, and was sent by the original. */
+/** Cancels jobs that waited when the copy was made: the original has run them. */
 export const cancelJobsBefore = (tx: Tx, names: readonly string[], before: string): Promise<number> =>
   tx.run(sql`update pgboss.job set state = 'cancelled', completed_on = now()
     where name = any(${names}) and state < 'completed' and created_on < ${before}`)

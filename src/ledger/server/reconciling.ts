@@ -1,4 +1,4 @@
-/** `npm run reconcile`: what the provider did that this database does not know of, and the reverse (decision 044). */
+/** `npm run reconcile`: what the provider did that this database does not know, and vice versa (decision 044). */
 import { clock } from '../../kit/clock.ts'
 import { DomainError } from '../../kit/errors.ts'
 import { autocommit } from '../../kit/server/db.ts'
@@ -16,11 +16,11 @@ export type Finding = {
   of: string
   amountCents: number
   at: string | null
-  /** What happens to it. */
+  /** What happens to it, as a sentence. */
   outcome: string
-  /** Of a refund that has arrived: the part of it that had been paid before. */
+  /** For a refund that has arrived: the part of it that had been paid before. */
   earlierCents?: number
-  /** Of a charge that is lost: all of it, with what was given back since. */
+  /** For a lost charge: the whole amount, including what was given back since. */
   wholeCents?: number
   reference?: string
   feeCents?: number
@@ -46,11 +46,11 @@ const sentence = {
   differs: 'compare both manually',
 }
 
-/** What follows from other movements, and has no row of its own here. */
+/** Movements that follow from others, and have no row of their own here. */
 const isOnlyThere = (kind: Movement['kind'], provider: History['provider']) =>
   ['RETURN', 'DISPUTE'].includes(kind) || (kind === 'VOID' && provider === 'sandbox')
 
-/** Compares everything; changes nothing. */
+/** Compares everything, and changes nothing. */
 export const compare = async (history: History): Promise<Finding[]> => {
   const all = await history.all()
   const found: Finding[] = []
@@ -116,11 +116,11 @@ const findingOf = (m: Done, kind: FindingKind, outcome: string, amountCents = m.
   ...(kind === 'ARRIVED' && m.kind === 'REFUND' && m.isReturned !== true && { earlierCents: m.earlierCents ?? 0 }),
 })
 
-/** A copy that was restored from an older backup has given back what it did not know of, and is known here. */
+/** A copy restored from an older backup did not know this payment, and gave it back, but we do know it. */
 const goneOf = (m: Done): Finding[] =>
   m.isReturned === true ? [] : [findingOf({ ...m, kind: 'REFUND' }, 'LOST_REFUND', sentence.otherCopy)]
 
-/** Both know of it. */
+/** For a movement that both sides know. */
 const differenceOf = (movement: Done, here: queries.Known): Finding | undefined => {
   const isDone = movement.declined === null
   if (movement.isReturned === true) return returnOf(movement, here)
@@ -130,7 +130,7 @@ const differenceOf = (movement: Done, here: queries.Known): Finding | undefined 
   return (here.status === 'COMPLETED') === isDone ? undefined : findingOf(movement, 'DIFFERS', sentence.differs)
 }
 
-/** A refund that came back is tried again by whoever finds it so. */
+/** For a movement that came back. A refund that came back is retried by whatever code finds it. */
 const returnOf = (movement: Done, here: queries.Known): Finding | undefined => {
   const isNews =
     here.status === 'COMPLETED' ? here.isReturned !== true : movement.kind === 'PAYOUT' && here.status === 'PENDING'
@@ -139,12 +139,12 @@ const returnOf = (movement: Done, here: queries.Known): Finding | undefined => {
 
 type Around = { users: Set<string>; drafts: Set<string>; paid: boolean; history: History }
 
-/** Only the provider knows of it. */
+/** For a movement that only the provider knows. */
 const lossOf = async (m: Done, { users, drafts, paid, history }: Around): Promise<Finding | undefined> => {
   if (m.declined !== null || m.isReturned === true) return undefined
   if (m.kind === 'PAYOUT') return lostPayout(m, users, history)
   if (m.kind === 'REFUND') {
-    // That of a lost charge is counted there.
+    // A refund of a lost charge is counted with that charge.
     const left = m.amountCents - (m.earlierCents ?? 0)
     if (!paid && history.provider === 'stripe')
       return m.of === nobody ? undefined : findingOf(m, 'LOST_REFUND', sentence.lostChargesRefund, left)
@@ -157,7 +157,7 @@ const lossOf = async (m: Done, { users, drafts, paid, history }: Around): Promis
   return findingOf(m, 'LOST_CHARGE', then, m.amountCents - givenBack)
 }
 
-/** Who was paid may be known by the account alone. */
+/** We may know only the account that was paid, and not whose it is. */
 const lostPayout = async (m: Done, users: ReadonlySet<string>, history: History): Promise<Finding> => {
   if (m.of !== nobody || m.account === undefined)
     return findingOf(m, 'LOST_PAYOUT', users.has(m.of) ? sentence.payout : sentence.nobody)
@@ -166,7 +166,7 @@ const lostPayout = async (m: Done, users: ReadonlySet<string>, history: History)
   return findingOf({ ...m, of }, 'LOST_PAYOUT', isHere ? sentence.payout : sentence.nobody)
 }
 
-/** Also one that was given back whole: what Stripe kept of it has to be booked. */
+/** Includes charges that were given back completely, because Stripe's fee has to be booked. */
 const lostAtStripe = (m: Done, givenBack: number): Finding => {
   const { amountCents: wholeCents, reference, feeCents } = m
   if (reference === undefined || feeCents === undefined)
@@ -189,15 +189,15 @@ const countsOf = async (history: History, findings: readonly Finding[]): Promise
   return { ...counts, movements: (await history.all()).size, provider: history.provider }
 }
 
-/** Null when there was nothing to try the keys on. */
+/** `keysOpen` is null if there was nothing to try the keys on. */
 export type Reconciled = { findings: Finding[]; found: queries.Found; keysOpen: boolean | null; wasPaused: boolean }
 
-/** Of a file: that it is this database’s. */
+/** For a file: checks that it belongs to this database. */
 export const claimHistory = async ({ id, path }: History): Promise<void> => {
   if (id !== undefined) await claimFile(autocommit, { id, path })
 }
 
-/** Compares, and notes on the pause of a restored copy that it did. */
+/** Compares, and notes on the pause of a restored copy that it has done so. */
 export const reconcile = async (history: History): Promise<Reconciled> => {
   await claimHistory(history)
   const findings = await compare(history)

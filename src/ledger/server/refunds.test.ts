@@ -1,4 +1,4 @@
-/** A refund goes back to the payments that it came from, whatever the clocks of the servers said, and arrives once. */
+/** A refund goes back to the payments that it came from, whatever the servers' clocks say, and arrives once. */
 import { randomUUID } from 'node:crypto'
 import { afterEach, describe, expect, test } from 'vitest'
 import { fundedBy, password, type Person } from '../../testing/app.ts'
@@ -15,13 +15,13 @@ afterEach(async () => expect(await brokenChecks()).toEqual([]))
 const firstMethod = ({ user }: Person) => user.email
 const secondMethod = 'second@example.test'
 
-/** Back to a draft that asks for this many testers. */
+/** Makes it a draft again, for this many testers. */
 const reworked = async (developer: Person, id: string, testersRequired: number) => {
   await admin.call('POST', `/admin/campaigns/${id}/reject`, { reason: 'Another number of testers, please.' })
   return (await developer.call<Campaign>('PATCH', `/campaigns/${id}`, { testersRequired })).body
 }
 
-/** Paid for three testers by the account's own method, and for three more by a second one: $34.50 each. */
+/** Three testers paid for with the account's own method, and three more with a second one: $34.50 each. */
 const paidTwice = async () => {
   const developer = await t.signUp('DEVELOPER')
   const { id } = await fundedBy(developer)
@@ -36,7 +36,7 @@ const creditsOf = async (developer: Person) =>
 const noteOf = async (developer: Person, refundId: string | null | undefined) =>
   (await developer.call<Refund>('GET', `/users/me/refunds/${refundId}`)).body
 const partsOf = (note: Refund) => note.parts.map(({ paymentMethod, amountCents }) => [paymentMethod, amountCents])
-/** What the provider gave back for a campaign, and to whom. */
+/** What the provider gave back for a campaign, and to which payment method. */
 const givenBack = async (campaignId: string) =>
   (
     await t.look<{ counterparty: string; amount_cents: number }>(
@@ -111,7 +111,7 @@ describe('a refund', () => {
     const developer = await t.signUp('DEVELOPER')
     const { id } = await fundedBy(developer)
     const { outstandingCents } = await reworked(developer, id, 6)
-    // Another server, whose clock is a day behind, takes the second one.
+    // Another server, whose clock is a day behind, takes the second payment.
     const charge = '00000000-0000-7000-8000-000000000001'
     const earlier = `now() - interval '1 day'`
     await t.look(`select begin_charge('${charge}', 'key', $1, $2, $3, 'sandbox', $4, ${earlier})`, [
@@ -139,7 +139,7 @@ describe('a refund', () => {
       'select cancel_campaign($1, $2, created_at - interval $$2 seconds$$) from payments where campaign_id = $1',
       [id, randomUUID()],
     )
-    // Its job went unnoticed here; the net below it pays.
+    // The job was lost here, and the safety net pays.
     await t.advance(25)
     expect(await givenBack(id)).toEqual([[firstMethod(developer), 3450]])
     expect((await creditsOf(developer)).map(line => line.status)).toEqual(['COMPLETED'])

@@ -1,4 +1,4 @@
-/** Refunds that the bank and the provider have paid: what is too much is owed to us, and is not paid again when the dispute is won after all. */
+/** The bank and the provider both paid a refund: the excess is owed to us, and is not paid once more if the dispute is won after all. */
 import { afterEach, expect, test } from 'vitest'
 import { transact } from '../../kit/server/db.ts'
 import { disputedRefundsIn } from '../../testing/disputedRefunds.ts'
@@ -49,7 +49,7 @@ test('of a refund that the provider has paid whole, nothing is paid again when t
   expect([await givenBack(id), await lineOf(id)]).toEqual([[3450], 'COMPLETED'])
   expect(await partsOf(id)).toEqual([{ cents: 3450, status: 'COMPLETED', byBank: false }])
   expect(await overOf(id)).toEqual([{ cents: 1200, outcome: 'CAME_BACK' }])
-  // Told once more, and lost once more.
+  // The win is reported again, and then the dispute is lost again.
   await news(id, 'WON', id, 1200, null, 1)
   await news(id, 'LOST', id, 1200, null, 2)
   await settled()
@@ -85,11 +85,11 @@ test('two banks’ shares of a refund that the provider has paid whole are nette
   await inOrder({ name: 'second', cents: 2250 }, { name: 'first', cents: 1200 })
 })
 
-/** In the sandbox’s books, all that it has paid under the id of this part. */
+/** Sets what the sandbox's books say it has paid under the id of this part. */
 const paidThere = (partId: string, amountCents: number) =>
   t.look('update sandbox_movements set amount_cents = $2 where request_id = $1', [partId, amountCents])
 
-/** Its second attempt, refused as well. */
+/** Adds a second attempt, refused as well. */
 const refusedOf = (partId: string, amountCents: number) =>
   t.look(
     `insert into provider_calls (id, provider, kind, subject_id, attempt, key, status, reason, sent_at, created_at, settled_at, amount_cents)
@@ -179,7 +179,7 @@ test('of a refund that was paid by other means and by the provider, the bank’s
   expect((await stuckRefunds()).map(stuck => stuck.id)).toEqual(expect.arrayContaining([partId, owed[0]!.id]))
 })
 
-/** The bank’s share of a refund whose first attempt had asked for the whole: owed again. */
+/** The bank's share of a refund is owed again; the first attempt had asked for the whole refund. */
 const owedAgain = async () => {
   const { id, partId } = await partlyByBank()
   await news(id, 'WON', id, 1200, null, 1)
@@ -225,7 +225,10 @@ test('a share that the provider was asked for by itself waits for an admin, and 
   expect([await lineOf(id), await overOf(id)]).toEqual(['COMPLETED', [{ cents: 1200, outcome: null }]])
 })
 
-/** The provider has paid what the bank had paid, an admin has settled that with the developer, and then the bank’s share is won after all. */
+/**
+ * The provider has paid what the bank had paid, an admin has settled that with the developer, and then the bank's share is won
+ * after all.
+ */
 const settledAndWon = async () => {
   const id = await cancelled()
   const partId = await stuckPart(t, id)

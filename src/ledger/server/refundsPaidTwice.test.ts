@@ -1,4 +1,4 @@
-/** Refunds that were given up on, or paid by other means, and that the payment provider has paid after all. */
+/** Refunds that we stopped retrying, or that were paid by other means, and that the payment provider has paid after all. */
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { fundedBy } from '../../testing/app.ts'
@@ -143,7 +143,7 @@ describe('when the provider tells that it has paid a refused attempt after all',
     await refundedThere(t, { id: earlier, of: paymentId, amountCents: 450 })
     await developer.call('POST', `/campaigns/${campaignId}/cancel`)
     const { id } = (await t.look<{ id: string }>('select id from refund_parts where payment_id = $1', [paymentId]))[0]!
-    // As the job does.
+    // What the job does.
     await coverRefundPart(autocommit, id, paymentId)
     expect(await sendCall(autocommit, id, clock.now())).toMatchObject({ amountCents: 3450, earlierCents: 450 })
     await t.look(`select refuse_refund_part($1, 'No.', now())`, [id])

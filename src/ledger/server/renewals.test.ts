@@ -1,5 +1,5 @@
 /**
- * A developer pays anew for what is in escrow: testers are covered all the time, and no cent is paid or given back twice
+ * A developer pays again for what is in escrow: testers are covered at all times, and no cent is paid or given back twice
  * (settle_charge of a charge that renews).
  */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -36,7 +36,7 @@ const paysBy = (developer: Person, paymentMethod: string) =>
 const due = (id: string) => t.look('update campaigns set escrow_due_at = $2 where id = $1', [id, clock.now()])
 const decide = (id: string, action: string) =>
   admin.call<EscrowCase & { message: string }>('POST', `/admin/escrow/${id}/${action}`, { reason })
-/** A running campaign of three seats whose developer is asked to pay anew, and then pays by this method. */
+/** A running campaign with three seats whose developer is asked to renew the payment, and then pays with this method. */
 const asked = async (paymentMethod?: string): Promise<Asked> => {
   const developer = await t.signUp('DEVELOPER')
   const { id } = await liveCampaign(developer, admin)
@@ -52,7 +52,7 @@ const linesOf = async ({ developer }: Asked) =>
   (await developer.call<{ data: Transaction[] }>('GET', '/users/me/transactions')).body.data
     .map(({ type, status, amountCents }) => `${type} ${status} ${amountCents}`)
     .toSorted()
-/** What each payment took in and gave back, the oldest first. */
+/** What each payment took in and gave back, oldest first. */
 const paymentsOf = async ({ id }: Asked) =>
   (
     await t.look<{ paid: number; back: number }>(
@@ -69,7 +69,7 @@ const heldOf = async ({ id }: Asked) =>
     )
   )[0]!.cents
 const isAsked = async (of: Asked) => (await campaignOf(of)).renewal !== null
-/** A tester inside whose proof waits for its review. */
+/** A tester in the campaign whose proof waits for a review. */
 const proofOf = async ({ id }: Asked) => {
   const { id: testId } = await joinedBy(await t.signUp('TESTER'), id)
   await t.look(
@@ -79,7 +79,7 @@ const proofOf = async ({ id }: Asked) => {
   return testId
 }
 const verify = ({ developer }: Asked, testId: string) => developer.call('POST', `/campaign-testers/${testId}/verify`)
-/** The payment of a slow method arrives. */
+/** Lets the payment of a slow method arrive. */
 const arrives = () => t.advance(1)
 
 test('asked, nothing changes and the developer is told; paid, the new payment is in escrow and the old one goes back', async () => {
@@ -115,7 +115,7 @@ test('asked, nothing changes and the developer is told; paid, the new payment is
   ])
   expect((await admin.call<EscrowCase[]>('GET', '/admin/escrow')).body.map(({ id }) => id)).not.toContain(of.id)
   expect((await renew(of)).body.message).toBe('You have not been asked for a new payment for this campaign.')
-  // What is left later is refunded from what is left of both.
+  // Later refunds come from what remains of both payments.
   await of.developer.call('POST', `/campaigns/${of.id}/cancel`)
   expect(await paymentsOf(of)).toEqual([
     [3450, 3450],

@@ -48,7 +48,7 @@ const copyOf = async (url: string, name: string) => {
   return urlOf(inject('serverUrl'), name)
 }
 const startOn = (url: string) => startTestApp(env, { via: () => Promise.resolve(url) })
-/** Each movement counts once, whatever is in the file: what really left, by person or payment. */
+/** What really left, by person or payment: each movement counts once, however often it is in the file. */
 const movedTo = async (of: string, kind: Movement['kind']) =>
   [...(await movements.all()).values()]
     .filter(movement => movement.of === of && movement.kind === kind && movement.declined === null)
@@ -69,7 +69,7 @@ const refusal = () =>
     () => 'resumed',
     (error: Error) => error.message,
   )
-/** People of the copy: their sessions are its own. */
+/** Signs in again, because the copy has sessions of its own. */
 const again = (person: Person) => t.signIn(person.user.email)
 
 describe('a copy that is restored after the original went on', () => {
@@ -99,7 +99,7 @@ describe('a copy that is restored after the original went on', () => {
     cancelled = await liveCampaign(developer, admin)
     const refunded = await liveCampaign(developer, admin)
     await t.advance(1)
-    // In transit when it is backed up.
+    // In transit at the time of the backup.
     await withdraw(inTransit)
     await cancel(developer, refunded.id)
     refundedBefore = await paymentOf(refunded.id)
@@ -110,7 +110,7 @@ describe('a copy that is restored after the original went on', () => {
     await t.stop()
     const copy = await copyOf(original, `restored_${randomBytes(6).toString('hex')}`)
 
-    // The original goes on: what was in transit arrives, and more is paid, refunded and charged.
+    // The original continues: money in transit arrives, and more is paid, refunded and charged.
     t = await startOn(original)
     ;[developer, admin] = [await again(developer), await again(admin)]
     await t.advance(1)
@@ -136,7 +136,7 @@ describe('a copy that is restored after the original went on', () => {
     ]
   })
 
-  /** As a restore leaves it: paused before any server starts. */
+  /** The state after a restore: paused before any server starts. */
   const pausedCopy = async (url: string) => {
     const client = new pg.Client({ connectionString: url })
     await client.connect()
@@ -177,7 +177,7 @@ describe('a copy that is restored after the original went on', () => {
     const of = (kind: string) => findings.filter(finding => finding.kind === kind).map(finding => finding.of)
     expect(of('ARRIVED').toSorted()).toEqual([inTransit.user.id, refundedBefore].toSorted())
     expect(of('LOST_PAYOUT')).toContain(after.user.id)
-    // Of the campaign of the late tester, too, who is unknown here.
+    // Includes the campaign of the late tester, who is unknown here.
     expect(of('LOST_CHARGE')).toEqual(expect.arrayContaining([draft.id, abandoned.id]))
   })
 
@@ -248,7 +248,7 @@ describe('a copy that is restored after the original went on', () => {
     expect(findings.filter(({ kind }) => kind === 'LOST_CHARGE')).toEqual([])
     const [charge] = [...(await movements.all()).values()].filter(({ of }) => of === abandoned.id)
     expect(await movedTo(charge!.id, 'VOID')).toBe(3450)
-    // From now on it is another one.
+    // Paying now makes another charge.
     expect((await fund(developer, abandoned)).status).toBe(200)
     expect(await movedTo(abandoned.id, 'CHARGE')).toBe(6900)
   })

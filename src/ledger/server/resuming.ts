@@ -1,4 +1,4 @@
-/** `npm run resume`: lets the jobs go on, of a restored copy once everything that the provider did is accounted for. */
+/** `npm run resume`: lets jobs continue. In a restored copy, only once everything that the provider did is accounted for. */
 import { auditServerCommand } from '../../audit/server/audit.ts'
 import { clock } from '../../kit/clock.ts'
 import { DomainError } from '../../kit/errors.ts'
@@ -15,7 +15,7 @@ const refused = (sentence: string) => new DomainError('WRONG_STATE', sentence)
 
 const again = 'Run `npm run reconcile`, and then `npm run resume`.'
 
-/** Why a restored copy has to wait. */
+/** Refuses, and says why a restored copy has to wait. */
 const assertReady = (
   pause: Pause,
   provider: History['provider'],
@@ -42,11 +42,11 @@ const assertExplained = (found: queries.Found, accept: boolean) => {
 }
 
 type Resume = {
-  /** Only of a restored copy. */
+  /** Set for a restored copy only. */
   history: History | undefined
   acceptDifferences: boolean
   sendOldEmails: boolean
-  /** Queues of the emails that the original has sent. */
+  /** The queues of emails that the original has sent already. */
   emailQueues: readonly string[]
 }
 
@@ -78,7 +78,7 @@ type Settling = Resume & {
   size: number
 }
 
-/** What the copy did not know of is written down before any job runs. */
+/** Records what the copy did not know before any job runs. */
 const settle = async (tx: Tx, { locked, pause, findings, size, ...how }: Settling) => {
   const provider = how.history?.provider ?? 'sandbox'
   if (provider === 'sandbox' && (await queries.movedElsewhere(tx)))
@@ -102,7 +102,10 @@ const settle = async (tx: Tx, { locked, pause, findings, size, ...how }: Settlin
   return { lost: lost.length + kept, emails }
 }
 
-/** Of what is still to be refunded, or came back, more may have been given back meanwhile than it was asked with. */
+/**
+ * Reopens refunds that are still to be paid or came back, since more may have been given back in the meantime than was known when
+ * they were requested.
+ */
 const coverAnew = async (tx: Tx, findings: readonly Finding[]): Promise<void> => {
   const lost = findings.flatMap(({ kind, of }) => (kind === 'LOST_REFUND' ? [of] : []))
   const arrived = findings.filter(({ kind, what }) => kind === 'ARRIVED' && what === 'REFUND')
@@ -112,7 +115,7 @@ const coverAnew = async (tx: Tx, findings: readonly Finding[]): Promise<void> =>
     await coverRefundPart(tx, id, paymentId)
 }
 
-/** The sandbox’s own file keeps its. */
+/** For Stripe only: the sandbox's own file keeps its charges. */
 const keepCharge = async (tx: Tx, found: Finding, provider: History['provider']): Promise<boolean> => {
   const { id, of: campaignId, at, wholeCents: amountCents, reference, feeCents } = found
   if (at === null || amountCents === undefined || reference === undefined || feeCents === undefined) return false

@@ -1,4 +1,4 @@
-/** SQL of what the sandbox provider did, as the database knows it. */
+/** SQL for what the sandbox provider did, as the database knows it. */
 import { holdLock } from '../../kit/server/advisoryLocks.ts'
 import { sql, type Tx } from '../../kit/server/db.ts'
 import type { Movement } from './movements.ts'
@@ -8,10 +8,10 @@ export type SandboxFile = { id: string; path: string | null }
 export const sandboxFile = (tx: Tx): Promise<SandboxFile | undefined> =>
   tx.maybe(sql`select id, path from sandbox_file where only_row`)
 
-/** Until the end of the transaction, nobody else makes a file. */
+/** Keeps others from making a file until the end of the transaction. */
 export const holdSandboxFile = (tx: Tx): Promise<unknown> => holdLock(tx, 'SANDBOX_FILE')
 
-/** The first file is this database's for good; answers its id. */
+/** The first file stays this database's file for good. Returns its id. */
 export const keepSandboxFile = async (tx: Tx, { id, path }: SandboxFile): Promise<string> => {
   await tx.run(sql`insert into sandbox_file (id, path) values (${id}, ${path})
     on conflict (only_row) do update set path = excluded.path
@@ -21,7 +21,7 @@ export const keepSandboxFile = async (tx: Tx, { id, path }: SandboxFile): Promis
 
 const pageSize = 10_000
 
-/** Of a database that is older than its file, or whose file was lost. */
+/** Used when the database is older than its file, or the file was lost. */
 export async function* knownMovements(tx: Tx): AsyncGenerator<Movement[]> {
   for (let after = '00000000-0000-0000-0000-000000000000'; ;) {
     const rows = await tx.rows<Movement & { earlier: number | null }>(sql`
@@ -36,14 +36,14 @@ export async function* knownMovements(tx: Tx): AsyncGenerator<Movement[]> {
     if (rows.length < pageSize) break
     after = rows.at(-1)!.id
   }
-  // Few: only payouts with a test value come back, and only charges with one are disputed.
+  // There are few: only payouts with a test value come back, and only charges with one are disputed.
   yield await tx.rows<Movement>(sql`select 'return:' || id as key, id, 'RETURN' as kind, id as of,
     amount_cents as "amountCents", null as declined, returned_at as at from withdrawals where returned_at is not null
     union all select 'dispute:' || payment_id, payment_id, 'DISPUTE', payment_id, amount_cents, null, closed_at from disputes
       where provider = 'sandbox' and status = 'LOST'`)
 }
 
-/** Which of them are known here. */
+/** The charges that are known here. */
 export const chargesAmong = async (tx: Tx, ids: readonly string[]): Promise<Set<string>> =>
   new Set(
     (

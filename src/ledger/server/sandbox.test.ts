@@ -1,4 +1,4 @@
-/** What real life does, as payment methods with documented test values ask for it: no money is lost, and none moves twice. */
+/** Payment methods with documented test values behave like real life: no money is lost, and none moves twice. */
 import { afterEach, describe, expect, test } from 'vitest'
 import type { Campaign } from '../../campaigns/contract.ts'
 import { draftOf, paidTester, password, type Person } from '../../testing/app.ts'
@@ -116,7 +116,7 @@ test('a charge whose answer was lost is on its way until the provider is asked a
 test('an answer that stays away for more than 23 hours is looked up, and the charge not sent again', async () => {
   const { developer, id } = await payingBy('slow@example.test')
   await fund(developer, id)
-  // The clock passes the time for which a key lives before anybody asks again.
+  // The key expires before anyone asks again.
   await t.look(
     `update provider_calls set sent_at = sent_at - interval '24 hours' where subject_id = (select id from charges where campaign_id = $1)`,
     [id],
@@ -160,7 +160,7 @@ describe('a payout', () => {
   ])('to a method with the value %s ends with a balance of %i', async (value, balanceCents, lines) => {
     const tester = await asked(`${value}+me@example.test`)
     await t.advance(1)
-    // What was on its way, or whose answer was lost, is asked for again.
+    // Asks again for what was on its way, or whose answer was lost.
     await t.advance(1)
     expect(await balanceOf(tester)).toMatchObject({ balanceCents, onTheWayCents: 0 })
     expect(await linesOf(tester)).toEqual(lines)

@@ -1,10 +1,10 @@
 /**
- * The default provider: no real money. It does what it is asked at once, and remembers it in a file of its own. What real life does
- * it does for payment methods whose part before the @ says so (docs/money.md):
+ * The default provider, which moves no real money. It does what it is asked at once, and records it in a file of its own. It behaves
+ * like real life for payment methods with a test value before the @ (docs/money.md):
  *
- * `decline` refuses at once · `slow` answers after ten seconds · `lost` does it, and its first answer is lost · `later` refuses
+ * `decline` refuses at once · `slow` answers after ten seconds · `lost` does it, but its first answer is lost · `later` refuses
  * after ten seconds · `returned` pays out, and the payout comes back after two days · `dispute`, `disputewon` and `disputelost`
- * charge, and the charge is disputed after a day; the latter two end seven days later, the first when an admin says so.
+ * charge, and the charge is disputed after a day; the latter two end seven days later, the first when an admin decides it.
  */
 import { clock, daysAfter, type Instant, secondsBetween } from '../../kit/clock.ts'
 import { autocommit, transact, type Tx } from '../../kit/server/db.ts'
@@ -18,7 +18,7 @@ import { sandboxMovements } from './sandboxFile.ts'
 const values = ['decline', 'slow', 'lost', 'later', 'returned', 'dispute', 'disputewon', 'disputelost'] as const
 type TestValue = (typeof values)[number]
 
-/** The documented test value: the part before the @ is one, or begins with one and a plus. */
+/** The documented test value, if the part before the @ is one, or begins with one and a plus. */
 const testValueOf = (counterparty: string): TestValue | undefined =>
   values.find(value => new RegExp(`^${value}(\\+[^@]*)?@`).test(counterparty))
 
@@ -42,7 +42,7 @@ const decisionOn = ({ counterparty, sentAt }: Asked): Decision => {
 const answerOf = ({ id, declined }: Movement): Answer =>
   declined === null ? { outcome: 'DONE', reference: id } : { outcome: 'REFUSED', reason: declined }
 
-/** The file first: what it has and the database has not is found by the next try, or after a restore. */
+/** Writes to the file first. If the database write fails, the next try or a restore finds the movement in the file. */
 const move = async (kind: CallKind, asked: Asked, decision: Decision): Promise<Answer> => {
   const { key, subjectId: id, of, amountCents, counterparty, earlierCents } = asked
   const movements = await sandboxMovements()
@@ -57,7 +57,7 @@ const move = async (kind: CallKind, asked: Asked, decision: Decision): Promise<A
   return answerOf(recorded)
 }
 
-/** A charge of before a restore that nobody knows of: the same one now takes its place. */
+/** Gives back a charge from before a restore that nobody here knows of, because the same charge is made again now. */
 const giveLostBack = async (movements: Movements, { subjectId, of, amountCents }: Asked): Promise<void> => {
   const alike = (await movements.chargesOf(of)).filter(
     charge => charge.id !== subjectId && charge.amountCents === amountCents && charge.declined === null,
@@ -70,7 +70,7 @@ const giveLostBack = async (movements: Movements, { subjectId, of, amountCents }
   for (const { id } of alike) if (!known.has(id)) await giveBack(movements, { id, of, amountCents })
 }
 
-/** What is left of a charge. */
+/** Gives back what remains of a charge. */
 export const giveBack = async (
   movements: Movements,
   { id, amountCents }: Pick<Movement, 'id' | 'of' | 'amountCents'>,
@@ -99,7 +99,7 @@ const chargeOnce = async (asked: Asked): Promise<Answer> => {
   return answer
 }
 
-/** What a sandbox's event says of a disputed charge. */
+/** The content of a sandbox event about a disputed charge. */
 export type SandboxDispute = { chargeId: string; amountCents: number; status: 'OPEN' | DisputeOutcome; at: Instant }
 
 const dispute = async ({ subjectId: chargeId, amountCents, counterparty }: Asked): Promise<void> => {
@@ -125,7 +125,7 @@ const dispute = async ({ subjectId: chargeId, amountCents, counterparty }: Asked
   })
 }
 
-/** What a lost dispute takes out of the sandbox. */
+/** Whether the sandbox has taken out the money of a lost dispute. */
 export const isDisputeLost = async (chargeId: string): Promise<boolean> =>
   (await (await sandboxMovements()).find(`dispute:${chargeId}`)) !== undefined
 
@@ -146,7 +146,7 @@ const payOut = async (asked: Asked): Promise<Answer> => {
   return answer
 }
 
-/** What a payout with the test value `returned` does in the end. */
+/** Completes a payout with the test value `returned`: the money comes back. */
 export const recordReturn = async (withdrawalId: string): Promise<void> => {
   const movements = await sandboxMovements()
   const payout = await movements.find(withdrawalId)
@@ -158,7 +158,7 @@ export const recordReturn = async (withdrawalId: string): Promise<void> => {
 
 const askedAtOnce = 1_000
 
-/** What is left of charges that the database does not know of, until they are given back. */
+/** What remains of charges that the database does not know, until they are given back. */
 export const unclaimedIn = async (movements: Movements): Promise<number> => {
   const charges = [...(await movements.all()).values()].filter(
     ({ kind, declined }) => kind === 'CHARGE' && declined === null,
@@ -179,7 +179,7 @@ export const unclaimedIn = async (movements: Movements): Promise<number> => {
 // A charge can be refunded, whatever the payment method is now.
 const refund = (asked: Asked): Promise<Answer> => move('REFUND', asked, { declined: null })
 
-/** Each does what it has not done yet, and notes what the database does not know of it. */
+/** Each does what it has not done yet, and records what the database does not know. */
 const moves: Record<CallKind, (asked: Asked) => Promise<Answer>> = {
   CHARGE: chargeOnce,
   PAYOUT: payOut,

@@ -1,4 +1,4 @@
-/** Disputes by the sandbox’s test values, and the case in which an admin records how one ends. */
+/** Disputes by the sandbox's test values, and the one whose end an admin records. */
 import { afterEach, describe, expect, test } from 'vitest'
 import { clock } from '../../kit/clock.ts'
 import type { Needs } from '../../dashboards/contract.ts'

@@ -1,4 +1,4 @@
-/** Whatever dies between the provider’s file and the database: money moves once, and the next try finds what was done. */
+/** Whatever dies between the provider's file and the database, money moves once, and the next try finds what was done. */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -34,7 +34,7 @@ afterAll(async () => {
   await rm(other, { recursive: true })
 })
 
-/** As the file has it, not as this server remembers it. */
+/** Reads the file itself, not what this server remembers of it. */
 const inFile = async (of?: string) =>
   (await readFile((await sandboxMovements()).path, 'utf8'))
     .split('\n')

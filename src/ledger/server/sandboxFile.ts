@@ -1,4 +1,4 @@
-/** Finds or makes the file of the sandbox's movements that belongs to this database. */
+/** Finds or creates the file of the sandbox's movements that belongs to this database. */
 import { randomUUID } from 'node:crypto'
 import { link, mkdir, open, rm } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
@@ -13,7 +13,7 @@ type Place = { path: string | undefined; dataDir: string }
 let place: Place | undefined
 let opened: Movements | undefined
 
-/** Where it is looked for: SANDBOX_FILE, else DATA_DIR. */
+/** Where to look for the file: SANDBOX_FILE, else DATA_DIR. */
 export const useSandboxFile = async (next: Place): Promise<void> => {
   await closeSandboxFile()
   place = next
@@ -36,8 +36,8 @@ const unavailable = (more: { cause?: Error } = {}) =>
   })
 
 /**
- * UNAVAILABLE in a restored copy that has not found its file, or found another database’s, which the log says: without it, what was paid
- * would be paid again.
+ * Throws UNAVAILABLE in a restored copy that found no file, or that of another database; the log says which. Without the file, it
+ * would pay again what was already paid.
  */
 export const sandboxMovements = async (): Promise<Movements> => {
   if (!place) throw new Error('useSandboxFile() first')
@@ -50,7 +50,7 @@ export const sandboxMovements = async (): Promise<Movements> => {
   throw unavailable()
 }
 
-/** Where it is looked for, in this order; a restore puts a link to it into the data folder. */
+/** Where to look for the file, in this order. A restore links it into the data folder. */
 const placesOf = ({ path, dataDir }: Place, id: string | undefined): string[] => {
   if (path) return [resolve(path)]
   return id === undefined ? [] : [ownPath(dataDir, id), join(dataDir, 'sandbox.jsonl')]
@@ -58,13 +58,13 @@ const placesOf = ({ path, dataDir }: Place, id: string | undefined): string[] =>
 
 const ownPath = (dataDir: string, id: string) => join(dataDir, `sandbox-${id}.jsonl`)
 
-/** For commands, which read it wherever it was last. */
+/** For commands, which also read it where it was last. */
 export const sandboxPaths = async (where: Place): Promise<string[]> => {
   const known = await queries.sandboxFile(autocommit)
   return [...placesOf(where, known?.id), ...(known?.path ? [known.path] : [])]
 }
 
-/** Servers that start at once, each with a data folder of its own, must not make a file each. */
+/** Servers that start at once with separate data folders must not create a file each. */
 const find = async (where: Place): Promise<Movements | undefined> =>
   (await findIn(autocommit, where)) ??
   (await transact(async tx => {
@@ -76,8 +76,8 @@ const isRestored = async (tx: Tx) => (await openPause(tx))?.reason === 'RESTORED
 
 const findIn = async (tx: Tx, where: Place): Promise<Movements | undefined> => {
   const known = await queries.sandboxFile(tx)
-  // Another server of this machine, or a restore, may have it elsewhere: a second file would know nothing of it. A restored copy
-  // is told where it is.
+  // Another server of this machine, or a restore, may keep the file elsewhere, and a second file would not know its movements. A
+  // restored copy has to be told where its file is.
   const last = !known?.path || (await isRestored(tx)) ? [] : [known.path]
   for (const candidate of [...placesOf(where, known?.id), ...last]) {
     const found = await openMovements(candidate, { write: true })
@@ -87,8 +87,8 @@ const findIn = async (tx: Tx, where: Place): Promise<Movements | undefined> => {
 }
 
 /**
- * At a start, where the sentence is read. A restored copy is told of its file by a command while it runs: `assertStartsWith` sees that
- * the next start finds it.
+ * Checked at the start, when somebody reads the message. A restored copy learns of its file from a command while it runs;
+ * `assertStartsWith` makes sure that its next start finds the file.
  */
 const assertNotElsewhere = async ({ path }: Place): Promise<void> => {
   const from = (await queries.sandboxFile(autocommit))?.path
@@ -99,7 +99,7 @@ const assertNotElsewhere = async ({ path }: Place): Promise<void> => {
   )
 }
 
-/** Of the file that a command is about to use for a restored copy: the server’s next start would refuse another one. */
+/** Checks the file that a command is about to use for a restored copy, because the server's next start would refuse another one. */
 export const assertStartsWith = (named: string | undefined, { path }: Pick<Movements, 'path'>): void => {
   if (!named || resolve(named) === resolve(path)) return
   throw new Error(
@@ -131,7 +131,7 @@ const belonging = async (tx: Tx, found: Movements): Promise<Movements> => {
   }
 }
 
-/** Notes where it is. Two databases must not take each other’s movements for their own. */
+/** Notes where the file is. Two databases must not use each other's movements. */
 export const claimFile = async (tx: Tx, { id, path }: Pick<Movements, 'id' | 'path'>): Promise<void> => {
   const known = await queries.keepSandboxFile(tx, { id, path })
   if (known === id) return
@@ -140,7 +140,7 @@ export const claimFile = async (tx: Tx, { id, path }: Pick<Movements, 'id' | 'pa
   )
 }
 
-/** With what the database knows of earlier movements; whole or not at all. */
+/** Creates the file with the earlier movements that the database knows, completely or not at all. */
 const make = async (tx: Tx, path: string, id: string): Promise<void> => {
   await mkdir(dirname(path), { recursive: true })
   const draft = `${path}.${randomUUID()}`

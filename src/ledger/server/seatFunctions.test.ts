@@ -1,4 +1,7 @@
-/** What the functions of a seat promise whoever calls them: who is paid, who is not, what an appeal costs, and that each is decided once. */
+/**
+ * What the functions of a seat promise to every caller: who is paid and who is not, what an appeal costs, and that each case is
+ * decided once.
+ */
 import { afterAll, describe, expect, test } from 'vitest'
 import { clock } from '../../kit/clock.ts'
 import { joinedBy, liveCampaign, proof } from '../../testing/app.ts'

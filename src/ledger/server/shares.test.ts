@@ -15,7 +15,7 @@ const testers = allSignedUp(t, 'TESTER', 7)
 const campaignOf = async (id: string) => (await developer.call<Campaign>('GET', `/campaigns/${id}`)).body
 const verify = (id: string) => developer.call('POST', `/campaign-testers/${id}/verify`)
 const balanceOf = async (tester: Person) => (await tester.call<Balance>('GET', '/testers/balance')).body.balanceCents
-/** What the platform earned from a campaign, transfer by transfer. */
+/** What the platform earned from a campaign, by transfer. */
 const feesOf = async (campaignId: string) =>
   (
     await t.look<{ cents: number }>(
@@ -97,7 +97,7 @@ describe('a cancelled campaign', () => {
     const people = await inParallel(3, () => t.signUp('TESTER'))
     const seats: string[] = []
     for (const person of people) seats.push((await joinedBy(person, id)).id)
-    // The first checks in on three days, the second on one, the third never.
+    // The first tester checks in on three days, the second on one, the third never.
     for (let day = 0; day < 3; day++) {
       await people[0]!.call('POST', `/testers/campaign-testers/${seats[0]}/check-ins`, {})
       if (day === 2) await people[1]!.call('POST', `/testers/campaign-testers/${seats[1]}/check-ins`, {})
@@ -118,7 +118,7 @@ describe('a cancelled campaign', () => {
       amountCents: 429,
       description: 'Cancelled test, 3 of 7 days',
     })
-    // Asked again with its key: the same answer, and no second refund.
+    // The same key again: the same answer, and no second refund.
     expect((await developer.call<Campaign>('POST', `/campaigns/${id}/cancel`, undefined, 'cancel-once')).body).toEqual(
       body,
     )
@@ -132,12 +132,12 @@ describe('a cancelled campaign', () => {
     const terms = { testersRequired: 4, payPerTesterCents: 1001, durationDays: 7, dailyCheckIn: false }
     const { id } = await liveCampaign(developer, admin, terms)
     const people = await inParallel(4, () => t.signUp('TESTER'))
-    // By the end the first has tested for 8 days, the second for 2.5, the third for 1, the fourth for a moment.
+    // By the end the first tester has tested for 8 days, the second for 2.5, the third for 1, the fourth for a moment.
     for (const [index, hours] of [132, 36, 24, 0].entries()) {
       await joinedBy(people[index]!, id)
       await t.advance(hours)
     }
-    // Checking in changes nothing.
+    // A check-in changes nothing.
     const mine = (await people[3]!.call<CampaignTester[]>('GET', '/testers/my-campaigns')).body[0]!
     await people[3]!.call('POST', `/testers/campaign-testers/${mine.id}/check-ins`, {})
     await developer.call('POST', `/campaigns/${id}/cancel`)

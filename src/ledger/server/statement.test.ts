@@ -1,4 +1,4 @@
-/** A developer's statement and its receipts: exact sums, traceable to their lines, of oneself alone. */
+/** A developer's statement and receipts: exact sums, traceable to their lines, and only the developer's own. */
 import { expect, test } from 'vitest'
 import { draftOf, fundedBy, liveCampaign, paidTester, type Person, password } from '../../testing/app.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
@@ -86,7 +86,7 @@ test('a credit note says what came back of which part, and whether it has arrive
     ['FEE', true, false],
     ['DEBIT', true, false],
   ])
-  // The line of the pay knows the whole payment, so that a screen can show one line.
+  // The line of the pay carries the whole payment, so that a screen can show one line.
   expect(lines.map(({ paymentCents }) => paymentCents)).toEqual([null, null, totalCostCents])
   const path = `/users/me/refunds/${lines[0]?.refundId}`
   const before = (await developer.call<Refund>('GET', path)).body

@@ -1,4 +1,4 @@
-/** SQL of what users see of their money. */
+/** SQL for what users see of their money. */
 import { empty, sql, type Tx } from '../../kit/server/db.ts'
 import { fixedRowLimit } from '../../kit/server/rowLimits.ts'
 import { keysetOf, type NumberedList, type Slice } from '../../kit/server/numberedLists.ts'
@@ -25,7 +25,7 @@ const linesOf = (userId: string, { type, status, campaignId }: Filters) =>
   sql`transactions where user_id = ${userId} ${type ? sql`and type = any(${type})` : empty}
     ${status ? sql`and status = ${status}` : empty} ${campaignId ? sql`and campaign_id = ${campaignId}` : empty}`
 
-/** `waitingId`: of a withdrawal that is not paid out yet. */
+/** `waitingId`: the withdrawal of this line, while it is not paid out. */
 export type Line = Omit<Transaction, 'hold'> & { seq: number; waitingId: string | null }
 
 const transactionsAt = async (tx: Tx, lines: ReturnType<typeof sql>, slice: Slice): Promise<Line[]> => {
@@ -49,7 +49,7 @@ const transactionsAt = async (tx: Tx, lines: ReturnType<typeof sql>, slice: Slic
   }))
 }
 
-/** A user's lines, the newest first. */
+/** A user's lines, newest first. */
 export const statementList = (tx: Tx, userId: string, filters: Filters): NumberedList<Line> => {
   const lines = linesOf(userId, filters)
   return {
@@ -74,7 +74,7 @@ export const paymentSumsOf = (tx: Tx, developerId: string): Promise<Omit<Payment
     'Summary',
   )
 
-/** Once its campaign no longer wants it, one that was left on the provider's page is nothing to anybody. */
+/** Leaves out charges that nobody needs: abandoned on the provider's page, for a campaign that no longer wants them. */
 export const paymentsOnTheWay = async (tx: Tx, developerId: string, most: number): Promise<PaymentOnTheWay[]> => {
   const rows = await tx.rows<Omit<PaymentOnTheWay, 'campaign'> & { campaignId: string; title: string }>(
     sql`select h.id, h.campaign_id as "campaignId", c.title, h.pay_cents + h.fee_cents as "amountCents", h.created_at as "createdAt",
@@ -111,7 +111,7 @@ export const paymentOf = async (tx: Tx, developerId: string, id: string): Promis
     ),
   )
 
-/** Its statement has one line of it; the transfers say how much of it was pay and how much fee. */
+/** The statement shows the refund as one line; the transfers say how much of it was pay and how much fee. */
 export const refundOf = async (tx: Tx, developerId: string, id: string): Promise<Refund> => ({
   ...withNames<Omit<Refund, 'parts'>>(
     await tx.one(

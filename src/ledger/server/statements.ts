@@ -19,7 +19,7 @@ export const balance = async (user: SignedIn): Promise<Balance> => {
     currentSettings(autocommit),
     holdsOf(autocommit, user.id),
   ])
-  // Off by default, and then nothing is added up.
+  // There is no limit by default, and then nothing has to be summed up.
   const uncheckedCents =
     payoutApprovalCents === null ? 0 : await approvals.uncheckedCents(autocommit, user.id, countedSince(clock.now()))
   return {
@@ -31,7 +31,7 @@ export const balance = async (user: SignedIn): Promise<Balance> => {
   }
 }
 
-/** What is not paid out yet says what it waits for. */
+/** Adds to each line that is not paid out yet what holds it up. */
 const withHolds = async (userId: string, lines: readonly queries.Line[]): Promise<Transaction[]> => {
   const waiting = lines.flatMap(({ waitingId }) => waitingId ?? [])
   const holds = await holdsOfWithdrawals(autocommit, userId, waiting)
@@ -57,10 +57,10 @@ export const paymentSummary = async (developer: SignedIn): Promise<PaymentSummar
   return { ...sums, paymentsOnTheWay }
 }
 
-/** Another user's is not found. */
+/** Another user's payment is not found. */
 export const payment = (developer: SignedIn, id: string): Promise<Payment> =>
   queries.paymentOf(autocommit, developer.id, id)
 
-/** Another user's is not found. */
+/** Another user's refund is not found. */
 export const refund = (developer: SignedIn, id: string): Promise<Refund> =>
   queries.refundOf(autocommit, developer.id, id)

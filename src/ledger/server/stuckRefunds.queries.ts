@@ -1,4 +1,4 @@
-/** SQL of refunds that the payment provider refuses for good. */
+/** SQL for refunds that the payment provider permanently refuses. */
 import { empty, sql, type Tx } from '../../kit/server/db.ts'
 import { rowLimit } from '../../kit/server/rowLimits.ts'
 import type { OutsideOutcome, StuckFacts } from '../stuckRefunds.ts'
@@ -12,7 +12,7 @@ export type StuckRow = StuckFacts & {
   developerId: string
   developerName: string
   paymentMethod: string
-  /** What is still to be paid. */
+  /** What remains to be paid. */
   amountCents: number
   owedSince: string
   stuckSince: string | null
@@ -31,7 +31,7 @@ export type StuckRow = StuckFacts & {
 
 const isActiveAdmin = sql`(a.role = 'ADMIN' and a.deleted_at is null and a.suspended_at is null)`
 
-/** What is older than a restore, or is being restored, the original may have asked for once more. */
+/** The original may have asked once more for anything older than a restore, or than a restore in progress. */
 const restoredSince = sql`exists (select from job_pauses j where j.reason = 'RESTORED'
   and (j.resumed_at is null or j.resumed_at >= coalesce(last.settled_at, r.created_at)))`
 
@@ -63,7 +63,7 @@ const tables = sql`refund_parts p join refunds r on r.id = p.refund_id join camp
 
 const since = sql`coalesce(p.stuck_since, r.created_at)`
 
-/** The oldest first. The cursor is a place in the list, which stays when its refund is paid. */
+/** Oldest first. The cursor is a position in the list, which stays valid after its refund is paid. */
 export const list = (tx: Tx, limit: number, cursor: string | undefined): Promise<StuckRow[]> =>
   tx.rows(sql`select ${columns} from ${tables}
     where p.id = any(array(
@@ -81,8 +81,8 @@ export const stuckRefund = (tx: Tx, id: string): Promise<StuckRow> =>
   tx.one(sql`select ${columns} from ${tables} where p.id = ${id}`, 'Refund')
 
 /**
- * Holds the part of the refund, and then the deciding admin and who recorded that it was paid: who decides at the same time waits,
- * and nobody stops being an admin meanwhile. False unless the caller is an active admin.
+ * Locks the part of the refund, then the deciding admin and the one who recorded the payment. Concurrent decisions wait, and
+ * neither admin can lose the role meanwhile. Returns false unless the caller is an active admin.
  */
 export const lockStuck = async (tx: Tx, id: string, adminId: string): Promise<boolean> => {
   await tx.maybe(sql`select from lock_refund_part(${id})`)
@@ -93,7 +93,7 @@ export const lockStuck = async (tx: Tx, id: string, adminId: string): Promise<bo
   return admins.some(admin => admin.id === adminId && admin.isActive)
 }
 
-/** The job tries it again; begin_refunds makes the attempt. */
+/** Asks for a retry by the job; begin_refunds makes the attempt. */
 export const askRetry = (tx: Tx, id: string, now: string): Promise<number> =>
   tx.run(
     sql`update refund_parts set retry_asked_at = ${now} where id = ${id} and status = 'PENDING' and stuck_since is not null`,

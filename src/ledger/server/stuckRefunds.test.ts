@@ -1,4 +1,4 @@
-/** Refunds that the payment provider refuses for good: an admin has one tried again, or pays it by other means, once. */
+/** Refunds that the payment provider permanently refuses: an admin has each one retried, or pays it by other means, once. */
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { disputesIn } from '../../testing/disputes.ts'
@@ -53,7 +53,7 @@ test('the list says of whom, of what, since when, why, how often it was tried, a
   })
   const { needs } = (await ann.call<Needs>('GET', '/dashboard/needs')).body
   expect(needs.find(({ kind }) => kind === 'REFUNDS_STUCK')?.count).toBeGreaterThan(0)
-  // By itself nothing happens, also when another part of the same refund or the hourly net comes by.
+  // By itself nothing happens, even when another part of the same refund or the hourly safety net passes by.
   await payRefundPart.run({ partId: id })
   await t.advance(7)
   expect(await callsOf(id)).toHaveLength(20)
@@ -102,7 +102,7 @@ describe('tried again', () => {
       'select refund_id as refund from refund_parts where id = $1',
       [id],
     )) as [{ refund: string }]
-    // The job dies after it has recorded the attempt.
+    // The job dies right after recording the attempt.
     await t.look('select begin_refunds(array[$1::uuid], now())', [refund])
     await t.look('update refund_parts set retry_asked_at = null where id = $1', [id])
     expect((await pay(ann, id)).status).toBe(409)
@@ -142,13 +142,13 @@ describe('paid by other means', () => {
     const log = (await ann.call<{ data: AuditEntry[] }>('GET', '/admin/audit-log?action=refund.pay')).body.data[0]!
     expect(log.facts).toMatchObject({ refund: '$34.50', reference: transfer.reference, note: 'Asked for by phone.' })
     expect(await shown(ann, id)).toBeUndefined()
-    // What the provider did is compared with what it did, and not with this.
+    // The comparison with the provider leaves this payment out, since the provider did not make it.
     const ours: unknown[] = []
     for await (const page of bookedWith(autocommit, 'sandbox')) ours.push(...page.filter(each => each.id === id))
     expect(ours).toEqual([{ kind: 'REFUND', id, cents: 0, pendingCents: 0, after: id }])
     for await (const page of believedDone(autocommit, 'sandbox')) expect(page.map(each => each.id)).not.toContain(id)
     expect(await refundPartsAmong(autocommit, [id])).toMatchObject([{ status: 'PAID_OUTSIDE' }])
-    // Nothing pays it any more.
+    // Nothing pays it again.
     await payRefundPart.run({ partId: id })
     await t.advance(7)
     expect(await callsOf(id)).toHaveLength(20)
@@ -174,7 +174,7 @@ describe('paid by other means', () => {
       'WRONG_AMOUNT',
       'The amount must be $34.50 (3450 cents), which is what is owed.',
     ])
-    // Nor by the function itself.
+    // The function itself refuses a part of the amount, too.
     const byHand = `select record_outside_refund(gen_random_uuid(), $1, 3449, 'By hand', null, false, $2, now()) as outcome`
     expect(await t.look(byHand, [id, ann.user.id])).toEqual([{ outcome: 'WRONG_AMOUNT' }])
     for (const reference of [undefined, '', '    ', '1234', 'x'.repeat(201)])
@@ -263,7 +263,7 @@ describe('above the payout limit', () => {
     await news(campaignId, 'OPEN')
     await news(campaignId, 'LOST')
     await takenThere(campaignId)
-    // The jobs of a minute: nothing is set off while it waits.
+    // Runs the minute's jobs: nothing is set off while it waits.
     await t.advance(1)
     expect(await shown(bob, id)).toMatchObject({ state: 'TO_CONFIRM', actions: ['confirm', 'refuse'] })
     expect((await act(bob, id, 'confirm')).status).toBe(200)
@@ -330,7 +330,7 @@ describe('above the payout limit', () => {
     })
   })
 
-  /** Recorded by an admin who was suspended since. */
+  /** Recorded by an admin who was suspended later. */
   const recordedByFormer = async () => {
     const refund = await stuck()
     const dan = await t.signUp('ADMIN', { name: 'Dan' })

@@ -1,4 +1,4 @@
-/** Refunds that the payment provider refuses for good: an admin has one tried again, or pays it by other means (decision 061). */
+/** Refunds that the payment provider permanently refuses: an admin has one retried, or pays it by other means (decision 061). */
 import { randomUUIDv7 } from 'node:crypto'
 import { adminIds } from '../../accounts/server/accounts.ts'
 import { auditIfAdmin } from '../../audit/server/audit.ts'
@@ -70,14 +70,14 @@ type Asked = {
   id: string
   action: StuckAction
   key: string | null
-  /** What was sent with it. */
+  /** The body of the request. */
   body?: object
   /** For the audit log. */
   facts?: Record<string, string>
 }
 type Write = (tx: Tx, row: queries.StuckRow, now: string) => Promise<unknown>
 
-/** The part of the refund and the admins are held, in this order; then the rule, and what it writes. */
+/** Locks the part of the refund and then the admins, checks the rule, and writes. */
 const decide = ({ admin, id, action, key, body, facts }: Asked, write: Write): Promise<StuckRefund> =>
   transactOnce({
     userId: admin.id,
@@ -109,7 +109,7 @@ const decide = ({ admin, id, action, key, body, facts }: Asked, write: Write): P
     },
   })
 
-/** The rule has looked at it under the same lock. */
+/** The rule has just allowed it under the same lock. */
 const assertDone = (outcome: Outcome): void => {
   if (outcome !== 'OK')
     throw new DomainError('WRONG_STATE', 'This refund has changed in the meantime. Look at it again.')
@@ -123,7 +123,7 @@ export const retryRefund = (admin: SignedIn, id: string, key: string | null): Pr
 
 export type OtherMeans = { amountCents: number; reference: string; note?: string | undefined }
 
-/** Above the payout limit it waits for another admin; the money is pending until then. */
+/** Above the payout limit it waits for another admin, and the money stays pending until then. */
 export const payOutside = (admin: SignedIn, id: string, body: OtherMeans, key: string | null): Promise<StuckRefund> => {
   const { amountCents, reference, note = '' } = body
   return decide(
@@ -171,7 +171,7 @@ const bookPaid = async (tx: Tx, row: Recorded, admin: SignedIn, now: string): Pr
 export const confirmOutside = (admin: SignedIn, id: string, key: string | null): Promise<StuckRefund> =>
   decide({ admin, id, action: 'confirm', key }, (tx, row, now) => bookPaid(tx, row, admin, now))
 
-/** Any admin may, also who recorded it. */
+/** Any admin may refuse, including the one who recorded the payment. */
 export const refuseOutside = (admin: SignedIn, id: string, reason: string, key: string | null): Promise<StuckRefund> =>
   decide({ admin, id, action: 'refuse', key, body: { reason }, facts: { reason } }, async (tx, row, now) => {
     assertDone(await queries.settle(tx, row.outsideId!, { outcome: 'REFUSED', adminId: admin.id, reason, now }))
@@ -185,9 +185,9 @@ export const settleTwice = (admin: SignedIn, id: string, note: string, key: stri
 export type LateRefund = { partId: string; key: string; reference: string }
 
 /**
- * What an event of the provider says of a refund that it has paid. Of an attempt that counted as refused it pays what is owed; where
- * that was paid otherwise, admins are told that the developer has it twice. Throws while a later attempt is on its way, so that
- * the event is tried again.
+ * Handles a provider's event that it has paid a refund. If that attempt counted as refused, the payment settles what is owed; if
+ * the refund was paid otherwise by then, admins are told that the developer has it twice. Throws while a later attempt is on its
+ * way, so that the event is retried.
  */
 export const refundPaid = async (tx: Tx, late: LateRefund): Promise<void> => {
   const booked = await queries.bookLate(tx, randomUUIDv7(), { ...late, now: clock.now() })

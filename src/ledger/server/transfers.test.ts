@@ -45,7 +45,7 @@ describe('the ledger', () => {
     const { id } = await draftOf(developer)
     const escrow = `account_of('CAMPAIGN_ESCROW', '${id}')::int`
     const [first] = await t.look<{ escrow: number }>(`select ${escrow} as escrow`)
-    // The owner has an account of another kind, and the other owner has none.
+    // The first owner has only an account of another kind, and the second owner has none.
     const [found] = await t.look<{ fees: number[]; escrows: number[] }>(
       `select accounts_of('CAMPAIGN_FEE', array[$1, $2, $1]::uuid[])::int[] as fees,
         accounts_of('CAMPAIGN_ESCROW', array[$2, $1]::uuid[])::int[] as escrows`,

@@ -1,6 +1,6 @@
 /**
- * What the functions of a withdrawal do step by step, and what each writes down: request_withdrawal, settle_withdrawal and
- * return_withdrawal. Played in transactions that are taken back, since no provider has moved anything.
+ * What the functions of a withdrawal do step by step, and what each writes: request_withdrawal, settle_withdrawal and
+ * return_withdrawal. Every transaction is rolled back, because no provider has moved any money.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { paidTester, type Person } from '../../testing/app.ts'

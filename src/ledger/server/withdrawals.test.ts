@@ -130,7 +130,7 @@ describe('the payout', () => {
     }
     await t.advance(23.9)
     expect((await withdraw(tester, 1000)).status).toBe(409)
-    // Setting the same method again is no change.
+    // Setting the same method again does not count as a change.
     await tester.call('PATCH', '/users/me', { paymentMethod: 'new@example.test', currentPassword: password })
     clock.setOffsetMs(clock.offsetMs() + Date.parse(changed.body.payoutsPausedUntil) - clock.nowMs())
     expect((await withdraw(tester, 1000)).body).toMatchObject({ status: 'PENDING', destination: 'new@example.test' })

@@ -12,7 +12,7 @@ import { TransactionTable } from './TransactionTable.tsx'
 import { transactionsQuery } from './calls.ts'
 import { type StatementFilter, linesInWords, useStatementFilter } from './statementFilter.ts'
 
-/** The transactions the URL asks for, 20 per page; `empty` is shown if there are none at all. */
+/** The transactions that the URL asks for, 20 per page; `empty` is shown if there are none at all. */
 export const AllTransactions = ({ empty }: { empty: ReactNode }) => {
   const { filter, filtered, turn, clear } = useStatementFilter()
   const transactions = useQuery(transactionsQuery(filter))

@@ -68,7 +68,7 @@ const captionOf = ({ balanceCents, minimumWithdrawalCents }: Balance, account: P
 const Figures = ({ of }: { of: Balance }) => {
   const { balanceCents, onTheWayCents, holds } = of
   const { filter } = useStatementFilter()
-  // Asked for by the form beside it.
+  // The form beside it asks for the account.
   const account = useQuery({ ...payoutAccountQuery, enabled: paidAtProvider() })
   return (
     <div className="grid gap-3 sm:grid-cols-2">
@@ -110,7 +110,7 @@ const cardTitle = (all: boolean, filtered: boolean) => {
   return all ? 'All transactions' : 'Recent transactions'
 }
 
-/** The newest transactions, or the page and filter that the URL asks for. */
+/** The newest transactions, or the page and filter in the URL. */
 const Transactions = ({ recent }: { recent: Transaction[] }) => {
   const { filter, filtered, turn, clear } = useStatementFilter()
   const all = filtered || filter.at !== null

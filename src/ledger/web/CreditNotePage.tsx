@@ -72,7 +72,7 @@ const CreditNote = ({ of: refund, timeZone }: { of: Refund; timeZone: string }) 
   />
 )
 
-/** What one payment gives back. The only one needs no amount of its own. */
+/** What goes back to one payment. If there is only one, it needs no amount of its own. */
 const Part = ({ of: part, alone }: { of: Refund['parts'][number]; alone: boolean }) => (
   <>
     <Link

@@ -31,7 +31,7 @@ const words = {
   },
 } as const
 
-/** Whatever became of it: another admin may have been first. */
+/** Runs after failures too: another admin may have decided first. */
 const refresh = () => invalidate(ledgerKeys.all)
 
 const Approval = ({ decision, of: payout, onClose }: Props & { decision: 'release' | 'confirm' }) => {

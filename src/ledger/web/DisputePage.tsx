@@ -1,4 +1,4 @@
-/** A dispute for an admin: the payment, what shows that it was used, notes, and the outcome. */
+/** A dispute for an admin: the payment, the evidence that it was used, notes, and the outcome. */
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, lazy, useState } from 'react'
 import { Link, useParams } from 'react-router'

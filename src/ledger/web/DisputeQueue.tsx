@@ -7,7 +7,7 @@ import { DateTime, Money, RelativeTime } from '../../kit/web/ui/Values.tsx'
 import type { Dispute } from '../disputesContract.ts'
 import { disputePages } from './disputeCalls.ts'
 
-/** For admins: disputes about payments that are open, the oldest first. */
+/** For admins: open disputes about payments, oldest first. */
 export const DisputeQueue = () => (
   <QueueFrame
     of={useInfiniteQuery(disputePages)}

@@ -7,7 +7,7 @@ import { notify } from '../../kit/web/ui/toast.tsx'
 
 type Props = {
   kind: 'PDF' | 'CSV'
-  /** Such as "of November 2026", for those who hear one of several. */
+  /** For example "of November 2026": tells several buttons apart in a screen reader. */
   of?: string
   fileName: string
   ask: () => Promise<Blob>
@@ -15,7 +15,7 @@ type Props = {
   disabled?: boolean
 }
 
-/** Asks for a file, with the token that a link would not carry, and saves it. */
+/** Fetches a file with the access token, which a plain link would not send, and saves it. */
 export const DownloadButton = ({ kind, of, fileName, ask, size = 'md', disabled }: Props) => {
   const failed = (error: unknown) => notify.error(messageOf(error, `Failed to download the ${kind}`))
   const download = useTask(() => ask().then(file => downloadBlob(fileName, file), failed))

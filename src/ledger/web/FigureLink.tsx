@@ -18,7 +18,7 @@ export const FigureLink = ({
   cents: Cents
   caption: ReactNode
   lines: Lines
-  /** What the list below currently shows. */
+  /** What the list below shows at present. */
   shown: StatementFilter
 }) => {
   const current = shown.at !== null && isShowing(lines, shown)

@@ -1,4 +1,4 @@
-/** What holds up money, as the server says it: the reason, since when, and until when or what ends it. */
+/** What holds up money, in the server's words: the reason, since when, and until when or what ends it. */
 import { useNow } from '../../kit/web/now.ts'
 import { Alert } from '../../kit/web/ui/Alert.tsx'
 import { DateTime, RelativeTime } from '../../kit/web/ui/Values.tsx'
@@ -18,7 +18,7 @@ const titles: Record<HoldKind, string> = {
   COMPARING: 'Waits for a check',
 }
 
-/** Without those whose time is over. */
+/** Leaves out holds whose end has passed. */
 export const useHolds = (holds: readonly Hold[]): Hold[] => {
   const now = useNow()
   return holds.filter(({ until }) => until === null || until > now)
@@ -40,7 +40,7 @@ const Times = ({ of: { since, until } }: { of: Hold }) => {
   )
 }
 
-/** Of new withdrawals: one note for each, above the form. */
+/** Holds of new withdrawals: one note each, above the form. */
 export const HoldNotes = ({ of: holds }: { of: readonly Hold[] }) =>
   holds.map(hold => (
     <Alert key={hold.kind} tone="yellow" title={titles[hold.kind]} className="mb-5">
@@ -50,7 +50,7 @@ export const HoldNotes = ({ of: holds }: { of: readonly Hold[] }) =>
     </Alert>
   ))
 
-/** Below the line of a withdrawal that waits. What the note above the form has said already is not repeated. */
+/** Below the line of a waiting withdrawal. Does not repeat what the note above the form says. */
 export const HoldLine = ({ of: hold }: { of: Hold | null }) =>
   hold && (
     <span className="block text-xs font-normal whitespace-pre-line text-muted-foreground">

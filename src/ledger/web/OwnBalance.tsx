@@ -8,7 +8,7 @@ import { balanceQuery } from './calls.ts'
 
 type Shown = { children: (balance: Pick<Balance, 'balanceCents' | 'minimumWithdrawalCents'> | null) => ReactNode }
 
-/** Gives a tester's balance once it is known; null for everybody else, who has none. */
+/** Passes on a tester's balance once it is known; null for other roles, which have none. */
 export const OwnBalance = ({ children }: Shown) =>
   useUser().role === 'TESTER' ? <OfTester>{children}</OfTester> : children(null)
 

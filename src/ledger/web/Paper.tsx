@@ -21,14 +21,14 @@ import type { Payment } from '../contract.ts'
 
 type PageProps<T> = {
   of: UseQueryResult<T>
-  /** Such as "Receipt", with the subject "payment". */
+  /** For example "Receipt", with the subject "payment". */
   title: string
-  /** In a sentence, where it is not the title. */
+  /** The name within a sentence, if it differs from the title. */
   paper?: string
   subject: string
-  /** Where the paper's line stands. */
+  /** The screen that lists the paper. */
   home?: { name: string; to: string }
-  /** The paper as a file. */
+  /** The paper as files to download. */
   renderFiles?: (loaded: T) => ReactNode
   children: (loaded: T) => ReactNode
 }
@@ -36,7 +36,7 @@ type PageProps<T> = {
 const loadingPaper = <Skeleton className="h-120 max-w-2xl" />
 const payments = { name: 'Payments', to: paths.payments }
 
-/** The screen of one financial document, such as a receipt, that can be printed. */
+/** The screen of one financial document, for example a receipt, ready to print. */
 export const PaperPage = <T,>({
   of: query,
   title,
@@ -82,7 +82,7 @@ export const PaperPage = <T,>({
   )
 }
 
-/** Papers have their times in the account's time zone, on the screen as in the PDF. */
+/** Papers show times in the account's time zone, on the screen as in the PDF. */
 export const InAccountZone = ({ children }: { children: (timeZone: string) => ReactNode }) => (
   <Query of={useMe()} loading={loadingPaper} errorTitle="Failed to load your time zone">
     {({ timeZone }) => children(timeZone)}
@@ -92,13 +92,13 @@ export const InAccountZone = ({ children }: { children: (timeZone: string) => Re
 type Items = Parameters<typeof DescriptionList>[0]['items']
 
 type SheetProps = {
-  /** The state of what the paper is of. */
+  /** The state of the payment, refund or withdrawal that the paper is about. */
   badge?: ReactNode
   facts: Items
   sums: Items
   /** For a table of several columns. */
   wide?: boolean
-  /** What happens to the money. */
+  /** What will happen to the money. */
   note: ReactNode
   children?: ReactNode
 }
@@ -124,7 +124,7 @@ export const PaperSheet = ({ badge, facts, sums, wide = false, note, children }:
   </article>
 )
 
-/** On a phone half of the id is a line: a wider one would not fit beside its label. */
+/** On a phone half of the id fits on a line; more would not fit beside its label. */
 export const Reference = ({ id }: { id: string }) => (
   <span className="flex max-w-48 flex-wrap items-center justify-end gap-x-2 sm:max-w-none print:max-w-none">
     <code className="font-mono text-xs">{id}</code>

@@ -11,7 +11,10 @@ const PaymentMethodDialog = lazy(async () => ({
   default: (await import('./PaymentMethodDialog.tsx')).PaymentMethodDialog,
 }))
 
-/** The payment method for payouts or charges, the button that changes it, and where no form says it, the pause of payouts. */
+/**
+ * The payment method for payouts or charges and the button that changes it. With `saysPause`, also the pause of payouts, for
+ * screens without a form that says it.
+ */
 export const PaymentMethodCard = ({ saysPause = false }: { saysPause?: boolean }) => {
   const { role } = useUser()
   const [changing, setChanging] = useState(false)

@@ -28,7 +28,7 @@ export const PaymentMethodDialog = ({ user, onClose }: { user: User; onClose: ()
       onSubmit={async body => {
         await accounts.updateMe({ body })
         notify.success('Payment method changed')
-        // The balance says how long withdrawals are paused.
+        // The balance shows how long withdrawals are paused.
         await invalidate(accountKeys.all, ledgerKeys.all)
       }}
     >

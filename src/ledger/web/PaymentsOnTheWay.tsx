@@ -11,7 +11,7 @@ const stateOf = ({ isUnfinished, goesBack }: PaymentOnTheWay): string => {
     : 'Waiting for the payment provider to confirm it.'
 }
 
-/** They are in no total and on no line of the statement yet: what they will be is not known. */
+/** Their outcome is unknown, so they are not in any total or on any line of the statement yet. */
 export const PaymentsOnTheWay = ({ of: payments }: { of: readonly PaymentOnTheWay[] }) => (
   <Card title={payments.length === 1 ? 'Payment on its way' : 'Payments on their way'} flush>
     <ul className="divide-y">

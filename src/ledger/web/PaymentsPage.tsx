@@ -21,7 +21,7 @@ export const PaymentsPage = () => (
     <PageHeader {...paymentsHead} />
     <div className="grid gap-5">
       <Totals />
-      {/* Above the list, which would push it down when it comes. A provider asks for the method on its own page. */}
+      {/* Above the list, which would otherwise push it down when it loads. A provider with a page of its own asks for the method there. */}
       {!paidAtProvider() && <PaymentMethodCard />}
       <Card
         title="Transactions"

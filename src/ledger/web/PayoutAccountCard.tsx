@@ -1,4 +1,4 @@
-/** A tester's account at the payment provider: how far it is, what is missing, and the press that opens the provider's page. */
+/** A tester's account at the payment provider: how far it is, what is missing, and the button that opens the provider's page. */
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useId, useState } from 'react'
 import { useSearchParams } from 'react-router'
@@ -46,7 +46,7 @@ const words: Record<PayoutAccount['status'], { title: string; text: string; pres
   },
 }
 
-/** Stripe opens on its own page, and comes back here. */
+/** Leaves for Stripe's page, which returns here. */
 const leave = ({ url }: { url: string }) => location.assign(url)
 
 type Props = { account: PayoutAccount; children?: ReactNode }
@@ -55,10 +55,10 @@ export const PayoutAccountCard = ({ account, children }: Props) => {
   const { id, status, missing, country, minimum } = account
   const { title, text, press } = words[status]
   const me = useMe()
-  // Stripe sends back here when its page had been open for too long.
+  // Stripe returns with this when its page had been open too long.
   const expired = useSearchParams()[0].get('payouts') === 'again'
   const [chosen, setChosen] = useState<string | null>(null)
-  // The one that the dialog was opened for, whatever another tab does meanwhile.
+  // The account for which the dialog was opened, even if another tab changes it meanwhile.
   const [removing, setRemoving] = useState<string | null>(null)
   const countryId = useId()
   const wanted = country ?? chosen ?? me.data?.country ?? ''

@@ -1,4 +1,4 @@
-/** Where a tester’s withdrawals go: a payout account at the provider, or, where it needs none, the payment method. */
+/** Where a tester's withdrawals go: a payout account at the provider or, if it needs none, the payment method. */
 import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { useMe } from '../../accounts/web/face.tsx'
@@ -14,7 +14,7 @@ const PayoutAccountCard = lazy(async () => ({ default: (await import('./PayoutAc
 
 type Shown = { children: (account: PayoutAccount | null) => ReactNode }
 
-/** Gives the account once it is known; null where withdrawals go to the payment method. */
+/** Passes on the account once it is known; null if withdrawals go to the payment method. */
 export const WithPayoutAccount = ({ children }: Shown) =>
   paidAtProvider() ? <OfProvider>{children}</OfProvider> : children(null)
 
@@ -30,7 +30,7 @@ const OfProvider = ({ children }: Shown) => (
 
 type Props = {
   account: PayoutAccount | null
-  /** Where no form beside it does. */
+  /** Shows the pause of payouts, if no form beside it does. */
   saysPause?: boolean
 }
 

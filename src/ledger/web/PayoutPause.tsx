@@ -4,7 +4,7 @@ import { Alert } from '../../kit/web/ui/Alert.tsx'
 import { DateTime, RelativeTime } from '../../kit/web/ui/Values.tsx'
 import { pauseCause } from '../rules.ts'
 
-/** Why nothing can be withdrawn now, and until when; nothing while there is no pause. */
+/** Why nothing can be withdrawn now, and until when; empty if there is no pause. */
 export const PayoutPause = ({ user: { payoutsPausedUntil: until, payoutsPausedBecause } }: { user: User }) => {
   const now = useNow()
   if (until === null || payoutsPausedBecause === null || until <= now) return null

@@ -16,7 +16,7 @@ const DecidePayoutDialog = lazy(async () => ({
   default: (await import('./DecidePayoutDialog.tsx')).DecidePayoutDialog,
 }))
 
-/** For admins: withdrawals above the limit, the oldest first. One admin releases each, and another confirms it. */
+/** For admins: withdrawals above the limit, oldest first. One admin releases each, and another confirms it. */
 export const PayoutQueue = () => (
   <QueueFrame
     of={useInfiniteQuery(approvalPages)}

@@ -1,4 +1,4 @@
-/** What the statement of a month and the summary of a year share: the paper with its sums, two files, and a table below. */
+/** What a month's statement and a year's summary share: the paper with its sums, two files, and a table below. */
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { paths } from '../../kit/paths.ts'
@@ -18,11 +18,11 @@ type Props<T> = {
   subject: 'month' | 'year'
   pdf: () => Promise<Blob>
   csv: () => Promise<Blob>
-  /** Below the sums that both have. */
+  /** Below the sums that both kinds have. */
   renderSums: (loaded: T) => DescriptionItem[]
-  /** Above and below what both say of the time. */
+  /** Above and below the notes about time that both kinds have. */
   renderNotes?: (loaded: T) => { first?: ReactNode; last: ReactNode }
-  /** Of the table. */
+  /** The heading of the table. */
   heading: string
   children: (loaded: T) => ReactNode
 }
@@ -75,7 +75,7 @@ export const PeriodPage = <T extends Period>({
         }
       >
         <h2 className="mt-6 mb-2 text-base font-semibold">{heading}</h2>
-        {/* Its lines end where those of the sums do. */}
+        {/* Aligned with the ends of the sums' lines. */}
         <div className="[&_td:last-child]:pr-0 [&_th:first-child]:pl-0 [&_th:last-child]:pr-0 [&_tr]:px-0">
           {children(loaded)}
         </div>

@@ -36,7 +36,7 @@ export const StatementPage = () => {
   )
 }
 
-/** Its first and its last day. */
+/** The first and the last day of the month. */
 const daysOf = (month: string) => {
   const [year = 0, number = 0] = month.split('-').map(Number)
   return { from: `${month}-01`, to: new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10) }

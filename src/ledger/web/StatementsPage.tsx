@@ -17,7 +17,7 @@ import { DownloadButton } from './DownloadButton.tsx'
 import { statementsHead } from './heads.ts'
 import { paperApi, papersQuery } from './paperCalls.ts'
 
-/** What there is to keep for bookkeeping: by month, by year, and as a table. */
+/** Everything to keep for bookkeeping: by month, by year, and as a table. */
 export const StatementsPage = () => {
   const { role } = useUser()
   const papers = useQuery(papersQuery)
@@ -107,7 +107,7 @@ const PeriodLink = ({ to, children }: { to: string; children: ReactNode }) => (
   </Link>
 )
 
-/** All transactions, or those of some days. */
+/** Downloads all transactions, or those of certain days. */
 const AsTable = () => {
   const [from, setFrom] = useState('')
   const [to, setTo] = useState('')

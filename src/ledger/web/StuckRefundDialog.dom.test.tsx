@@ -6,7 +6,7 @@ import type { StuckRefund } from '../stuckRefundsContract.ts'
 import { StuckRefundDialog } from './StuckRefundDialog.tsx'
 
 withDialogs()
-// The form asks for it: nothing is on its way when the test has ended.
+// The form loads it on demand. Loading it here keeps that import from running after the test has ended.
 beforeAll(async () => void (await import('../stuckRefundsContract.ts')))
 
 const refund = { id: 'r1', amountCents: 2875, needsTwo: false, developer: { name: 'Dana' } } as StuckRefund

@@ -25,7 +25,7 @@ export const StuckRefundDialog = ({ decision, ...props }: Props & { decision: St
   return <Dialog {...props} />
 }
 
-/** Whatever became of it, the list is loaded again: another admin may have been first. */
+/** Reloads the list after failures too, because another admin may have decided first. */
 const done = async (call: Promise<unknown>, said: string) => {
   try {
     await call

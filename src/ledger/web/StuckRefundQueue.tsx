@@ -18,7 +18,7 @@ const StuckRefundDialog = lazy(async () => ({
   default: (await import('./StuckRefundDialog.tsx')).StuckRefundDialog,
 }))
 
-/** For admins: refunds that the payment provider refuses for good, or that were paid twice, the oldest first. */
+/** For admins: refunds that the payment provider permanently refuses, or that were paid twice, oldest first. */
 export const StuckRefundQueue = () => (
   <QueueFrame
     of={useInfiniteQuery(stuckRefundPages)}

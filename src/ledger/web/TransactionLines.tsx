@@ -9,10 +9,10 @@ import { moreWords, PaperLink, SignedAmount, usePaymentParts } from './Transacti
 import { TransactionBadge } from './TransactionBadge.tsx'
 import { typeWord } from './transactionWords.ts'
 
-/** Of a window, about. */
+/** About as many as fit in a window. */
 const linesAtATime = 8
 
-/** On a narrow screen: what and how much on the first line, what for on the second, when on the third. */
+/** On a narrow screen: what and how much on the first line, what for on the second, and when on the third. */
 export const TransactionLines = ({ transactions, role }: { transactions: readonly Transaction[]; role: Role }) => {
   const drawn = useDrawnFromTop(transactions.length, linesAtATime)
   return (
@@ -40,7 +40,7 @@ const Line = ({ of: transaction, role }: { of: Transaction; role: Role }) => {
         <SignedAmount of={transaction} />
       </p>
       <div className="text-xs text-muted-foreground">
-        {/* As wide as its text and not beyond, where a press would not be meant for it. */}
+        {/* Only as wide as its text, so that a tap beside it does not trigger it. */}
         {campaign ? (
           <Link
             to={paths.campaign(campaign.id)}

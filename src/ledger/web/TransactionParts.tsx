@@ -1,4 +1,4 @@
-/** What a line of a statement consists of, in the table and on a phone. */
+/** The parts of a statement's line, in the table and on a phone. */
 import { clsx } from 'clsx'
 import { ChevronDown } from 'lucide-react'
 import { useId, useState } from 'react'
@@ -23,7 +23,7 @@ export const SignedAmount = ({ of: transaction }: { of: Transaction }) => {
 
 const hasParts = ({ paymentCents, status }: Transaction) => paymentCents !== null && status !== 'FAILED'
 
-/** A payment is one line; a press shows what of it is the testers' and what the platform's. */
+/** A payment is one line; pressing it shows which part is for the testers and which for the platform. */
 export const usePaymentParts = (transaction: Transaction) => {
   const [open, setOpen] = useState(false)
   const id = useId()
@@ -73,7 +73,7 @@ export const PaymentParts = ({ of: transaction }: { of: Transaction }) => {
 
 type Papered = Pick<Transaction, 'status' | 'paymentId' | 'refundId' | 'withdrawalId'>
 
-/** The paper of a line; null where there is none. */
+/** The paper of a line; null if it has none. */
 export const paperOf = ({ status, paymentId, refundId, withdrawalId }: Papered) => {
   if (paymentId !== null) {
     const title = receiptTitle(status)
@@ -84,7 +84,7 @@ export const paperOf = ({ status, paymentId, refundId, withdrawalId }: Papered) 
   return { name: 'payout advice', title: 'Payout advice', to: paths.payoutAdvice(withdrawalId) }
 }
 
-/** To the receipt, the credit note or the payout advice; nothing where there is none. */
+/** A link to the receipt, credit note or payout advice; empty if there is none. */
 export const PaperLink = ({ of: transaction }: { of: Transaction }) => {
   const paper = paperOf(transaction)
   if (paper === null) return null
@@ -99,13 +99,13 @@ export const PaperLink = ({ of: transaction }: { of: Transaction }) => {
   )
 }
 
-/** The description, where it says more than the type. */
+/** The description, if it says more than the type. */
 export const moreWords = (transaction: Transaction, role: Role): string => {
   const { description, paymentCents } = transaction
   return description === typeWord(transaction, role) || paymentCents !== null ? '' : description
 }
 
-/** The campaign, and the description where it says more than the type. */
+/** The campaign, and the description if it says more than the type. */
 export const WhatFor = ({ of: transaction, role }: { of: Transaction; role: Role }) => {
   const { campaign } = transaction
   const more = moreWords(transaction, role)

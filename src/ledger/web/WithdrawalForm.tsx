@@ -21,7 +21,7 @@ type Rules = Pick<Balance, 'approvalAboveCents' | 'holds'>
 
 const schemaWithin = (limits: Limits) => async () => (await import('./withdrawalSchema.ts')).amountWithin(limits)
 
-/** `account` is the tester's at the payment provider, where it needs one. */
+/** `account` is the tester's account at the payment provider, if the provider needs one. */
 type Props = { balance: Limits & Rules; user: User; account: PayoutAccount | null }
 
 /** As of the press: the balance behind the dialog is lower once the withdrawal is made, also where its reply was lost. */
@@ -107,7 +107,7 @@ const ConfirmWithdrawal = ({
   /** Null until an amount is requested. */
   asked: Asked | null
   destination: string
-  /** Two people of our team look at it first: it is more than the last 7 days have left of the limit. */
+  /** The amount is more than remains of the limit after the last 7 days, so two people of our team look at it first. */
   checked: boolean
   onClose: () => void
   onDone: () => void

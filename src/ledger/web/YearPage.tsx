@@ -8,7 +8,7 @@ import { paperApi, yearSummaryQuery } from './paperCalls.ts'
 import { PeriodPage } from './PeriodPage.tsx'
 import { Moved, netOf } from './Sums.tsx'
 
-/** What taxes ask for, of one year. */
+/** What a tax return of one year needs. */
 export const YearPage = () => {
   const { id: year = '' } = useParams()
   return (

@@ -14,7 +14,7 @@ const isPending = ({ status }: Transaction) => status === 'PENDING'
 const whilePending = (transactions: readonly Transaction[] | undefined) =>
   transactions?.some(isPending) ? 3000 : false
 
-/** A payment is one line: its fee is a part of the line of its pay, and a line of its own only among the fees. */
+/** A payment is shown as one line that includes its fee; the fee is a line of its own only in the list of fees. */
 const linesOf = (type: StatementFilter['type']) => {
   if (type === null) return 'DEBIT,CREDIT,PAYOUT'
   return type === 'DEBIT,FEE' ? 'DEBIT' : type
@@ -51,14 +51,14 @@ export const summaryQuery = queryOptions({
     data?.onTheWayBackCents || data?.paymentsOnTheWay?.some(({ isUnfinished }) => !isUnfinished) ? 3000 : false,
 })
 
-/** A tester's. */
+/** A tester's balance. */
 export const balanceQuery = queryOptions({
   queryKey: ledgerKeys.balance,
   queryFn: ({ signal }) => api.balance({ signal }),
   refetchInterval: ({ state }) => (state.data?.onTheWayCents ? 3000 : whilePending(state.data?.recentTransactions)),
 })
 
-/** Where a tester's withdrawals go. Seldom changes; when it does, an event says so. */
+/** Where a tester's withdrawals go. It seldom changes, and then an event reports it. */
 export const payoutAccountQuery = queryOptions({
   queryKey: ledgerKeys.payoutAccount,
   queryFn: ({ signal }) => api.payoutAccount({ signal }),

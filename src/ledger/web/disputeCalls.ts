@@ -6,7 +6,7 @@ import { ledgerKeys } from './keys.ts'
 
 export const disputesCalls = client<typeof disputesApi>('disputes')
 
-/** Disputes that wait, the oldest first. */
+/** Disputes that wait, oldest first. */
 export const disputePages = pagesOf<Dispute>(ledgerKeys.disputes, ({ cursor, signal }) =>
   disputesCalls.disputes({ query: { cursor, limit: 20, status: 'OPEN' }, signal }),
 )

@@ -1,6 +1,6 @@
 import type { DisputeCase } from '../disputesContract.ts'
 
-/** What a dispute means for its campaign, which may have ended, and for the testers inside, who may be none. */
+/** What a dispute means for its campaign, which may have ended, and for the testers inside, if there are any. */
 export const outcomeWords = ({ status, ended, inside }: Pick<DisputeCase, 'status' | 'ended' | 'inside'>): string => {
   const some = inside > 0
   if (status === 'WON')

@@ -1,4 +1,4 @@
-/** What the headers of the screens say, also before their code has loaded (src/app/web/shells.tsx). */
+/** The texts of the screens' headers, available before the screens' code has loaded (src/app/web/shells.tsx). */
 export const paymentsHead = { title: 'Payments', description: 'Your campaign payments and refunds.' }
 export const balanceHead = { title: 'Balance and Earnings' }
 export const statementsHead = {

@@ -3,7 +3,7 @@ import { BrowserRouter } from 'react-router'
 import { expect, test } from 'vitest'
 import { useStatementFilter } from './statementFilter.ts'
 
-/** The statement at this address, what it shows, and how many steps Back has. */
+/** The statement at this address, what it shows, and how often Back can be pressed. */
 const at = (query: string) => {
   history.pushState(null, '', `/dashboard/payments${query}`)
   const { result } = renderHook(useStatementFilter, { wrapper: BrowserRouter })

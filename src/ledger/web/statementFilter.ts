@@ -20,7 +20,7 @@ export const statementFilterIn = (params: URLSearchParams): StatementFilter => (
   at: params.get('page') ? pageIn(params) : null,
 })
 
-/** Where the list is; null if the URL names no page. */
+/** The filter and page in the URL; null if the URL names no page. */
 export const useStatementFilter = () => {
   const [page] = useUrlValue('page', named)
   const { filters, filtered, at, change, turn } = useUrlFilters(readers)

@@ -5,7 +5,7 @@ import { ledgerKeys } from './keys.ts'
 
 export const stuckRefundCalls = client<typeof stuckRefundsApi>('stuckRefunds')
 
-/** The oldest first. */
+/** Oldest first. */
 export const stuckRefundPages = pagesOf<StuckRefund>(ledgerKeys.stuckRefunds, ({ cursor, signal }) =>
   stuckRefundCalls.stuckRefunds({ query: { cursor, limit: 20 }, signal }),
 )

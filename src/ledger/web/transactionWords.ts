@@ -18,12 +18,12 @@ export const lookOf = (status: TransactionStatus): { label: string; tone: Tone }
 export const typeWord = (transaction: Transaction, role: Role): string =>
   role === 'DEVELOPER' && transaction.paymentCents !== null ? 'Payment' : lineWord(transaction, role)
 
-/** A payment is shown as one line, whose parts are the testers' pay and the fee. */
+/** A payment is shown as one line that adds up the testers' pay and the fee. */
 export const shownCents = ({ amountCents, paymentCents }: Transaction): number => paymentCents ?? amountCents
 
 /**
- * Which way the money went. A failed withdrawal left the balance and came back as a line of its own; a declined payment
- * moved nothing.
+ * The direction in which the money went. A failed withdrawal left the balance and came back as a line of its own; a declined
+ * payment moved nothing.
  */
 export const signOf = ({ type, status }: Transaction): '+' | '−' | null => {
   if (type === 'CREDIT') return '+'

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Balance } from '../contract.ts'
 import { withdrawalProblem, withdrawalSentence } from '../rules.ts'
 
-/** The rule's messages at the field; an empty field has none, because its button is disabled. */
+/** The rule's messages for the field. An empty field has none, because the button is disabled then. */
 export const amountWithin = (limits: Pick<Balance, 'balanceCents' | 'minimumWithdrawalCents'>) =>
   z.object({
     amountCents: z

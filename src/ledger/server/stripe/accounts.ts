@@ -1,6 +1,6 @@
 /**
- * Payout accounts: each tester’s own at Stripe (Accounts v2, a recipient with the Express dashboard), to which withdrawals are
- * transferred. Stripe asks for what the law of the country asks, on its own pages; here stands only how far it is.
+ * Payout accounts: each tester has their own at Stripe (Accounts v2, a recipient with the Express dashboard), to which withdrawals
+ * are transferred. Stripe collects what a country's law requires on its own pages; we store only how far the account is.
  */
 import type { Stripe } from 'stripe'
 import { pauseHours } from '../../../accounts/rules.ts'
@@ -47,7 +47,7 @@ const missingOf = ({ requirements }: Stripe.V2.Core.Account): string[] => {
   return [...new Set(owed.map(({ description }) => worded(description).slice(0, 100)))].slice(0, 20)
 }
 
-/** Asks Stripe how far an account is. */
+/** Asks Stripe how far the account is. */
 export const refreshAccount = async ({ api }: StripeClient, accountId: string): Promise<void> => {
   const account = await api.v2.core.accounts.retrieve(accountId, { include })
   const state = { accountId, status: statusOf(account), missing: missingOf(account) }
@@ -64,13 +64,13 @@ const notNeeded: PayoutAccount = {
   minimumCents: null,
 }
 
-/** For the tester’s balance. What is not ready is asked for anew, since it is where people come back to from Stripe. */
+/** For the balance page. An account that is not ready is refreshed, because testers come back to this page from Stripe. */
 export const payoutAccount = async (userId: string): Promise<PayoutAccount> => {
   const client = stripeClient()
   if (!client) return notNeeded
   const known = await queries.payoutAccountOf(autocommit, userId)
   if (!known) return { ...notNeeded, needed: true, status: 'NONE' }
-  // What was known a moment ago is better than no answer.
+  // If Stripe does not answer, the last known state is better than an error.
   if (known.status !== 'READY') await refreshAccount(client, known.accountId).catch(() => undefined)
   const { accountId: id, status, missing, country } = (await queries.payoutAccountOf(autocommit, userId)) ?? known
   const least = { minimum: minimumPayoutOf(country), minimumCents: minimumCentsOf(country) }
@@ -78,8 +78,8 @@ export const payoutAccount = async (userId: string): Promise<PayoutAccount> => {
 }
 
 /**
- * In the transaction of a withdrawal. By what was known last: Stripe itself refuses a transfer to an account that is not ready.
- * Answers what to call the account; null where none is needed, and the payment method is paid to.
+ * Called in the transaction of a withdrawal. It uses the last known state, since Stripe itself refuses transfers to an account that
+ * is not ready. Returns what to call the account; null if none is needed, so that the payment method is paid.
  */
 export const assertCanReceive = async (tx: Tx, userId: string, amountCents: Cents): Promise<string | null> => {
   if (!stripeClient()) return null
@@ -91,14 +91,17 @@ export const assertCanReceive = async (tx: Tx, userId: string, amountCents: Cent
   return `Stripe payout account, ${where}`
 }
 
-/** What a payout of before a restore is booked as paid to; null where the payment method is paid to. */
+/** The destination to record for a payout from before a restore; null if the payment method was paid. */
 export const payoutDestination = async (tx: Tx, userId: string): Promise<string | null> => {
   if (!stripeClient()) return null
   const account = await queries.payoutAccountOf(tx, userId)
   return `Stripe payout account${account ? `, ${countryName(account.country)}` : ''}`
 }
 
-/** Before Stripe is asked. Attempts are counted too: those made at once for several countries are accounts that nobody records. */
+/**
+ * Runs before we ask Stripe. It counts attempts as well, because concurrent ones for several countries would create accounts that
+ * nobody records.
+ */
 const reserveAttempt = (userId: string): Promise<void> =>
   transact(async tx => {
     await assertActiveAlone(tx, userId)
@@ -123,15 +126,16 @@ const makeAccount = async (client: StripeClient, userId: string, country: string
       metadata: marked(client, { user: userId }),
       include,
     },
-    // One that was made and not recorded is found again, unless the address has changed since; one that was removed is not.
+    // With this key Stripe returns an account that was made but not recorded, unless the address has changed since. It never
+    // returns a removed account.
     { idempotencyKey: `account:${userId}:${before === 0 ? '' : `${before}:`}${country}:${email}`.slice(0, 255) },
   )
   await transact(async tx => {
-    // Stripe took its time: they may have deleted their account meanwhile.
+    // Stripe may take a while, and the tester may have deleted their account meanwhile.
     await assertActiveAlone(tx, userId)
     const isNew = (await queries.insertPayoutAccount(tx, { userId, accountId: id, country, now: clock.now() })) === 1
     if (!isNew) return
-    // Their money will go there, and whoever holds a stolen session could open it, too.
+    // The tester's money will go there, and a thief with a stolen session could have opened it.
     await pausePayouts(tx, userId, 'PAYOUT_ACCOUNT_OPENED')
     const pauseFor = pauseHours.PAYOUT_ACCOUNT_OPENED
     await notify(tx, userId, 'PAYOUT_ACCOUNT_OPENED', { userId, country: countryName(country), pauseHours: pauseFor })
@@ -145,7 +149,7 @@ export const clientOrThrow = (): StripeClient => {
   throw new DomainError('WRONG_STATE', 'Payouts need no account of yours here.')
 }
 
-/** The country of an account cannot change: the second time it is left out of account. */
+/** The country of an account cannot change, so a second call ignores it. */
 export const onboard = async (userId: string, country: string): Promise<{ url: string }> => {
   const client = clientOrThrow()
   try {

@@ -1,4 +1,4 @@
-/** Stripe's balance moves before we are told: what its events explain is no breach, and what nothing explains is. */
+/** Stripe's balance moves before we are told. What Stripe's events explain is no breach; what nothing explains is one. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { autocommit } from '../../../kit/server/db.ts'
 import type { Withdrawal } from '../../contract.ts'

@@ -1,4 +1,4 @@
-/** Charges: a Checkout Session for each, on whose page the developer pays. */
+/** Charges: each has a Checkout Session, on whose page the developer pays. */
 import type { Stripe } from 'stripe'
 import { hoursAfter } from '../../../kit/clock.ts'
 import { paths } from '../../../kit/paths.ts'
@@ -11,7 +11,7 @@ import * as queries from './queries.ts'
 import { cardSentence, isDefinite, isKeyOfAnother } from './refusals.ts'
 import { instantOf, secondsOf } from './times.ts'
 
-/** What says how a session stands, down to what Stripe kept for itself. */
+/** Everything that shows the state of a session, including the fee that Stripe kept. */
 const expand = ['payment_intent.latest_charge.balance_transaction']
 const expandInList = expand.map(path => `data.${path}`)
 
@@ -21,8 +21,8 @@ const itemOf = (name: string, cents: number) => ({
 })
 
 /**
- * The same for the same charge, whenever it is asked for: Stripe compares it with what the key was first used with. A draft whose
- * title changes ends its charge first.
+ * The parameters must be identical each time, because Stripe compares them with the first use of the key. Changing a draft's title
+ * therefore ends its charge first.
  */
 const sessionOf = (
   { key, subjectId, of }: Asked,
@@ -38,11 +38,11 @@ const sessionOf = (
       ...(feeCents > 0 ? [itemOf('Platform fee', feeCents)] : []),
     ],
     customer_email: email,
-    // Paid in dollars, whatever the card is in: our books know no other currency.
+    // Charged in dollars whatever the card's currency, since our books know no other.
     adaptive_pricing: { enabled: false },
     client_reference_id: subjectId,
     metadata,
-    // By default what Stripe kept for itself is known only later.
+    // With Stripe's default, the fee is known only later.
     payment_intent_data: { capture_method: 'automatic', metadata, transfer_group: `campaign_${of}` },
     success_url: back('made'),
     cancel_url: back('left'),
@@ -52,17 +52,17 @@ const sessionOf = (
 const isObject = <T extends object>(value: string | T | null | undefined): value is T =>
   typeof value === 'object' && value !== null
 
-/** Undefined until Stripe has booked it. */
+/** Undefined until Stripe has booked the fee. */
 const feeOf = (intent: Stripe.PaymentIntent): number | undefined => {
   const charge = intent.latest_charge
   const booked = isObject(charge) ? charge.balance_transaction : null
   return isObject(booked) ? booked.fee : undefined
 }
 
-/** In any other status it may still pay: a bank debit does so days later, once two small deposits are verified. */
+/** In any other status the payment may still succeed: a bank debit does so days later, once two small deposits are verified. */
 const hasFailed = ({ status }: Stripe.PaymentIntent) => status === 'requires_payment_method' || status === 'canceled'
 
-/** How a session stands, as an answer. */
+/** Translates the state of a session into an answer. */
 const answerOf = (
   session: Stripe.Checkout.Session,
   { amountCents }: Pick<Asked, 'amountCents'>,
@@ -91,11 +91,14 @@ const answerOf = (
 
 const retrieve = ({ api }: StripeClient, id: string) => api.checkout.sessions.retrieve(id, { expand })
 
-/** How much a session says. Of a charge there may be two, when a restored copy did not know of the first. */
+/** Ranks sessions by how much they tell us. A charge may have two if a restored copy did not know of the first. */
 const weightOf = ({ payment_status: paid, status }: Stripe.Checkout.Session): number =>
   paid === 'paid' ? 3 : ['expired', 'open', 'complete'].indexOf(status ?? '')
 
-/** Made after the charge was recorded, by either clock. Before a restore it may have been sent later than is known here. */
+/**
+ * Searches sessions that were made after the charge was recorded, allowing for clock differences. After a restore, the charge may
+ * have been sent later than we know.
+ */
 const findSession = async (client: StripeClient, { subjectId, begunAt, sentAt, mayBeMade }: Asked) => {
   const from = begunAt < sentAt ? begunAt : sentAt
   const created = {
@@ -111,7 +114,7 @@ const findSession = async (client: StripeClient, { subjectId, begunAt, sentAt, m
   return found
 }
 
-/** As it is now. Under the key there is one, which this makes if need be; undefined when it was refused. */
+/** The session in its present state, which this makes under the key if there is none yet. Returns `refused` if Stripe refused it. */
 const currentSession = async (
   client: StripeClient,
   asked: Asked,
@@ -122,7 +125,7 @@ const currentSession = async (
   const params = sessionOf(asked, facts, client)
   try {
     const made = await client.api.checkout.sessions.create(params, { idempotencyKey: asked.key })
-    // What is replayed under a key is as it was then.
+    // A reply replayed under a key shows the old state.
     return made.lastResponse.headers['idempotent-replayed'] === 'true' ? await retrieve(client, made.id) : made
   } catch (error) {
     if (isKeyOfAnother(error)) {
@@ -139,13 +142,13 @@ export const charge = async (client: StripeClient, asked: Asked): Promise<Answer
   return 'refused' in session ? { outcome: 'REFUSED', reason: session.refused } : answerOf(session, asked, client)
 }
 
-/** Undefined when there is none, or none is found. */
+/** Undefined if there is none, or none can be found. */
 const existingSession = async (client: StripeClient, asked: Asked) => {
   const known = await queries.referenceOf(autocommit, asked.key)
   return known?.startsWith('cs_') === true ? retrieve(client, known) : findSession(client, asked)
 }
 
-/** One that was never made is made first, and ended: a request for it that is still on its way makes no other. */
+/** Ends the session. If there is none yet, one is made first and then ended, so that a request still on its way cannot make another. */
 export const endCharge = async (
   client: StripeClient,
   asked: Asked,
@@ -155,7 +158,7 @@ export const endCharge = async (
   const session = existing ?? (maySend ? await currentSession(client, asked) : undefined)
   if (session === undefined || 'refused' in session || session.status !== 'open') return
   await client.api.checkout.sessions.expire(session.id).catch((error: unknown) => {
-    // Paid, or expired by itself, in this moment.
+    // It was paid, or expired by itself, just now.
     if (!isDefinite(error)) throw error
   })
 }
@@ -165,7 +168,7 @@ export const lookUpCharge = async (client: StripeClient, asked: Asked): Promise<
   return session ? answerOf(session, asked, client) : 'NOT_MADE'
 }
 
-/** `id` is of a session, or of a charge that was made in one. */
+/** `id` is a session, or a charge that was made in one. */
 const sessionBehind = async (client: StripeClient, id: string) => {
   if (id.startsWith('cs_')) return retrieve(client, id)
   const { payment_intent: intent } = await client.api.charges.retrieve(id)
@@ -174,7 +177,7 @@ const sessionBehind = async (client: StripeClient, id: string) => {
   return data[0]
 }
 
-/** Paid on a page that was made before `before`, by its own word; undefined until Stripe knows what it keeps of it. */
+/** A charge that was paid on a page made before `before`, according to the session; undefined until Stripe has booked its fee. */
 export const lostBehind = async (
   client: StripeClient,
   id: string,
@@ -197,7 +200,7 @@ export const lostBehind = async (
   }
 }
 
-/** What was paid, once Stripe knows what it keeps of it. */
+/** What was paid; undefined until Stripe has booked its fee. */
 export const paidBehind = async (
   client: StripeClient,
   id: string,

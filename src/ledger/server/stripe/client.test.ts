@@ -1,4 +1,4 @@
-/** Where Stripe is asked, and where browsers may be sent to pay. */
+/** The address at which we call Stripe, and the pages to which browsers may be sent to pay. */
 import { expect, test } from 'vitest'
 import { addressOf, isCheckoutAddress } from './client.ts'
 

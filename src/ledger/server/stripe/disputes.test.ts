@@ -1,4 +1,4 @@
-/** Disputes by Stripe: the real application and the real SDK, before a fake of Stripe that keeps state. */
+/** Disputes by Stripe: the real application and the real SDK, against a stateful fake of Stripe. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Stripe } from 'stripe'
 import type { Campaign } from '../../../campaigns/contract.ts'
@@ -24,7 +24,7 @@ const webhooks = {
   send: (body: string, headers: Record<string, string>) => t.post(body, headers['stripe-signature'] ?? ''),
 }
 
-/** What the provider holds for us by our books. */
+/** What the provider holds for us according to our books. */
 const bookedCents = async () => {
   const [row] = await t.look<{
     cents: number
@@ -53,7 +53,7 @@ const feesOf = ({ id }: Campaign) =>
     `select amount_cents::int as cents from transfers where campaign_id = $1 and business_key like 'dispute-fee:%'`,
     [id],
   )
-/** Every event that Stripe has sent is worked off once more. */
+/** Handles every event that Stripe has sent once more. */
 const again = async () => {
   await t.look(`update provider_events set processed_at = null where type like 'charge.dispute.%'`)
   await t.advance(0.1)
@@ -97,7 +97,7 @@ describe('a dispute', () => {
   })
 
   test('of a part takes that part, and a won one lets refunds go on', async () => {
-    // So that what Stripe holds covers a refund.
+    // Makes sure that Stripe holds enough to cover a refund.
     await t.paid(developer, { payPerTesterCents: 9000 })
     const { campaign, intent } = await t.paid(developer)
     const id = t.fake.openDispute(intent, { amount: 1000 })
@@ -164,7 +164,7 @@ describe('a dispute', () => {
   })
 
   test('that was lost and is won after all gives the developer back what had covered it', async () => {
-    // So that what Stripe holds covers a refund.
+    // Makes sure that Stripe holds enough to cover a refund.
     await t.paid(developer, { payPerTesterCents: 9000 })
     const { campaign, intent } = await t.paid(developer)
     const id = t.fake.openDispute(intent)

@@ -1,4 +1,4 @@
-/** Disputes as Stripe tells of them, in our words. */
+/** Translates Stripe's disputes into ours. */
 import type { Stripe } from 'stripe'
 import { clock } from '../../../kit/clock.ts'
 import type { DisputeOutcome } from '../../terms.ts'
@@ -7,8 +7,8 @@ import type { DisputeFee } from '../disputes.queries.ts'
 import { instantOf } from './times.ts'
 
 /**
- * An inquiry (`warning_…`) takes no money, but may become a dispute: it freezes the campaign like one. One that ends as an inquiry,
- * or is prevented, is won. A won one is open again once its money has been taken again; one that was lost stays so.
+ * An inquiry (`warning_…`) takes no money, but may become a dispute, so it freezes the campaign like one. A dispute that ends as an
+ * inquiry, or is prevented, counts as won. A won dispute reopens if its money is taken again; a lost one does not reopen.
  */
 const statuses: Record<string, 'OPEN' | DisputeOutcome> = {
   warning_needs_response: 'OPEN',
@@ -23,7 +23,7 @@ const statuses: Record<string, 'OPEN' | DisputeOutcome> = {
   lost: 'LOST',
 }
 
-/** Stripe does not say when it was closed: about now. Throws at a status or a currency that nobody here knows. */
+/** Stripe does not say when a dispute was closed, so we take the present time. Throws on a status or currency that we do not know. */
 export const newsOf = (
   { id, amount, currency, reason, status, created, evidence_details, balance_transactions }: Stripe.Dispute,
   paymentId: string,
@@ -44,6 +44,9 @@ export const newsOf = (
   }
 }
 
-/** What Stripe kept of each movement of the dispute’s money; kept also of one that is won, unless Stripe gives it back. */
+/**
+ * The fee that Stripe kept of each movement of the dispute's money. Stripe keeps it even if the dispute is won, unless it gives the
+ * fee back.
+ */
 export const feesOf = ({ balance_transactions: movements }: Stripe.Dispute): DisputeFee[] =>
   movements.map(({ id, fee }) => ({ movement: id, cents: fee }))

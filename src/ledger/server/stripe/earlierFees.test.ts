@@ -1,4 +1,4 @@
-/** A Stripe account that was in use before: what it had to pay until then is none of our costs. */
+/** On a Stripe account that was in use before, fees from before our time are not our costs. */
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startStripeApp, type StripeApp } from '../../../testing/stripe/app.ts'
 import { compareMovements } from '../comparing.ts'
@@ -30,7 +30,7 @@ test('fees of before our first call are not booked, and no comparison takes them
     { where: 'ON_ITS_WAY', id: own },
     { where: 'THERE', id: old },
   ])
-  // The second time goes back a month from the fee that was booked the first time.
+  // The second run goes back a month from the fee that the first run booked.
   await bookStripeFees()
   await bookStripeFees()
   expect(await booked()).toEqual([{ cents: 200 }])

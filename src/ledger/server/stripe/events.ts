@@ -1,6 +1,6 @@
 /**
- * What Stripe tells of by itself. Each handler takes nothing but an id from the event and asks Stripe how things are now, so that
- * events may come in any order, twice, and days late.
+ * Stripe's events. Each handler takes only an id from the event and asks Stripe for the present state, so events may come in any
+ * order, twice, and days late.
  */
 import { randomUUIDv7 } from 'node:crypto'
 import { z } from 'zod'
@@ -35,18 +35,18 @@ const Told = z.object({
   data: z.object({ object: z.object({ id: z.string(), metadata: z.record(z.string(), z.string()).nullish() }) }),
 })
 
-/** Ours are ids. */
+/** Our subjects are UUIDs. */
 const Ours = z.uuid()
 
 const nothing = async () => undefined
 
-/** The subject that our metadata names; undefined of what this installation has not made. */
+/** The subject that our metadata names; undefined if this installation did not make it. */
 const subjectOf = (payload: unknown, name: string): string | undefined => {
   const { metadata } = Told.parse(payload).data.object
   return isOurs(stripeOrThrow(), metadata) ? Ours.safeParse(metadata?.[name]).data : undefined
 }
 
-/** Whatever it says: the answer is how it stands now. */
+/** Ignores what the event says, and books the present state. */
 const lookAtCharge: EventHandler = async payload => {
   const chargeId = subjectOf(payload, 'charge')
   if (chargeId === undefined) return nothing
@@ -57,7 +57,7 @@ const lookAtCharge: EventHandler = async payload => {
   return paid ? tx => returnLateCharge(tx, givenUp, paid) : nothing
 }
 
-/** Paid after a restore, on a page that the copy knows nothing of: it goes back. */
+/** A charge that was paid after a restore, on a page that the copy does not know: it goes back. */
 const lookAtLostCharge = async (chargeId: string, id: string): ReturnType<EventHandler> => {
   const before = await lastRestored(autocommit)
   if (before === null || (await chargesAmong(autocommit, [chargeId])).has(chargeId)) return nothing
@@ -66,8 +66,8 @@ const lookAtLostCharge = async (chargeId: string, id: string): ReturnType<EventH
 }
 
 /**
- * A bank may send a refund back days after it took it: it is booked, and tried again later. And an attempt that counts as refused may
- * have been paid after all.
+ * A bank may return a refund days after accepting it: we book that, and retry later. It is also possible that an attempt counted as
+ * refused, but was paid after all.
  */
 const lookAtRefund: EventHandler = async payload => {
   const { id } = Told.parse(payload).data.object
@@ -75,7 +75,7 @@ const lookAtRefund: EventHandler = async payload => {
   if (lostId !== undefined) return lookAtLostRefund(lostId, id)
   const partId = subjectOf(payload, 'part')
   if (partId === undefined) return nothing
-  // It may not be known yet that it was paid.
+  // We may not have recorded its payment yet.
   await carryOut(partId)
   const refund = await stripeOrThrow().api.refunds.retrieve(id)
   if (isReturned(refund)) {
@@ -89,33 +89,36 @@ const lookAtRefund: EventHandler = async payload => {
   return isPaid ? tx => refundPaid(tx, { partId, key, reference: id }) : nothing
 }
 
-/** What gave a lost charge back. */
+/** A refund that gave a lost charge back. */
 const lookAtLostRefund = async (lostId: string, id: string): ReturnType<EventHandler> => {
   const refund = await stripeOrThrow().api.refunds.retrieve(id)
   const key = refund.metadata?.['call']
   if (!isReturned(refund) || key === undefined) return nothing
   return async tx => {
     await reopenLost(tx, lostId, key, id, clock.now())
-    // Of a charge that only another copy did not know.
+    // Only another copy did not know its charge.
     await returnLostRefund(tx, lostId, id, clock.now())
   }
 }
 
-/** A transfer that came back whole. */
+/** Books a transfer that was completely reversed. */
 const lookAtTransfer: EventHandler = async payload => {
   const { id } = Told.parse(payload).data.object
   const withdrawalId = subjectOf(payload, 'withdrawal')
   if (withdrawalId === undefined) return nothing
   const { reversed } = await stripeOrThrow().api.transfers.retrieve(id)
   if (!reversed) return nothing
-  // It may not be known yet that it had arrived.
+  // We may not have recorded its arrival yet.
   await carryOut(withdrawalId)
   const withdrawal = await withdrawalById(autocommit, withdrawalId)
   if (!withdrawal) return async tx => void (await forgetLostPayout(tx, withdrawalId))
   return withdrawal.status === 'COMPLETED' ? payoutReturned(withdrawalId) : nothing
 }
 
-/** A dispute as Stripe has it now, of a payment that our metadata names. It waits until that is booked, be it as a lost one. */
+/**
+ * Books the present state of a dispute about a payment that our metadata names. The event is retried until that payment is booked,
+ * possibly as a lost one.
+ */
 const lookAtDispute: EventHandler = async payload => {
   const { id } = Told.parse(payload).data.object
   const client = stripeOrThrow()
@@ -125,7 +128,7 @@ const lookAtDispute: EventHandler = async payload => {
   const paymentId = isOurs(client, charge.metadata) ? Ours.safeParse(charge.metadata['charge']).data : undefined
   if (paymentId === undefined) return nothing
   const news = newsOf(dispute, paymentId)
-  // It may not be known yet that it was paid.
+  // We may not have recorded the payment yet.
   await carryOut(paymentId)
   const keepCharge = await lookAtLostCharge(paymentId, charge.id)
   const fees = feesOf(dispute)
@@ -144,7 +147,7 @@ const lookAtAccount: EventHandler = async payload => {
   return nothing
 }
 
-/** By type: what the webhook has to be subscribed to (docs/operations.md). */
+/** The handlers by type. The webhook has to be subscribed to all of these types (docs/operations.md). */
 export const stripeEventHandlers: Record<string, EventHandler> = {
   'checkout.session.completed': lookAtCharge,
   'checkout.session.async_payment_succeeded': lookAtCharge,

@@ -1,4 +1,4 @@
-/** What Stripe takes for its own services: no event tells of it, it is booked once, and stops nobody's withdrawal. */
+/** Stripe's fees for its own services: no event reports them, they are booked once, and they stop nobody's withdrawal. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { brokenChecks } from '../../../testing/observed.ts'
 import { startStripeApp, type StripeApp } from '../../../testing/stripe/app.ts'

@@ -1,6 +1,6 @@
 /**
- * What Stripe takes for its own services, such as each active payout account (decision 057). Such a movement names nothing of ours,
- * and no event tells of it.
+ * Stripe's fees for its own services, for example for each active payout account (decision 057). Such a movement does not name any
+ * of our subjects, and no event reports it.
  */
 import type { Stripe } from 'stripe'
 import { clock, daysAfter } from '../../../kit/clock.ts'
@@ -10,18 +10,18 @@ import { stripeClient } from './client.ts'
 import * as queries from './queries.ts'
 import { instantOf, secondsOf } from './times.ts'
 
-/** Whatever is of another type has to have a source that is ours, or is a difference in the books. */
+/** A movement of any other type must have a source of ours; otherwise it is a difference in the books. */
 const feeTypes = ['stripe_fee', 'stripe_fx_fee', 'tax_fee'] as const satisfies Stripe.BalanceTransaction['type'][]
 
 export const isFee = ({ type }: Pick<Stripe.BalanceTransaction, 'type'>): boolean =>
   feeTypes.some(each => each === type)
 
-/** A movement may be listed later than its date says; a month of them is a page or two. */
+/** Stripe may list a movement later than its date. Reading a month of them again takes a page or two. */
 const overlapDays = 35
 
 /**
- * Books those since the newest that is booked, with a month before it, and none of before our first call: those were paid from
- * money that is not of our books. All at once, so that none is left out for good.
+ * Books fees from a month before the newest booked one on, but none from before our first call, since those were paid from money
+ * outside our books. It books all of them at once, so that none is left out for good.
  */
 export const bookStripeFees = async (): Promise<void> => {
   const client = stripeClient()

@@ -1,4 +1,4 @@
-/** Funding by Stripe: the real application and the real SDK, before a fake of Stripe that keeps state. */
+/** Funding by Stripe: the real application and the real SDK, against a stateful fake of Stripe. */
 import { afterEach, beforeAll, afterAll, describe, expect, test } from 'vitest'
 import type { Campaign } from '../../../campaigns/contract.ts'
 import { draftOf, password, type Person } from '../../../testing/app.ts'
@@ -43,7 +43,7 @@ describe('paying', () => {
     expect(session).toMatchObject({ amount_total: draft.totalCostCents, customer_email: developer.user.email })
 
     t.fake.pay(session!.id)
-    // The browser is back before the webhook.
+    // The browser returns before the webhook arrives.
     expect(await now(draft)).toMatchObject({ status: 'DRAFT', payment: { status: 'PENDING' } })
 
     expect(new Set(await t.tell())).toEqual(new Set([200]))
@@ -250,7 +250,7 @@ describe('events', () => {
     await t.fund(developer, draft)
     t.fake.pay(lastSession(t.fake))
     t.fake.webhooks.lose()
-    // Hourly looks find it as well; here only the sweep may.
+    // The hourly look would find it as well, but this test is about the sweep.
     await t.look(`delete from pgboss.job where name = 'ledger.ask-again'`)
     const { sweepStripeEvents } = await import('./sweep.ts')
     await sweepStripeEvents.run({})
@@ -316,7 +316,7 @@ describe('a payment that is no longer wanted', () => {
     const draft = await draftOf(developer)
     t.fake.faults.ask('POST /v1/checkout/sessions', 'lose-answer', 2)
     await t.fund(developer, draft)
-    // Looked for where it is not.
+    // The look-up does not search that far back.
     await sentEarlier(draft, 48)
     await t.advance(1)
     expect((await now(draft)).payment).toBeUndefined()

@@ -1,4 +1,4 @@
-/** All charges, transfers and refunds at Stripe that this installation made, to be compared with a restored copy (decision 044). */
+/** All charges, transfers and refunds that this installation made at Stripe, for comparison with a restored copy (decision 044). */
 import type { Stripe } from 'stripe'
 import { z } from 'zod'
 import { autocommit } from '../../../kit/server/db.ts'
@@ -14,7 +14,7 @@ const ours = (metadata: Stripe.Metadata | null, name: string) => Ours.safeParse(
 const idOf = (named: string | { id: string } | null): string | undefined =>
   named === null ? undefined : typeof named === 'string' ? named : named.id
 
-/** More than one movement of the same subject add up: then they are not what we know. */
+/** Adds up several movements of the same subject; their sum then differs from what we know. */
 const add = (all: Map<string, Done>, done: Omit<Done, 'key' | 'declined'>) => {
   const key = `${done.kind}:${done.id}`
   const known = all.get(key)
@@ -76,7 +76,7 @@ const addRefunds = async (
     if (id === undefined) continue
     const earlierCents = Number(metadata?.['earlier'] ?? 0)
     add(all, {
-      // Whatever gives back a charge that nobody knows of.
+      // Not one of our refunds: it gives back a charge that nobody here knew.
       kind: part === undefined ? 'VOID' : 'REFUND',
       id,
       of: charges.get(idOf(refund.charge) ?? '') ?? nobody,
@@ -91,13 +91,13 @@ const addRefunds = async (
 const read = async (client: StripeClient): Promise<ReadonlyMap<string, Done>> => {
   const all = new Map<string, Done>()
   await addTransfers(client, all)
-  // A refund made meanwhile has its charge among these.
+  // Read before the refunds, so that every refund finds its charge.
   const charges = await addCharges(client, all)
   await addRefunds(client, all, charges)
   return all
 }
 
-/** By charge, what went back of it and stayed there. */
+/** For each charge, what went back and did not come back. */
 const givenBackOf = (all: ReadonlyMap<string, Done>): ReadonlyMap<string, number> => {
   const cents = new Map<string, number>()
   for (const { kind, of, amountCents, earlierCents = 0, isReturned: cameBack } of all.values())
@@ -106,7 +106,7 @@ const givenBackOf = (all: ReadonlyMap<string, Done>): ReadonlyMap<string, number
   return cents
 }
 
-/** Read once. Takes its time. */
+/** Reads everything once; slow. */
 export const stripeHistory = (client: StripeClient): History => {
   let reading: Promise<{ all: ReadonlyMap<string, Done>; givenBack: ReadonlyMap<string, number> }> | undefined
   const once = () => (reading ??= read(client).then(all => ({ all, givenBack: givenBackOf(all) })))

@@ -7,8 +7,8 @@ import { otherInstallation } from './installation.ts'
 type Arrived = { id: string; type: string; data: { object: object } }
 
 /**
- * Stores an event of Stripe, and has it worked off. Stripe tells all of an account to each of its installations: names and addresses
- * of another one's people are not kept here.
+ * Stores an event of Stripe and has it handled. Stripe sends all events of an account to each of its installations, so other
+ * installations' events are skipped: we do not keep the names and addresses of their people.
  */
 export const takeStripeEvent = async (client: StripeClient, event: Arrived): Promise<void> => {
   const { metadata } = event.data.object as { metadata?: Stripe.Metadata | null }

@@ -1,6 +1,6 @@
 /**
- * Whose something at Stripe is. All that an installation makes there carries its id; what does not carry it was made by another
- * installation on the same account, by another product or by hand, and is neither booked nor given back here.
+ * Tells whose an object at Stripe is. Everything that an installation makes carries its id. Anything without our id was made by
+ * another installation on the same account, by another product or by hand, so we neither book it nor give it back.
  */
 import type { Stripe } from 'stripe'
 import type { StripeClient } from './client.ts'
@@ -8,7 +8,7 @@ import type { StripeClient } from './client.ts'
 type Us = Pick<StripeClient, 'installation'>
 type Metadata = Stripe.Metadata | null | undefined
 
-/** What is sent to Stripe as metadata. */
+/** The metadata that we send to Stripe. */
 export const marked = ({ installation }: Us, metadata: Record<string, string>): Record<string, string> => ({
   ...metadata,
   installation,
@@ -16,15 +16,15 @@ export const marked = ({ installation }: Us, metadata: Record<string, string>): 
 
 export const isOurs = ({ installation }: Us, metadata: Metadata): boolean => metadata?.['installation'] === installation
 
-/** Undefined of what is ours, or of nobody who says so. */
+/** The id of another installation; undefined if the object is ours, or does not say whose it is. */
 export const otherInstallation = ({ installation }: Us, metadata: Metadata): string | undefined => {
   const named = metadata?.['installation']
   return named === installation ? undefined : named
 }
 
 /**
- * Of what names one of our subjects. A copy of our database that was given another id has the same ones: whether it is done then,
- * nobody knows, and nothing is sent.
+ * For an object that names one of our subjects. If it carries another installation's id, it comes from a copy of our database with
+ * another id. Then we cannot know whether the request was carried out, so we send nothing.
  */
 export const assertOurs = (us: Us, { id, metadata }: { id: string; metadata?: Metadata }): void => {
   if (!isOurs(us, metadata))

@@ -1,6 +1,6 @@
 /**
- * Two installations on one account of Stripe, by mistake: neither takes what the other did for its own, gives it back, or keeps what
- * Stripe tells of it.
+ * Two installations share one Stripe account by mistake: neither claims what the other did, gives it back, or stores what Stripe
+ * reports about it.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Campaign } from '../../../campaigns/contract.ts'
@@ -66,7 +66,7 @@ test('all that is made at Stripe carries the id of who made it', () => {
 test('a restored copy of the one lists nothing of the other, and refunds none of its charges', async () => {
   const { found } = await reconcile(history())
   expect(found).toMatchObject({ ARRIVED: 0, LOST_PAYOUT: 0, LOST_REFUND: 0, LOST_CHARGE: 0, UNKNOWN: 0, DIFFERS: 0 })
-  // What the other does meanwhile holds nobody up.
+  // What the other installation does meanwhile holds nobody up.
   expect(found.movements).toBe(2)
   expect(await resume(how())).toMatchObject({ lost: 0 })
   await voidLostCharges.run({})

@@ -1,4 +1,4 @@
-/** Gives back what was charged before a restore and is known to nobody here. */
+/** Gives back charges from before a restore that nobody here knows of. */
 import { clock } from '../../../kit/clock.ts'
 import { autocommit } from '../../../kit/server/db.ts'
 import {
@@ -14,7 +14,7 @@ import { assertOurs, marked } from './installation.ts'
 import { isReturned } from './payouts.ts'
 import * as queries from './queries.ts'
 
-/** What is left of it, as Stripe has it now, whoever gave it back: the original, this copy, or somebody in the Dashboard. */
+/** What remains of the charge at Stripe now, whoever gave the rest back: the original, this copy, or a person in the Dashboard. */
 const stateOf = async (
   client: StripeClient,
   { reference, disputedCents }: Returnable,
@@ -30,7 +30,7 @@ const stateOf = async (
   return 'BACK'
 }
 
-/** Looked at before each try: Stripe may have forgotten the key, and gives no more back than was paid. */
+/** Looks before each try, because Stripe may have forgotten the key. Stripe never refunds more than was paid. */
 export const giveLostChargeBack = async (lost: Returnable): Promise<void> => {
   const { id, reference, key } = lost
   const client = stripeOrThrow()
@@ -43,14 +43,14 @@ export const giveLostChargeBack = async (lost: Returnable): Promise<void> => {
   if ((await stateOf(client, lost)) === 'BACK') await setBooked(autocommit, id, clock.now())
 }
 
-/** Those of a lost refund that have not come back; nothing where none is left. */
+/** The refund of a lost refund that has not come back; undefined if there is none. */
 const standing = async (client: StripeClient, { id, payment_intent }: { id: string; payment_intent: string }) => {
   for await (const refund of client.api.refunds.list({ payment_intent, limit: 100 }))
     if ([refund.metadata?.['part'], refund.metadata?.['lost']].includes(id) && !isReturned(refund)) return refund
   return undefined
 }
 
-/** Under the id that it had before, so that a copy that is restored later knows it by that. */
+/** Uses the original id, so that a copy restored later recognizes it. */
 export const refundAgain = async ({ id, paymentId, amountCents: amount, key }: LostReturn): Promise<void> => {
   const client = stripeOrThrow()
   const payment_intent = await queries.paidReferenceOf(autocommit, paymentId)

@@ -1,9 +1,9 @@
 import type { Cents } from '../../../kit/money.ts'
 
 /**
- * The least that Stripe pays out across borders, by country, in units of the local currency. Below it the money waits in the
- * tester’s account at Stripe. From https://docs.stripe.com/connect/cross-border-payouts/special-requirements, as far as it could
- * be read; South Korea, Mexico, the Philippines and El Salvador from pages that quote it. Elsewhere it is usually one unit.
+ * Stripe's minimum payouts across borders, by country, in units of the local currency. Smaller amounts wait in the tester's account
+ * at Stripe. From https://docs.stripe.com/connect/cross-border-payouts/special-requirements as far as we could read it; South
+ * Korea, Mexico, the Philippines and El Salvador come from pages that quote it. Elsewhere the minimum is usually one unit.
  */
 const minimums: Record<string, string> = {
   AL: '3000 ALL',
@@ -24,11 +24,11 @@ const minimums: Record<string, string> = {
   SV: '30 USD',
 }
 
-/** In cents of a dollar; null where the currency is another. */
+/** In US cents; null if the currency is not the dollar. */
 export const minimumCentsOf = (country: string): Cents | null => {
   const [units, currency] = (minimums[country] ?? '').split(' ')
   return currency === 'USD' ? Number(units) * 100 : null
 }
 
-/** Null where nothing above one unit of the currency is known. */
+/** Null if no minimum above one unit of the currency is known. */
 export const minimumPayoutOf = (country: string): string | null => minimums[country] ?? null

@@ -1,4 +1,4 @@
-/** All that has moved our balance at Stripe, each movement with the subject that our metadata names. */
+/** Everything that moved our balance at Stripe, each movement with the subject that our metadata names. */
 import type { Stripe } from 'stripe'
 import type { ProviderMovement } from '../provider.ts'
 import type { StripeClient } from './client.ts'
@@ -6,13 +6,13 @@ import { isFee } from './fees.ts'
 import { isOurs, otherInstallation } from './installation.ts'
 import { instantOf } from './times.ts'
 
-/** Of a reversal Stripe shows the transfer by its id only. */
+/** Without this, Stripe shows only the id of a reversal's transfer. */
 const expand = ['data.source', 'data.source.transfer']
 
 type Subject = Pick<ProviderMovement, 'kind' | 'id'>
 type Source = Exclude<Stripe.BalanceTransactionSource, string>
 
-/** Of a dispute those of its charge: it has none of ours. Asked for one by one, there are few. */
+/** A dispute does not carry our metadata, so we use its charge's. It is fetched individually, since disputes are few. */
 const metadataOf = async ({ api }: StripeClient, source: Source): Promise<Stripe.Metadata> => {
   if (source.object === 'transfer_reversal') return typeof source.transfer === 'object' ? source.transfer.metadata : {}
   if (source.object === 'dispute') {
@@ -22,7 +22,7 @@ const metadataOf = async ({ api }: StripeClient, source: Source): Promise<Stripe
   return ('metadata' in source && source.metadata) || {}
 }
 
-/** What our metadata names, by what moved. */
+/** Finds our subject in the metadata, depending on what moved. */
 const idOf = (source: Source, metadata: Stripe.Metadata): [ProviderMovement['kind'], string | undefined] => {
   if (source.object === 'charge') return ['CHARGE', metadata['charge']]
   if (source.object === 'refund') {
@@ -33,7 +33,7 @@ const idOf = (source: Source, metadata: Stripe.Metadata): [ProviderMovement['kin
   return ['DISPUTE', source.object === 'dispute' ? source.id : undefined]
 }
 
-/** Of what is none of ours the movement itself: payouts to our bank, corrections, other products on the same account. */
+/** If it is not ours, the movement itself: payouts to our bank, corrections, other products on the same account. */
 const subjectOf = async (client: StripeClient, moved: Stripe.BalanceTransaction): Promise<Subject> => {
   const { id: movement, source } = moved
   if (isFee(moved)) return { kind: 'FEE', id: movement }

@@ -1,4 +1,4 @@
-/** What Stripe seldom says: another sum than was asked for, what was canceled, accounts that are closed. */
+/** Rare replies of Stripe: another amount than we asked for, canceled objects, closed accounts. */
 import type { Stripe } from 'stripe'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Campaign } from '../../../campaigns/contract.ts'
@@ -20,7 +20,7 @@ afterAll(() => t.stop())
 
 const now = async ({ id }: Campaign) => (await developer.call<Campaign>('GET', `/campaigns/${id}`)).body
 const tell = () => t.tell().catch(() => [])
-/** The keys of what has no answer yet are forgotten at Stripe: it is looked up. */
+/** Stripe forgets the keys of unanswered calls, so these are looked up. */
 const lookUp = async () => {
   await t.look(`update provider_calls set sent_at = sent_at - interval '2 days' where status = 'PENDING'`)
   await t.advance(1).catch(() => undefined)

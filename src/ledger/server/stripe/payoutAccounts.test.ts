@@ -1,4 +1,4 @@
-/** Payout accounts that testers remove, and take anew: money goes to the one they have, a day after it was set up. */
+/** Testers remove payout accounts and open new ones: money goes to the present one, a day after it was set up. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { PersonalData } from '../../../accounts/contract.ts'
 import { countryCodes } from '../../../kit/countries.ts'
@@ -51,7 +51,7 @@ const decide = (by: Person, id: string, action: 'release' | 'confirm' | 'refuse'
     `/admin/payouts/${id}/${action}`,
     action === 'refuse' ? { reason: 'Stolen.' } : undefined,
   )
-/** A withdrawal of 2000 that two admins have to look at. */
+/** A withdrawal of 2000 that waits for two admins. */
 const waiting = async () => {
   const { tester } = await t.earner(developer, admin, 5000)
   await t.look('update settings set payout_approval_cents = 1500')
@@ -60,7 +60,7 @@ const waiting = async () => {
   await t.settle()
   return { tester, id }
 }
-/** Nothing was sent, and all is in the balance. */
+/** Nothing was sent, and the whole amount is in the balance. */
 const isBack = async (tester: Person, id: string) => {
   expect(await statusOf(id)).toBe('FAILED')
   expect(await balance(tester)).toMatchObject({ balanceCents: 5000, onTheWayCents: 0 })
@@ -277,7 +277,7 @@ describe('the number of payout accounts', () => {
       return reply
     })
     await expect.poll(hold.held, { timeout: 20_000 }).toBe(attemptsPerHour)
-    // Who comes once an account is there gets that one, and tries none.
+    // Requests that come once the account exists get that account, and do not use up an attempt.
     await expect.poll(() => refused, { timeout: 20_000 }).toBe(3)
     hold.release()
     expect(tally(await opening)).toEqual({ 200: attemptsPerHour, 429: 3 })

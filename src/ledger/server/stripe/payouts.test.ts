@@ -1,4 +1,4 @@
-/** Payouts and refunds by Stripe: the real application and the real SDK, before a fake of Stripe that keeps state. */
+/** Payouts and refunds by Stripe: the real application and the real SDK, against a stateful fake of Stripe. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Needs } from '../../../dashboards/contract.ts'
 import type { Operations } from '../../../operations/contract.ts'
@@ -35,7 +35,7 @@ const withdrawals = (tester: Person) =>
     'select id, status, failure_reason as reason from withdrawals where tester_id = $1 order by created_at',
     [tester.user.id],
   )
-/** Payouts wait at anything but 0. */
+/** Payouts wait unless this is 0. */
 const offCents = async () => (await compareWithProvider({ inFull: false })).offCents
 const callsOf = (subjectId: string) =>
   t.look<{ key: string; status: string; attempt: number }>(
@@ -165,7 +165,7 @@ describe('a withdrawal', () => {
     await t.settle().catch(() => undefined)
     expect(await withdrawals(tester)).toMatchObject([{ status: 'PENDING' }])
     expect(await balance(tester)).toMatchObject({ balanceCents: 2000, onTheWayCents: 3000 })
-    // A 500 is replayed for a day; then it is looked up: what was made counts, what was not is given back.
+    // Stripe replays a 500 for a day. After that we look it up: what was made counts, what was not made is given back.
     await t.advance(1).catch(() => undefined)
     await t.advance(25)
     const expected = { '500': 'FAILED', '500-done': 'COMPLETED', '429': 'COMPLETED', '409': 'COMPLETED' }[fault]
@@ -182,7 +182,7 @@ describe('a withdrawal', () => {
     await withdraw(tester, 3000)
     await t.settle().catch(() => undefined)
     const sent = t.fake.callsOf('POST /v1/transfers').length
-    // Down for two days: the key is forgotten at Stripe.
+    // Two days later Stripe has forgotten the key.
     await t.look(`update provider_calls set sent_at = sent_at - interval '2 days' where status = 'PENDING'`)
     await t.advance(1)
     expect(t.fake.callsOf('POST /v1/transfers')).toHaveLength(sent)
@@ -281,7 +281,7 @@ describe('where Stripe’s money is not available yet', () => {
   afterAll(async () => {
     for (const other of others) await other.stop()
   })
-  /** One application at a time has its database: the file's own goes first. */
+  /** A database belongs to one application at a time, so this file's own application leaves first. */
   const startStripeAppOf = async (pendingDays: number) => {
     await t.stop()
     t = await startStripeApp({ pendingDays })
@@ -339,7 +339,7 @@ describe('where Stripe’s money is not available yet', () => {
     expect(await states()).toEqual([{ part: 'COMPLETED', refund: 'COMPLETED', line: 'COMPLETED' }])
     const [second] = t.fake.all('refund')
     expect(second).toMatchObject({ amount, status: 'succeeded', metadata: { part, call: `${part}:${attempts + 1}` } })
-    // What is told of the first one says nothing of the second.
+    // News about the first refund does not affect the second.
     await t.tell()
     await again()
     expect(await states()).toEqual([{ part: 'COMPLETED', refund: 'COMPLETED', line: 'COMPLETED' }])
@@ -363,7 +363,7 @@ describe('where Stripe’s money is not available yet', () => {
     )) as [{ part: string }]
     const newest = () => t.fake.all('refund').find(({ metadata }) => (metadata as { part: string }).part === part)!.id
     const { attempt } = (await callsOf(part)).at(-1)!
-    // As if it had been refused eighteen times before.
+    // Adds eighteen earlier refusals.
     await t.look(
       `insert into provider_calls (id, provider, kind, subject_id, attempt, key, status, reason, created_at, settled_at)
         select gen_random_uuid(), 'stripe', 'REFUND', $1::uuid, $2::int + n, $1::uuid || ':gone:' || n, 'REFUSED', 'Gone.', now(), now()
@@ -390,7 +390,8 @@ describe('where Stripe’s money is not available yet', () => {
     expect((await callsOf(part)).at(-1)).toMatchObject({ attempt: attempt + 20, status: 'DONE' })
     expect(await stuck()).toMatchObject({ count: 0 })
 
-    // Refused once more, it is asked for no more at once, and is paid by other means; then Stripe says that it has paid it after all.
+    // After one more refusal we stop retrying at once, and an admin pays by other means. Then Stripe reports that it has paid after
+    // all.
     t.fake.failRefund(newest())
     await t.tell()
     expect(await stuck()).toMatchObject({ count: 1 })

@@ -1,4 +1,4 @@
-/** Payouts and refunds: transfers to the accounts of testers, and money back to what was charged. */
+/** Payouts and refunds: transfers to testers' accounts, and money back to the payment method that was charged. */
 import type { Stripe } from 'stripe'
 import { autocommit } from '../../../kit/server/db.ts'
 import { notCoveredSentence as notCovered } from '../../rules.ts'
@@ -15,7 +15,7 @@ const notReady = 'Your payout account at Stripe is not ready. Complete it, and w
 
 const cameBack = 'The payout came back: the account did not keep it.'
 
-/** By whatever attempt. */
+/** Finds the transfer, whichever attempt made it. */
 const findTransfer = async (client: StripeClient, asked: Asked): Promise<Answer | 'NOT_MADE'> => {
   let isReversed = false
   for await (const transfer of client.api.transfers.list({ transfer_group: groupOf(asked), limit: 100 })) {
@@ -30,7 +30,7 @@ const findTransfer = async (client: StripeClient, asked: Asked): Promise<Answer 
   return isReversed ? { outcome: 'REFUSED', reason: cameBack } : 'NOT_MADE'
 }
 
-/** What a key was used for with other parameters; when there is nothing, nobody knows. */
+/** The key was used with other parameters, so we look for what it made. If nothing is found, the outcome stays unknown. */
 const found = async (look: Promise<Answer | 'NOT_MADE'>, error: unknown): Promise<Answer> => {
   const answer = await look
   if (answer === 'NOT_MADE') throw error
@@ -58,7 +58,7 @@ export const payOut = async (client: StripeClient, asked: Asked): Promise<Answer
     if (!isDefinite(error)) throw error
     if (codeOf(error) !== 'insufficient_capabilities_for_transfer')
       return { outcome: 'REFUSED', reason: 'Stripe did not accept this payout.' }
-    // So that the tester reads what is missing, and does not withdraw into the same refusal.
+    // The tester then sees what is missing, instead of running into the same refusal again.
     await refreshAccount(client, account.accountId).catch(() => undefined)
     return { outcome: 'REFUSED', reason: notReady }
   }
@@ -76,7 +76,7 @@ const refundAnswer = (refund: Stripe.Refund): Answer => {
   return { outcome: 'PENDING', reference: id }
 }
 
-/** By whatever attempt. One of another attempt that came back says nothing of this one. */
+/** Finds the refund, whichever attempt made it. If another attempt's refund came back, that says nothing about this one. */
 const findRefund = async (client: StripeClient, asked: Asked): Promise<Answer | 'NOT_MADE'> => {
   const { key, subjectId, amountCents, earlierCents } = asked
   const payment_intent = await paidBy(asked)
@@ -107,7 +107,7 @@ const paidBy = async ({ of }: Asked): Promise<string> => {
 export const refund = async (client: StripeClient, asked: Asked): Promise<Answer> => {
   const { key, subjectId, amountCents, earlierCents } = asked
   if (amountCents === earlierCents) return { outcome: 'DONE', reference: subjectId }
-  // What is replayed under a key is as it was then, and would be pending for ever.
+  // A reply replayed under a key shows the old state, so the refund would stay pending forever.
   const known = await queries.referenceOf(autocommit, key)
   if (known != null) return found(findRefund(client, asked), new Error(`refund ${known} is gone`))
   const payment_intent = await paidBy(asked)

@@ -29,6 +29,6 @@ export const stripe = {
   movements: () => movements(stripeOrThrow()),
   forgetsKeys: true,
   delaySeconds: 0,
-  // Webhooks tell at once; this is for one that was lost.
+  // Webhooks report at once; this covers one that was lost.
   pollSeconds: 3600,
 } satisfies PaymentProvider

@@ -1,18 +1,18 @@
-/** SQL of what Stripe knows our people and our calls by. */
+/** SQL for the ids under which Stripe knows our people and our calls. */
 import type { Instant } from '../../../kit/clock.ts'
 import { sql, type Tx } from '../../../kit/server/db.ts'
 import { fixedRowLimit } from '../../../kit/server/rowLimits.ts'
 
-/** A restored copy has the original’s. */
+/** A restored copy has the original's id. */
 export const installationId = (tx: Tx): Promise<string> => tx.value(sql`select id from installation where only_row`)
 
-/** What Stripe called the result of a call, if it has said so. */
+/** Stripe's id for the result of a call; null if it has not given one. */
 export const referenceOf = (tx: Tx, key: string): Promise<string | null | undefined> =>
   tx
     .maybe<{ reference: string | null }>(sql`select reference from provider_calls where key = ${key}`)
     .then(row => row?.reference)
 
-/** Of what was charged for a payment. */
+/** Stripe's id for the charge that paid for this payment. */
 export const paidReferenceOf = (tx: Tx, paymentId: string): Promise<string | null | undefined> =>
   tx
     .maybe<{ reference: string | null }>(
@@ -22,7 +22,7 @@ export const paidReferenceOf = (tx: Tx, paymentId: string): Promise<string | nul
 
 export type ChargeFacts = { title: string; email: string; payCents: number; feeCents: number }
 
-/** What the page on which a charge is paid says of it. */
+/** What the page on which a charge is paid shows. */
 export const chargeFacts = (tx: Tx, chargeId: string): Promise<ChargeFacts> =>
   tx.one(
     sql`select c.title, u.email, ch.pay_cents as "payCents", ch.fee_cents as "feeCents" from charges ch
@@ -51,15 +51,15 @@ export const payoutAccounts = (tx: Tx): Promise<Pick<PayoutAccountRow, 'userId' 
 export const payoutAccountById = (tx: Tx, accountId: string): Promise<PayoutAccountRow | undefined> =>
   tx.maybe(sql`${columns} where account_id = ${accountId}`)
 
-/** For a withdrawal: until its transaction ends, nobody removes the account. */
+/** For a withdrawal: the account cannot be removed until the transaction ends. */
 export const holdPayoutAccount = (tx: Tx, userId: string): Promise<PayoutAccountRow | undefined> =>
   tx.maybe(sql`${columns} where user_id = ${userId} for share`)
 
-/** For its removal. */
+/** Locks the account for its removal. */
 export const lockPayoutAccount = (tx: Tx, userId: string): Promise<PayoutAccountRow | undefined> =>
   tx.maybe(sql`${columns} where user_id = ${userId} for update`)
 
-/** Keeps the first where two are made at once, and none that was removed meanwhile. */
+/** If two are made at once, keeps the first. Does not bring back an account that was removed meanwhile. */
 export const insertPayoutAccount = (
   tx: Tx,
   a: { userId: string; accountId: string; country: string; now: Instant },
@@ -74,11 +74,11 @@ export const removePayoutAccount = (tx: Tx, userId: string, now: Instant): Promi
     insert into removed_payout_accounts (account_id, user_id, country, removed_at)
     select account_id, user_id, country, ${now} from removed`)
 
-/** How many accounts they had before. */
+/** How many accounts the tester has removed. */
 export const countRemovedAccounts = (tx: Tx, userId: string): Promise<number> =>
   tx.value(sql`select count(*)::int from removed_payout_accounts where user_id = ${userId}`)
 
-/** When the last few were removed, the newest first. */
+/** When the latest ones were removed, newest first. */
 export const accountsRemovedAt = async (tx: Tx, userId: string, limit: number): Promise<Instant[]> =>
   (
     await tx.rows<{ at: Instant }>(sql`select removed_at as at from removed_payout_accounts where user_id = ${userId}
@@ -101,12 +101,12 @@ export type Fee = { reference: string; cents: number; movedAt: Instant }
 export const lastFeeAt = (tx: Tx): Promise<Instant | null> =>
   tx.value(sql`select max(moved_at) from account_fees where provider = 'stripe'`)
 
-/** How many were not booked yet. */
+/** Returns how many of them were new. */
 export const bookFees = (tx: Tx, fees: readonly Fee[], now: Instant): Promise<number> =>
   tx.value(sql`select book_account_fees('stripe', ${fees.map(({ reference }) => reference)}::text[],
     ${fees.map(({ cents }) => cents)}::bigint[], ${fees.map(({ movedAt }) => movedAt)}::timestamptz[], ${now})`)
 
-/** Until when all that Stripe told has been asked for. */
+/** The time up to which we have fetched all of Stripe's events. */
 export const sweptUntil = (tx: Tx): Promise<{ until: Instant } | undefined> =>
   tx.maybe(sql`select swept_until as until from provider_sweeps where provider = 'stripe'`)
 

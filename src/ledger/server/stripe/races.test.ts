@@ -1,4 +1,4 @@
-/** One payment at Stripe, a hundred times at once: webhook, return page, job and sweep; it is booked once. */
+/** A hundred attempts at once to book one payment at Stripe, by webhook, return page, job and sweep: it is booked once. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Campaign } from '../../../campaigns/contract.ts'
 import { draftOf, type Person } from '../../../testing/app.ts'
@@ -14,7 +14,7 @@ const heard: { body: string; signature: string }[] = []
 beforeAll(async () => {
   t = await startStripeApp()
   developer = await t.signUp('DEVELOPER')
-  // Kept, to be sent as often as a test wants.
+  // Keeps the webhooks, so that a test can send them as often as it wants.
   t.fake.webhooks.configure({
     secret: 'whsec_of_the_tests',
     send: (body, headers) => {
@@ -28,7 +28,7 @@ afterEach(async () => expect(await brokenChecks()).toEqual([]))
 
 const hundred = 100
 
-/** A page is made, paid, and the webhook’s bodies are known; nothing has been looked at. */
+/** A page that was paid and whose webhook bodies are known, while nothing has been looked up yet. */
 const paidPage = async () => {
   const draft = await draftOf(developer)
   await t.fund(developer, draft)

@@ -1,4 +1,4 @@
-/** `npm run reconcile` with Stripe: what has moved our balance there, against our books; by the real SDK, before the fake. */
+/** `npm run reconcile` with Stripe: compares what moved our balance there with our books, by the real SDK against the fake. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Withdrawal } from '../../contract.ts'
 import { draftOf, type Person } from '../../../testing/app.ts'
@@ -29,7 +29,7 @@ const run = () => command(t, 'reconcile')
 test('both agree after charges, refunds that came back, payouts that did, and disputes, whatever Stripe kept', async () => {
   const { intent } = await t.paid(developer)
   t.fake.closeDispute(t.fake.openDispute(intent, { amount: 700 }), 'lost')
-  // Until it is covered, the developer owes it, and another payment would go back.
+  // The developer owes it until it is covered, and another payment would go back.
   await t.tell()
   t.fake.openDispute((await t.paid(developer)).intent, { amount: 300 })
   await t.tell()

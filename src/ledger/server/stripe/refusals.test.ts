@@ -1,4 +1,4 @@
-/** Only what Stripe has certainly not done, and never will under this key, is taken for a refusal. */
+/** Only what Stripe has certainly not done, and will never do under this key, counts as a refusal. */
 import { describe, expect, test } from 'vitest'
 import { cardSentence, isDefinite, isUncovered } from './refusals.ts'
 

@@ -1,4 +1,4 @@
-/** A payment that has been in escrow for too long is replaced by another one, on Stripe's page. */
+/** A payment that has been in escrow too long is replaced by a new one, on Stripe's page. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Campaign } from '../../../campaigns/contract.ts'
 import type { Person } from '../../../testing/app.ts'

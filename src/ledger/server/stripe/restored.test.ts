@@ -1,6 +1,6 @@
 /**
- * A copy of an installation with Stripe, restored after the original went on and Stripe has forgotten its keys: what it holds as on its
- * way is neither lost nor done twice.
+ * A copy of an installation with Stripe, restored after the original continued and Stripe forgot its keys: what the copy has as on
+ * its way is neither lost nor done twice.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Campaign } from '../../../campaigns/contract.ts'
@@ -59,7 +59,7 @@ describe('what the copy holds as on its way, and the original has carried out', 
     ;({ campaign: refunded } = await t.paid(developer))
     charged = await draftOf(developer)
     edited = await draftOf(developer)
-    // Asked for, and no job has run when it is backed up.
+    // Requested, but no job had run when the backup was made.
     unsent = await withdraw(testers[0], 3000)
     secondAttempt = await withdraw(testers[1], 3000)
     returned = await withdraw(testers[2], 3000)
@@ -67,7 +67,7 @@ describe('what the copy holds as on its way, and the original has carried out', 
     notMade = await withdraw(testers[4], 3000)
     await t.look(`insert into payout_approvals (withdrawal_id, requested_at) values ($1, now())`, [checked])
     await cancel(developer, refunded.id)
-    // Their requests died before they were answered: the charges are recorded, and not sent.
+    // The requests died before they were answered, so the charges are recorded but not sent.
     t.fake.faults.ask('POST /v1/checkout/sessions', 'cut', 4)
     await t.fund(developer, charged)
     await t.fund(developer, edited)
@@ -77,10 +77,10 @@ describe('what the copy holds as on its way, and the original has carried out', 
     const copy = await copyOf(original)
 
     t = await startOn(t, original)
-    // Only the copy has this one.
+    // The original does not make this payout, because its tester is suspended there.
     await t.look(`update users set suspended_at = now(), suspension_reason = 'x' where id = $1`, [testers[4].user.id])
     await t.look(`update payout_approvals set outcome = 'LAPSED', decided_at = now()`)
-    // The first attempt of one of them is not covered.
+    // The first attempt at one of them was refused, because our money at Stripe was not available yet.
     await t.look(
       `insert into provider_calls (id, provider, kind, subject_id, attempt, key, status, reason, created_at, sent_at, settled_at)
         values (gen_random_uuid(), 'stripe', 'PAYOUT', $1::uuid, 1, $1::text, 'REFUSED', 'Not covered.', now(), now(), now())`,
@@ -119,7 +119,7 @@ describe('what the copy holds as on its way, and the original has carried out', 
     expect(await statusOf(unsent)).toBe('COMPLETED')
     expect(await statusOf(secondAttempt)).toBe('COMPLETED')
     expect(await statusOf(returned)).toBe('FAILED')
-    // By the look-up, before any event tells of it.
+    // Found by the look-up, before any event reports it.
     expect(await t.look('select failure_reason as reason from withdrawals where id = $1', [returned])).toEqual([
       { reason: 'The payout came back: the account did not keep it.' },
     ])

@@ -1,6 +1,6 @@
 /**
- * After a restore, what becomes at Stripe of what the copy does not know: banks dispute charges, send refunds back, and accounts send
- * payouts back. All of it is booked, nobody is paid twice, and an admin sees what is theirs to see to.
+ * Events at Stripe after a restore about charges that the copy does not know: banks dispute them and send refunds back, and
+ * accounts send payouts back. Everything is booked, nobody is paid twice, and an admin sees what they have to take care of.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Campaign } from '../../../campaigns/contract.ts'
@@ -37,7 +37,7 @@ let admin: Person
 /** Refunded by the original. */
 let unused: Campaign
 let used: Campaign
-/** Paid to the original. */
+/** The original was paid for these. */
 const drafts: Campaign[] = []
 let open: string
 let payout: string
@@ -53,7 +53,7 @@ const lostDisputes = () =>
   )
 const needs = async (kind: string) =>
   (await admin.call<Needs>('GET', '/dashboard/needs')).body.needs.filter(each => each.kind === kind)
-/** Where the need leads to. */
+/** The entry that the need links to. */
 const inOperations = async () =>
   (await admin.call<Operations>('GET', '/admin/operations')).body.money.find(({ kind }) => kind === 'LOST_DISPUTES')
 const owedByDevelopers = async () => {
@@ -64,13 +64,13 @@ const owedByDevelopers = async () => {
   )
   return row!.cents
 }
-/** Told, worked off, told once more, and settled. */
+/** Stripe's news is sent, handled, handled once more, and settled. */
 const toldTwice = async () => {
   await t.tell()
   await t.look(`update provider_events set processed_at = null where type ~ '^(charge.dispute|refund|transfer)'`)
   await t.advance(0.1)
 }
-/** Works off what Stripe tells of it, without moving the clock: that would run the hourly job as well. */
+/** Handles Stripe's event directly. Moving the clock would run the hourly job as well. */
 const failed = async (refund: string) => {
   t.fake.failRefund(refund)
   await transact(await stripeEventHandlers['refund.failed']!({ data: { object: t.fake.objectOf(refund) } }))
@@ -90,7 +90,7 @@ beforeAll(async () => {
   const { tester } = await t.earner(developer, admin, 9000)
   ;({ campaign: unused } = await t.paid(developer))
   ;({ campaign: used } = await t.paid(developer))
-  // So that what Stripe holds covers everything.
+  // Makes sure that Stripe holds enough to cover everything.
   await t.paid(developer, { payPerTesterCents: 20_000 })
   for (let i = 0; i < 6; i++) drafts.push(await draftOf(developer))
   t.fake.takeFee(130)
@@ -122,7 +122,7 @@ beforeAll(async () => {
   t = await restored(t, copy)
   developer = await t.signIn(developer.user.email)
   admin = await t.signIn(admin.user.email)
-  // In the copy it is not covered.
+  // The suspension keeps the copy from booking the original's payouts.
   await t.look(`update users set suspended_at = now(), suspension_reason = 'x' where id = $1`, [tester.user.id])
   await reconcile(history())
   expect(await resume(how())).toMatchObject({ lost: 9 })
@@ -223,7 +223,7 @@ describe('a refund of before the restore that comes back', () => {
     await Promise.all([voidLostCharges.run({}), voidLostCharges.run({})])
     expect(backOf(used)).toBe(used.totalCostCents)
     expect(await needs('REFUNDS_STUCK')).toEqual([])
-    // What the first one was told comes again.
+    // The news that the first copy got comes again.
     await toldTwice()
     expect(await t.look('select id from lost_returns')).toEqual([])
     await agrees()

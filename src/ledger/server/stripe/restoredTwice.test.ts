@@ -1,6 +1,6 @@
 /**
- * An installation with Stripe that is restored again: the same backup once more, and then a newer one, which knows what the others
- * took for lost. Nobody is paid or refunded twice, no charge is kept, nothing is booked twice.
+ * An installation with Stripe is restored again: first the same backup once more, and then a newer one, which knows what the
+ * earlier copies took for lost. Nobody is paid or refunded twice, no charge is kept, and nothing is booked twice.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Campaign } from '../../../campaigns/contract.ts'
@@ -32,13 +32,13 @@ let admin: Person
 let tester: Person
 /** Cancelled by the original. */
 let cancelled: Campaign
-/** A sixth of it was given back by the original, two more seats by the first copy, the rest later. */
+/** The original gave back a sixth of it, the first copy two more seats, and the rest followed later. */
 let shrunk: Campaign
-/** The same, without the original. */
+/** The same, but without the original's part. */
 let shrunkLater: Campaign
-/** A draft that the original was paid for. */
+/** A draft for which the original was paid. */
 let draft: Campaign
-/** A draft that the first copy was paid for after the newer backup. */
+/** A draft for which the first copy was paid after the newer backup. */
 let draftLater: Campaign
 /** Paid and cancelled in the first copy; its refund came back. */
 let returned: Campaign
@@ -49,7 +49,7 @@ let same: string
 let newer: string
 const payouts: string[] = []
 
-/** What Stripe was paid for a campaign, and what it has given back of that. */
+/** What Stripe received for a campaign, and what it has given back. */
 const paidAndBack = (campaign: Campaign) => {
   const intents = intentsOf(t.fake, campaign)
   const back = intents.flatMap(({ id }) => refundsOf(t.fake, id)).filter(({ status }) => status === 'succeeded')
@@ -111,7 +111,7 @@ beforeAll(async () => {
   ;({ campaign: cancelled } = await t.paid(developer))
   ;({ campaign: shrunk } = await t.paid(developer, { testersRequired: 6 }))
   ;({ campaign: shrunkLater } = await t.paid(developer, { testersRequired: 6 }))
-  // So that what Stripe holds covers everything.
+  // Makes sure that Stripe holds enough to cover everything.
   await t.paid(developer, { payPerTesterCents: 20_000 })
   draft = await draftOf(developer)
   draftLater = await draftOf(developer)
@@ -191,7 +191,7 @@ describe('the same backup, restored again', () => {
     expect(found(findings, 'LOST_REFUND')).toEqual(
       sorted([
         ['REFUND', payment, seat],
-        // Of three seats the original had given one back.
+        // The original had given back one of three seats.
         ['REFUND', payment, 2 * seat],
         ['REFUND', payment, 3 * seat],
         ['REFUND', other, cancelled.totalCostCents],
@@ -201,10 +201,10 @@ describe('the same backup, restored again', () => {
     )
     expect(found(findings, 'LOST_CHARGE')).toEqual(
       sorted([
-        // Given back by the first copy.
+        // The first copy gave it back.
         ['CHARGE', draft.id, 0],
         ['CHARGE', draftLater.id, draftLater.totalCostCents],
-        // What came back from the bank is not given back.
+        // What the bank returned does not count as given back.
         ['CHARGE', returned.id, returned.totalCostCents],
         ['CHARGE', paidThere.id, paidThere.totalCostCents],
       ]),

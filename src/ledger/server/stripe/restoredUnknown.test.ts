@@ -1,4 +1,4 @@
-/** A restored copy of an installation with Stripe: what the original did later is booked, or given back, and nobody is paid twice. */
+/** A restored copy of an installation with Stripe: what the original did later is booked or given back, and nobody is paid twice. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Campaign } from '../../../campaigns/contract.ts'
 import { autocommit } from '../../../kit/server/db.ts'
@@ -95,7 +95,7 @@ describe('what the original did after the backup, and the copy does not know of'
     t.fake.payLater(open)
     await t.settle()
     expect(transfersOf(t.fake, ids.paid)).toHaveLength(1)
-    // To somebody who has nothing left in the copy.
+    // Paid to a tester who has nothing left in the copy.
     ids.poor = '019e8a00-0000-7000-8000-00000000000a'
     await stripeOrThrow().api.transfers.create({
       amount: 700,
@@ -166,7 +166,7 @@ describe('what the original did after the backup, and the copy does not know of'
     })
     expect(await refusal()).toContain('The provider has moved money since')
     t.fake.reverseTransfer(id)
-    // Nothing is left of it, and nothing is to be booked.
+    // Nothing remains of it, so nothing has to be booked.
     expect((await reconcile(history())).found).toMatchObject({ LOST_PAYOUT: 3 })
   })
 
@@ -208,7 +208,7 @@ describe('what the original did after the backup, and the copy does not know of'
       { id: ids.paid, status: 'COMPLETED', destination: 'Stripe payout account, Germany' },
       { id: ids.moved, status: 'COMPLETED', destination: 'Stripe payout account' },
     ])
-    // What is left can be withdrawn.
+    // The rest can be withdrawn.
     expect((await paid.call('POST', '/testers/withdraw', { amountCents: 6000 })).status).toBe(201)
     await t.settle()
     expect(await balanceOf(paid)).toBe(0)
@@ -243,13 +243,13 @@ describe('what the original did after the backup, and the copy does not know of'
       fundedCents: 0,
     })
     expect(await offCents()).toBe(0)
-    // Read anew, as after another restore, each refund is known with what it came to in all.
+    // After another restore, each refund is known with its total.
     expect(await compare(history())).toEqual([])
   })
 
   test('what comes back of a lost charge from the bank is tried again under another key, told once or twice', async () => {
     t.fake.failRefund(givenBackOf(lost.intent)[0]!.id)
-    // All that the original was told comes again, at once.
+    // Everything that the original was told comes again at once.
     await t.tell()
     await t.look(`update provider_events set processed_at = null where type like 'refund.%'`)
     await t.advance(2)
@@ -291,7 +291,7 @@ describe('what the original did after the backup, and the copy does not know of'
 test('a lost charge has not gone back before Stripe has paid its refund', async () => {
   let t = await startStripeApp({ pendingDays: 30, uncoveredRefunds: 'pending' }, { env })
   const developer = await t.signUp('DEVELOPER')
-  // Stripe keeps its fee of a charge that goes back: another one covers it.
+  // Stripe keeps its fee when a charge goes back; another charge covers it.
   await t.fund(developer, await draftOf(developer))
   t.fake.pay(lastSession(t.fake))
   const draft = await draftOf(developer)

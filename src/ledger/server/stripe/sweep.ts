@@ -1,4 +1,4 @@
-/** What Stripe has told nobody: its webhook did not arrive, or there is no event of it. */
+/** Fetches what Stripe has not reported: a webhook got lost, or there is no event for it. */
 import { clock, daysAfter, hoursAfter } from '../../../kit/clock.ts'
 import { autocommit } from '../../../kit/server/db.ts'
 import { allDue } from '../../../kit/server/eachDue.ts'
@@ -12,10 +12,10 @@ import { secondsOf } from './times.ts'
 
 /** Stripe keeps events for 30 days. */
 const longestDays = 29
-/** Stripe sends an event for up to three days; one of these may have been stored by nobody. */
+/** Stripe retries an event for up to three days, so we may still lack events that old. */
 const overlapHours = 96
 
-/** Stores what it has told since the last time, and four days more. */
+/** Stores the events since the last sweep, plus four days of overlap. */
 const fetchStripeEvents = async (): Promise<void> => {
   const client = stripeClient()
   if (!client) return
@@ -29,7 +29,7 @@ const fetchStripeEvents = async (): Promise<void> => {
   await queries.setSweptUntil(autocommit, now)
 }
 
-/** All that has happened there. */
+/** Fetches both events and fees. */
 export const fetchFromStripe = async (): Promise<void> => {
   await allDue([fetchStripeEvents, bookStripeFees])
 }

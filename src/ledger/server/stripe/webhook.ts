@@ -1,7 +1,4 @@
-/**
- * Where Stripe tells what has happened. The signature is checked over the body as it came, then the event is stored and answered;
- * a job works it off.
- */
+/** The endpoint for Stripe's events. It checks the signature over the raw body, stores the event and answers; a job handles the event. */
 import type { FastifyInstance } from 'fastify'
 import { clock } from '../../../kit/clock.ts'
 import { DomainError } from '../../../kit/errors.ts'
@@ -10,12 +7,12 @@ import { during, requestWork } from '../../../kit/server/limits.ts'
 import { type StripeClient, stripeClient } from './client.ts'
 import { takeStripeEvent } from './inbox.ts'
 
-/** The one of product.md §10, and where the manual of earlier versions had Stripe send to. */
+/** The path in product.md §10, and the one that the manual of earlier versions gave. */
 const webhookPaths = [`${apiBase}/payments/webhooks/stripe`, '/webhooks/stripe']
 
-/** Stripe's events have a few kilobytes. */
+/** Stripe's events are a few kilobytes long. */
 const maxBodyBytes = 262_144
-/** Older ones may be a repetition by somebody who has listened. */
+/** An older event may be a replay by somebody who has eavesdropped. */
 const toleranceSeconds = 300
 
 const refused = () => new DomainError('INVALID_INPUT', 'This is not signed by Stripe.')
@@ -30,7 +27,7 @@ const signedEvent = ({ api, settings }: StripeClient, body: unknown, signature: 
   }
 }
 
-/** Not part of the API: only Stripe calls it. Without Stripe it is not there. */
+/** Only Stripe calls it, so it is not part of the API. It exists only if Stripe is set up. */
 export const mountStripeWebhook = async (app: FastifyInstance): Promise<void> => {
   const client = stripeClient()
   if (!client) return
