@@ -1,9 +1,12 @@
-/** The accounts of the ledger and their statements, for admins: as of any past transfer, by sequence and not by clock. */
+/**
+ * The accounts of the ledger and their statements, for admins, as of any past transfer. Transfers are ordered by sequence and not
+ * by clock.
+ */
 import { z } from 'zod'
 import { endpoints } from '../kit/endpoint.ts'
 import { Cents, Id, idOr, Instant, SequenceQuery } from '../kit/schemas.ts'
 
-/** The place of a transfer in the order of all; never given again. */
+/** The position of a transfer among all; never reused. */
 const Sequence = z.int()
 
 const AccountId = z
@@ -21,26 +24,26 @@ const UpTo = z
 
 export const Account = z.object({
   id: z.int(),
-  /** `CAMPAIGN_ESCROW`, for example. */
+  /** For example `CAMPAIGN_ESCROW`. */
   kind: z.string(),
-  /** Whose it is; null for the platform's own accounts. */
+  /** The campaign or user that owns it; null for the platform's own accounts. */
   owner: z.object({ id: Id, type: z.enum(['CAMPAIGN', 'USER']), name: z.string() }).nullable(),
-  /** Credits minus debits, of the transfers up to `upTo`. */
+  /** Credits minus debits of the transfers up to `upTo`. */
   balanceCents: Cents,
-  /** The last transfer that the balance includes, of whatever account: it stays what it is. */
+  /** The last transfer, of any account, that the balance includes. The balance as of this transfer never changes. */
   upTo: Sequence,
 })
 export type Account = z.output<typeof Account>
 
 export const AccountLine = z.object({
   sequence: Sequence,
-  /** What it is for, used once: `verify-pay:…`. */
+  /** The transfer's unique business key: `verify-pay:…`. */
   key: z.string(),
   at: Instant,
-  /** Positive when it was credited. */
+  /** Positive if the account was credited. */
   amountCents: Cents,
   balanceAfterCents: Cents,
-  /** The account on its other side. */
+  /** The account on the other side. */
   other: Account.pick({ id: true, kind: true, owner: true }),
 })
 export type AccountLine = z.output<typeof AccountLine>

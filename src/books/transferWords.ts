@@ -1,4 +1,4 @@
-/** What a transfer is for, by the first part of its key. Pure. */
+/** Says what a transfer is for, by the first part of its key. Pure. */
 import { codeInWords } from '../kit/words.ts'
 
 const words: Record<string, string> = {

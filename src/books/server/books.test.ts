@@ -1,4 +1,4 @@
-/** A statement of any account, as of any past transfer: what it once showed it shows for ever (decision 056). */
+/** A statement of any account as of any past transfer always shows the same (decision 056). */
 import type pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import type { Campaign } from '../../campaigns/contract.ts'
@@ -21,7 +21,7 @@ const account = async (id: number, query = '') =>
   (await admin.call<Account>('GET', `/admin/ledger/account?account=${id}${query}`)).body
 const platform = async (kind: string) => (await accounts()).find(one => one.kind === kind)!
 
-/** Page by page. */
+/** Collected page by page. */
 const statement = async (id: number, query = ''): Promise<AccountLine[]> => {
   const lines: AccountLine[] = []
   let next: string | undefined = `/admin/ledger/transfers?account=${id}&limit=3${query}`
@@ -33,7 +33,7 @@ const statement = async (id: number, query = ''): Promise<AccountLine[]> => {
   return lines
 }
 
-/** As the ledger has them, oldest first. */
+/** The ledger's own rows, oldest first. */
 const transfersOf = (id: number) =>
   t.look<{ id: number; cents: number }>(
     `select id, case when credit_account_id = $1 then amount_cents else -amount_cents end as cents
@@ -97,7 +97,7 @@ describe('the statement', () => {
   })
 })
 
-/** Posts from cash to revenue, neither of which is locked. */
+/** Posts from cash to revenue; neither account is locked. */
 const post = (client: pg.Client, key: string, cents: number) =>
   client.query(
     `select post_transfer($1, account_of('PROVIDER_CASH', null), account_of('PLATFORM_REVENUE', null), $2, null, now())`,
@@ -113,7 +113,7 @@ describe('what is shown stays', () => {
     await slow.query('begin')
     await post(slow, 'slow', 1)
     await post(quick, 'quick', 2)
-    // The later id is committed, the earlier one is not: neither is shown.
+    // The transfer with the later id is committed and the earlier one is not, so neither is shown.
     expect((await account(id)).upTo).toBe(upTo)
     expect((await statement(id)).map(({ key }) => key)).not.toContain('quick')
     const committed = await t.look<{ id: number }>(`select id from transfers where business_key = 'quick'`)
@@ -143,7 +143,7 @@ describe('what is shown stays', () => {
     void posting.finally(() => (state.over = true))
     while (!state.over) seen.push(await account(escrow))
     await posting
-    // What was shown as of a transfer while others were posted is what it is now.
+    // Whatever was shown as of a transfer while others were posted is still shown now.
     for (const { upTo, balanceCents } of seen)
       expect((await account(escrow, `&upTo=${upTo}`)).balanceCents).toBe(balanceCents)
     expect(seen.length).toBeGreaterThan(1)
@@ -167,7 +167,7 @@ describe('marks', () => {
     expect(await statement(cash.id)).toEqual(before)
     for (const { sequence, balanceAfterCents } of before)
       expect((await account(cash.id, `&upTo=${sequence}`)).balanceCents).toBe(balanceAfterCents)
-    // It is read: a wrong one would show.
+    // The mark is in use: a wrong one changes the balance.
     await t.look('begin; update account_marks set balance_cents = balance_cents + 7; commit')
     expect((await account(cash.id)).balanceCents).toBe(cash.balanceCents + 7)
     await t.look('begin; update account_marks set balance_cents = balance_cents - 7; commit')
@@ -206,7 +206,7 @@ describe('marks', () => {
   })
 })
 
-/** What was posted here is of no payment or test, which other checks notice. */
+/** Transfers posted here belong to no payment or test, so other checks do report them. */
 test('balances and marks are the sums of their transfers', async () => {
   const broken = (await brokenChecks()).map(({ check }) => check)
   expect(broken.filter(check => /^(ledger-balances|account-marks)/.test(check))).toEqual([])

@@ -7,7 +7,7 @@ import * as queries from './queries.ts'
 
 const tx = autocommit
 
-/** What an account can be asked for up to: of one that carries no balance, what is final. */
+/** The last transfer up to which the account can be shown. If the account carries no balance, only final transfers count. */
 const lastOf = ({ carriesBalance }: queries.AccountRow) =>
   carriesBalance ? queries.lastTransfer(tx) : queries.settledSequence(tx)
 
@@ -40,10 +40,10 @@ export const statement = async (query: StatementQuery): Promise<Page<AccountLine
   }
 }
 
-/** So many of an account's transfers are added up at most when it is asked for a balance. */
+/** A balance query adds up at most this many transfers of an account. */
 const markEvery = 10_000
 
-/** Marks the balances of the platform's accounts as far as they are final. */
+/** Marks the balances of the platform's accounts up to the last final transfer. */
 export const markBalances = scheduled(
   'books.mark-balances',
   everyMinute,

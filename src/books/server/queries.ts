@@ -4,7 +4,7 @@ import type { Account, AccountLine } from '../contract.ts'
 
 export type AccountRow = Omit<Account, 'balanceCents' | 'upTo'> & { carriesBalance: boolean }
 
-/** With `owned`, which joins them. */
+/** Use together with `owned`, which joins the tables. */
 const owner = sql`case
     when c.id is not null then json_build_object('id', c.id, 'type', 'CAMPAIGN', 'name', c.title)
     when u.id is not null then json_build_object('id', u.id, 'type', 'USER', 'name', u.name) end`
@@ -13,7 +13,7 @@ const owned = sql`left join campaigns c on c.id = a.owner_id left join users u o
 const columns = sql`a.id, a.kind, a.balance_cents is not null as "carriesBalance", ${owner} as owner
   from accounts a ${owned}`
 
-/** Of one owner; null for the platform. */
+/** The accounts of one owner; null stands for the platform. */
 export const accountsOf = (tx: Tx, ownerId: string | null): Promise<AccountRow[]> =>
   tx.rows(
     sql`select ${columns} where ${ownerId === null ? sql`a.owner_id is null` : sql`a.owner_id = ${ownerId}`} order by a.id`,
@@ -25,20 +25,20 @@ export const accountOf = (tx: Tx, id: number): Promise<AccountRow> =>
 export const balanceAfter = (tx: Tx, id: number, transfer: number): Promise<number> =>
   tx.value(sql`select balance_after(${id}::bigint, ${transfer}::bigint) as cents`)
 
-/** No transfer of an account without a balance comes before this one any more. */
+/** For accounts that carry no balance: no transfer can still be committed before this one. */
 export const settledSequence = (tx: Tx): Promise<number> => tx.value(sql`select settled_sequence() as last`)
 
-/** The last that was committed so far; others may come before it, but none of an account that carries its balance. */
+/** The last committed transfer. Earlier ones may still be committed, but not on accounts that carry a balance. */
 export const lastTransfer = (tx: Tx): Promise<number> =>
   tx.value(sql`select coalesce((select id from transfers order by id desc limit 1), 0) as last`)
 
-/** Null when there are fewer transfers to come. */
+/** Returns null when there are fewer transfers than `every` left to mark. */
 export const markBalance = (tx: Tx, id: number, every: number): Promise<number | null> =>
   tx.value(sql`select mark_balance(${id}::bigint, ${every}::int) as up_to`)
 
 type Page = { upTo: number; after: number | null; limit: number }
 
-/** Newest first, with the balance after each; `limit` of them at most, below `after`. */
+/** Newest first, with the balance after each line; at most `limit` lines below `after`. */
 export const statementOf = (tx: Tx, id: number, { upTo, after, limit }: Page): Promise<AccountLine[]> => {
   const last = after === null ? upTo : Math.min(upTo, after - 1)
   const side = (own: 'debit' | 'credit') => sql`

@@ -21,7 +21,7 @@ import { transferWords } from '../transferWords.ts'
 import { UpTo } from './UpTo.tsx'
 import { codeInWords, grouped } from '../../kit/words.ts'
 
-/** An account of the platform, a campaign or a tester, and its transfers up to any of them. */
+/** An account of the platform, a campaign or a tester, and its transfers up to any chosen one. */
 export const BooksPage = () => {
   const { filters } = useUrlFilters(booksReaders)
   const accounts = useQuery(accountsQuery(filters.owner))
@@ -94,7 +94,7 @@ const Accounts = ({ of }: { of: readonly Account[] }) => {
   )
 }
 
-/** Which balance it is. A transfer that is not there yet, or not final, counts as the newest that is. */
+/** Says which balance is shown. If the requested transfer does not exist yet or is not final, the newest available one is used. */
 const asOf = ({ upTo }: Account, asked: number | null) => {
   const last = `transfer ${grouped(upTo)}`
   if (asked === null) return `After ${last}, the newest`
@@ -139,7 +139,7 @@ const Statement = ({ id, upTo }: { id: number; upTo: number | null }) => {
   )
 }
 
-/** Its number, which leads to the account as it was after it, what it is for, and its key. */
+/** The transfer's number, which links to the account as it was after it; what it is for; and its key. */
 const Transfer = ({ line: { sequence, key } }: { line: AccountLine }) => {
   const [params] = useSearchParams()
   const to = new URLSearchParams(params)

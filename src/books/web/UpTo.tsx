@@ -14,10 +14,10 @@ const fresh = (value: number | null): Typed => ({
 
 type Props = { value: number | null; onChange: (upTo: number | null) => void }
 
-/** Up to which transfer an account is shown; nothing stands for the newest. */
+/** The transfer up to which an account is shown; an empty field means the newest. */
 export const UpTo = ({ value, onChange }: Props) => {
   const [{ of, text, error }, set] = useState(() => fresh(value))
-  // The address has changed, also by Back or the link of a transfer.
+  // The address has changed, possibly by Back or the link of a transfer.
   if (of !== value) set(fresh(value))
   const input = useRef<HTMLInputElement>(null)
   const show = () => {

@@ -8,7 +8,7 @@ const api = client<typeof booksApi>('books')
 
 const pageSize = 50
 
-/** Of the platform without an owner. */
+/** An empty owner means the platform's accounts. */
 export const accountsQuery = (owner: string) =>
   queryOptions({
     queryKey: booksKeys.accounts(owner),
