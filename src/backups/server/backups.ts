@@ -17,7 +17,7 @@ const copyBeside = async (vault: Vault, onMissing: (error: Error) => void) => {
   await new Erasures(vault).noteNew()
 }
 
-/** Uploaded files and the list of what was erased: for a database that something else backs up. */
+/** Backs up uploaded files and the list of erasures, for a database that something else backs up. */
 export const takeBeside = async (
   vault: Vault,
   keepDays: number | undefined,
@@ -31,9 +31,9 @@ export const takeBeside = async (
 }
 
 /**
- * Whole by itself. Where a server follows the database, the backup belongs to what that server writes, and leads on from
- * there to every later moment; where that server has died, what it had left to write is written first.
- * Without `keepDays` nothing is deleted: servers may have been told to keep more than a command knows of.
+ * Takes a backup that is complete by itself. If a server follows the database, the backup joins that server's log, which leads on
+ * from there to every later moment; if that server has died, its remaining log is written first. Without `keepDays` nothing is
+ * deleted, since servers may keep backups for longer than a command knows.
  */
 export const takeBackup = async (
   vault: Vault,

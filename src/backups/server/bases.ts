@@ -1,4 +1,4 @@
-/** Base backups: the whole cluster at one moment, from which the log leads on. */
+/** Base backups: the whole cluster at one moment, which the log continues. */
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { clock } from '../../kit/clock.ts'
@@ -9,24 +9,24 @@ import { Unreadable } from './sealing.ts'
 import type { Vault } from './vault.ts'
 
 const Manifest = z.object({
-  /** The unbroken stretch of log that it belongs to; named after it are its slot and its folders. */
+  /** The unbroken stretch of log that the backup belongs to. Its slot and its folders carry this name. */
   series: z.string(),
-  /** By PostgreSQL's clock. What was committed before `endedAt` may be in it: it leads to moments after that. */
+  /** By PostgreSQL's clock. The backup may contain anything committed before `endedAt`, so it can be restored only to later moments. */
   startedAt: z.string(),
   endedAt: z.string(),
   startLsn: z.string(),
   /** PostgreSQL's major version. */
   major: z.number(),
   segmentBytes: z.number(),
-  /** Who owns the tables; in backups of before, whom the product worked as. */
+  /** The owner of the tables; in older backups, the role that the product used. */
   role: z.string(),
   database: z.string(),
-  /** Made by the PostgreSQL that comes with the product. */
+  /** Taken from the PostgreSQL that comes with the product. */
   embedded: z.boolean(),
 })
 export type Manifest = z.output<typeof Manifest>
 
-/** Where to ask for backups: a role that may replicate, past any pooler. */
+/** Where to request backups: as a role that may replicate, and not through a pooler. */
 export type Source = { replicationUrl: string; embedded: boolean }
 
 export const folderOf = ({ series, startedAt }: Pick<Manifest, 'series' | 'startedAt'>): string =>
@@ -37,10 +37,10 @@ export const startOf = (folder: string): string => folder.split('/')[2] ?? ''
 
 const stamp = () => clock.now().replaceAll(/\D/g, '').slice(0, 14)
 
-/** `once` is of a backup of which no log is followed. */
+/** `once` stands for a backup without a log that continues it. */
 const newSeries = (of: string): string => `fieldtest_backup_${of}_${stamp()}_${randomBytes(4).toString('hex')}`
 
-/** Of a slot that is made for it. All databases of a PostgreSQL see each other's slots: the number of ours tells which are ours. */
+/** Names a series after a new slot. All databases of a PostgreSQL see each other's slots, so the name contains our database's number. */
 export const newFollowed = (timeline: number, databaseId: string): string => newSeries(`${timeline}_db${databaseId}`)
 
 const megabytes = /^(\d+)(kB|MB|GB)$/
@@ -52,7 +52,7 @@ const bytesOf = (text: string) => {
 export const segmentBytesOf = async (replication: { show: (setting: string) => Promise<string> }): Promise<number> =>
   bytesOf(await replication.show('wal_segment_size'))
 
-/** What was taken is there as a whole once its manifest is. */
+/** A base backup is complete once its manifest is there. */
 export const takeBase = async (
   vault: Vault,
   { replicationUrl, embedded }: Source,
@@ -106,14 +106,17 @@ const readManifest = async (vault: Vault, name: string): Promise<Manifest | Unre
   }
 }
 
-/** Oldest first. With `beforeMs`, those that were in the place by then. */
+/** Oldest first. With `beforeMs`, only those that were there by then. */
 export const manifestsIn = async (vault: Vault, beforeMs = Infinity): Promise<string[]> =>
   (await vault.list('bases'))
     .filter(({ name, atMs }) => name.endsWith(manifestEnd) && atMs < beforeMs)
     .map(({ name }) => name)
     .toSorted((a, b) => (startOf(a) < startOf(b) ? -1 : 1))
 
-/** All that are whole, oldest first, and those of which nothing can be told. Throws when it is all of them, as with another key. */
+/**
+ * All complete base backups, oldest first, and those that cannot be read. Throws if none can be read, for example because of a
+ * wrong key.
+ */
 export const basesIn = async (vault: Vault): Promise<{ bases: Manifest[]; unread: Unread[] }> => {
   const found = await Promise.all((await manifestsIn(vault)).map(name => readManifest(vault, name)))
   const unread = found.filter(one => 'error' in one)
@@ -122,7 +125,7 @@ export const basesIn = async (vault: Vault): Promise<{ bases: Manifest[]; unread
   return { bases: bases.toSorted((a, b) => (a.startedAt < b.startedAt ? -1 : 1)), unread }
 }
 
-/** All that can be read, oldest first; `onUnreadable` is told of the others, which hold up nothing. */
+/** All that can be read, oldest first. Reports the others to `onUnreadable` and continues. */
 export const allBases = async (vault: Vault, onUnreadable: (error: Error) => void): Promise<Manifest[]> => {
   const { bases, unread } = await basesIn(vault)
   for (const { error } of unread) onUnreadable(error)
@@ -131,7 +134,7 @@ export const allBases = async (vault: Vault, onUnreadable: (error: Error) => voi
 
 const perLogFile = (segmentBytes: number) => 0x1_0000_0000n / BigInt(segmentBytes)
 
-/** As PostgreSQL names the segments of its log: timeline, then the number in two parts. */
+/** Builds PostgreSQL's name of a log segment: the timeline, then the number in two parts. */
 export const segmentName = (timeline: number, lsn: bigint, segmentBytes: number): string => {
   const number = lsn / BigInt(segmentBytes)
   const perFile = perLogFile(segmentBytes)

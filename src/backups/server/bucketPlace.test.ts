@@ -1,4 +1,4 @@
-/** Large backups in a bucket: there once they have been put, in all of their parts, or not at all. */
+/** Large backups in a bucket are complete, with all of their parts, or absent. */
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parseBucket } from '../../kit/server/bucketUrl.ts'
@@ -14,7 +14,7 @@ afterAll(() => service.stop())
 const place = () => bucketPlace(parseBucket(service.url())!)
 const megabyte = 1024 * 1024
 
-/** So many different ones, and then a failure if one is given. */
+/** This many different megabytes, followed by a failure if one is given. */
 async function* megabytes(count: number, failure?: Error): AsyncGenerator<Buffer> {
   for (let made = 0; made < count; made++) yield Buffer.alloc(megabyte, made)
   if (failure) throw failure

@@ -1,9 +1,9 @@
-/** Backups in a bucket. What is large goes up in parts, so that no more than one part is held. */
+/** Backups in a bucket. Large files are uploaded in parts, so that at most one part is in memory. */
 import { bucketClient } from '../../kit/server/bucketClient.ts'
 import type { Bucket } from '../../kit/server/bucketUrl.ts'
 import type { Listed, Place } from './places.ts'
 
-/** A bucket takes 10,000 of them: 320 GB. */
+/** A bucket accepts 10,000 parts: 320 GB. */
 const partBytes = 32 * 1024 * 1024
 
 async function* inParts(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
@@ -64,7 +64,7 @@ export const bucketPlace = async (place: Bucket): Promise<Place> => {
     remove: async Key => {
       await client.send(new s3.DeleteObjectCommand({ Bucket, Key }))
     },
-    // The parts of an upload that was broken off are no objects; a bucket's own rules remove them.
+    // The parts of an aborted upload are not objects; the bucket's own rules remove them.
     forgetUnfinished: () => Promise.resolve(),
   }
 }

@@ -1,4 +1,4 @@
-/** Whom a restore of a given database works as: the owner of the tables, whoever made the backup. */
+/** A restore of a given database works as the owner of the tables, whichever role made the backup. */
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { autocommit } from '../../kit/server/db.ts'

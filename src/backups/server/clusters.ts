@@ -1,4 +1,4 @@
-/** Starts the PostgreSQL of a recovered cluster: the embedded one, or the Debian package's of the version that made it. */
+/** Starts the PostgreSQL of a recovered cluster: the embedded one, or the Debian package of the version that made it. */
 import { accessSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ export type Started = { url: string; stop: () => Promise<void> }
 
 export const debianPrograms = (major: number): string => `/usr/lib/postgresql/${major}/bin`
 
-/** The path of a program of Debian's PostgreSQL; says what to install when there is none. */
+/** The path of one of Debian's PostgreSQL programs. If it is missing, the error says what to install. */
 const programOf = (major: number, name: string, debianPackage: string): string => {
   const path = join(debianPrograms(major), name)
   try {
@@ -24,7 +24,7 @@ const programOf = (major: number, name: string, debianPackage: string): string =
   }
 }
 
-/** Of a cluster in `dataDir`/postgres. */
+/** Starts the cluster in `dataDir`/postgres. */
 export const startCluster = (
   dataDir: string,
   base: Manifest,
@@ -37,8 +37,8 @@ const startEmbedded = async (dataDir: string, settings: Record<string, string>):
 }
 
 /**
- * Who owns the product's tables. Asked as `role`, or as the superuser where that one does not exist or may not sign in, as the
- * product's own role in backups of before.
+ * Finds the owner of the product's tables. Asks as `role`, or as the superuser if that role does not exist or may not sign in,
+ * which is so for the product's own role in older backups.
  */
 export const ownerThere = async (urlAs: (role: string) => string, role: string): Promise<string> => {
   let refused: unknown
@@ -65,8 +65,8 @@ export const ownerThere = async (urlAs: (role: string) => string, role: string):
 const mayNotSignIn = '28000'
 
 /**
- * A given database comes with its own configuration, users and rules of access, and without their passwords: for the time of
- * a restore it has none of them, and listens only in a folder that nobody else can enter.
+ * A given database brings its own configuration, users and access rules, but not their passwords. During a restore none of these
+ * apply, and it listens only in a folder that nobody else can enter.
  */
 const startGiven = async (
   dataDir: string,

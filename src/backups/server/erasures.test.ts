@@ -1,4 +1,4 @@
-/** The lists of what was erased: many become one, and nothing that was in them is ever missing. */
+/** Merging the lists of erasures into one never loses an entry. */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -17,7 +17,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
 const at = '2026-11-22T12:00:00.000Z'
-/** Of one account each; gives their ids. */
+/** Writes lists of one account each, and returns the accounts' ids. */
 const lists = async (count: number) => {
   const ids = Array.from({ length: count }, () => randomUUID()).toSorted()
   for (const id of ids) {
@@ -65,7 +65,7 @@ test('two servers that merge at once, one with a list that the other has not see
   let late: string[] = []
   const slow: Vault = {
     ...vault,
-    // All has been read: now the other comes.
+    // Everything has been read by now, and the other server begins.
     write: async (name, content) => {
       late = await lists(1)
       await mergeErased(vault)

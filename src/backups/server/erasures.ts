@@ -1,5 +1,5 @@
 /**
- * What was erased, as ids alone, in lists beside the backups: a restore to a moment before erases it again. They outlive the
+ * Lists of what was erased, as ids only, beside the backups. A restore to an earlier moment erases it again. The lists outlive the
  * base backups that they concern.
  */
 import { createHash, randomBytes } from 'node:crypto'
@@ -15,7 +15,7 @@ const Erased = z.object({ kind: z.enum(['ACCOUNT', 'PLAY_ADDRESS']), id: z.uuid(
 type Erased = z.output<typeof Erased>
 
 const folder = 'erased'
-/** As in files.ts. */
+/** For the reasons given in files.ts. */
 const lookBackHours = 0.2
 const ever = '1970-01-01T00:00:00.000Z'
 
@@ -32,7 +32,7 @@ const readList = async (vault: Vault, name: string): Promise<List> => {
 
 const namesIn = async (vault: Vault) => (await vault.list(folder)).map(({ name }) => name)
 
-/** Where one is gone, a server merges them meanwhile: then all are looked for again. */
+/** If a list has vanished, a server is merging them, so we start over. */
 const readLists = async (vault: Vault): Promise<List[]> => {
   const names = await namesIn(vault)
   try {
@@ -50,15 +50,15 @@ export const readErased = async (vault: Vault): Promise<Erased[]> =>
 const mostLists = 100
 
 /**
- * Makes one list of many, so that a restore does not read a file for each batch there ever was. What is removed stands in a list
- * that was written before, also when another server does the same; a crash in between leaves what is in two lists.
+ * Merges all lists into one, so that a restore need not read a file for each batch. A list is removed only after its content was
+ * written elsewhere, even if another server merges at the same time. A crash in between leaves entries in two lists.
  */
 export const mergeErased = async (vault: Vault): Promise<void> => {
   if ((await namesIn(vault)).length <= mostLists) return
   const lists = await readLists(vault)
   const entries = new Set(lists.flatMap(({ erased }) => erased.map(one => JSON.stringify(one))))
   const text = `[${[...entries].toSorted().join()}]`
-  // Named after its content: where nothing may be removed, no list is added each time.
+  // Named after its content, so that a place that forbids removals does not get another list each time.
   const merged = `${folder}/merged-${createHash('sha256').update(text).digest('hex').slice(0, 32)}`
   if (!lists.some(({ name }) => name === merged)) await vault.write(merged, [Buffer.from(text)])
   for (const { name } of lists) if (name !== merged) await vault.remove(name)
@@ -98,7 +98,7 @@ export class Erasures {
   }
 }
 
-/** In a restored copy, before it answers anybody. */
+/** Runs in a restored copy before it serves requests. */
 export const eraseAll = async (erased: readonly Erased[]): Promise<{ accounts: number; addresses: number }> => {
   let accounts = 0
   for (const { kind, id } of erased) if (kind === 'ACCOUNT' && (await forgetAgain(id))) accounts += 1

@@ -109,7 +109,7 @@ test('a file that a restore brought back is kept for as long as any other when i
   await new FileCopies(vault, fail).copyNew()
   const files = await vault.list('files')
   expect(files.length).toBeGreaterThan(0)
-  // It was marked as gone before the database was taken back to a moment at which it was there.
+  // It was marked as gone before the database was restored to a moment when it still existed.
   for (const { name } of files) await vault.write(`gone/${name.slice('files/'.length)}`, [])
   await tidyFiles(vault, Infinity)
   expect(await vault.list('gone')).toEqual([])

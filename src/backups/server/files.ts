@@ -1,4 +1,4 @@
-/** Uploaded files in the backups: each once, as they come. Their content never changes under a name. */
+/** Uploaded files in the backups: each is copied once, as it arrives. The content under a name never changes. */
 import { fileContent, filesAmong, filesSince, isMissingFile } from '../../attachments/server/attachments.ts'
 import { clock, hoursAfter } from '../../kit/clock.ts'
 import { counted } from '../../kit/words.ts'
@@ -11,14 +11,14 @@ const ofFile = (listed: string) => listed.slice('files/'.length)
 const lookBackHours = 0.2
 const ever = '1970-01-01T00:00:00.000Z'
 
-/** A file that is missing may come back, as with a disk that was not there yet: it is looked for again, ever less often. */
+/** A missing file may come back, for example when a disk is mounted late, so we look for it again, less and less often. */
 type Wait = { untilMs: number; ms: number }
 const longestWaitMs = 3_600_000
 const againAtOnce = 1000
 
 export class FileCopies {
   #vault: Vault
-  /** Those that the next look finds again: all of them after the first, of the last minutes from the second on. */
+  /** Files that the next look will find again: all of them after the first look, and those of the last minutes after later ones. */
   #known: Set<string> | undefined
   #missing = new Map<string, Wait>()
   #told = new Set<string>()
@@ -26,14 +26,14 @@ export class FileCopies {
   #onMissing: (error: Error) => void
   #firstWaitMs: number
 
-  /** `onMissing` is told once of files that the storage has lost: they hold up no others. */
+  /** `onMissing` is called once for files that the storage has lost. They do not hold up others. */
   constructor(vault: Vault, onMissing: (error: Error) => void, firstWaitMs = 60_000) {
     this.#vault = vault
     this.#onMissing = onMissing
     this.#firstWaitMs = firstWaitMs
   }
 
-  /** Of everything at first, then of what came, and of what was missing. */
+  /** Copies everything the first time; later what is new, and what was missing. */
   async copyNew(): Promise<void> {
     const known = this.#known ?? new Set((await this.#vault.list('files')).map(({ name }) => ofFile(name)))
     const next = hoursAfter(clock.now(), -lookBackHours)
@@ -70,12 +70,12 @@ export class FileCopies {
     }
     const waited = this.#missing.get(name)?.ms
     const ms = waited === undefined ? this.#firstWaitMs : Math.min(2 * waited, longestWaitMs)
-    // Last in the order, so that each has its turn.
+    // Moves it to the end, so that every file gets its turn.
     this.#missing.delete(name)
     this.#missing.set(name, { untilMs: performance.now() + ms, ms })
   }
 
-  /** False of a file that should be there and is not. */
+  /** Returns false if the file should exist but does not. */
   async #copy(name: string): Promise<boolean> {
     let content
     try {
@@ -94,8 +94,8 @@ export class FileCopies {
 const atOnce = 500
 
 /**
- * Files whose attachment is gone, from the moment that this is noticed; that moment is the age of their mark. One that is back, as
- * after a restore, has no mark any more.
+ * Marks files whose attachment is gone; the age of the mark counts from the moment we notice it. If the attachment is back, for
+ * example after a restore, the mark is removed.
  */
 export const tidyFiles = async (vault: Vault, markedBeforeMs: number): Promise<void> => {
   const marks = new Map((await vault.list('gone')).map(({ name, atMs }) => [name.slice('gone/'.length), atMs]))

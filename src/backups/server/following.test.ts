@@ -1,4 +1,4 @@
-/** What goes wrong beside the stream of the log ends neither the stream nor a base backup under way. */
+/** Failures beside the stream of the log end neither the stream nor a running base backup. */
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -37,7 +37,7 @@ afterAll(async () => {
 
 const wait = { timeout: 30_000, interval: 100 }
 
-/** Refuses the next file of a kind, and takes the cluster of a base backup only when it is let. */
+/** Refuses the next file of a kind on request, and holds a base backup's cluster until the test lets it pass. */
 const placeOn = (vault: Vault) => {
   const refused = new Set<RegExp>()
   const letBase = Promise.withResolvers<void>()
@@ -110,7 +110,7 @@ const followInto = async (place: string, key: Buffer) => {
   })
   return { vault, told, end }
 }
-/** With their sizes and times. */
+/** All files with their sizes and times. */
 const filesIn = async ({ vault }: { vault: Vault }) =>
   (await Promise.all(['bases', 'log', 'installation', 'files', 'erased', 'gone'].map(vault.list))).flat()
 const names = async (of: { vault: Vault }) => (await filesIn(of)).map(({ name }) => name)
@@ -131,7 +131,7 @@ test('a place with the backups of another installation is refused, and nothing i
   const before = await filesIn(first)
   const { rows } = await client.query<{ id: string }>('select id from installation')
   await client.query('update installation set id = gen_random_uuid()')
-  // Also under another key.
+  // The same goes for another key.
   const second = await followInto(first.place, randomBytes(32))
   await expect.poll(() => second.told, wait).toHaveLength(1)
   await second.end()

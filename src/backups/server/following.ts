@@ -1,7 +1,7 @@
 /**
- * While the product runs, what it writes leaves for the backups within seconds: PostgreSQL's log, uploaded files, and the
- * list of what was erased. One server of several does it: the one that holds the slot, which also keeps the log that has not
- * left yet.
+ * While the product runs, whatever it writes reaches the backups within seconds: PostgreSQL's log, uploaded files, and the list of
+ * erasures. Of several servers, the one that holds the slot does it. The slot also makes PostgreSQL keep the log that has not been
+ * sent yet.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { autocommit, transact } from '../../kit/server/db.ts'
@@ -37,7 +37,7 @@ const every = {
   refusedMs: 60_000,
 }
 
-/** PostgreSQL sends what was committed within a moment. */
+/** Within this time PostgreSQL sends what was committed. */
 const lastMs = 200
 
 export type FollowOptions = {
@@ -49,16 +49,16 @@ export type FollowOptions = {
 
 let followsSinceMs: number | undefined
 
-/** For how long this server has been told to send backups, whether or not it could; null where it was not. */
+/** How long ago this server was told to send backups, whether or not it succeeded; null if it was not told to. */
 export const followsForSeconds = (): number | null =>
   followsSinceMs === undefined ? null : (performance.now() - followsSinceMs) / 1000
 
 let refusal: string | null = null
 
-/** Why this server sends no backups, where the place is not to be written to and only people can mend it. */
+/** Why this server sends no backups, if the place refuses to be written to until a person fixes it. */
 export const placeRefusal = (): string | null => refusal
 
-/** Resolves with what ends it, after all that has been written has left. */
+/** Returns a function that stops it, after everything written so far has been sent. */
 export const followDatabase = (options: FollowOptions): (() => Promise<void>) => {
   const stopping = new AbortController()
   const { signal } = stopping
@@ -66,7 +66,7 @@ export const followDatabase = (options: FollowOptions): (() => Promise<void>) =>
   const chores: Chores = { tidiedMs: -Infinity, told: new Set() }
   const run = async () => {
     while (!signal.aborted) {
-      // While the place cannot be reached, PostgreSQL keeps its log, up to a bound.
+      // While the place cannot be reached, PostgreSQL keeps its log, up to a limit.
       let restMs = every.tryAgainMs
       await followOnce(options, chores, signal).catch((error: unknown) => {
         if (error instanceof RefusedPlace) {
@@ -78,7 +78,7 @@ export const followDatabase = (options: FollowOptions): (() => Promise<void>) =>
       await rest(restMs, signal)
     }
   }
-  // Neither waits behind the writes of a busy hour, nor does it take their places.
+  // Has limits of its own, so that it neither waits behind the writes of a busy hour nor takes their connections.
   const running = during(workOf('jobs', jobLimits), run)
   return async () => {
     stopping.abort()
@@ -90,7 +90,7 @@ export const followDatabase = (options: FollowOptions): (() => Promise<void>) =>
 
 const rest = (ms: number, signal: AbortSignal) => pause(ms, undefined, { signal }).catch(() => undefined)
 
-/** One after the other, until it is stopped; a failure is told, and the next turn comes. */
+/** Runs the work again and again until it is stopped. Failures are reported and do not end it. */
 const repeatedly = async (
   ms: number,
   work: () => Promise<unknown>,
@@ -102,7 +102,7 @@ const repeatedly = async (
     let restMs = ms
     await work().catch((error: unknown) => {
       restMs = afterFailureMs
-      // What was cut off by the end is no failure.
+      // Work that was cut off by the end has not failed.
       if (!signal.aborted) onError(error)
     })
     await rest(restMs, signal)
@@ -110,7 +110,7 @@ const repeatedly = async (
 }
 
 /**
- * Tries again what the place did not take, for as long as the slot is ours: another server that has it writes files of the same
+ * Retries what the place did not accept, as long as we hold the slot. Another server that holds it would write files with the same
  * names, and longer ones.
  */
 const insistent = (
@@ -138,8 +138,8 @@ const timelineOf = (slot: string) => Number(/^fieldtest_backup_(\d+)_/.exec(slot
 const dropSlot = ({ client }: Replication, { name }: queries.Slot) => client.query(`DROP_REPLICATION_SLOT "${name}"`)
 
 /**
- * Ours, or a new one when there is none that leads on without a gap. Null while another server holds it. One server at a time: two
- * new ones would be made at once, and PostgreSQL would keep its log for the one that nobody follows.
+ * Takes our slot, or creates one if none continues without a gap. Returns null while another server holds the slot. Only one server
+ * at a time may do this: otherwise two slots would be created, and PostgreSQL would keep its log for the one that nobody follows.
  */
 export const takeSlot = (replication: Replication, timeline: number): Promise<queries.Slot | null> =>
   transact(async tx => {
@@ -158,7 +158,7 @@ export const takeSlot = (replication: Replication, timeline: number): Promise<qu
     return (await queries.backupSlots(tx))[0] ?? null
   })
 
-/** All that are ours or nobody's and that no server follows, but for `kept`. */
+/** Drops all idle slots that are ours or nobody's, except `kept`. */
 export const dropIdle = async ({ replicationUrl }: Source, kept?: string): Promise<void> => {
   const isIdle = ({ name, active }: queries.Slot) => !active && name !== kept
   if (!(await queries.backupSlots(autocommit)).some(isIdle)) return
@@ -216,18 +216,18 @@ const followOnce = async (options: FollowOptions, chores: Chores, outer: AbortSi
   }
 }
 
-/** An unbroken stretch of log leads to nothing until it has a base backup. */
+/** An unbroken stretch of log is of no use until it has a base backup. */
 type Series = { name: string; hasBase: boolean }
 
-/** Of this server, whichever series it follows. */
+/** State of this server, whichever series it follows. */
 type Chores = { tidiedMs: number; told: Set<string> }
 
 const lookAfterBases = async (options: FollowOptions, series: Series, chores: Chores, signal: AbortSignal) => {
   const { vault, source, keepDays } = options
-  // A server of another release may have left one, which would keep PostgreSQL's log for ever.
+  // A server of another release may have left a slot, and PostgreSQL would keep its log for that forever.
   await dropIdle(source, series.name).catch(options.onError)
   await baseWhenDue(options, series, chores, signal)
-  // Also when a command took the newest, which deletes only what it was told to.
+  // Runs even if a command took the newest base backup, because commands delete only what they were told to.
   if (performance.now() < chores.tidiedMs + every.tidyHours * 3_600_000) return
   await assertOurs(vault)
   const { at } = await queries.aboutServer(autocommit)
@@ -254,8 +254,8 @@ const baseWhenDue = async (
 }
 
 /**
- * Until it is stopped, the connection ends, or `reached` says that it is enough: it is told every second up to where the log
- * lasts in the vault.
+ * Runs until it is stopped, the connection ends, or `reached` returns true. `reached` is called every second with the position up
+ * to which the log is safe in the vault.
  */
 const followLog = async (
   replication: Replication,
@@ -291,7 +291,7 @@ const writeLog = async (
     if (got === null) {
       const lsn = await writer.flush()
       stream.confirm(lsn)
-      // What PostgreSQL has sent meanwhile comes along.
+      // Includes what PostgreSQL has sent meanwhile.
       if (signal.aborted && (await Promise.race([piece, pause(lastMs, null)])) === null) return
       if (!signal.aborted && (await reached(lsn))) return
       turn = nextTurn()
@@ -303,7 +303,7 @@ const writeLog = async (
   }
 }
 
-/** Of a database that no server follows any more: what was written after the last server had died. */
+/** For a database that no server follows any more: sends what was written after the last server had died. */
 export const shipRest = async (
   vault: Vault,
   { replicationUrl }: Source,
@@ -324,12 +324,12 @@ export const shipRest = async (
   }
 }
 
-/** When nobody is to follow any more: PostgreSQL keeps no log for it. */
+/** Runs when nobody is to follow any more, so that PostgreSQL stops keeping its log. */
 export const forgetSlots = (source: Source): Promise<void> => dropIdle(source)
 
 /**
- * Asks how far PostgreSQL's log is; once that has left, everything up to that moment has. It is recorded only where a base backup
- * leads there. One that fails is told, and the log goes on: the next mark says more.
+ * Asks how far PostgreSQL's log is; once the log up to there has been sent, so has everything before that moment. That is recorded
+ * only if a base backup leads there. A failure is reported without stopping the log, since the next mark covers more.
  */
 const marksOf = (vault: Vault, series: Series, onError: (error: unknown) => void) => {
   let asked: { at: string; lsn: string } | null = null

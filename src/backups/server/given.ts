@@ -1,4 +1,4 @@
-/** Into a given database: a restored cluster is poured into an empty one, in one transaction. */
+/** Restores into a given database: the restored cluster is copied into an empty database, in one transaction. */
 import { spawn } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import pg from 'pg'
 import type { Manifest } from './bases.ts'
 import { debianPrograms } from './clusters.ts'
 
-/** As people check it; without the password. */
+/** Names the database for people, without its password. */
 export const saidOf = (url: string): string => {
   const { database, host, port } = new pg.Client({ connectionString: url })
   return `The database ${database} on ${host}:${port}`
@@ -26,7 +26,7 @@ export const assertEmpty = async (url: string): Promise<void> => {
   }
 }
 
-/** The oldest of Debian's that reads this version; says what to install when there is none. */
+/** Debian's oldest programs that can read this version. If there are none, the error says what to install. */
 export const clientPrograms = (major: number): string => {
   const versions = existsSync('/usr/lib/postgresql') ? readdirSync('/usr/lib/postgresql').map(Number) : []
   const found = versions
@@ -61,7 +61,7 @@ export const pourInto = async (to: string, from: string, { major }: Manifest): P
     { stdio: ['pipe', 'ignore', 'pipe'] },
   )
   load.stdin.on('error', () => undefined)
-  // Only a whole dump may end: with its end psql commits.
+  // Standard input is closed only after a complete dump, because psql then commits.
   dump.stdout.pipe(load.stdin, { end: false })
   const loading = endOf(load, 'psql')
   const dumped = await Promise.race([endOf(dump, 'pg_dump'), loading.then(failure => failure ?? 'psql ended early.')])
@@ -72,7 +72,7 @@ export const pourInto = async (to: string, from: string, { major }: Manifest): P
   await assertPaused(to)
 }
 
-/** One of the last tables, with the row that keeps the copy from paying anybody: what is here is whole. */
+/** `job_pauses` is one of the dump's last tables, and its row keeps the copy from paying anyone: with the row, the copy is complete. */
 const assertPaused = async (url: string) => {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -84,12 +84,12 @@ const assertPaused = async (url: string) => {
   }
 }
 
-/** Undefined when it went well. */
+/** Returns undefined on success. */
 const endOf = async (child: ReturnType<typeof spawn>, name: string): Promise<string | undefined> => {
   const said = text(child.stderr!)
   const code = await new Promise<number | null>((resolve, reject) => {
     child.once('error', reject)
-    // Later than its exit: by then all that it said was passed on.
+    // 'close' comes after the exit, once all output has been passed on.
     child.once('close', resolve)
   })
   return code === 0 ? undefined : `${name} failed: ${(await said).trim() || code}`

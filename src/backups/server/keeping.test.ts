@@ -1,4 +1,4 @@
-/** Old backups go, and everything that leads to a moment of the last days stays. */
+/** Old backups are deleted, and everything needed for a moment of the last days stays. */
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -97,7 +97,7 @@ test('a base backup that cannot be read holds up no other, and stays with its lo
   const told: string[] = []
   expect(ages(await allBases(vault, ({ message }) => told.push(message)))).toEqual([20, 1])
   expect(told).toEqual([expect.stringMatching(/-10-23T\S+manifest of the backups/), expect.stringMatching(/-11-19T/)])
-  // So late that what was broken off goes, and the same days are kept.
+  // Late enough to delete unfinished backups, while the same days are kept.
   const nowMs = ((await vault.list('bases'))[0]?.atMs ?? 0) + 4 * 86_400_000
   await tidyUp(vault, { keepDays: 14 + (nowMs - now) / 86_400_000, series: 'now', nowMs })
   expect((await basesIn(vault)).unread.map(({ folder: name }) => name)).toEqual([folderOf(baseOf('now', 3, 0))])

@@ -1,4 +1,4 @@
-/** What of the backups is kept: everything that leads to a moment of the last days. */
+/** Decides which backups to keep: everything needed for any moment of the last days. */
 import { basesIn, firstSegmentOf, folderOf, type Manifest, seriesOf, startOf } from './bases.ts'
 import { mergeErased } from './erasures.ts'
 import { tidyFiles } from './files.ts'
@@ -7,21 +7,21 @@ import type { Vault } from './vault.ts'
 
 const dayMs = 86_400_000
 
-/** Oldest first: those of the last days, and the one before them, which leads to the first of these days. */
+/** Oldest first: the base backups of the last days, and the one before them, which leads to the first of these days. */
 export const keptOf = (bases: readonly Manifest[], keepDays: number, nowMs: number): readonly Manifest[] => {
   const since = nowMs - keepDays * dayMs
   const before = bases.findLastIndex(({ endedAt }) => Date.parse(endedAt) <= since)
   return bases.slice(Math.max(0, before))
 }
 
-/** Whether a base backup in this folder leads to nothing that has to be kept: another one leads to all of the last days. */
+/** Whether the base backup in this folder is no longer needed, because another one leads to all of the last days. */
 const isBefore = (folder: string, [first]: readonly Manifest[], sinceMs: number) =>
   first !== undefined && Date.parse(first.endedAt) <= sinceMs && startOf(folder) < startOf(folderOf(first))
 
-/** What was not finished for so long is no backup that is being taken. */
+/** After this long, an unfinished base backup is not being taken any more. */
 const unfinishedMs = 2 * dayMs
 
-/** `series` is the one that is being followed, of which there may be no base backup yet. */
+/** `series` is being followed, and may not have a base backup yet. */
 export const tidyUp = async (
   vault: Vault,
   { keepDays, series, nowMs }: { keepDays: number; series?: string; nowMs: number },
@@ -29,10 +29,10 @@ export const tidyUp = async (
   const { bases: all, unread } = await basesIn(vault)
   const kept = keptOf(all, keepDays, nowMs)
   const old = unread.filter(({ folder }) => isBefore(folder, kept, nowMs - keepDays * dayMs))
-  // Perhaps it is only the place that does not answer: then they are needed as if they had been read.
+  // The place may only be failing to answer, so unreadable backups are kept as if they had been read.
   const unknown = unread.filter(one => !old.includes(one)).map(({ folder }) => folder)
   for (const folder of [...all.filter(one => !kept.includes(one)).map(folderOf), ...old.map(one => one.folder)]) {
-    // Without its manifest it is no backup any more, whatever stops us here.
+    // Removes the manifest first: without it the rest is no backup, even if we are interrupted here.
     await vault.remove(`${folder}/manifest`)
     await vault.remove(`${folder}/cluster`)
   }
@@ -53,7 +53,7 @@ export const tidyUp = async (
 
 const besideName = 'tidied/files'
 
-/** Of files alone, where something else keeps the database: at most once a day, however often it is asked for. */
+/** Tidies only the files, if something else keeps the database. Runs at most once a day, however often it is called. */
 export const tidyBeside = async (
   vault: Vault,
   { keepDays, nowMs }: { keepDays: number; nowMs: number },

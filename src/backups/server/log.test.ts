@@ -1,4 +1,4 @@
-/** The log as it is written and read again: pieces, which a whole segment replaces. */
+/** Writing and reading the log: pieces, which a whole segment replaces. */
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

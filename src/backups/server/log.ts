@@ -1,6 +1,6 @@
 /**
- * The log of a series in the place of the backups: a file for each whole segment, and of the one that is being written the
- * pieces so far, named by where they begin. A piece is written every second in which there was something.
+ * The log of a series at the backups' place: one file for each complete segment, and the pieces so far of the segment being
+ * written, named by their offset. A piece is written in every second with activity.
  */
 import { segmentName, segmentNumber } from './bases.ts'
 import type { LogPiece } from './replication.ts'
@@ -16,15 +16,15 @@ const segmentOf = (piece: string) => piece.slice(0, piece.lastIndexOf('.'))
 
 export type LogWriter = {
   add: (piece: LogPiece) => Promise<void>
-  /** Resolves when everything so far lasts; with how far that is. */
+  /** Resolves once everything added so far is stored, with the position up to which it is. */
   flush: () => Promise<bigint>
-  /** Resolves when nothing of it is under way any more. */
+  /** Resolves once nothing is being removed any more. */
   end: () => Promise<void>
 }
 
 const removedAtOnce = 4
 
-/** Removes pieces that a whole segment has replaced, while the log goes on. What is left at its end goes with the next writer. */
+/** Removes pieces that a complete segment has replaced, while the log continues. What is left at the end, the next writer removes. */
 const remover = (vault: Vault, onError: (error: unknown) => void) => {
   let waiting: string[] = []
   const working = new Set<Promise<void>>()
@@ -34,7 +34,7 @@ const remover = (vault: Vault, onError: (error: unknown) => void) => {
   const begin = () => {
     const one: Promise<void> = work()
       .catch((error: unknown) => {
-        // A place that cannot be reached is told once, not for each piece.
+        // Reports an unreachable place once, and not for each piece.
         waiting = []
         onError(error)
       })
@@ -53,7 +53,7 @@ const remover = (vault: Vault, onError: (error: unknown) => void) => {
   }
 }
 
-/** `from` begins a segment. */
+/** `from` is the beginning of a segment. */
 export const logWriter = async (
   vault: Vault,
   series: string,
@@ -66,7 +66,7 @@ export const logWriter = async (
   let length = 0
   let kept = 0
   const nameNow = () => `${folderOf(series)}/${segmentName(timeline, start, segmentBytes)}`
-  // Of an earlier run; its bytes are the same.
+  // Written by an earlier run; the bytes are the same.
   const found = (await vault.list(folderOf(series))).map(({ name }) => name)
   const whole = new Set(found)
   const replaced = remover(vault, onError)
@@ -108,7 +108,7 @@ export const logWriter = async (
   }
 }
 
-/** Everything that was committed before `until` has left. */
+/** Notes that everything committed before `until` has been sent. */
 export const writeUntil = (vault: Vault, series: string, until: string): Promise<void> =>
   vault.write(untilName(series), [Buffer.from(until)])
 
@@ -119,7 +119,7 @@ export const readUntil = async (vault: Vault, series: string): Promise<string | 
     : null
 }
 
-/** Segments by name, each with its pieces in order; none when it is whole. */
+/** Segments by name, each with its pieces in order; a complete segment has none. */
 export const segmentsOf = async (vault: Vault, series: string): Promise<Map<string, string[]>> => {
   const segments = new Map<string, string[]>()
   for (const { name } of await vault.list(folderOf(series))) {
@@ -131,7 +131,7 @@ export const segmentsOf = async (vault: Vault, series: string): Promise<Map<stri
   return segments
 }
 
-/** A segment as PostgreSQL reads it: zeros follow what there is. */
+/** A segment as PostgreSQL reads it, filled up with zeros. */
 export const readSegment = async (
   vault: Vault,
   series: string,
@@ -144,7 +144,7 @@ export const readSegment = async (
   try {
     return await joined(vault, segment, pieces, segmentBytes)
   } catch (error) {
-    // A server may have finished the segment since it was listed, and removed its pieces.
+    // A server may have completed the segment since we listed it, and removed its pieces.
     if ((await segmentsOf(vault, series)).get(segment)?.length === 0) return readWhole()
     throw error
   }
@@ -163,7 +163,7 @@ const joined = async (vault: Vault, segment: string, pieces: readonly string[], 
   return whole
 }
 
-/** What no base backup that is kept needs: before `first`, or all of it. */
+/** Deletes log that no kept base backup needs: everything before `first`, or all of it. */
 export const forgetLog = async (
   vault: Vault,
   series: string,

@@ -1,4 +1,4 @@
-/** A place has one key: nothing is written or removed with another, also where a release that made no marks has begun it. */
+/** A place has one key: nothing is written or removed with another key, even if a release that wrote no marks began the place. */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { utimes } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -18,7 +18,7 @@ const fail = (error: Error) => {
 }
 const base = (startedAt: string) => `bases/fieldtest_backup_once_1_a/${startedAt}/manifest`
 
-/** The same place, with the right key and with another. */
+/** The same place, opened with the right key and with another. */
 const newPlace = async () => {
   const place = join(t.dataDir, randomUUID())
   const [right, wrong] = await Promise.all([randomBytes(32), randomBytes(32)].map(key => openVault(place, key)))
@@ -32,7 +32,7 @@ const newPlace = async () => {
 const files = async (vault: Vault) =>
   (await Promise.all(['installation', 'bases', 'log', 'files', 'erased', 'gone', 'tidied'].map(vault.list))).flat()
 
-/** Whether it was refused or not, nothing was written or removed. */
+/** Whether or not it was refused, nothing was written or removed. */
 const expectRefused = async (vault: Vault) => {
   const before = await files(vault)
   await expect(assertOurs(vault)).rejects.toThrow(otherKey)
@@ -85,7 +85,7 @@ test('a base backup that a wrong key has left opens no place to it', async () =>
   await right.write(base('2026-11-22T12-00-00.000Z'), [])
   const left = base('2026-11-23T12-00-00.000Z')
   await wrong.write(left, [])
-  // As in a copy of the place, whose files have the times of the copying.
+  // Simulates a copy of the place, whose files are as old as the copy.
   for (const name of [base('2026-11-22T12-00-00.000Z'), left]) await olderBy(name, 1)
   await expectRefused(wrong)
   await assertOurs(right)
@@ -120,7 +120,7 @@ test('an admin sees on both pages that a place refuses its backups, for as long 
     return { needed: needs.some(({ kind }) => kind === 'BACKUPS_REFUSED'), why: backupsRefused }
   }
   expect(await refused()).toEqual({ needed: false, why: null })
-  // Refused before PostgreSQL is asked for anything.
+  // It is refused before PostgreSQL is asked for anything.
   const source = { replicationUrl: '', embedded: false }
   const end = followDatabase({ vault: wrong, source, keepDays: 1, onError: () => undefined })
   await expect.poll(refused).toEqual({ needed: true, why: expect.stringContaining(otherKey) as string })

@@ -1,7 +1,7 @@
 /**
- * A place has the backups of one installation, under one key. Those of another would be tidied away as old, its files marked as
- * gone, and a restore could bring back the wrong one. A second key would write over what the first one sent, under the same names,
- * and what is left of either leads nowhere.
+ * A place holds the backups of one installation, under one key. A second installation's backups would be deleted as old and its
+ * files marked as gone, and a restore could bring back the wrong one. A second key would overwrite files that the first one wrote
+ * under the same names, and neither set would be complete.
  */
 import { autocommit } from '../../kit/server/db.ts'
 import { manifestsIn } from './bases.ts'
@@ -9,7 +9,7 @@ import * as queries from './queries.ts'
 import { OtherKey } from './sealing.ts'
 import type { Vault } from './vault.ts'
 
-/** Only people can mend it. */
+/** Only a person can fix it. */
 export abstract class RefusedPlace extends Error {}
 
 class ForeignPlace extends RefusedPlace {
@@ -34,7 +34,7 @@ const folder = 'installation'
 
 const marksIn = (vault: Vault) => vault.list(folder)
 
-/** Whether the key at hand is the one that this was sealed with. Throws when that cannot be told. */
+/** Whether the file was encrypted with the present key. Throws if that cannot be determined. */
 const opens = async (vault: Vault, name: string): Promise<boolean> => {
   try {
     await vault.readWhole(name)
@@ -45,7 +45,7 @@ const opens = async (vault: Vault, name: string): Promise<boolean> => {
   }
 }
 
-/** Of the first that tells; null when there are none. */
+/** Asks the first file that gives an answer; null if there are no files. */
 const opensFirst = async (vault: Vault, names: readonly string[]): Promise<boolean | null> => {
   let untold: unknown
   for (const name of names) {
@@ -59,7 +59,7 @@ const opensFirst = async (vault: Vault, names: readonly string[]): Promise<boole
   return null
 }
 
-/** Of what a release that made no marks has written. Null when there is nothing. */
+/** Asks the files of a release that wrote no marks; null if there are none. */
 const opensUnmarked = async (vault: Vault): Promise<boolean | null> => {
   const byBase = await opensFirst(vault, await manifestsIn(vault))
   if (byBase !== null) return byBase
@@ -71,8 +71,8 @@ const opensUnmarked = async (vault: Vault): Promise<boolean | null> => {
 }
 
 /**
- * Claims a new place for this installation and its key; refuses one that another has claimed. The mark is a name, which no key is
- * needed to read, and what is in it opens with the key. To be called before anything is written or removed.
+ * Claims a new place for this installation and its key, and refuses a place that another has claimed. The mark's name can be read
+ * without a key, and its content shows whether the key is right. Call it before anything is written or removed.
  */
 export const assertOurs = async (vault: Vault): Promise<void> => {
   const ours = `${folder}/${await queries.installation(autocommit)}`
@@ -83,18 +83,18 @@ export const assertOurs = async (vault: Vault): Promise<void> => {
   }
   const mark = await markThere()
   if (mark && (await opens(vault, ours))) return
-  // A mark that is younger than base backups was made where there had been none, perhaps by a wrong key: then they tell.
+  // A mark younger than the base backups was added later, perhaps with a wrong key. Then the base backups decide.
   const isOfKey = mark
     ? (await opensFirst(vault, await manifestsIn(vault, mark.atMs))) === true
     : (await opensUnmarked(vault)) !== false
   if (!isOfKey) throw new PlaceOfOtherKey(vault.says)
   await vault.write(ours, [])
-  // Two that claim it at once both find the other's.
+  // If two claim the place at once, both find the other's mark.
   await markThere()
   if (!(await opens(vault, ours))) throw new PlaceOfOtherKey(vault.says)
 }
 
-/** Whether the place is marked as that of the key at hand: what another key has left in it is none of its backups. */
+/** Whether the place is marked with the present key. Then files under another key are not among its backups. */
 export const isMarkedByKey = async (vault: Vault): Promise<boolean> => {
   const marks = await marksIn(vault)
   const opened = await Promise.all(marks.map(({ name }) => opens(vault, name)))

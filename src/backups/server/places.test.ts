@@ -1,4 +1,4 @@
-/** A folder of backups: a file is there as a whole, or not at all. */
+/** A folder of backups: a file is there completely, or not at all. */
 import { mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-/** Where backups are kept: a folder, such as one that another machine lends, or a bucket of an S3 service. */
+/** Where backups are kept: a folder, possibly mounted from another machine, or a bucket of an S3 service. */
 import { randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
@@ -8,15 +8,15 @@ import { type Bucket, parseBucket } from '../../kit/server/bucketUrl.ts'
 export type Listed = { name: string; bytes: number; atMs: number }
 
 export type Place = {
-  /** For people, without keys. */
+  /** The place's name for people, without keys. */
   says: string
-  /** Whole and lasting, or not there at all. */
+  /** Stores the file completely and durably, or not at all. */
   put: (name: string, content: AsyncIterable<Buffer>) => Promise<void>
   get: (name: string) => Promise<AsyncIterable<Uint8Array>>
-  /** What is below this folder, by name. */
+  /** Everything below this folder, by name. */
   list: (folder: string) => Promise<Listed[]>
   remove: (name: string) => Promise<void>
-  /** Removes what was begun and has not been written to since. */
+  /** Removes files that were begun, but not written to since then. */
   forgetUnfinished: (beforeMs: number) => Promise<void>
 }
 
@@ -30,7 +30,7 @@ export const parsePlace = (text: string): { bucket: Bucket } | { folder: string 
   return bucket && { bucket }
 }
 
-/** A file that was being written when the machine died. */
+/** The ending of a file that is still being written, or was when the machine died. */
 const unfinished = '.unfinished'
 
 export const folderPlace = (root: string): Place => ({
@@ -38,7 +38,7 @@ export const folderPlace = (root: string): Place => ({
   put: async (name, content) => {
     const path = join(root, name)
     await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-    // Another process may write the same file at the same time: each has its own until one is whole.
+    // Another process may write the same file at the same time, so each uses its own until it is complete.
     const begun = `${path}.${randomBytes(4).toString('hex')}${unfinished}`
     const handle = await open(begun, 'wx', 0o600)
     try {
@@ -62,7 +62,7 @@ export const folderPlace = (root: string): Place => ({
     const listed = await Promise.all(
       files.map(async ({ parentPath, name }) => {
         const path = join(parentPath, name)
-        // Gone meanwhile: another run tidies up.
+        // It is gone, because another run is tidying up.
         const found = await stat(path).catch(() => null)
         return found && { name: path.slice(root.length + 1), bytes: found.size, atMs: found.mtimeMs }
       }),

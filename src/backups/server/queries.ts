@@ -3,7 +3,7 @@ import { sql, type Tx } from '../../kit/server/db.ts'
 
 type Server = { at: string; role: string; database: string; databaseId: string; major: number }
 
-/** The time is PostgreSQL's own, which stands in its log. The role is the one that owns the tables, whoever asks. */
+/** The time is PostgreSQL's own, as in its log. The role is the owner of the tables, whoever asks. */
 export const aboutServer = (tx: Tx): Promise<Server> =>
   tx.one(
     sql`select clock_timestamp() as at, current_database()::text as database,
@@ -14,18 +14,19 @@ export const aboutServer = (tx: Tx): Promise<Server> =>
     'Server',
   )
 
-/** The same in a restored copy. */
+/** A restored copy has the same id. */
 export const installation = (tx: Tx): Promise<string> => tx.value(sql`select id from installation where only_row`)
 
-/** How far the log is written, and when that was so. */
+/** The position up to which the log is written, and the time of asking. */
 export const endOfLog = (tx: Tx): Promise<{ at: string; lsn: string }> =>
   tx.one(sql`select clock_timestamp() as at, pg_current_wal_flush_lsn()::text as lsn`, 'Log')
 
 export type Slot = { name: string; active: boolean; restartLsn: string | null; lost: boolean }
 
 /**
- * Named by a release that did not tell databases apart. It is this one's where there is no other, or where this one has no slot of
- * its own yet and has sent log: since the slot was made, and within the last minute where the slot is in use.
+ * A slot named by a release that did not tell databases apart. It belongs to this database if there is no other database. Otherwise
+ * it does if this database has no slot of its own yet and has sent log: since the slot was made or, if the slot is in use, within
+ * the last minute.
  */
 const isOurOldOne = sql`s.of_database is null and (
   not exists (select from pg_database where not datistemplate and datname not in ('postgres', current_database()))
@@ -34,10 +35,10 @@ const isOurOldOne = sql`s.of_database is null and (
     and exists (select from backup_log where archived_until > case when s.active then now() - interval '1 minute'
     else to_timestamp(substring(s.slot_name from '_([0-9]{14})_') || '+00', 'YYYYMMDDHH24MISSTZH') end))`
 
-/** Its database was dropped, so that nobody would ever follow with it. */
+/** The slot's database was dropped, so nobody would ever follow it. */
 const isLeftBehind = sql`not s.active and s.of_database not in (select oid from pg_database)`
 
-/** Those of this database, by the number in their names, then what an older release has left here and what is nobody's. */
+/** This database's slots, by the number in their names; then what an older release has left here, and slots that belong to nobody. */
 export const backupSlots = (tx: Tx): Promise<Slot[]> =>
   tx.rows(sql`
     select s.slot_name::text as name, s.active, s.restart_lsn::text as "restartLsn",
@@ -48,7 +49,7 @@ export const backupSlots = (tx: Tx): Promise<Slot[]> =>
       or ${isOurOldOne} or ${isLeftBehind}
     order by s.of_database is null, s.slot_name`)
 
-/** Until the transaction ends, no other server of this database lists, makes or drops its slots. */
+/** Until the transaction ends, no other server of this database can list, create or drop its slots. */
 export const holdSlots = (tx: Tx): Promise<unknown> => holdLock(tx, 'BACKUP_SLOTS')
 
 export const isFollowedBy = (tx: Tx, slot: string, process: number): Promise<boolean> =>
@@ -65,7 +66,7 @@ export const recordArchived = (tx: Tx, until: string): Promise<number> =>
   tx.run(sql`insert into backup_log (archived_until) values (${until})
     on conflict (only_row) do update set archived_until = excluded.archived_until`)
 
-/** Undefined where nothing that was written has left yet. By PostgreSQL's clock. */
+/** For how long, by PostgreSQL's clock, writes have not been sent; undefined if nothing was sent yet. */
 export const unsentSeconds = (tx: Tx): Promise<{ seconds: number } | undefined> =>
   tx.maybe(sql`select extract(epoch from now() - archived_until)::float8 as seconds from backup_log where only_row`)
 

@@ -33,7 +33,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-/** An entry of tar: a folder, or an empty file. */
+/** A tar entry: a folder, or an empty file. */
 const entry = (name: string, kind: '0' | '5') => {
   const header = Buffer.alloc(512)
   header.write(name, 0)
@@ -42,7 +42,7 @@ const entry = (name: string, kind: '0' | '5') => {
   return header
 }
 
-/** A base backup that came with segment 2, and these of its log. */
+/** A base backup that includes segment 2, and these segments of its log. */
 const backedUp = async (...segments: number[]) => {
   const archive = [entry('pg_wal', '5'), entry(`pg_wal/${nameOf(2)}`, '0')]
   await vault.write(`${folderOf(base)}/cluster`, archive)

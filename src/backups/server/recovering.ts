@@ -1,4 +1,4 @@
-/** A cluster as it was at a moment: a base backup, and the log from there to then. */
+/** Recovers a cluster as of a moment: from a base backup and the log between it and the moment. */
 import { mkdir, open, readdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import {
@@ -21,11 +21,11 @@ export type Moment = {
   base: Manifest
   at: string | null
   until: string
-  /** The base backup after that moment: the log is not needed beyond its beginning. */
+  /** The first base backup after that moment: log beyond its beginning is not needed. */
   next: Manifest | null
 }
 
-/** Which base backup leads to `at`, or to the newest there is; refuses with a sentence what no backup leads to. */
+/** Finds the base backup that leads to `at`, or the newest one. If none leads there, it throws an error that says so. */
 export const momentOf = async (
   vault: Vault,
   at: string | null,
@@ -38,7 +38,7 @@ export const momentOf = async (
   if (!base) throw new Error(`The oldest backup leads to ${bases[0]?.endedAt} and later, not to ${at}.`)
   const archived = await readUntil(vault, base.series)
   const until = archived !== null && archived > base.endedAt ? archived : base.endedAt
-  // Within a series the log leads on from an older one; another series is another history.
+  // Within a series the log also continues from an older base backup, but another series is another history.
   const later = unread.filter(
     ({ folder }) => seriesOf(folder) !== base.series && startOf(folder) > startOf(folderOf(base)),
   )
@@ -52,8 +52,8 @@ export const momentOf = async (
 }
 
 /**
- * Writes the cluster of that moment to a new folder. Where the log has a hole, it is written up to there and the hole is given:
- * PostgreSQL takes it for the end of the log. Throws it where the log is wanted to its end.
+ * Writes the cluster of that moment to a new folder. If the log has a hole, it writes everything up to the hole, which PostgreSQL
+ * takes for the end of the log, and returns the hole. If the log is wanted to its end, it throws the hole.
  */
 export const unpackMoment = async (vault: Vault, moment: Moment, cluster: string): Promise<Unreadable | null> => {
   const { base, at } = moment
@@ -62,7 +62,7 @@ export const unpackMoment = async (vault: Vault, moment: Moment, cluster: string
   const log = join(cluster, 'pg_wal')
   const came = (await readdir(log)).filter(name => isSegment(name))
   let { unbroken, hole } = await logOf(vault, moment, came)
-  // While a server writes there, a list may miss what was renamed meanwhile.
+  // While a server writes there, a listing may miss a file that was just renamed.
   if (hole) ({ unbroken, hole } = await logOf(vault, moment, came))
   if (hole && at === null) throw hole
   for (const [segment, pieces] of unbroken) {
@@ -73,7 +73,7 @@ export const unpackMoment = async (vault: Vault, moment: Moment, cluster: string
   return hole
 }
 
-/** What the vault has to add to the segments that came with the base backup, which are whole as these may not be. */
+/** The segments to take from the vault. Those that came with the base backup are complete, and the vault's may not be. */
 const logOf = async (vault: Vault, { base, next }: Moment, came: readonly string[]) => {
   const numberOf = (segment: string) => segmentNumber(segment, base.segmentBytes)
   const first = firstSegmentOf(base)
@@ -106,7 +106,7 @@ const writeWhole = async (path: string, content: Buffer) => {
   await rename(`${path}.part`, path)
 }
 
-/** All of the log lies in the cluster already; nothing is fetched. */
+/** The whole log is in the cluster already, so nothing is fetched. */
 const settingsFor = (at: string | null): Record<string, string> => ({
   restore_command: 'false',
   hot_standby: 'off',
@@ -118,8 +118,8 @@ const settingsFor = (at: string | null): Record<string, string> => ({
 const nothingAfter = 'recovery ended before configured recovery target was reached'
 
 /**
- * Nothing was committed between the moment and the end of the log. When the log is known to lead to that moment, its end is as
- * it was then.
+ * PostgreSQL refuses a target beyond its log. If the log is known to lead to that moment, nothing was committed in between, so we
+ * recover to the end of the log.
  */
 export const recover = async <Started>(
   { at, until }: Moment,

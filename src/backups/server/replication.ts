@@ -1,12 +1,12 @@
 /**
- * PostgreSQL's replication protocol, as pg_basebackup and pg_receivewal speak it: the same for the embedded PostgreSQL, which
- * comes without these programs, and for a given one (protocol-replication in PostgreSQL's manual).
+ * PostgreSQL's replication protocol, as spoken by pg_basebackup and pg_receivewal. It works with the embedded PostgreSQL, which
+ * lacks these programs, as well as with a given one (protocol-replication in PostgreSQL's manual).
  */
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import pg from 'pg'
 
-/** What pg keeps to itself, and its types with it. */
+/** Internals of pg that its types do not expose. */
 type Wire = {
   stream: Socket
   on: (event: 'replicationStart' | 'copyDone', heard: () => void) => void
@@ -45,13 +45,13 @@ export const connectForReplication = async (url: string): Promise<Replication> =
   }
 }
 
-/** Of PostgreSQL's, which serves this connection. */
+/** The id of PostgreSQL's process that serves this connection. */
 export const processOf = ({ client }: Replication): number => (client as unknown as { processID: number }).processID
 
-/** Until somebody waits. */
+/** Does nothing until somebody waits. */
 const nobody = () => {}
 
-/** A queue between a socket and a reader, which holds the socket up when the reader is slow. */
+/** A queue between a socket and a reader. A slow reader pauses the socket. */
 const queueFrom = (stream: Socket) => {
   const held: Buffer[] = []
   let bytes = 0
@@ -61,7 +61,7 @@ const queueFrom = (stream: Socket) => {
   const most = 4 * 1024 * 1024
   return {
     add: (chunk: Buffer) => {
-      // pg writes the next message over it.
+      // Copied, because pg reuses the buffer for the next message.
       held.push(Buffer.from(chunk))
       bytes += chunk.length
       if (bytes > most) stream.pause()
@@ -91,25 +91,25 @@ const queueFrom = (stream: Socket) => {
 }
 
 export type BaseBackup = {
-  /** The tar archive of the whole cluster, with the log that it needs. */
+  /** A tar archive of the whole cluster, including the log that it needs. */
   archive: AsyncGenerator<Buffer>
-  /** Once the archive has been read. */
+  /** Known once the archive has been read. */
   bounds: () => { startLsn: string; endLsn: string }
 }
 
-/** A name for people in PostgreSQL's own log. */
+/** The label appears in PostgreSQL's own log, for people. */
 const baseCommand = "BASE_BACKUP (LABEL 'fieldtest', CHECKPOINT 'fast', WAL true, MANIFEST 'no')"
 
 const newArchive = 'n'.charCodeAt(0)
 const archiveData = 'd'.charCodeAt(0)
 
-/** Several archives are a cluster with tablespaces. */
+/** More than one archive means that the cluster has tablespaces. */
 export const baseBackup = ({ client }: Replication): BaseBackup => {
   const wire = (client as unknown as { connection: Wire }).connection
   const queue = queueFrom(wire.stream)
   const rows: string[] = []
   let archives = 0
-  // A query of pg's as its own are, but for what comes as copied data.
+  // Behaves like pg's own queries, except that it handles copied data.
   const asked = {
     submit: (connection: Wire) => connection.query(baseCommand),
     handleRowDescription: () => undefined,
@@ -128,12 +128,12 @@ export const baseBackup = ({ client }: Replication): BaseBackup => {
   return { archive: queue.read(), bounds: () => ({ startLsn: rows[0] ?? '', endLsn: rows.at(-1) ?? '' }) }
 }
 
-/** Bytes of the log, from here on. */
+/** Bytes of the log, beginning at `at`. */
 export type LogPiece = { at: bigint; bytes: Buffer }
 
 export type LogStream = {
   pieces: AsyncGenerator<LogPiece>
-  /** Up to here it lasts elsewhere: PostgreSQL may delete it. */
+  /** Tells PostgreSQL that the log is stored up to here, so that it may delete it. */
   confirm: (lsn: bigint) => void
 }
 
@@ -148,7 +148,7 @@ const logData = 'w'.charCodeAt(0)
 const keepalive = 'k'.charCodeAt(0)
 const dataHeaderBytes = 25
 
-/** Received, written, flushed and applied are the same to us; no answer is asked for. */
+/** Reports the same position as written, flushed and applied, and requests no reply. */
 const statusOf = (lsn: bigint) => {
   const status = Buffer.alloc(34)
   status.write('r', 0, 'latin1')
@@ -156,7 +156,7 @@ const statusOf = (lsn: bigint) => {
   return status
 }
 
-/** Streams the log of the slot from `from` on, which starts a segment, until the connection ends. */
+/** Streams the log of the slot until the connection ends. `from` is the beginning of a segment. */
 export const streamLog = async (
   { client }: Replication,
   { slot, timeline, from }: { slot: string; timeline: number; from: bigint },
@@ -203,7 +203,7 @@ export const streamLog = async (
   }
 }
 
-/** Ends at once: what is under way on it is of no use any more. */
+/** Ends the connection at once, since nothing that is under way on it is needed any more. */
 export const cutOff = async ({ client }: Replication): Promise<void> => {
   const { stream } = (client as unknown as { connection: Wire }).connection
   if (stream.destroyed) return

@@ -1,6 +1,6 @@
 /**
- * `npm run restore`. All of it happens beside the data: a restore that is broken off leaves nothing that a server would start
- * on, and one that is done has paused its jobs and erased what was erased since.
+ * `npm run restore`. All of it happens beside the present data. An interrupted restore leaves nothing that a server would start on;
+ * a completed one has paused its jobs and repeated later erasures.
  */
 import { copyFile, lstat, mkdir, mkdtemp, readdir, realpath, rename, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -20,20 +20,20 @@ import type { Vault } from './vault.ts'
 
 type RestoreOptions = {
   vault: Vault
-  /** A data folder that does not exist yet, or is empty. */
+  /** The data folder to restore into, which must be new or empty. */
   to: string
   at: string | null
-  /** An empty database, into which the backup goes instead of a cluster in `to`. */
+  /** An empty database to restore into, instead of a cluster in `to`. */
   databaseUrl: string | undefined
-  /** The database has been restored already: only what follows on a restore is done. */
+  /** The database has already been restored by other means, so only the follow-up is done. */
   settleOnly: boolean
   storageUrl: string | undefined
-  /** A folder with what `DATA_DIR` keeps beside the database. */
+  /** A folder with the files that `DATA_DIR` keeps beside the database. */
   keys: string | undefined
-  /** Of the sandbox: used where it is, and never written here. */
+  /** The sandbox's file: used where it is, and never written to here. */
   providerFile: string | undefined
   jobs: readonly AnyJob[]
-  /** Those of them that delete what has come due. */
+  /** The jobs among them that delete what has come due. */
   dueDeletions: readonly AnyJob[]
   say: (line: string) => void
 }
@@ -52,7 +52,7 @@ const openEmpty = async (to: string): Promise<string> => {
   return folder
 }
 
-/** Migrates and settles; leaves the product connected to it. */
+/** Migrates and settles the database, and leaves the product connected to it. */
 const settledOn = async (
   { vault, storageUrl, say, jobs, dueDeletions }: RestoreOptions,
   url: string,
@@ -63,12 +63,12 @@ const settledOn = async (
   connect({ url })
   await useStorage({ dataDir: work, minFreeMb: 0 })
   await startJobs(jobs, { work: false, onError: error => say(String(error)) })
-  // The files of a bucket are still there: their rows stay until the job that deletes both runs on the restored product.
+  // The files of a bucket still exist. Their rows stay until the job that deletes both runs on the restored product.
   const due = dueDeletions.filter(job => storageUrl === undefined || job !== sweepAttachments)
   return settle(vault, note, due)
 }
 
-/** Recovers into `work`/postgres; resolves with the running database, and what was erased in it again. */
+/** Recovers into `work`/postgres. Resolves with the running database and with what was erased in it again. */
 const recovered = async (options: RestoreOptions, moment: Moment, work: string): Promise<[Started, Settled]> => {
   const { vault, say } = options
   const { base, at, until } = moment
@@ -86,7 +86,7 @@ const recovered = async (options: RestoreOptions, moment: Moment, work: string):
   }
 }
 
-/** The files that the restored rows know; says which the backups do not have. */
+/** Restores the files that the restored rows refer to, and reports those that the backups lack. */
 const restoreFiles = async ({ vault, storageUrl, say }: RestoreOptions, work: string) => {
   if (storageUrl) await useStorage({ url: storageUrl, dataDir: work, minFreeMb: 0 })
   const listed = new Set((await vault.list('files')).map(({ name }) => name))
@@ -108,7 +108,7 @@ const restoreKeys = async (from: string, work: string) => {
     })
 }
 
-/** Everything before the cluster, with which a server would start. */
+/** Moves the cluster last, because a server would start once it is there. */
 const moveUp = async (work: string, folder: string) => {
   const names = (await readdir(work)).filter(name => name !== 'postgres' && !/^(server\.|postgres\.)/.test(name))
   for (const name of names) await rename(join(work, name), join(folder, name))
@@ -117,7 +117,7 @@ const moveUp = async (work: string, folder: string) => {
   await rm(work, { recursive: true })
 }
 
-/** The database of that moment, its files and its keys in `work`, and for a given one in that database. */
+/** Restores the database of that moment, its files and its keys into `work`; a given database is restored into that database. */
 const restoreInto = async (options: RestoreOptions, moment: Moment, work: string): Promise<Settled> => {
   const { databaseUrl } = options
   const [database, settled] = await recovered(options, moment, work)
@@ -136,14 +136,14 @@ const restoreInto = async (options: RestoreOptions, moment: Moment, work: string
   return settled
 }
 
-/** What stands beside the database. */
+/** Restores what is kept beside the database. */
 const restoreBeside = async (options: RestoreOptions, work: string) => {
   await restoreFiles(options, work)
   if (options.providerFile) await symlink(await realpath(options.providerFile), join(work, providerLink))
   if (options.keys) await restoreKeys(options.keys, work)
 }
 
-/** A database that was restored by other means, such as pgBackRest: what makes a restored copy of it is done to it. */
+/** For a database that was restored by other means, for example pgBackRest: does everything that makes it a restored copy. */
 const settleThere = async (options: RestoreOptions, url: string, work: string): Promise<Settled> => {
   try {
     const settled = await settledOn(options, url, work, `Restored by other means; settled from ${options.vault.says}.`)
@@ -188,7 +188,7 @@ export const restore = async (options: RestoreOptions): Promise<void> => {
   say(`Restored into ${folder}. Its jobs are paused: run “npm run reconcile”, then “npm run resume”.`)
 }
 
-/** For a rehearsal: the newest backup in a temporary cluster, as it was. Gives what `look` finds there. */
+/** For a rehearsal: starts the newest backup in a temporary cluster, unchanged. Returns what `look` returns. */
 export const rehearse = async <T>(
   vault: Vault,
   look: (url: string, moment: Moment) => Promise<T>,

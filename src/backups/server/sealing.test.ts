@@ -1,4 +1,4 @@
-/** What is read from the backups is what was written, or it is refused with a sentence that says why. */
+/** Reading a backup returns exactly what was written, or fails with a sentence that says why. */
 import { randomBytes, randomInt } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
@@ -6,7 +6,7 @@ import { sealed, unsealed } from './sealing.ts'
 
 const key = randomBytes(32)
 const seal = (content: Buffer[]) => buffer(sealed(content, key, 'log/a'))
-/** In pieces of any size, as a disk or a network gives them. */
+/** In pieces of any size, like those from a disk or a network. */
 function* torn(content: Buffer) {
   for (let at = 0; at < content.length;) {
     const size = randomInt(1, 100_000)
@@ -82,7 +82,7 @@ describe('what was sealed', () => {
 test('a source that fails before its first byte is read ends nothing else, and the reader is told', async () => {
   const failed = Promise.withResolvers<void>()
   const next = () => {
-    // By then its stream has ended with the error, and nobody has read.
+    // By then its stream has ended with the error before anyone has read from it.
     setImmediate(failed.resolve)
     return Promise.reject(new Error('the disk is gone'))
   }

@@ -1,7 +1,7 @@
 /**
- * How what leaves for the backups is sealed: compressed, then AES-256-GCM in chunks, so that gigabytes pass through without
- * being held. Each chunk is bound to its place in the file and to the file's name, and the last one says that it is the last:
- * a changed byte, a cut file, a file under another name and another key are each found before anything of the chunk is used.
+ * How backups are encrypted: compressed, then AES-256-GCM in chunks, so that gigabytes pass through without being held in memory.
+ * Each chunk is bound to its position and to the file's name, and the last one is marked as the last. So a changed byte, a
+ * truncated file, a renamed file or a wrong key is detected before anything of the chunk is used.
  */
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
@@ -15,10 +15,10 @@ const chunkBytes = 256 * 1024
 const tagBytes = 16
 const level = { [constants.ZSTD_c_compressionLevel]: 3 }
 
-/** Tells a wrong key from a changed file, and the key to nobody. */
+/** Tells a wrong key from a changed file without revealing the key. */
 const idOf = (key: Buffer) => createHmac('sha256', key).update('fieldtest backup key').digest().subarray(0, keyIdBytes)
 
-/** No two files share a key, so that their chunks may be numbered alike. */
+/** Each file has a key of its own, so that all may number their chunks from 0. */
 const keyOf = (key: Buffer, salt: Buffer, name: string) =>
   Buffer.from(hkdfSync('sha256', key, salt, `file:${name}`, 32))
 
@@ -59,12 +59,12 @@ async function* encrypted(source: Bytes, backupKey: Buffer, name: string): Async
   }
 }
 
-/** What is wrong with a file of the backups, as a sentence for whoever restores. */
+/** Says what is wrong with a file of the backups, in a sentence for the person who restores. */
 export class Unreadable extends Error {
   override name = 'Unreadable'
 }
 
-/** Nothing is known to be wrong with the file itself. */
+/** As far as we know, the file itself is fine. */
 export class OtherKey extends Unreadable {
   override name = 'OtherKey'
   constructor(file: string) {
@@ -85,7 +85,7 @@ const opened = (sealed: Buffer, key: Buffer, nonce: Buffer, name: string) => {
   }
 }
 
-/** Gives the key of the file once its header has been read. */
+/** Returns the file's key, from its header. */
 const readHeader = (header: Buffer, backupKey: Buffer, name: string) => {
   if (header.length < headerBytes || !header.subarray(0, magic.length).equals(magic)) throw damaged(name)
   if (!header.subarray(magic.length, magic.length + keyIdBytes).equals(idOf(backupKey))) throw new OtherKey(name)
@@ -95,7 +95,7 @@ const readHeader = (header: Buffer, backupKey: Buffer, name: string) => {
 async function* decrypted(source: Bytes, backupKey: Buffer, name: string): AsyncGenerator<Buffer> {
   let key: Buffer | undefined
   let chunk = 0
-  // The header first, then whole chunks: the first piece is as long as both.
+  // Reads the header, which gives the key, and passes on everything after it.
   async function* afterHeader() {
     let start = Buffer.alloc(0)
     for await (const part of source) {
@@ -114,12 +114,12 @@ async function* decrypted(source: Bytes, backupKey: Buffer, name: string): Async
     yield opened(piece, key!, nonceOf(chunk++, isLast), name)
 }
 
-/** Ends the stream that it reads from with it, also on the way. */
+/** A stream through `make`. Ending it early also ends the stream that it reads from. */
 const through = (source: Bytes, make: () => ReturnType<typeof createZstdCompress>): AsyncIterable<Buffer> => {
   const transform = make()
   const input = Readable.from(source, { objectMode: false })
   input.on('error', error => transform.destroy(error))
-  // Whoever reads is told of it; before the first read, nobody would hear it, and that would end the process.
+  // The reader gets the error. Before the first read nobody listens, and without this listener the process would end.
   transform.on('error', () => undefined)
   transform.once('close', () => input.destroy())
   return input.pipe(transform)

@@ -1,7 +1,4 @@
-/**
- * What a restored copy is made to do before it answers anybody: its jobs are paused, and what was erased or has come due for
- * deletion since is gone.
- */
+/** Prepares a restored copy before it serves requests: pauses its jobs, repeats later erasures, and deletes what has come due since. */
 import { transact } from '../../kit/server/db.ts'
 import type { AnyJob } from '../../kit/server/jobs.ts'
 import { during, jobLimits, workOf } from '../../kit/server/limits.ts'
@@ -12,7 +9,7 @@ import type { Vault } from './vault.ts'
 
 export type Settled = { accounts: number; addresses: number }
 
-/** On the database that `connect` was called for, migrated and with its queues made. */
+/** Works on the database that `connect` was called for, which is migrated and has its queues. */
 export const settle = async (vault: Vault, note: string, dueDeletions: readonly AnyJob[]): Promise<Settled> => {
   await transact(async tx => {
     await pauseJobs(tx, { reason: 'RESTORED', note })

@@ -1,4 +1,4 @@
-/** Several installations on one PostgreSQL: each follows with a slot of its own, and none is left to keep the log for ever. */
+/** With several installations on one PostgreSQL, each follows with a slot of its own, and no slot is left to keep the log forever. */
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { urlOf } from '../../testing/databases.ts'
@@ -45,7 +45,7 @@ const made = async (database: string) => {
 const sent = (database: string, until: string) =>
   asked(database, `insert into backup_log (archived_until) values (${until})`)
 
-/** As a server of that installation does when it begins to follow. */
+/** What a server of that installation does when it begins to follow. */
 const takenBy = async (database: string) => {
   await disconnect()
   connect({ url: urlOf(given.url, database) })
@@ -57,7 +57,7 @@ const slots = async () =>
   )
 const make = (name: string) => replication.client.query(`CREATE_REPLICATION_SLOT "${name}" PHYSICAL RESERVE_WAL`)
 const wait = { timeout: 30_000 }
-/** Until it is let go, another server sends with it. */
+/** Makes another server use the slot until it is released. */
 const hold = async (name: string) => {
   const other = await connectForReplication(given.url)
   const [slot] = await given.asSuperuser(`select restart_lsn from pg_replication_slots where slot_name = '${name}'`)

@@ -1,4 +1,4 @@
-/** An unpacked cluster: PostgreSQL starts on no folder that others can read, and the files hold everything. */
+/** Unpacking a cluster: its folders are not readable by others, as PostgreSQL requires, and the files are complete. */
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-/** Unpacks the archive that PostgreSQL makes of a cluster: folders and files, by names of up to 100 bytes. */
+/** Unpacks the archive that PostgreSQL makes of a cluster: folders and files with names of up to 100 bytes. */
 import { type FileHandle, mkdir, open } from 'node:fs/promises'
 import { dirname, isAbsolute, join, normalize } from 'node:path'
 import { Unreadable } from './sealing.ts'
@@ -13,7 +13,7 @@ const textAt = (header: Buffer, from: number, length: number) => {
   return field.toString('utf8', 0, end < 0 ? length : end)
 }
 
-/** Null for the zeros at the end. */
+/** Null for the zeros at the end of the archive. */
 const entryOf = (header: Buffer): Entry | null => {
   if (header.every(byte => byte === 0)) return null
   const name = normalize(textAt(header, 0, 100))
@@ -31,7 +31,7 @@ const created = async (folder: string, { name, kind }: Entry): Promise<FileHandl
   return kind === '5' ? null : open(path, 'w', 0o600)
 }
 
-/** Throws Unreadable when the archive ends in the middle of something. */
+/** Throws Unreadable if the archive ends in the middle of an entry. */
 export const unpack = async (archive: AsyncIterable<Buffer>, folder: string): Promise<void> => {
   let header: Buffer[] = []
   let headerBytes = 0
@@ -74,7 +74,7 @@ export const unpack = async (archive: AsyncIterable<Buffer>, folder: string): Pr
     }
     if (left > 0 || headerBytes > 0) throw new Unreadable('The archive of the cluster ends in the middle of a file.')
   } finally {
-    // Of an archive that breaks off in the middle of it.
+    // Still open if the archive breaks off in the middle of the file.
     await file?.close()
   }
 }

@@ -1,4 +1,4 @@
-/** A place whose files are sealed with the backups' key. */
+/** A place whose files are encrypted with the backups' key. */
 import { folderPlace, type Listed, parsePlace, type Place } from './places.ts'
 import { sealed, Unreadable, unsealed } from './sealing.ts'
 
