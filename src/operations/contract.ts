@@ -1,28 +1,28 @@
-/** What whoever runs the product has to see: the checks of the data, the queues of jobs, and money on its way. */
+/** What the people who run the product have to see: the checks of the data, the queues of jobs, and money on its way. */
 import { z } from 'zod'
 import { downtimeCauses } from '../kit/downtimes.ts'
 import { endpoints } from '../kit/endpoint.ts'
 import { Cents, Id, Instant, longText, text } from '../kit/schemas.ts'
 
 /**
- * REFUNDS_STUCK: refused so often that they are asked for no more; not among REFUNDS. REFUNDS_PAID_TWICE: by other means, and by
- * the provider after all. LOST_DISPUTES: open ones of charges that a restored copy does not know.
+ * REFUNDS_STUCK: refused so often that they are no longer retried; not included in REFUNDS. REFUNDS_PAID_TWICE: paid by other
+ * means, and by the provider after all. LOST_DISPUTES: open disputes about charges that a restored copy does not know.
  */
 const moneyKinds = ['WITHDRAWALS', 'REFUNDS', 'REFUNDS_STUCK', 'REFUNDS_PAID_TWICE', 'LOST_DISPUTES'] as const
 export type MoneyKind = (typeof moneyKinds)[number]
 
 export const Check = z.object({
   name: z.string(),
-  /** What holds while nothing is broken, in the words of the check. */
+  /** What is true while the check finds nothing, in the check's own words. */
   says: z.string(),
-  /** Also looks every minute at what has changed, and a breach of it stops withdrawals. */
+  /** It also runs every minute on recent changes, and a breach of it stops withdrawals. */
   isOfMoney: z.boolean(),
-  /** Null until it was run for the first time. */
+  /** Null until its first run. */
   last: z
     .object({
       at: Instant,
       tookMs: z.number().int(),
-      /** Rows that break it, counted up to 1,001; null when it could not be run. */
+      /** How many rows break it, counted up to 1,001; null if it could not run. */
       broken: z.number().int().nullable(),
       brokenSince: Instant.nullable(),
       /** Up to five of the rows, as JSON. */
@@ -36,9 +36,9 @@ export type Check = z.output<typeof Check>
 export const MoneyWatch = z.object({
   at: Instant,
   tookMs: z.number().int(),
-  /** Changes of the money that it looked at. */
+  /** How many changes of the money it looked at. */
   changes: z.number().int(),
-  /** Checks that could not follow the changes, and have not been run in full since, by name. */
+  /** Checks, by name, that could not follow the changes and have not run in full since. */
   behind: z.array(z.object({ name: z.string(), since: Instant, error: z.string().nullable() })),
 })
 export type MoneyWatch = z.output<typeof MoneyWatch>
@@ -46,14 +46,14 @@ export type MoneyWatch = z.output<typeof MoneyWatch>
 export const BalanceComparison = z.object({
   at: Instant,
   provider: z.string(),
-  /** What it says that it holds for us. */
+  /** The balance that the provider reports. */
   balanceCents: z.number().int(),
-  /** The least and the most that it can hold by our books, given what is on its way. */
+  /** The lowest and highest balance that our books allow, given the money on its way. */
   leastCents: z.number().int(),
   mostCents: z.number().int(),
-  /** By how much it is beyond that; 0 when both agree. */
+  /** How far the balance is outside that range; 0 when both agree. */
   offCents: z.number().int(),
-  /** Since when a difference is seen that may still explain itself; payouts wait meanwhile. After five minutes it is a breach. */
+  /** When a difference was first seen that may still resolve itself; payouts wait meanwhile. After five minutes it is a breach. */
   offSince: Instant.nullable(),
 })
 export type BalanceComparison = z.output<typeof BalanceComparison>
@@ -63,33 +63,33 @@ export const Breach = z.object({
   /** The check's name. */
   name: z.string(),
   foundAt: Instant,
-  /** Counted up to 1,001. */
+  /** How many rows, counted up to 1,001. */
   rows: z.number().int(),
-  /** By how much they are off in all; 0 where it is not an amount that is wrong. */
+  /** How many cents they are off in total; 0 if the problem is not an amount. */
   offCents: z.number().int(),
   /** Up to five of the rows, as JSON. */
   examples: z.array(z.string()),
-  /** When it held again, or became another breach by growing. */
+  /** When the check passed again, or when this breach was replaced by a larger one. */
   endedAt: Instant.nullable(),
-  /** Why withdrawals went on, and who said so; null while they are stopped because of it. */
+  /** Who accepted it, and why withdrawals could resume; null while it stops them. */
   accepted: z.object({ at: Instant, by: z.string(), reason: z.string() }).nullable(),
 })
 export type Breach = z.output<typeof Breach>
 
-/** So that it says something to whoever reads it later. */
+/** Long enough to mean something to a later reader. */
 export const minStopReason = 20
 
 export const Queue = z.object({
   name: z.string(),
-  /** Jobs that are due, counted up to 10,001. */
+  /** How many jobs are due, counted up to 10,001. */
   waiting: z.number().int(),
   /** When the job that has waited longest became due. */
   oldestDueAt: Instant.nullable(),
   /** As of a few seconds ago. */
   active: z.number().int(),
-  /** Given up after all tries, and kept for a while. */
+  /** Failed after all retries; they are kept for a while. */
   failed: z.number().int(),
-  /** Its jobs wait until the jobs go on. */
+  /** Its jobs wait until jobs resume. */
   paused: z.boolean(),
 })
 export type Queue = z.output<typeof Queue>
@@ -108,19 +108,19 @@ export const LastBackup = z.object({
   bytes: z.number().int(),
   /** A folder or a bucket, without its keys. */
   place: z.string(),
-  /** Up to when what the servers write has left as well; null while none sends it. */
+  /** The time up to which the servers' writes have been sent too; null if no server sends them. */
   sentUntil: Instant.nullable(),
 })
 export type LastBackup = z.output<typeof LastBackup>
 
 export const JobPause = z.object({
-  /** `RESTORED`: a restored copy, which goes on by `npm run resume` on the server. */
+  /** `RESTORED`: a restored copy, which resumes with `npm run resume` on the server. */
   reason: z.enum(['RESTORED', 'ADMIN']),
   note: z.string(),
   since: Instant,
-  /** The admin. */
+  /** The admin who paused it. */
   by: z.string().nullable(),
-  /** Of a restored copy: when it was compared with the payment provider. */
+  /** When a restored copy was compared with the payment provider. */
   reconciledAt: Instant.nullable(),
 })
 export type JobPause = z.output<typeof JobPause>
@@ -131,48 +131,48 @@ export const Downtime = z.object({
   from: Instant,
   /** Null while a pause goes on. */
   to: Instant.nullable(),
-  /** Of a pause: the admin who began it, null for a restore; and why. */
+  /** For a pause: the admin who began it, null after a restore. `note` is the reason. */
   by: z.string().nullable(),
   note: z.string().nullable(),
-  /** Deadlines that it has moved on, so far. */
+  /** How many deadlines it has moved so far. */
   moved: z.number().int(),
-  /** All that it moves have been moved; until then none falls due. */
+  /** All deadlines concerned have been moved; until then none falls due. */
   settled: z.boolean(),
 })
 export type Downtime = z.output<typeof Downtime>
 
 export const Operations = z.object({
-  /** Jobs stand still, but for those that are never paused. */
+  /** Jobs are paused, except those that are never paused. */
   pause: JobPause.nullable(),
   checks: z.array(Check),
-  /** The checks are being run; since when. */
+  /** When the checks began, if they are running. */
   checkingSince: Instant.nullable(),
   checksRunNextAt: Instant,
-  /** The last look at what has changed in the money; null before the first. */
+  /** The last look at recent changes of the money; null before the first one. */
   moneyWatch: MoneyWatch.nullable(),
   /** The last comparison of our books with the provider's balance; null before the first. */
   provider: BalanceComparison.nullable(),
-  /** Those that stop withdrawals first, then those of the past, the newest first. */
+  /** Breaches that stop withdrawals come first, then past ones, newest first. */
   breaches: z.array(Breach),
-  /** Null when none was ever taken. */
+  /** Null if no backup was ever taken. */
   backup: LastBackup.nullable(),
-  /** Why the server that answers sends none to BACKUP_TO, where its place has another key or another installation. */
+  /** Why the server that replies sends no backups to BACKUP_TO: the place belongs to another key or another installation. */
   backupsRefused: z.string().nullable(),
-  /** Null while every server’s emails go out, in the first quarter of an hour in which one’s do not, and when none waits. */
+  /** Null while every server's emails go out, during the first 15 minutes in which one's do not, and if no email waits. */
   mailTrouble: z
     .object({
-      /** The host name of the server whose emails fail, of several the one that does longest. */
+      /** The host name of the server whose emails fail; if there are several, the one that has failed longest. */
       server: z.string(),
       since: Instant,
       reason: z.string(),
-      /** Emails that are tried again later, counted up to 10,001. */
+      /** How many emails will be retried later, counted up to 10,001. */
       waiting: z.number().int(),
     })
     .nullable(),
   money: z.array(MoneyOnItsWay),
   /** By name. */
   queues: z.array(Queue),
-  /** The last ones, the newest first. */
+  /** The latest ones, newest first. */
   downtimes: z.array(Downtime),
 })
 export type Operations = z.output<typeof Operations>

@@ -1,4 +1,4 @@
-/** What a check of the data answers: the rows that break it. */
+/** Runs a check of the data and returns the rows that break it. */
 import { transact, type Tx } from '../../kit/server/db.ts'
 import type { Check } from './checkFiles.ts'
 
@@ -7,25 +7,25 @@ export type Answer = { broken: number; rows: readonly object[] }
 const countedUpTo = 1001
 const examplesShown = 5
 
-/** Up to a bound: when everything is broken, the number does not matter. */
+/** Limits the rows, because the exact number does not matter when everything is broken. */
 const boundedTo = (sql: string, ...more: string[]) => `
   select to_json(answer) as row from (
 ${sql}
   ) answer ${more.join(' ')} limit ${countedUpTo}`
 
-/** As of one moment. */
+/** Runs the check as of one moment. */
 export const answerInFull = ({ sql }: Check): Promise<Answer> =>
   transact(async tx => {
     await tx.raw('set transaction read only')
     return answerOf(await tx.raw(boundedTo(sql)))
   })
 
-/** What has changed: ids of whatever it was, accounts, and business keys of transfers. */
+/** What has changed: ids of any kind, accounts, and business keys of transfers. */
 export type Touched = { ids: string[]; accounts: string[]; keys: string[] }
 
-/** As of the snapshot of `tx`. */
+/** Runs the check as of the snapshot of `tx`. */
 export const answerForTouched = async (tx: Pick<Tx, 'raw'>, touchedSql: string, touched: Touched): Promise<Answer> => {
-  // Each is named, also where the check has no use for it.
+  // Uses every parameter, even if the check does not.
   const all = 'where ($1::uuid[], $2::bigint[], $3::text[]) is not null'
   return answerOf(await tx.raw(boundedTo(touchedSql, all), [touched.ids, touched.accounts, touched.keys]))
 }
@@ -38,7 +38,7 @@ const answerOf = ({ rows }: { rows: unknown[] }): Answer => {
 /** A few of the rows, to look at. */
 export const examplesOf = ({ rows }: Answer): object[] => rows.slice(0, examplesShown)
 
-/** By how many cents each row is off, by what it is about: its first column, and its second where the first is a kind. */
+/** How many cents each row is off, keyed by what the row is about: its first column, and also its second if the first is a kind. */
 export const offCentsOf = ({ rows }: Answer): Record<string, number> =>
   Object.fromEntries(rows.map(row => [aboutOf(row), (row as { off_cents?: number }).off_cents ?? 0]))
 

@@ -1,4 +1,4 @@
-/** SQL of what has changed in the money since it was last checked. */
+/** SQL for what has changed in the money since the last check. */
 import { wholeLocks } from '../../kit/server/advisoryLocks.ts'
 import { sql, type Tx } from '../../kit/server/db.ts'
 
@@ -6,16 +6,16 @@ export const beginSnapshot = async (tx: Tx): Promise<void> => {
   await tx.raw('set transaction isolation level repeatable read')
 }
 
-/** False while another server checks. Until the end of the transaction. */
+/** False while another server checks; otherwise the lock lasts until the end of the transaction. */
 export const holdChanges = (tx: Tx): Promise<boolean> =>
   tx.value(sql`select pg_try_advisory_xact_lock(${wholeLocks.MONEY_CHANGES})`)
 
 export type Taken = { changes: number; ids: string[]; accounts: string[]; keys: string[] }
 
 /**
- * Takes up to `limit` changes off the list. Besides what they name themselves: the campaigns that tests, payments and refunds
- * belong to, whoever pays or earns there, and the owners of accounts, so that both sides of each check are looked at whole.
- * The sum of the provider's cash goes on by what was taken.
+ * Takes up to `limit` changes off the list. Adds what they do not name themselves, so that both sides of each check are complete:
+ * the campaigns of tests, payments and refunds, the people who pay or earn there, and the owners of accounts. The running sum of
+ * the provider's cash is updated by the same changes.
  */
 export const takeChanges = (tx: Pick<Tx, 'one'>, limit: number): Promise<Taken> =>
   tx.one(
@@ -57,24 +57,22 @@ export const recordWatch = (tx: Tx, w: { at: string; tookMs: number; changes: nu
   tx.run(sql`insert into money_watch (ran_at, took_ms, changes) values (${w.at}, ${w.tookMs}, ${w.changes})
     on conflict (only_row) do update set ran_at = excluded.ran_at, took_ms = excluded.took_ms, changes = excluded.changes`)
 
-/** It could not follow the changes, and has to be run in full. */
+/** The check could not follow the changes, so it has to run in full. */
 export const fallBehind = (tx: Tx, name: string, error: string, now: string): Promise<number> =>
   tx.run(sql`insert into money_check_states (name, behind_since, error, findings) values (${name}, ${now}, ${error}, 1)
     on conflict (name) do update set error = excluded.error, findings = money_check_states.findings + 1,
       behind_since = coalesce(money_check_states.behind_since, excluded.behind_since)`)
 
-/** Changes break it. */
+/** Counts a finding of the check among the changes. */
 export const noteFinding = (tx: Tx, name: string): Promise<number> =>
   tx.run(sql`insert into money_check_states (name, findings) values (${name}, 1)
     on conflict (name) do update set findings = money_check_states.findings + 1`)
 
-/** The next run of what is due does not wait until the last is old enough. */
+/** Lets the next full run happen regardless of how recent the last one is. */
 export const askInFull = (tx: Tx, name: string): Promise<number> =>
   tx.run(sql`update money_check_states set full_at = null where name = ${name}`)
 
-/**
- * Begins a whole run, unless one has begun after `before`. Gives the number of findings until then.
- */
+/** Begins a full run, unless one has begun after `before`. Returns the number of findings so far. */
 export const beginFull = async (
   tx: Tx,
   name: string,
@@ -87,19 +85,19 @@ export const beginFull = async (
   return row?.findings ?? null
 }
 
-/** Until the end of the transaction. */
+/** Locks them until the end of the transaction. */
 export const lockFindings = (tx: Tx, name: string): Promise<number> =>
   tx.value(sql`select findings from money_check_states where name = ${name} for update`)
 
-/** It was run in full, and nothing was found in the meantime. */
+/** The check ran in full, and nothing was found in the meantime. */
 export const recordFull = (tx: Tx, name: string): Promise<number> =>
   tx.run(sql`update money_check_states set error = null, behind_since = null where name = ${name}`)
 
-/** It is as far behind as before. */
+/** The full run failed, so the check is as far behind as before. */
 export const recordFailure = (tx: Tx, name: string, error: string): Promise<number> =>
   tx.run(sql`update money_check_states set error = ${error} where name = ${name}`)
 
-/** What has to be run in full, since it is broken or behind, and was not after `before`. */
+/** Checks that have to run in full because they are broken or behind, and have not done so after `before`. */
 export const dueInFull = async (tx: Tx, before: string): Promise<string[]> =>
   (
     await tx.rows<{ name: string }>(sql`

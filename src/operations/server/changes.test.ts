@@ -1,4 +1,4 @@
-/** Within a minute, whatever breaks the books stops withdrawals; what is merely on its way does not. */
+/** Anything that breaks the books stops withdrawals within a minute, and money that is merely on its way does not. */
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { fundedBy, joinedBy, liveCampaign, paidTester } from '../../testing/app.ts'
 import { connectBeside } from '../../testing/observed.ts'
@@ -23,7 +23,7 @@ afterEach(async () => {
   await t.look('delete from money_check_states')
 })
 
-/** The jobs of a minute. */
+/** Runs the jobs of one minute. */
 const run = async () => {
   await checkChanges.run({})
   await checkInFull.run({})
@@ -34,7 +34,7 @@ const breaches = () =>
     `select check_name as check, row_count as rows, off_cents as off, ended_at is not null as ended from money_breaches order by 1`,
   )
 const watch = async () => (await t.look<{ changes: number }>('select changes from money_watch'))[0]!
-/** As only the owner of the tables can. */
+/** Only the owner of the tables can do this. */
 const movingBalance = (cents: number) =>
   `set local fieldtest.posting = 'on'; update accounts set balance_cents = balance_cents + ${cents} where owner_id = '${tester.user.id}'`
 const moveBalance = (cents: number) => t.look(`begin; ${movingBalance(cents)}; commit`)
@@ -157,7 +157,7 @@ test('a whole run does not undo what is found while it goes on', async () => {
   const whole = checkInFull.run({})
   const waits = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
   await until(async () => (await other.query(waits)).rowCount === 1)
-  // As another server does within its minute.
+  // What another server does within its minute.
   await other.query('update money_check_states set findings = findings + 1; commit')
   await other.end()
   await whole
@@ -238,7 +238,7 @@ test('an admin sees what was found, writes down why withdrawals go on, and the p
   await run()
   await moveBalance(-9)
   const { breaches: shown, moneyWatch, checks } = await operations()
-  // Of one run, in whichever order its checks ended.
+  // They come from one run, so their order is arbitrary.
   const found = shown.toSorted((a, b) => (a.name < b.name ? 1 : -1))
   expect(found).toMatchObject([
     { name: 'tester-statement', rows: 1, offCents: 9, accepted: null, examples: [expect.any(String)] },

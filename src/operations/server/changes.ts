@@ -1,4 +1,4 @@
-/** Checks the money every minute, as far as it has changed since the last time (decision 058). */
+/** Checks the money every minute, limited to what has changed since the last time (decision 058). */
 import { clock, hoursAfter } from '../../kit/clock.ts'
 import { autocommit, transact, type Tx } from '../../kit/server/db.ts'
 import { everyMinute, type Job } from '../../kit/server/jobs.ts'
@@ -11,12 +11,12 @@ import * as queries from './changes.queries.ts'
 const atOnce = 5_000
 /** For one check of one batch, which takes milliseconds. */
 const batchLimits: Limits = { statementMs: 10_000, lockMs: 1_000, idleInTransactionMs: 10_000 }
-/** A check that is broken or behind is run in full, which may take as long as the tables are big. */
+/** A check that is broken or behind runs in full, which takes longer the bigger the tables are. */
 const fullLimits: Limits = { ...batchLimits, statementMs: 120_000 }
 const secondsForBatches = 30
 const hoursBetweenFull = 1 / 6
 
-/** Each batch as of one moment. What it finds stops withdrawals at once, and is then looked at in full by a job of its own. */
+/** Checks each batch as of one moment. A finding stops withdrawals at once; a job of its own then runs the check in full. */
 export const checkChanges: Job<object> = {
   name: 'operations.check-changes',
   neverPaused: true,
@@ -30,7 +30,7 @@ export const checkChanges: Job<object> = {
     let changes = 0
     for (;;) {
       const batch = await during(workOf('jobs', batchLimits), () => transact(tx => checkBatch(tx, money)))
-      // Another server is at it.
+      // Another server is doing it.
       if (batch === null) return
       changes += batch
       if (batch < atOnce || performance.now() - start > secondsForBatches * 1000) break
@@ -39,7 +39,7 @@ export const checkChanges: Job<object> = {
   },
 }
 
-/** Which takes as long as the tables are big: meanwhile what changes is still checked within a minute. */
+/** A job of its own, because a full run takes long on big tables, and changes have to be checked within a minute meanwhile. */
 export const checkInFull: Job<object> = {
   name: 'operations.check-in-full',
   neverPaused: true,
@@ -55,13 +55,16 @@ export const checkInFull: Job<object> = {
   },
 }
 
-/** The number of its changes; null while another server checks. What a check finds is recorded in the transaction that takes them off the list. */
+/**
+ * Returns the number of changes; null while another server checks. Findings are recorded in the transaction that takes the changes
+ * off the list.
+ */
 const checkBatch = async (tx: Tx, money: readonly Check[]): Promise<number | null> => {
   await queries.beginSnapshot(tx)
   if (!(await queries.holdChanges(tx))) return null
   const taken = await queries.takeChanges(tx, atOnce)
   if (taken.changes === 0) return 0
-  // All are asked before anything is locked.
+  // All checks run before anything is locked.
   const notHeld: { name: string; answer: Answer | string }[] = []
   for (const { name, touchedSql } of money) {
     const answer = await answerOrError(tx, touchedSql!, taken)
@@ -79,7 +82,7 @@ const found = async (tx: Tx, name: string, answer: Answer): Promise<void> => {
   if (await recordBreach(tx, { ...foundBy(name, answer), isPartial: true })) await queries.askInFull(tx, name)
 }
 
-/** One that cannot be run leaves the others, and the transaction, as they are. */
+/** If a check fails, the others and the transaction continue. */
 const answerOrError = async (tx: Tx, touchedSql: string, taken: queries.Taken): Promise<Answer | string> => {
   await tx.raw('savepoint before_check')
   try {
@@ -100,8 +103,8 @@ const foundBy = (check: string, answer: Answer) => ({
 })
 
 /**
- * Runs a check of the money as a whole. What it finds is what is known from then on, unless changes were found in the meantime
- * that it may not have seen: they stand until the next whole run.
+ * Runs a check of the money in full. Its result replaces what was known, unless changes were found meanwhile that it may not have
+ * seen; these stand until the next full run.
  */
 export const runInFull = async (check: Check): Promise<Answer> => {
   const now = clock.now()
@@ -109,7 +112,7 @@ export const runInFull = async (check: Check): Promise<Answer> => {
   return answerAndSettle(check, findings)
 }
 
-/** `findings`: their number before it began; null where it is not known. */
+/** `findings`: their number before the run began; null if it is unknown. */
 const answerAndSettle = async (check: Check, findings: number | null): Promise<Answer> => {
   const answer = await answerInFull(check)
   await transact(async tx => {
@@ -124,7 +127,7 @@ const answerAndSettle = async (check: Check, findings: number | null): Promise<A
 
 const runIfDue = async (check: Check, times: { before: string; now: string }): Promise<void> => {
   const findings = await queries.beginFull(autocommit, check.name, times)
-  // Another server is at it.
+  // Another server is doing it.
   if (findings === null) return
   try {
     await during(workOf('jobs', fullLimits), () => answerAndSettle(check, findings))

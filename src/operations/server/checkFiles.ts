@@ -1,4 +1,4 @@
-/** The invariants of the data (checks/*.sql): each answers the rows that break it. */
+/** The invariants of the data (checks/*.sql): each check returns the rows that break it. */
 import { readdir, readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import pg from 'pg'
@@ -8,16 +8,16 @@ import { projectRoot } from '../../kit/server/root.ts'
 const folder = join(projectRoot, 'checks')
 
 /**
- * `says` is the check's own first sentences: what holds while it answers nothing. A check of the money has parts in comments that
- * begin with `touched`: they narrow the same statement down to what has changed (`touchedSql`, of which the parameters are the ids
- * of whatever was touched, the accounts, and the business keys of transfers). Its rows begin with what they are about, and
- * say in `off_cents` by how much it is off.
+ * `says` is the leading comment of the file: what is true while the check returns nothing. A check of the money has parts in
+ * comments that begin with `touched`. They narrow the same statement down to what has changed (`touchedSql`); its parameters are
+ * the ids of whatever was touched, the accounts, and the business keys of transfers. Its first columns say what a row is about, and
+ * `off_cents` how much it is off.
  */
 export type Check = { name: string; says: string; sql: string; touchedSql: string | null }
 
 let loaded: Promise<Check[]> | undefined
 
-/** By name. Throws when there is none. */
+/** Sorted by name. Throws if there are none. */
 export const checks = (): Promise<Check[]> => (loaded ??= load())
 
 const load = async () => {
@@ -45,7 +45,7 @@ const touchedOf = (sql: string) => {
   return Object.entries(scopes).reduce((text, [scope, parameter]) => text.replaceAll(scope, parameter), narrowed)
 }
 
-/** A breach of it stops withdrawals. */
+/** True if a breach of the check stops withdrawals. */
 export const isOfMoney = ({ touchedSql }: Check): boolean => touchedSql !== null
 
 const leadingComment = (sql: string) => {
@@ -57,7 +57,7 @@ const leadingComment = (sql: string) => {
     .join(' ')
 }
 
-/** Runs them on a database that nobody uses, such as a restored copy; a line for each that is broken. */
+/** Runs the checks on a database that nobody uses, for example a restored copy. Returns a line for each broken one. */
 export const brokenIn = async (url: string): Promise<string[]> => {
   const client = new pg.Client({ connectionString: url, options: unlimited })
   await client.connect()

@@ -1,4 +1,4 @@
-/** Runs the checks of the data: every night, and when an admin asks for it. They change nothing and hold nobody up. */
+/** Runs the checks of the data every night, and when an admin asks for it. They change nothing and hold nobody up. */
 import { randomUUIDv7 } from 'node:crypto'
 import { auditIfAdmin } from '../../audit/server/audit.ts'
 import { clock, hoursAfter, type Instant, nextDaily } from '../../kit/clock.ts'
@@ -13,12 +13,12 @@ import * as queries from './queries.ts'
 
 const runAt = { hour: 4, minute: 7 }
 
-/** When they are run next by themselves. */
+/** When the nightly run comes next. */
 export const checksRunNextAt = (now: Instant): Instant => nextDaily(runAt, now)
 
 /**
- * Each check by itself, as of the moment at which it starts. One that cannot be run stops no other. Fails at the end, so that
- * the log says what is broken.
+ * Runs each check by itself, as of the moment at which it starts. A check that fails to run does not stop the others. The job fails
+ * at the end if anything is broken, so that the log shows it.
  */
 export const checkData: Job<object> = {
   name: 'operations.check-data',
@@ -46,7 +46,7 @@ export const checkData: Job<object> = {
   },
 }
 
-/** The books against what the provider says that it holds, all transfers summed up. */
+/** Compares the books, with all transfers summed up, with the balance that the provider reports. */
 const compareBalance = async () => {
   const { offCents } = await checkBalance({ inFull: true })
   if (offCents !== 0) throw new Error(`off by ${offCents} cents`)
@@ -71,10 +71,10 @@ const answerOf = async (check: Check): Promise<Pick<Result, 'broken' | 'examples
   return { broken: answer.broken, examples: examplesOf(answer) }
 }
 
-/** A round whose server died is not waited for. */
+/** If a server died during a round, others stop waiting for it after this time. */
 const roundHours = 4
 
-/** Since when they are being run. */
+/** When the running round began; null if none runs. */
 export const checkingSince = async (now: Instant): Promise<Instant | null> => {
   const last = await queries.lastRound(autocommit)
   const runs = last !== undefined && last.endedAt === null && hoursAfter(last.startedAt, roundHours) > now

@@ -1,4 +1,4 @@
-/** What an admin, and Prometheus, see of the times in which the product did not run. */
+/** What an admin and Prometheus see of times in which the product did not run. */
 import { expect, test } from 'vitest'
 import { joinedBy, liveCampaign } from '../../testing/app.ts'
 import { downFor } from '../../testing/downtimes.ts'

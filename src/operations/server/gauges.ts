@@ -1,4 +1,4 @@
-/** What Prometheus is told of the data: the same by every server. */
+/** Metrics about the data for Prometheus; every server reports the same. */
 import { Gauge, type Registry } from 'prom-client'
 import { followsForSeconds, lastBackup, unsentSeconds } from '../../backups/server/backups.ts'
 import { clock, daysAfter } from '../../kit/clock.ts'
@@ -13,7 +13,10 @@ import { productRole } from '../../kit/server/roles.ts'
 import * as changes from './changes.queries.ts'
 import * as queries from './queries.ts'
 
-/** A scrape ends after ten seconds by default; it says that there is no database rather than nothing. */
+/**
+ * Prometheus gives up after ten seconds by default. Within this limit we can still report that the database is missing, rather than
+ * nothing.
+ */
 const withinMs = 4_000
 
 const secondsSince = (at: string | null, now: string) =>
@@ -42,7 +45,7 @@ export const operationGauges: Gauges = registry => {
   return async () => {
     const loaded = await load().catch(() => null)
     database.set(loaded ? 1 : 0)
-    // What is not known is not told.
+    // Unknown values are left out.
     for (const gauge of Object.values(gauges)) gauge.reset()
     if (!loaded) return
     const [queues, money, results, backup, pause, watch, behind, breaches, provider, downtime, escrow, unsent] = loaded
@@ -81,13 +84,13 @@ export const operationGauges: Gauges = registry => {
       gauges.money.set({ kind: kind.toLowerCase() }, amountCents)
       gauges.moneyWait.set({ kind: kind.toLowerCase() }, secondsSince(lateSince, now))
     }
-    // Of backups that have never come about since it was told to send them.
+    // If there has never been a backup, its age counts from when this server was told to send them.
     const forSeconds = followsForSeconds()
     const [age, unsentFor] = [backup?.ageSeconds ?? forSeconds, unsent?.seconds ?? forSeconds]
     if (age !== null) gauges.backupAge.set(age)
     if (unsentFor !== null) gauges.backupUnsent.set(unsentFor)
     for (const { name: check, broken, at } of results) {
-      // One that could not be run is as bad as one that found something.
+      // A check that could not run is as bad as one that found something.
       gauges.broken.set({ check }, broken ?? 1)
       gauges.checkAge.set({ check }, secondsSince(at, now))
     }

@@ -1,4 +1,4 @@
-/** An admin writes down why withdrawals go on although the books were found to be wrong (decision 058). */
+/** An admin records why withdrawals resume although the books were found to be wrong (decision 058). */
 import { auditIfAdmin } from '../../audit/server/audit.ts'
 import type { SignedIn } from '../../kit/endpoint.ts'
 import { transact } from '../../kit/server/db.ts'

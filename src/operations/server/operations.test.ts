@@ -1,4 +1,4 @@
-/** What an admin sees of the product's health is what is so: the checks, the queues, and the money on its way. */
+/** What an admin sees of the product's health is true: the checks, the queues, and the money on its way. */
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { fundedBy, paidTester } from '../../testing/app.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
@@ -16,7 +16,7 @@ beforeAll(async () => {
   tester = await paidTester(t, owner, admin, 5000)
 })
 
-// Withdrawals go on again.
+// Lets withdrawals resume.
 afterEach(() => t.look('delete from money_breaches'))
 
 const operations = async () => (await admin.call<Operations>('GET', '/admin/operations')).body

@@ -49,7 +49,7 @@ export const operations = async (): Promise<Operations> => {
   }
 }
 
-/** The last may have gone out since. */
+/** The last waiting email may have gone out since. */
 const whileEmailsWait = async (trouble: Omit<NonNullable<Operations['mailTrouble']>, 'waiting'>) => {
   const waiting = await waitingEmails(autocommit)
   return waiting > 0 ? { ...trouble, waiting } : null

@@ -1,4 +1,4 @@
-/** An admin lets the jobs stand still, everybody who runs the product sees it, and an admin lets them go on. */
+/** An admin pauses the jobs, everyone who runs the product sees it, and an admin resumes them. */
 import { beforeAll, expect, test } from 'vitest'
 import type { AuditEntry } from '../../audit/contract.ts'
 import type { Needs } from '../../dashboards/contract.ts'
@@ -35,7 +35,7 @@ const statusOf = async (table: string, column: string, id: string) =>
 test('while they are paused, payouts and deadlines stand still; afterwards they are made up for', async () => {
   await tester.call('POST', '/testers/withdraw', { amountCents: 1500 })
   expect((await pause()).status).toBe(204)
-  // Far beyond the hours in which a proof is decided by silence.
+  // Far longer than the hours after which an unreviewed proof is verified.
   await t.advance(24 * 10)
   expect(await statusOf('withdrawals', 'tester_id', tester.user.id)).toBe('PENDING')
   expect(await statusOf('participations', 'id', waiting)).toBe('SUBMITTED')

@@ -1,4 +1,4 @@
-/** An admin pauses the jobs and lets them go on (decision 044); a restored copy goes on by a command on the server. */
+/** An admin pauses and resumes the jobs (decision 044); a restored copy is resumed by a command on the server. */
 import { auditIfAdmin } from '../../audit/server/audit.ts'
 import type { SignedIn } from '../../kit/endpoint.ts'
 import { DomainError } from '../../kit/errors.ts'

@@ -16,7 +16,7 @@ export const checkResults = (tx: Tx): Promise<CheckResult[]> =>
   tx.rows(sql`select name, ran_at as at, took_ms as "tookMs", broken, broken_since as "brokenSince", examples, error
     from check_results`)
 
-/** What is broken stays broken since the run that noticed it first. */
+/** A broken check keeps the time of the run that first found it broken. */
 export const recordResult = (tx: Tx, r: Omit<CheckResult, 'brokenSince'>): Promise<number> => {
   const since = r.broken === 0 ? null : r.at
   return tx.run(sql`
@@ -28,7 +28,7 @@ export const recordResult = (tx: Tx, r: Omit<CheckResult, 'brokenSince'>): Promi
         then coalesce(check_results.broken_since, excluded.broken_since) end`)
 }
 
-/** Results of checks that are no more. */
+/** Deletes results of checks that no longer exist. */
 export const forgetOthers = (tx: Tx, names: readonly string[]): Promise<number> =>
   tx.run(sql`delete from check_results where name <> all(${names})`)
 
@@ -60,7 +60,7 @@ export type BreachRow = {
   accepted: { at: string; by: string; reason: string } | null
 }
 
-/** All that stop withdrawals, and the last of the others. */
+/** All that stop withdrawals, and the latest of the others. */
 export const breaches = (tx: Tx): Promise<BreachRow[]> =>
   tx.rows(sql`
     select b.id, b.check_name as name, b.found_at as "foundAt", b.row_count as rows, b.examples, b.ended_at as "endedAt",
@@ -79,7 +79,7 @@ export type MoneyRow = {
   count: number
   amountCents: number
   oldestAt: string | null
-  /** Since when the provider should have been asked; not of what waits on purpose, for an admin, a bank or its next attempt. */
+  /** When the provider should have been asked. Leaves out what waits on purpose: for an admin, a bank, or its next attempt. */
   lateSince: string | null
 }
 
@@ -119,7 +119,7 @@ export const moneyOnItsWay = (
 
 const downtimesShown = 10
 
-/** In the order in which they began to be known. */
+/** Newest first, by when they became known. */
 export const lastDowntimes = (tx: Tx): Promise<Downtime[]> =>
   tx.rows(sql`
     select d.id, d.cause, d.started_at as from, d.ended_at as to, u.name as by, p.note, d.moved,
@@ -129,7 +129,7 @@ export const lastDowntimes = (tx: Tx): Promise<Downtime[]> =>
 
 export type DowntimeNow = { heartbeatAgeSeconds: number; recentSeconds: number; unsettledSeconds: number }
 
-/** How long the product has not run since an instant, what overlaps once; and for how long deadlines have waited to be moved on. */
+/** How long the product has not run since an instant, counting overlaps once; and how long deadlines have waited to be moved. */
 export const downtimeNow = (tx: Tx, since: string, now: string): Promise<DowntimeNow> =>
   tx.one(
     sql`select

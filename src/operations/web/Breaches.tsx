@@ -1,4 +1,4 @@
-/** What was found to be wrong with the money: it stops withdrawals until an admin writes down why they can resume. */
+/** Errors found in the money. Each stops withdrawals until an admin records why they can resume. */
 import { Play } from 'lucide-react'
 import { type ComponentType, lazy, Suspense, useState } from 'react'
 import { Alert } from '../../kit/web/ui/Alert.tsx'
@@ -76,7 +76,7 @@ const Found = ({ of: { name, rows, offCents, endedAt, examples } }: { of: Breach
   </>
 )
 
-/** Those that were explained, with by whom and how. */
+/** Accepted breaches, with who accepted them and why. */
 export const Breaches = ({ of: breaches }: { of: readonly Breach[] }) => {
   const past = breaches.filter(({ accepted }) => accepted !== null)
   if (past.length === 0) return null

@@ -12,14 +12,14 @@ import { grouped, oneDecimal } from '../../kit/words.ts'
 
 type Breaches = readonly Breach[]
 
-/** What the looks at recent changes have found, and is still so; the last full run may have been before it. */
+/** An open breach that a look at recent changes has found, possibly after the last full run. */
 const breachOf = ({ name }: Check, breaches: Breaches): Breach | undefined =>
   breaches.find(breach => breach.name === name && breach.endedAt === null)
 
 export const isBroken = (check: Check, breaches: Breaches): boolean =>
   (check.last !== null && check.last.broken !== 0) || breachOf(check, breaches) !== undefined
 
-/** What is wrong comes first. */
+/** Broken checks come first. */
 const rank = (check: Check, breaches: Breaches) => (isBroken(check, breaches) ? 0 : check.last === null ? 1 : 2)
 
 export const Checks = ({
@@ -51,7 +51,7 @@ export const Checks = ({
   </Card>
 )
 
-/** The money checks also run every minute, on what has changed. */
+/** Checks of the money also run every minute, on what has changed. */
 const EveryMinute = ({ of: watch }: { of: MoneyWatch | null }) => {
   if (!watch) return 'The money checks have not run on recent changes yet.'
   const { at, changes, tookMs, behind } = watch
@@ -78,7 +78,7 @@ const RunNow = ({ running }: { running: boolean }) => {
   )
 }
 
-/** A line for what holds; what it holds and when it was run on a press, and at once for what is broken. */
+/** One line for each check. Pressing it shows what the check guarantees and when it ran; broken ones show it right away. */
 const CheckRow = ({ check: { name, says, isOfMoney, last }, breach }: { check: Check; breach: Breach | undefined }) => (
   <li>
     <details open={breach !== undefined || (last !== null && last.broken !== 0)} className="group">
@@ -134,7 +134,7 @@ const Broken = ({ of: { brokenSince, examples, error } }: { of: Pick<Last, 'brok
   </div>
 )
 
-/** `{"id":"…","off_cents":250}` → "id: …, off_cents: 250", which breaks between its parts. */
+/** `{"id":"…","off_cents":250}` → "id: …, off_cents: 250", which can wrap between its parts. */
 export const rowWords = (json: string): string => {
   const row = Object.entries(JSON.parse(json) as Record<string, unknown>)
   return row

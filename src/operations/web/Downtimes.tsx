@@ -4,7 +4,7 @@ import { DateTime } from '../../kit/web/ui/Values.tsx'
 import type { Downtime } from '../contract.ts'
 import { grouped } from '../../kit/words.ts'
 
-/** The last times that count towards no deadline, and what they have moved. */
+/** The latest times that count toward no deadline, and what they have moved. */
 export const Downtimes = ({ of: downtimes }: { of: readonly Downtime[] }) => (
   <Card
     flush

@@ -4,7 +4,7 @@ import { notify } from '../../kit/web/ui/toast.tsx'
 import { minStopReason, operationsApi } from '../contract.ts'
 import { api, refreshOperations } from './calls.ts'
 
-/** Accepts the breaches that the admin has seen, and no other. */
+/** Accepts only the breaches that the admin has seen. */
 export const GoOnDialog = ({ breachIds, onClose }: { breachIds: string[]; onClose: () => void }) => (
   <ReasonDialog
     form={useSchemaForm(operationsApi.letWithdrawalsGoOn.body, { breachIds, reason: '' })}
@@ -13,7 +13,7 @@ export const GoOnDialog = ({ breachIds, onClose }: { breachIds: string[]; onClos
     minLength={minStopReason}
     onClose={() => {
       onClose()
-      // Not before: where somebody else was first, the screen behind takes this dialog away, and its sentence with it.
+      // Only now: if another admin was first, refreshing removes this dialog, together with the message that says so.
       void refreshOperations()
     }}
     title="Resume withdrawals"

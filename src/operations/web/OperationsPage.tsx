@@ -130,7 +130,7 @@ const Agreement = ({ of: { offCents } }: { of: BalanceComparison }) =>
     </Badge>
   )
 
-/** What is on its way may have reached the provider or not: then any amount in between is right. */
+/** Money on its way may or may not have reached the provider, so any amount in between is right. */
 const Expected = ({ of: { leastCents, mostCents } }: { of: BalanceComparison }) => (
   <>
     <Money cents={leastCents} />
@@ -180,7 +180,7 @@ const moneyWords: Record<MoneyKind, string> = {
 
 const isRegular = (kind: MoneyKind) => kind === 'WITHDRAWALS' || kind === 'REFUNDS'
 
-/** Nearly always nothing is stuck, paid twice or disputed. */
+/** Stuck refunds, double payments and lost disputes are rare, so they are shown only if there are any. */
 const isShown = ({ kind, count }: MoneyOnItsWay) => isRegular(kind) || count > 0
 
 const MoneyCard = ({ of: { kind, count, amountCents, oldestAt } }: { of: MoneyOnItsWay }) => (

@@ -1,4 +1,4 @@
-/** Paused jobs: who paused them and why, and how they are resumed. */
+/** Paused jobs: who paused them and why, and how to resume them. */
 import { useMutation } from '@tanstack/react-query'
 import { Pause as PauseIcon, Play } from 'lucide-react'
 import { type ComponentType, lazy, Suspense, useState } from 'react'
@@ -49,7 +49,7 @@ const ResumeButton = () => {
     mutationFn: () => api.resumeJobs(),
     onSuccess: () => notify.success('Jobs resumed'),
     onError: error => notify.error(messageOf(error, 'Failed to resume the jobs')),
-    // Also after a refusal: somebody else may have resumed them.
+    // Also after a refusal, because another admin may have resumed them.
     onSettled: refreshOperations,
   })
   return (
@@ -65,7 +65,7 @@ const ResumeButton = () => {
   )
 }
 
-/** What the provider did meanwhile is found on the server, with the keys and the provider’s file at hand. */
+/** What the provider did meanwhile can be found only on the server, where the keys and the provider's file are. */
 const ByCommand = ({ reconciledAt }: Pick<JobPause, 'reconciledAt'>) => (
   <p>
     {reconciledAt ? (

@@ -11,7 +11,7 @@ export const PauseDialog = ({ onClose }: { onClose: () => void }) => (
     rows={3}
     onClose={() => {
       onClose()
-      // Not before: where somebody else was first, the screen behind takes this dialog away, and its sentence with it.
+      // Only now: if another admin was first, refreshing removes this dialog, together with the message that says so.
       void refreshOperations()
     }}
     title="Pause the jobs"

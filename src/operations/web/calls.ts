@@ -8,7 +8,7 @@ export const api = client<typeof operationsApi>('operations')
 
 const seconds = 1000
 
-/** Looked at again by itself; more often while the checks are run. */
+/** Reloads by itself; more often while the checks run. */
 export const operationsQuery = queryOptions({
   queryKey: operationsKeys.current,
   queryFn: ({ signal }) => api.operations({ signal }),

@@ -1,4 +1,4 @@
-/** What another admin has done meanwhile: the refusal is told in the server's words, and the screen is loaded again. */
+/** When another admin was first, the dialog shows the server's refusal, and the screen reloads. */
 import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { endpointTable } from '../../app/web/endpointTable.ts'
@@ -56,7 +56,7 @@ test.each([
   fireEvent.change(await screen.findByLabelText(label), { target: { value: 'We looked at the rows and it is safe.' } })
   fireEvent.click(screen.getByRole('button', { name }))
   await screen.findByText(message)
-  // While it is read, nothing takes the dialog away.
+  // While the admin reads it, nothing closes the dialog.
   expect(isOutOfDate()).toBe(false)
   fireEvent.click(screen.getByRole('button', { name: 'Cancel' }))
   fireEvent.click(await screen.findByRole('button', { name: 'Discard' }))
