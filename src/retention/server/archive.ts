@@ -1,6 +1,6 @@
 /**
- * The archive of the audit log: for each partition that leaves it a file of lines of JSON, compressed (docs/operations.md says
- * how to read it). It counts only when what the storage gives back is what was written.
+ * The archive of the audit log: one compressed file of JSON lines for each partition that leaves the table (docs/operations.md says
+ * how to read it). A file counts only once it was read back from the storage unchanged.
  */
 import { createHash } from 'node:crypto'
 import type { FileHandle } from 'node:fs/promises'
@@ -13,7 +13,7 @@ import * as queries from './queries.ts'
 
 const entriesAtOnce = 2000
 
-/** Oldest first, by ids. */
+/** Oldest first, by id. */
 async function* linesOf(name: string, counted: { rows: number }): AsyncGenerator<string> {
   for (let after = beforeAllIds; ;) {
     const page = await queries.entriesOf(autocommit, name, { after, limit: entriesAtOnce })
@@ -38,7 +38,7 @@ const writeTo = async (handle: FileHandle, name: string): Promise<Written> => {
   return { length, sha256: hash.digest(), rowCount: counted.rows }
 }
 
-/** Writes the partition's rows into the archive and records the file. A repetition writes the same file again. */
+/** Writes the partition's rows into the archive and records the file. Running it again writes the same file. */
 export const archive = async (name: string): Promise<number> => {
   const file = `${name}.ndjson.gz`
   const handle = await namelessFile()

@@ -1,7 +1,7 @@
 /**
- * What is older than its period leaves its table by whole months: the partition is archived or emptied of what hangs on it,
- * detached while everybody goes on working, and dropped. `past_partitions` says what has begun to leave, so that a job that
- * dies is taken up where it was.
+ * Rows older than their retention period leave the table in whole months: the partition is archived or its dependents are removed,
+ * then it is detached while everybody keeps working, and dropped. `past_partitions` records which partitions have begun to leave,
+ * so that the next run continues where a job has died.
  */
 import { clock, type Instant, monthsAfter } from '../../kit/clock.ts'
 import { asOwner, autocommit, transact } from '../../kit/server/db.ts'
@@ -19,14 +19,17 @@ const testsAtOnce = 1000
 
 type Leave = {
   table: queries.Partitioned
-  /** Whether it has to stay although it is old. */
+  /** Whether the partition has to stay although it is old. */
   needed: (name: string, cutoff: Instant) => Promise<boolean>
-  /** Before it is detached, and before it is dropped. Both may come again. */
+  /** `prepare` runs before the partition is detached, `finish` before it is dropped. Both may run more than once. */
   prepare: (name: string) => Promise<unknown>
   finish?: (name: string) => Promise<void>
 }
 
-/** They go with their screenshots, when the last test of the month is over for as long; their days stay. */
+/**
+ * Check-ins leave together with their screenshots, once the last test of the month has been over for the retention period. Their
+ * days are kept.
+ */
 const checkIns: Leave = {
   table: 'check_ins',
   needed: (name, cutoff) => queries.stillNeeded(autocommit, name, cutoff),
@@ -34,14 +37,14 @@ const checkIns: Leave = {
     for (let after: string | null = beforeAllIds; after !== null;)
       after = await queries.unhangScreenshots(autocommit, name, { after, limit: testsLoosenedAtOnce })
   },
-  // Nobody sees both: what is detached is in no list.
+  // Runs after detaching, when the rows are in no list any more, so nobody sees a day twice.
   finish: async name => {
     for (let after: string | null = beforeAllIds; after !== null;)
       after = await queries.keepDays(autocommit, name, { after, limit: testsAtOnce })
   },
 }
 
-/** Archived, never lost. */
+/** The audit log is archived and never lost. */
 const auditLog: Leave = { table: 'audit_log', needed: () => Promise.resolve(false), prepare: archive }
 
 export const letOldGo = scheduled(
@@ -58,10 +61,10 @@ export const letOldGo = scheduled(
   { neverPaused: true },
 )
 
-/** What is detached and not kept yet, nobody sees: after a server that died in between, for no longer than the night. */
+/** Between detaching and keeping their days, check-ins are invisible. If a server dies in between, this job limits that to the night. */
 export const finishLettingGo = scheduled(
   'retention.finish-letting-go',
-  // Not while the job above may be at it.
+  // Leaves out the hours in which the job above may run.
   '47 0,1,5-23 * * *',
   asOwnerOfTables(async () => {
     const now = clock.now()
@@ -105,7 +108,7 @@ const leaveNow = async ({ table, prepare, finish }: Leave, name: string, now: In
   await untilFree(() => transact(tx => queries.drop(tx, { name, rowCount }, now)))
 }
 
-/** Its first step waits for whoever works on the table; a server that dies in it leaves the second. */
+/** The first step waits for everyone who uses the table. If a server dies during it, the second step is left to do. */
 const detach = async (table: queries.Partitioned, { name, detaching }: queries.Partition): Promise<void> => {
   if (!detaching) {
     await asOwner(`alter table ${table} detach partition ${name} concurrently`)

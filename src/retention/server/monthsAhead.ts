@@ -1,6 +1,7 @@
 /**
- * Partitions of the coming months. What is of a month without one goes into the last partition, which ends nowhere: nothing
- * fails at the end of a month. A default partition would be no help: beside one, none can be detached concurrently.
+ * Creates the partitions of the coming months. Rows of a month without a partition go into the last one, which is open-ended, so
+ * nothing fails at the end of a month. A default partition would not help: while one exists, no partition can be detached
+ * concurrently.
  */
 import { clock, type Day, type Instant, monthsAfter } from '../../kit/clock.ts'
 import { transact, type Tx } from '../../kit/server/db.ts'
@@ -11,7 +12,7 @@ import * as queries from './queries.ts'
 
 const monthsAhead = 3
 
-/** The first of the month, in UTC. */
+/** The first day of the month, in UTC. */
 const firstOf = (instant: Instant): Day => `${instant.slice(0, 7)}-01`
 const monthAfter = (day: Day): Day => firstOf(monthsAfter(`${day.slice(0, 7)}-01T00:00:00.000Z`, 1))
 
@@ -31,7 +32,7 @@ export const makePartitions = scheduled(
   { neverPaused: true },
 )
 
-/** A server that meets another one at it finds nothing left to do. */
+/** If several servers run it at once, the later ones find nothing left to do. */
 const makeMonths = async (table: queries.Partitioned, until: Day): Promise<void> => {
   const isDone = async (tx: Tx) => (await lastOf(tx, table)).from >= until
   while (!(await transact(isDone))) {
@@ -45,8 +46,8 @@ const makeMonths = async (table: queries.Partitioned, until: Day): Promise<void>
 }
 
 /**
- * Cuts months off the last partition. When it has rows, because nobody has made months for long, it becomes the partition of
- * all months up to its newest row, without a row being moved, and a new last one follows.
+ * Cuts months off the last partition. If it has rows already, because nobody has created months for a long time, it becomes the
+ * partition of all months up to its newest row, without moving any row, and a new last one follows.
  */
 const makeSome = async (tx: Tx, table: queries.Partitioned, until: Day): Promise<void> => {
   const { name, from } = await lastOf(tx, table)

@@ -1,4 +1,4 @@
-/** Check-ins and the audit log in partitions of months (decision 050). */
+/** Check-ins and the audit log are partitioned by month (decision 050). */
 import { createHash } from 'node:crypto'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -45,14 +45,14 @@ const allOf = async <T>(things: AsyncIterable<T>): Promise<T[]> => {
 }
 
 const startOf = (day: Day): Instant => `${day}T00:00:00.000Z`
-/** In steps that the test clock takes. */
+/** Moves the clock in steps that are small enough for the test clock. */
 const moveTo = async ({ advance }: TestApp, at: Instant) => {
   for (let hours = hoursBetween(clock.now(), at); hours > 0; hours -= 9000) await advance(Math.min(hours, 9000))
 }
 
 const people = async () => ({ developer: await t.signUp('DEVELOPER'), admin: await t.signUp('ADMIN') })
 
-/** A campaign of two days that its only tester has completed. */
+/** A two-day campaign that its only tester has completed. */
 const completed = async (developer: Person, admin: Person) => {
   const { id } = await liveCampaign(developer, admin, { testersRequired: 1, durationDays: 2 })
   const person = await t.signUp('TESTER')
@@ -67,7 +67,7 @@ const completed = async (developer: Person, admin: Person) => {
   return { id, person, participationId }
 }
 
-/** A check-in of that day, whose test has it too. */
+/** Adds a check-in for that day and counts it in its test. */
 const checkedIn = (participationId: string, day: Day) =>
   t.look(
     `with added as (insert into check_ins (participation_id, day, at) values ($1, $2, $2::date))
@@ -150,7 +150,7 @@ describe('check-ins', () => {
     expect((await appellant.call('POST', `/testers/campaign-testers/${appealed}/appeal`, { reason })).status).toBe(200)
     const until = (await partitionsOf('check_ins'))[0]!.until!
     await moveTo(t, hoursAfter(monthsAfter(startOf(until), 24), 24))
-    // The appeal is open, whatever the age.
+    // The appeal is open, so the check-ins stay however old they are.
     expect(await placesOf(done.participationId)).toHaveLength(2)
     const decision = { decision: 'VERIFY', note: 'It is of this app.' }
     expect((await admin.call('POST', `/admin/campaign-testers/${appealed}/decide-appeal`, decision)).status).toBe(200)
@@ -218,7 +218,7 @@ test('days that a dying server had detached and not kept are there again within 
     participationId,
   ])
   expect(kept).toEqual([{ days: 2 }])
-  // Also whose opt-in was voided.
+  // This includes the check-in whose opt-in was voided.
   const { body } = await person.call<CampaignTester>('GET', `/testers/campaign-testers/${participationId}`)
   expect(body.checkIns.map(({ voided }) => voided)).toEqual([true, undefined])
   const { body: report } = await developer.call<Report>('GET', `/campaigns/${id}/report`)
@@ -259,7 +259,7 @@ describe('the audit log', () => {
     )
     const file = await readFile(join(t.dataDir, 'archive', gone!.archive))
     expect(createHash('sha256').update(file).digest().equals(gone!.sha256)).toBe(true)
-    // Backups take it along.
+    // Backups include it.
     expect(await allOf(filesSince(clock.now()))).toEqual([gone!.archive])
     expect(await filesAmong([gone!.archive, 'stray.ndjson.gz'])).toEqual(new Set([gone!.archive]))
     expect(Buffer.concat(await allOf(await fileContent(gone!.archive)))).toEqual(file)
@@ -268,7 +268,7 @@ describe('the audit log', () => {
     const archived = lines.map(line => JSON.parse(line) as { id: string; action: string; facts: object })
     expect(archived.map(({ id }) => id)).toEqual(expect.arrayContaining(entries.map(({ id }) => id)))
     expect(archived[0]).toMatchObject({ action: expect.any(String), facts: expect.any(Object) })
-    // Who was approved stays so.
+    // An approved user stays approved.
     const { body } = await admin.call<{ data: { id: string; isVerified: boolean }[] }>(
       'GET',
       '/admin/users?role=DEVELOPER',

@@ -1,4 +1,4 @@
-/** Of all the months of check-ins, a statement looks only into those of the tests that it is about (decision 050). */
+/** Statements look only into the months of check-ins that belong to the tests they are about (decision 050). */
 import { expect, test } from 'vitest'
 import { daysAndProof, joinedBy, liveCampaign } from '../../testing/app.ts'
 import { type Listener, listenToPlans, nodesOf, tellPlans } from '../../testing/plans.ts'

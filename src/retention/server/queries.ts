@@ -1,18 +1,18 @@
-/** SQL of partitions. Their names and bounds are ours, so they may stand in its text. */
+/** SQL for partitions. Their names and bounds are our own, so they may be part of its text. */
 import type { Day, Instant } from '../../kit/clock.ts'
 import { sql, type Tx } from '../../kit/server/db.ts'
 
-/** By which column of time each table is divided, and the table that each of its rows belongs to. */
+/** For each table, the time column by which it is partitioned and the table that its rows refer to. */
 export const partitioned = {
   check_ins: { key: 'day', of: 'participations' },
   audit_log: { key: 'at', of: 'users' },
 } as const
 export type Partitioned = keyof typeof partitioned
 
-/** Whole months from `from` on, null for the beginning of time, up to `until`, null for the end. */
+/** Whole months: from `from`, or the beginning of time if null, until before `until`, or without end if null. */
 export type Partition = { name: string; from: Day | null; until: Day | null; detaching: boolean }
 
-/** In the order of time. */
+/** In chronological order. */
 export const partitionsOf = async (tx: Tx, table: Partitioned): Promise<Partition[]> => {
   await tx.raw(`set local timezone = 'UTC'`)
   return tx.rows(sql`
@@ -22,14 +22,14 @@ export const partitionsOf = async (tx: Tx, table: Partitioned): Promise<Partitio
     order by until nulls last`)
 }
 
-/** Gives up after a second, so that nobody waits behind it for longer. Locks in the order of others, as far as there is one. */
+/** Gives up after a second, so that nobody waits longer behind it. Locks in the usual order, where there is one. */
 export const holdTable = async (tx: Tx, table: Partitioned): Promise<void> => {
   await tx.raw(`set local lock_timeout = '1s'; set local timezone = 'UTC'`)
   await tx.raw(`lock table ${partitioned[table].of} in share row exclusive mode`)
   await tx.raw(`lock table ${table} in access exclusive mode`)
 }
 
-/** The last day that has rows in this partition. */
+/** The last day with rows in this partition. */
 export const newestDay = async (tx: Tx, table: Partitioned, name: string): Promise<Day | null> => {
   const { rows } = await tx.raw(`select max(${partitioned[table].key})::date::text as day from ${name}`)
   return (rows[0] as { day: Day | null }).day
@@ -43,7 +43,7 @@ export const makePartition = async (tx: Tx, table: Partitioned, name: string, bo
   await tx.raw(
     `create table ${name} partition of ${table} for values from ('${bounds.from}') to (${boundText(bounds.until)})`,
   )
-  // The table's own trigger sees only statements that name the table.
+  // The table's own trigger fires only for statements that name the table itself.
   if (table === 'audit_log') {
     await tx.raw(`create trigger audit_log_append_only before update or delete or truncate on ${name}
       for each statement execute function refuse_change()`)
@@ -63,7 +63,7 @@ export const finishDetaching = async (tx: Tx, table: Partitioned, name: string):
   await tx.raw(`alter table ${table} detach partition ${name} finalize`)
 }
 
-/** What nobody has finished letting go. */
+/** A partition that has begun to leave. */
 export type Leaving = { name: string; rowCount: number | null }
 
 export const leavingOf = (tx: Tx, table: Partitioned): Promise<Leaving[]> =>
@@ -95,7 +95,7 @@ export const rowsIn = async (tx: Tx, name: string): Promise<number> => {
 export const exists = (tx: Tx, name: string): Promise<boolean> =>
   tx.value(sql`select to_regclass(${name}) is not null as exists`)
 
-/** In one transaction, so that a table is either there, or gone and known to be. */
+/** In one transaction, so that the table either exists, or is gone and recorded as gone. */
 export const drop = async (tx: Tx, { name, rowCount }: Leaving, now: Instant): Promise<void> => {
   await tx.raw(`set local lock_timeout = '1s'`)
   await tx.raw(`drop table if exists ${name}`)
@@ -104,8 +104,8 @@ export const drop = async (tx: Tx, { name, rowCount }: Leaving, now: Instant): P
 }
 
 /**
- * Whether any check-in of this partition is of a campaign, or of a test, that goes on or ended after `cutoff`, or about which
- * something is still to be decided.
+ * Whether any check-in of this partition belongs to a campaign or a test that is running, that ended after `cutoff`, or that still
+ * awaits a decision.
  */
 export const stillNeeded = async (tx: Tx, name: string, cutoff: Instant): Promise<boolean> => {
   const { rows } = await tx.raw(
@@ -118,10 +118,13 @@ export const stillNeeded = async (tx: Tx, name: string, cutoff: Instant): Promis
   return (rows[0] as { needed: boolean }).needed
 }
 
-/** In the order of ids. */
+/** Pages are sorted by id. */
 type Page = { after: string; limit: number }
 
-/** Takes the screenshots off the check-ins of some tests, and leaves their files to the sweep. Gives the last one; null when there was none left. */
+/**
+ * Detaches the screenshots from the check-ins of some tests, so that the sweep deletes their files. Returns the last test's id;
+ * null when none was left.
+ */
 export const unhangScreenshots = async (tx: Tx, name: string, { after, limit }: Page): Promise<string | null> => {
   const { rows } = await tx.raw(
     `with tests as materialized (
@@ -138,8 +141,8 @@ export const unhangScreenshots = async (tx: Tx, name: string, { after, limit }: 
 }
 
 /**
- * Keeps the days of some tests with their opt-ins, those that follow `after`. Gives the last one; null when there was none left.
- * Read as JSON, since what was detached before 168-runs-of-check-ins.sql has no such column.
+ * Keeps the days of some tests after `after`, together with their opt-ins. Returns the last test's id; null when none was left.
+ * Rows are read as JSON, because partitions detached before 168-runs-of-check-ins.sql lack the column.
  */
 export const keepDays = async (tx: Tx, name: string, { after, limit }: Page): Promise<string | null> => {
   const { rows } = await tx.raw(
@@ -160,7 +163,7 @@ export const keepDays = async (tx: Tx, name: string, { after, limit }: Page): Pr
   return (rows[0] as { last: string | null }).last
 }
 
-/** Entries of the audit log as lines of JSON, those after `after` in the order of their ids. */
+/** Entries of the audit log as JSON lines: those after `after`, by id. */
 export const entriesOf = async (
   tx: Tx,
   name: string,

@@ -1,4 +1,4 @@
-/** What is kept for a while only, by the settings (decision 050). */
+/** Data that the settings keep only for a while (decision 050). */
 import { expect, test } from 'vitest'
 import { clock, daysAfter, hoursAfter, monthsAfter } from '../../kit/clock.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'

@@ -1,9 +1,9 @@
-/** What is kept for a while only, and belongs to no slice alone (decision 050). */
+/** Data that is kept only for a while and belongs to no single slice (decision 050). */
 import { autocommit } from '../../kit/server/db.ts'
 import { keepFinishedJobs, scheduled } from '../../kit/server/jobs.ts'
 import { currentSettings } from '../../settings/server/settings.ts'
 
-/** Tells the queues, every night, how long they remember finished jobs. */
+/** Every night, sets in the queues how long finished jobs are kept. */
 export const keepJobsAsSet = scheduled(
   'retention.jobs',
   '37 2 * * *',

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Waited too long for a lock; a deadlock with what is going on. */
+/** A timeout while waiting for a lock, or a deadlock with running transactions. */
 const inTheWay = ['55P03', '40P01']
 const patience = { tries: 20, pauseMs: 3_000 }
 
-/** Changes a table again and again while others hold it, as migrations do: nobody waits behind us for long. */
+/** Retries a change of a table that others hold, as migrations do, so that nobody waits behind us for long. */
 export const untilFree = async <T>(work: () => Promise<T>): Promise<T> => {
   for (let attempt = 1; ; attempt++) {
     try {
