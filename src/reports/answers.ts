@@ -1,6 +1,6 @@
 /**
- * Drafts of answers for Google's form. Each sentence rests on recorded facts: its numbers name the part of the report that
- * they come from, and a sentence without such a fact is not offered. What nothing recorded answers stays empty.
+ * Drafts of answers for Google's form. Each sentence rests on recorded facts: its numbers link to the part of the report that they
+ * come from, and a sentence without such a fact is left out. A question stays empty if nothing recorded answers it.
  */
 import { hoursBetween } from '../kit/clock.ts'
 import { formatCents } from '../kit/money.ts'
@@ -21,7 +21,7 @@ const from = (fact: FactName, value: number | string): Fact => ({
   fact,
 })
 
-/** A sentence, or none where its facts are missing. */
+/** A sentence; null if its facts are missing. */
 type Sentence = DraftPart[] | null
 
 const say = (texts: TemplateStringsArray, ...facts: Fact[]): DraftPart[] =>
@@ -55,7 +55,7 @@ const ease = ({ testers, campaign, clock, dropOuts }: Facts): Sentence[] => {
   ]
 }
 
-/** Whoever was rejected had finished, and submitted a proof. */
+/** Rejected testers are not among them: they had finished and submitted a proof. */
 const sayUnfinished = (dropOuts: Facts['dropOuts']): Sentence => {
   const unfinished = dropOuts.filter(({ how }) => how !== 'REJECTED')
   const replaced = unfinished.filter(({ replacedBy }) => replacedBy !== null).length
@@ -81,7 +81,7 @@ const sayFeatures = (features: Facts['features']): Sentence => {
   return say`All ${from('features', counted(features.length, 'feature'))} that we asked about were tried, each by at least ${testersWords('features', fewest)}.`
 }
 
-/** Devices of deleted accounts are not kept, so that there may have been more models. */
+/** The devices of deleted accounts are not kept, so there may have been more models. */
 const modelsOf = ({ testers, devices }: Pick<Facts, 'testers' | 'devices'>, noun: string): Fact =>
   from(
     'devices',
@@ -97,7 +97,7 @@ const engagement = ({ testers, engagement: days, features, devices, medianMinute
       ? null
       : say`${testersWords('engagement', active.length)} checked in ${from('engagement', counted(checkIns, 'time'))} in total, over ${from('engagement', counted(days.length, 'day'))}.`,
     sayFeatures(features),
-    // What there is to say of "like production": how regularly, on what, and for how long.
+    // What the records say about "like production": how regularly, on which devices, and for how long.
     medianDays === null || active.length === 1
       ? null
       : say`Half of them checked in on ${from('runs', counted(medianDays, 'day'))} or more.`,
@@ -114,10 +114,10 @@ const inOrder = once(() => new Intl.Collator('en', { numeric: true }))
 
 const severe = ({ severity }: Facts['bugs'][number]) => severity === 'CRITICAL' || severity === 'HIGH'
 
-/** Bugs and their severity are recorded; what notes and comments say, only a reader can sum up. */
+/** Bugs and their severity are recorded facts. Notes and comments only a reader can sum up. */
 const feedback = (facts: Facts): Sentence[] => [...fromForm(facts), ...fromBugs(facts)]
 
-/** Counts and means of the form; what testers wrote stands below, word for word. */
+/** Counts and means of the form. What testers wrote follows in the report, word for word. */
 const fromForm = ({ feedback: form }: Facts): Sentence[] => {
   if (form === null) return []
   const { answered, sus, questions } = form
@@ -159,7 +159,7 @@ const versionSentence = (version: string, texts: readonly string[]): Sentence =>
 
 const withoutStop = (text: string) => text.replace(/[.;]+$/, '')
 
-/** What the developer wrote of each version, and what came of it. */
+/** What the developer wrote about each version, and how it turned out. */
 const changesMade = ({ bugs, changes }: Facts): Sentence[] => {
   const originals = bugs.filter(({ status }) => status !== 'DUPLICATE')
   const fixed = originals.filter(({ status }) => status === 'FIXED').length
@@ -191,7 +191,7 @@ const sayUsed = (models: Fact | null, systems: Fact | null): Sentence => {
   return known && say`Our testers used ${known}.`
 }
 
-/** Who tested it. Whom the app is meant for, only its developer knows. */
+/** Who tested the app. Only its developer knows who it is meant for. */
 const audience = ({ campaign, testers, devices, osVersions }: Facts): Sentence[] => {
   if (devices.length === 0 && osVersions.length === 0) return []
   const system = platformNames[campaign.platform]
@@ -231,7 +231,7 @@ const readiness = ({ testers, clock, features, writtenAt }: Facts): Sentence[] =
   ]
 }
 
-/** Value, installs and an earlier rejection are not recorded. */
+/** Not covered: value, installs and an earlier rejection, because they are not recorded. */
 const sentences: Partial<Record<QuestionKey, (facts: Facts) => Sentence[]>> = {
   recruiting,
   ease,
@@ -244,7 +244,7 @@ const sentences: Partial<Record<QuestionKey, (facts: Facts) => Sentence[]>> = {
 
 const lengthOf = (parts: readonly DraftPart[]) => parts.reduce((sum, { text }) => sum + text.length, 0)
 
-/** As many whole sentences as fit. */
+/** As many whole sentences as fit into the limit. */
 const fitting = (all: readonly Sentence[], most: number): DraftPart[] => {
   let draft: DraftPart[] = []
   for (const sentence of all) {

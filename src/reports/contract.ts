@@ -1,4 +1,4 @@
-/** The report of a campaign: what was recorded, and drafts of answers for Google's form that rest on it. */
+/** The report of a campaign: what was recorded, and drafts of answers for Google's form based on it. */
 import { z } from 'zod'
 import { bugSeverities, bugStatuses, retestResults } from '../bugs/terms.ts'
 import { AccessMode, CampaignStatus, Platform } from '../campaigns/contract.ts'
@@ -12,18 +12,18 @@ export const ReportTester = z.object({
   id: Id,
   alias: z.string(),
   status: ParticipationStatus,
-  /** Why the seat was given up, "due proof not submitted within 72 hours"; null unless DROPPED. */
+  /** Why the tester was dropped: "due proof not submitted within 72 hours"; null unless DROPPED. */
   dropped: z.string().nullable(),
-  /** Nobody decided on the appeal: VERIFIED by the platform. */
+  /** The platform VERIFIED the test, because nobody decided on the appeal. */
   byPlatform: z.boolean(),
   joinedAt: Instant,
-  /** No model when the account was deleted. */
+  /** The model is missing if the account was deleted. */
   device: z.object({
     model: z.string().nullable(),
     manufacturer: z.string().nullable(),
     osVersion: z.string().nullable(),
   }),
-  /** Every time opted in, oldest first. */
+  /** Every time the tester was opted in, oldest first. */
   runs: z.array(
     z.object({
       startedAt: Instant,
@@ -33,24 +33,24 @@ export const ReportTester = z.object({
       days: z.int(),
     }),
   ),
-  /** Whether the last run lasts and is not contested. */
+  /** Whether the last run continues and is not contested. */
   counts: z.boolean(),
   daysCheckedIn: z.int(),
-  /** Those of the campaign's features that the tester's check-ins name. */
+  /** The campaign's features that the tester's check-ins name. */
   features: z.array(z.string()),
 })
 export type ReportTester = z.output<typeof ReportTester>
 
-/** A tester who gave up the seat, and who took it. */
+/** A tester who gave up the seat, and the tester who took it. */
 export const DropOut = z.object({
   id: Id,
   alias: z.string(),
-  /** Of a rejection when it was made; the seat was free once it was final. */
+  /** For a rejection, when it was made; its seat became free only once the rejection was final. */
   at: Instant,
   how: z.enum(['LEFT', 'DROPPED', 'REJECTED', 'CANCELLED']),
-  /** Why, of who was dropped. */
+  /** Why a dropped tester was dropped; null otherwise. */
   why: z.string().nullable(),
-  /** Whole days from joining. */
+  /** Whole days since joining. */
   days: z.int(),
   replacedBy: z.object({ alias: z.string(), joinedAt: Instant }).nullable(),
 })
@@ -59,19 +59,19 @@ export type DropOut = z.output<typeof DropOut>
 export const EngagementDay = z.object({
   day: Day,
   checkIns: z.int(),
-  /** The sum of what testers said; null when nobody said how long. */
+  /** The total that testers stated; null if nobody stated a duration. */
   minutes: z.int().nullable(),
 })
 export type EngagementDay = z.output<typeof EngagementDay>
 
-/** A bug that a tester reported; testing again is told as its reporter answered the last time. */
+/** A bug that a tester reported. `retest` is its reporter's last answer. */
 export const ReportedBug = z.object({
   number: z.int(),
   title: z.string(),
   alias: z.string(),
   severity: z.enum(bugSeverities),
   status: z.enum(bugStatuses),
-  /** Of a duplicate: that of its original. */
+  /** For a duplicate, that of its original. */
   fixedIn: z.string().nullable(),
   duplicateOf: z.int().nullable(),
   reportedAt: Instant,
@@ -79,24 +79,27 @@ export const ReportedBug = z.object({
 })
 export type ReportedBug = z.output<typeof ReportedBug>
 
-/** A question of the feedback form and what testers answered: a rating's mean and counts, or what they wrote. */
+/** A question of the feedback form with the testers' answers: a rating's mean and counts, or what they wrote. */
 export const ReportedQuestion = z.object({
   text: z.string(),
   answered: z.int(),
-  /** From 1 to 5; null unless it is a rating. */
+  /** From 1 to 5; null for other kinds of questions. */
   mean: z.number().nullable(),
   counts: z.array(z.object({ value: z.string(), testers: z.int() })),
   quotations: z.array(z.object({ alias: z.string(), text: z.string() })),
 })
 export type ReportedQuestion = z.output<typeof ReportedQuestion>
 
-/** What a version changed, the bugs and feedback that this answers, and how many of the testers who were asked found what, each counted once. */
+/**
+ * What a version changed and the bugs and feedback that it answers. It also says how many of the testers who were asked found what,
+ * counting each tester once.
+ */
 export const ReportedChange = z.object({
   version: z.string(),
   publishedAt: Instant,
   text: z.string(),
   bugs: z.array(z.int()),
-  /** The feedback that it answers. */
+  /** The feedback that the change answers. */
   feedback: z.array(z.object({ alias: z.string(), quote: z.string() })),
   works: z.int(),
   stillBroken: z.int(),
@@ -104,14 +107,14 @@ export const ReportedChange = z.object({
 })
 export type ReportedChange = z.output<typeof ReportedChange>
 
-/** A piece of a draft; a number names the part of the report that it comes from. */
+/** A piece of a draft. A number names the part of the report that it comes from. */
 export const DraftPart = z.object({ text: z.string(), fact: z.enum(factNames).nullable() })
 export type DraftPart = z.output<typeof DraftPart>
 
 export const Answer = z.object({
   key: z.enum(questionKeys),
   question: z.string(),
-  /** Null when nothing recorded answers the question. */
+  /** Null if nothing recorded answers the question. */
   draft: z.string().nullable(),
   parts: z.array(DraftPart),
   characters: z.int(),
@@ -138,7 +141,7 @@ export const Report = z.object({
     filters: Filters,
     startDate: Instant.nullable(),
     endDate: Instant.nullable(),
-    /** When it was completed or cancelled; null until then. */
+    /** When the campaign was completed or cancelled; null until then. */
     endedAt: Instant.nullable(),
     appliedAt: Instant.nullable(),
   }),
@@ -153,16 +156,16 @@ export const Report = z.object({
   }),
   testers: z.array(ReportTester),
   dropOuts: z.array(DropOut),
-  /** What testers said when they checked in before that day has been deleted, since its period is over; days still count. */
+  /** What testers said at check-ins before this day was deleted, since its retention period is over. The days still count. */
   checkInsKeptFrom: Day.nullable(),
   engagement: z.array(EngagementDay),
-  /** Which testers tried each of the campaign's features; empty when no check-in names any. */
+  /** The testers who tried each of the campaign's features; empty if no check-in names any. */
   features: z.array(z.object({ feature: z.string(), testers: z.array(z.string()) })),
   devices: z.array(z.object({ device: z.string(), testers: z.int() })),
   osVersions: z.array(z.object({ version: z.string(), testers: z.int() })),
-  /** By number. */
+  /** Sorted by number. */
   bugs: z.array(ReportedBug),
-  /** What came of the feedback form; null when nobody has answered one. */
+  /** The results of the feedback form; null if nobody has answered it. */
   feedback: z
     .object({
       answered: z.int(),
@@ -170,9 +173,9 @@ export const Report = z.object({
       questions: z.array(ReportedQuestion),
     })
     .nullable(),
-  /** The oldest version first. */
+  /** Oldest version first. */
   changes: z.array(ReportedChange),
-  /** Check-in notes as they were written, oldest first. */
+  /** Check-in notes, word for word, oldest first. */
   notes: z.array(z.object({ alias: z.string(), day: Day, note: z.string() })),
   answers: z.array(Answer),
 })

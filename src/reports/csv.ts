@@ -1,4 +1,4 @@
-/** The report as a table: a line for each recorded fact, so that a spreadsheet can filter it. */
+/** The report as a table: one line for each recorded fact, so that it can be filtered in a spreadsheet. */
 import { csvFile, type CsvRow } from '../kit/csv.ts'
 import { centsToInput } from '../kit/money.ts'
 import { retestWords, severityWords, statusWords } from '../bugs/rules.ts'

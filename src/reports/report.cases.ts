@@ -1,4 +1,4 @@
-/** What reports are made of in tests. */
+/** Building blocks of reports for tests. */
 import type { answersOf } from './answers.ts'
 import type { ReportedBug, ReportedChange, ReportTester } from './contract.ts'
 

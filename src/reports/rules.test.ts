@@ -240,7 +240,7 @@ describe('bugs and changes', () => {
       '1.2, Nov 22, 2026: Long words no longer close the search. Addresses #1: works now for 2 testers.',
     )
     expect(changeText(changes[0]!)).toBe('1.1, Nov 22, 2026: It starts faster.')
-    // Whoever was asked is asked no more: the bug was open again.
+    // Nobody counts as asked, since the bug was reopened and the questions were withdrawn.
     expect(changeText(change('1.2', 'It starts faster.', { bugs: [1] }))).toBe(
       '1.2, Nov 22, 2026: It starts faster. Addresses #1.',
     )

@@ -1,4 +1,4 @@
-/** What the recorded facts add up to. Pure. */
+/** Derives the report's figures from the recorded facts. Pure. */
 import { type Day, hoursBetween, type Instant } from '../kit/clock.ts'
 import type { DropReason, ParticipationStatus } from '../participations/contract.ts'
 import { dropWords } from '../participations/dropWords.ts'
@@ -16,14 +16,14 @@ export type TesterFacts = {
   dropReason: DropReason | null
   dropHours: number
   byPlatform: boolean
-  /** Who did not accept a changed NDA before a first day was paid, leaves a seat that is free again (refuse_nda). */
+  /** The tester refused a changed NDA before the first day was paid, so the seat is free again (refuse_nda). */
   leftUnpaid: boolean
   joinedAt: Instant
   closedAt: Instant | null
   /** The last review of the proof. */
   reviewedAt: Instant | null
   daysCheckedIn: number
-  /** Null when the account was deleted. */
+  /** Null if the account was deleted. */
   model: string | null
   manufacturer: string | null
   osVersion: string | null
@@ -48,8 +48,8 @@ export const toReportedBug = ({ ordinal, retest, ...bug }: BugFacts): ReportedBu
 type Asked = { alias: string; result: RetestResult | null; open: boolean }
 
 /**
- * Testers by what they found, each counted once: who was asked several times and found one thing broken has not confirmed
- * the change, nor has who did not look at all of it yet.
+ * Counts each tester once by what they found. A tester who was asked several times and found one thing broken has not confirmed the
+ * change, and neither has one who has yet to look at part of it.
  */
 const foundBy = (asked: readonly Asked[]): Pick<ReportedChange, 'works' | 'stillBroken' | 'notTested'> => {
   const found = { works: 0, stillBroken: 0, notTested: 0 }
@@ -61,7 +61,7 @@ const foundBy = (asked: readonly Asked[]): Pick<ReportedChange, 'works' | 'still
   return found
 }
 
-/** Versions come newest first. */
+/** `versions` come newest first. */
 export const reportedChangesOf = (versions: readonly AppVersion[]): ReportedChange[] =>
   versions.toReversed().flatMap(({ version, publishedAt, changes }) =>
     changes.map(({ text, bugs, feedback }) => ({
@@ -74,7 +74,7 @@ export const reportedChangesOf = (versions: readonly AppVersion[]): ReportedChan
     })),
   )
 
-/** The statements of the System Usability Scale are one score. */
+/** The statements of the System Usability Scale appear as one score. */
 export const reportedFeedbackOf = ({ answered, sus, questions }: FeedbackResults): Report['feedback'] =>
   answered === 0
     ? null
@@ -98,7 +98,7 @@ const wholeDays = (from: Instant, to: Instant) => Math.max(0, Math.floor(hoursBe
 const gaveUp = ({ status, closedAt }: TesterFacts) =>
   status === 'DROPPED' || status === 'CANCELLED' || (status === 'REJECTED' && closedAt !== null)
 
-/** "due proof not submitted within 72 hours", of who was dropped. */
+/** "due proof not submitted within 72 hours"; null if the tester was not dropped. */
 export const whyDropped = ({ dropReason, dropHours }: Pick<TesterFacts, 'dropReason' | 'dropHours'>): string | null =>
   dropReason === null || dropReason === 'LEFT' ? null : dropWords[dropReason](dropHours)
 
@@ -114,20 +114,20 @@ type Change = {
 }
 
 /**
- * Who gave up a seat, and who took it: a tester who joined while all other seats were taken has replaced the first whose
- * seat was free. Nobody is named for a seat that was given up while others were still free.
+ * Who gave up a seat, and who took it. A tester who joins while all other seats are taken replaces the first one whose seat became
+ * free. If other seats were still free when a seat was given up, nobody is named for it.
  */
 export const dropOutsOf = (testers: readonly TesterFacts[], seats: number): DropOut[] => {
   const left = testers.filter(gaveUp).map(tester => {
     const { id, ordinal, joinedAt, reviewedAt } = tester
     const how = howOf(tester)
     const freedAt = tester.closedAt ?? joinedAt
-    // Its seat was free only when the rejection was final.
+    // The seat became free only when the rejection was final.
     const at = how === 'REJECTED' ? (reviewedAt ?? freedAt) : freedAt
     const why = whyDropped(tester)
     const days = wholeDays(joinedAt, at)
     const dropOut: DropOut = { id, alias: aliasOf(ordinal), at, how, why, days, replacedBy: null }
-    // Whoever was paid for days leaves no seat: it is closed, or the campaign is over.
+    // A tester who was paid for days leaves no free seat: it is closed, or the campaign is over.
     return { dropOut, freedAt, seatIsFree: how !== 'CANCELLED' || tester.leftUnpaid }
   })
   const changes: Change[] = [
@@ -160,7 +160,7 @@ export const engagementOf = (checkIns: readonly CheckInFacts[]): EngagementDay[]
       return { day, checkIns: all.length, minutes: minutes.length === 0 ? null : sumOf(minutes) }
     })
 
-/** For each of the campaign's features, who tried it; nothing when no check-in names any. */
+/** Who tried each of the campaign's features; empty if no check-in names any. */
 export const featuresOf = (
   features: readonly string[],
   testers: readonly { alias: string; features: readonly string[] }[],
@@ -172,7 +172,7 @@ export const featuresOf = (
   }))
 }
 
-/** The most frequent first. */
+/** Most frequent first. */
 export const tallied = (values: readonly string[]): { value: string; testers: number }[] =>
   [...Map.groupBy(values, value => value)]
     .map(([value, all]) => ({ value, testers: all.length }))

@@ -1,6 +1,6 @@
-/** Names of the report's parts. No schemas: a screen that imports them must not load zod. */
+/** Names of the report's parts. There are no schemas here, so that a screen can import them without loading zod. */
 
-/** Where on the report the facts of a number stand. */
+/** The parts of the report to which a number can link. */
 export const factNames = [
   'terms',
   'runs',

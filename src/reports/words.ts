@@ -1,4 +1,4 @@
-/** Sentences of the report, the same on the page and in the PDF. Times and their dates are in UTC; a check-in has its tester's day. */
+/** Sentences of the report, the same on the page and in the PDF. Times and their dates are in UTC; a check-in has the day of its tester. */
 import type { Day, Instant } from '../kit/clock.ts'
 import { hasEnded } from '../campaigns/rules.ts'
 import { campaignStatusLabels, platformNames } from '../campaigns/terms.ts'
@@ -12,10 +12,10 @@ import { once } from '../kit/once.ts'
 const day = once(() => new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' }))
 const time = once(() => new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }))
 
-/** "Dec 3, 2026", of a time or a day. */
+/** "Dec 3, 2026", for a time or a day. */
 export const dayText = (at: Instant): string => day().format(Date.parse(at))
 
-/** "Dec 3, 2026, 8:00 AM UTC", never torn between the time, AM or PM, and UTC. */
+/** "Dec 3, 2026, 8:00 AM UTC", without line breaks between the time, AM or PM, and UTC. */
 const timeText = (at: Instant): string => `${time().format(Date.parse(at))} UTC`.replace(/\s(?=AM|PM|UTC)/g, '\u00A0')
 
 export const accessWords: Record<Report['campaign']['accessMode'], string> = {
@@ -39,11 +39,11 @@ export const runText = ({ startedAt, endedAt, ended, contested, days }: ReportTe
   return `${dayText(startedAt)} to ${endedAt === null ? 'now' : dayText(endedAt)} (${facts.join(', ')})`
 }
 
-/** "Google Pixel 8"; null when the account was deleted. */
+/** "Google Pixel 8"; null if the account was deleted. */
 export const deviceNameOf = ({ model, manufacturer }: ReportTester['device']): string | null =>
   model === null ? null : deviceName({ model, manufacturer })
 
-/** "Android 14": a campaign takes devices of its platform only. */
+/** "Android 14". The campaign's platform applies to all, since it takes only devices of its platform. */
 export const systemText = ({ platform }: Pick<Report['campaign'], 'platform'>, version: string): string =>
   `${platformNames[platform]} ${version}`
 
@@ -61,8 +61,8 @@ export const howWords: Record<DropOut['how'], string> = {
 }
 
 /**
- * "Tester 5 left on Nov 20, 2026, after 8 days. Tester 14 took the seat on Nov 21, 2026." Whoever was rejected had finished: how
- * long the review took says nothing about them.
+ * "Tester 5 left on Nov 20, 2026, after 8 days. Tester 14 took the seat on Nov 21, 2026." Leaves out the days for rejected testers:
+ * they had finished, and how long the review took says nothing about them.
  */
 export const dropOutText = ({ alias, at, how, why, days, replacedBy }: DropOut): string =>
   `${alias} ${howWords[how]}${why === null ? '' : ` (${why})`} on ${dayText(at)}${how === 'REJECTED' ? '' : `, after ${counted(days, 'day')}`}.` +
@@ -97,7 +97,7 @@ export const changeText = ({ version, publishedAt, text, bugs, feedback, ...foun
   return `${version}, ${dayText(publishedAt)}: ${text.replace(/\.$/, '')}${answers}.`
 }
 
-/** What a developer wrote, before what is said of it: a colon follows, unless it ends in a mark of its own. */
+/** What a developer wrote, followed by a colon unless it ends in a punctuation mark of its own. */
 export const withColon = (text: string): string => (/[?!.:…]$/.test(text) ? text : `${text}:`)
 
 /** "Ease of use: 4.2 out of 5 on average, 11 testers". "Would you keep it? Yes 8, No 3 (11 testers)". "What is missing? “Undo” (Tester 3)". */
@@ -111,7 +111,7 @@ const questionText = ({ text, answered, mean, counts, quotations }: ReportedQues
   return `${asked} ${said}`
 }
 
-/** The lines of the feedback, the number of those who answered first. */
+/** The lines of the feedback, beginning with how many testers answered. */
 export const feedbackLines = ({ answered, sus, questions }: NonNullable<Report['feedback']>): string[] => [
   `Answered by ${counted(answered, 'tester')}.`,
   ...(sus ? [`System Usability Scale: ${oneDecimal(sus.score)} out of 100, ${counted(sus.testers, 'tester')}`] : []),
@@ -120,7 +120,7 @@ export const feedbackLines = ({ answered, sus, questions }: NonNullable<Report['
 
 type Wanted = Pick<Report['campaign'], 'platform' | 'filters'>
 
-/** The countries that the campaign is open to, by name; none when it is open to all. */
+/** The names of the countries that the campaign is open to; empty if it is open to all. */
 export const countriesOf = ({ filters }: Pick<Wanted, 'filters'>): string[] =>
   filters.countries.map(written => {
     const code = countryCodeOf(written)
@@ -143,7 +143,7 @@ const wantedOf = (campaign: Wanted): Line[] => {
   ]
 }
 
-/** What ended has the time at which it did, whatever was planned. */
+/** A campaign that is over shows its actual end, not the planned one. */
 const endOf = ({ status, endDate, endedAt }: Report['campaign']): Line[] => {
   if (endedAt !== null) return [{ label: campaignStatusLabels[status], value: timeText(endedAt) }]
   return endDate === null ? [] : [{ label: 'Ends', value: timeText(endDate) }]
@@ -179,19 +179,19 @@ export const readingText = ({ clock }: Report): string =>
   `Some guides read it as 12 or more at once, whoever they are: by their reading it has been ${clock.aggregateRunDays} of ${clock.requiredDays} days. ` +
   'It rests on what testers told and showed. Whether an application is granted is Google’s decision.'
 
-/** Before the drafts of a campaign that Google's form does not ask about; null for a closed test. */
+/** A note before the drafts of a campaign that Google's form is not about; null for a closed test. */
 export const notForTheForm = ({ campaign }: Pick<Report, 'campaign'>): string | null =>
   campaign.accessMode === 'OPEN_LINK'
     ? 'Google asks these questions about closed tests only. This campaign has an open link, so these drafts are not for Google’s form.'
     : null
 
-/** Why there is no draft. Of feedback, the notes are all that is recorded, and only a reader can sum them up. */
+/** Says why there is no draft. For feedback there may be notes, which only a reader can sum up. */
 export const noDraftText = (key: QuestionKey, { notes }: Pick<Report, 'notes'>): string =>
   key === 'feedback' && notes.length > 0
     ? `There is no draft of this. Testers left ${counted(notes.length, 'note')} with their check-ins, which are in the last part.`
     : 'Nothing recorded here answers this, so there is no draft.'
 
-/** Of a campaign whose check-ins before that day are older than they are kept. */
+/** For a campaign that has lost check-ins before this day because of their age. */
 export const deletedText = (keptFrom: Day): string =>
   `What testers said when they checked in before ${dayText(keptFrom)} has been deleted because of its age. The days are kept.`
 

@@ -5,7 +5,7 @@ import { reportCsv } from '../csv.ts'
 import { reportOf } from './reports.ts'
 
 async function* pdfPieces(report: Report): AsyncGenerator<Uint8Array> {
-  // Loaded for the first report: with its fonts it takes megabytes.
+  // Loaded with the first report, since it takes megabytes with its fonts.
   const { reportPdf } = await import('./pdf.ts')
   yield await reportPdf(report)
 }

@@ -1,4 +1,4 @@
-/** The report as a PDF, in a font of its own: those that every reader has lack letters such as Ł and ş. */
+/** The report as a PDF with a font of its own, since the standard PDF fonts lack letters such as Ł and ş. */
 import { buffer } from 'node:stream/consumers'
 import { setImmediate as turn } from 'node:timers/promises'
 import PdfDocument from 'pdfkit'
@@ -29,18 +29,18 @@ import { fonts, legible } from '../../kit/server/legible.ts'
 
 type Document = InstanceType<typeof PdfDocument>
 
-/** Begins a page where less than that is left of this one. */
+/** Begins a new page if fewer points than that are left of this one. */
 const keepTogether = (pdf: Document, points: number) => {
   if (pdf.y > pdf.page.height - points) pdf.addPage()
 }
 
 const heading = (pdf: Document, text: string) => {
-  // Not alone at the foot of a page.
+  // Keeps the heading from standing alone at the foot of a page.
   keepTogether(pdf, 140)
   pdf.moveDown(1).font('bold').fontSize(13).text(text).moveDown(0.3).font('regular').fontSize(9.5)
 }
 
-/** So many are drawn before others get their turn: a report may have thousands. */
+/** Other requests get their turn after this many lines: a report may have thousands. */
 const linesPerTurn = 50
 
 const lines = async (pdf: Document, texts: readonly string[]): Promise<void> => {
@@ -61,7 +61,7 @@ const facts = (pdf: Document, rows: readonly { label: string; value: string }[])
   }
 }
 
-/** A heading stands over at least one sentence. */
+/** Draws at least one sentence below a heading. */
 const linesOr = (pdf: Document, texts: readonly string[], none: string): Promise<void> =>
   lines(pdf, texts.length === 0 ? [none] : texts)
 

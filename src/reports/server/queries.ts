@@ -3,7 +3,7 @@ import { sql, type Tx } from '../../kit/server/db.ts'
 import { daysOf } from '../../participations/server/participations.ts'
 import type { BugFacts, CheckInFacts, TesterFacts } from '../rules.ts'
 
-/** In the order they joined. */
+/** Sorted by when they joined. */
 export const testersOf = (tx: Tx, campaignId: string): Promise<TesterFacts[]> =>
   tx.rows(sql`
     select id, ordinal, status, drop_reason as "dropReason",
@@ -14,13 +14,16 @@ export const testersOf = (tx: Tx, campaignId: string): Promise<TesterFacts[]> =>
       case when (select deleted_at from users where id = tester_id) is null then device_model end as model, device_manufacturer as manufacturer, device_os_version as "osVersion"
     from participations where campaign_id = ${campaignId} order by ordinal`)
 
-/** The first day whose check-ins were not deleted for their age; null where the campaign has lost none. */
+/** The first day whose check-ins have not been deleted for their age; null if the campaign has lost none. */
 export const checkInsKeptFrom = (tx: Tx, campaignId: string): Promise<Day | null> =>
   tx.value(sql`select max(g.until_day) as day from past_partitions g
     where g.parent = 'check_ins' and exists (select from participations p where p.campaign_id = ${campaignId}
       and g.until_day > (p.joined_at - interval '2 days')::date and (g.from_day is null or g.from_day <= p.last_check_in_day))`)
 
-/** Those that count, of all of the campaign's tests, in the order of days. `offset 0`: by test, so that only the months of its days are read. */
+/**
+ * Check-ins that count, from all of the campaign's tests, sorted by day. `offset 0` makes PostgreSQL go test by test, so that it
+ * reads only the months of their days.
+ */
 export const checkInsOf = (tx: Tx, campaignId: string): Promise<CheckInFacts[]> =>
   tx.rows(sql`
     select c.participation_id as "participationId", c.day, c.note, c.minutes, c.features

@@ -1,4 +1,4 @@
-/** The report over HTTP: from what is recorded, for its owner and admins, as JSON, PDF and CSV. */
+/** The report over HTTP: built from recorded facts, for the campaign's owner and admins, as JSON, PDF and CSV. */
 import { inflateSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { hoursBetween } from '../../kit/clock.ts'
@@ -103,7 +103,7 @@ test('the settings limit the drafts', async () => {
 const download = (path: string, token: string) =>
   t.app.inject({ method: 'GET', url: `/api/v1${path}`, headers: { authorization: `Bearer ${token}` } })
 
-/** The text of all compressed streams of a PDF. */
+/** The text of all compressed streams in a PDF. */
 const streamsOf = (pdf: Buffer): string[] => {
   const texts: string[] = []
   for (let at = pdf.indexOf('stream\n'); at >= 0; at = pdf.indexOf('stream\n', at + 7)) {
@@ -111,7 +111,7 @@ const streamsOf = (pdf: Buffer): string[] => {
     try {
       texts.push(inflateSync(pdf.subarray(at + 7, end)).toString('latin1'))
     } catch {
-      // Of "endstream", or not compressed.
+      // It was the end of "endstream", or a stream that is not compressed.
     }
   }
   return texts
@@ -162,7 +162,8 @@ test('while a long PDF is drawn others get their turn, and where two are drawn a
   clearInterval(counting)
   expect(turns).toBeGreaterThan(10)
   const path = `/campaigns/${id}/report.pdf`
-  // More than a third: on a busy machine one may be drawn before the next is asked for.
+  // Asks for more than three times as many as may be drawn at once, because a busy machine may finish one before the next request
+  // arrives.
   const codes = await atOnce(8, async () => (await download(path, developer.accessToken)).statusCode)
   expect(codes.filter(code => code === 200).length).toBeGreaterThan(1)
   expect(new Set(codes)).toEqual(new Set([200, 429]))
@@ -215,7 +216,7 @@ test('the owner and admins read it; other developers do not find it, testers may
   }
 })
 
-// Last: time goes on, and the tokens above end.
+// Runs last, because it advances the clock beyond the lifetime of the tokens above.
 test('of a completed campaign it says when that was, and of a rejection when it was made; the campaign counts who joined', async () => {
   const { id } = await liveCampaign(developer, admin, { title: 'Short', durationDays: 1, testersRequired: 2 })
   const tester = await t.signUp('TESTER')
@@ -227,7 +228,7 @@ test('of a completed campaign it says when that was, and of a rejection when it 
     reason,
   })
   expect(rejected.status).toBe(200)
-  // Its seat was open again by the appeal's end, and the campaign over before: it has completed.
+  // After the appeal period the seat was free, but the campaign had ended already, so it completed.
   await t.advance(73)
   const { body: campaign } = await developer.call<Campaign>('GET', `/campaigns/${id}`)
   expect([campaign.status, campaign._count]).toEqual(['COMPLETED', { campaignTesters: 0, joined: 1, verified: 0 }])

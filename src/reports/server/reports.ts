@@ -1,4 +1,4 @@
-/** Puts the report together from what is recorded. */
+/** Builds the report from what is recorded. */
 import type { SignedIn } from '../../kit/endpoint.ts'
 import type { Campaign } from '../../campaigns/contract.ts'
 import { list as versionsOf } from '../../changes/server/changes.ts'

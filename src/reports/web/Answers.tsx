@@ -2,7 +2,7 @@ import { CopyButton } from '../../kit/web/ui/Values.tsx'
 import type { Answer, Report } from '../contract.ts'
 import { noDraftText, notForTheForm } from '../words.ts'
 
-/** Drafts, each to be copied into its field of the form. Numbers lead to the facts that they come from. */
+/** Drafts, each to be copied into its field of the form. Numbers link to the facts that they come from. */
 export const Answers = ({ report }: { report: Report }) => (
   <>
     {notForTheForm(report) && <p className="mb-4 max-w-prose font-medium">{notForTheForm(report)}</p>}

@@ -16,7 +16,7 @@ import { notify } from '../../kit/web/ui/toast.tsx'
 import { ReportSheet } from './ReportSheet.tsx'
 import { api, reportQuery } from './calls.ts'
 
-/** The report of one campaign, which prints, and downloads as PDF and CSV. */
+/** The report of one campaign, ready to print or to download as PDF and CSV. */
 export const ReportPage = () => {
   const { id = '' } = useParams()
   const report = useQuery(reportQuery(id))

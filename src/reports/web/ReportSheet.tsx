@@ -27,7 +27,7 @@ import { Answers } from './Answers.tsx'
 const frame =
   'min-w-0 scroll-mt-20 rounded-xl border bg-card p-5 shadow-card print:rounded-none print:border-0 print:border-t print:p-0 print:pt-4 print:shadow-none'
 
-/** The anchors are the names of the facts that the drafts link to. */
+/** The drafts link to these anchors, which are named after the facts. */
 const Section = ({
   id,
   title,
@@ -119,7 +119,7 @@ export const ReportSheet = ({ report }: { report: Report }) => (
   </div>
 )
 
-/** `children` stand for an empty list. */
+/** `children` are shown if the list is empty. */
 const Lines = ({ of: lines, children }: { of: { key: string; text: string }[]; children?: ReactNode }) =>
   lines.length === 0 ? (
     <p className="text-muted-foreground">{children}</p>
