@@ -1,6 +1,6 @@
 /**
- * Tester lists: who is to be on the developer's list in Play Console, or in the Google Group, and what has changed since the
- * last export that the developer confirmed.
+ * Tester lists: who should be on the developer's list in Play Console or in the Google Group, and what has changed since the last
+ * export that the developer confirmed.
  */
 import { z } from 'zod'
 import { AccessMode } from '../campaigns/contract.ts'
@@ -12,47 +12,50 @@ import { exportForms, listStates } from './terms.ts'
 const Entry = z.object({
   id: Id,
   alias: z.string(),
-  /** The address is erased, so no export can name it: the whole list leaves it out. */
+  /** The address is erased, so exports can no longer name it, and the whole list leaves it out. */
   erased: z.boolean(),
-  /** As the owner confirmed. Who was exported only is to be removed too, in case it was done. */
+  /** The owner confirmed that the tester is on the list. A tester who was only exported has to be removed too, in case they were added. */
   listed: z.boolean(),
-  /** What Google Play showed when the tester reported, since the last confirmation, that it does not let them in. */
+  /** What Google Play showed when the tester reported, after the last confirmation, that they could not get in. */
   notLetIn: z.enum(accessProblems).nullable(),
 })
 export type ListEntry = z.output<typeof Entry>
 
 const Unnamed = z.object({
   aliases: z.array(z.string()),
-  /** What taking all of them off the list now would do: "the date moves from Dec 3 to Dec 9". Null without a date. */
+  /** What would happen if all of them were taken off the list now: "the date moves from Dec 3 to Dec 9". Null if there is no date. */
   cost: z.string().nullable(),
 })
 
-/** No address: those are in the exports and nowhere else. */
+/** Contains no addresses: they appear only in the exports. */
 export const TesterList = z.object({
   accessMode: AccessMode,
-  /** NOTHING_TO_DO, TO_EXPORT, EXPORTED but not confirmed, or CHANGED since that export. */
+  /** NOTHING_TO_DO; TO_EXPORT; EXPORTED, but not confirmed; CHANGED since that export. */
   state: z.enum(listStates),
   additions: z.array(Entry),
   removals: z.array(Entry),
-  /** Deleted their accounts, and count for the date as long as they stay: no export can name them, and none is to be removed. */
+  /**
+   * Testers who deleted their accounts but count for the date while they stay on the list. Exports cannot name them, and none
+   * should be removed.
+   */
   unnamed: Unnamed,
-  /** Those of them whom confirming the last export takes off the list: it was the whole list, which leaves them out. */
+  /** Those of them who come off the list when the last export is confirmed, because it was the whole list, which leaves them out. */
   leftOut: Unnamed,
-  /** How many belong on the list, those to be added and those without an address included. */
+  /** How many belong on the list, including those still to be added and those whose address is erased. */
   testers: z.int(),
-  /** How many more will, once they have accepted the campaign's NDA. */
+  /** How many more will belong once they have accepted the campaign's NDA. */
   ndaAwaited: z.int(),
-  /** The last export, and when it was confirmed. */
+  /** When the last export was made, and when it was confirmed. */
   exportedAt: Instant.nullable(),
   confirmedAt: Instant.nullable(),
-  /** How many that export says to add and to remove; 0 without one. */
+  /** How many that export adds and removes; 0 without an export. */
   added: z.int(),
   removed: z.int(),
-  /** How many of those added still wait to get in: they are told when that export is confirmed. */
+  /** How many of those added still wait to get in, and are told when the export is confirmed. */
   toTell: z.int(),
   /** When the owner applied for production access. */
   appliedAt: Instant.nullable(),
-  /** Offered once somebody is opted in or verified. */
+  /** True once somebody is opted in or verified. */
   mayApply: z.boolean(),
   /** When the addresses of this campaign were erased, after its end. */
   erasedAt: Instant.nullable(),
@@ -60,7 +63,7 @@ export const TesterList = z.object({
 export type TesterList = z.output<typeof TesterList>
 
 export const Confirmation = z.object({
-  /** Of the export that is meant; without it, whichever was the last. */
+  /** Which export is meant; by default the last one. */
   exportedAt: Instant.optional(),
 })
 export type Confirmation = z.output<typeof Confirmation>

@@ -104,7 +104,7 @@ describe('what has changed', () => {
   test('is nobody who deleted the account, and counts as long as they stay: neither to be added nor removed', () => {
     const erased = [
       member(1, 'VERIFIED', true, { erased: true, optedIn: true }),
-      // An opt-in counts although nobody confirmed the list.
+      // An opt-in counts even if nobody confirmed the list.
       member(2, 'VERIFIED', false, { erased: true, optedIn: true }),
       member(3, 'VERIFIED', true, { erased: true }),
       member(4, 'VERIFIED', true, { optedIn: true }),
@@ -149,7 +149,7 @@ describe('what has changed', () => {
     expect(stateOf(none, exported)).toBe('CHANGED')
     expect(stateOf(none, { confirmedAt: null, added: [], removed: [] })).toBe('NOTHING_TO_DO')
     expect(stateOf(none, null)).toBe('NOTHING_TO_DO')
-    // Who came after an export of a list that was up to date is in none that could be confirmed.
+    // A tester who came after an empty export is not in any export that could be confirmed.
     expect(stateOf(changes, { confirmedAt: null, added: [], removed: [] })).toBe('TO_EXPORT')
   })
 })
@@ -178,7 +178,7 @@ describe('the exports', () => {
     expect(joins).toBe('email,change\r\n')
     const [both, whole] = exported([member(1, 'ACTIVE', false), member(2, 'ACTIVE', false)], shared)
     expect([both, whole]).toEqual(['email,change\r\na@gmail.com,ADD\r\n', 'a@gmail.com'])
-    // One leaves and one comes: it stays where it is.
+    // One tester leaves and another comes with the same address, so it stays where it is.
     const [swapped] = exported([member(1, 'DROPPED', true), member(2, 'ACTIVE', false)], shared)
     expect(swapped).toBe('email,change\r\n')
   })

@@ -1,4 +1,4 @@
-/** Who belongs on a tester list, what has changed since it was confirmed, and what its exports say. Pure. */
+/** Who belongs on a tester list, what has changed since it was confirmed, and what its exports contain. Pure. */
 import { listPlaceOf } from '../campaigns/listPlace.ts'
 import type { AccessMode } from '../campaigns/terms.ts'
 import { hasTesterList } from '../campaigns/rules.ts'
@@ -14,25 +14,28 @@ export type Member = {
   id: string
   ordinal: number
   status: ParticipationStatus
-  /** Has got in: a run lasts. */
+  /** The tester got in: a run continues. */
   optedIn: boolean
-  /** Not ended: also a rejection, while its seat is frozen. */
+  /** The test has not ended. This includes a rejection while its seat is frozen. */
   open: boolean
-  /** On the list, as the owner confirmed. */
+  /** The owner confirmed that the tester is on the list. */
   listed: boolean
-  /** An export said to add them, and none that is confirmed has said to remove them since. */
+  /** An export added the tester, and no confirmed export has removed them since. */
   exported: boolean
   erased: boolean
-  /** Has reported that Google Play does not let them in, and was not confirmed since. */
+  /** What the tester reported if Google Play does not let them in; null again after a confirmation. */
   notLetIn: AccessProblem | null
-  /** The NDA is asked for and not accepted yet, so the address waits. Who is on the list already stays there. */
+  /**
+   * The campaign asks for an NDA that the tester has not accepted yet, so exports do not add them. Testers who are on the list
+   * already stay there.
+   */
   ndaAwaited: boolean
 }
 
 export type ListedCampaign = {
   accessMode: AccessMode
   startDate: Instant | null
-  /** When it was completed or cancelled. */
+  /** When the campaign was completed or cancelled. */
   closedAt: Instant | null
   appliedAt: Instant | null
   erasedAt: Instant | null
@@ -51,7 +54,7 @@ export const belongs = (
       return true
     case 'VERIFIED':
       return appliedAt === null && (closedAt === null || now < daysAfter(closedAt, staysAfterEndDays))
-    // Whoever is verified in the end must not have lost the run.
+    // A tester who is verified in the end must not have lost the run.
     case 'REJECTED':
     case 'APPEALED':
       return open
@@ -63,15 +66,15 @@ export const belongs = (
 }
 
 /**
- * Whoever was exported, or is on the list, got in before the NDA was asked for; unless they have reported that Google Play does not
- * let them in.
+ * Testers who are on the list, or were exported, got in before the NDA was asked for. This does not hold for exported ones who
+ * reported that Google Play does not let them in.
  */
 export const mayGetIn = ({ listed, exported, notLetIn, ndaAwaited }: Member) =>
   listed || (exported && notLetIn === null) || !ndaAwaited
 
 /**
- * Has deleted the account, and counts for the date as long as they stay on the list. No file can name them, so they are neither
- * to be added nor to be removed.
+ * The tester has deleted the account, but counts for the date while they stay on the list. Files cannot name them, so they are
+ * neither added nor removed.
  */
 const staysUnnamed = (member: Member, campaign: ListedCampaign, now: Instant): boolean =>
   member.erased && member.optedIn && belongs({ ...member, erased: false }, campaign, now)
@@ -79,8 +82,8 @@ const staysUnnamed = (member: Member, campaign: ListedCampaign, now: Instant): b
 export type Changes = { additions: Member[]; removals: Member[]; unnamed: Member[] }
 
 /**
- * Whoever was exported may be there, although the owner never confirmed it, and is to be removed in the end. Once the
- * addresses of the campaign are erased, nothing is left to tell.
+ * A tester who was exported may be on the list even if the owner never confirmed it, so they have to be removed in the end. Once
+ * the addresses of the campaign are erased, there is nothing left to change.
  */
 export const changesOf = (members: readonly Member[], campaign: ListedCampaign, now: Instant): Changes => {
   if (campaign.erasedAt !== null) return { additions: [], removals: [], unnamed: [] }
@@ -92,7 +95,10 @@ export const changesOf = (members: readonly Member[], campaign: ListedCampaign, 
   }
 }
 
-/** Whom an export takes off the list once it is confirmed: the whole list replaces the one there, and cannot name everybody. */
+/**
+ * Who comes off the list when an export is confirmed. The whole list replaces the present one, so everyone whom it cannot name
+ * comes off, too.
+ */
 export const takenOff = ({ removals, unnamed }: Changes, form: ExportForm): Member[] =>
   form === 'play' ? [...removals, ...unnamed] : removals
 
@@ -101,11 +107,14 @@ export type LastExport = { confirmedAt: Instant | null; added: readonly string[]
 const sameIds = (members: readonly Member[], ids: readonly string[]) =>
   members.length === ids.length && members.every(({ id }) => ids.includes(id))
 
-/** Who counts as long as they stay, and comes off the list when the last export is confirmed. */
+/** Testers who count while they stay, but come off the list when the last export is confirmed. */
 export const leftOutOf = ({ unnamed }: Pick<Changes, 'unnamed'>, last: LastExport | null): Member[] =>
   last?.confirmedAt === null ? unnamed.filter(({ id }) => last.removed.includes(id)) : []
 
-/** An export of a list that was up to date leaves nothing to confirm, unless the owner has replaced the list with it. */
+/**
+ * An empty export leaves nothing to confirm. An export whose only changes are testers left out counts only if the owner replaced
+ * the list with it.
+ */
 export const stateOf = (changes: Changes, last: LastExport | null): ListState => {
   const { additions, removals } = changes
   const leftOut = leftOutOf(changes, last)
@@ -114,7 +123,7 @@ export const stateOf = (changes: Changes, last: LastExport | null): ListState =>
   return additions.length + removals.length > 0 ? 'TO_EXPORT' : 'NOTHING_TO_DO'
 }
 
-/** Whoever has left since, or has got in before, is not told of a next step. */
+/** Testers who have left since, or who got in before, are not told of a next step. */
 export const waitsToGetIn = ({ status, optedIn }: Pick<Member, 'status' | 'optedIn'>): boolean =>
   !optedIn && openStatuses.some(open => open === status)
 
@@ -142,7 +151,7 @@ export const assertConfirmable = (
     throw wrongState('You have confirmed the last export already. Export the list again when it has changed.')
 }
 
-/** Offered only with somebody who counts or is verified: applying concerns nobody else. Saying so is taken all the same. */
+/** Offered only if somebody counts or is verified, since applying concerns nobody else. The call itself works without that. */
 export const mayApply = (
   { startDate, appliedAt }: Pick<ListedCampaign, 'startDate' | 'appliedAt'>,
   members: readonly Pick<Member, 'optedIn' | 'status'>[],
@@ -160,8 +169,8 @@ const addressesOf = (members: readonly Member[], addresses: Addresses): string[]
 ]
 
 /**
- * `email,change`, each address once. An address that two testers gave is not removed while one of them stays, nor added when
- * it is there.
+ * `email,change`, with each address once. An address that two testers share is not removed while one of them stays, and not added
+ * if it is already there.
  */
 export const changeList = (
   { additions, removals }: Changes,
@@ -191,7 +200,7 @@ export const changeList = (
   ])
 }
 
-/** What Play Console takes in place of its list: an address a line, and nothing else. */
+/** The format that Play Console imports in place of its list: one address per line, and nothing else. */
 export const wholeList = (
   members: readonly Member[],
   campaign: ListedCampaign,

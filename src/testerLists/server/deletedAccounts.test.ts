@@ -1,6 +1,7 @@
 /**
- * A tester who counts for the date and deletes the account: no file can name them any more, and on Google Play they are opted in
- * until the owner removes them. So nothing asks for it, and it is only recorded with the list that leaves them out.
+ * A tester who counts for the date deletes the account: files can no longer name them, but on Google Play they stay opted in until
+ * the owner removes them. So nothing asks the owner to remove them, and a removal is recorded only with a list that leaves them
+ * out.
  */
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { CampaignEvent } from '../../activity/contract.ts'
@@ -55,7 +56,7 @@ const deleteAccount = async ({ person }: Test) => {
   expect(status).toBe(204)
 }
 
-/** All are listed, opted in for 8 days, and the first is verified. */
+/** All testers are listed and have been opted in for 8 days, and the first is verified. */
 const closedTest = async (
   terms: Record<string, unknown>,
   size: number,
@@ -126,7 +127,7 @@ describe('of twelve who make the date', () => {
     const whole = await exported(campaign.id, 'play')
     expect(whole.split('\n')).toHaveLength(12)
     expect(whole).not.toContain(playEmailOf(first.person))
-    // Nothing asks the owner to confirm it: they may not have replaced the list.
+    // Nothing asks the owner to confirm it, because they may not have replaced the list.
     expect(await listOf(campaign.id)).toMatchObject({
       state: 'NOTHING_TO_DO',
       added: 0,

@@ -1,4 +1,4 @@
-/** Tells owners of testers who deleted the account and count as long as they stay on the list, which cannot name them any more. */
+/** Tells owners about testers who deleted the account but count while they stay on the list, which can no longer name them. */
 import { costOfLeavingIn } from '../../continuity/server/continuity.ts'
 import { clock } from '../../kit/clock.ts'
 import type { Tx } from '../../kit/server/db.ts'

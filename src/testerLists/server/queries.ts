@@ -7,11 +7,11 @@ export type CampaignRow = ListedCampaign & { id: string; title: string; develope
 const columns = sql`id, title, developer_id as "developerId", access_mode as "accessMode", start_date as "startDate",
   closed_at as "closedAt", applied_at as "appliedAt", addresses_erased_at as "erasedAt"`
 
-/** The owner's own: any other is not found. */
+/** The owner's own campaign; any other is not found. */
 export const campaignOf = (tx: Tx, owner: SignedIn, id: string): Promise<CampaignRow> =>
   tx.one(sql`select ${columns} from campaigns where id = ${id} and developer_id = ${owner.id}`, 'Campaign')
 
-/** Nobody joins, leaves or is reviewed meanwhile: what is read after it is what an export says. */
+/** Keeps others from joining, leaving or reviewing meanwhile, so that an export says exactly what is read after it. */
 export const lockCampaignOf = (tx: Tx, owner: SignedIn, id: string): Promise<CampaignRow> =>
   tx.one(sql`select ${columns} from campaigns where id = ${id} and developer_id = ${owner.id} for update`, 'Campaign')
 
@@ -36,7 +36,7 @@ export const membersOf = (tx: Tx, campaignId: string): Promise<Member[]> =>
 
 type LastingTest = Pick<Member, 'id' | 'ordinal' | 'status' | 'open'> & { campaign: CampaignRow; contested: boolean }
 
-/** The tests of a tester in which a run lasts, of campaigns with a list whose owner is still there. */
+/** The tester's tests with a run that continues, in campaigns with a list whose owner still has an account. */
 export const lastingTestsOf = async (tx: Tx, testerId: string): Promise<LastingTest[]> => {
   const rows = await tx.rows<Omit<LastingTest, 'campaign'> & { campaignId: string }>(sql`
     select p.id, p.ordinal, p.status, p.closed_at is null as open, p.campaign_id as "campaignId",
@@ -63,7 +63,7 @@ export const lastExport = async (tx: Tx, campaignId: string): Promise<ExportRow 
 
 type NewExport = { campaignId: string; by: string; now: string; added: readonly string[]; removed: readonly string[] }
 
-/** With its event. */
+/** Records the export and its event. */
 export const insertExport = (tx: Tx, { campaignId, by, now, added, removed }: NewExport): Promise<number> =>
   tx.run(sql`
     with made as (
@@ -77,7 +77,10 @@ export const insertExport = (tx: Tx, { campaignId, by, now, added, removed }: Ne
     )
     insert into campaign_events (campaign_id, at, kind) values (${campaignId}, ${now}, 'LIST_EXPORTED')`)
 
-/** With its events: the campaign's, which says who came off the list, and one for each tester who is on it now. */
+/**
+ * Records the confirmation and its events: one for the campaign, which says who came off the list, and one for each tester who is
+ * on it now.
+ */
 export const confirmExport = (tx: Tx, exportId: number, campaignId: string, now: string): Promise<number> =>
   tx.run(sql`
     with confirmed as (
@@ -93,13 +96,13 @@ export const confirmExport = (tx: Tx, exportId: number, campaignId: string, now:
       where c.export_id = ${exportId} and c.change = 'ADD' order by p.ordinal
     )`)
 
-/** With its event. */
+/** Records the application and its event. */
 export const setApplied = (tx: Tx, campaignId: string, now: string): Promise<number> =>
   tx.run(sql`
     with applied as (update campaigns set applied_at = ${now} where id = ${campaignId})
     insert into campaign_events (campaign_id, at, kind) values (${campaignId}, ${now}, 'APPLIED')`)
 
-/** Who has done what was asked, and stayed for this: in a run that lasts. */
+/** Verified testers who stayed for this: their run continues. */
 export const stayingOf = (tx: Tx, campaignId: string): Promise<{ id: string; testerId: string }[]> =>
   tx.rows(sql`select id, tester_id as "testerId" from participations p
     where campaign_id = ${campaignId} and status = 'VERIFIED'

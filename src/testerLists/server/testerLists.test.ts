@@ -1,4 +1,4 @@
-/** The tester list: by alias on the screen, with addresses in the exports only, and told from the last confirmed one. */
+/** The tester list: aliases on the screen, addresses only in exports, and changes counted from the last confirmed export. */
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type { CampaignEvent } from '../../activity/contract.ts'
@@ -139,7 +139,7 @@ describe('the list', () => {
       'cache-control': 'no-store',
       'content-disposition': 'attachment; filename="tester-list.csv"',
     })
-    // It takes away what changed, as the change list does.
+    // It covers the changes just as the change list does.
     expect(await listOf(id)).toMatchObject({ state: 'EXPORTED' })
     expect((await confirm(id)).body.state).toBe('NOTHING_TO_DO')
   })
@@ -158,7 +158,7 @@ describe('the list', () => {
     await exported(id)
     await confirm(id)
     const { listed_at: from, wake_at: at } = await listedAt(row.id)
-    // The opt-in is awaited from now on: a warning after 48 hours.
+    // From now on the opt-in is awaited, with a warning after 48 hours.
     expect(hoursBetween(from!, at!)).toBe(48)
     await leave(testers[0]!, row.id)
     await exported(id)
@@ -197,7 +197,7 @@ describe('confirming', () => {
     const ann = await joinedBy(testers[0]!, id)
     await exported(id)
     const bob = await joinedBy(testers[1]!, id)
-    // The owner reads before it what the confirmation does: it is about that export.
+    // Before confirming, the owner sees what it does: it confirms that export, without later changes.
     expect(await listOf(id)).toMatchObject({ state: 'CHANGED', added: 1, removed: 0, toTell: 1 })
     expect((await confirm(id)).body).toMatchObject({ state: 'TO_EXPORT', added: 1, toTell: 0 })
     expect([(await listedAt(ann.id)).listed_at !== null, (await listedAt(bob.id)).listed_at]).toEqual([true, null])
@@ -365,7 +365,7 @@ test('a campaign of other testers does not see them: the roster and its export n
   expect(JSON.stringify(body)).not.toContain('gmail.com')
 })
 
-// The last: sessions run out while it waits.
+// Runs last, because sessions expire while it waits.
 describe('a verified tester', () => {
   const verifiedIn = async (terms: Record<string, unknown> = {}, optsIn = true) => {
     const person = await t.signUp('TESTER')
@@ -404,7 +404,7 @@ describe('a verified tester', () => {
     const [told] = (await person.call<{ text: string }[]>('GET', '/users/me/notifications')).body
     expect(told!.text).toContain('Please stay opted in on Google Play')
     expect(await listOf(id)).toMatchObject({ mayApply: true, appliedAt: null })
-    // Where nobody is opted in or verified there is nothing to apply with.
+    // If nobody is opted in or verified, there is nothing to apply with.
     expect(await listOf(another)).toMatchObject({ mayApply: false, appliedAt: null })
     const replies = await inParallel(3, () => applied(id))
     expect(tally(replies)).toEqual({ 200: 3 })

@@ -1,4 +1,4 @@
-/** Use cases of the tester list: what to change, the two exports, and that they are done. */
+/** Use cases of the tester list: what to change, the two exports, and confirming them. */
 import { audit } from '../../audit/server/audit.ts'
 import { costOfLeavingIn } from '../../continuity/server/continuity.ts'
 import { clock } from '../../kit/clock.ts'
@@ -61,7 +61,7 @@ export const get = async (owner: SignedIn, campaignId: string): Promise<TesterLi
   return toList(autocommit, campaign)
 }
 
-/** The only place where a developer gets addresses. */
+/** The only place that gives addresses to a developer. */
 export const exportList = (owner: SignedIn, campaignId: string, form: ExportForm = 'changes'): Promise<FileReply> =>
   transact(async tx => {
     await countWithin(tx, { kind: 'LIST_EXPORT', caller: owner.id }, exportsPerHour, rules.tooManyExports)
@@ -73,7 +73,7 @@ export const exportList = (owner: SignedIn, campaignId: string, form: ExportForm
       tx,
       found.filter(member => !member.erased).map(({ id }) => id),
     )
-    // Whoever deletes the account meanwhile is not in the file.
+    // A tester who deletes the account meanwhile is not in the file.
     const members = found.map(member => ({ ...member, erased: !addresses.has(member.id) }))
     const changes = rules.changesOf(members, campaign, now)
     const content =
@@ -96,7 +96,7 @@ export const exportList = (owner: SignedIn, campaignId: string, form: ExportForm
     }
   })
 
-/** Of the last export, which is to be the one that the owner means, where they say which. */
+/** Confirms the last export. If the owner names an export, it has to be that one. */
 export const confirm = (owner: SignedIn, campaignId: string, which?: Confirmation | null): Promise<TesterList> =>
   transact(async tx => {
     const campaign = await queries.lockCampaignOf(tx, owner, campaignId)
@@ -117,7 +117,7 @@ export const confirm = (owner: SignedIn, campaignId: string, which?: Confirmatio
     return toList(tx, campaign)
   })
 
-/** Said once more, it changes nothing. */
+/** Repeating it changes nothing. */
 export const applied = (owner: SignedIn, campaignId: string): Promise<TesterList> =>
   transact(async tx => {
     const campaign = await queries.lockCampaignOf(tx, owner, campaignId)

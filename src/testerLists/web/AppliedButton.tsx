@@ -8,7 +8,7 @@ import { api, refreshList } from './calls.ts'
 
 type Props = { campaign: Campaign; variant: 'primary' | 'outline' }
 
-/** For the tester list, and for the clock once its date is reached. */
+/** Used on the tester list, and by the clock once its date is reached. */
 export const AppliedButton = ({ campaign: { id, accessMode }, variant }: Props) => {
   const [asking, setAsking] = useState(false)
   return (

@@ -6,7 +6,7 @@ import { staysAfterEndDays } from '../../participations/terms.ts'
 import type { TesterList } from '../contract.ts'
 import { AppliedButton } from './AppliedButton.tsx'
 
-/** Until then, verified testers are asked to stay opted in, and belong on the list. */
+/** Until the owner applies, verified testers are asked to stay opted in, and belong on the list. */
 export const AppliedCard = ({
   campaign,
   list: { appliedAt, accessMode },

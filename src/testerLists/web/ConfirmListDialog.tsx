@@ -11,7 +11,7 @@ type Props = { campaign: Campaign; list: TesterList; onClose: () => void }
 
 export const ConfirmListDialog = ({ campaign, list, onClose }: Props) => {
   const { accessMode, state, toTell } = list
-  // What is read here is confirmed, although the list may be exported again meanwhile.
+  // The dialog confirms the export that it shows, even if the list is exported again meanwhile.
   const [exportedAt] = useState(list.exportedAt)
   const [leftOut] = useState(leftOutWords(list))
   return (

@@ -44,7 +44,7 @@ test.each(['TO_EXPORT', 'NOTHING_TO_DO', 'CHANGED'] as const)(
     expect(isShown()).toBe(true)
     rerender(view({ ...exported, state }))
     expect(isShown()).toBe(false)
-    // The next export has addresses of its own.
+    // The next export contains addresses of its own.
     rerender(view({ ...exported, exportedAt: '2026-11-22T10:00:00.000Z' }))
     expect(isShown()).toBe(false)
   },

@@ -17,18 +17,19 @@ import { missingWords, placeOf } from './words.ts'
 type Props = {
   campaignId: string
   list: TesterList
-  /** The last export was made, and its file never came here. */
+  /** The last export was made, but its file did not arrive. */
   missed: boolean
-  /** With when the export before was made: one that failed may have been made all the same. */
+  /** Called with the time of the previous export, because a failed one may have been made all the same. */
   onFailed: (before: TesterList['exportedAt']) => void
   onArrived: () => void
   children: ReactNode
 }
 
-/** The two exports, in the order in which the place of the list makes use of them; `children` is the step after them. */
+/** The two exports, ordered by how the place of the list uses them; `children` is the step after them. */
 export const Exports = ({ campaignId, list, missed, onFailed, onArrived, children }: Props) => {
   const [shown, setShown] = useState<{ changes: ShownChanges; before: TesterList['exportedAt'] } | null>(null)
-  // Until the list is loaded again it does not know of the export; then, once it is confirmed or out of date, so are these.
+  // Keeps the shown changes until the list has loaded again and knows the export, and hides them once it is confirmed or out of
+  // date.
   if (shown && shown.before !== list.exportedAt && list.state !== 'EXPORTED') setShown(null)
   const fetchFile = (form: ExportForm) => api.export({ params: { id: campaignId }, query: { form } })
   const outcome = {
@@ -39,7 +40,7 @@ export const Exports = ({ campaignId, list, missed, onFailed, onArrived, childre
     },
     onError: (error: unknown, _sent: unknown, before: TesterList['exportedAt'] | undefined) => {
       notify.error(messageOf(error, 'Failed to export the tester list'))
-      // What was refused made no export.
+      // A refused request made no export.
       if (!isRefusal(error)) onFailed(before ?? null)
       void refreshList()
     },
@@ -61,7 +62,7 @@ export const Exports = ({ campaignId, list, missed, onFailed, onArrived, childre
   const changed = list.additions.length + list.removals.length > 0
   const due = list.state === 'TO_EXPORT' || list.state === 'CHANGED'
   const inGroup = list.accessMode === 'GOOGLE_GROUP'
-  // The whole list is for uploading, unless that would remove somebody who is to stay.
+  // The whole list comes first because it can be uploaded, unless that would remove somebody who should stay.
   const changesFirst = inGroup || missing !== null
   const saving = (form: ExportForm) => save.isPending && save.variables === form
   const wholeStep = (
@@ -98,7 +99,7 @@ export const Exports = ({ campaignId, list, missed, onFailed, onArrived, childre
   )
   return (
     <>
-      {/* Otherwise neither is to be uploaded, which the tab says with whom it would remove. */}
+      {/* If testers are missing from the whole list, neither file may be uploaded; the tab then says whom it would remove. */}
       {warning && changed && missing === null && (
         <Alert tone="yellow" title="Upload the whole list, never the changes">
           {warning}
@@ -135,7 +136,7 @@ const Addresses = ({ title, addresses }: { title: string; addresses: readonly st
     <section className="min-w-0 rounded-md border p-3">
       <div className="flex items-center justify-between gap-2">
         <h4 className="font-medium">{title}</h4>
-        {/* Play Console and Google Groups take several, with commas between them. */}
+        {/* Play Console and Google Groups accept several addresses separated by commas. */}
         <CopyButton text={addresses.join(', ')} label={`Copy ${addresses.length}`} />
       </div>
       <ul className="mt-1 grid gap-0.5">

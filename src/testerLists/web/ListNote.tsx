@@ -16,12 +16,12 @@ const sentenceOf = ({ state, additions, removals, accessMode }: TesterList): str
       return `You exported the tester list. Tell us once ${where} is up to date.`
     case 'TO_EXPORT':
     case 'CHANGED':
-      // Of those to add, the clock speaks.
+      // The clock already tells about testers to add.
       return additions.length === 0 ? `${counted(removals.length, 'tester')} can be removed from ${where}.` : null
   }
 }
 
-/** On the campaign's overview: what is left to do for the list, besides adding testers. */
+/** On the campaign's overview: what remains to be done with the list, apart from adding testers. */
 export const ListNote = ({ campaign }: { campaign: Campaign }) => {
   const list = useTesterList(campaign.id)
   const sentence = list.data ? sentenceOf(list.data) : null

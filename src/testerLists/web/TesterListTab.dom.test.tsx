@@ -1,4 +1,4 @@
-/** What is confirmed is what the owner has at hand. */
+/** The owner can confirm only the export that they have at hand. */
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { endpointTable } from '../../app/web/endpointTable.ts'
@@ -42,7 +42,7 @@ test('an export whose file never arrived is not there to confirm, until one arri
   const network = stubNetwork()
   network.answer = ({ path }) => {
     if (!path.includes('/export')) return Response.json(list)
-    // It is made, whether or not its answer comes.
+    // The export is made whether or not its answer arrives.
     list = {
       ...first,
       state: 'EXPORTED',
@@ -58,7 +58,7 @@ test('an export whose file never arrived is not there to confirm, until one arri
   await screen.findByText('The last export did not reach you')
   expect(confirm().disabled).toBe(true)
   arrives = true
-  // A button that was just pressed takes no second press.
+  // A button that was just pressed ignores a second press, so the test retries.
   await waitFor(() => {
     fireEvent.click(screen.getByRole('button', { name: 'Show and copy' }))
     screen.getByText('ann@gmail.com')

@@ -158,13 +158,16 @@ const Changes = ({ list: { additions, removals, unnamed, accessMode } }: { list:
     </div>
   )
 
-/** Exported, and never confirmed: a report that Google Play does not let them in takes a confirmation back. */
+/**
+ * Exported but never confirmed. A tester who reported that Google Play does not let them in is not unsure: their report undid a
+ * confirmation.
+ */
 const isUnsure = ({ listed, notLetIn }: Pick<ListEntry, 'listed' | 'notLetIn'>) => !listed && notLetIn === null
 
 const unsure =
   'Testers marked with a question mark were in an export that you never confirmed: remove them if they are there.'
 
-/** `keeps`: somebody else's address is erased, too, and is to stay. */
+/** `keeps`: another tester whose address is erased should stay. */
 const erasedWords = (mode: TesterList['accessMode'], keeps: boolean): string => {
   if (keeps) return 'Erased addresses are not included in any export: these may stay until you have applied.'
   return mode === 'GOOGLE_GROUP'

@@ -9,7 +9,7 @@ import { testerListKeys } from './keys.ts'
 
 export const api = client<typeof testerListApi>('testerLists')
 
-/** What is done with the list changes the tests on it, and stands in the audit log. */
+/** Exports and confirmations also change the tests on the list, and appear in the audit log. */
 export const refreshList = () => invalidate(testerListKeys.all, participationKeys.all, campaignKeys.all, auditKeys.all)
 
 export const useTesterList = (campaignId: string) =>

@@ -1,6 +1,6 @@
 export type ShownChanges = { added: string[]; removed: string[] }
 
-/** The lines of the change list, which its own header precedes. */
+/** The lines of the change list, without its header. */
 export const changesIn = (csv: string): ShownChanges => {
   const lines = csv.split(/\r?\n/).slice(1).filter(Boolean)
   const of = (change: 'ADD' | 'REMOVE') =>

@@ -1,4 +1,4 @@
-/** What the same steps are called with a list in Play Console and with a Google Group. */
+/** The words for the same steps with a list in Play Console and with a Google Group. */
 import { type ListPlace, listPlaceOf } from '../../campaigns/listPlace.ts'
 import type { AccessMode } from '../../campaigns/terms.ts'
 import { accessWords } from '../../participations/accessWords.ts'
@@ -11,9 +11,9 @@ type Steps = {
   whole: string
   changes: string
   warning: string | null
-  /** Behind the testers whom the whole list does not contain. */
+  /** Follows the names of the testers whom the whole list does not contain. */
   missing: string
-  /** When the export of the whole list may be confirmed. */
+  /** When the owner may confirm the export of the whole list. */
   matches: string
 }
 
@@ -43,7 +43,7 @@ export const placeOf = (mode: AccessMode): Steps & ListPlace => ({
   ...(mode === 'GOOGLE_GROUP' ? group : emailList),
 })
 
-/** Of those who reported that Google Play does not let them in, a paragraph for each problem, with what to look at. */
+/** For testers who reported that Google Play does not let them in: a paragraph for each problem, with what to check. */
 export const keptOutWords = (entries: readonly ListEntry[], mode: AccessMode): string[] =>
   accessProblems.flatMap(problem => {
     const aliases = entries.filter(({ notLetIn }) => notLetIn === problem).map(({ alias }) => alias)
@@ -52,7 +52,7 @@ export const keptOutWords = (entries: readonly ListEntry[], mode: AccessMode): s
     return [`Google Play does not let ${allOf(aliases)} in: it says that ${says}. ${check(mode)}`]
   })
 
-/** What the owner is to know of testers who count as long as they stay, though no file can contain their addresses. */
+/** What the owner should know about testers who count while they stay, although files cannot contain their addresses. */
 export const unnamedWords = ({ unnamed, accessMode }: Pick<TesterList, 'unnamed' | 'accessMode'>): string => {
   const { aliases, cost } = unnamed
   const { where, inside } = placeOf(accessMode)
@@ -68,7 +68,7 @@ export const unnamedWords = ({ unnamed, accessMode }: Pick<TesterList, 'unnamed'
   return `${deleted} They count towards the date as long as they stay ${accessMode === 'GOOGLE_GROUP' ? inside : `on ${where}`}, so leave them there until you have applied. ${adding}${cost === null ? '' : ` If you remove ${who} today, ${cost}.`}`
 }
 
-/** Of the file of the whole list: whom it does not contain, and what that does. Null where it contains everybody. */
+/** Names the testers that the file of the whole list does not contain, and the consequence; null if it contains everybody. */
 export const missingWords = ({ unnamed, accessMode }: Pick<TesterList, 'unnamed' | 'accessMode'>): string | null => {
   const { aliases, cost } = unnamed
   if (aliases.length === 0) return null
@@ -76,7 +76,7 @@ export const missingWords = ({ unnamed, accessMode }: Pick<TesterList, 'unnamed'
   return `It does not contain ${allOf(aliases)}: ${placeOf(accessMode).missing}${costs}.`
 }
 
-/** In the confirmation: what confirming the whole list does to those whom it does not contain. */
+/** In the confirmation: what confirming the whole list does to the testers that it does not contain. */
 export const leftOutWords = ({ leftOut, accessMode }: Pick<TesterList, 'leftOut' | 'accessMode'>): string | null => {
   const { aliases, cost } = leftOut
   if (aliases.length === 0) return null
@@ -89,15 +89,15 @@ const hasChanges = ({ additions, removals }: Pick<TesterList, 'additions' | 'rem
 
 type Exported = Pick<TesterList, 'exportedAt' | 'confirmedAt' | 'additions' | 'removals' | 'added' | 'removed'>
 
-/** Only an export that changes something, and is not confirmed yet. */
+/** True only for an export that changes something and is not confirmed yet. */
 export const mayConfirm = ({ exportedAt, confirmedAt, added, removed }: Exported): boolean =>
   exportedAt !== null && confirmedAt === null && added + removed > 0
 
-/** Of the export that waits, whatever has changed since; before one, of what it would say. */
+/** Judges the export that waits for confirmation, whatever has changed since; without one, what an export would contain. */
 const onlyRemoves = (list: Exported): boolean =>
   mayConfirm(list) ? list.added === 0 : list.additions.length === 0 && list.removals.length > 0
 
-/** They are there as the owner confirmed, and Google Play does not let them in: adding them is not what helps. */
+/** All of them are on the list according to the owner, but Google Play does not let them in, so adding them does not help. */
 const onlyKeptOut = ({ additions }: Pick<TesterList, 'additions'>): boolean =>
   additions.length > 0 && additions.every(({ notLetIn }) => notLetIn !== null)
 
