@@ -1,4 +1,4 @@
-/** The change log of a campaign: versions of the app, what each changes, and which bugs that answers. */
+/** The change log of a campaign: versions of the app, what each one changes, and which bugs the changes answer. */
 import { z } from 'zod'
 import { OriginalBug } from '../bugs/contract.ts'
 import { longest, retestResults } from '../bugs/terms.ts'
@@ -6,18 +6,18 @@ import { endpoints } from '../kit/endpoint.ts'
 import { ById, Id, Instant, line, optionalText } from '../kit/schemas.ts'
 import { longestChange, mostChanges, mostFeedback } from './terms.ts'
 
-/** Somebody who reported a bug that a change answers, and what they found in this version. */
+/** A tester who reported a bug that a change answers, and what they found in this version. */
 const Reporter = z.object({
   bugId: Id,
   alias: z.string(),
   own: z.boolean(),
-  /** Null while they have not answered. */
+  /** Null until they answer. */
   result: z.enum(retestResults).nullable(),
-  /** Whether an answer is waited for; no longer once the bug is open again. */
+  /** Whether we wait for an answer; false once the bug is open again. */
   open: z.boolean(),
 })
 
-/** What a tester had written in the feedback form, and what they found in this version. */
+/** What a tester wrote in the feedback form, and what they found in this version. */
 const AnsweredFeedback = z.object({
   testId: Id,
   alias: z.string(),
@@ -26,16 +26,16 @@ const AnsweredFeedback = z.object({
   quote: z.string(),
   result: z.enum(retestResults).nullable(),
   note: z.string().nullable(),
-  /** Whether an answer is waited for; no longer once a later version answers the same. */
+  /** Whether we wait for an answer; false once a later version answers the same feedback. */
   open: z.boolean(),
 })
 
 export const ChangeEntry = z.object({
   id: Id,
   text: z.string(),
-  /** The bugs that it answers, each with those who reported it or a duplicate; testers learn of themselves alone. */
+  /** The bugs that the change answers, each with the testers who reported it or a duplicate. Testers see only themselves. */
   bugs: z.array(OriginalBug.extend({ reporters: z.array(Reporter) })),
-  /** The feedback that it answers; testers learn of their own alone. */
+  /** The feedback that the change answers. Testers see only their own. */
   feedback: z.array(AnsweredFeedback),
 })
 export type ChangeEntry = z.output<typeof ChangeEntry>
@@ -57,7 +57,7 @@ export const NewVersion = z.object({
       z.object({
         text: line('Change', longestChange),
         bugIds: z.array(Id).max(50, { error: 'A change answers at most 50 bugs' }).optional(),
-        /** Texts that testers wrote: whose test, and to which question. */
+        /** Answers that testers wrote: from which test, and to which question. */
         feedback: z
           .array(z.object({ testId: Id, questionId: Id }))
           .max(mostFeedback, { error: `A change answers at most ${mostFeedback} pieces of feedback` })

@@ -1,4 +1,4 @@
-/** Feedback that changes answer: whoever gave it is told and asked to look again, and says what they found. */
+/** Feedback that changes answer: the testers who gave it are told and asked to look again, and say what they find. */
 import type { RetestResult } from '../../bugs/terms.ts'
 import { quotesOf, type Quote } from '../../feedback/server/feedback.ts'
 import { clock } from '../../kit/clock.ts'
@@ -17,14 +17,14 @@ type Answering = {
   version: { id: string; version: string }
   change: { id: string; text: string }
   picks: Picks
-  /** Where the caller named them. */
+  /** The field in which the caller named them. */
   field: string
 }
 
 const wrong = (field: string, message: string) =>
   new DomainError('INVALID_INPUT', message, { fields: { [field]: message } })
 
-/** Each tester who can look again is told once for each change, whatever of theirs it answers. */
+/** Tells each tester who can look again once for each change, however much of their feedback it answers. */
 export const answerFeedback = async (tx: Tx, { campaign, version, change, picks, field }: Answering): Promise<void> => {
   if (picks.length === 0) return
   if ((await queries.answeredAlready(tx, version.id, picks)).length > 0)
@@ -51,7 +51,7 @@ export const answerFeedback = async (tx: Tx, { campaign, version, change, picks,
   )
 }
 
-/** Answers where the change stands. */
+/** Records what the tester found, and tells the developer. */
 export const retest = async (
   tx: Tx,
   tester: SignedIn,

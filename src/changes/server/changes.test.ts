@@ -1,4 +1,4 @@
-/** The change log: a version answers bugs, those who reported them are asked, and the report draws on it. */
+/** The change log: a version answers bugs, their reporters are asked to retest, and the report uses it. */
 import { randomUUID } from 'node:crypto'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Bug } from '../../bugs/contract.ts'
@@ -20,7 +20,7 @@ const admin = signedUp(t, 'ADMIN')
 
 const found = { title: 'It crashes', severity: 'HIGH', steps: 'Open it.', actual: 'It closes.' }
 
-/** Ann's bug #1, of which Bob's #2 is a duplicate, and Bob's #3. */
+/** Ann reported bug #1, and Bob reported #2, a duplicate of it, and #3. */
 const begun = async () => {
   const [ann, bob] = await Promise.all([t.signUp('TESTER'), t.signUp('TESTER')])
   const { id } = await liveCampaign(developer, admin, { title: 'Notes' })
@@ -98,7 +98,7 @@ test('what testing again has shown of a version stays with it when a later one f
       '1.2',
       [
         ['Tester 1', 'STILL_BROKEN', false],
-        // The bug was open again before they looked, so that nobody waits for them.
+        // The bug was reopened before they looked, so nobody waits for them.
         ['Tester 2', null, false],
       ],
     ],
@@ -195,7 +195,7 @@ test('the same version gets more changes, however it is written; a change is cor
   })
   expect(body.changes[0]?.text).toBe('Corrected')
   expect(await told()).toBe(before)
-  // Asked once: it was fixed in this version before the log said so.
+  // Asked only once: the bug was already fixed in this version before the log said so.
   expect(await t.look('select from bug_retests where bug_id = $1', [first.id])).toHaveLength(1)
 })
 
@@ -232,7 +232,7 @@ test('the report has each bug and change as a fact, and drafts that rest on them
 })
 
 describe('feedback', () => {
-  /** Ann and Bob have answered both questions of a form with their proofs. */
+  /** With their proofs, Ann and Bob have answered both questions of a form. */
   const answered = async () => {
     const { id, title } = await liveCampaign(developer, admin, { title: 'Told', durationDays: 1 })
     const questions = ['What is missing?', 'What is too slow?'].map(text => ({
@@ -368,7 +368,7 @@ describe('feedback', () => {
     expect((await ann.call('DELETE', '/users/me', { password })).status).toBe(204)
     expect((await answering(id, '1.3', [pick(tests.ann, slow), pick(tests.bob, missing)])).status).toBe(201)
     expect((await opened()).filter(open => open)).toHaveLength(1)
-    // As before a deletion took it back.
+    // The state before a deletion withdrew it.
     const key = [tests.ann, missing]
     const where = 'participation_id = $1 and question_id = $2'
     await t.look(`update change_feedback set withdrawn_at = null where ${where}`, key)

@@ -1,4 +1,4 @@
-/** Use cases of the change log: what a version changes, which bugs that answers, and what testing again has shown. */
+/** Use cases of the change log: what a version changes, which bugs that answers, and what retests have shown. */
 import { randomUUIDv7 } from 'node:crypto'
 import { fixBugs, standsOutside } from '../../bugs/server/bugs.ts'
 import type { RetestResult } from '../../bugs/terms.ts'
@@ -16,7 +16,7 @@ import { answerFeedback, placeOf, retest as answerRetest } from './answering.ts'
 import { countFeedback, feedbackOf } from './feedback.queries.ts'
 import * as queries from './queries.ts'
 
-/** As the caller may see them: testers learn of other testers' bugs number, title and state. */
+/** What the caller may see. Of other testers' bugs, a tester sees the number, the title and the state. */
 const shown = async (tx: Tx, user: SignedIn, versions: queries.VersionRow[]): Promise<AppVersion[]> => {
   const changes = await queries.changesOf(
     tx,
@@ -57,7 +57,7 @@ const shown = async (tx: Tx, user: SignedIn, versions: queries.VersionRow[]): Pr
   }))
 }
 
-/** What answers the bugs and the feedback of one tester, who was told of it; not what others called the same bug. */
+/** Only what answers this tester's own bugs and feedback, without the titles that others gave to the same bugs. */
 const onlyOwn = (versions: readonly AppVersion[]): AppVersion[] =>
   versions.flatMap(({ changes, ...version }) => {
     const own = changes
@@ -71,7 +71,10 @@ const onlyOwn = (versions: readonly AppVersion[]): AppVersion[] =>
     return own.length > 0 ? [{ ...version, changes: own }] : []
   })
 
-/** Whole for the owner and admins, and for who is inside; who has left, or whose NDA waits, is told what is their own. */
+/**
+ * Complete for the owner, admins and testers inside. A tester who has left, or whose NDA is not accepted, sees only what answers
+ * their own.
+ */
 const visibleTo = async (tx: Tx, user: SignedIn, campaignId: string, id?: string): Promise<AppVersion[]> => {
   const isOutside = user.role === 'TESTER' && (await standsOutside(tx, user.id, campaignId))
   const versions = await shown(tx, user, await queries.versionsOf(tx, campaignId, id))
@@ -89,7 +92,7 @@ const one = async (user: SignedIn, campaignId: string, id: string, tx: Tx = auto
   return version
 }
 
-/** A version that is there already gets these changes, too. */
+/** If the version exists already, the changes are added to it. */
 const versionFor = async (tx: Tx, campaignId: string, version: string): Promise<queries.VersionRow> => {
   const known = await queries.versionNamed(tx, campaignId, version)
   if (known) return known
@@ -100,7 +103,7 @@ const versionFor = async (tx: Tx, campaignId: string, version: string): Promise<
   return made
 }
 
-/** Otherwise one bug would count twice. */
+/** Keeps a bug from counting twice. */
 const assertNotAnswered = async (tx: Tx, versionId: string, made: readonly queries.NewChange[]) => {
   const bugIds = made.flatMap(each => each.bugIds)
   const answered = await queries.answeredIn(tx, versionId, bugIds)
@@ -142,7 +145,7 @@ export const publish = (
         feedback,
       }))
       await assertNotAnswered(tx, id, made)
-      // Before anything refers to them: some may not be bugs of this campaign.
+      // Checked before anything refers to the bugs, since some may not belong to this campaign.
       for (const [index, { bugIds, text }] of made.entries())
         await fixBugs(tx, owner, campaignId, { bugIds, version, note: text, field: `changes.${index}.bugIds` })
       await queries.insertChanges(tx, id, made)
@@ -159,7 +162,7 @@ const named = async (user: SignedIn, campaignId: string, name: string) => {
   return version && one(user, campaignId, version.id)
 }
 
-/** What a tester found of their own feedback. */
+/** Records what a tester found about their own feedback. */
 export const retest = (
   tester: SignedIn,
   changeId: string,

@@ -1,4 +1,4 @@
-/** SQL of the feedback that changes answer. */
+/** SQL for the feedback that changes answer. */
 import { empty, sql, type Tx } from '../../kit/server/db.ts'
 import type { RetestResult } from '../../bugs/terms.ts'
 import { canTestAgain } from '../../bugs/server/bugs.ts'
@@ -16,7 +16,7 @@ export type FeedbackRow = {
   open: boolean
 }
 
-/** For testers only their own. */
+/** For a tester, only their own. */
 export const feedbackOf = (tx: Tx, changeIds: readonly string[], testerId: string | null): Promise<FeedbackRow[]> =>
   tx.rows(sql`select f.change_id as "changeId", p.id as "testId", p.tester_id as "testerId", p.ordinal, f.question, f.quote,
       f.result, f.note, f.result is null and f.withdrawn_at is null and ${canTestAgain} as open
@@ -28,7 +28,10 @@ export const countFeedback = (tx: Tx, campaignId: string): Promise<number> =>
   tx.value(sql`select count(*)::int from versions v join changes c on c.version_id = v.id
     join change_feedback f on f.change_id = c.id where v.campaign_id = ${campaignId}`)
 
-/** What an earlier version asked of the same is not waited for any more, and nothing of whoever cannot look again. Gives the tests that are asked. */
+/**
+ * Withdraws the same questions of earlier versions, and does not wait for testers who cannot look again. Returns the tests that are
+ * asked.
+ */
 export const answerFeedback = async (
   tx: Tx,
   { changeId, quotes, now }: { changeId: string; quotes: readonly Quote[]; now: string },
@@ -49,7 +52,7 @@ export const answerFeedback = async (
   return new Set(rows.filter(({ asked }) => asked).map(({ testId }) => testId))
 }
 
-/** How much of it a version answers already. */
+/** Which of these a version answers already. */
 export const answeredAlready = (
   tx: Tx,
   versionId: string,
@@ -71,7 +74,7 @@ export type AskedChange = {
   ordinal: number
 }
 
-/** A change of a campaign that the tester has, or had, a seat in. */
+/** A change of a campaign in which the tester has, or had, a seat. */
 export const changeFor = (tx: Tx, testerId: string, changeId: string): Promise<AskedChange> =>
   tx.one(
     sql`select v.id as "versionId", v.version, c.text, k.id as "campaignId", k.title, k.developer_id as "developerId", p.ordinal
@@ -83,7 +86,7 @@ export const changeFor = (tx: Tx, testerId: string, changeId: string): Promise<A
 
 export type Found = { changeId: string; testerId: string; result: RetestResult; note: string; now: string }
 
-/** All of the tester's own that the change answers; none when nothing waits. */
+/** Answers for all of the tester's feedback that the change answers; returns 0 if nothing waits. */
 export const answerRetest = (tx: Tx, { changeId, testerId, result, note, now }: Found): Promise<number> =>
   tx.run(sql`update change_feedback f set result = ${result}, note = nullif(${note}, ''), answered_at = ${now}
     from participations p where p.id = f.participation_id and p.tester_id = ${testerId} and f.change_id = ${changeId}

@@ -5,7 +5,7 @@ import type { BugStatus, RetestResult } from '../../bugs/terms.ts'
 
 export type VersionRow = { id: string; version: string; publishedAt: string }
 
-/** Newest first; one of them, when it is named. */
+/** Newest first; only one version if `id` is given. */
 export const versionsOf = (tx: Tx, campaignId: string, id: string | null = null): Promise<VersionRow[]> =>
   tx.rows(sql`select id, version, published_at as "publishedAt" from versions
     where campaign_id = ${campaignId} ${id === null ? empty : sql`and id = ${id}`} order by id desc`)
@@ -42,7 +42,7 @@ export type ReporterRow = {
   open: boolean
 }
 
-/** Whoever was asked about this version, for the bug or for a duplicate of it; of a question that was withdrawn, too. */
+/** Testers who were asked about this version, for the bug or a duplicate of it, including withdrawn questions. */
 export const reportersOf = (tx: Tx, changeIds: readonly string[]): Promise<ReporterRow[]> =>
   tx.rows(sql`
     with answered as (
@@ -61,7 +61,7 @@ export const reportersOf = (tx: Tx, changeIds: readonly string[]): Promise<Repor
         where bug_id = b.id and lower(version) = lower(r.version) order by id desc limit 1) t on true
     order by b.number`)
 
-/** The owner's; decisions on its bugs and versions wait for each other from here on. */
+/** The owner's campaign. Locks it, so that decisions on its bugs and versions wait for each other. */
 export const ownCampaign = (tx: Tx, owner: SignedIn, id: string): Promise<{ id: string; title: string }> =>
   tx.one(
     sql`select id, title from campaigns where id = ${id} and developer_id = ${owner.id} for no key update`,
@@ -93,7 +93,7 @@ export const insertChanges = async (tx: Tx, versionId: string, changes: readonly
     select * from unnest(${answers.map(({ id }) => id)}::uuid[], ${answers.map(({ bugId }) => bugId)}::uuid[])`)
 }
 
-/** Those of these bugs that the version answers already. */
+/** The bugs among these that the version answers already. */
 export const answeredIn = async (tx: Tx, versionId: string, bugIds: readonly string[]): Promise<Set<string>> => {
   const rows = await tx.rows<{
     id: string
@@ -102,7 +102,7 @@ export const answeredIn = async (tx: Tx, versionId: string, bugIds: readonly str
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Of the owner's campaign; answers where it stands. */
+/** Only in the owner's campaign; returns the place of the change. */
 export const setText = (
   tx: Tx,
   owner: SignedIn,

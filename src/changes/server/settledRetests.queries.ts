@@ -4,7 +4,7 @@ import type { Asked } from '../../notifications/server/notifications.ts'
 
 const ids = (rows: { id: string }[]) => rows.map(({ id }) => id)
 
-/** Answered, taken back, or asked anew since; or nobody is left who could answer. */
+/** Questions that were answered, withdrawn or asked again since, or that nobody is left to answer. */
 export const settledOfBugs = async (tx: Tx, asked: readonly Asked[]): Promise<string[]> =>
   ids(
     await tx.rows(sql`select n.id
@@ -14,7 +14,7 @@ export const settledOfBugs = async (tx: Tx, asked: readonly Asked[]): Promise<st
         where ${canTestAgain} and r.bug_id = n.bug_id and r.result is null and r.withdrawn_at is null and r.asked_at <= n.told_at)`),
   )
 
-/** A test is told once of each change: of as many as still wait for it, the newest are kept. */
+/** A tester gets one notification for each change. Of these, the newest are kept: as many as changes still wait for an answer. */
 export const settledOfFeedback = async (tx: Tx, asked: readonly Asked[]): Promise<string[]> =>
   ids(
     await tx.rows(sql`select n.id

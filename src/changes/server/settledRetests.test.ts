@@ -1,4 +1,4 @@
-/** What a digest leaves out of the questions whether it works now. */
+/** A digest leaves out questions about fixes that are settled. */
 import { expect, test } from 'vitest'
 import { clock } from '../../kit/clock.ts'
 import { autocommit } from '../../kit/server/db.ts'
@@ -65,7 +65,7 @@ test('of the changes that answer feedback as many are kept as still wait for an 
   }
   const first = await told('1.1', 0)
   expect(await settled(first)).toEqual([])
-  // Takes over what is open.
+  // The second version takes over the open questions.
   const second = await told('1.2', 0)
   expect(await settled(first, second)).toEqual([0])
   await tester.call('POST', `/changes/${second.change}/retest`, { result: 'WORKS' })

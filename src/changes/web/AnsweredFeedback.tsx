@@ -4,7 +4,7 @@ import type { Written } from './calls.ts'
 import { isSame, type Picked } from './draft.ts'
 
 type Props = {
-  /** Of the group, whose name it carries. */
+  /** Attributes of the group, which is labeled by its title. */
   wiring: { id: string; 'aria-labelledby': string | undefined }
   of: readonly Written[]
   chosen: readonly Picked[]
@@ -42,7 +42,7 @@ export const AnsweredFeedback = ({ wiring, of: written, chosen, name, onChoose }
 
 type Rows = readonly { feedback?: Picked[] | undefined }[]
 
-/** What another change answers is not offered again. */
+/** Leaves out feedback that another change answers. */
 export const freeFeedback = (row: number, changes: Rows, written: readonly Written[]): Written[] => {
   const taken = changes.flatMap(({ feedback = [] }, other) => (other === row ? [] : feedback))
   return written.filter(each => !taken.some(other => isSame(other, each)))

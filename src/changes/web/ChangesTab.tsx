@@ -13,7 +13,7 @@ import { versionsQuery } from './calls.ts'
 const PublishForm = lazy(async () => ({ default: (await import('./PublishForm.tsx')).PublishForm }))
 const CorrectDialog = lazy(async () => ({ default: (await import('./CorrectDialog.tsx')).CorrectDialog }))
 
-/** For the owner and admins; the owner publishes. */
+/** For the owner and admins; only the owner publishes. */
 export const ChangesTab = ({ campaign }: { campaign: Campaign }) => {
   const isOwner = useUser().role === 'DEVELOPER'
   const versions = useQuery(versionsQuery(campaign.id))

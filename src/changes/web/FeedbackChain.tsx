@@ -10,7 +10,7 @@ import type { RetestResult } from '../../bugs/terms.ts'
 import type { ChangeEntry } from '../contract.ts'
 import { api, refreshChanges } from './calls.ts'
 
-/** The feedback that a change answers, and what each who gave it has found. */
+/** The feedback that a change answers, and what each tester who gave it has found. */
 export const FeedbackChain = ({ of: { id, feedback } }: { of: ChangeEntry }) => (
   <>
     <ul className="mt-1.5 grid gap-1.5" aria-label="Feedback it addresses">
@@ -35,7 +35,7 @@ const Found = ({ of: { alias, own, result, open } }: { of: ChangeEntry['feedback
   return <Badge tone="outline">{`${who}: ${open ? 'not tested yet' : 'no longer asked'}`}</Badge>
 }
 
-/** One answer for all of the tester's own feedback that the change answers. */
+/** One answer covers all of the tester's own feedback that the change answers. */
 const Retest = ({ changeId }: { changeId: string }) => {
   const answer = useMutation({
     mutationFn: (result: RetestResult) => api.retest({ params: { id: changeId }, body: { result } }),

@@ -14,7 +14,7 @@ const open = { id: '00000000-0000-4000-8000-000000000001', number: 1, title: 'Sl
 const decided = '00000000-0000-4000-8000-000000000002'
 
 let network: ReturnType<typeof stubNetwork>
-/** The state of the bugs’ answer. */
+/** The HTTP status with which the bugs are answered. */
 let status: number
 
 beforeEach(() => {

@@ -20,7 +20,7 @@ import { dropDraft, readDraft, saveDraft, withoutGone, type WrittenVersion } fro
 
 const schema = async () => (await import('../contract.ts')).NewVersion
 
-/** What a version changes, and the bugs that each change answers. */
+/** The form for a version: its changes, and the bugs that each change answers. */
 export const PublishForm = ({ campaignId, onClose }: { campaignId: string; onClose: () => void }) => {
   const bugs = useQuery(undecidedQuery(campaignId))
   const written = useQuery(writtenQuery(campaignId))
@@ -40,7 +40,7 @@ export const PublishForm = ({ campaignId, onClose }: { campaignId: string; onClo
       await refreshChanges()
       onClose()
     },
-    // A bug may have been decided meanwhile.
+    // A bug may have been decided in the meantime.
     onError: () => void refreshChanges(),
   })
   const changes = form.watch('changes')
@@ -56,7 +56,7 @@ export const PublishForm = ({ campaignId, onClose }: { campaignId: string; onClo
     inputs?.[inputs.length - 1]?.focus()
   }
   const remove = (row: number) => {
-    // At most changes the button that takes the focus is not there before.
+    // With the maximum of changes, the button that takes the focus does not exist before.
     flushSync(() => set(changes.filter((_, other) => other !== row)))
     addButton.current?.focus()
   }
@@ -164,7 +164,7 @@ export const PublishForm = ({ campaignId, onClose }: { campaignId: string; onClo
 
 type Rows = readonly { bugIds?: string[] | undefined }[]
 
-/** A bug that another change answers is not offered again. */
+/** Leaves out bugs that another change answers. */
 const freeFor = (row: number, changes: Rows, bugs: readonly BugSummary[]) => {
   const taken = new Set(changes.flatMap(({ bugIds = [] }, other) => (other === row ? [] : bugIds)))
   return bugs.filter(({ id }) => !taken.has(id))

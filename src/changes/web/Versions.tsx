@@ -10,11 +10,11 @@ import type { AppVersion, ChangeEntry } from '../contract.ts'
 
 type Props = {
   of: readonly AppVersion[]
-  /** For the owner: corrects the text of a change. */
+  /** Set for the owner: corrects the text of a change. */
   onCorrect?: (change: ChangeEntry) => void
 }
 
-/** Each version with its changes, the bugs that they answer, and what testing again has shown. */
+/** Each version with its changes, the bugs that they answer, and the results of retests. */
 export const Versions = ({ of: versions, onCorrect }: Props) => (
   <div className="grid gap-5">
     {versions.map(({ id, version, publishedAt, changes }) => (
@@ -48,7 +48,7 @@ export const Versions = ({ of: versions, onCorrect }: Props) => (
   </div>
 )
 
-/** Bug, and what each who reported it has found. */
+/** Each bug, and what its reporters have found. */
 const Answered = ({ bugs }: { bugs: ChangeEntry['bugs'] }) => (
   <ul className="mt-1.5 grid gap-1.5" aria-label="Bugs it addresses">
     {bugs.map(bug => (

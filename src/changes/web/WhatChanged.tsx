@@ -4,7 +4,7 @@ import { Query } from '../../kit/web/ui/Query.tsx'
 import { Versions } from './Versions.tsx'
 import { versionsQuery } from './calls.ts'
 
-/** On a test's screen: what the developer has changed since; nothing before the first version. */
+/** On a test's screen: what the developer has changed since; empty before the first version. */
 export const WhatChanged = ({ of: test }: { of: CampaignTester }) => {
   const versions = useQuery(versionsQuery(test.campaign.id))
   return (

@@ -17,7 +17,7 @@ export const versionsQuery = (campaignId: string) =>
     queryFn: ({ signal }) => api.list({ params: { id: campaignId }, signal }),
   })
 
-/** What a change can answer: the newest hundred of each state, by number. */
+/** The bugs that a change can answer: the newest hundred of each state, by number. */
 export const undecidedQuery = (campaignId: string) =>
   queryOptions({
     queryKey: bugKeys.undecided(campaignId),
@@ -49,5 +49,5 @@ export const writtenQuery = (campaignId: string) =>
     },
   })
 
-/** A published version fixes bugs. */
+/** Publishing a version also fixes bugs. */
 export const refreshChanges = () => invalidate(changeKeys.all, bugKeys.all)

@@ -22,7 +22,7 @@ afterAll(() => {
   vi.unstubAllGlobals()
 })
 
-/** Nothing but one empty row to write in. */
+/** A single empty row to write in. */
 const empty = { version: '', changes: [{ text: '', bugIds: [] }] }
 
 const change = { text: 'Faster', bugIds: ['b1', 'b2'], feedback: [{ testId: 't1', questionId: 'q1' }] }

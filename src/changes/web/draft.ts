@@ -31,8 +31,8 @@ export const isSame = (a: Picked, b: Picked) => a.testId === b.testId && a.quest
 type Kept = { bugIds?: string[] | undefined; feedback?: Picked[] | undefined }
 
 /**
- * The changes without what can be answered no longer, such as a bug that was decided after the draft: nobody could untick
- * it. What is not loaded yet is kept.
+ * Removes what can no longer be answered, for example a bug that was decided after the draft, because the form does not show it and
+ * so nobody could untick it. Keeps everything while the lists have not loaded.
  */
 export const withoutGone = <Change extends Kept>(
   changes: readonly Change[],
