@@ -1,4 +1,4 @@
-/** Bugs that testers report, and the thread that each has (product.md §3, decision 035). */
+/** Bugs that testers report, and the thread of each bug (product.md §3, decision 035). */
 import { z } from 'zod'
 import { Attachment } from '../attachments/contract.ts'
 import { Platform } from '../campaigns/contract.ts'
@@ -12,25 +12,25 @@ export { BugChange, BugComment, NewBug, BugRetest } from './inputs.ts'
 
 const ofBug = {
   id: Id,
-  /** Within the campaign. */
+  /** Counts within the campaign. */
   number: z.int(),
   title: z.string(),
   status: z.enum(bugStatuses),
-  /** The version, of a bug that is FIXED. */
+  /** The version in which a FIXED bug is fixed; null otherwise. */
   fixedIn: z.string().nullable(),
-  /** The caller reported it. */
+  /** True if the caller reported it. */
   own: z.boolean(),
 }
 
-/** All that a tester learns of what others have reported. */
+/** Everything that a tester sees of bugs reported by others. */
 export const KnownBug = z.object({
   ...ofBug,
-  /** False for another tester's. */
+  /** False for another tester's bug. */
   mayOpen: z.boolean(),
 })
 export type KnownBug = z.output<typeof KnownBug>
 
-/** The title is null for a tester who has left, or whose NDA waits, unless it is their own. */
+/** The title is null for a tester who has left or whose NDA is not accepted, unless the bug is their own. */
 export const OriginalBug = KnownBug.extend({ title: z.string().nullable() })
 export type OriginalBug = z.output<typeof OriginalBug>
 
@@ -41,21 +41,21 @@ const Device = z.object({
   manufacturer: z.string().nullable(),
 })
 
-/** The last time its reporter was asked to look again. */
+/** The last time its reporter was asked to retest. */
 const AskedRetest = z.object({
   version: z.string(),
   askedAt: Instant,
-  /** Null while nobody has answered. */
+  /** Null until somebody answers. */
   result: z.enum(retestResults).nullable(),
   answeredAt: Instant.nullable(),
-  /** It is open again, so nobody has to look. */
+  /** When the question was withdrawn, because the bug is open again. */
   withdrawnAt: Instant.nullable(),
 })
 
 const reported = {
   ...ofBug,
   campaign: z.object({ id: Id, title: z.string() }),
-  /** The campaign tester that it was found by. */
+  /** The campaign tester who found it. */
   testId: Id,
   alias: z.string(),
   severity: z.enum(bugSeverities),
@@ -63,7 +63,7 @@ const reported = {
   appVersion: z.string().nullable(),
   duplicateOf: OriginalBug.nullable(),
   retest: AskedRetest.nullable(),
-  /** False once its tester has left the test, or cannot sign in: nobody is asked for a retest. */
+  /** False if its tester has left the test or cannot sign in: nobody is asked for a retest then. */
   canTestAgain: z.boolean(),
   comments: z.int(),
   reportedAt: Instant,
@@ -78,13 +78,16 @@ export const BugEvent = z.object({
   at: Instant,
   kind: z.enum(bugEventKinds),
   by: z.enum(roles),
-  /** Of a tester; null for the others, who have no name here, and for another tester than the caller. */
+  /**
+   * A tester's alias. Null for the developer and admins, who have no name here, and for testers other than the caller if the caller
+   * is one.
+   */
   alias: z.string().nullable(),
-  /** The caller's doing. */
+  /** True if the caller did it. */
   own: z.boolean(),
-  /** The comment, or the note with a decision. */
+  /** The comment, or the note of a decision. */
   text: z.string().nullable(),
-  /** The number of the bug that it was a duplicate of. */
+  /** The number of the bug that it was marked as a duplicate of. */
   duplicateOf: z.int().nullable(),
   version: z.string().nullable(),
   severity: z.enum(bugSeverities).nullable(),
@@ -97,15 +100,15 @@ export const Bug = z.object({
   steps: z.string(),
   expected: z.string(),
   actual: z.string(),
-  /** What was said and decided, oldest first; the first is the report with its files. */
+  /** Comments and decisions, oldest first; the first entry is the report with its files. */
   events: z.array(BugEvent),
-  /** For the owner and admins: what was marked as a duplicate of it. */
+  /** For the owner and admins: the bugs marked as duplicates of this one. */
   duplicates: z.array(KnownBug),
   actions: z.array(z.enum(bugActions)),
 })
 export type Bug = z.output<typeof Bug>
 
-/** Leaves out this bug and all duplicates: what it can be a duplicate of. */
+/** Leaves out this bug and all duplicates, so that only possible originals remain. */
 const originalsFor = Id.optional()
 
 const filters = {

@@ -1,4 +1,4 @@
-/** Bugs as a table, a line each. */
+/** Bugs as a table, one line each. */
 import { deviceName } from '../kit/words.ts'
 import { csvFile, type CsvRow, toCsv } from '../kit/csv.ts'
 import type { BugSummary } from './contract.ts'

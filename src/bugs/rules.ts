@@ -28,7 +28,7 @@ const deciders = ['DEVELOPER', 'ADMIN'] as const
 const undecided = ['OPEN', 'CONFIRMED'] as const
 const everyStatus = ['OPEN', 'CONFIRMED', 'DUPLICATE', 'FIXED', 'WONT_FIX'] as const
 
-/** A retest also needs to have been asked for: that of a duplicate rests on its original. */
+/** A retest must also have been requested; for a duplicate, the request depends on its original. */
 export const lifecycle: Record<BugAction, Step> = {
   confirm: { by: deciders, from: ['OPEN'] },
   markFixed: { by: deciders, from: undecided },
@@ -70,13 +70,16 @@ export const retestWords: Record<RetestResult | 'ASKED', string> = {
   STILL_BROKEN: 'Still broken',
 }
 
-/** What was found when it was tested again, as far as it still holds: nothing works now that is not fixed any more. */
+/** The result of the last retest, if it still holds: a bug that is not fixed any more does not work now. */
 export const resultThatHolds = (result: RetestResult | null, isFixed: boolean): RetestResult | null =>
   result === 'WORKS' && !isFixed ? null : result
 
 type Retested = Pick<BugSummary, 'status' | 'duplicateOf' | 'retest' | 'canTestAgain'>
 
-/** Of the last question, for which a duplicate rests on its original; null where there is none, it was taken back, or nobody can answer. */
+/**
+ * The answer to the last question; a duplicate depends on its original. Null if there was no question, it was withdrawn, or nobody
+ * can answer.
+ */
 export const retestOf = ({ status, duplicateOf, retest, canTestAgain }: Retested): RetestResult | 'ASKED' | null => {
   if (retest === null || retest.withdrawnAt !== null) return null
   if (retest.result === null) return canTestAgain ? 'ASKED' : null
@@ -103,7 +106,7 @@ const inStatus: Record<BugStatus, string> = {
 
 const wrongState = (message: string) => new DomainError('WRONG_STATE', message)
 
-/** Who may is the contract's business: only the bug itself is looked at. */
+/** Checks only the bug. Which roles may act is defined in the contract. */
 export const assertMay = (action: BugAction, bug: BugSituation): void => {
   if (may(action, bug)) return
   if (action === 'retest') throw wrongState(`Bug #${bug.number} is not waiting for a retest.`)
@@ -119,12 +122,12 @@ export const assertMay = (action: BugAction, bug: BugSituation): void => {
   )
 }
 
-/** Nobody counts what admins write. */
+/** Limits do not apply to admins. */
 export const isCounted = (role: Role): boolean => role !== 'ADMIN'
 
 const beyond = (limit: string) => new DomainError('LIMIT_REACHED', `You have reached the limit of ${limit}.`)
 
-/** What its author has written on bugs within the last 24 hours: comments, and entries of every kind. */
+/** What the author has written on bugs in the last 24 hours: comments, and entries of every kind. */
 export type Written = { comments: number; entries: number }
 
 export const assertMayWrite = (role: Role, { comments, entries }: Written): void => {
@@ -134,7 +137,7 @@ export const assertMayWrite = (role: Role, { comments, entries }: Written): void
     throw beyond(`${mostEntriesPerDay} comments and decisions on bugs in 24 hours. Continue tomorrow`)
 }
 
-/** `decisions`: those on the bug so far. */
+/** `decisions`: how many were made on the bug so far. */
 export const assertMayDecide = (number: number, decisions: number): void => {
   if (decisions >= mostDecisionsPerBug)
     throw new DomainError(
@@ -145,7 +148,7 @@ export const assertMayDecide = (number: number, decisions: number): void => {
 
 const atOriginal = (message: string) => new DomainError('INVALID_INPUT', message, { fields: { duplicateOf: message } })
 
-/** Chains are not made: a duplicate leads to the bug on which the work is done. */
+/** Prevents chains: a duplicate refers to the bug on which work is done. */
 export const assertOriginal = (
   bug: { id: string },
   original: { id: string; number: number; originalNumber: number | null } | undefined,
@@ -158,22 +161,22 @@ export const assertOriginal = (
 
 export type ReportingTest = InCampaign & { bugs: number; bugsToday: number }
 
-/** Also after the proof was verified, while the campaign lasts: in a closed test its testers stay. */
+/** Includes verified testers while the campaign runs, because in a closed test its testers stay. */
 const isTesting = ({ status, campaignClosedAt }: AtTheDoor) =>
   runStatuses.some(each => each === status) && (status !== 'VERIFIED' || campaignClosedAt === null)
 
 export const mayReport = (test: AtTheDoor): boolean => isTesting(test) && !linkWaitsForNda(test)
 
-/** Only the NDA stands in the way of reporting. */
+/** True if only the NDA keeps the tester from reporting. */
 export const reportsWaitForNda = (test: AtTheDoor): boolean => isTesting(test) && linkWaitsForNda(test)
 
-/** Whoever has given the seat up, or lost it for good, has left; whoever was verified has done the work, and has not. */
+/** A tester has left if they gave up the seat or lost it for good. A verified tester has done the work, and has not left. */
 const hasLeft = ({ status, isClosed }: InCampaign) =>
   !lastingRunStatuses.some(each => each === status) || (isClosed && isFrozen({ status }))
 
 export type InCampaign = AtTheDoor & { isClosed: boolean }
 
-/** Bugs of others and the change log tell of the app, as the app itself does: they are for who may have it. */
+/** Other testers' bugs and the change log reveal as much as the app, so they are only for testers who may have the app. */
 export const isOutside = (test: InCampaign): boolean => hasLeft(test) || linkWaitsForNda(test)
 
 export const assertDoorIsOpen = (test: InCampaign): void => {

@@ -1,6 +1,6 @@
-/** Enums and limits of bugs. No schemas: a screen that imports them must not load zod. */
+/** Enums and limits of bugs. There are no schemas here, so that a screen can import them without loading zod. */
 
-/** The worst first. */
+/** Worst first. */
 export const bugSeverities = ['CRITICAL', 'HIGH', 'MEDIUM', 'LOW'] as const
 export type BugSeverity = (typeof bugSeverities)[number]
 
@@ -39,22 +39,22 @@ export type RetestResult = (typeof retestResults)[number]
 export const bugTextForms = ['markdown', 'github'] as const
 export type BugTextForm = (typeof bugTextForms)[number]
 
-/** What one test may report within 24 hours, and in all. */
+/** How many bugs one test may report within 24 hours, and in total. */
 export const mostBugsPerDay = 20
 export const mostBugsPerTest = 200
 export const mostCommentsPerBug = 200
-/** What one tester may write on bugs within 24 hours. */
+/** How many comments one tester may write on bugs within 24 hours. */
 export const mostCommentsPerDay = 100
-/** What one developer may write and decide on bugs within 24 hours. */
+/** How many comments and decisions one developer may make on bugs within 24 hours. */
 export const mostEntriesPerDay = 300
-/** Each is told to the bug's testers. Admins may decide after that, too. */
+/** The bug's testers are told of each decision. The limit does not apply to admins. */
 export const mostDecisionsPerBug = 50
-/** Of a report, and of a comment. */
+/** Per report, and per comment. */
 export const mostBugFiles = 5
 
-/** Characters. */
+/** In characters. */
 export const longest = { title: 140, text: 5000, version: 40, note: 2000 } as const
 
-/** From so many letters on, bugs with a similar title are looked for. */
+/** Titles with at least this many letters are searched for similar bugs. */
 export const fewestSimilarLetters = 4
 export const mostSimilar = 5

@@ -1,4 +1,4 @@
-/** What testers wrote stays text in a tracker: nothing in it is markup there. */
+/** In a tracker, what testers wrote stays plain text, and nothing in it acts as markup. */
 import { expect, test } from 'vitest'
 import { bugCsvHead, bugCsvRow, type WholeBug } from './csv.ts'
 import { isRepository, markdownOf, newIssueLink, plainText } from './trackerText.ts'

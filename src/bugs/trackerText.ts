@@ -1,4 +1,4 @@
-/** A bug as a text for an issue tracker: plain Markdown, or as GitHub's issue forms write it. Pure. */
+/** A bug as text for an issue tracker: plain Markdown, or in the format of GitHub's issue forms. Pure. */
 import { deviceName } from '../kit/words.ts'
 import { platformNames } from '../campaigns/terms.ts'
 import type { WholeBug } from './csv.ts'
@@ -6,8 +6,8 @@ import { severityWords, statusWords } from './rules.ts'
 import type { BugTextForm } from './terms.ts'
 
 /**
- * What testers wrote stays text: no markup, no picture from elsewhere, nobody mentioned, no other issue closed. Lists and
- * line breaks are kept. GitHub has no escape for @ and #, so an empty comment stands behind them.
+ * Keeps what testers wrote as plain text: it cannot add markup or pictures from elsewhere, mention anybody, or close another issue.
+ * Lists and line breaks are kept. GitHub has no escape for @ and #, so an empty comment follows them.
  */
 export const plainText = (text: string): string =>
   text
@@ -37,7 +37,7 @@ const stateOf = ({ status, fixedIn, duplicateOf }: WholeBug) => {
   return duplicateOf === null ? statusWords[status] : `Duplicate of bug ${duplicateOf.number}`
 }
 
-/** GitHub's own words for a field that was left empty. */
+/** What GitHub writes for a field that was left empty. */
 const noResponse = '_No response_'
 
 const ofForm = (bug: WholeBug) =>
@@ -61,12 +61,12 @@ export const markdownOf = (bug: WholeBug, form: BugTextForm, head: 'titled' | 'u
 
 export const titleOfAll = '# Bugs\n'
 
-/** As long as GitHub takes an address. */
+/** The longest URL that GitHub accepts. */
 const longestAddress = 8000
 
 /**
- * Opens GitHub's form for a new issue, filled in; `repository` is "owner/name". Null when the text is too long for an
- * address: it has to be copied.
+ * The URL of GitHub's form for a new issue, filled in; `repository` is "owner/name". Null if the text is too long for a URL and has
+ * to be copied.
  */
 export const newIssueLink = (bug: WholeBug, repository: string): string | null => {
   const query = new URLSearchParams({ title: bug.title, body: markdownOf(bug, 'github', 'untitled') })

@@ -1,4 +1,4 @@
-/** Reporting bugs and talking about them: who may, who sees what, and within which bounds. */
+/** Reporting and discussing bugs: who may do what, who sees what, and the limits. */
 import { expect, test } from 'vitest'
 import type { Campaign } from '../../campaigns/contract.ts'
 import type { Notification } from '../../notifications/contract.ts'
@@ -160,7 +160,7 @@ test('files of a report and of the thread are seen by both sides and by admins, 
   expect(again).toMatchObject({ status: 409, body: { code: 'WRONG_STATE' } })
   const foreign = await uploaded(t, bob, await picture({ width: 60 }))
   expect((await say(ann, bug, { text: 'His', attachmentIds: [foreign.id] })).status).toBe(404)
-  // They hang on the thread: a proof or a day of this test does not show them.
+  // The files belong to the thread, so the test's proof and days do not show them.
   const { body } = await ann.call<object>('GET', `/testers/campaign-testers/${bug.testId}`)
   expect(JSON.stringify(body)).not.toContain(ofReport.id)
 })
@@ -250,7 +250,7 @@ test('before the NDA is accepted, a tester neither reports nor learns what other
     code: 'WRONG_STATE',
     message: 'Accept the NDA of this test first. You can then report bugs.',
   })
-  // One's own stays.
+  // Their own bug stays visible.
   expect((await listFor(before, campaign)).body.map(({ id }) => id)).toEqual([own.id])
   expect((await say(before, own, { text: 'It is still there.' })).status).toBe(201)
   await accept(after, 1)
@@ -261,7 +261,7 @@ test('before the NDA is accepted, a tester neither reports nor learns what other
   await developer.call('POST', `/campaign-testers/${participationId}/verify`)
   expect(await asked(before)).toEqual([409, 409])
   await developer.call('POST', `/campaigns/${campaign.id}/cancel`)
-  // Nobody is asked for anything any more: the titles are open, and only its end stops a report.
+  // A cancelled campaign asks for no NDA any more: the titles are visible, and only the campaign's end prevents a report.
   expect(await asked(before)).toEqual([200, 409])
 })
 
@@ -280,7 +280,7 @@ test('whoever left cannot report any more, and whoever is verified can while the
   const refused = await bob.call('POST', `/campaigns/${campaign.id}/bugs`, crash)
   expect(refused).toMatchObject({ status: 409, body: { code: 'WRONG_STATE' } })
   expect((await say(bob, bug, { text: 'Still there.' })).status).toBe(201)
-  // Nor hears of what others report; one's own bugs stay.
+  // They cannot see what others report either, but their own bugs stay visible.
   const asks = (person: Person) => person.call('GET', `/campaigns/${campaign.id}/similar-bugs?title=search+crashes`)
   expect(await asks(bob)).toMatchObject({
     status: 409,

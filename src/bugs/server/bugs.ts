@@ -1,4 +1,4 @@
-/** Use cases of bugs: reading, reporting, the thread, and files for a tracker; deciding.ts has what is decided. */
+/** Use cases of bugs: reading, reporting, the thread, and files for a tracker. Decisions are in deciding.ts. */
 import { randomUUIDv7 } from 'node:crypto'
 import { hangOnBug } from '../../attachments/server/attachments.ts'
 import { auditIfAdmin } from '../../audit/server/audit.ts'
@@ -21,13 +21,16 @@ import { get, situationOf, toKnown, toSummary } from './shown.ts'
 export { fixBugs } from './deciding.ts'
 export { canTestAgain } from './queries.ts'
 
-/** Of who has, or had, a seat in this campaign: whether they have left, or their NDA waits; to others it is not found. */
+/**
+ * For a tester who has, or had, a seat in this campaign: whether they have left, or their NDA is not accepted. For anyone else the
+ * campaign is not found.
+ */
 export const standsOutside = async (tx: Tx, testerId: string, campaignId: string): Promise<boolean> =>
   isOutside(await queries.doorOf(tx, testerId, campaignId))
 
 export const list = async (user: SignedIn, campaignId: string, query: BugQuery): Promise<Page<BugSummary>> => {
   const rows = await queries.bugsOf(autocommit, user, campaignId, query)
-  // A campaign without such bugs, or none of the caller's.
+  // No such bugs, or a campaign that the caller may not see.
   if (rows.length === 0) await assertVisible(user, campaignId)
   return {
     items: rows.slice(0, query.limit).map(row => toSummary(user, row)),
@@ -35,7 +38,7 @@ export const list = async (user: SignedIn, campaignId: string, query: BugQuery):
   }
 }
 
-/** For testers of the campaign, so that the same is not reported twice; nobody else hears of its bugs. */
+/** Helps testers of the campaign not to report the same bug twice. Nobody else hears of its bugs. */
 export const similar = async (user: SignedIn, campaignId: string, query: SimilarQuery): Promise<KnownBug[]> => {
   if (user.role !== 'TESTER') await assertVisible(user, campaignId)
   else assertDoorIsOpen(await queries.doorOf(autocommit, user.id, campaignId))
@@ -100,7 +103,7 @@ export const comment = (
         subjectId: campaignId,
         facts: { bug: `#${bug.number} ${bug.title}` },
       })
-      // Whoever did not write it.
+      // Everyone but the author.
       const others = [bug.developerId, bug.testerId].filter(each => each !== user.id)
       const facts = { bugId: id, campaign: bug.campaignTitle, number: bug.number, bug: bug.title }
       const said = { ...facts, from: nameOf(user, bug), text, files: attachmentIds.length }
@@ -114,7 +117,7 @@ export const comment = (
 
 const atOnce = 200
 
-/** Page after page: what is written out is never held as a whole. */
+/** Reads one page after another, so that a file is never held in memory as a whole. */
 async function* inPages(
   user: SignedIn,
   campaignId: string,

@@ -1,10 +1,10 @@
-/** Writing what is decided on bugs, said in their threads, and found by retests. */
+/** SQL that writes decisions on bugs, entries in their threads, and results of retests. */
 import { sql, type Tx } from '../../kit/server/db.ts'
 import type { InCampaign } from '../rules.ts'
 import type { BugSeverity, BugStatus, RetestResult } from '../terms.ts'
 import { canTestAgain, doorAsJson } from './queries.ts'
 
-/** The campaign first; then whoever decides on its bugs, or reports one, waits for the others. */
+/** Locks the campaign first. From then on, others who decide on its bugs or report one have to wait. */
 export const lockBugsOf = async (tx: Tx, campaignId: string): Promise<void> => {
   await tx.run(sql`select from campaigns where id = ${campaignId} for key share`)
   await tx.run(sql`select from bug_numbers where campaign_id = ${campaignId} for update`)
@@ -38,7 +38,7 @@ export const setStatus = (
 export const setSeverity = (tx: Tx, id: string, severity: BugSeverity, now: string): Promise<number> =>
   tx.run(sql`update bugs set severity = ${severity}, changed_at = ${now} where id = ${id}`)
 
-/** What was a duplicate of one is a duplicate of the other now. */
+/** Moves the duplicates of one bug to another. */
 export const moveDuplicates = async (tx: Tx, from: string, to: string, now: string): Promise<string[]> =>
   ids(
     await tx.rows(
@@ -63,7 +63,7 @@ export type Reporter = {
   door: InCampaign
 }
 
-/** Without those who have deleted their account: nobody is left to be told, or asked. */
+/** Leaves out reporters who have deleted their account, since there is nobody to tell or ask. */
 export const reportersAmong = (tx: Tx, bugIds: readonly string[]): Promise<Reporter[]> =>
   tx.rows(sql`select b.id as "bugId", b.number, b.title, p.tester_id as "testerId", ${canTestAgain} as "canTestAgain",
       ${doorAsJson} as door
@@ -71,7 +71,7 @@ export const reportersAmong = (tx: Tx, bugIds: readonly string[]): Promise<Repor
       join users u on u.id = p.tester_id and u.deleted_at is null
     where b.id = any(${bugIds}) order by b.number`)
 
-/** Of whoever cannot look again, nobody waits for an answer from the start. */
+/** For testers who cannot look again, the question is withdrawn from the start. */
 export const askRetests = (
   tx: Tx,
   reporters: readonly Pick<Reporter, 'bugId' | 'canTestAgain'>[],
@@ -83,7 +83,7 @@ export const askRetests = (
     from unnest(${reporters.map(({ bugId }) => bugId)}::uuid[],
       ${reporters.map(reporter => reporter.canTestAgain)}::boolean[]) as asked (id, can)`)
 
-/** Those of the bug and of its duplicates that nobody has answered. */
+/** Withdraws the unanswered questions about the bug and its duplicates. */
 export const withdrawRetests = (tx: Tx, bugId: string, now: string): Promise<number> =>
   tx.run(sql`update bug_retests set withdrawn_at = ${now} where result is null and withdrawn_at is null
     and bug_id in (select ${bugId}::uuid union all select id from bugs where duplicate_of = ${bugId})`)

@@ -1,4 +1,4 @@
-/** What is decided on bugs, who is told, and what a retest opens again. */
+/** Decisions on bugs, who is told of them, and what a retest reopens. */
 import { afterAll, expect, test } from 'vitest'
 import type { Notification } from '../../notifications/contract.ts'
 import { joinedBy, liveCampaign, password, type Person } from '../../testing/app.ts'
@@ -18,7 +18,7 @@ afterAll(async () => expect(await brokenChecks()).toEqual([]))
 
 const found = { title: 'It crashes', severity: 'HIGH', steps: 'Open it.', actual: 'It closes.' }
 
-/** A bug of Ann's, #1, and one of Bob's, #2. */
+/** Ann's bug, #1, and Bob's, #2. */
 const twoBugs = async ([one, other] = [ann, bob] as [Person, Person]) => {
   const { id } = await liveCampaign(developer, admin, { title: 'Notes' })
   await joinedBy(one, id)
@@ -27,7 +27,7 @@ const twoBugs = async ([one, other] = [ann, bob] as [Person, Person]) => {
   const second = (await other.call<Bug>('POST', `/campaigns/${id}/bugs`, { ...found, title: 'Crash at start' })).body
   return { campaignId: id, first, second }
 }
-/** Of new testers: one has few open tests. */
+/** Two bugs of new testers, because each tester may have only a few open tests. */
 const twoNewBugs = async () => {
   const [one, other] = [await t.signUp('TESTER'), await t.signUp('TESTER')]
   return { one, other, ...(await twoBugs([one, other])) }
@@ -79,7 +79,7 @@ test('only the owner and admins decide; an admin’s decision is told to both si
   ])
 })
 
-/** Entries of this author and kind in the bug's thread, as of its report. */
+/** Adds entries of this author and kind to the bug's thread, dated like its report. */
 const fill = ({ id }: Bug, person: Person, kind: string, count: number) =>
   t.look(
     `with filled as (insert into bug_events (bug_id, at, author_id, role, kind, text)
@@ -134,7 +134,7 @@ test('whoever has left learns of a bug that theirs is a duplicate of its number 
   expect((await bugFor(developer, second)).duplicateOf).toMatchObject({ title: 'It crashes' })
   const mine = (await other.call<Bug>('GET', `/campaigns/${campaignId}/bugs`)).body
   expect(mine).toMatchObject([{ number: 2, duplicateOf: { title: null } }])
-  // Their own is theirs.
+  // Of their own bugs they do see the title.
   const third = (await one.call<Bug>('POST', `/campaigns/${campaignId}/bugs`, found)).body
   await one.call('POST', `/testers/campaign-testers/${first.testId}/leave`)
   await decide(developer, third, { status: 'DUPLICATE', duplicateOf: first.id })
@@ -227,7 +227,7 @@ test('a duplicate leads to its original, of which its tester learns title and st
   await decide(developer, first, { status: 'DUPLICATE', duplicateOf: third.id, note: 'As you said on the phone.' })
   const moved = await bugFor(bob, second)
   expect(moved.duplicateOf?.number).toBe(3)
-  // The note is Ann's; Bob learns that his bug leads elsewhere.
+  // Only Ann gets the note; Bob learns that his bug has another original now.
   expect((await bugFor(ann, first)).events.at(-1)).toMatchObject({ duplicateOf: 3, text: 'As you said on the phone.' })
   expect(moved.events.at(-1)).toMatchObject({ kind: 'MARKED_DUPLICATE', duplicateOf: 3, text: null })
   expect((await newest(bob)).text).toBe('Bug #2 “Crash at start” of “Notes” is a duplicate of #3 “Dies”.')
@@ -277,7 +277,7 @@ test('still broken opens the original again, and nobody else has to look', async
   const original = await bugFor(ann, first)
   expect(original).toMatchObject({ status: 'CONFIRMED', fixedIn: null, actions: ['comment'] })
   expect(original.retest?.withdrawnAt).not.toBeNull()
-  // One tester does not learn who the other is.
+  // Testers do not learn each other's alias.
   expect(original.events.at(-1)).toMatchObject({ kind: 'REOPENED', by: 'TESTER', alias: null, own: false })
   expect((await bugFor(developer, first)).events.at(-1)).toMatchObject({ kind: 'REOPENED', alias: 'Tester 2' })
   expect((await newest(ann)).text).toContain('is open again: another tester still sees it.')
@@ -316,7 +316,7 @@ test('whoever has deleted their account is not asked whether a fix works, and no
   expect((await bugFor(developer, asked)).retest).toMatchObject({ result: null, withdrawnAt: expect.any(String) })
   expect((await bugFor(developer, first)).retest).toBeNull()
   expect((await bugFor(developer, second)).retest).toMatchObject({ version: '1.2', result: null, withdrawnAt: null })
-  // As before a deletion took it back.
+  // The state before a deletion withdrew it.
   await t.look('update bug_retests set withdrawn_at = null where bug_id = $1', [asked.id])
   expect((await bugFor(developer, asked)).retest?.withdrawnAt).toBeNull()
   await migrateAgain(t, '174-asked-of-deleted-accounts.sql')

@@ -1,4 +1,4 @@
-/** What is decided on bugs, and what testers find when they look again. */
+/** Decisions on bugs, and what testers find when they look again. */
 import { auditIfAdmin } from '../../audit/server/audit.ts'
 import { clock, hoursAfter } from '../../kit/clock.ts'
 import type { SignedIn } from '../../kit/endpoint.ts'
@@ -24,7 +24,7 @@ import * as deciding from './deciding.queries.ts'
 import * as queries from './queries.ts'
 import { get, situationOf } from './shown.ts'
 
-/** As it is once nobody else decides on the campaign's bugs. */
+/** Returns the bug after locking the campaign's bugs, so that nobody else decides on them meanwhile. */
 const lockBug = async (tx: Tx, user: SignedIn, id: string): Promise<queries.BugRow> => {
   const { campaignId } = await queries.bugFor(tx, user, id)
   await deciding.lockBugsOf(tx, campaignId)
@@ -38,7 +38,7 @@ const factsOf = ({ id: bugId, campaignTitle: campaign, number, title: bug }: que
   bug,
 })
 
-/** Each is told to testers, by email too. */
+/** Testers are told of each decision, also by email, so their number is limited. */
 const assertFewDecisions = async (tx: Tx, user: SignedIn, { id, number }: queries.BugRow): Promise<void> => {
   assertMayWrite(user.role, await queries.writtenSince(tx, user.id, hoursAfter(clock.now(), -24)))
   assertMayDecide(number, await queries.countDecisions(tx, id))
@@ -55,7 +55,7 @@ export const change = (user: SignedIn, id: string, asked: BugChange): Promise<Bu
     return get(user, id, tx)
   })
 
-/** The tester is told; the owner too, when an admin did it. */
+/** Tells the tester, and also the owner if an admin did it. */
 const tell = async (tx: Tx, user: SignedIn, bug: queries.BugRow, what: string, note: string) => {
   await auditIfAdmin(tx, user, {
     action: 'bug.change',
@@ -124,11 +124,11 @@ const markDuplicate = async (tx: Tx, user: SignedIn, bug: queries.BugRow, { dupl
   await queries.insertEvent(tx, { ...marked, bugId: bug.id, text: note })
   await tell(tx, user, bug, duplicateWords(bug, original!), note)
   await tellMoved(tx, bug, moved, { marked, original: original! })
-  // The original is fixed already: whoever saw the same can look at once.
+  // The original is already fixed, so everyone who reported the same can retest right away.
   if (fixedIn !== null) await askAll(tx, bug, await deciding.reportersAmong(tx, [bug.id, ...moved]), fixedIn)
 }
 
-/** Whoever has left, or whose NDA waits, does not learn what others called it. */
+/** A tester who has left, or whose NDA is not accepted, does not see the title that others gave it. */
 const duplicateWords = (
   { testerId, door }: Pick<deciding.Reporter, 'testerId' | 'door'>,
   original: deciding.OriginalRow,
@@ -139,7 +139,10 @@ const duplicateWords = (
 
 type Marked = Omit<queries.NewEvent, 'bugId' | 'text'>
 
-/** What was a duplicate of the bug leads to the same original now. The note was for the bug's own tester. */
+/**
+ * Tells the reporters of the bug's former duplicates that they have a new original. They do not get the note, which was for the
+ * bug's own tester.
+ */
 const tellMoved = async (
   tx: Tx,
   { campaignTitle: campaign }: queries.BugRow,
@@ -158,7 +161,7 @@ const tellMoved = async (
   )
 }
 
-/** Asks them to look again whether it works in this version. Those who cannot are told, and nobody waits for them. */
+/** Asks them to retest in this version. Those who cannot are only told, and we do not wait for them. */
 const askAll = async (
   tx: Tx,
   { campaignTitle: campaign }: queries.BugRow,
@@ -180,7 +183,7 @@ const askAll = async (
 
 type Fix = { version: string; note: string }
 
-/** Whoever reported one of them, or a duplicate of it, is asked to look again. */
+/** Asks everyone who reported one of these bugs, or a duplicate of it, to retest. */
 const fix = async (tx: Tx, user: SignedIn, bugs: readonly queries.BugRow[], { version, note }: Fix): Promise<void> => {
   const [first] = bugs
   if (!first) return
@@ -192,7 +195,7 @@ const fix = async (tx: Tx, user: SignedIn, bugs: readonly queries.BugRow[], { ve
   await askAll(tx, first, await deciding.reportersAmong(tx, [...ids, ...also]), version, note)
 }
 
-/** Its testers are asked to look again, and the owner is told when an admin did it. */
+/** Asks its testers to retest, and tells the owner if an admin did it. */
 const fixOne = async (tx: Tx, user: SignedIn, bug: queries.BugRow, fixed: Fix): Promise<void> => {
   const { version, note } = fixed
   await fix(tx, user, [bug], fixed)
@@ -213,11 +216,11 @@ const fixOne = async (tx: Tx, user: SignedIn, bug: queries.BugRow, fixed: Fix): 
 
 type Answered = Fix & {
   bugIds: readonly string[]
-  /** Where the caller named them. */
+  /** The field in which the caller named them. */
   field: string
 }
 
-/** For the change log, after the campaign is held: one that is fixed in this version already stays as it is. */
+/** For the change log, once the campaign is locked. A bug that is already fixed in this version stays as it is. */
 export const fixBugs = async (
   tx: Tx,
   user: SignedIn,
@@ -243,7 +246,7 @@ export const fixBugs = async (
 const answersNothing = (field: string, message: string) =>
   new DomainError('INVALID_INPUT', message, { fields: { [field]: message } })
 
-/** Still broken: the bug, or the one that it is a duplicate of, is open again, and nobody else has to look. */
+/** If it is still broken, the bug, or its original, is reopened, and nobody else has to look. */
 export const retest = (
   tester: SignedIn,
   id: string,

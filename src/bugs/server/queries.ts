@@ -1,4 +1,4 @@
-/** Loading bugs, as far as the caller may see them; deciding.queries.ts writes what is decided. */
+/** SQL that loads bugs as far as the caller may see them; deciding.queries.ts writes decisions. */
 import type { SignedIn } from '../../kit/endpoint.ts'
 import { empty, sql, type Tx } from '../../kit/server/db.ts'
 import { fixedRowLimit, rowLimit } from '../../kit/server/rowLimits.ts'
@@ -54,15 +54,15 @@ export type BugRow = {
   original: Original | null
   retest: RetestRow | null
   canTestAgain: boolean
-  /** Of its tester. */
+  /** What its tester may see. */
   door: InCampaign
 }
 
-/** What isOutside asks of a test; its end counts only as one. */
+/** The fields that isOutside needs. Of the test's end, it needs only whether there is one. */
 export const doorAsJson = sql`json_build_object('status', p.status, 'isClosed', p.closed_at is not null,
   'campaignClosedAt', ${instantText(sql`c.closed_at`)}, 'ndaVersion', c.nda_version, 'ndaAccepted', p.nda_accepted)`
 
-/** Of a test: whether its tester has the app and can say what became of it. Whoever has left, or is suspended, cannot. */
+/** Whether the test's tester still has the app and can answer. Testers who have left or are suspended cannot. */
 export const canTestAgain = sql`(p.closed_at is null or p.status = 'VERIFIED') and exists (select from users s
   where s.id = p.tester_id and s.suspended_at is null and s.deleted_at is null)`
 
@@ -80,7 +80,7 @@ const columns = sql`b.id, b.campaign_id as "campaignId", c.title as "campaignTit
 
 const tables = sql`bugs b join participations p on p.id = b.participation_id join campaigns c on c.id = b.campaign_id`
 
-/** The tester's own, the owner's campaign's, an admin's all. */
+/** A tester sees their own bugs, the owner those of the campaign, and an admin all. */
 const visibleTo = (user: SignedIn) => {
   if (user.role === 'ADMIN') return sql`true`
   return user.role === 'DEVELOPER' ? sql`c.developer_id = ${user.id}` : sql`p.tester_id = ${user.id}`
@@ -94,7 +94,7 @@ export const bugsAmong = (tx: Tx, user: SignedIn, campaignId: string, ids: reado
     sql`select ${columns} from ${tables} where b.id = any(${ids}) and b.campaign_id = ${campaignId} and ${visibleTo(user)}`,
   )
 
-/** Whatever is searched for, "#12" finds the bug of this number. */
+/** "#12" finds the bug with this number, besides titles that match. */
 const matching = (words: string) => {
   const number = /^#?(\d{1,6})$/.exec(words)?.[1]
   const inTitle = sql`b.title ilike ${containing(words)}`
@@ -117,7 +117,7 @@ export const bugsOf = (
       ${cursor ? sql`and b.number < (select number from bugs where id = ${cursor})` : empty}
     order by b.number desc limit ${rowLimit(limit + 1)}`)
 
-/** The next ones in the order of their numbers, for files. */
+/** The next bugs by number, for files. */
 export const bugsAfter = (
   tx: Tx,
   user: SignedIn,
@@ -133,7 +133,7 @@ export type KnownRow = Omit<Original, 'testerId'> & { own: boolean }
 const known = (userId: string) =>
   sql`b.id, b.number, b.title, b.status, b.fixed_in as "fixedIn", p.tester_id = ${userId} as own`
 
-/** Titles that share many trigrams with this one, or contain something like it. */
+/** Titles that share many trigrams with this one, or contain something similar. */
 export const similarBugs = (
   tx: Tx,
   userId: string,
@@ -151,7 +151,7 @@ export const duplicatesOf = (tx: Tx, userId: string, id: string): Promise<KnownR
 
 const door = sql`p.status, p.closed_at is not null as "isClosed", c.closed_at as "campaignClosedAt", c.nda_version as "ndaVersion", p.nda_accepted as "ndaAccepted"`
 
-/** Of the seat that the tester has, or had, in this campaign. */
+/** For the seat that the tester has, or had, in this campaign. */
 export const doorOf = (tx: Tx, testerId: string, campaignId: string): Promise<InCampaign> =>
   tx.one(
     sql`select ${door} from participations p join campaigns c on c.id = p.campaign_id
@@ -165,7 +165,7 @@ export type EventRow = {
   kind: BugEventKind
   role: Role
   authorId: string
-  /** Of a tester: that of their test in this campaign. */
+  /** The ordinal of a tester's test in this campaign; null for other roles. */
   ordinal: number | null
   text: string | null
   duplicateOf: number | null
@@ -187,7 +187,7 @@ export type TestRow = ReportingTest & {
   campaignTitle: string
 }
 
-/** The campaign, then the test, as everybody locks them; then what it has reported. */
+/** Locks the campaign and then the test, in the usual order, and counts the test's reports. */
 export const lockTestOf = async (tx: Tx, testerId: string, campaignId: string, since: string): Promise<TestRow> => {
   const test = await tx.one<Omit<TestRow, 'bugs' | 'bugsToday'>>(
     sql`
@@ -204,7 +204,7 @@ export const lockTestOf = async (tx: Tx, testerId: string, campaignId: string, s
   return { ...test, ...counts }
 }
 
-/** Held until the commit: numbers have no gaps. */
+/** Locked until the commit, so that numbers have no gaps. */
 export const nextNumber = (tx: Tx, campaignId: string): Promise<number> =>
   tx.value(sql`insert into bug_numbers (campaign_id, last) values (${campaignId}, 1)
     on conflict (campaign_id) do update set last = bug_numbers.last + 1 returning last`)
@@ -223,7 +223,7 @@ export const insertBug = (tx: Tx, bug: Row): Promise<number> =>
     values (${bug.id}, ${bug.campaignId}, ${bug.number}, ${bug.participationId}, ${bug.title}, ${bug.severity}, ${bug.steps},
       ${bug.expected ?? ''}, ${bug.actual}, ${bug.appVersion || null}, ${bug.now}, ${bug.now})`)
 
-/** Who writes several entries at once is counted one by one. */
+/** Concurrent entries of one author wait for each other, so that each is counted. */
 export const lockAuthor = (tx: Tx, id: string): Promise<number> =>
   tx.run(sql`select from users where id = ${id} for no key update`)
 
@@ -234,7 +234,7 @@ export const writtenSince = (tx: Tx, authorId: string, since: string): Promise<W
     'Entries',
   )
 
-/** What testers found is none. */
+/** Retest results do not count as decisions. */
 export const countDecisions = (tx: Tx, bugId: string): Promise<number> =>
   tx.value(sql`select count(*) from bug_events where bug_id = ${bugId} and role = 'DEVELOPER' and kind <> 'COMMENTED'`)
 
@@ -249,7 +249,7 @@ export type NewEvent = {
   severity?: BugSeverity
 }
 
-/** The same in the threads of several bugs. */
+/** Adds the same entry to the threads of several bugs. */
 export const insertEvents = (tx: Tx, bugIds: readonly string[], event: Omit<NewEvent, 'bugId'>): Promise<number> =>
   tx.run(sql`insert into bug_events (bug_id, at, author_id, role, kind, text, duplicate_of, version, severity)
     select id, ${event.now}, ${event.by.id}, ${event.by.role}, ${event.kind}, ${event.text || null},

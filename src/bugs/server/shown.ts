@@ -1,4 +1,4 @@
-/** Bugs as users may see them: testers by alias, and of others' bugs the title and the state alone. */
+/** Bugs as a user may see them: testers by alias, and only the title and the state of other testers' bugs. */
 import { bugFilesOf } from '../../attachments/server/attachments.ts'
 import type { SignedIn } from '../../kit/endpoint.ts'
 import { autocommit, type Tx } from '../../kit/server/db.ts'
@@ -41,7 +41,7 @@ export const toSummary = (user: SignedIn, row: queries.BugRow): BugSummary => {
   }
 }
 
-/** Testers do not learn each other's. */
+/** Testers do not see each other's alias. */
 const aliasIn = (user: SignedIn, { authorId, ordinal }: queries.EventRow) =>
   ordinal === null || (user.role === 'TESTER' && authorId !== user.id) ? null : aliasOf(ordinal)
 

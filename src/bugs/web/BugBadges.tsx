@@ -4,7 +4,7 @@ import { retestOf, severityWords } from '../rules.ts'
 import type { BugSeverity } from '../terms.ts'
 import { severityTones, stateOf, statusTones } from './looks.ts'
 
-/** A version may be long: it is cut, and stands in full on the bug's screen. */
+/** A long version is truncated here, and appears in full on the bug's screen. */
 export const BugStatusBadge = ({ of: bug }: { of: OriginalBug | BugSummary }) => (
   <Badge tone={statusTones[bug.status]} className="max-w-48">
     <span className="truncate">{stateOf(bug)}</span>

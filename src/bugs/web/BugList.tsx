@@ -7,7 +7,7 @@ import type { BugSummary } from '../contract.ts'
 import { deviceWords } from './deviceWords.ts'
 import { BugStatusBadge, RetestBadge, SeverityBadge } from './BugBadges.tsx'
 
-/** A line or two for each; the whole line leads to the bug. */
+/** One or two lines for each bug; the whole line links to it. */
 export const BugList = ({ of: bugs, whose }: { of: readonly BugSummary[]; whose: 'everybody' | 'own' }) => (
   <ul className="divide-y">
     {bugs.map(bug => (
@@ -23,7 +23,7 @@ export const BugList = ({ of: bugs, whose }: { of: readonly BugSummary[]; whose:
             {whose === 'everybody' && `${bug.alias} · `}
             {deviceWords(bug)}
             <span className="max-sm:hidden"> · </span>
-            {/* On a phone a line of its own, rather than one that begins or ends with the dot. */}
+            {/* On a phone this is a line of its own, so that no line begins or ends with the dot. */}
             <span className="whitespace-nowrap max-sm:block">
               <RelativeTime at={bug.reportedAt} />
               {bug.comments > 0 && (

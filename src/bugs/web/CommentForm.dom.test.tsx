@@ -18,7 +18,7 @@ const bug = { id: 'b1' } as Bug
 let network: ReturnType<typeof stubNetwork>
 let uploads: ReturnType<typeof stubXmlHttpRequest>
 let database: ReturnType<typeof stubIndexedDb>
-/** Answers the comment that is being sent. */
+/** Answers the request that is sending a comment. */
 let arrive: () => void
 
 beforeEach(() => {
@@ -75,7 +75,7 @@ test('what is written while a comment is being sent stays, as a draft too', asyn
   await waitFor(() => expect(box().value).toBe('And which language?'))
   expect(commentDraft('b1').read()).toEqual({ text: 'And which language?' })
   await send()
-  // Not all of it was sent: it is another word that begins like it.
+  // The text only begins like the comment that was sent, so it has not been sent.
   write('And which language?s')
   await after(() => arrive())
   await waitFor(() => expect(commentDraft('b1').read()).toEqual({ text: 'And which language?s' }))

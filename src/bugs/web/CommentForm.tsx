@@ -12,20 +12,20 @@ import { api, refreshBugs } from './calls.ts'
 
 const schema = async () => (await import('../inputs.ts')).BugComment
 
-/** What was written while the comment was on its way: behind it, or something else. */
+/** What was written while the comment was being sent: an addition to it, or something else. */
 const restOf = (written: string, sent: string) => {
   const text = written.trimStart()
   const rest = text.slice(sent.length)
   return text.startsWith(sent) && /^(\s|$)/.test(rest) ? rest.trimStart() : written
 }
 
-/** A draft, files included, survives a reload. */
+/** The draft and its files survive a reload. */
 export const CommentForm = ({ bug: { id } }: { bug: Bug }) => {
   const uploads = useUploads(`bug-comment:${id}`)
   const draft = commentDraft(id)
   const form = useSchemaForm(schema, { text: '', attachmentIds: [] as string[], ...draft.read() })
   const ids = uploads.ids.join()
-  // A file alone is a comment too: the form's rule has to see it.
+  // A file alone is a valid comment, so the form has to know of it.
   useEffect(() => form.setValue('attachmentIds', ids === '' ? [] : ids.split(',')), [form, ids])
   const send = useMutation({
     mutationFn: (body: BugComment) => api.comment({ params: { id }, body }),

@@ -20,7 +20,7 @@ const FixDialog = lazy(async () => ({ default: (await import('./FixDialog.tsx'))
 const DuplicateDialog = lazy(async () => ({ default: (await import('./DuplicateDialog.tsx')).DuplicateDialog }))
 const WontFixDialog = lazy(async () => ({ default: (await import('./WontFixDialog.tsx')).WontFixDialog }))
 
-/** Where the bug stands; for who decides, what can be decided. */
+/** The state of the bug and, for those who may decide, the possible decisions. */
 export const Decisions = ({ bug, decides }: { bug: Bug; decides: boolean }) => (
   <Card title="Status" className="lg:sticky lg:top-20">
     <div className="grid gap-4">
@@ -134,7 +134,7 @@ const Buttons = ({ bug }: { bug: Bug }) => {
   )
 }
 
-/** Arrow keys pass the options one by one: it stays enabled, and of those chosen while one is sent, only the last is sent. */
+/** Arrow keys change the value one by one, so the field stays enabled. Of the values chosen during a request, only the last is sent. */
 const SeveritySelect = ({ bug: { id, severity } }: { bug: Bug }) => {
   const last = useRef(severity)
   const change = useMutation({

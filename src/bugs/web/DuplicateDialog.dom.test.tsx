@@ -44,7 +44,7 @@ test('Enter in the search marks nothing', async () => {
   render(<DuplicateDialog bug={bug} onClose={() => {}} />, { wrapper: Queries })
   fireEvent.click(await screen.findByRole('radio'))
   expect(screen.getByRole<HTMLInputElement>('radio').checked).toBe(true)
-  // A browser sends the form on an Enter that nobody has taken.
+  // A browser submits the form on Enter unless a handler prevents it.
   expect(fireEvent.keyDown(screen.getByRole('searchbox'), { key: 'Enter' })).toBe(false)
   expect(fireEvent.keyDown(screen.getByRole('searchbox'), { key: 'a' })).toBe(true)
 })

@@ -17,7 +17,7 @@ import { stateOf } from './looks.ts'
 
 const schema = async () => (await import('../inputs.ts')).BugChange
 
-/** Without a search, the bugs with a similar title; a duplicate cannot be an original. */
+/** Without a search, the bugs with a similar title. Duplicates are left out, since they cannot be originals. */
 const useChoices = (bug: Bug, search: string) =>
   useQuery({
     queryKey: bugKeys.choices(bug.id, search || bug.title),
@@ -36,7 +36,7 @@ export const DuplicateDialog = ({ bug, onClose }: { bug: Bug; onClose: () => voi
   const choices = useChoices(bug, search)
   const chosen = form.watch('duplicateOf')
   const isShown = choices.data?.some(({ id }) => id === chosen)
-  // Nothing is marked as the same as a bug that the list does not show any more.
+  // Clears the choice if the list no longer shows it.
   useEffect(() => {
     if (!isShown) form.setValue('duplicateOf', '')
   }, [isShown, form])
@@ -63,7 +63,7 @@ export const DuplicateDialog = ({ bug, onClose }: { bug: Bug; onClose: () => voi
             value={typed}
             onChange={({ target }) => setTyped(target.value)}
             onKeyDown={event => {
-              // Enter would send the form; the search begins by itself.
+              // Enter would submit the form, and the search starts without it.
               if (event.key === 'Enter') event.preventDefault()
             }}
           />

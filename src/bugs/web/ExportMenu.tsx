@@ -13,7 +13,7 @@ const files = {
   github: { name: 'bugs-github.md', of: (id: string) => api.text({ params: { id }, query: { form: 'github' } }) },
 }
 
-/** All bugs of the campaign, whatever is filtered. */
+/** Exports all bugs of the campaign, regardless of the filters. */
 export const ExportMenu = ({ campaignId }: { campaignId: string }) => {
   const save = useMutation({
     mutationFn: async (form: keyof typeof files) => downloadBlob(files[form].name, await files[form].of(campaignId)),

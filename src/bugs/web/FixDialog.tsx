@@ -8,7 +8,7 @@ import { api, refreshBugs } from './calls.ts'
 
 const schema = async () => (await import('../inputs.ts')).BugChange
 
-/** Several reports may be of one tester. */
+/** One tester may have made several of the reports. */
 const whoElse = (duplicates: number) =>
   duplicates === 0 ? null : `whoever reported its ${duplicates === 1 ? 'duplicate' : `${duplicates} duplicates`}`
 

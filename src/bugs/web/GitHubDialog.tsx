@@ -7,7 +7,7 @@ import type { Bug } from '../contract.ts'
 import { isRepository, newIssueLink } from '../trackerText.ts'
 import { lastRepository } from './drafts.ts'
 
-/** Leads to GitHub's form for a new issue, filled in; nothing is sent before it is submitted there. */
+/** Links to GitHub's form for a new issue, filled in. Nothing is sent until it is submitted there. */
 export const GitHubDialog = ({ bug, onClose }: { bug: Bug; onClose: () => void }) => {
   const kept = lastRepository()
   const [typed, setTyped] = useState(() => kept.read()?.repository ?? '')

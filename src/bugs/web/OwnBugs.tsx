@@ -14,7 +14,7 @@ const nothingWords = (test: CampaignTester) =>
     ? 'Nothing reported yet. Whenever something goes wrong in the app, report it here.'
     : 'You reported no bugs.'
 
-/** On a test's screen: what its tester reported, and the way to report more. */
+/** On a test's screen: the bugs that its tester reported, and a link to report more. */
 export const OwnBugs = ({ of: test }: { of: CampaignTester }) => {
   const bugs = useInfiniteQuery(bugPages(test.campaign.id))
   return (

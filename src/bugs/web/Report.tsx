@@ -6,7 +6,7 @@ import { DateTime } from '../../kit/web/ui/Values.tsx'
 import { deviceWords } from './deviceWords.ts'
 import type { Bug } from '../contract.ts'
 
-/** What was reported, as plain text. */
+/** The report, as plain text. */
 export const Report = ({ bug }: { bug: Bug }) => {
   const files = bug.events[0]?.attachments ?? []
   return (

@@ -29,7 +29,7 @@ const valuesOf = ({ severity, ...written }: WrittenBug): Values => ({
   attachmentIds: [],
 })
 
-/** The draft stays on the device, with its files, until it is sent. */
+/** The draft and its files stay on the device until they are sent. */
 export const ReportBugForm = ({ test: { id, campaign } }: { test: CampaignTester }) => {
   const navigate = useNavigate()
   const files = `bug:${id}`

@@ -12,7 +12,7 @@ import type { Bug } from '../contract.ts'
 import { longest, type RetestResult } from '../terms.ts'
 import { api, refreshBugs } from './calls.ts'
 
-/** For who reported it: does it work now? */
+/** Asks the reporter whether it works now. */
 export const RetestCard = ({ bug: { id, retest } }: { bug: Bug }) => {
   const [note, setNote] = useState('')
   const answer = useMutation({

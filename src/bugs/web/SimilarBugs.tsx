@@ -5,13 +5,13 @@ import { paths } from '../../kit/paths.ts'
 import { BugStatusBadge } from './BugBadges.tsx'
 import { similarQuery } from './calls.ts'
 
-/** While the title is typed: what was reported already. Of others' bugs a tester learns the title and the state. */
+/** Shows similar reports while the title is being typed. Of other testers' bugs, a tester sees the title and the state. */
 export const SimilarBugs = ({ campaignId, title }: { campaignId: string; title: string }) => {
   const [asked] = useDebounce(title.trim().slice(0, 140), 250)
   const similar = useQuery(similarQuery(campaignId, asked))
   const found = asked.length > 0 ? (similar.data ?? []) : []
   return (
-    // It has to exist before its first message; while it is empty, it takes no gap of the form.
+    // Present before its first message, so that it is announced; while empty, it takes no space in the form.
     <div role="status" className="empty:absolute">
       {found.length > 0 && (
         <div className="rounded-md border bg-muted/50 p-3">

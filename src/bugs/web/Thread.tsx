@@ -6,7 +6,7 @@ import { RelativeTime } from '../../kit/web/ui/Values.tsx'
 import type { Bug, BugEvent } from '../contract.ts'
 import { eventWords, whoIn } from './eventWords.ts'
 
-/** What was said and decided, oldest first; `children` is the form below it. */
+/** Comments and decisions, oldest first; `children` is the form below them. */
 export const Thread = ({ bug, children }: { bug: Bug; children: ReactNode }) => (
   <Card title="Thread" description="Only the tester, the developer and admins can read this.">
     <ol className="grid gap-4" aria-label="Thread">

@@ -15,7 +15,7 @@ const participations = client<typeof participationApi>('participations')
 export const bugFilters = { search: words, status: oneOf(bugStatuses), severity: oneOf(bugSeverities) }
 type Filters = { [K in keyof typeof bugFilters]: ReturnType<(typeof bugFilters)[K]> }
 
-/** All that the caller may see, newest first; a tester's own. */
+/** Everything that the caller may see, newest first; for a tester, their own bugs. */
 export const bugPages = (campaignId: string, filters: Filters | null = null) =>
   pagesOf<BugSummary>(bugKeys.ofCampaign(campaignId, filters), ({ cursor, signal }) => {
     const { search = '', status = null, severity = null } = filters ?? {}
@@ -26,7 +26,7 @@ export const bugPages = (campaignId: string, filters: Filters | null = null) =>
 export const bugQuery = (id: string) =>
   queryOptions({ queryKey: bugKeys.one(id), queryFn: ({ signal }) => api.get({ params: { id }, signal }) })
 
-/** Nothing is asked before there are enough letters. */
+/** Sends no request until there are enough letters. */
 export const similarQuery = (campaignId: string, title: string) =>
   queryOptions({
     queryKey: bugKeys.similar(campaignId, title),

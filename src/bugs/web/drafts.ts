@@ -1,9 +1,9 @@
-/** What is written and not sent yet, kept on the device across reloads. */
+/** Text that is not sent yet, kept on the device across reloads. */
 import { session } from '../../kit/web/session.ts'
 import { dropStored, keepStored, readStored } from '../../kit/web/stored.ts'
 
 const draftOf = <T extends object>(name: string, model: T) => {
-  // Whoever signs in next on this device does not find it.
+  // The next user who signs in on this device does not see it.
   const key = `${name}:${session.user()?.id}`
   return {
     read: (): T | null => readStored(key, model),
@@ -27,8 +27,8 @@ export const bugDraft = (testId: string) => draftOf(`bugDraft:${testId}`, emptyB
 
 export const commentDraft = (bugId: string) => draftOf(`bugComment:${bugId}`, { text: '' })
 
-/** "owner/name", as of the last time. */
+/** "owner/name", as it was entered last. */
 export const lastRepository = () => draftOf('bugRepository', { repository: '' })
 
-/** The app's version does not change from bug to bug. */
+/** Prefilled, because the app's version rarely changes between bugs. */
 export const lastVersion = (testId: string) => draftOf(`bugVersion:${testId}`, { appVersion: '' })

@@ -8,7 +8,7 @@ export const whoIn = ({ own, by, alias }: Pick<BugEvent, 'own' | 'by' | 'alias'>
   return by === 'DEVELOPER' ? 'The developer' : 'Fieldtest'
 }
 
-/** Goes on after the name; empty for a comment, which speaks for itself. */
+/** Continues the sentence after the name; empty for a comment. */
 export const eventWords = ({ kind, duplicateOf, version, severity }: BugEvent): string => {
   switch (kind) {
     case 'REPORTED':

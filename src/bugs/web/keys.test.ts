@@ -2,7 +2,7 @@ import { hashKey, partialMatchKey, type QueryKey } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import { bugKeys } from './keys.ts'
 
-/** An id or a title may read like the name of another question. */
+/** Ids or titles that read like the names of other queries. */
 const words = ['one', 'of-campaign', 'similar', 'undecided', 'choices', 'c1']
 
 const asked: Record<string, QueryKey[]> = {
