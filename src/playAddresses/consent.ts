@@ -1,6 +1,6 @@
 /**
- * What a tester agrees to before a Play address is asked for. A text that somebody has agreed to is never edited: a change
- * is a new version, and each agreement names the version it was given to.
+ * What a tester agrees to before they are asked for a Play address. A text that somebody has agreed to is never edited. A change is
+ * a new version, and each agreement names its version.
  */
 export type ConsentFacts = { developer: string; inGroup: boolean }
 
@@ -16,7 +16,7 @@ const versions: Record<number, (facts: ConsentFacts) => string[]> = {
 
 export const consentVersion = 1
 
-/** A paragraph each. */
+/** One element for each paragraph. */
 export const consentText = (facts: ConsentFacts, version: number = consentVersion): string[] => {
   const text = versions[version]
   if (!text) throw new Error(`There is no consent text ${version}`)

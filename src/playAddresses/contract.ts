@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { Instant } from '../kit/schemas.ts'
 
-/** In lower case, as Google shows it. */
+/** In lower case, like Google shows it. */
 export const PlayAddress = z
   .string({ error: 'Enter the Google account that your Play Store uses' })
   .trim()
@@ -19,7 +19,7 @@ export const PlayConsent = z.object({
 })
 export type PlayConsent = z.output<typeof PlayConsent>
 
-/** As in the export of one's own data; the address is null once it is erased. */
+/** Part of the export of one's own data; the address is null once it is erased. */
 export const OwnPlayAddress = z.object({
   participationId: z.string(),
   playEmail: z.string().nullable(),

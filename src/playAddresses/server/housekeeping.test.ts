@@ -1,4 +1,4 @@
-/** Play addresses are erased 30 days after their campaign has ended, and follow a change of the encryption key. */
+/** Play addresses are erased 30 days after the end of their campaign, and are sealed again after a change of the encryption key. */
 import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { autocommit } from '../../kit/server/db.ts'
@@ -37,7 +37,7 @@ describe('an address', () => {
       consent_version: 1,
       consented_at: ended.joinedAt,
     })
-    // Its campaign still runs.
+    // Its campaign is still running.
     expect(await playAddressOf(autocommit, goesOn.id)).not.toBeNull()
     const back = await t.signIn(tester.user.email)
     expect((await back.call<{ playAddresses: object[] }>('GET', '/users/me/export')).body.playAddresses).toEqual(

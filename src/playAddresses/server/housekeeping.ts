@@ -1,4 +1,4 @@
-/** Erases the addresses of campaigns that ended long ago, and seals those of an old key anew. */
+/** Erases the addresses of campaigns that ended long ago, and reseals those sealed with an old key. */
 import { clock, daysAfter } from '../../kit/clock.ts'
 import { autocommit } from '../../kit/server/db.ts'
 import { oldKeyIds } from '../../kit/server/encryption.ts'
@@ -27,7 +27,7 @@ const places = [
   [queries.sealedOnBench, queries.sealAgainOnBench],
 ] as const
 
-/** After a change of the key: with the old one still at hand, so that it can be taken away. */
+/** After a change of the key, while the old one is still there, so that the old key can be removed. */
 export const sealPlayAddressesAgain = scheduled(
   'play-addresses.seal-again',
   everyMinute,

@@ -1,6 +1,6 @@
 /**
- * The Play addresses of testers: sealed at rest, and opened only for the developer's list, for the link to the test, and
- * for the tester. Whoever adds another place where one is shown adds it to src/app/server/playAddressLeaks.test.ts.
+ * The Play addresses of testers. They are sealed at rest, and opened only for the developer's list, for the link to the test, and
+ * for the tester. If you add another place that shows one, add it to src/app/server/playAddressLeaks.test.ts.
  */
 import { clock } from '../../kit/clock.ts'
 import { DomainError, type FieldErrors } from '../../kit/errors.ts'
@@ -39,15 +39,15 @@ export const assertConsent = (
   return { ...sealedFor(participationId, parsed.data.playEmail), consentVersion }
 }
 
-/** For the tester alone, and for the developer's list. Null once it is erased, or where none was asked for. */
+/** For the tester and for the developer's list only. Null once it is erased, or if none was asked for. */
 export const playAddressOf = async (tx: Tx, participationId: string): Promise<string | null> =>
   (await playAddressesOf(tx, [participationId])).get(participationId) ?? null
 
-/** By participation; those that are erased are missing. */
+/** By participation; erased ones are missing. */
 export const playAddressesOf = async (tx: Tx, participationIds: readonly string[]): Promise<Map<string, string>> =>
   new Map((await queries.addressesOf(tx, participationIds)).map(row => [row.participationId, openedOf(row)]))
 
-/** For the tester alone: what the form of the next test starts with. */
+/** For the tester only: prefills the form of their next test. */
 export const lastPlayAddressOf = async (tx: Tx, testerId: string): Promise<string | null> => {
   const row = await queries.lastOf(tx, testerId)
   return row ? openedOf(row) : null
@@ -65,14 +65,14 @@ export const ownPlayAddresses = async (
     playEmail: sealed && openedOf({ participationId: row.participationId, sealed }),
   }))
 
-/** When an account is deleted: its own addresses, and those that it was given for its campaigns. */
+/** When an account is deleted: erases its own addresses, and those that it received for its campaigns. */
 export const erasePlayAddressesOf = async (tx: Tx, userId: string): Promise<void> => {
   await queries.eraseOf(tx, userId, clock.now())
 }
 
-/** For the list beside the backups. */
+/** For the list of erasures beside the backups. */
 export const addressesErasedSince = (tx: Tx, since: string): Promise<queries.Erased[]> => queries.erasedSince(tx, since)
 
-/** In a restored copy, from before they were erased. Gives how many there were. */
+/** In a restored copy that still contains them. Returns how many there were. */
 export const eraseAgain = (tx: Tx, participationIds: readonly string[]): Promise<number> =>
   queries.eraseThese(tx, participationIds, clock.now())

@@ -1,4 +1,4 @@
-/** SQL of play_addresses (024-closed-tests.sql). The row itself is written with the seat that it belongs to. */
+/** SQL for play_addresses (024-closed-tests.sql). The row itself is written together with its seat. */
 import { sql, type Tx } from '../../kit/server/db.ts'
 
 export type SealedRow = { participationId: string; sealed: Buffer }
@@ -33,7 +33,7 @@ export const pageOf = (tx: Tx, testerId: string, after: string | undefined, limi
 
 const erased = sql`sealed = null, address_hash = null, same_address = null`
 
-/** A tester's own, and those that a developer was given. */
+/** Erases a tester's own addresses, and those that a developer received. */
 export const eraseOf = async (tx: Tx, userId: string, now: string): Promise<void> => {
   await tx.run(sql`update play_addresses set ${erased}, erased_at = ${now}
     where erased_at is null and tester_id = ${userId}`)
@@ -42,7 +42,7 @@ export const eraseOf = async (tx: Tx, userId: string, now: string): Promise<void
       select p.id from participations p join campaigns c on c.id = p.campaign_id where c.developer_id = ${userId})`)
 }
 
-/** Of a bounded number of campaigns that ended before `endedBefore`; gives how many campaigns. */
+/** Erases the addresses of a limited number of campaigns that ended before `endedBefore`; returns how many campaigns. */
 export const eraseOfEnded = (tx: Tx, endedBefore: string, now: string, limit: number): Promise<number> =>
   tx.run(sql`
     with due as materialized (
@@ -55,12 +55,12 @@ export const eraseOfEnded = (tx: Tx, endedBefore: string, now: string, limit: nu
     )
     update campaigns set addresses_erased_at = ${now} where id in (select id from due)`)
 
-/** Sealed with one of these keys. */
+/** Addresses that are sealed with one of these keys. */
 export const sealedWith = (tx: Tx, keyIds: readonly Buffer[], limit: number): Promise<SealedRow[]> =>
   tx.rows(sql`select participation_id as "participationId", sealed from play_addresses
     where sealed is not null and substring(sealed from 2 for 4) = any(${keyIds}) limit ${limit}`)
 
-/** Of testers on a bench: an entry's id is that of the participation that it may become. */
+/** Addresses of testers on a bench. An entry has the id of the participation that it may become. */
 export const sealedOnBench = (tx: Tx, keyIds: readonly Buffer[], limit: number): Promise<SealedRow[]> =>
   tx.rows(sql`select id as "participationId", address_sealed as sealed from bench_entries
     where address_sealed is not null and substring(address_sealed from 2 for 4) = any(${keyIds}) limit ${limit}`)
@@ -73,7 +73,7 @@ export const sealAgainOnBench = (
   tx.run(sql`update bench_entries set address_sealed = ${sealed}, address_hash = ${hash}
     where id = ${participationId} and address_sealed = ${old}`)
 
-/** Nothing when it was erased, or sealed again, meanwhile. */
+/** Changes nothing if the address was erased or resealed meanwhile. */
 export const sealAgain = (
   tx: Tx,
   { participationId, sealed: old }: SealedRow,

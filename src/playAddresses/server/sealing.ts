@@ -4,13 +4,13 @@ import type { SealedRow } from './queries.ts'
 
 const placeOf = (participationId: string) => `play:${participationId}`
 
-/** The hash is equal for all addresses of one Google account. */
+/** All addresses of one Google account have the same hash. */
 export const sealedFor = (participationId: string, address: string): { sealed: Buffer; hash: Buffer } => ({
   sealed: seal(address, placeOf(participationId)),
   hash: keyedHash(accountBehind(address), 'play-address'),
 })
 
-/** Tells two addresses apart without being readable, in base64. */
+/** Tells addresses apart without revealing them, in base64. */
 export const fingerprintOf = (address: string): string => keyedHash(address, 'play-request').toString('base64')
 
 export const openedOf = ({ participationId, sealed }: SealedRow): string => unseal(sealed, placeOf(participationId))
