@@ -1,4 +1,4 @@
-/** Feedback forms: what testers are asked at the end of a test, and what they answered (product.md §3). */
+/** Feedback forms: what testers are asked at the end of a test, and their answers (product.md §3). */
 import { z } from 'zod'
 import { endpoints } from '../kit/endpoint.ts'
 import { ById, Id, idOr, Instant, line, optionalLine } from '../kit/schemas.ts'
@@ -6,17 +6,17 @@ import { susStatements } from './sus.ts'
 import { formLimits, hasOptions, questionKinds } from './terms.ts'
 
 export const Question = z.object({
-  /** Kept by later versions of the form as long as the question says the same: answers are counted by it. */
+  /** Answers are counted by this id. Later versions of the form keep it as long as the question stays the same. */
   id: Id,
   kind: z.enum(questionKinds),
   text: z.string(),
   required: z.boolean(),
-  /** Of a choice. */
+  /** The options of a choice. */
   options: z.array(z.string()),
   /** What the ends of a rating mean. */
   low: z.string().nullable(),
   high: z.string().nullable(),
-  /** Which of the ten statements of the System Usability Scale it is. */
+  /** Which of the ten statements of the System Usability Scale this question is; null for other questions. */
   sus: z.int().nullable(),
 })
 export type Question = z.output<typeof Question>
@@ -51,7 +51,7 @@ export const NewQuestion = z
   })
 export type NewQuestion = z.output<typeof NewQuestion>
 
-/** All of the scale or nothing of it. */
+/** True if the form has all statements of the scale, or none. */
 const wholeScale = (questions: readonly { sus?: number | null | undefined }[]): boolean => {
   const statements = questions.flatMap(({ sus }) => sus ?? [])
   return (
@@ -61,9 +61,9 @@ const wholeScale = (questions: readonly { sus?: number | null | undefined }[]): 
 }
 
 export const NewForm = z.object({
-  /** The version that this was made from, null where there was none: 409 when there is another one by now. */
+  /** The version that this one was made from; null if there was none. Fails with 409 if there is another version by now. */
   version: z.int({ error: 'The version must be a whole number' }).nullish(),
-  /** None takes the form away. */
+  /** An empty list removes the form. */
   questions: z
     .array(NewQuestion, { error: 'List the questions' })
     .max(formLimits.questions, { error: `Ask at most ${formLimits.questions} questions` })
@@ -72,7 +72,7 @@ export const NewForm = z.object({
 })
 export type NewForm = z.output<typeof NewForm>
 
-/** By question: a rating's number, the option chosen, those chosen, or the text. */
+/** By question: the number of a rating, the chosen option or options, or the text. */
 export const Answers = z.record(Id, z.union([z.int(), z.string(), z.array(z.string())]))
 export type Answers = z.output<typeof Answers>
 
@@ -87,7 +87,7 @@ const AnswerInput = z.union(
   { error: 'An answer is a number, a text or a list of options' },
 )
 
-/** What a tester answers, to the version of the form that they were shown. */
+/** A tester's answers, to the version of the form that they were shown. */
 export const GivenFeedback = z.object({
   version: z.int({ error: 'The version must be a whole number' }).min(1, { error: 'There is no such version' }),
   answers: z
@@ -100,38 +100,38 @@ export type GivenFeedback = z.output<typeof GivenFeedback>
 
 /** The form of a campaign as its owner edits it. */
 export const FeedbackForm = z.object({
-  /** Null before the first; it grows with each change. */
+  /** Null before the first version; grows with each change. */
   version: z.int().nullable(),
-  /** Empty without a form. */
+  /** Empty if there is no form. */
   questions: z.array(Question),
   savedAt: Instant.nullable(),
   /** How many testers have answered any version. */
   answered: z.int(),
-  /** How many have ever joined: they keep the version that they joined with. */
+  /** How many testers have ever joined. They keep the version that they joined with. */
   joined: z.int(),
 })
 export type FeedbackForm = z.output<typeof FeedbackForm>
 
-/** What one tester is asked with the proof. */
+/** What one tester is asked together with the proof. */
 export const DueForm = z.object({
   version: z.int(),
   questions: z.array(Question),
-  /** False when the form came after the tester had joined: then no answer is needed. */
+  /** False if the form was added after the tester had joined: then no answer is required. */
   required: z.boolean(),
 })
 export type DueForm = z.output<typeof DueForm>
 
 export const TesterFeedback = z.object({
-  /** Null when the tester is asked nothing. */
+  /** Null if the tester is asked nothing. */
   form: DueForm.nullable(),
-  /** What the tester answered before; null when nothing. */
+  /** What the tester answered before; null if nothing. */
   answers: Answers.nullable(),
 })
 export type TesterFeedback = z.output<typeof TesterFeedback>
 
-/** What a tester answered, beside the proof. */
+/** A tester's answers, shown beside the proof. */
 export const TestFeedback = z.object({
-  /** Of the version that was answered last, then those of others that have an answer; empty without answers. */
+  /** The questions of the version that was answered last, then questions of others that have an answer; empty without answers. */
   questions: z.array(Question),
   answers: Answers.nullable(),
 })
@@ -150,25 +150,25 @@ export type Quotation = z.output<typeof Quotation>
 
 export const QuestionResult = z.object({
   question: Question,
-  /** False when the form no longer asks it. */
+  /** False if the present form no longer asks it. */
   asked: z.boolean(),
   answered: z.int(),
-  /** Of a rating; null without answers. */
+  /** Only for ratings; null without answers. */
   mean: z.number().nullable(),
-  /** Of a rating and of a choice: every possible answer, also those that nobody gave. */
+  /** For ratings and choices: every possible answer, including those that nobody gave. */
   counts: z.array(Tally),
-  /** Of a text, in the order in which testers joined. */
+  /** For texts, sorted by when testers joined. */
   quotations: z.array(Quotation),
 })
 export type QuestionResult = z.output<typeof QuestionResult>
 
 export const FeedbackResults = z.object({
-  /** Who answered, with and without the filters. */
+  /** How many testers answered: those that match the filters, and all of them. */
   answered: z.int(),
   answeredInAll: z.int(),
   devices: z.array(Tally),
   osVersions: z.array(Tally),
-  /** The mean of those who answered all ten statements; null when the form never had them, or nobody did. */
+  /** The mean of testers who answered all ten statements; null if the form never had them, or nobody answered them all. */
   sus: z.object({ score: z.number(), lowest: z.number(), highest: z.number(), testers: z.int() }).nullable(),
   questions: z.array(QuestionResult),
 })

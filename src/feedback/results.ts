@@ -1,4 +1,4 @@
-/** What testers answered, counted. Pure. */
+/** Counts the answers of testers. Pure. */
 import { deviceName } from '../kit/words.ts'
 import { aliasOf } from '../campaigns/alias.ts'
 import { type participationStatuses, participationStatusLabels } from '../campaigns/participationStatus.ts'
@@ -23,7 +23,7 @@ export type AnswerRow = {
 const fits = (row: AnswerRow, { device, osVersion }: ResultsQuery): boolean =>
   (!device || deviceName(row) === device) && (!osVersion || row.osVersion === osVersion)
 
-/** The most frequent first. */
+/** Most frequent first. */
 const tallied = (values: readonly string[]) =>
   [...Map.groupBy(values, value => value)]
     .map(([value, same]) => ({ value, testers: same.length }))
@@ -32,7 +32,7 @@ const tallied = (values: readonly string[]) =>
 const meanOf = (values: readonly number[]): number | null =>
   values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length
 
-/** The present form's, then those of earlier versions that somebody answered. Versions come newest first. */
+/** The present form's questions, then those of earlier versions that somebody answered. `versions` come newest first. */
 const questionsOf = (versions: readonly FormVersion[], rows: readonly AnswerRow[]) => {
   const present = versions[0]?.questions ?? []
   const given = rows.map(({ answers }) => answers)
@@ -71,7 +71,10 @@ const resultOf = (question: Question, asked: boolean, rows: readonly AnswerRow[]
   }
 }
 
-/** The score of who answered the ten statements of a version: of the newest, if the scale was taken away and asked again. */
+/**
+ * The score of a tester who answered the ten statements of a version; null otherwise. If the scale was removed and added again, the
+ * newest answered version counts.
+ */
 const susOf = (versions: readonly FormVersion[], { answers }: AnswerRow): number | null => {
   for (const { questions } of versions) {
     const scale = susStatements.map((_, index) => questions.find(({ sus }) => sus === index + 1))
@@ -119,7 +122,7 @@ const cellOf = (answer: Answers[string] | undefined) => {
   return Array.isArray(answer) ? answer.join('; ') : answer
 }
 
-/** With a byte order mark, without which spreadsheets do not read UTF-8. */
+/** Begins with a byte order mark, without which spreadsheets do not recognize UTF-8. */
 export const resultsCsv = (
   versions: readonly FormVersion[],
   all: readonly AnswerRow[],

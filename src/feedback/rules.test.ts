@@ -36,7 +36,7 @@ test('the SUS score is that of the published formula', () => {
   expect(susScore([5, 1, 5, 1, 5, 1, 5, 1, 5, 1])).toBe(100)
   expect(susScore([1, 5, 1, 5, 1, 5, 1, 5, 1, 5])).toBe(0)
   expect(susScore([3, 3, 3, 3, 3, 3, 3, 3, 3, 3])).toBe(50)
-  // Brooke's own example.
+  // The example from Brooke's paper.
   expect(susScore([5, 4, 2, 1, 2, 3, 2, 4, 5, 3])).toBe(52.5)
   expect(() => susScore([5, 1])).toThrow('ten answers')
 })
@@ -80,7 +80,7 @@ test('a question keeps its id as long as it says the same', () => {
   )
   expect(next[0]!.id).not.toBe(changed.id)
   expect(next[1]).toEqual({ ...kept, required: false })
-  // An id that is named twice belongs to the first.
+  // If an id is named twice, it belongs to the first question.
   expect(next[2]!.id).not.toBe(kept.id)
 })
 
@@ -89,7 +89,7 @@ test('a question without an id is the one that says the same, once: its writer m
   const blank = (known: Question) => ({ ...known, id: null })
   expect(settled([blank(two), blank(one)], [one, two], newId)).toEqual([two, one])
   const twice = settled([blank(one), blank(one), one], [one, two], newId)
-  // Who names the id has it.
+  // The question that names the id gets it.
   expect(twice[2]).toEqual(one)
   expect(new Set(twice.map(({ id }) => id)).size).toBe(3)
 })
@@ -135,7 +135,7 @@ test('a missing, a wrong and a foreign answer are named by their question', () =
     version: 1,
     answers: { [rating.id]: 4, [text.id]: 'Fast.' },
   })
-  // The answers that were given before still stand.
+  // The earlier answers still stand.
   expect(feedbackToKeep(undefined, { ...at, before: {} })).toBeNull()
 })
 
@@ -149,7 +149,7 @@ test('a tester who owes nothing may answer any version, in part or not at all', 
   expect(feedbackToKeep({ version: 2, answers: { [present.id]: ['C', 'A'] } }, at)?.answers).toEqual({
     [present.id]: ['A', 'C'],
   })
-  // Sent again without what was answered, it is cleared; what another version asked stays.
+  // Sending the version again without an answer clears it; answers to another version stay.
   const before = { [old.id]: 'More' }
   expect(feedbackToKeep({ version: 1, answers: {} }, { ...at, before })).toEqual({ version: 1, answers: {} })
   expect(feedbackToKeep({ version: 2, answers: {} }, { ...at, before })).toBeNull()
@@ -157,7 +157,7 @@ test('a tester who owes nothing may answer any version, in part or not at all', 
     [old.id]: 'More',
     [present.id]: ['B'],
   })
-  // After the form was taken away, what was written meanwhile is still kept.
+  // Answers that were written while the form was removed are kept all the same.
   expect(
     feedbackToKeep(
       { version: 2, answers: { [present.id]: ['B'] } },
@@ -223,14 +223,14 @@ test('answers are counted by question, of all or of one device and system, also 
   const filtered = resultsOf(versions, rows, { device: 'Google Pixel 8', osVersion: '14' })
   expect(filtered).toMatchObject({ answered: 1, answeredInAll: 3 })
   expect(filtered.questions[1]!.mean).toBe(5)
-  // Filters offer what there is, not only what is left.
+  // The filters offer every value that exists, not only those left after filtering.
   expect(filtered.devices).toHaveLength(2)
 })
 
 test('the SUS score is the mean of those who answered all ten, and stands in the table', () => {
   const scale = susStatements.map((text, index) => question({ kind: 'RATING', text, sus: index + 1, ...susEnds }))
   const answered = (values: number[]) => Object.fromEntries(values.map((value, index) => [scale[index]!.id, value]))
-  // The order in the form does not matter.
+  // The order of the questions in the form does not matter.
   const versions = [version(1, 0, scale.toReversed())]
   const rows = [
     row(1, answered([5, 1, 5, 1, 5, 1, 5, 1, 5, 1])),

@@ -1,4 +1,4 @@
-/** The rules of feedback forms: which version a tester answers, and what a good answer is. Pure. */
+/** The rules of feedback forms: which version a tester answers, and which answers are valid. Pure. */
 import { DomainError, type FieldErrors } from '../kit/errors.ts'
 import type { Answers, DueForm, GivenFeedback, NewQuestion, Question } from './contract.ts'
 import { formLimits, hasOptions, ratings } from './terms.ts'
@@ -23,7 +23,7 @@ const sameWords = (a: Question, b: Question): boolean =>
   a.high === b.high &&
   JSON.stringify(a.options) === JSON.stringify(b.options)
 
-/** Who read another version would take back what was saved since. */
+/** Someone who started from another version would undo what was saved since. */
 export const assertMadeFrom = (version: number | null | undefined, present: number | null): void => {
   if (version === undefined || version === present) return
   throw new DomainError(
@@ -33,9 +33,9 @@ export const assertMadeFrom = (version: number | null | undefined, present: numb
 }
 
 /**
- * The questions of the next version. One that says the same as before keeps its id, so that its answers are counted
- * together; one that says something else is another question. One without an id may be the same as before, too: its writer
- * never got the answer to an earlier save, which had the ids.
+ * The questions of the next version. A question that says the same as before keeps its id, so that its answers are counted
+ * together; a changed question gets a new id. A question without an id may also be unchanged: the author may never have received
+ * the reply to an earlier save, which contained the ids.
  */
 export const settled = (
   asked: readonly NewQuestion[],
@@ -55,7 +55,7 @@ export const settled = (
       sus: sus ?? null,
     }
   })
-  // An id that is named belongs to the first who names it, whatever that one says.
+  // A named id belongs to the first question that names it, even if that question says something else.
   const free = new Map(before.map(question => [question.id, question]))
   const named = asked.map(({ id }) => {
     const old = id ? free.get(id) : undefined
@@ -71,17 +71,17 @@ export const settled = (
   })
 }
 
-/** Equal questions have equal ids (`settled`). */
+/** Equal questions have equal ids, thanks to `settled`. */
 export const sameForm = (a: readonly Question[], b: readonly Question[]): boolean =>
   a.length === b.length && a.every(({ id, required }, index) => id === b[index]?.id && required === b[index].required)
 
-/** The tester's own version, which is the last one saved before they joined. Versions come newest first. */
+/** The tester's own version: the last one saved before they joined. `versions` come newest first. */
 const joinedWith = (versions: readonly FormVersion[], ordinal: number): FormVersion | undefined =>
   versions.find(({ afterOrdinal }) => afterOrdinal < ordinal)
 
 /**
- * What a tester is asked: the form that they joined with. Who joined before there was one is asked the present one, and
- * need not answer; a form that was taken away is asked of nobody.
+ * What a tester is asked: the form that they joined with. A tester who joined before there was a form is asked the present one, but
+ * need not answer. A form that was removed is not asked of anyone.
  */
 export const dueForm = (versions: readonly FormVersion[], ordinal: number): DueForm | null => {
   const [present] = versions
@@ -91,7 +91,7 @@ export const dueForm = (versions: readonly FormVersion[], ordinal: number): DueF
   return { version: present.version, questions: present.questions, required: false }
 }
 
-/** Questions of any version that these answers are to, apart from those shown already. Versions come newest first. */
+/** Questions of any version that these answers belong to, apart from those already shown. `versions` come newest first. */
 export const answeredBesides = (
   shown: readonly Question[],
   versions: readonly FormVersion[],
@@ -106,7 +106,7 @@ export const answeredBesides = (
 
 const isRating = (value: unknown): value is number => ratings.some(rating => rating === value)
 
-/** The answer as it is kept; a sentence when it is not one; undefined when nothing was answered. */
+/** The answer in the form in which it is stored; an error if it is invalid; undefined if nothing was answered. */
 const readAnswer = (
   { kind, options }: Question,
   value: Answers[string] | undefined,
@@ -133,7 +133,7 @@ const readAnswer = (
   }
 }
 
-/** By question. `needed` when the required questions have to be answered. */
+/** By question. With `needed`, the required questions must be answered. */
 export const problemsOf = (questions: readonly Question[], answers: Answers, needed: boolean): FieldErrors =>
   Object.fromEntries(
     questions.flatMap(question => {
@@ -143,7 +143,7 @@ export const problemsOf = (questions: readonly Question[], answers: Answers, nee
     }),
   )
 
-/** What is kept of it: answers to questions that the form has. */
+/** Keeps only valid answers to questions that the form has. */
 const kept = (questions: readonly Question[], answers: Answers): Answers =>
   Object.fromEntries(
     questions.flatMap(question => {
@@ -155,9 +155,9 @@ const kept = (questions: readonly Question[], answers: Answers): Answers =>
 type Asked = {
   versions: readonly FormVersion[]
   ordinal: number
-  /** What the tester answered earlier. */
+  /** The tester's earlier answers. */
   before: Answers | undefined
-  /** Before the names of fields that are wrong. */
+  /** Prefix for the names of invalid fields. */
   at: string
 }
 
@@ -165,9 +165,9 @@ const named = (problems: FieldErrors, at: string) =>
   Object.fromEntries(Object.entries(problems).map(([id, message]) => [`${at}answers.${id}`, message]))
 
 /**
- * What is kept from now on of a proof's feedback; null when what is kept stays as it is. An earlier answer that
- * is no longer given was cleared; one to a question that this version does not ask stays. A tester who owes a form answers that version;
- * anybody else may answer any version, so that a form that changes meanwhile stops no proof.
+ * The feedback to store with a proof; null if the stored one stays as it is. An earlier answer that is no longer given counts as
+ * cleared, but answers to questions of other versions stay. A tester who owes a form must answer that version. Anyone else may
+ * answer any version, so that a form that changes meanwhile does not block a proof.
  */
 export const feedbackToKeep = (
   given: GivenFeedback | undefined,

@@ -1,7 +1,7 @@
 /**
- * The System Usability Scale (J. Brooke, "SUS: A quick and dirty usability scale", 1996): ten statements, each answered
- * from 1 to 5, and one score from 0 to 100. Its words are fixed, or the score could not be compared with anybody else's;
- * "system" stands as "app", which leaves the score as it is (Bangor, Kortum and Miller, 2008).
+ * The System Usability Scale (J. Brooke, "SUS: A quick and dirty usability scale", 1996): ten statements, each answered from 1 to
+ * 5, and one score from 0 to 100. The wording is fixed, since otherwise scores could not be compared with others. Only "system" is
+ * replaced with "app", which does not affect the score (Bangor, Kortum and Miller, 2008).
  */
 export const susStatements = [
   'I think that I would like to use this app frequently.',
@@ -18,7 +18,7 @@ export const susStatements = [
 
 export const susEnds = { low: 'Strongly disagree', high: 'Strongly agree' } as const
 
-/** Odd statements praise and count from 0, even ones blame and count from the other end; 40 points become 100. */
+/** Odd statements are positive and count up from 0; even ones are negative and count from the other end. 40 points become 100. */
 export const susScore = (answers: readonly number[]): number => {
   if (answers.length !== susStatements.length) throw new Error(`the SUS has ten answers, not ${answers.length}`)
   const points = answers.map((answer, index) => (index % 2 === 0 ? answer - 1 : 5 - answer))

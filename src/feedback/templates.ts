@@ -1,4 +1,4 @@
-/** Forms to begin with; every question can be changed. */
+/** Forms to start with; every question can be changed. */
 import type { NewQuestion } from './contract.ts'
 import { susEnds, susStatements } from './sus.ts'
 
@@ -44,7 +44,7 @@ const usability: NewQuestion[] = [
   long('What was hardest to do, and why?', false),
 ]
 
-/** What Google's form for production access asks about: how testers used the app, what they said, what should change. */
+/** The topics of Google's form for production access: how testers used the app, what they said, and what should change. */
 const closedTest: NewQuestion[] = [
   choice('How often did you use the app during the test?', ['Every day', 'Most days', 'A few times', 'Only once']),
   long('Which features did you use, and what for?'),

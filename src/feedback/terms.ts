@@ -1,4 +1,4 @@
-/** Enums and limits of feedback forms. No schemas: a first screen that imports them must not load zod. */
+/** Enums and limits of feedback forms. There are no schemas here, so that an initial screen can import them without loading zod. */
 
 export const questionKinds = ['RATING', 'CHOICE', 'MULTIPLE_CHOICE', 'SHORT_TEXT', 'LONG_TEXT'] as const
 export type QuestionKind = (typeof questionKinds)[number]
@@ -12,11 +12,11 @@ export const formLimits = {
   scaleEnd: 40,
   shortText: 200,
   longText: 2000,
-  /** Of one campaign's form. */
+  /** Per campaign. */
   versions: 50,
 } as const
 
-/** What a rating can be, the worst first. */
+/** The possible ratings, worst first. */
 export const ratings = [1, 2, 3, 4, 5] as const
 
 export const hasOptions = (kind: QuestionKind): boolean => kind === 'CHOICE' || kind === 'MULTIPLE_CHOICE'

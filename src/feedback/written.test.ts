@@ -1,4 +1,4 @@
-/** What a screen holds of a form's answers, and what it sends of them. */
+/** How a screen stores a form's answers, and which of them it sends. */
 import { expect, test } from 'vitest'
 import type { Question } from './contract.ts'
 import { hasOptions, hasText, questionKinds } from './terms.ts'

@@ -1,10 +1,10 @@
-/** Answers as a screen holds them: every one a text or a list of texts, so that a draft of them can be stored. */
+/** Answers while they are edited: each is a text or a list of texts, so that a draft can be stored. */
 import type { Answers, Question } from './contract.ts'
 
 export type WrittenAnswer = string | string[]
 export type WrittenAnswers = Record<string, WrittenAnswer>
 
-/** One for each question, empty where nothing was answered. */
+/** One entry for each question, empty if there is no answer. */
 export const writtenOf = (questions: readonly Question[], answers: Answers | null): WrittenAnswers =>
   Object.fromEntries(
     questions.map(({ id, kind }) => {
@@ -14,7 +14,7 @@ export const writtenOf = (questions: readonly Question[], answers: Answers | nul
     }),
   )
 
-/** As they are sent; without those that are empty. */
+/** The answers to send, without empty ones. */
 export const answersIn = (questions: readonly Question[], written: WrittenAnswers): Answers =>
   Object.fromEntries(
     questions.flatMap(({ id, kind }): [string, Answers[string]][] => {

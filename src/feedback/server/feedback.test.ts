@@ -45,7 +45,7 @@ const tableOf = (id: string, query = '') =>
     headers: { authorization: `Bearer ${developer.accessToken}` },
   })
 
-/** A campaign of one day, with a form unless it comes later, and its testers after their days. */
+/** A one-day campaign and its testers after their days, with a form unless the test adds it later. */
 const tested = async (questions: unknown[] = [rating, text], people = 1) => {
   const campaign = await liveCampaign(developer, admin, { testersRequired: people + 1, durationDays: 1 })
   if (questions.length > 0) expect((await save(campaign.id, questions)).status).toBe(200)
@@ -92,7 +92,7 @@ test('who changes a form that was saved in another window meanwhile is told so, 
     expect(late).toMatchObject({ status: 409, body: { code: 'WRONG_STATE' } })
   }
   expect(await formOf(id)).toEqual(other.body)
-  // Whoever names no version replaces what is there.
+  // A request that names no version replaces the present one.
   expect((await save(id, [rating])).status).toBe(200)
 })
 
@@ -140,7 +140,7 @@ test('a proof needs the required answers, and says at which question', async () 
     { alias: 'Tester 1', device: 'Google Pixel 8', osVersion: '14', text: 'The search.' },
   ])
   expect(JSON.stringify(results)).not.toContain(tester.user.name)
-  // Beside the proof, for its reviewers alone.
+  // The answers are shown beside the proof, and only to its reviewers.
   const given = await developer.call<TestFeedback>('GET', `/campaign-testers/${id}/feedback`)
   expect(given.body.questions.map(question => question.text)).toEqual([rating.text, text.text])
   expect(given.body.answers).toEqual({ [how!.id]: 4, [what!.id]: 'The search.' })
@@ -199,7 +199,7 @@ test('a form that comes or changes while testers are inside stops none of them',
   const { campaignId, tester: early, id: earlyId } = await tested([])
   expect((await dueOf(early, earlyId)).form).toBeNull()
   await save(campaignId, [rating])
-  // Asked, but not required.
+  // The form is offered, but not required.
   expect((await dueOf(early, earlyId)).form).toMatchObject({ version: 1, required: false })
   const late = await t.signUp('TESTER')
   const joined = await late.call<CampaignTester>('POST', `/testers/campaigns/${campaignId}/join`, {
@@ -213,7 +213,7 @@ test('a form that comes or changes while testers are inside stops none of them',
     { ...rating, text: 'How useful is it?' },
     { ...text, required: true },
   ])
-  // The new one is not for those inside.
+  // Testers who are already inside do not get the new version.
   expect((await dueOf(late, lateId)).form).toEqual(before)
   await daysAndProof(t, [{ person: early, participationId: earlyId }], 1)
   const answers = { [before.questions[0]!.id]: 2 }

@@ -1,4 +1,4 @@
-/** Use cases of feedback forms: the owner's form, the tester's answers, and what became of them. */
+/** Use cases of feedback forms: the owner's form, the testers' answers, and the results. */
 import { randomUUID } from 'node:crypto'
 import { assertVisible } from '../../campaigns/server/campaigns.ts'
 import { hasEnded, statusWords } from '../../campaigns/rules.ts'
@@ -36,7 +36,7 @@ const read = async (tx: Tx, campaignId: string): Promise<FeedbackForm> => {
   }
 }
 
-/** A new version, for those who join from now on (decision 038). What changes nothing makes none. */
+/** Saves a new version for testers who join from now on (decision 038). If nothing has changed, there is no new version. */
 export const saveForm = (
   developer: SignedIn,
   campaignId: string,
@@ -50,7 +50,7 @@ export const saveForm = (
       const [present] = await queries.versionsOf(tx, campaignId)
       const before = present?.questions ?? []
       const next = settled(questions, before, randomUUID)
-      // Said again, it changes nothing, whatever its writer knows of the first time.
+      // A repeated request changes nothing, whatever version its author started from.
       if (sameForm(next, before)) return
       assertMadeFrom(madeFrom, present?.version ?? null)
       const version = (present?.version ?? 0) + 1
@@ -87,7 +87,7 @@ export const ofTest = async (tx: Tx, { id, campaignId, ordinal }: Test): Promise
   return { form: dueForm(versions, ordinal), answers: given?.answers ?? null }
 }
 
-/** What the tester of this test answered, to the questions that they were asked and to earlier ones; for the reviewer. */
+/** For the reviewer: the tester's answers to the questions that they were asked, and to earlier ones. */
 export const givenIn = async (tx: Tx, { id, campaignId }: Test): Promise<TestFeedback> => {
   const [versions, given] = await Promise.all([queries.versionsOf(tx, campaignId), queries.answersOf(tx, id)])
   if (!given) return { questions: [], answers: null }
@@ -98,7 +98,7 @@ export const givenIn = async (tx: Tx, { id, campaignId }: Test): Promise<TestFee
 export type Pick = { testId: string; questionId: string }
 export type Quote = Pick & { testerId: string; question: string; quote: string }
 
-/** What testers wrote, word for word; null in the place of what nobody wrote. */
+/** What testers wrote, word for word; null wherever a tester wrote nothing. */
 export const quotesOf = async (tx: Tx, campaignId: string, picks: readonly Pick[]): Promise<(Quote | null)[]> => {
   if (picks.length === 0) return []
   const [versions, given] = await Promise.all([
@@ -119,10 +119,10 @@ export const quotesOf = async (tx: Tx, campaignId: string, picks: readonly Pick[
   })
 }
 
-/** `at` is where the answers stand in the request. */
+/** `at` is the place of the answers in the request. */
 type Given = { given: GivenFeedback | undefined; at: 'feedback.' | '' }
 
-/** Takes the answers of a test whose campaign the caller holds. */
+/** Stores the answers of a test. The caller has locked the campaign. */
 export const take = async (tx: Tx, test: Test, { given, at }: Given, now: string): Promise<void> => {
   const versions = await queries.versionsOf(tx, test.campaignId)
   if (versions.length === 0 && !given) return

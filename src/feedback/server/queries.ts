@@ -4,12 +4,12 @@ import type { Answers, Question } from '../contract.ts'
 import type { AnswerRow } from '../results.ts'
 import type { FormVersion } from '../rules.ts'
 
-/** Newest first; few (`formLimits.versions`). */
+/** Newest first; there are few (`formLimits.versions`). */
 export const versionsOf = (tx: Tx, campaignId: string): Promise<FormVersion[]> =>
   tx.rows(sql`select version, questions, after_ordinal as "afterOrdinal", saved_at as "savedAt"
     from feedback_forms where campaign_id = ${campaignId} order by version desc`)
 
-/** The campaign, which the caller holds, says how many questions there are, and its activity that they have changed. */
+/** Also updates the number of questions in the campaign, which the caller has locked, and adds the change to its activity. */
 export const insertVersion = (
   tx: Tx,
   campaignId: string,
@@ -27,14 +27,14 @@ export const insertVersion = (
     )
     update campaigns set feedback_questions = ${questions.length} where id = ${campaignId}`)
 
-/** Held against whoever joins or submits a proof meanwhile. */
+/** Locks the campaign, so that nobody joins or submits a proof meanwhile. */
 export const lockOwnCampaign = (tx: Tx, developerId: string, id: string): Promise<{ status: CampaignStatus }> =>
   tx.one(sql`select status from campaigns where id = ${id} and developer_id = ${developerId} for update`, 'Campaign')
 
-/** A form that was left blank has a row too, but is no answer. */
+/** A form that was left blank has a row too, but does not count as answered. */
 const answered = sql`answers <> '{}'`
 
-/** How many testers have joined, and how many of them answered. */
+/** How many testers have joined, and how many have answered. */
 export const countsOf = (tx: Tx, campaignId: string): Promise<{ joined: number; answered: number }> =>
   tx.one(
     sql`select joins_ever as joined,
@@ -58,7 +58,7 @@ export const keepAnswers = (tx: Tx, kept: Kept): Promise<number> =>
     on conflict (participation_id) do update set version = excluded.version, answers = excluded.answers,
       answered_at = excluded.answered_at`)
 
-/** Of these tests of the campaign. */
+/** Only for these tests of the campaign. */
 export const answersOfTests = (
   tx: Tx,
   campaignId: string,
@@ -68,7 +68,7 @@ export const answersOfTests = (
     from feedback_answers f join participations p on p.id = f.participation_id
     where f.participation_id = any(${testIds}::uuid[]) and f.campaign_id = ${campaignId}`)
 
-/** Of those who answered something, in the order in which they joined. */
+/** From testers who answered something, sorted by when they joined. */
 export const answersOfCampaign = (tx: Tx, campaignId: string): Promise<AnswerRow[]> =>
   tx.rows(sql`select p.id as "testId", p.ordinal, p.status, p.device_model as model, p.device_manufacturer as manufacturer,
       p.device_os_version as "osVersion", f.version, f.answers, f.answered_at as "answeredAt"

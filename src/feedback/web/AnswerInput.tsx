@@ -10,7 +10,7 @@ import type { WrittenAnswer } from '../written.ts'
 type Asked = Pick<Question, 'kind' | 'options' | 'low' | 'high' | 'required'>
 type Props = FieldControl<WrittenAnswer> & { question: Asked }
 
-/** Where a question's answer goes. Its Field needs `group` unless the answer is a text. */
+/** The input for a question's answer. Its Field needs `group`, unless the answer is a text. */
 export const AnswerInput = ({ question, ...control }: Props) => {
   const { value, onChange, ...rest } = control
   switch (question.kind) {
@@ -43,7 +43,7 @@ export const AnswerInput = ({ question, ...control }: Props) => {
 
 const textOf = (value: WrittenAnswer) => (typeof value === 'string' ? value : '')
 
-/** What a radio group takes of its field: the rest belongs to the group. */
+/** The field's attributes that belong to a radio group; the others belong to the group's frame. */
 const groupOf = ({ id, ...control }: FieldControl<WrittenAnswer>, required: boolean) => ({
   id,
   role: 'radiogroup',
@@ -53,7 +53,7 @@ const groupOf = ({ id, ...control }: FieldControl<WrittenAnswer>, required: bool
   'aria-required': required,
 })
 
-/** Five numbers side by side, with what the ends mean. */
+/** Five numbers side by side, with the meaning of both ends. */
 const Rating = ({ question, ...control }: Props) => {
   const { low, high, required } = question
   const meaning = (rating: number) => {
@@ -141,7 +141,7 @@ const SeveralOf = ({ question: { options }, ...control }: Props) => {
   )
 }
 
-/** A radio button cannot be pressed again to be empty. */
+/** Pressing a radio button again does not clear it, so this button does. */
 const Clear = ({ question: { required }, value, onChange }: Props) =>
   !required &&
   value.length > 0 && (

@@ -11,7 +11,7 @@ import { Results } from './Results.tsx'
 import { formQuery } from './calls.ts'
 import { hasEnded } from '../../campaigns/rules.ts'
 
-/** What testers answered, and the way to the form. */
+/** The testers' answers, and a link to the form. */
 export const FeedbackTab = ({ campaign }: { campaign: Campaign }) => (
   <Query of={useQuery(formQuery(campaign.id))} loading={<Loading />} errorTitle="Failed to load the feedback">
     {form =>

@@ -1,4 +1,4 @@
-/** Writing a form: trying it out saves nothing, and its author reads whom a change is for. */
+/** Editing a form: trying it out saves nothing, and the author sees whom a change affects. */
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { RouterProvider, createMemoryRouter } from 'react-router'
 import { useState } from 'react'

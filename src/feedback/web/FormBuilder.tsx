@@ -24,26 +24,26 @@ import { useDrag } from './useDrag.ts'
 
 const schema = async () => (await import('../contract.ts')).NewForm
 
-/** As many as fill the first sight of a large screen. */
+/** About as many as fit on a large screen at first. */
 const questionsAtFirst = 3
 
 type Focus = { index: number; part: Part }
 type BuilderProps = { campaignId: string; saved: FeedbackForm }
 
-/** Questions on the left, and on the right how testers will see them. */
+/** Questions on the left, and on the right what testers will see. */
 export const FormBuilder = ({ campaignId, saved }: BuilderProps) => {
   const before = draftedOf(saved)
   const form = useSchemaForm(schema, before)
   useFollowServer(form, before)
   const questions = form.watch('questions') as Drafted[]
   const dirty = JSON.stringify(questions) !== JSON.stringify(before.questions)
-  // What has been changed was made from the form as it was then, whatever another window has saved since.
+  // The edits are based on this version, whatever another window has saved since.
   const [madeFrom, setMadeFrom] = useState(saved.version)
   if (!dirty && madeFrom !== saved.version) setMadeFrom(saved.version)
   const save = useSave(campaignId, madeFrom)
   const list = useRef<HTMLOListElement>(null)
   const addButton = useRef<HTMLButtonElement>(null)
-  /** What takes the focus once the changed list is drawn. */
+  /** What gets the focus once the changed list is drawn. */
   const focusOn = useRef<Focus | null>(null)
   const [said, setSaid] = useState('')
   useEffect(() => {
@@ -80,7 +80,7 @@ export const FormBuilder = ({ campaignId, saved }: BuilderProps) => {
       part: 'text',
     })
   const [removing, setRemoving] = useState(false)
-  // The dialog goes at once, and lets the focus go where the change puts it.
+  // Closes the dialog at once, so that the focus goes where the change puts it.
   const removeAll = () => {
     setRemoving(false)
     change([], 'All questions removed', { index: 0, part: 'text' })
@@ -88,7 +88,7 @@ export const FormBuilder = ({ campaignId, saved }: BuilderProps) => {
   const isWritten = dirty && questions.some(({ text }) => text.trim() !== '')
   const drag = useDrag(list, (from, to) => move(from, to, null))
   const full = questions.length >= formLimits.questions
-  // Twenty questions keep a phone busy: those that it shows come first, and the rest without holding up a press.
+  // Twenty questions keep a phone busy, so the visible ones come first, and the rest must not delay a tap.
   const whole = useDeferredValue(true, false)
   const shown = whole ? questions : questions.slice(0, questionsAtFirst)
   return (
@@ -117,7 +117,7 @@ export const FormBuilder = ({ campaignId, saved }: BuilderProps) => {
             <ol ref={list} className="grid gap-4" aria-label="Questions">
               {shown.map((question, index) => (
                 <QuestionCard
-                  // Questions have no id of their own before they are saved.
+                  // Questions have no id of their own until they are saved.
                   key={index}
                   form={form}
                   index={index}
@@ -150,7 +150,7 @@ export const FormBuilder = ({ campaignId, saved }: BuilderProps) => {
             </p>
           </div>
         </Form>
-        {/* Beside the form: Enter in one of its inputs must not save what is being written. */}
+        {/* Outside the form, so that Enter in one of its inputs does not save the form. */}
         <aside className="min-w-0 lg:sticky lg:top-20 lg:max-h-[calc(100vh-6rem)] lg:overflow-y-auto">
           {whole && <Preview questions={questions} />}
         </aside>
@@ -175,7 +175,7 @@ export const FormBuilder = ({ campaignId, saved }: BuilderProps) => {
   )
 }
 
-/** Whom a change is for: nobody who is inside is asked for more than they joined for. */
+/** Says whom a change affects: testers who are inside are never asked more than when they joined. */
 const ForWhom = ({ saved: { joined, version, answered }, removed }: { saved: FeedbackForm; removed: boolean }) => {
   if (removed)
     return (

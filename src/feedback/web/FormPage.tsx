@@ -21,7 +21,7 @@ const loading = (
 
 const FormBuilder = startedPart(async () => (await import('./FormBuilder.tsx')).FormBuilder, loading)
 
-/** The feedback form of one campaign, to be written and changed. */
+/** The page on which the owner writes and changes a campaign's feedback form. */
 export const FormPage = ({ campaign }: { campaign: Campaign }) => {
   const form = useQuery(formQuery(campaign.id))
   return (

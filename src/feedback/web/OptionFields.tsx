@@ -9,7 +9,7 @@ import type { FormState } from './drafted.ts'
 
 type Props = { form: FormState; index: number; options: readonly string[] }
 
-/** What can be chosen, a line each. Enter adds the next one. */
+/** The options of a choice, one per line. Enter adds the next one. */
 export const OptionFields = ({ form, index, options }: Props) => {
   const rows = useRef<HTMLDivElement>(null)
   const name = `questions.${index}.options` as const
@@ -38,9 +38,9 @@ export const OptionFields = ({ form, index, options }: Props) => {
                   aria-label={`Question ${index + 1}, option ${row + 1}`}
                   maxLength={formLimits.option}
                   onKeyDown={event => {
-                    // An input method ends its words with Enter, too.
+                    // Input methods confirm words with Enter, too.
                     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
-                    // Enter in a line would send the form.
+                    // Enter in a line would submit the form.
                     event.preventDefault()
                     add(row + 1)
                   }}

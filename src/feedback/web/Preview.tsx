@@ -6,7 +6,7 @@ import type { WrittenAnswer } from '../written.ts'
 import { AnswerInput } from './AnswerInput.tsx'
 import type { Drafted } from './drafted.ts'
 
-/** The form as testers will see it; it can be filled in, and nothing of it is kept. */
+/** The form as testers will see it. It can be filled in, but nothing is saved. */
 export const Preview = ({ questions }: { questions: readonly Drafted[] }) => (
   <Card title="Preview" description="What testers see below their proof. Try it: nothing is sent.">
     {questions.length === 0 ? (
@@ -14,7 +14,7 @@ export const Preview = ({ questions }: { questions: readonly Drafted[] }) => (
     ) : (
       <ol className="grid gap-5">
         {questions.map((question, index) => (
-          // Another kind of question has another kind of answer.
+          // A change of kind needs a new input, because the answer has another type.
           <li key={`${index} ${question.kind}`}>
             <Asked question={question} />
           </li>

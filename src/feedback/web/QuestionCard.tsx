@@ -14,7 +14,7 @@ import { kindNames } from './words.ts'
 
 const kinds = questionKinds.map(value => ({ value, label: kindNames[value] }))
 
-/** What of a question has the focus. */
+/** The part of a question that has the focus. */
 export type Part = 'text' | 'handle' | 'up' | 'down'
 
 type Props = {
@@ -24,12 +24,12 @@ type Props = {
   last: boolean
   dragged: boolean
   handle: Pick<ComponentProps<'button'>, 'onPointerDown' | 'onPointerMove' | 'onPointerUp' | 'onPointerCancel'>
-  /** `part` keeps the focus on its way. */
+  /** `part` keeps the focus during the move. */
   onMove: (by: number, part: Part) => void
   onRemove: () => void
 }
 
-/** One question: its handle moves it, dragged or with the arrow keys; in the text Alt with an arrow does. */
+/** One question. It is moved by dragging its handle, with arrow keys on the handle, or with Alt and an arrow key in the text. */
 export const QuestionCard = ({ form, index, of, last, dragged, handle, onMove, onRemove }: Props) => {
   const number = index + 1
   const isSus = typeof of.sus === 'number'
@@ -96,7 +96,7 @@ export const QuestionCard = ({ form, index, of, last, dragged, handle, onMove, o
         </span>
       </div>
       {isSus ? (
-        // The words of the scale are fixed: only so can its score be compared.
+        // The wording of the scale is fixed, because only then can scores be compared.
         <p className="max-w-prose">{of.text}</p>
       ) : (
         <Editable form={form} index={index} of={of} onKey={event => event.altKey && moveBy(event, 'text')} />
@@ -128,13 +128,13 @@ const Editable = ({ form, index, of, onKey }: EditableProps) => (
             {...control}
             onValue={kind => {
               onChange(kind)
-              // A choice begins with two lines to fill in.
+              // A choice starts with two empty lines.
               if (hasOptions(kind as Drafted['kind'])) {
                 if (of.options.length < formLimits.minOptions)
                   form.setValue(`questions.${index}.options`, [...of.options, '', ''].slice(0, formLimits.minOptions))
                 return
               }
-              // Those written stay for the way back; an empty one could not be saved, nor be seen.
+              // Keeps written options in case the kind is changed back; an empty one would be invisible and could not be saved.
               const written = of.options.filter(option => option.trim() !== '')
               form.setValue(`questions.${index}.options`, written)
             }}

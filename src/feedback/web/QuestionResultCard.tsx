@@ -14,7 +14,7 @@ export const QuestionResultCard = ({
   platform,
 }: {
   of: QuestionResult
-  /** Of the campaign, and so of the testers' devices. */
+  /** The platform of the campaign, and so of the testers' devices. */
   platform: Platform
 }) => (
   <Card
@@ -47,7 +47,7 @@ const labelOf = ({ kind, low, high }: Question, value: string) => {
 
 type BarsProps = Pick<QuestionResult, 'question' | 'counts' | 'answered'>
 
-/** A row for each possible answer: a table, so that it reads as one. */
+/** One row for each possible answer. It is a table, so that screen readers read it as one. */
 const Bars = ({ question, counts, answered }: BarsProps) => (
   <table className="w-full">
     <caption className="sr-only">{question.text}</caption>

@@ -62,7 +62,7 @@ export const Results = ({ campaign, form }: Props) => {
   )
 }
 
-/** In the address, so that a reload and a link keep them. */
+/** Kept in the URL, so that reloads and links preserve them. */
 const useFilters = () => {
   const { filters, filtered, change } = useUrlFilters({ device: asItStands, osVersion: asItStands })
   const asked: ResultsQuery = {

@@ -2,10 +2,10 @@ import { counted, oneDecimal } from '../../kit/words.ts'
 import { Card } from '../../kit/web/ui/Card.tsx'
 import type { FeedbackResults } from '../contract.ts'
 
-/** Over 500 published studies (J. Sauro, "A Practical Guide to the System Usability Scale", 2011). */
+/** The average over 500 published studies (J. Sauro, "A Practical Guide to the System Usability Scale", 2011). */
 const averageScore = 68
 
-/** The score on its scale, with the spread and the average to compare it with. */
+/** The score on its scale, with the spread, and the average for comparison. */
 export const SusCard = ({ sus: { score, lowest, highest, testers } }: { sus: NonNullable<FeedbackResults['sus']> }) => (
   <Card
     title="System Usability Scale"

@@ -1,7 +1,7 @@
 import { formTemplates } from '../templates.ts'
 import type { Drafted } from './drafted.ts'
 
-/** Where a new form begins. */
+/** Offers forms to start with. */
 export const Templates = ({ onChosen }: { onChosen: (questions: Drafted[]) => void }) => (
   <section aria-labelledby="templates" className="grid gap-3">
     <h2 id="templates" className="text-base font-semibold">

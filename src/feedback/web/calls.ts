@@ -11,7 +11,7 @@ export const formQuery = (campaignId: string) =>
     queryFn: ({ signal }) => api.form({ params: { id: campaignId }, signal }),
   })
 
-/** While a filter is changed, the answers that were there before stay. */
+/** While the filters change, the previous answers stay on screen. */
 export const resultsQuery = (campaignId: string, filters: ResultsQuery) =>
   queryOptions({
     queryKey: feedbackKeys.results(campaignId, filters),

@@ -1,4 +1,4 @@
-/** The form as it is edited. */
+/** The form while it is edited. */
 import type { z } from 'zod'
 import type { UseFormReturn } from 'react-hook-form'
 import type { FeedbackForm, NewForm, NewQuestion } from '../contract.ts'
@@ -13,11 +13,11 @@ export const draftedOf = ({ questions }: FeedbackForm): DraftedForm => ({
   questions: questions.map(question => ({ ...question, low: question.low ?? '', high: question.high ?? '' })),
 })
 
-/** The question that was moved in its new place. */
+/** Returns the list with one question moved to its new place. */
 export const moved = <T>(list: readonly T[], from: number, to: number): T[] =>
   list.toSpliced(from, 1).toSpliced(to, 0, list[from]!)
 
-/** The ten statements of the SUS belong together. */
+/** Removes a question. The ten statements of the SUS are removed together. */
 export const without = (questions: readonly Drafted[], index: number): Drafted[] =>
   typeof questions[index]?.sus === 'number'
     ? questions.filter(({ sus }) => typeof sus !== 'number')

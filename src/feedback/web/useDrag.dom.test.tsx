@@ -20,7 +20,7 @@ const List = () => {
   )
 }
 
-/** Rows have their middles at 30, 130, 230 and 330. */
+/** The rows' middles are at 30, 130, 230 and 330. */
 const middleOf = (row: number) => 100 * row + 30
 
 const on = (row: number) => screen.getByTestId(row)
@@ -33,7 +33,7 @@ const take = (row: number, button = 0) => {
 const moveTo = (row: number, clientY: number) => fireEvent.pointerMove(on(row), { clientY })
 
 beforeEach(() => {
-  // jsdom lays nothing out and captures no pointer.
+  // jsdom has no layout and does not capture pointers.
   vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockImplementation(function (this: HTMLElement) {
     const place = [...(this.parentElement?.children ?? [])].indexOf(this)
     return new DOMRect(0, middleOf(place) - 20, 300, 40)

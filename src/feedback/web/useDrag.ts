@@ -1,12 +1,12 @@
 import { type PointerEvent, type RefObject, useRef, useState } from 'react'
 
 /**
- * Moves the rows of a list by a handle, with a mouse, a pen or a finger: a row changes its place as soon as the pointer has
- * passed the middle of its neighbor. The keyboard has its own buttons.
+ * Moves the rows of a list by a handle, with a mouse, pen or finger. A row changes places as soon as the pointer has passed the
+ * middle of its neighbor. For the keyboard there are separate buttons.
  */
 export const useDrag = (list: RefObject<HTMLElement | null>, onMove: (from: number, to: number) => void) => {
   const [dragged, setDragged] = useState<number | null>(null)
-  /** As of the last move, which may not be drawn yet. */
+  /** The row's position after the last move, which may not be drawn yet. */
   const at = useRef<number | null>(null)
   const place = (index: number | null) => {
     at.current = index
