@@ -1,4 +1,4 @@
-/** NDAs: the versioned text that a campaign's testers accept before they get the app (product.md §3). */
+/** NDAs: the versioned text that testers accept before they get the app (product.md §3). */
 import { z } from 'zod'
 import { endpoints } from '../kit/endpoint.ts'
 import { ById, Id, Instant, line, SequenceQuery, text, wholeNumber } from '../kit/schemas.ts'
@@ -8,14 +8,14 @@ const Version = z.object({ version: z.int(), text: z.string(), setAt: Instant })
 
 export const Nda = z.object({
   campaign: z.object({ id: Id, title: z.string() }),
-  /** What testers are asked to accept; null while the campaign asks for no NDA. */
+  /** What testers are asked to accept; null if the campaign asks for no NDA. */
   current: Version.nullable(),
-  /** What the calling tester accepted last, under which name, when and from where. */
+  /** What the calling tester accepted last: under which name, when, and from which address. */
   accepted: Version.extend({ name: z.string(), ip: z.string(), acceptedAt: Instant }).nullable(),
-  /** For the owner: our template with both names in it, and whether the NDA may be changed. */
+  /** For the owner: our template with both names filled in, and whether the NDA can be changed. */
   template: z.string().nullable(),
   mayChange: z.boolean(),
-  /** For the owner and admins: the versions so far, newest first, without their texts. */
+  /** For the owner and admins: all versions, newest first, without their texts. */
   versions: z.array(Version.omit({ text: true })),
 })
 export type Nda = z.output<typeof Nda>
@@ -25,13 +25,13 @@ export const NdaAcceptance = z.object({
   alias: z.string(),
   version: z.int(),
   acceptedAt: Instant,
-  /** For admins; null for the owner, who gets the names in the export. */
+  /** For admins. Null for the owner, who gets the names in the export. */
   name: z.string().nullable(),
   ip: z.string().nullable(),
 })
 export type NdaAcceptance = z.output<typeof NdaAcceptance>
 
-/** The tester’s full name, and the version that was shown. */
+/** The tester's full name, and the version that they were shown. */
 export const AcceptNda = z.object({
   name: line('Your full name', ndaLimits.name).min(2, { error: 'Type your full name' }),
   version: wholeNumber('The version', 1, 1_000_000),

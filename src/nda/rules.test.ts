@@ -10,7 +10,7 @@ const situation = (ndaVersion: number | null, ndaJoined: number | null, ndaAccep
 })
 
 test.each([
-  // now, on joining, accepted: the door is closed, nothing has begun, it is asked for, it may be refused
+  // now, on joining, accepted → the door is closed, nothing has begun, the tester is asked, the tester may refuse
   ['without an NDA', [null, null, null], [false, false, false, false]],
   ['joined under it, not accepted', [1, 1, null], [true, true, true, false]],
   ['joined under it, changed before it was accepted', [2, 1, null], [true, true, true, false]],

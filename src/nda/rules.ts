@@ -1,34 +1,37 @@
-/** Who has to accept an NDA, what waits until then, and who may refuse a changed one. Pure; shared by server and screens. */
+/** Who has to accept an NDA, what waits until then, and who may refuse a changed one. Pure; shared by the server and the screens. */
 import { DomainError } from '../kit/errors.ts'
 import type { Instant } from '../kit/clock.ts'
 import { ndaLimits } from './terms.ts'
 
-/** Of one test; null where there is none. */
+/** The NDA's state for one test; a version is null if there is none. */
 export type NdaSituation = {
   /** The version that the campaign asks for now. */
   ndaVersion: number | null
-  /** The one that it asked for when the tester took the seat. */
+  /** The version that it asked for when the tester joined. */
   ndaJoined: number | null
-  /** The newest one that the tester has accepted, and when they accepted the first. */
+  /** The newest version that the tester has accepted, and when they first accepted one. */
   ndaAccepted: number | null
   ndaAcceptedAt: Instant | null
-  /** When the developer took back the one that joining had asked for, before the tester had accepted it. */
+  /** When the developer withdrew the NDA required for joining, before the tester had accepted it. */
   ndaLiftedAt: Instant | null
 }
 
-/** Link, Google Group and tester list wait: the tester has never accepted an NDA that the campaign asks for. */
+/** The tester has never accepted an NDA although the campaign asks for one, so the link, the Google Group and the tester list wait. */
 export const doorIsClosed = ({ ndaVersion, ndaAccepted }: Pick<NdaSituation, 'ndaVersion' | 'ndaAccepted'>): boolean =>
   ndaVersion !== null && ndaAccepted === null
 
-/** Nothing of the test has begun. Who was inside before there was an NDA goes on without accepting it. */
+/** Nothing of the test has begun. A tester who was inside before there was an NDA continues without accepting it. */
 export const hasNotBegun = ({ ndaJoined, ndaAccepted }: Pick<NdaSituation, 'ndaJoined' | 'ndaAccepted'>): boolean =>
   ndaJoined !== null && ndaAccepted === null
 
-/** The present version waits for the tester. */
+/** The tester has yet to accept the present version. */
 export const isAsked = ({ ndaVersion, ndaAccepted }: Pick<NdaSituation, 'ndaVersion' | 'ndaAccepted'>): boolean =>
   ndaVersion !== null && ndaVersion > (ndaAccepted ?? 0)
 
-/** A version that came after the tester was inside: refusing it pays the days done, or the wait for the tester list. `refuse_nda` says the same in SQL. */
+/**
+ * The tester was inside before this version. If they refuse it, they are paid for the days done, or for the wait for the tester
+ * list. `refuse_nda` has the same rule in SQL.
+ */
 export const mayRefuse = (situation: NdaSituation): boolean => isAsked(situation) && !hasNotBegun(situation)
 
 export const staleVersion = (): DomainError =>
@@ -37,7 +40,7 @@ export const staleVersion = (): DomainError =>
 export const campaignAsksForNone = (): DomainError =>
   new DomainError('WRONG_STATE', 'This campaign does not require an NDA.')
 
-/** It has ended: nobody is asked for anything any more. */
+/** The campaign has ended, so nobody is asked for anything any more. */
 export const campaignOver = (): DomainError =>
   new DomainError('WRONG_STATE', 'This campaign has ended, so its NDA can no longer be changed.')
 
@@ -46,10 +49,10 @@ export const tooManyVersions = (): DomainError =>
 
 export const tooManyExports = 'You have exported the names many times within the hour. Try again later.'
 
-/** One line for each space that our template leaves. */
+/** The names for the placeholders in our template. */
 export type TemplateNames = { developer: string; app: string }
 
-/** Ours, filled with both names. The developer may change every word of it. */
+/** Our template with both names filled in. The developer may change every word. */
 export const templateOf = ({ developer, app }: TemplateNames): string =>
   `Non-disclosure agreement for testers of “${app}”
 

@@ -1,4 +1,4 @@
-/** An NDA's text and its versions, who sees which part of an acceptance, and what an account's export and deletion do to it. */
+/** An NDA's text and versions, who sees which part of an acceptance, and what export and deletion of an account do to it. */
 import { expect, test } from 'vitest'
 import type { PersonalData } from '../../accounts/contract.ts'
 import type { AuditEntry } from '../../audit/contract.ts'

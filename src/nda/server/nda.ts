@@ -1,4 +1,4 @@
-/** NDAs of campaigns: the text and its versions, and who accepted which (decision 037). Accepting is a step of a test. */
+/** NDAs of campaigns: the text and its versions, and who accepted which (decision 037). Accepting one is a step of a test. */
 import { clock } from '../../kit/clock.ts'
 import type { FileReply, Page, ReplyOf, SignedIn } from '../../kit/endpoint.ts'
 import { csvFile } from '../../kit/csv.ts'
@@ -59,7 +59,7 @@ const askedOf = (test: Pick<queries.Inside, 'ndaJoined' | 'ndaAccepted'>) => {
   return test.ndaAccepted === null ? 'FIRST' : 'CHANGED'
 }
 
-/** The same text again changes nothing. Who is inside is asked, and goes on meanwhile. */
+/** Setting the same text again changes nothing. Testers inside are asked to accept, and continue meanwhile. */
 export const set = (owner: SignedIn, campaignId: string, text: string): Promise<Nda> =>
   transact(async tx => {
     const row = await lockedOf(tx, owner, campaignId)
@@ -77,7 +77,7 @@ export const set = (owner: SignedIn, campaignId: string, text: string): Promise<
     return toNda(tx, owner, await queries.campaignOf(tx, campaignId))
   })
 
-/** Of a campaign whose testers may be put on the list again, in the caller's transaction. A later slice knows who waits for that. */
+/** Called in the caller's transaction once a campaign's testers may be listed again. A later slice knows who waits for that. */
 type Opened = (tx: Tx, campaignId: string) => Promise<void>
 let opened: Opened = async () => undefined
 export const useOpened = (given: Opened): void => {
@@ -93,7 +93,7 @@ export const remove = (owner: SignedIn, campaignId: string): Promise<Nda> =>
     return toNda(tx, owner, await queries.campaignOf(tx, campaignId))
   })
 
-/** The owner gets version, time and alias; an admin also the name and the IP address. */
+/** The owner gets version, time and alias; an admin also gets the name and the IP address. */
 export const acceptances = async (
   user: SignedIn,
   campaignId: string,
@@ -108,7 +108,7 @@ export const acceptances = async (
   }
 }
 
-/** The only place where a developer gets the names of testers. */
+/** The only place that gives testers' names to a developer. */
 export const exportNames = (owner: SignedIn, campaignId: string): Promise<FileReply> =>
   transact(async tx => {
     await countWithin(tx, { kind: 'NDA_EXPORT', caller: owner.id }, ndaLimits.exportsPerHour, tooManyExports)
@@ -128,6 +128,6 @@ export const exportNames = (owner: SignedIn, campaignId: string): Promise<FileRe
     }
   })
 
-/** For the step of the test, in its transaction: who accepted what, when and from where. */
+/** Called in the transaction of the test's step: records who accepted what, when and from which address. */
 export const recordAcceptance = (tx: Tx, given: queries.NewAcceptance): Promise<number> =>
   queries.insertAcceptance(tx, given)

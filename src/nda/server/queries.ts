@@ -1,4 +1,4 @@
-/** SQL of NDAs. Callers have seen to it that the campaign is the caller's to see. */
+/** SQL for NDAs. Callers check beforehand that the user may see the campaign. */
 import { empty, sql, type Tx } from '../../kit/server/db.ts'
 import { rowLimit } from '../../kit/server/rowLimits.ts'
 import type { CampaignStatus } from '../../campaigns/contract.ts'
@@ -25,8 +25,8 @@ export const campaignOf = (tx: Tx, id: string): Promise<CampaignRow> =>
   tx.one(sql`${campaign} where c.id = ${id}`, 'Campaign')
 
 /**
- * The owner's own, held against whoever joins, accepts or ends a test meanwhile. Read once it is held: a statement that waits for the
- * campaign would join the text of the version from before.
+ * The owner's own campaign. Locks it, so that nobody joins, accepts or ends a test meanwhile. It is read only after the lock: a
+ * single statement that waits for the lock would join the text of the previous version.
  */
 export const lockCampaignOf = async (tx: Tx, ownerId: string, id: string): Promise<CampaignRow> => {
   const own = sql`c.id = ${id} and c.developer_id = ${ownerId}`
@@ -57,7 +57,7 @@ export const versionOf = (
     'Version',
   )
 
-/** The next number is never one that was taken before: an acceptance names a text for good. */
+/** A number is never reused, because an acceptance refers to its text for good. */
 export const insertVersion = async (tx: Tx, campaignId: string, text: string, now: string): Promise<void> => {
   await tx.run(sql`
     with made as (
@@ -69,7 +69,7 @@ export const insertVersion = async (tx: Tx, campaignId: string, text: string, no
 }
 
 /**
- * The tests that waited for it begin now, as if it had been accepted; whoever waits for the list may be added now. The sweep
+ * Tests that waited for the NDA begin now, as if it had been accepted, and testers waiting to be listed may be added. The sweep
  * finds their next deadlines.
  */
 export const removeNda = (tx: Tx, campaignId: string, now: string): Promise<number> =>
@@ -113,7 +113,7 @@ export type AcceptanceRow = {
 const acceptance = sql`select a.id, p.ordinal, a.version, a.accepted_at as "acceptedAt", a.name, a.ip
   from nda_acceptances a join participations p on p.id = a.participation_id`
 
-/** Newest first, one more than the limit. */
+/** Newest first, and one more than the limit. */
 export const acceptances = (
   tx: Tx,
   campaignId: string,
@@ -122,7 +122,7 @@ export const acceptances = (
   tx.rows(sql`${acceptance} where a.campaign_id = ${campaignId} ${cursor ? sql`and a.id < ${cursor}` : empty}
     order by a.id desc limit ${rowLimit(limit + 1)}`)
 
-/** In the order they were given. */
+/** Sorted by when they were given. */
 export const allAcceptances = (tx: Tx, campaignId: string): Promise<AcceptanceRow[]> =>
   tx.rows(sql`${acceptance} where a.campaign_id = ${campaignId} order by a.id`)
 

@@ -24,7 +24,7 @@ const forAdmins: readonly Column<NdaAcceptance>[] = [
   { head: 'IP address', cell: ({ ip }) => ip || 'Erased' },
 ]
 
-/** By alias for the owner, who gets the names in the export; admins see names and addresses. */
+/** By alias for the owner, who gets names only in the export; admins see names and IP addresses. */
 export const Acceptances = ({ campaignId }: { campaignId: string }) => {
   const isOwner = useUser().role === 'DEVELOPER'
   return (

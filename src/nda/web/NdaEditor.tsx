@@ -14,7 +14,10 @@ import { afterChange, api } from './calls.ts'
 
 const schema = async () => (await import('../contract.ts')).NewNda
 
-/** The owner's: our template to begin with, then the present text. A changed one is confirmed, because testers are asked again. */
+/**
+ * The owner's editor. It starts with our template, later with the present text. Changes must be confirmed, because testers are
+ * asked again.
+ */
 export const NdaEditor = ({ nda }: { nda: Nda }) => {
   const { current, template, campaign } = nda
   const present = { text: current?.text ?? template ?? '' }

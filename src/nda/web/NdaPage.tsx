@@ -18,7 +18,7 @@ import { NdaWords } from './NdaWords.tsx'
 import { Versions } from './Versions.tsx'
 import { ndaQuery } from './calls.ts'
 
-/** The NDA of one campaign: for its owner to write, for admins to look up, for testers to read. */
+/** The NDA of one campaign: its owner writes it, admins look it up, and testers read it. */
 export const NdaPage = () => {
   const { id = '' } = useParams()
   const nda = useQuery(ndaQuery(id))
@@ -70,7 +70,7 @@ const Text = ({ nda: { current } }: { nda: Nda }) =>
 
 type Shown = { accepted: NonNullable<Nda['accepted']>; current: Nda['current'] }
 
-/** Who accepted it sees what is on record, and the text even when there is a newer one. */
+/** Shows a tester what they accepted, with its text even if there is a newer version. */
 const Accepted = ({ accepted, current }: Shown) => (
   <Card title="What you accepted">
     {current !== null && current.version > accepted.version && (

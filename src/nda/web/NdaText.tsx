@@ -5,7 +5,7 @@ import { DateTime } from '../../kit/web/ui/Values.tsx'
 import { NdaWords } from './NdaWords.tsx'
 import { ndaQuery } from './calls.ts'
 
-/** What a campaign asks for now, to be read before joining. */
+/** The text that a campaign asks for now, to read before joining. */
 export const NdaText = ({ campaignId }: { campaignId: string }) => (
   <Query
     of={useQuery(ndaQuery(campaignId))}

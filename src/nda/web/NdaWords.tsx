@@ -1,4 +1,4 @@
-/** A text that scrolls in its place, by keyboard too. */
+/** A text that scrolls within its box, also by keyboard. */
 export const NdaWords = ({ text, label }: { text: string; label: string }) => (
   <div
     role="region"

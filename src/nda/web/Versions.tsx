@@ -8,7 +8,7 @@ import type { Nda } from '../contract.ts'
 import { NdaWords } from './NdaWords.tsx'
 import { versionQuery } from './calls.ts'
 
-/** Every text that somebody may have accepted; each is loaded when it is opened. */
+/** All texts that testers may have accepted; each loads when it is opened. */
 export const Versions = ({ nda: { campaign, versions } }: { nda: Nda }) => (
   <Card title="Versions">
     <ul className="grid gap-2">

@@ -14,7 +14,7 @@ export const ndaQuery = (campaignId: string) =>
     queryFn: ({ signal }) => api.get({ params: { id: campaignId }, signal }),
   })
 
-/** A version never changes. */
+/** A version never changes, so it is never reloaded. */
 export const versionQuery = (campaignId: string, version: number) =>
   queryOptions({
     queryKey: ndaKeys.version(campaignId, version),
@@ -27,7 +27,7 @@ export const acceptancePages = (campaignId: string) =>
     api.acceptances({ params: { id: campaignId }, query: { cursor, limit: 50 }, signal }),
   )
 
-/** A changed NDA also changes what its campaign and the tests in it show. */
+/** A changed NDA also affects its campaign and the tests in it. */
 export const afterChange = (nda: Nda): void => {
   queryClient.setQueryData(ndaQuery(nda.campaign.id).queryKey, nda)
   void invalidate(ndaKeys.all, campaignKeys.all)
