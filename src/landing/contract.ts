@@ -10,7 +10,7 @@ import { waitlistRoles } from './terms.ts'
 
 export type WaitlistRole = (typeof waitlistRoles)[number]
 
-/** A country's code, or its English name. */
+/** A country's code or English name. */
 const Country = line('Country', 60).transform((name, context) => {
   const code = countryCodeOf(name)
   if (code !== null) return code
@@ -47,7 +47,8 @@ export const landingApi = endpoints({
   joinWaitlist: {
     ...joinEndpoint,
     body: WaitlistSignUp,
-    // What was sent: what is stored would tell anybody who types an address whether it is on the list, and with which country.
+    // Returns what was sent. What is stored would reveal to anybody who types an address whether it is on the list, and with which
+    // country.
     reply: z.object({ email: EmailAddress, country: z.string(), role: z.enum(waitlistRoles) }),
     status: 201,
   },

@@ -1,4 +1,4 @@
-/** The landing page's only call, apart from its schemas so that the page does not load zod. */
+/** The landing page's only call. It is separate from its schemas, so that the page does not load zod. */
 export const joinEndpoint = {
   method: 'POST',
   path: '/waitlist',

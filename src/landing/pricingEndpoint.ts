@@ -1,4 +1,4 @@
-/** Apart from its schemas, as joinEndpoint.ts is. */
+/** Separate from its schemas, for the same reason as joinEndpoint.ts. */
 export const pricingEndpoint = {
   method: 'GET',
   path: '/pricing',

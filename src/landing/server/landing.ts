@@ -26,7 +26,7 @@ export const joinWaitlist = async (
   return signUp
 }
 
-/** What a campaign created now would cost beside its testers' pay. */
+/** The fee that a campaign created now would pay on top of its testers' pay. */
 export const pricing = async () => ({ feeBasisPoints: (await currentSettings(autocommit)).feeBasisPoints })
 
 export const listWaitlist = async ({

@@ -1,2 +1,2 @@
-/** What the headers of the screens say, also before their code has loaded (src/app/web/shells.tsx). */
+/** The texts of the screens' headers, available before the screens' code has loaded (src/app/web/shells.tsx). */
 export const waitlistHead = { title: 'Waitlist', description: 'Sign-ups from the landing page, newest first.' }

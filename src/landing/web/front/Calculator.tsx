@@ -7,7 +7,7 @@ import { RegisterLink } from './parts.tsx'
 const testers = googleRule.testers
 const pay = campaignDefaults.payPerTesterCents
 
-/** Without JavaScript it is an example: the fields can be changed once calculator.ts has come. */
+/** Without JavaScript this is just an example. The fields can be changed once calculator.ts has loaded. */
 export const Calculator = () => (
   <form
     id="calculator"

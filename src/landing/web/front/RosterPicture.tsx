@@ -79,7 +79,7 @@ const Roster = () => (
 const left = (day: number) => day * step
 const range = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => from + index)
 
-/** The days that most rows share, drawn once: ten done, the older ones fading, and those to come. */
+/** The days that most rows share, drawn once: ten completed days, fading with age, and the days to come. */
 const RowSymbols = () => (
   <svg className="hidden">
     <symbol id="days-done" overflow="visible">

@@ -31,7 +31,7 @@ const dayWidth = 28
 const rowHeight = 11
 const required = 12
 
-/** Each tester's time opted in without a break, in the order in which they began, and the twelve that the store requires. */
+/** Each tester's unbroken time opted in, sorted by when it began, and the twelve testers that the store requires. */
 const ContinuityPicture = () => (
   <figure className="rounded-2xl border bg-background p-5 shadow-card sm:p-7">
     <figcaption className="flex items-start justify-between gap-4">

@@ -1,4 +1,4 @@
-/** Calculates while somebody types; the fee is asked for when the calculator comes into sight. */
+/** Calculates while somebody types; the fee is requested when the calculator scrolls into view. */
 import { clientOf } from '../../../kit/web/request.ts'
 import { platformFee } from '../../../settings/terms.ts'
 import type { landingApi } from '../../contract.ts'
@@ -33,7 +33,7 @@ export const enhanceCalculator = (form: HTMLFormElement): void => {
   const seen = new IntersectionObserver(entries => {
     if (!entries.some(({ isIntersecting }) => isIntersecting)) return
     seen.disconnect()
-    // Offline, the fee of the specification stays.
+    // Offline, the specification's fee stays.
     api.pricing().then(
       answer => {
         fee = answer.feeBasisPoints

@@ -1,7 +1,7 @@
 /**
- * What the landing page says in our own words, and draws, is what the product does: each claim is paired with the screen
- * that shows it, or with the rule that keeps it, and with words that stand there. The specification's pitch, figures and
- * quotes (spec §1, §2, §9) are left alone.
+ * What the landing page says in our own words, or draws, must match the product. Each claim is paired with the screen that shows it
+ * or the rule that enforces it, and with words that occur there. The specification's pitch, figures and quotes (spec §1, §2, §9)
+ * are exempt.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -16,7 +16,7 @@ type Pair = [claim: string, file: string, words: string]
 const participations = 'src/participations'
 const clock = 'src/continuity/web/ClosedTestClock.tsx'
 
-/** A claim begins a text of the page; the file is where the product shows or keeps it. */
+/** The claim is the beginning of a text on the page; the file is where the product shows or enforces it. */
 const pairs: Pair[] = [
   // The picture of a campaign.
   ['A campaign in Fieldtest: 12 testers in rows', `${participations}/web/MatrixTable.tsx`, 'role="grid"'],
@@ -87,7 +87,7 @@ const pairs: Pair[] = [
   ['Several countries at once', 'src/campaigns/web/CountriesInput.tsx', 'countries'],
 ]
 
-/** Of the specification, invented examples in the pictures, or no statement about what the product does. */
+/** Texts from the specification, invented examples in the pictures, and statements that are not about what the product does. */
 const pitch = [
   /^(Real testers\.|A faster launch\.|I Need Testers|Start Earning|Get testers|Earn as a tester|Create your campaign|Or set your own price|Choose \w+|Request a custom plan)$/,
   /^(How it works|Developers|Testers|Post your app|Choose testers|Get verified results|Sign up and verify device|Test apps and give feedback|Get paid)$/,
@@ -103,7 +103,7 @@ const pitch = [
 const decoded = (html: string) =>
   html.replaceAll('&amp;', '&').replaceAll('&#x27;', '’').replaceAll('&quot;', '"').replaceAll(/\s+/g, ' ').trim()
 
-/** The texts between tags, and the descriptions of pictures, of the sections that speak of the product. */
+/** The texts between tags and the descriptions of pictures, in the sections that are about the product. */
 const textsOf = (html: string): string[] => {
   const sections = html.slice(html.indexOf('<main'), html.indexOf('id="testimonials"'))
   const shown = [...sections.matchAll(/>([^<>]+)</g), ...sections.matchAll(/aria-label="([^"]+)"/g)]

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { showLandingPage, stubSight, theOne } from '../../../testing/web/landingPage.ts'
 import { refuseLocalStorage } from '../../../testing/localStorage.ts'
 
-/** The script runs once for each page. */
+/** The script runs once per page. */
 const open = async () => {
   vi.resetModules()
   await import('./front.ts')

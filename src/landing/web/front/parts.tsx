@@ -69,7 +69,7 @@ export const WaitlistLink = ({
   </a>
 )
 
-/** The buttons that the specification does not name lead to the form of a new account, with the role chosen. */
+/** Buttons that the specification does not name link to the registration form, with the role chosen. */
 export const RegisterLink = ({
   variant,
   account,
@@ -81,7 +81,7 @@ export const RegisterLink = ({
   </a>
 )
 
-/** An item of a list of benefits. */
+/** An item in a list of benefits. */
 export const Point = ({ children }: { children: ReactNode }) => (
   <li className="flex gap-3">
     <Icon name="check" className="mt-1 size-4 shrink-0 text-link stroke-[2.5]" />

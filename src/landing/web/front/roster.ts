@@ -33,10 +33,10 @@ export const testers: Tester[] = [
   person(12, 'Pixel 7 · Android 15', true),
 ]
 
-/** Opted in from the start of a day until the start of another; days count from 0. */
+/** Opted in from the start of one day until the start of another; days count from 0. */
 export type Run = { from: number; until?: number }
 
-/** Of another campaign, one with more than twelve seats: who runs since when, and below them who left. */
+/** Another campaign with more than twelve seats: when each run began, and below them the testers who left. */
 export const runs: Run[] = [
   ...Array.from({ length: 12 }, () => ({ from: 0 })),
   { from: 2 },

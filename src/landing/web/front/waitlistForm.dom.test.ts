@@ -13,7 +13,7 @@ const country = () => theOne<HTMLSelectElement>('#country')
 const button = () => theOne<HTMLButtonElement>('button', form())
 const failure = () => theOne('[data-failure]').textContent
 
-/** What stands beside each field, and whether it is marked as invalid. */
+/** The error beside each field, and whether the field is marked as invalid. */
 const errors = () =>
   [email(), country()].map(control => [
     theOne(`#${control.id}-error [data-error]`).textContent,
