@@ -10,7 +10,7 @@ export type AttachmentType = z.output<typeof AttachmentType>
 export const Attachment = z.object({
   id: Id,
   type: AttachmentType,
-  /** As stored: images are encoded anew. */
+  /** The stored size: images are re-encoded. */
   bytes: z.int(),
   /** In pixels; null for a video. */
   width: z.int().nullable(),

@@ -17,7 +17,7 @@ import type { AttachmentType } from './contract.ts'
 const ofFile = (code: 'INVALID_INPUT' | 'UNSUPPORTED_MEDIA_TYPE' | 'PAYLOAD_TOO_LARGE', message: string) =>
   new DomainError(code, message, { fields: { file: message } })
 
-/** How the bytes call themselves, as far as we take them. An animated PNG is one: its first picture is kept. */
+/** The type found in the file's bytes, if we accept it. An animated PNG counts as a PNG; its first picture is kept. */
 export const acceptedType = (found: string | undefined): AttachmentType => {
   const type = found === 'image/apng' ? 'image/png' : found
   if (type !== undefined && (attachmentTypes as readonly string[]).includes(type)) return type as AttachmentType
@@ -33,7 +33,7 @@ export const tooLarge = (type: AttachmentType): DomainError =>
 
 export const emptyFile = (): DomainError => ofFile('INVALID_INPUT', 'This file is empty.')
 
-/** Why an image or a video was not taken in. */
+/** Why an image or a video was rejected. */
 export type Flaw = 'BROKEN_IMAGE' | 'TOO_MANY_PIXELS' | 'TOO_LONG' | 'BROKEN_VIDEO'
 
 const flawWords: Record<Flaw, string> = {
@@ -47,10 +47,10 @@ export const flawed = (flaw: Flaw): DomainError => ofFile('INVALID_INPUT', flawW
 
 export const tooManyUploads = 'You have uploaded many files within the hour. Try again later.'
 
-/** What an uploader has: attached to nothing, and from the last 24 hours. */
+/** An uploader's files that are not attached to anything, and everything uploaded in the last 24 hours. */
 export type Uploads = { looseFiles: number; looseBytes: number; bytesToday: number }
 
-/** Throws unless the uploader may keep one more file of this size. */
+/** Throws if the uploader has no room for another file of this size. */
 export const assertRoom = ({ looseFiles, looseBytes, bytesToday }: Uploads, more: number): void => {
   if (bytesToday + more > mostBytesPerDay)
     throw new DomainError(

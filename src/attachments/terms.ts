@@ -1,4 +1,4 @@
-/** Without zod, for first screens. */
+/** Has no zod schemas, so that an initial screen can import it. */
 
 const imageTypes = ['image/png', 'image/jpeg', 'image/webp'] as const
 const videoType = 'video/mp4'
@@ -14,19 +14,19 @@ export const maxVideoText = `${maxVideoBytes / megabyte} MB`
 export const attachmentsHint = `PNG, JPEG or WebP up to ${maxImageText}, MP4 up to ${maxVideoText}.`
 export const maxPixels = 40_000_000
 
-/** What one user may have uploaded without attaching it to anything. */
+/** What one user may have uploaded but not attached to anything. */
 export const looseLimits = { files: 60, bytes: 200 * megabyte }
 
 /** What one user may upload within 24 hours, attached or not. */
 export const mostBytesPerDay = 2048 * megabyte
 
-/** Attempts of one user, refused ones too: each may cost the decoder its time. */
+/** Counts attempts of one user, including refused ones, because each may cost the decoder time. */
 export const mostUploadsPerHour = 300
 
-/** After so many hours, what is attached to nothing is deleted. */
+/** Files that are not attached to anything are deleted after this many hours. */
 export const looseHours = 24
 
-/** What a file can hang on. */
+/** What a file can be attached to. */
 export const attachedTo = ['PROOF', 'CHECK_IN', 'OPT_IN', 'BUG', 'APPEAL'] as const
 export type AttachedTo = (typeof attachedTo)[number]
 

@@ -1,4 +1,4 @@
-/** Uploads: what is taken, who may see it, and how long it stays. */
+/** Uploads: which files are accepted, who may see them, and how long they are kept. */
 import { randomBytes } from 'node:crypto'
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -115,7 +115,7 @@ test('after 24 hours what is attached to nothing is deleted, and not before', as
 test('a process that dies at any point leaves nothing for longer than an hour', async () => {
   const whole = await uploaded(t, tester, await picture())
   const halfRemoved = await uploaded(t, tester, await picture())
-  // Between the row and the files of an upload; after the start of a removal, before its files go.
+  // A state between the row and the files of an upload, or after a removal began and before its files are deleted.
   const half = '019e8a00-0000-7000-8000-00000000ab12'
   await t.look(
     `insert into attachments select $2, uploader_id, content_type, bytes, width, height, sha256, look_hash, created_at, null, null,
@@ -219,7 +219,7 @@ test('an upload that breaks off after its file is in use leaves it there', async
   const storage = currentStorage()
   const put = storage.put.bind(storage)
   const attached = Promise.withResolvers<string>()
-  // As when the answer to its last statement was lost, and the tester has attached it meanwhile.
+  // The answer to the last statement was lost, and the tester has attached the file meanwhile.
   const spy = vi.spyOn(storage, 'put').mockImplementation(async (name, content) => {
     await put(name, content)
     if (!name.endsWith('.preview')) return

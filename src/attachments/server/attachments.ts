@@ -1,4 +1,4 @@
-/** Attachments: uploaded first, and then attached by whatever they show (product.md §10, decision 024). */
+/** Attachments: they are uploaded first, and then attached to what they show (product.md §10, decision 024). */
 import { randomUUIDv7 } from 'node:crypto'
 import { clock, hoursAfter } from '../../kit/clock.ts'
 import type { Caller, FileReply, SignedIn } from '../../kit/endpoint.ts'
@@ -23,10 +23,10 @@ export { attachedAmong, attachedTo, type AttachmentRow, bugFilesOf } from './que
 
 const previewOf = (id: string) => `${id}.preview`
 
-/** From whom and from where files are on their way to this server. */
+/** How many files are being uploaded to this server, by user and by network. */
 const arriving = new Map<string, number>()
 const mostOfUser = 4
-/** So that slow uploads of accounts that cost nothing leave places for others. */
+/** Accounts cost nothing, so this keeps slow uploads from many of them from taking every place. */
 const mostOfNetwork = 20
 const mostOfAll = 200
 
@@ -72,7 +72,7 @@ export const upload = (
     return queries.attachmentFor(autocommit, user, id)
   })
 
-/** The row first, then the files, then that they are whole: a file without a row cannot be. */
+/** Writes the row first, then the files, then marks them as complete, so that there is never a file without a row. */
 const keep = async (user: SignedIn, { type, content, bytes, sha256, image }: Received): Promise<string> => {
   const id = randomUUIDv7()
   const { width = null, height = null, lookHash = null } = image ?? {}
@@ -88,21 +88,22 @@ const keep = async (user: SignedIn, { type, content, bytes, sha256, image }: Rec
     if (image) await storage.put(previewOf(id), image.preview)
     await queries.setStored(autocommit, id, clock.now())
   } catch (error) {
-    // Should this fail as well, the sweep finds the row. One that is whole, although nobody knows it, may be in use by then.
+    // If this fails as well, the sweep finds the row. If the file was completed without our knowing, it may be in use by now and
+    // stays.
     await removeUnused(id).catch(() => undefined)
     throw error
   }
   return id
 }
 
-/** False where it is attached: then it stays. */
+/** Returns false if it is attached: then it stays. */
 const removeUnused = async (id: string): Promise<boolean> => {
   if (!(await queries.withdrawFromUse(autocommit, id))) return false
   await removeFiles(id)
   return true
 }
 
-/** The files first, then the row: in between the sweep takes it up again. */
+/** Removes the files first, then the row. If this is interrupted, the sweep continues. */
 const removeFiles = async (id: string) => {
   const storage = currentStorage()
   await storage.remove(previewOf(id))
@@ -129,10 +130,10 @@ export const remove = async (user: SignedIn, id: string): Promise<void> => {
 }
 
 /**
- * Attaches an upload of the tester's to a test of theirs, in the transaction of what it shows: `CHECK_IN` with its day,
- * `OPT_IN`, `APPEAL`, or `PROOF` (these two also take videos; for a proof use `hangOnProof`). From then on the campaign's owner and admins may
- * see it. Call it after the participation is locked; refuses a foreign or unknown id with NOT_FOUND, one that is
- * attached already with WRONG_STATE, and a video where a picture is asked for with INVALID_INPUT at `attachmentId`.
+ * Attaches one of the tester's uploads to one of their tests, in the transaction of what it shows: `CHECK_IN` with its day,
+ * `OPT_IN`, `APPEAL` or `PROOF` (the last two also accept videos; for a proof use `hangOnProof`). From then on, the campaign's
+ * owner and admins can see it. Call it after locking the participation. It refuses a foreign or unknown id with NOT_FOUND, one that
+ * is already attached with WRONG_STATE, and a video instead of a picture with INVALID_INPUT at `attachmentId`.
  */
 export const hangOn = async (
   tx: Tx,
@@ -149,7 +150,7 @@ export const hangOn = async (
   return attached
 }
 
-/** Makes this the picture of a day's check-in; one of an earlier check-in that another takes the place of goes. */
+/** Makes this the picture of a day's check-in, and detaches a previous one. */
 export const hangOnDay = async (
   tx: Tx,
   uploaderId: string,
@@ -160,7 +161,7 @@ export const hangOnDay = async (
   await hangOn(tx, uploaderId, attachmentId, { participationId, kind: 'CHECK_IN', day })
 }
 
-/** Makes these, in this order, the attachments of the proof; those of an earlier version that are not among them go. */
+/** Makes these, in this order, the attachments of the proof. Those of an earlier version that are not among them are detached. */
 export const hangOnProof = async (
   tx: Tx,
   uploaderId: string,
@@ -175,8 +176,8 @@ export const hangOnProof = async (
 }
 
 /**
- * Hangs these on an event of a bug's thread; the uploader is the tester, the owner or an admin, and the other side may see
- * them. `participationId` is the test of the bug.
+ * Attaches these to an event of a bug's thread. The uploader is the tester, the owner or an admin, and the other side can see them.
+ * `participationId` is the test of the bug.
  */
 export const hangOnBug = async (
   tx: Tx,
@@ -189,7 +190,7 @@ export const hangOnBug = async (
 
 const namesOf = ({ id, type }: queries.Stored) => (isImage(type) ? [id, previewOf(id)] : [id])
 
-/** The names of files in the storage, those stored since then, and in the archive: for the backups, which read them with `fileContent`. */
+/** The names of stored files, since a time, and of all files in the archive. The backups use it, and read the files with `fileContent`. */
 export const filesSince = async function* (since: string): AsyncGenerator<string> {
   for (let after: queries.Stored | undefined, more = true; more;) {
     const rows = await queries.storedSince(autocommit, since, after)
@@ -200,7 +201,7 @@ export const filesSince = async function* (since: string): AsyncGenerator<string
   yield* await queries.archived(autocommit)
 }
 
-/** Of these names, those whose attachment is still there, and those of the archive. */
+/** Of these names, those whose attachment still exists, and those in the archive. */
 export const filesAmong = async (names: readonly string[]): Promise<Set<string>> => {
   const ids = names.filter(name => !isArchived(name)).map(name => name.slice(0, 36))
   const rows = await queries.storedAmong(autocommit, [...new Set(ids)])
@@ -212,10 +213,10 @@ const storageOf = (name: string) => (isArchived(name) ? archiveStorage() : curre
 
 export const fileContent = (name: string): Promise<AsyncIterable<Uint8Array>> => storageOf(name).get(name)
 
-/** For a restored copy. */
+/** Stores a file in a restored copy. */
 export const putFile = (name: string, content: Uint8Array): Promise<void> => storageOf(name).put(name, content)
 
-/** Deletes what nobody attached within a day, and what an upload that broke off has left. */
+/** Deletes uploads that nobody attached within a day, and remains of interrupted uploads. */
 export const sweepAttachments = scheduled(
   'attachments.sweep',
   '23 * * * *',

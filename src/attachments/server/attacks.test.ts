@@ -1,4 +1,4 @@
-/** What is refused at upload, and what is cleaned: with a sentence, and nothing left on disk or in the database. */
+/** Malicious uploads are refused with a sentence, or cleaned, and leave nothing behind on disk or in the database. */
 import { readdir } from 'node:fs/promises'
 import { connect, type Socket } from 'node:net'
 import { deflateSync, crc32 } from 'node:zlib'
@@ -41,7 +41,7 @@ const tooManyPixels = [400, 'INVALID_INPUT', /at most 40 megapixels/] as const
 const notOneFile = [400, 'INVALID_INPUT', /Send one file, in the field "file", and nothing else/] as const
 const notWhole = [400, 'INVALID_INPUT', /upload was cut off/] as const
 
-/** A PNG that says it is so large, with rows that deflate to next to nothing. */
+/** A PNG that claims this size, with rows that compress to almost nothing. */
 const claimedPng = (width: number, height: number, rows = 10) => {
   const chunk = (type: string, content: Buffer) => {
     const head = Buffer.alloc(4)
@@ -101,7 +101,7 @@ describe('by its bytes, whatever it is called', () => {
     '/etc/passwd',
     String.raw`..\..\evil.png`,
     'a\u0000b.png',
-    // No id has it.
+    // No id is that long.
     `${'z'.repeat(300)}.png`,
     '.htaccess',
   ])('the name %j goes nowhere: files have names of our own', async filename => {
@@ -183,7 +183,7 @@ describe('what an image carries beside its pixels', () => {
       const image = await picture({ format })
       const polyglot = Buffer.concat([image, Buffer.from('<script>alert(1)</script>PK\u0003\u0004evil')])
       const { status, body } = await upload(t, tester, polyglot)
-      // Refused or cleaned.
+      // If it was accepted, it has been cleaned.
       if (status === 201) expect((await readFile(body.id)).payload).not.toMatch(/script|evil/)
       else expect(status).toBe(400)
     },
@@ -213,7 +213,7 @@ describe('an MP4', () => {
     const kept = (await readFile(id)).rawPayload
     expect([bytes, kept.length]).toEqual([film({ extra: secrets }).length, film({ extra: secrets }).length])
     const text = kept.toString('latin1')
-    // What stands among the codec’s own boxes and is none of the three is left.
+    // Only the box among the codec's own boxes is left, since it is none of the three types.
     expect(text.match(/secret/g)?.length).toBe(1)
     expect(text).not.toMatch(/udta|meta|uuid/)
     expect(kept.subarray(-100).equals(Buffer.alloc(100, 7))).toBe(true)
@@ -340,7 +340,7 @@ describe('over the wire', () => {
     const socket = await begin(form.length)
     await new Promise(resolve => socket.write(form.subarray(0, 1_000_000), resolve))
     socket.destroy()
-    // Its place among the four that one may send at once is free again.
+    // Retries until the place of the broken upload, one of four per user, is free again.
     for (let free = false; !free;) {
       const replies = await Promise.all(Array.from({ length: 4 }, async () => upload(t, tester, await picture())))
       free = replies.every(({ status }) => status === 201)

@@ -1,4 +1,4 @@
-/** A disk that is full, or nearly: 507 with a sentence, no row and no file. */
+/** If the disk is full, or nearly full: status 507 with a sentence, and neither a row nor a file. */
 import { open, readdir } from 'node:fs/promises'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { TestApp } from '../../testing/app.ts'
@@ -37,7 +37,7 @@ describe('a disk that takes no more', () => {
   const tester = signedUp(t, 'TESTER')
   afterEach(() => vi.restoreAllMocks())
 
-  /** From its nth call on, this method of open files meets a device that is full. */
+  /** From the nth call on, this method of open files fails because the device is full. */
   const fullFrom = async (method: 'writeFile' | 'write' | 'sync', nth: number) => {
     const handle = await open('/dev/null')
     const files = Object.getPrototypeOf(handle) as typeof handle

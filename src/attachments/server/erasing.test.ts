@@ -1,4 +1,4 @@
-/** Deleting an account erases a person's files, save those that a paid test rests on (decision 024). */
+/** Deleting an account erases the person's files, except those that a paid test rests on (decision 024). */
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -29,7 +29,7 @@ const statusOf = async (person: Person, id: string) => {
   return (await t.app.inject({ method: 'GET', url: `/api/v1/attachments/${id}`, headers })).statusCode
 }
 
-/** A check-in with a picture, and a proof with another. */
+/** A test with a picture on a check-in, and another on the proof. */
 const testWithFiles = async (terms: Record<string, unknown>) => {
   const campaign = await liveCampaign(developer, admin, { durationDays: 1, testersRequired: 1, ...terms })
   const { id } = await joinedBy(tester, campaign.id)
@@ -63,7 +63,7 @@ test('the files of a verified test stay for the developer, all others of the per
   const gone = await tester.call('DELETE', '/users/me', { password })
   expect([gone.status, gone.body]).toEqual([204, undefined])
 
-  // At once for everybody, and on disk with the next sweep.
+  // The files disappear for everybody at once, and from the disk with the next sweep.
   for (const id of [...refused.files, ofLeft.id, loose.id])
     for (const person of [developer, admin]) expect(await statusOf(person, id)).toBe(404)
   await t.advance(1)

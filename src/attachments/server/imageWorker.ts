@@ -1,6 +1,6 @@
 /**
- * A process of its own that decodes what strangers send: a fault in a decoder ends this process and not the server, and
- * one that takes too long is killed. It has no environment, no database and no keys.
+ * A separate process that decodes images from strangers. If a decoder crashes, only this process ends and not the server; if it
+ * takes too long, it is killed. It has no environment, no database and no keys.
  */
 import sharp from 'sharp'
 import type { Flaw } from '../rules.ts'
@@ -27,7 +27,7 @@ sharp.unblock({
 
 const options = { limitInputPixels: maxPixels, failOn: 'error', sequentialRead: true, animated: false } as const
 
-/** Nine by eight gray pixels, a bit for each that is darker than its right neighbor (dHash). */
+/** Nine by eight gray pixels, with a bit for each that is darker than its right neighbor (dHash). */
 const lookHashOf = async (preview: Buffer): Promise<Uint8Array> => {
   const gray = await sharp(preview).grayscale().resize(9, 8, { fit: 'fill' }).raw().toBuffer()
   const hash = new Uint8Array(8)
@@ -37,7 +37,7 @@ const lookHashOf = async (preview: Buffer): Promise<Uint8Array> => {
   return hash
 }
 
-/** Decoded and encoded anew as what it was, upright and without any metadata. */
+/** Decodes the image and encodes it again in the same format, upright and without metadata. */
 const clean = async (input: Uint8Array): Promise<CleanImage | Flaw> => {
   const { format, width, height } = await sharp(input, { ...options, limitInputPixels: false }).metadata()
   if (width * height > maxPixels) return 'TOO_MANY_PIXELS'

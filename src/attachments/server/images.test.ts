@@ -1,4 +1,4 @@
-/** A decoder that falls over or never ends costs one image, and nobody waits for it longer than 30 seconds. */
+/** A decoder that crashes or hangs costs one image, and nobody waits for it longer than 30 seconds. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { picture } from '../../testing/pictures.ts'
@@ -17,13 +17,13 @@ const textOf = (path: string) => {
   }
 }
 
-/** Of this process's children the one that decodes, as the system knows it. */
+/** The child processes that decode images, according to the operating system. */
 const workers = (): number[] =>
   readdirSync(`/proc/${process.pid}/task`)
     .flatMap(task => textOf(`/proc/${process.pid}/task/${task}/children`).split(' ').filter(Boolean).map(Number))
     .filter(pid => textOf(`/proc/${pid}/cmdline`).includes('imageWorker.ts'))
 
-// Another file of this process may have left one that is about to end.
+// Another test file in this process may have left a worker that is about to end.
 beforeAll(async () => {
   stopImageWorker()
   await vi.waitFor(() => expect(workers()).toEqual([]))
@@ -32,7 +32,7 @@ beforeAll(async () => {
 const clean = async () => cleanImage('ann', async () => picture())
 const turn = () => new Promise(resolve => setImmediate(resolve))
 
-/** A worker that has worked, and now stands still. */
+/** A worker that has worked before, and is now frozen. */
 const stopped = async () => {
   await clean()
   const [pid] = workers()

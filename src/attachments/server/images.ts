@@ -1,4 +1,4 @@
-/** Images are decoded one at a time, in a process that is started for the first and ends when it has been idle. */
+/** Images are decoded one at a time, in a process that starts with the first image and ends after it was idle for a while. */
 import { type ChildProcess, fork } from 'node:child_process'
 import { join } from 'node:path'
 import pLimit, { type LimitFunction } from 'p-limit'
@@ -10,17 +10,17 @@ export type { CleanImage }
 
 const longestMs = 30_000
 const idleMs = 60_000
-/** Each waits as an open file, not in memory. */
+/** Each image waits as an open file, not in memory. */
 const mostWaiting = 30
 
 const oneAtATime = pLimit(1)
-/** Whose pictures are read or wait here: one of each in the line, so that who sends many does not fill it. */
+/** The uploaders whose pictures are being read or wait here. Only one picture of each is in line, so that nobody fills the line alone. */
 const uploaders = new Map<string, { inTurn: LimitFunction; pictures: number }>()
 let worker: ChildProcess | undefined
 let idle: NodeJS.Timeout | undefined
 let lastId = 0
 
-/** Without the server's environment, which has secrets, and without its arguments. */
+/** Starts without the server's environment, which contains secrets, and without its arguments. */
 const start = (): ChildProcess => {
   const child = fork(join(import.meta.dirname, 'imageWorker.ts'), [], {
     serialization: 'advanced',
@@ -34,7 +34,7 @@ const start = (): ChildProcess => {
   return child
 }
 
-/** Ends the process; one that is working is given up. */
+/** Ends the process, even if it is working. */
 export const stopImageWorker = (): void => {
   clearTimeout(idle)
   worker?.kill('SIGKILL')
@@ -66,7 +66,10 @@ const ask = (bytes: Uint8Array): Promise<ImageResult> => {
   })
 }
 
-/** The image as it is kept, or a refusal. `read` is called when it is its turn; the uploader’s others wait for this one. */
+/**
+ * Returns the image as it is stored, or throws a refusal. `read` is called when it is the image's turn; the uploader's other images
+ * wait for it.
+ */
 export const cleanImage = async (uploaderId: string, read: () => Promise<Uint8Array>): Promise<CleanImage> => {
   const uploader = uploaders.get(uploaderId) ?? { inTurn: pLimit(1), pictures: 0 }
   uploaders.set(uploaderId, uploader)

@@ -1,21 +1,20 @@
 /**
- * MP4 files (ISO/IEC 14496-12): a tree of boxes. Those that carry metadata – where a film was made, with what, and
- * whatever a program adds – are overwritten in place, so that nothing else moves. A file whose boxes do not fit into each
- * other to the byte is refused.
+ * MP4 files (ISO/IEC 14496-12) are trees of boxes. Boxes with metadata – where and with what a film was made, and whatever programs
+ * add – are overwritten in place, so that nothing else moves. A file is refused unless its boxes fit into each other to the byte.
  */
 import type { FileHandle } from 'node:fs/promises'
 
-/** At every level; what is left of them is a box of zeros that players skip. So is what others have left empty. */
+/** Overwritten at every level. What remains is a box of zeros, which players skip. Boxes that others left empty are overwritten as well. */
 const metadata = new Set(['udta', 'meta', 'uuid', 'free', 'skip', 'wide'])
 
-/** Where programs put boxes of their own, all but these are overwritten too. */
+/** In these places programs put boxes of their own, so all boxes but these are overwritten too. */
 const expected: Record<string, Set<string>> = {
   '': new Set(['ftyp', 'styp', 'moov', 'moof', 'mdat', 'mfra', 'sidx', 'ssix', 'pdin']),
   moov: new Set(['mvhd', 'trak', 'mvex', 'iods']),
   trak: new Set(['tkhd', 'tref', 'edts', 'mdia', 'tapt', 'trgr']),
 }
 
-/** Boxes that contain boxes, and how many bytes come before those. */
+/** Boxes that contain boxes, and how many bytes precede those. */
 const containers: Record<string, number> = {
   ...Object.fromEntries(
     ['moov', 'trak', 'mdia', 'minf', 'stbl', 'edts', 'dinf', 'mvex', 'moof', 'traf', 'mfra'].map(type => [type, 0]),
@@ -42,7 +41,7 @@ const boxAt = async (handle: FileHandle, at: number, end: number, isTop: boolean
   const { buffer: head } = await handle.read(Buffer.alloc(16), { position: at })
   const type = head.toString('latin1', 4, 8)
   const size32 = head.readUInt32BE(0)
-  // 1: the size follows in 64 bits; 0: to the end of the file.
+  // 1: a 64-bit size follows; 0: the box extends to the end of the file.
   const headBytes = size32 === 1 ? 16 : 8
   const size = size32 === 1 ? Number(head.readBigUInt64BE(8)) : size32 === 0 && isTop ? end - at : size32
   if (size < headBytes || at + size > end) throw new NotAnMp4(`a box ${type} of ${size} bytes`)
@@ -55,14 +54,14 @@ const overwrite = async (handle: FileHandle, { at, contentAt, end }: Box) => {
     await handle.write(zeros, 0, Math.min(zeros.length, end - from), from)
 }
 
-/** Of an audio sample, QuickTime puts further fields between by its version. */
+/** QuickTime adds further fields to an audio sample, depending on its version. */
 const fieldsOf = async (handle: FileHandle, { contentAt, end }: Box, fields: number) => {
   if (fields !== 28 || end - contentAt < 28) return fields
   const { buffer } = await handle.read(Buffer.alloc(2), { position: contentAt + 8 })
   return fields + ([0, 16, 36][buffer.readUInt16BE(0)] ?? 0)
 }
 
-/** Overwrites the metadata of the file in place. False when it is no MP4 with a film in it. */
+/** Overwrites the file's metadata in place. Returns false if it is not an MP4 with a film in it. */
 export const cleanMp4 = async (handle: FileHandle, length: number): Promise<boolean> => {
   const seen = new Set<string>()
   let boxes = 0

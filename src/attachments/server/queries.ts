@@ -19,8 +19,8 @@ const columns = sql`a.id, a.uploader_id as "uploaderId", a.content_type as type,
   a.created_at as "createdAt", a.participation_id as "participationId", a.kind, a.day`
 
 /**
- * Its uploader's; once attached also the campaign owner's, and every admin's. What the others attach to the thread of a bug
- * is also for the tester who reported it, and for no other.
+ * The uploader sees it; once it is attached, so do the campaign's owner and every admin. What they attach to a bug's thread is
+ * visible to the tester who reported it, and to no other tester.
  */
 const visibleTo = (user: SignedIn) => {
   const own = sql`a.uploader_id = ${user.id}`
@@ -38,12 +38,15 @@ export const attachmentFor = (tx: Tx, user: SignedIn, id: string): Promise<Attac
     'Attachment',
   )
 
-/** Those of these that are still attached, with what is shown of them. */
+/** Of these, the files that are still attached, with what is shown of them. */
 export const attachedAmong = (tx: Tx, ids: readonly string[]): Promise<Attachment[]> =>
   tx.rows(sql`select a.id, a.content_type as type, a.bytes, a.width, a.height, a.created_at as "createdAt"
     from attachments a where a.id = any(${ids}::uuid[]) and a.participation_id is not null`)
 
-/** What the product took off its check-in (`-infinity`) is about to be removed, and not the uploader's to attach or remove. */
+/**
+ * Leaves out files that the product detached from a check-in (`-infinity`): they are about to be removed, and the uploader can no
+ * longer attach or remove them.
+ */
 export const uploadsOf = (tx: Tx, uploaderId: string, since: string): Promise<Uploads> =>
   tx.one(
     sql`select loose.files as "looseFiles", loose.bytes as "looseBytes", today.bytes as "bytesToday"
@@ -56,7 +59,7 @@ export const uploadsOf = (tx: Tx, uploaderId: string, since: string): Promise<Up
     'Attachments',
   )
 
-/** Who uploads several files at once is counted one by one. */
+/** Concurrent uploads of one user wait for each other, so that each is counted. */
 export const lockUploader = (tx: Tx, id: string): Promise<number> =>
   tx.run(sql`select from users where id = ${id} for no key update`)
 
@@ -81,11 +84,11 @@ export const insertAttachment = (tx: Tx, a: NewAttachment): Promise<number> =>
 export const setStored = (tx: Tx, id: string, now: string): Promise<number> =>
   tx.run(sql`update attachments set stored_at = ${now} where id = ${id}`)
 
-/** From now on nobody reads or attaches it. False when it is attached meanwhile. */
+/** From now on nobody can read or attach it. Returns false if it was attached meanwhile. */
 export const withdrawFromUse = async (tx: Tx, id: string): Promise<boolean> =>
   (await tx.run(sql`update attachments set stored_at = null where id = ${id} and loose_since is not null`)) === 1
 
-/** One that was uploaded since `since` still counts towards what its uploader has sent. */
+/** An upload from after `since` still counts toward what its uploader has sent. */
 export const deleteRow = (tx: Tx, id: string, since: string): Promise<number> =>
   tx.run(sql`with gone as (
       delete from attachments where id = ${id} and stored_at is null returning id, uploader_id, bytes, created_at
@@ -97,7 +100,7 @@ export const deleteRow = (tx: Tx, id: string, since: string): Promise<number> =>
 export const forgetRemoved = (tx: Tx, before: string): Promise<number> =>
   tx.run(sql`delete from removed_uploads where created_at <= ${before}`)
 
-/** Attached to nothing since `looseBefore`, or not whole since `unfinishedBefore`. */
+/** Files that have been unattached since `looseBefore`, or incomplete since `unfinishedBefore`. */
 export const dueForRemoval = (
   tx: Tx,
   { looseBefore, unfinishedBefore }: { looseBefore: string; unfinishedBefore: string },
@@ -109,7 +112,7 @@ export const dueForRemoval = (
 
 export type Hook = { participationId: string; kind: AttachedTo; day?: string; position?: number; bugEventId?: number }
 
-/** Of the uploads of `a`'s uploader that are like it, the first: among those that are attached, and those that are loose. */
+/** Of the same uploader's similar files, the first one, among both attached and unattached ones. */
 const firstLike = (place: Sql, like: Sql) => sql`(
   select min(place) from (
     select coalesce(${place}, seq) as place from attachments
@@ -121,7 +124,7 @@ const firstLike = (place: Sql, like: Sql) => sql`(
 const firstOfFile = firstLike(sql`first_seq`, sql`sha256 = a.sha256`)
 const firstOfLook = firstLike(sql`first_look_seq`, sql`look_hash = a.look_hash`)
 
-/** Null unless it is the uploader's, whole and attached to nothing. */
+/** Undefined unless the file is the uploader's, complete and not attached to anything. */
 export const attach = async (
   tx: Tx,
   uploaderId: string,
@@ -134,7 +137,7 @@ export const attach = async (
     where id = ${id} and uploader_id = ${uploaderId} and stored_at is not null and participation_id is null
     returning ${columns}`)
 
-/** Of the proof of this test. */
+/** Only for the proof of this test. */
 export const reorder = (tx: Tx, id: string, participationId: string, position: number): Promise<number> =>
   tx.run(sql`update attachments set position = ${position}
     where id = ${id} and participation_id = ${participationId} and kind = 'PROOF'`)
@@ -158,13 +161,13 @@ export const detachFromDay = (tx: Tx, participationId: string, day: string, now:
   tx.run(sql`update attachments set participation_id = null, kind = null, day = null, loose_since = ${now}
     where participation_id = ${participationId} and kind = 'CHECK_IN' and day = ${day}`)
 
-/** Of these events of bugs. */
+/** The files of these bug events. */
 export const bugFilesOf = (tx: Tx, eventIds: readonly number[]): Promise<(Attachment & { bugEventId: number })[]> =>
   tx.rows(sql`select a.id, a.content_type as type, a.bytes, a.width, a.height, a.created_at as "createdAt",
       a.bug_event_id as "bugEventId"
     from attachments a where a.bug_event_id = any(${eventIds}::bigint[]) order by a.bug_event_id, a.seq`)
 
-/** For the statements of other slices: what hangs on a test itself, proofs in their order, then check-ins by day, then opt-ins. */
+/** For statements of other slices: what is attached to the test itself. Proofs come in their order, then check-ins by day, then opt-ins. */
 export const attachedTo = (participationId: Sql): Sql => sql`(select coalesce(json_agg(json_build_object('id', a.id,
     'uploaderId', a.uploader_id, 'type', a.content_type, 'bytes', a.bytes, 'width', a.width, 'height', a.height,
     'createdAt', ${instantText(sql`a.created_at`)}, 'participationId', a.participation_id, 'kind', a.kind, 'day', a.day)
@@ -175,7 +178,7 @@ export const storedPerPage = 500
 
 export type Stored = { id: string; type: AttachmentType; storedAt: string }
 
-/** In the order in which they were stored, after `after`. */
+/** Sorted by when they were stored, beginning after `after`. */
 export const storedSince = (tx: Tx, since: string, after: Stored | undefined): Promise<Stored[]> =>
   tx.rows(sql`select id, content_type as type, stored_at as "storedAt" from attachments
     where stored_at is not null and (stored_at, id) > (${after?.storedAt ?? since}, ${after?.id ?? firstId})
@@ -183,7 +186,7 @@ export const storedSince = (tx: Tx, since: string, after: Stored | undefined): P
 
 const firstId = '00000000-0000-0000-0000-000000000000'
 
-/** Files of the archive (decision 050): one for each month of the audit log that left the database. */
+/** Files of the archive (decision 050): one for each month of the audit log that has left the database. */
 export const archived = async (tx: Tx): Promise<string[]> =>
   (
     await tx.rows<{ archive: string }>(sql`select archive from past_partitions where archive is not null order by name`)

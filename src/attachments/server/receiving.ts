@@ -1,4 +1,4 @@
-/** From the bytes of an upload to what is kept of them: told by its bytes, cleaned of metadata. */
+/** Turns the bytes of an upload into what we keep: determines the type from the bytes, and removes metadata. */
 import { createHash } from 'node:crypto'
 import type { FileHandle } from 'node:fs/promises'
 import { acceptedType, emptyFile, flawed, maxBytesOf, tooLarge } from '../rules.ts'
@@ -9,7 +9,7 @@ import { cleanImage } from './images.ts'
 import { cleanMp4 } from './mp4.ts'
 import { namelessFile, onDisk } from './storage.ts'
 
-/** As many bytes as tell a type. */
+/** Enough bytes to determine a type. */
 const headBytes = 4100
 
 export type Received = {
@@ -20,7 +20,7 @@ export type Received = {
   image: { preview: Uint8Array; width: number; height: number; lookHash: Buffer } | null
 }
 
-/** Runs `keep` with the cleaned file, of which nothing is left afterwards. */
+/** Runs `keep` with the cleaned file, which is gone afterwards. */
 export const receive = async <T>(
   uploaderId: string,
   bytes: AsyncIterable<Uint8Array>,
@@ -35,7 +35,7 @@ export const receive = async <T>(
   }
 }
 
-/** Refuses as soon as the type or the size is wrong. */
+/** Refuses the file as soon as its type or size is wrong. */
 const write = async (bytes: AsyncIterable<Uint8Array>, handle: FileHandle) => {
   let type: AttachmentType | undefined
   let head = Buffer.alloc(0)
@@ -54,7 +54,7 @@ const write = async (bytes: AsyncIterable<Uint8Array>, handle: FileHandle) => {
   return { type, length }
 }
 
-/** The library is loaded with the first file. */
+/** Loads the library with the first file. */
 const typeOf = async (head: Uint8Array) => {
   const { fileTypeFromBuffer } = await import('file-type')
   return acceptedType((await fileTypeFromBuffer(head))?.mime)

@@ -1,4 +1,4 @@
-/** Files in a bucket of an S3 service: the same as on disk, and every request is signed. */
+/** Files in a bucket of an S3 service behave like those on disk, and every request is signed. */
 import { createHash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

@@ -1,11 +1,11 @@
-/** A bucket of an S3 service. The client is loaded when the first file comes or goes. */
+/** A bucket of an S3 service. The client is loaded with the first file that is stored or fetched. */
 import type { Readable } from 'node:stream'
 import { DomainError } from '../../kit/errors.ts'
 import { bucketClient } from '../../kit/server/bucketClient.ts'
 import { parseBucket } from '../../kit/server/bucketUrl.ts'
 import { type Storage, wholeOf } from './content.ts'
 
-/** What went wrong stays in the log; the caller may try again. */
+/** The cause goes to the log only; the caller may try again. */
 const unavailable = (cause: unknown) =>
   Object.assign(
     new DomainError('UNAVAILABLE', 'The file storage cannot be reached. Try again in a moment.', {
@@ -29,7 +29,7 @@ export const bucket = (url: string): Storage => {
   }
   return {
     put: async (name, content) => {
-      // Held as a whole, so that the signature covers it and a second try can send it again.
+      // Held in memory as a whole, so that the signature covers it and a retry can send it again.
       const Body = content instanceof Uint8Array ? content : await wholeOf(content)
       await call(({ s3, client }) => client.send(new s3.PutObjectCommand({ Bucket, Key: name, Body })))
     },

@@ -1,4 +1,4 @@
-/** An upload that stands still is given up with a sentence; one that comes in time is taken. */
+/** A stalled upload is aborted with a sentence; one that makes progress is accepted. */
 import { PassThrough } from 'node:stream'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Attachment } from '../contract.ts'
@@ -15,7 +15,7 @@ afterEach(() => {
 
 const turn = () => new Promise(resolve => setImmediate(resolve))
 
-/** Sends the first half, and hands over the rest once the server watches the pace. */
+/** Sends the first half, and returns the rest once the server is watching the pace. */
 const half = async () => {
   const form = formOf([{ bytes: film({ samples: 20_000 }) }])
   const body = new PassThrough()

@@ -1,4 +1,4 @@
-/** Files of a folder: open while they are read, and no longer. */
+/** Files in a folder are open only while they are read. */
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-/** Where the bytes of attachments are kept, under names that we make: a folder, or a bucket of an S3 service. */
+/** Where the bytes of attachments are stored, under names that we choose: a folder, or a bucket of an S3 service. */
 import { randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { access, type FileHandle, mkdir, open, rm, statfs } from 'node:fs/promises'
@@ -11,7 +11,7 @@ export type StorageOptions = {
   /** `file:///folder`, or `https://KEY:SECRET@host/bucket?region=…`. */
   url?: string | undefined
   dataDir: string
-  /** Kept free for the database, which may be on the same disk. */
+  /** Kept free for the database, which may use the same disk. */
   minFreeMb: number
 }
 
@@ -28,7 +28,7 @@ export const useStorage = async ({ url, dataDir, minFreeMb }: StorageOptions): P
     archive = within(storage, 'archive/')
   } else {
     storage = folder(url === undefined ? join(dataDir, 'attachments') : fileURLToPath(url))
-    // Short names have no random digits: they stand in the folder itself.
+    // The archive's names are short and have no random digits, so the files are in the folder itself.
     archive = folder(url === undefined ? join(dataDir, 'archive') : join(fileURLToPath(url), 'archive'))
   }
 }
@@ -44,13 +44,13 @@ export const currentStorage = (): Storage => {
   return storage
 }
 
-/** For what leaves the database and is kept for good: DATA_DIR/archive, or `archive` in STORAGE_URL. */
+/** For data that leaves the database and is kept for good: DATA_DIR/archive, or `archive` in STORAGE_URL. */
 export const archiveStorage = (): Storage => {
   if (!archive) throw new Error('useStorage() first')
   return archive
 }
 
-/** A full disk, a full quota, or a disk that takes no more. */
+/** The disk or quota is full, or the disk does not accept a file of this size. */
 const fullDisk = ['ENOSPC', 'EDQUOT', 'EFBIG']
 
 const noRoom = (cause?: unknown) =>
@@ -62,7 +62,7 @@ const noRoom = (cause?: unknown) =>
     { cause },
   )
 
-/** Runs what writes to a disk; that it is full is a refusal. */
+/** Runs code that writes to a disk, and turns a full disk into a refusal. */
 export const onDisk = async <T>(write: () => Promise<T>): Promise<T> => {
   try {
     return await write()
@@ -77,7 +77,7 @@ const assertFree = async (place: string) => {
   if (bavail * bsize < minFreeBytes) throw noRoom()
 }
 
-/** A file without a name: whatever happens to this process, nothing of it is left. */
+/** A file without a name, so that nothing of it is left whatever happens to this process. */
 export const namelessFile = (): Promise<FileHandle> =>
   onDisk(async () => {
     await mkdir(incomingFolder, { recursive: true, mode: 0o700 })
@@ -88,13 +88,13 @@ export const namelessFile = (): Promise<FileHandle> =>
     return handle
   })
 
-/** Opens the file at the first read, so that nothing stays open of an answer that nobody reads. */
+/** Opens the file at the first read, so that an answer that nobody reads leaves no file open. */
 async function* readWhenAsked(path: string): AsyncGenerator<Buffer> {
   yield* createReadStream(path) as AsyncIterable<Buffer>
 }
 
 const folder = (root: string): Storage => {
-  // By the last digits, which are random: the first ones tell the time.
+  // Uses the last digits, which are random; the first ones encode the time.
   const pathOf = (name: string) => join(root, name.slice(34, 36), name)
   return {
     put: (name, content) =>

@@ -14,11 +14,11 @@ import { Thumb, useAddress } from './Thumb.tsx'
 
 type Props = {
   of: readonly Attachment[]
-  /** What they show, for those who do not see it: "Picture 1 of the proof". */
+  /** Describes the files to people who do not see them: "Picture 1 of the proof". */
   label: string
 }
 
-/** Small pictures that open in full size; videos are saved. */
+/** Thumbnails that open in full size; videos are downloaded. */
 export const AttachmentList = ({ of: attachments, label }: Props) => {
   const [open, setOpen] = useState<Attachment | null>(null)
   const save = useMutation({

@@ -10,17 +10,17 @@ type Props = {
   uploads: Uploads
   label: string
   hint?: string
-  /** How many there may be. */
+  /** How many files are allowed. */
   most: number
-  /** Pictures alone, or videos too. */
+  /** Whether videos are accepted, besides pictures. */
   videos?: boolean
-  /** Whether a photo may be taken for it; not for a screenshot. */
+  /** Whether to offer the camera; not for screenshots. */
   camera?: boolean
 }
 
 const images = 'image/png,image/jpeg,image/webp'
 
-/** From the camera or the gallery, several at once; each with its progress, and again when it failed. */
+/** Picks several files at once from the camera or the gallery, and shows each one's progress, with a retry if it failed. */
 export const FilesInput = ({ uploads, label, hint, most, videos = false, camera = true }: Props) => {
   const { items, add } = uploads
   const left = most - items.length
@@ -28,9 +28,9 @@ export const FilesInput = ({ uploads, label, hint, most, videos = false, camera 
   const hintId = useId()
   const [picked, setPicked] = useState(0)
   const change = (work: () => void) => {
-    // The pressed button may be gone with it, and the one that takes the focus be new.
+    // The change may remove the button that was pressed, and the one that should get the focus may be new.
     flushSync(work)
-    // The last one is the picker, or at the limit the newest file's Remove; the camera's may be hidden.
+    // The last button is the picker or, at the limit, the newest file's Remove button; the camera's may be hidden.
     if (document.activeElement === document.body)
       Array.from(whole.current?.querySelectorAll('button') ?? [])
         .at(-1)
@@ -91,7 +91,7 @@ type PickerProps = {
   onPick: (files: FileList | null) => void
 }
 
-/** A button, because a file input cannot be styled; the camera only where there is a touch screen. */
+/** A button, because a file input cannot be styled. The camera is offered only on touch screens. */
 const Picker = ({ label, accept = images, camera = false, several = false, onPick }: PickerProps) => {
   const input = useRef<HTMLInputElement>(null)
   return (
@@ -107,7 +107,7 @@ const Picker = ({ label, accept = images, camera = false, several = false, onPic
         className="sr-only"
         onChange={({ target }) => {
           onPick(target.files)
-          // The same file can be picked again after it was removed.
+          // Lets the same file be picked again after it was removed.
           target.value = ''
         }}
       />
@@ -136,7 +136,7 @@ const Row = ({ of: item, onRemove, onRetry }: { of: Upload; onRemove: () => void
   </li>
 )
 
-/** Null while it is being sent, which the bar shows, and once it has failed. */
+/** Null while the file is being sent, because the bar shows that, and after a failure. */
 const wordsOf = ({ attachment, problem, progress }: Upload) => {
   if (problem !== null) return null
   if (attachment) return 'Uploaded'
@@ -157,7 +157,7 @@ const State = ({ of: item }: { of: Upload }) => {
       {problem === null && words === null && (
         <Progress percent={Math.floor((progress ?? 0) * 100)} label={`Sending ${name}`} />
       )}
-      {/* There from the start, so that each change is announced. */}
+      {/* Present from the start, so that each change is announced. */}
       <span role="status" className="text-xs text-muted-foreground empty:sr-only">
         {words}
       </span>

@@ -7,7 +7,7 @@ import { isImage } from '../terms.ts'
 import { api } from './calls.ts'
 import { attachmentKeys } from './keys.ts'
 
-/** An address for a blob while it is shown. */
+/** A URL for the blob while it is shown. */
 export const useAddress = (blob: Blob | null | undefined): string | null => {
   const [address, setAddress] = useState<string | null>(null)
   useEffect(() => {
@@ -28,7 +28,7 @@ const frame =
 
 type Props = { file?: Blob | null; attachment: Attachment | null; alt?: string; className?: string }
 
-/** A small picture: of the file itself while it is on this device, otherwise the server's preview. */
+/** A thumbnail: of the file itself if it is on this device, otherwise the server's preview. */
 export const Thumb = ({ file = null, attachment, alt = '', className = '' }: Props) => {
   const type = attachment?.type ?? file?.type ?? ''
   const preview = useQuery({

@@ -3,9 +3,9 @@ import { dropFiles as dropKept, dropOthers } from './keptFiles.ts'
 
 const placeOf = (draft: string) => `${session.user()?.id}:${draft}`
 
-/** The draft has been sent: its files need not be kept on this device any more. */
+/** The draft was sent, so this device need not keep its files any longer. */
 export const dropFiles = (draft: string): Promise<void> => dropKept(placeOf(draft))
 
-/** Drafts whose name begins so are over, but for this one. */
+/** Drops all drafts whose name begins like this, except one. */
 export const dropOtherFiles = (beginning: string, draft: string): Promise<void> =>
   dropOthers(placeOf(beginning), placeOf(draft))

@@ -1,4 +1,4 @@
-/** What other slices may draw. All of it is loaded when it is first shown. */
+/** What other slices may draw. Everything is loaded when it is first shown. */
 import { lazy } from 'react'
 
 export const AttachmentList = lazy(async () => ({ default: (await import('./AttachmentList.tsx')).AttachmentList }))

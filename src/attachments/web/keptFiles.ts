@@ -1,19 +1,19 @@
 /**
- * Files that were picked and whose proof or check-in is not sent yet, in IndexedDB: they survive a reload, a crash and a
- * dead network. Where there is no IndexedDB, as in some private windows, they live as long as the page.
+ * Files that were picked for a proof or check-in that is not sent yet, stored in IndexedDB, so that they survive a reload, a crash
+ * and a dead network. Without IndexedDB, as in some private windows, they live as long as the page.
  */
 import type { Attachment } from '../contract.ts'
 
-/** `place` is the draft that they belong to, such as `proof:<participation>`. */
+/** `place` is the draft that the files belong to, for example `proof:<participation>`. */
 export type KeptFile = {
   key: string
   place: string
   addedAt: number
   name: string
   file: Blob
-  /** Once it has been sent. */
+  /** Set once the file has been sent. */
   attachment: Attachment | null
-  /** When it arrived; of those that were kept before this was noted, only `addedAt` is known. */
+  /** When it arrived. Older entries lack this, and have only `addedAt`. */
   sentAt?: number
 }
 
@@ -49,7 +49,7 @@ const inStore = async <T>(
   }
 }
 
-/** In the order in which they were picked. */
+/** Sorted by when they were picked. */
 export const keptFiles = async (place: string): Promise<KeptFile[]> => {
   const kept = await inStore<KeptFile[]>('readonly', files => files.index('place').getAll(place))
   return (kept ?? []).toSorted((a, b) => a.addedAt - b.addedAt)
@@ -59,14 +59,14 @@ export const keepFile = (file: KeptFile): Promise<unknown> => inStore('readwrite
 
 export const dropFile = (key: string): Promise<unknown> => inStore('readwrite', files => files.delete(key))
 
-/** Of all drafts whose name begins so, but for one. */
+/** Drops the files of all drafts whose name begins like this, except one. */
 export const dropOthers = async (beginning: string, but: string): Promise<void> => {
   const all = await inStore<KeptFile[]>('readonly', files => files.getAll())
   const others = (all ?? []).filter(({ place }) => place.startsWith(beginning) && place !== but)
   for (const { key } of others) await dropFile(key)
 }
 
-/** The draft has been sent. */
+/** Called once the draft has been sent. */
 export const dropFiles = async (place: string): Promise<void> => {
   for (const { key } of await keptFiles(place)) await dropFile(key)
 }

@@ -20,7 +20,7 @@ const megabyte = 1_048_576
 
 let database = stubIndexedDb()
 let sent = stubXmlHttpRequest()
-/** What went out besides the files. */
+/** Requests other than the files. */
 let calls: string[] = []
 let answerCall: (path: string) => Response
 
@@ -45,7 +45,7 @@ const signIn = (id: string) =>
     user: { id, email: `${id}@example.com`, name: id, role: 'TESTER' },
   })
 
-/** What follows from it has happened. */
+/** Waits until everything that follows from it has happened. */
 const after = (work: () => void = () => {}) =>
   act(async () => {
     work()
@@ -176,7 +176,7 @@ test.each([
   const { uploads, pick } = await begun()
   await pick(sized('x', type, size), b)
   expect(uploads().items[0]).toMatchObject({ problem, refused: problem !== null, attachment: null })
-  // A refused one is skipped.
+  // A refused file is skipped.
   await arrive('first')
   expect(uploads().ids).toEqual(['first'])
   expect(uploads().items.map(item => item.attachment !== null)).toEqual([problem === null, problem !== null])
@@ -237,7 +237,7 @@ test('after a reload what the server may have deleted meanwhile is sent again', 
   expect([late.uploads().ids, late.uploads().pending, sent.length]).toEqual([[], true, 2])
   await arrive('a2')
   late.unmount()
-  // The new one is as good as any.
+  // The new upload counts like any other.
   const again = await begun()
   expect([again.uploads().ids, sent.length]).toEqual([['a2'], 2])
 })
@@ -312,14 +312,14 @@ test.each([
   [507, json('INSUFFICIENT_STORAGE', 'Full.'), 'Full.', false],
 ])('an answer %i %o says why, and the file can be sent again unless that is of no use', async (...row) => {
   const [status, body, problem, refused] = row
-  // Whose session has ended is refused again.
+  // After the session has ended, it is refused again.
   answerCall = () => Response.json({ message: 'Ended.' }, { status: 401 })
   const { uploads, pick } = await begun()
   await pick(a, b)
   await after(() => sent[0]!.progress(1, 2))
   await answer(status, body)
   expect(uploads().items).toMatchObject([{ problem, refused, progress: null, attachment: null }, { problem: null }])
-  // The others go on.
+  // The other files continue.
   expect([sent.length, uploads().pending]).toEqual([2, true])
 })
 

@@ -1,4 +1,4 @@
-/** The files of one draft: sent one after the other, again when the network is back, and kept until the draft is sent. */
+/** The files of one draft: sent one after the other, retried when the network is back, and kept until the draft is sent. */
 import { useEffect, useEffectEvent, useState } from 'react'
 import { clock } from '../../kit/clock.ts'
 import { isRefusal, messageOf } from '../../kit/web/apiError.ts'
@@ -12,35 +12,35 @@ import { dropFile, keepFile, keptFiles, type KeptFile } from './keptFiles.ts'
 export type Upload = {
   key: string
   name: string
-  /** Null for what was attached before. */
+  /** Null for a file that was attached before. */
   file: Blob | null
-  /** When it was picked, in milliseconds; null for what was attached before. */
+  /** When the file was picked, in milliseconds; null for one that was attached before. */
   addedAt: number | null
   attachment: Attachment | null
-  /** When it arrived, in milliseconds; null until then, and for what was attached before. */
+  /** When the file arrived, in milliseconds; null until then, and for one that was attached before. */
   sentAt: number | null
-  /** 0 to 1, while it is being sent. */
+  /** From 0 to 1 while it is being sent. */
   progress: number | null
   /** Why it was not sent. */
   problem: string | null
-  /** It is of no use to send it again. */
+  /** Sending it again would not help. */
   refused: boolean
 }
 
 export type Uploads = {
   items: readonly Upload[]
-  /** Of those that have arrived, in their order. */
+  /** The ids of the files that have arrived, in their order. */
   ids: string[]
-  /** Some have not arrived yet. */
+  /** True if some files have not arrived yet. */
   pending: boolean
   add: (files: readonly File[]) => void
   remove: (key: string) => void
   retry: (key: string) => void
-  /** These were sent with what they show; the form stays, with what was added meanwhile. */
+  /** Called when the form was sent with these files and stays open, for example with files that were added meanwhile. */
   release: (ids: readonly string[]) => void
 }
 
-/** Told before it is sent: nobody waits for a refusal. */
+/** Checked before sending, so that nobody waits for a refusal. */
 const problemOf = (file: Blob): string | null => {
   if (file.size === 0) return 'This file is empty.'
   if (isImage(file.type) && file.size > maxImageBytes) return `This image is too large: at most ${maxImageText}.`
@@ -60,10 +60,10 @@ const ofAttachment = (attachment: Attachment): Upload => ({
   refused: false,
 })
 
-/** The server deletes what hangs on nothing. An hour earlier, so that it is still there when the form is sent. */
+/** The server deletes unattached files. We stop counting on them an hour earlier, so that they still exist when the form is sent. */
 const believedMs = (looseHours - 1) * 3_600_000
 const isGone = ({ sentAt }: Upload) => sentAt !== null && clock.nowMs() - sentAt >= believedMs
-/** It is sent again, from what is kept here. */
+/** Marks the file to be sent again, from the copy kept here. */
 const unsent = (item: Upload): Upload => ({ ...item, attachment: null, sentAt: null })
 
 const ofKept = ({ key, name, file, addedAt, attachment, sentAt = addedAt }: KeptFile): Upload => {
@@ -73,7 +73,7 @@ const ofKept = ({ key, name, file, addedAt, attachment, sentAt = addedAt }: Kept
   return isGone(upload) ? unsent(upload) : upload
 }
 
-/** `place` names the draft; `before` is what it began with. */
+/** `draft` names the draft; `before` are the files that were attached already. */
 export const useUploads = (draft: string, before: readonly Attachment[] = []): Uploads => {
   const place = `${session.user()?.id}:${draft}`
   const [items, setItems] = useState<readonly Upload[]>(() => before.map(ofAttachment))
@@ -128,7 +128,7 @@ export const useUploads = (draft: string, before: readonly Attachment[] = []): U
     return () => window.removeEventListener('online', online)
   }, [])
 
-  // A page may stay open for days. A long timer would stand still while the machine sleeps.
+  // A page may stay open for days, and a single long timer would stop while the machine sleeps.
   useEffect(() => {
     const timer = setInterval(
       () => setItems(all => (all.some(isGone) ? all.map(item => (isGone(item) ? unsent(item) : item)) : all)),
@@ -153,7 +153,7 @@ export const useUploads = (draft: string, before: readonly Attachment[] = []): U
       const item = items.find(each => each.key === key)
       setItems(all => all.filter(each => each.key !== key))
       void dropFile(key)
-      // What hangs on an earlier proof goes with the next one.
+      // A file that is attached to an earlier proof is detached by the next proof.
       if (item?.file && item.attachment) void api.remove({ params: { id: item.attachment.id } }).catch(() => undefined)
     },
     retry: key => change(key, { problem: null }),
@@ -165,6 +165,6 @@ export const useUploads = (draft: string, before: readonly Attachment[] = []): U
   }
 }
 
-/** Refusals that a later try may not meet. */
+/** Refusals that a later try may avoid. */
 const mayPass = (code: string) =>
   ['LIMIT_REACHED', 'TOO_MANY_REQUESTS', 'UNAUTHENTICATED', 'REQUEST_TIMEOUT'].includes(code)
