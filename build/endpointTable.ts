@@ -1,13 +1,12 @@
 /**
- * Runs a module at build time and gives the page its exported values instead of its code. The table of endpoints is
- * computed from the contracts, so as code it would pull every contract into the page, and zod with them
- * (docs/decisions/009-page-weight.md).
+ * Runs a module at build time and puts its exported values into the page instead of its code. The table of endpoints is computed
+ * from the contracts. As code it would pull every contract into the page, and zod with them (docs/decisions/009-page-weight.md).
  */
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { type Plugin, normalizePath, runnerImport } from 'vite'
 
-/** `path`: the module, relative to the root. */
+/** `path`: the module's path, relative to the root. */
 export const endpointTable = (path: string): Plugin => {
   let file: string
   let replaced = false
@@ -29,7 +28,7 @@ export const endpointTable = (path: string): Plugin => {
       })
       return values.join('\n')
     },
-    // Only builds call this.
+    // Runs only in builds.
     writeBundle() {
       if (!replaced) this.error(`The page imports no ${path}: has it moved?`)
     },

@@ -44,7 +44,7 @@ const tableOf = async (changed: Record<string, string> = {}): Promise<Table> => 
   return JSON.parse(json!) as Table
 }
 
-/** Without the hash: `frame`, `person`. */
+/** File names without the hash: `frame`, `person`. */
 const namesOf = ({ files: all, screens }: Table, screen: string) =>
   screens[screen]!.map(number => /^assets\/(\w+)-[\w-]+\.js$/.exec(all[number]!)![1]!).toSorted((one, other) =>
     one.localeCompare(other),

@@ -1,6 +1,6 @@
 /**
- * Names the files of each screen in the page, for public/shell.js, which asks for them beside the app's own scripts. Known to
- * the router alone, they would be asked for a round trip or two later, when it runs (docs/decisions/010-first-paint.md).
+ * Lists the files of each screen in the page, for public/shell.js, which requests them together with the app's own scripts. If only
+ * the router knew them, they would be requested a round trip or two later, once it runs (docs/decisions/010-first-paint.md).
  *
  * `{ "files": ["assets/a.js", …], "screens": { "/dashboard/campaigns/:id": [0, 4, …], "/dashboard TESTER": […] } }`
  */
@@ -13,9 +13,9 @@ type Options = {
   page: string
   /** The comment in the page to replace with the table. */
   mark: string
-  /** The module that has the router's table as `routes`, relative to the root. */
+  /** The module that exports the router's table as `routes`, relative to the root. */
   routes: string
-  /** Modules that are loaded besides, relative to the root: by `path ROLE`, or `below path` for every screen there. */
+  /** Additional modules, relative to the root: by `path ROLE`, or by `below path` for every screen below it. */
   besides: Record<string, string[]>
 }
 
@@ -57,7 +57,7 @@ const chunkOf = (bundle: Bundle, module: string): string => {
   throw new Error(`${module} is no file of its own: is it still loaded lazily?`)
 }
 
-/** These files and all that they import. */
+/** These files and everything that they import. */
 const filesOf = (bundle: Bundle, names: readonly string[], found = new Set<string>()): Set<string> => {
   for (const name of names) {
     const file = bundle[name]
@@ -68,7 +68,7 @@ const filesOf = (bundle: Bundle, names: readonly string[], found = new Set<strin
   return found
 }
 
-/** Of each path, the modules that it and the routes around it load; fixed paths before those with an id. */
+/** For each path, the modules that it and its parent routes load; fixed paths come before those with an id. */
 const screensIn = (code: string, file: string): Map<string, string[]> => {
   const { program } = parseSync(file, code)
   const lists = new Map<string, ESTree.Expression | null>()

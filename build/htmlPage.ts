@@ -1,6 +1,6 @@
 /**
- * Shared by the plugins that change an HTML page. Vite hands them the page as text, so each change states the text that it
- * expects: if Vite or the source page no longer has it, the build fails instead of leaving the page unchanged.
+ * Shared by the plugins that change an HTML page. Vite passes them the page as text, so each change names the text that it expects.
+ * If Vite or the source page no longer has it, the build fails instead of leaving the page unchanged.
  */
 import { join } from 'node:path'
 import { type IndexHtmlTransformContext, type Plugin, type ResolvedConfig, normalizePath } from 'vite'
@@ -12,7 +12,7 @@ export const replaceOnce = (html: string, wanted: string, replacement: string): 
   return pieces.join(replacement)
 }
 
-/** The tag that matches `pattern`, which the page must contain exactly once, and the address in its first group. */
+/** Finds the only tag that matches `pattern`, and the address in its first group. */
 export const findOnce = (html: string, pattern: RegExp): { tag: string; address: string } => {
   const matches = [...html.matchAll(new RegExp(pattern, 'g'))]
   const [tag, address] = matches[0] ?? []
@@ -27,7 +27,7 @@ type Change = {
   page: string
   /** `pre`: the page as we wrote it. `post`: as Vite outputs it. */
   order: 'pre' | 'post'
-  /** Without it, `npm run dev` changes the page too. */
+  /** If it is missing, `npm run dev` changes the page too. */
   apply?: 'build'
   change: (html: string, context: IndexHtmlTransformContext, config: ResolvedConfig) => string | Promise<string>
 }
@@ -55,7 +55,7 @@ export const htmlPagePlugin = ({ name, page, order, apply, change }: Change): Pl
         }
       },
     },
-    // Only builds call this.
+    // Runs only in builds.
     writeBundle() {
       if (!changed) this.error(`${page} is not a page of this build.`)
     },

@@ -15,7 +15,7 @@ export const precompress = (): Plugin => {
     configResolved({ root, build }) {
       folder = resolve(root, build.outDir)
     },
-    // By then the files of public/ have been copied, too.
+    // By then the files of public/ have been copied as well.
     async writeBundle() {
       const names = await readdir(folder, { recursive: true })
       await Promise.all(names.filter(name => texts.has(extname(name))).map(name => compressFile(join(folder, name))))

@@ -1,6 +1,6 @@
 /**
- * Renders components into a page at build time, so that it shows them before any script has loaded: all of the landing
- * page, and in index.html the skeleton of each screen (docs/decisions/010-first-paint.md).
+ * Renders components into a page at build time, so that it shows them before any script has loaded: the whole landing page and, in
+ * index.html, the skeleton of each screen (docs/decisions/010-first-paint.md).
  */
 import { join } from 'node:path'
 import { type Plugin, runnerImport } from 'vite'

@@ -17,7 +17,7 @@ const files = {
 }
 const afterPaint = scriptsAfterPaint({ page: 'landing.html', deferred: ['offline.js'] })
 
-/** Runs the inline script as a document would, with frames and timers that wait to be called. */
+/** Runs the inline script like a document would, with frames and timers that the test triggers. */
 const pageOf = (html: string) => {
   const script = /<script>(.*)<\/script><\/body>/.exec(html)![1]!.replaceAll('import(', 'load(')
   const page = {

@@ -1,15 +1,15 @@
 /**
- * Runs the scripts of a page that shows something without them only after its first paint: on a slow phone they would
- * compete with it for network and processor (docs/decisions/010-first-paint.md).
+ * For a page that shows something without its scripts: runs them only after the first paint. On a slow phone they would compete
+ * with it for network and processor (docs/decisions/010-first-paint.md).
  */
 import type { Plugin } from 'vite'
 import { findOnce, htmlPagePlugin, replaceOnce } from './htmlPage.ts'
 
 type Options = {
   page: string
-  /** Files of public/, which the page loads with `<script src="/…" defer></script>`: these wait as well. */
+  /** Files of public/, which the page loads with `<script src="/…" defer></script>`. They wait as well. */
   deferred?: string[]
-  /** `early`: with the first paint, for a page that is of little use without them. */
+  /** `early`: fetches them during the first paint, for a page that is of little use without scripts. */
   fetched?: 'early' | 'late'
 }
 
@@ -38,7 +38,7 @@ export const scriptsAfterPaint = ({ page, deferred = [], fetched = 'late' }: Opt
   ...(fetched === 'late' && { config: () => withoutPreloads(page) }),
 })
 
-/** The modules that the page's entry imports wait too. */
+/** Makes the modules that the page's entry imports wait, too. */
 const withoutPreloads = (page: string) => ({
   build: {
     modulePreload: {
@@ -55,8 +55,8 @@ const whenLoaded = (imports: string[]) =>
   `addEventListener('load',()=>requestAnimationFrame(()=>setTimeout(()=>{${imports.join(';')}})))`
 
 /**
- * Fetched when the first frame is made, run when it has been. A tab in the background has no frames, and may be the first to hear of
- * something.
+ * Fetches the scripts with the first frame, and runs them after it. A timer also runs them, because a tab in the background draws
+ * no frames and may still have to react to something.
  */
 const atFirstFrame = (files: string[], imports: string[]) =>
   `{let run=()=>{run=()=>{};${imports.join(';')}};` +

@@ -1,8 +1,8 @@
 /**
- * Bundles modules that many screens share into common files: one file per module would cost a screen thirty requests and
- * 8 kB (docs/decisions/009-page-weight.md). Moving or renaming a listed module fails the build until the list is updated;
- * otherwise it would silently drop out of its group. So do two files that import each other: the one that runs first would
- * read what the other has yet to define, and the page would not start.
+ * Bundles modules that many screens share into common files, because one file per module would cost a screen thirty requests and 8
+ * kB (docs/decisions/009-page-weight.md). Moving or renaming a listed module fails the build until the list is updated; otherwise
+ * the module would silently drop out of its group. Two files that import each other also fail the build: the one that runs first
+ * would read what the other has yet to define, and the page would not start.
  */
 import { type Plugin, normalizePath } from 'vite'
 
@@ -10,10 +10,7 @@ import { type Plugin, normalizePath } from 'vite'
 type Member = string | RegExp
 type Group = { name: string; minShareCount: number; priority: number; members: Member[] }
 
-/**
- * The landing page loads `price` alone, for its calculator. If a public screen loaded `signed-in`, the bundle budget would
- * fail.
- */
+/** The landing page loads only `price`, for its calculator. If a public screen loaded `signed-in`, the bundle budget would fail. */
 const groupsOfThePage: Group[] = [
   {
     name: 'price',
@@ -78,7 +75,7 @@ const groupsOfThePage: Group[] = [
     ],
   },
   {
-    // The screens that emailed links open.
+    // Shared by the screens that emailed links open.
     name: 'emailed-links',
     minShareCount: 2,
     priority: 2,
@@ -91,7 +88,7 @@ const groupsOfThePage: Group[] = [
     members: ['src/kit/web/ui/PasswordInput.tsx', /\/lucide-react\/dist\/esm\/icons\/eye(-off)?\.\w+$/],
   },
   {
-    // What the frame around every signed-in screen imports, and a few screens too.
+    // What the frame around every signed-in screen imports, and also a few screens.
     name: 'frame',
     minShareCount: 2,
     priority: 2,
@@ -107,7 +104,7 @@ const groupsOfThePage: Group[] = [
     ],
   },
   {
-    // What some of them share, too small to be files of their own.
+    // Modules that some screens share, and that are too small for files of their own.
     name: 'small',
     minShareCount: 2,
     priority: 1,
@@ -143,12 +140,12 @@ const groupsOfThePage: Group[] = [
       'src/kit/web/ui/Values.tsx',
       'src/kit/web/ui/relativeWords.ts',
       'src/kit/web/ui/WhileLoading.tsx',
-      // The face of attachments brings all that uploads need, which few screens do.
+      // The face of attachments includes everything for uploads, which few screens need.
       /\/(?!attachments\/)\w+\/web\/face\.tsx$/,
-      // Those of the dashboards are for a few screens too.
+      // The dashboards' keys are needed by only a few screens.
       /\/(?!dashboards\/)\w+\/web\/keys\.ts$/,
       'src/kit/web/follows.ts',
-      // The eye belongs to the password field, on public screens.
+      // The eye icon belongs to the password field, which is on public screens.
       /\/lucide-react\/dist\/esm\/icons\/(?!eye)/,
     ],
   },
@@ -161,7 +158,7 @@ const isMember = (member: Member, file: string) => {
 
 type Files = Record<string, { imports?: string[] }>
 
-/** The first files found to import each other in a circle, in the order of the imports. */
+/** The first circle of files that import each other, in the order of the imports. */
 const circleIn = (files: Files): string[] | null => {
   const checked = new Set<string>()
   const follow = (name: string, way: string[]): string[] | null => {

@@ -7,7 +7,7 @@ import { onTestFinished } from 'vitest'
 
 type Built = { names: string[]; read: (name: string) => Promise<string>; folder: string }
 
-/** Writes `files` (text by path) into a folder of their own and builds its HTML pages. */
+/** Writes `files` (text by path) into a separate folder and builds its HTML pages. */
 export const buildPages = async (files: Record<string, string>, plugins: Plugin[]): Promise<Built> => {
   const root = await mkdtemp(join(tmpdir(), 'fieldtest-build-'))
   onTestFinished(() => rm(root, { recursive: true, force: true }))
@@ -30,7 +30,7 @@ export const buildPages = async (files: Record<string, string>, plugins: Plugin[
   return { names, read: name => readFile(join(folder, name), 'utf8'), folder }
 }
 
-/** An HTML page around these tags. */
+/** An HTML page that contains these tags. */
 export const pageWith = (tags: string): string => `<!doctype html>
 <html>
   <head><title>A page</title></head>

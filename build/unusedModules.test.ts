@@ -13,7 +13,7 @@ const files = {
 }
 const plugins = [unusedModules(/\/slice\//)]
 
-/** The text of the file that holds `text`, and of all that it imports statically. */
+/** The text of the file that contains `text`, and of everything that it imports statically. */
 const loadedWith = async (text: string, use: typeof plugins) => {
   const { names, read } = await buildPages(files, use)
   const scripts = new Map<string, string>()

@@ -1,11 +1,11 @@
 /**
- * Leaves out modules of which a screen uses nothing. A slice's face names all that other slices may draw, so a screen that
- * shows a list of files would load the uploads beside it, too: the bundler keeps each imported module that might do
- * something when it is run (docs/decisions/009-page-weight.md). The modules of `pure` promise that they need not be run.
+ * Removes modules of which a screen uses nothing. A slice's face exports everything that other slices may draw. A screen that shows
+ * a list of files would also load the code for uploads, because the bundler keeps every imported module that might do something
+ * when it runs (docs/decisions/009-page-weight.md). The modules in `pure` promise that they need not run.
  */
 import { type Plugin, normalizePath } from 'vite'
 
-/** The folders of slices and the kit's components. The composition and the kit's own services may do something when run. */
+/** The folders of slices, and the kit's components. Modules of `app` and the kit's services may do something when they run. */
 const pureModulesOfThePage = /\/src\/(kit\/web\/ui|(?!app\/|kit\/)\w+\/web)\/.+\.tsx?$/
 
 const importedForItsEffect = /^import\s*['"](\.[^'"]+)['"]/gm

@@ -20,7 +20,7 @@ const scriptOf = async (files: Record<string, string>, plugins = [zodWithoutJson
   return read(names.find(name => name.endsWith('.js'))!)
 }
 
-/** Occurs only in the writer of JSON schemas. */
+/** Occurs only in zod's JSON schema writer. */
 const writer = 'json-schema.org'
 
 test('the page has zod without its JSON schema writer', async () => {

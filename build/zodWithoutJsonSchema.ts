@@ -1,6 +1,6 @@
 /**
- * Removes zod's JSON schema writer from the page. Every zod type refers to it, so tree shaking keeps it, but only the
- * server's API document uses it. It is 5 of zod's 25 kB, gz (docs/decisions/009-page-weight.md).
+ * Removes zod's JSON schema writer from the page. Every zod type refers to it, so tree shaking keeps it, although only the server's
+ * API document uses it. It takes 5 of zod's 25 kB, gz (docs/decisions/009-page-weight.md).
  */
 import { pathToFileURL } from 'node:url'
 import { type Plugin, normalizePath } from 'vite'
