@@ -1,6 +1,6 @@
 /**
- * The baseline: node:http, the same SQL on a pool of the same size, JSON.stringify, and nothing else. Started by
- * bench/place.ts, which passes the statement of each path; `$id` is the path's last segment.
+ * The baseline: node:http, the same SQL on a pool of the same size, JSON.stringify, and nothing else. Started by bench/place.ts,
+ * which passes a statement for each path; `$id` is the last segment of the path.
  */
 import { once } from 'node:events'
 import { createServer } from 'node:http'

@@ -1,4 +1,4 @@
-/** Processor time, which means the same on a busy machine. Linux. */
+/** Processor time, which is comparable even on a busy machine. Linux only. */
 import { readdirSync, readFileSync } from 'node:fs'
 
 const secondsOf = (pid: string | number): number => {
@@ -6,7 +6,7 @@ const secondsOf = (pid: string | number): number => {
   return (Number(user) + Number(system)) / 100
 }
 
-/** Seconds that the connections to the measured database have kept a core busy. */
+/** For how many seconds the connections to the measured database have kept a core busy. */
 export const busySeconds = (databaseUrl: string): number => {
   const name = ` ${new URL(databaseUrl).pathname.slice(1)} `
   return readdirSync('/proc')

@@ -1,10 +1,11 @@
 /**
- * The roster, the clock and the report of one campaign among 100,000 participations with 14 check-ins each: the time that PostgreSQL takes for all
- * statements of each call, and whether each is served by an index. Prints what it found. About a minute.
+ * Measures the roster, the clock and the report of one campaign among 100,000 participations with 14 check-ins each: the time that
+ * PostgreSQL takes for all statements of each call, and whether an index serves each of them. Prints the results. Takes about a
+ * minute.
  *
  *     node bench/clock.ts [--participations 100000] [--rounds 50]
  *
- * On an embedded PostgreSQL in a temporary folder, or in a database of its own beside the one of DATABASE_URL.
+ * Uses an embedded PostgreSQL in a temporary folder, or a separate database next to the one of DATABASE_URL.
  */
 import type pg from 'pg'
 import * as continuity from '../src/continuity/server/continuity.ts'
@@ -19,7 +20,7 @@ const rounds = option('rounds', 50, 1000)
 const seats = 100
 const testers = 1000
 
-/** Each tester is once in every tenth campaign, opted in, and has checked in on 14 days. */
+/** Each tester takes part once in every tenth campaign, is opted in, and has checked in on 14 days. */
 const addTests = async (db: pg.Client, campaigns: readonly string[], people: readonly string[]) => {
   await db.query(
     `insert into participations (id, campaign_id, tester_id, ordinal, status, device_model, time_zone, joined_at,
@@ -47,7 +48,7 @@ const scannedIn = (plan: Plan): string[] => [
   ...(plan.Plans ?? []).flatMap(scannedIn),
 ]
 
-/** What PostgreSQL takes to plan and run it, and the tables that it reads whole. */
+/** How long PostgreSQL takes to plan and run it, and the tables that it reads completely. */
 const explained = async (db: pg.Client, { text, values }: Statement) => {
   const { rows } = await db.query<{
     'QUERY PLAN': { Plan: Plan; 'Planning Time': number; 'Execution Time': number }[]

@@ -1,6 +1,6 @@
 /**
- * What a developer waits for, on a copy of this tree: from `npm run dev` until it answers, and from saving a file of the
- * server (by rename) until the new code answers. Prints the lines of the README.
+ * Measures what a developer waits for, on a copy of this tree: from `npm run dev` until it answers, and from saving a server file
+ * (by rename) until the new code answers. Prints the lines of the README.
  *
  *     node bench/dev.ts [--rounds 5]
  */
@@ -22,7 +22,7 @@ const seconds = async (work: () => Promise<unknown>) => {
   return (performance.now() - before) / 1000
 }
 
-/** Without npm, which adds a third of a second and does not forward every signal. */
+/** Starts it without npm, which adds a third of a second and does not forward every signal. */
 const start = async () => {
   const { scripts } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as { scripts: { dev: string } }
   const { DATABASE_URL: _, ...env } = process.env

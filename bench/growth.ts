@@ -1,15 +1,15 @@
 /**
- * What grows with the tables. Seeds a marketplace of two years, and measures every call of the product on it.
+ * Shows what grows with the tables: seeds a marketplace of two years, and measures every call of the product on it.
  *
  *     node bench/growth.ts seed --scale 0.1 --database NAME [--books] [--url URL | --folder FOLDER]
  *     node bench/growth.ts run --small NAME --big NAME [--only CALL] [--json FILE] [--check]
  *
  * Scale 1 is a million people: 300,000 campaigns, 3.2 M participations, 18.9 M check-ins and 7.9 M transfers, 14 GB.
- * A seed that was interrupted goes on where it stopped. The database is made if it is missing, on the server of `--url` or
- * DATABASE_URL, or else on an embedded PostgreSQL whose files are in `--folder`. `--books` runs the checks of the data.
+ * An interrupted seed continues where it stopped. A missing database is created, on the server of `--url` or DATABASE_URL, or else
+ * on an embedded PostgreSQL whose files are in `--folder`. `--books` runs the checks of the data.
  *
- * A run calls every read and every write on both, prints what each costs and how it grows, and each plan that reads much of
- * a large table. With `--check` it fails when a target is missed. It needs the superuser of the embedded PostgreSQL.
+ * A run calls every read and every write on both databases. It prints the cost of each, how the cost grows, and each plan that
+ * reads much of a large table. With `--check` it fails if a target is missed. It needs the superuser of the embedded PostgreSQL.
  */
 import { writeFile } from 'node:fs/promises'
 import { runChecks } from '../src/testing/checks.ts'

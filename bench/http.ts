@@ -1,13 +1,13 @@
 /**
- * Reading over HTTP at 50,000 campaigns, as a ratio to a bare node:http server with the same SQL (1.0). Rounds alternate
- * between the two; medians are printed, of the rates and of the processor time that the server and PostgreSQL take for an
- * answer (Linux), which a busy machine changes less. Then the same reads once more, with the tag of the answer (304), against a bare
- * server that asks no database; and the list while people sign in. About five minutes.
+ * Reads over HTTP at 50,000 campaigns, as a ratio to a bare node:http server with the same SQL (1.0). Rounds alternate between the
+ * two. It prints medians of the rates, and of the processor time that the server and PostgreSQL take for a reply (Linux only),
+ * which a busy machine affects less. Then it repeats the reads with the tag of the reply (304), against a bare server that asks no
+ * database, and reads the list while people sign in. Takes about five minutes.
  *
  *     node bench/http.ts [--campaigns 50000] [--rounds 5] [--seconds 4] [--connections 32] [--soak 600]
  *
- * With `--soak`: all reads at once for so many seconds instead, with the memory that it takes (Linux).
- * On an embedded PostgreSQL in a temporary folder, or in a database of its own beside the one of DATABASE_URL.
+ * With `--soak`, runs all reads at once for this many seconds instead, and prints the memory used (Linux only).
+ * Uses an embedded PostgreSQL in a temporary folder, or a separate database next to the one of DATABASE_URL.
  */
 import { CampaignQuery } from '../src/campaigns/contract.ts'
 import * as campaigns from '../src/campaigns/server/campaigns.ts'
@@ -26,7 +26,7 @@ const logins = 8
 
 type Call = { name: string; path: string; bare: string; token: string }
 
-/** The four calls, and the SQL of each for the bare server. */
+/** The four calls, and for the bare server the SQL of each. */
 const prepare = async ({ db, url, tokenFor }: Place) => {
   const developers = await addPeople(db, 'DEVELOPER', 50)
   const [tester] = await addPeople(db, 'TESTER', 1)
@@ -54,7 +54,7 @@ const prepare = async ({ db, url, tokenFor }: Place) => {
     })),
     '/search': await recorded(url, () => campaigns.list(overseer, rare)),
     '/available': await recorded(url, () => campaigns.available(anyone, twenty)),
-    // Asks no database.
+    // Uses no database.
     '/ping': [],
   }
   const [ownersToken, testersToken, adminsToken] = await Promise.all([
@@ -82,7 +82,7 @@ const ofApp = (address: string, { path, token }: Call, headers: Record<string, s
   connections,
 })
 
-/** Microseconds of a core that an answer takes: of the server, and of PostgreSQL. */
+/** Microseconds of a core for each reply: of the server, and of PostgreSQL. */
 type Busy = { serverUs: number; postgresUs: number }
 type Target = Omit<Load, 'duration'> & { pid: number }
 
@@ -99,7 +99,7 @@ const measuredWith = async ({ pid, ...load }: Target): Promise<Measured & Busy> 
   }
 }
 
-/** Both in turn, after a second each to warm up: the medians of the rounds. */
+/** Runs both in turn, after warming up each for a second. Returns the medians of the rounds. */
 const compare = async (bare: Target, app: Target) => {
   const targets = [bare, app]
   for (const { pid: _, ...load } of targets) await measure({ ...load, duration: 1 })
@@ -131,7 +131,7 @@ const tagOf = async (app: string, call: Call) => {
   return (await fetch(url, { headers })).headers.get('etag') ?? ''
 }
 
-/** Somebody with a real password hash, who signs in again and again. */
+/** A user with a real password hash who signs in again and again. */
 const signIns = async (address: string): Promise<Omit<Load, 'duration'>> => {
   const person = { email: 'signs.in@bench.test', password: 'correct horse battery', name: 'Ann', role: 'TESTER' }
   const headers = { 'content-type': 'application/json' }

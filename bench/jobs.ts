@@ -1,10 +1,10 @@
 /**
- * What falls due: how long the scheduled jobs take for so many tests of each kind, and how many jobs a second a queue does.
- * Each kind is made due, taken from the clock's job, and gone before the next. About ten minutes.
+ * Measures work that falls due: how long the scheduled jobs take for this many tests of each kind, and how many jobs a queue runs
+ * per second. Each kind is made due, handled by the clock's job, and removed before the next. Takes about ten minutes.
  *
  *     node bench/jobs.ts [--rows 100000] [--jobs 2000] [--only reminded]
  *
- * On an embedded PostgreSQL in a temporary folder, or in a database of its own beside the one of DATABASE_URL.
+ * Uses an embedded PostgreSQL in a temporary folder, or a separate database next to the one of DATABASE_URL.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -30,7 +30,7 @@ const only = process.argv.includes('--only') ? process.argv[process.argv.indexOf
 const seats = 50
 const checkInDays = 14
 
-/** Campaigns that are full and paid for, each with its accounts and its payment; `$1` of them. */
+/** `$1` campaigns that are full and paid for, each with its accounts and its payment. */
 const makeCampaigns = `
   with made as (
     insert into campaigns (id, developer_id, title, description, platform, distribution_link, testers_required,
@@ -49,7 +49,7 @@ const makeCampaigns = `
   insert into payments (id, campaign_id, developer_id, amount_cents, provider, counterparty, status, created_at)
     select gen_random_uuid(), id, developer_id, 1150 * $3::int, 'sandbox', 'card', 'COMPLETED', now() from made`
 
-/** A tester in each seat of the campaigns, in the status `$2`, all of them due. */
+/** A tester in each seat of the campaigns, with the status `$2`; all of the tests are due. */
 const makeTests = `
   insert into participations (id, campaign_id, tester_id, ordinal, status, device_model, time_zone, joined_at,
       proof_allowed_at, last_seen_at, proof_text, proof_submitted_at, payout_amount_cents, wake_at, check_in_count)
@@ -70,7 +70,7 @@ const kinds: Kind[] = [
   { name: 'reminded', status: 'ACTIVE', silent: '20 hours', mode: 'OPEN_LINK', job: remindTesters },
 ]
 
-/** Some tables refuse to forget. */
+/** These tables refuse deletions. */
 const appendOnly = ['accounts', 'transfers', 'campaign_events']
 
 const clear = async (db: pg.Client) => {
@@ -139,7 +139,7 @@ const scheduledJobs = async (due: Due) => {
   }
   if (!wanted('completed')) return
   await clear(db)
-  // Half of the seats were never taken, so each has a refund.
+  // Half of the seats were never taken, so there is a refund for each campaign.
   await db.query(makeCampaigns, [rows, due.owners, 2, 'OPEN_LINK', '-1 minute', 0])
   await db.query('vacuum analyze')
   const measured = await timed(completeCampaigns)
@@ -147,7 +147,7 @@ const scheduledJobs = async (due: Due) => {
   line('campaigns completed', completed, measured, await count(db, 'notifications'))
 }
 
-/** Waits until the queue is empty, looking without a connection of the application. */
+/** Waits until the queue is empty, without using a connection of the application. */
 const drained = async (db: pg.Client, name: string) => {
   const start = performance.now()
   while ((await count(db, `pgboss.job where name = '${name}' and state < 'completed'`)) > 0) await pause(20)
@@ -158,7 +158,7 @@ const queues = async (db: pg.Client, userId: string) => {
   console.log(`\n${jobs} jobs that wait, one server`)
   console.log('queue                        jobs      time   a second')
   const fill: [{ name: string }, () => Promise<unknown>][] = [
-    // Refunds that are not there: what the queue itself costs.
+    // The refunds do not exist, so this shows the cost of the queue itself.
     [
       payRefund,
       () =>
@@ -198,7 +198,7 @@ const fail = (error: unknown) => console.error(error)
 const env = readEnv({ DATA_DIR: folder, LOG_LEVEL: 'silent' })
 try {
   const { db } = place
-  // Only postings may give accounts a balance.
+  // Only postings may set the balance of an account.
   await db.query(`set fieldtest.posting = 'on'`)
   const owners = await addPeople(db, 'DEVELOPER', 500)
   const testers = await addPeople(db, 'TESTER', 20_000)

@@ -1,12 +1,12 @@
 /**
- * Taking seats: joins per second through the application (HTTP, token, rules, reply), as a ratio to the bare SQL statement
- * that takes a seat, sent directly through pg (1.0), and to pgbench with the four statements of a plain transaction (begin,
- * update, insert, commit), where it is installed. Spread over 1,000 campaigns, and on one hot campaign. Rounds alternate;
- * medians are printed. About three minutes.
+ * Measures joins per second through the application (HTTP, token, rules, reply). The results are ratios to the bare SQL statement
+ * that takes a seat, sent directly through pg (1.0), and to pgbench, if it is installed, with the four statements of a plain
+ * transaction (begin, update, insert, commit). Joins are spread over 1,000 campaigns, or all go to one hot campaign. Rounds
+ * alternate; medians are printed. Takes about three minutes.
  *
  *     node bench/join.ts [--joins 4000] [--rounds 5] [--connections 32]
  *
- * On an embedded PostgreSQL in a temporary folder, or in a database of its own beside the one of DATABASE_URL.
+ * Uses an embedded PostgreSQL in a temporary folder, or a separate database next to the one of DATABASE_URL.
  */
 import { spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
@@ -24,7 +24,7 @@ const connections = option('connections', 32, 256)
 
 type Seat = { tester: number; campaignId: string }
 
-/** Each caller starts the next call when its last has finished; resolves with calls per second. */
+/** Each caller starts its next call when the last one has finished. Resolves with calls per second. */
 const perSecond = async (seats: readonly Seat[], take: (seat: Seat) => Promise<void>) => {
   const waiting = seats.values()
   const start = performance.now()
@@ -35,7 +35,7 @@ const perSecond = async (seats: readonly Seat[], take: (seat: Seat) => Promise<v
   return (seats.length / (performance.now() - start)) * 1000
 }
 
-/** What taking a seat comes down to, and nothing else: no rule about devices, no setting, no answer. */
+/** Only what taking a seat comes down to: no rule about devices, no setting, no reply. */
 const bare = ({ id, tester, campaignId }: { id: string; tester: string; campaignId: string }): Statement => ({
   text: `
     with tester as materialized (
@@ -52,7 +52,7 @@ const bare = ({ id, tester, campaignId }: { id: string; tester: string; campaign
   values: [tester, new Date(Date.now() + 14 * 86_400_000).toISOString(), campaignId, id, new Date().toISOString()],
 })
 
-// Without a platform, since some of the campaigns are for another one.
+// Names no platform, because some of the campaigns are for another one.
 const device = { osVersion: '14', model: 'Pixel 8', manufacturer: 'Google' } as const
 
 const post = (address: string, agent: Agent, token: string) =>
@@ -72,7 +72,7 @@ const post = (address: string, agent: Agent, token: string) =>
     sent.end(body)
   })
 
-/** Each of pgbench's connections is a part of the testers; `spread` campaigns in turn. Undefined where it is not installed. */
+/** Each of pgbench's connections uses some of the testers, and `spread` campaigns in turn. Undefined if pgbench is not installed. */
 const pgbench = async ({ db, url }: Place, seats: readonly Seat[], testers: readonly string[]) => {
   await db.query('drop table if exists bench_seats')
   await db.query(
@@ -112,9 +112,9 @@ try {
   const { db } = place
   const [developer] = await addPeople(db, 'DEVELOPER', 1)
   const testers = await addPeople(db, 'TESTER', joins)
-  // The hot campaign has more seats than the product allows, or it would be full within moments.
+  // The hot campaign has more seats than the product allows, because otherwise it would be full within moments.
   await db.query('alter table campaigns drop constraint campaigns_testers_required_check')
-  // And everybody joins far more often than a tester may.
+  // Everybody also joins far more often than a tester may.
   await db.query('update settings set open_tests_per_tester = 1000')
   const campaigns = async (count: number, seats: number) =>
     addCampaigns(db, [developer!], { count, seats, liveEvery: 1 })
@@ -136,10 +136,10 @@ try {
     { name: 'on one hot campaign', spread: 1 },
   ]) {
     const seen: { direct: number[]; app: number[]; pgbench: number[] } = { direct: [], app: [], pgbench: [] }
-    // Round 0 is a warm-up and not counted.
+    // Round 0 is a warm-up and does not count.
     for (let round = 0; round <= rounds; round++) {
       for (const what of ['direct', 'app', 'pgbench'] as const) {
-        // Everybody joins again, so every round has new campaigns.
+        // Everybody joins again, so every round needs new campaigns.
         const ids = await campaigns(spread, joins)
         await db.query('vacuum analyze campaigns, participations, users')
         const seats = testers.map((_, tester) => ({ tester, campaignId: ids[tester % spread]! }))

@@ -1,4 +1,4 @@
-/** Load over HTTP by autocannon, and what the process that answers takes. */
+/** Load over HTTP by autocannon, and the memory of the process that replies. */
 import { readFileSync } from 'node:fs'
 // @ts-expect-error -- it has no types
 import untypedAutocannon from 'autocannon'
@@ -10,7 +10,7 @@ export type Load = {
   headers?: Record<string, string>
   method?: 'GET' | 'POST'
   body?: string
-  /** Called each second with the number of answers in it. */
+  /** Called every second with the number of replies in it. */
   onSecond?: (answers: number) => void
 }
 export type Measured = { perSecond: number; p99Ms: number }
@@ -19,7 +19,7 @@ type Result = { requests: { average: number }; latency: { p99: number }; '4xx': 
 type Running = Promise<Result> & { on: (event: 'tick', seen: (tick: { counter: number }) => void) => void }
 const autocannon = untypedAutocannon as (options: object, done?: undefined) => Running
 
-/** A 304 is an answer as well; a refusal ends the measurement. */
+/** A 304 counts as a reply; a refusal ends the measurement. */
 export const measure = async ({ onSecond, ...load }: Load): Promise<Measured> => {
   const running = autocannon(load)
   if (onSecond) running.on('tick', ({ counter }) => onSecond(counter))
@@ -29,7 +29,7 @@ export const measure = async ({ onSecond, ...load }: Load): Promise<Measured> =>
   return { perSecond: result.requests.average, p99Ms: result.latency.p99 }
 }
 
-/** Of a process on Linux. */
+/** Resident memory of a process, on Linux. */
 export const residentMbOf = (pid: number): number => {
   const kb = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
   return Number(kb) / 1024

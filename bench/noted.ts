@@ -1,6 +1,6 @@
 /**
- * What the triggers that note each change of the money cost a posting (decision 058): one connection, with
- * and without them, rounds interleaved; the medians and their ratio are printed.
+ * Measures the cost for a posting of the triggers that record each change of the money (decision 058). Uses one connection, with
+ * and without them, in alternating rounds. Prints the medians and their ratio.
  *
  *     node bench/noted.ts [--rounds 8]
  */
@@ -16,17 +16,17 @@ const triggers = ['transfers transfers_noted', 'accounts accounts_noted_again'].
 
 const place = await openPlace()
 const { db } = place
-// What PostgreSQL does, and not how long the disk takes.
+// Measures PostgreSQL's work, and not the latency of the disk.
 await db.query('set synchronous_commit = off')
 
 const switchTriggers = async (on: boolean) => {
   for (const [table, trigger] of triggers)
     await db.query(`alter table ${table} ${on ? 'enable' : 'disable'} trigger ${trigger}`)
-  // Rows live for a minute in the product.
+  // In the product these rows live for about a minute.
   await db.query('truncate money_changes')
 }
 
-/** In microseconds each. */
+/** Microseconds per posting. */
 const round = async (ids: readonly number[]): Promise<number> => {
   const began = performance.now()
   for (let posted = 0; posted < postings; posted++) {
@@ -53,7 +53,7 @@ try {
     [ids],
   )
   const seen = { with: [] as number[], without: [] as number[] }
-  // Round 0 is a warm-up and not counted.
+  // Round 0 is a warm-up and does not count.
   for (let index = 0; index <= rounds; index++) {
     for (const on of index % 2 === 0 ? [true, false] : [false, true]) {
       await switchTriggers(on)

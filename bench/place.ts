@@ -1,4 +1,4 @@
-/** A database and processes for one measurement, removed afterwards. Loopback only. */
+/** A database and processes for one measurement, removed afterwards. Uses only the loopback interface. */
 import { type ChildProcess, fork } from 'node:child_process'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
@@ -28,7 +28,7 @@ export type Place = {
 
 const jwtSecret = randomBytes(48).toString('hex')
 
-/** As `npm start` has them; the bare server is plain Node. */
+/** The flags that `npm start` uses; the bare server runs on plain Node. */
 const startFlags = () => {
   const { scripts } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')) as {
     scripts: { start: string }
@@ -36,7 +36,7 @@ const startFlags = () => {
   return scripts.start.split(' ').slice(1, -1)
 }
 
-/** A new database on an embedded PostgreSQL with its usual, durable settings; or beside the one of DATABASE_URL. */
+/** Creates a database: on an embedded PostgreSQL with its usual, durable settings, or next to the one of DATABASE_URL. */
 export const openPlace = async (): Promise<Place> => {
   const folder = await mkdtemp(join(tmpdir(), 'fieldtest-bench-'))
   const given = process.env.DATABASE_URL
@@ -87,7 +87,7 @@ export const openPlace = async (): Promise<Place> => {
         await ended
       }
       await db.end()
-      // By force it would fail where a vacuum is at work, which otherwise is sent away.
+      // A forced drop fails while a vacuum is running; without force, the vacuum is canceled.
       await server.query(`drop database ${name}`)
       await server.end()
       await postgres?.stop()
@@ -96,7 +96,7 @@ export const openPlace = async (): Promise<Place> => {
   }
 }
 
-/** Inserts users of one role; resolves with their ids. */
+/** Inserts users of one role, and resolves with their ids. */
 export const addPeople = async (db: pg.Client, role: Role, count: number): Promise<string[]> => {
   const { rows } = await db.query<{ id: string }>(
     `insert into users (id, email, name, role, password_hash, country, created_at)
@@ -109,7 +109,7 @@ export const addPeople = async (db: pg.Client, role: Role, count: number): Promi
 
 let campaignsMade = 0
 
-/** Inserts campaigns with ids ordered by time, like the product's; spread evenly over their owners. */
+/** Inserts campaigns, spread evenly over their owners. Their ids are ordered by time, like the product's. */
 export const addCampaigns = async (
   db: pg.Client,
   owners: readonly string[],
@@ -137,7 +137,7 @@ export const median = (values: readonly number[]): number => {
   return sorted[Math.trunc(sorted.length / 2)] ?? Number.NaN
 }
 
-/** Whole numbers of the command line: `--rounds 3`. */
+/** A whole number from the command line: `--rounds 3`. */
 export const option = (name: string, preset: number, most: number): number => {
   const place = process.argv.indexOf(`--${name}`)
   const value = place < 0 ? preset : Number(process.argv[place + 1])

@@ -1,4 +1,4 @@
-/** Records the SQL that a use case sends, so that the baseline runs the very same statement. */
+/** Records the SQL that a use case sends, so that the baseline runs exactly the same statement. */
 import pg from 'pg'
 import { connect, disconnect } from '../src/kit/server/db.ts'
 import type { Statement } from './bare.ts'

@@ -1,7 +1,8 @@
 /**
- * Reads with one and two servers, with and without a standby, in one run: rates as ratios to one server alone, and the processor time
- * of each part, which means the same on a busy machine and is what capacity is reckoned with (docs/capacity.md). Linux; about two
- * minutes. Where all parts share the same cores, more of them cannot give a higher rate; what moves is whose time is spent.
+ * Measures reads with one and two servers, with and without a standby, in one run. It prints rates as ratios to a single server,
+ * and the processor time of each part, which is comparable even on a busy machine and is the basis for planning capacity
+ * (docs/capacity.md). Linux only; takes about two minutes. If all parts share the same cores, more parts cannot raise the rate;
+ * what changes is whose time is spent.
  *
  *     node bench/replicas.ts [--rounds 3] [--reads 600] [--campaigns 5000]
  */
@@ -22,7 +23,7 @@ const paths = ['/api/v1/campaigns?limit=20', '/api/v1/dashboard/developer']
 
 const parentOf = (pid: string) => Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')[1])
 
-/** Of a PostgreSQL and all that it has started. */
+/** Processor time of a PostgreSQL and all of its processes. */
 const postgresSeconds = ({ dataDir }: Node): number => {
   const postmaster = Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
   return readdirSync('/proc')
@@ -61,7 +62,7 @@ const readAll = async (addresses: readonly string[], tokens: readonly string[]):
 type Shape = { name: string; addresses: string[] }
 type Measured = { rate: number; server: number; primary: number; standby: number }
 
-/** Seconds of processor time are told in ms for each read. */
+/** Processor time is reported in milliseconds per read. */
 const measure = async (place: Place, nodes: Record<'primary' | 'standby', Node>, shape: Shape, tokens: string[]) => {
   const spent = () => ({
     server: shape.addresses.reduce((sum, address) => sum + processSeconds(place.pidOf(address)), 0),
@@ -101,7 +102,7 @@ try {
     { name: '2 servers, a standby', addresses: reading },
   ]
   const tokens = await Promise.all(people.map(id => place.tokenFor('DEVELOPER', id)))
-  // The code and the caches are warm, and the standby is known.
+  // Warms up code and caches, and lets the servers find the standby.
   for (const { addresses } of shapes) await readAll(addresses, tokens)
   const measured = new Map<string, Measured[]>(shapes.map(({ name }) => [name, []]))
   for (let round = 0; round < rounds; round++)

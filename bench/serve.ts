@@ -1,4 +1,4 @@
-/** The real application: everything that `npm start` runs, except the page. Started by bench/place.ts. */
+/** The real application: everything that `npm start` runs except the page. Started by bench/place.ts. */
 import { flushCompileCache } from 'node:module'
 import { createApp } from '../src/app/server/app.ts'
 import { startBackend } from '../src/app/server/boot.ts'
@@ -14,5 +14,6 @@ await startBackend(env, env.DATABASE_URL!, {
 const app = await createApp(env)
 giveBackMemory()
 process.send!(await app.listen({ port: 0, host: '127.0.0.1' }))
-// It will be killed, which would leave nothing for the next start: `npm start` finds its code compiled from the second time on.
+// This process will be killed, and then the next start would find no compiled code. `npm start` does find it from the second start
+// on.
 flushCompileCache()

@@ -1,4 +1,4 @@
-/** The same load for a long time: whether the rate holds and the memory stays. */
+/** The same load for a long time, to see whether the rate holds and memory stays constant. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Load, measure, residentMbOf } from './load.ts'
 import { median } from './place.ts'
@@ -10,7 +10,7 @@ type Soak = { loads: Omit<Load, 'duration' | 'connections'>[]; connections: numb
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
 
-/** All loads at once, sharing the connections. Prints what it found. */
+/** Runs all loads at once on shared connections, and prints the results. */
 export const soak = async ({ loads, connections, seconds, pid }: Soak): Promise<void> => {
   await pause(idleMs)
   const idleMb = residentMbOf(pid)

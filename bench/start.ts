@@ -1,7 +1,7 @@
 /**
- * How long `npm start` takes after `npm ci`, and how much memory the server then uses: on a copy of this tree without a
- * built page and without a data folder (first start), and again afterwards (later starts). Linux only; about two minutes,
- * most of it waiting for the server to be idle. Prints the table of the README.
+ * Measures how long `npm start` takes after `npm ci`, and how much memory the server then uses, on a copy of this tree: without a
+ * built page and a data folder (first start), and again afterwards (later starts). Linux only. Takes about two minutes, mostly
+ * waiting for the server to be idle. Prints the table of the README.
  *
  *     node bench/start.ts [--later 3] [--idle 20]
  */
@@ -61,7 +61,7 @@ const stop = async (folder: string, npm: ChildProcess) => {
   await ended
 }
 
-/** A process's memory in MB: resident, and proportional (shared pages divided among their users). */
+/** A process's memory in MB: resident, and proportional (shared pages are divided among their users). */
 const memoryOf = (pid: number) => {
   const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')
   const mb = (line: string) => Number(new RegExp(`^${line}:\\s+(\\d+) kB`, 'm').exec(rollup)?.[1] ?? 0) / 1024

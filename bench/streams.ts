@@ -1,10 +1,10 @@
 /**
- * What open event streams cost a server: memory for each, what a read takes beside them, and how long a change is on its way.
- * About a minute. Linux; needs two files for each stream (`ulimit -n`).
+ * Measures what open event streams cost a server: memory for each, the time of a read beside them, and the delay of a change. Takes
+ * about a minute. Linux only; needs two open files for each stream (`ulimit -n`).
  *
  *     node bench/streams.ts [--streams 5000] [--reads 300] [--events 50]
  *
- * On an embedded PostgreSQL in a temporary folder, or in a database of its own beside the one of DATABASE_URL.
+ * Uses an embedded PostgreSQL in a temporary folder, or a separate database next to the one of DATABASE_URL.
  */
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
@@ -22,7 +22,7 @@ const residentMb = async (pid: number) =>
 
 type Listener = { userId: string; token: string }
 
-/** Everybody has a session, without which a stream ends. */
+/** Everyone has a session, because a stream ends without one. */
 const addListeners = async ({ db }: Place): Promise<Listener[]> => {
   const ids = await addPeople(db, 'TESTER', count)
   const sessions = ids.map(() => randomUUID())
@@ -36,7 +36,7 @@ const addListeners = async ({ db }: Place): Promise<Listener[]> => {
   return Promise.all(tokens.map(async (token, index) => ({ userId: ids[index]!, token: await token })))
 }
 
-/** Resolves with the connection once the stream has said that it is ready. */
+/** Resolves with the connection once the stream reports that it is ready. */
 const open = (address: string, { token }: Listener): Promise<Socket> =>
   new Promise((resolve, reject) => {
     const socket = connect(Number(new URL(address).port), '127.0.0.1')
@@ -62,7 +62,7 @@ const openAll = async (address: string, listeners: readonly Listener[]): Promise
   return sockets
 }
 
-/** Milliseconds of one read after the other. */
+/** Milliseconds for each of several reads, one after the other. */
 const readTimes = async (address: string, { token }: Listener): Promise<number> => {
   const times: number[] = []
   for (let n = 0; n < reads; n++) {
@@ -75,7 +75,7 @@ const readTimes = async (address: string, { token }: Listener): Promise<number> 
   return median(times)
 }
 
-/** From the commit to the stream's bytes, for one listener after the other. */
+/** The delay from the commit to the stream's bytes, for one listener after the other. */
 const wayOfEvents = async (
   { db }: Place,
   listeners: readonly Listener[],

@@ -1,11 +1,12 @@
 /**
- * What telling open screens costs the calls that cause it: processor time of a join, a check-in and a verified proof, with
- * the triggers that write `user_events` as a ratio to the same without them. Rounds alternate, and each begins with the other
- * one; medians are printed. Processor time, since it holds on a busy machine. About three minutes. Linux.
+ * Measures what notifying open screens costs the calls that cause it: processor time of a join, a check-in and a verified proof,
+ * with the triggers that write `user_events`, as a ratio to the same without them. Rounds alternate, and so does the variant that
+ * goes first; medians are printed. It uses processor time, because that is comparable even on a busy machine. Takes about three
+ * minutes. Linux only.
  *
  *     node bench/told.ts [--calls 1000] [--rounds 7] [--connections 16]
  *
- * On an embedded PostgreSQL in a temporary folder, or in a database of its own beside the one of DATABASE_URL.
+ * Uses an embedded PostgreSQL in a temporary folder, or a separate database next to the one of DATABASE_URL.
  */
 import { Agent, request } from 'node:http'
 import { busySeconds, processSeconds } from './busy.ts'
@@ -32,7 +33,7 @@ const post = (agent: Agent, address: string, token: string, body: string) =>
     sent.end(body)
   })
 
-/** Campaigns that are paid for, each with its accounts and its payment; of `$3` seats `$4` are taken. */
+/** Campaigns that are paid for, each with its accounts and its payment. Of their `$3` seats, `$4` are taken. */
 const makeCampaigns = `
   with made as (
     insert into campaigns (id, developer_id, title, description, platform, distribution_link, testers_required,
@@ -53,7 +54,7 @@ const makeCampaigns = `
   )
   select id from made`
 
-/** A tester in each seat, in the status `$3`. */
+/** A tester in each seat, with the status `$3`. */
 const makeTests = `
   insert into participations (id, campaign_id, tester_id, ordinal, status, device_model, time_zone, joined_at,
       proof_allowed_at, last_seen_at, proof_text, proof_submitted_at, payout_amount_cents, wake_at, check_in_count)
@@ -68,7 +69,7 @@ const place = await openPlace()
 const agent = new Agent({ keepAlive: true, maxSockets: connections })
 try {
   const { db } = place
-  // Only postings may give accounts a balance.
+  // Only postings may set the balance of an account.
   await db.query(`set fieldtest.posting = 'on'`)
   await db.query('update settings set open_tests_per_tester = 1000')
   const [developer] = await addPeople(db, 'DEVELOPER', 1)
@@ -118,7 +119,7 @@ try {
   }
 
   const pid = place.pidOf(app)
-  /** Milliseconds of a processor for each call: of PostgreSQL, and of both. Each caller starts the next when its last has finished. */
+  /** Processor milliseconds per call: of PostgreSQL, and of both. Each caller starts its next call when the last one has finished. */
   const cost = async (waiting: readonly Call[]) => {
     const rest = waiting.values()
     const caller = async () => {
@@ -135,7 +136,7 @@ try {
   for (const [name, prepare] of Object.entries(kinds)) {
     type Cost = { database: number; both: number }
     const seen: { with: Cost; without: Cost }[] = []
-    // Round 0 is a warm-up and not counted.
+    // Round 0 is a warm-up and does not count.
     for (let round = 0; round <= rounds; round++) {
       const costs = new Map<boolean, Cost>()
       for (const yes of round % 2 === 0 ? [true, false] : [false, true]) {

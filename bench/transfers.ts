@@ -1,12 +1,12 @@
 /**
- * Transfers per second through `post_transfers`, as the product posts them (Node, pg, a prepared statement), beside pgbench: with
- * the same function, and with the four statements that such a transfer comes down to (insert, two updates, commit) on tables
- * of the same columns and indexes. Between many accounts, and between two that everybody wants. Rounds alternate; medians are
- * printed. Needs pgbench; about three minutes.
+ * Measures transfers per second through `post_transfers`, posted like in the product (Node, pg, a prepared statement), compared
+ * with pgbench: with the same function, and with the four statements that such a transfer comes down to (insert, two updates,
+ * commit) on tables with the same columns and indexes. Transfers go between many accounts, or all between the same two. Rounds
+ * alternate; medians are printed. Needs pgbench; takes about three minutes.
  *
  *     node bench/transfers.ts [--seconds 5] [--rounds 5] [--connections 16]
  *
- * On an embedded PostgreSQL in a temporary folder, or in a database of its own beside the one of DATABASE_URL.
+ * Uses an embedded PostgreSQL in a temporary folder, or a separate database next to the one of DATABASE_URL.
  */
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
@@ -27,7 +27,7 @@ const place = await openPlace()
 const pool = new pg.Pool({ connectionString: place.url, max: connections })
 const folder = await mkdtemp(join(tmpdir(), 'fieldtest-pgbench-'))
 
-/** Accounts with more than they can lose, and the same once more in tables that nothing guards; resolves with the first id. */
+/** Creates accounts with more money than they can lose, and copies of them in plain tables without triggers. Resolves with the first id. */
 const fill = async (): Promise<number> => {
   const { rows } = await place.db.query<{ id: string }>(
     `insert into accounts (kind, owner_id, balance_cents) select 'TESTER_BALANCE', gen_random_uuid(), 0
@@ -53,7 +53,7 @@ const fill = async (): Promise<number> => {
 
 type Pair = { first: string; second: string }
 
-/** The accounts are updated in the order of their ids, or two who pay each other would wait in a circle. */
+/** Updates accounts in the order of their ids, because otherwise two that pay each other would deadlock. */
 const plain = ({ first, second }: Pair) => `${first}${second}begin;
 insert into plain_transfers (business_key, debit_account_id, credit_account_id, amount_cents, at)
   values (gen_random_uuid()::text, :first, :second, 1, now());
@@ -115,7 +115,7 @@ try {
   console.log('transfers per second      statements  function, pgbench  function, Node   of statements: pgbench  Node')
   for (const { name, pair, pairOf } of kinds) {
     const seen: Record<'plain' | 'ours' | 'node', number[]> = { plain: [], ours: [], node: [] }
-    // Round 0 is a warm-up and not counted.
+    // Round 0 is a warm-up and does not count.
     for (let round = 0; round <= rounds; round++) {
       const rates = { plain: await pgbench(plain(pair)), ours: await pgbench(ours(pair)), node: await fromNode(pairOf) }
       if (round > 0) for (const what of ['plain', 'ours', 'node'] as const) seen[what].push(rates[what])

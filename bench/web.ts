@@ -1,7 +1,7 @@
 /**
- * `npm run bench:web`: what a visitor waits for. On the demo, in Chromium as a phone with a processor four times slower:
- * from a press on a link to the painted screen, the longest task after loading, and the heap over many navigations; then
- * Lighthouse (mobile) for each screen. Lighthouse is fetched by npx on first use. Needs a built page and a quiet machine.
+ * `npm run bench:web` measures what a visitor waits for, on the demo, in Chromium as a phone with a processor four times slower:
+ * from pressing a link to the painted screen, the longest task after loading, and the heap over many navigations. Then it runs
+ * Lighthouse (mobile) for each screen. npx fetches Lighthouse on first use. Needs a built page and a quiet machine.
  *
  *     node bench/web.ts [--runs 3] [--navigations 200] [--only developer-campaigns] [--skip lighthouse|clicks|heap]
  */

@@ -1,10 +1,10 @@
-/** Play addresses of campaigns that run or ended lately: sealed with the key of the bench, which the server then has too. */
+/** Play addresses of campaigns that are running or ended recently. They are sealed with the key of the bench, which the server gets too. */
 import type pg from 'pg'
 import { useEncryptionKeys as sealWith } from '../../src/kit/server/encryption.ts'
 import { sealedFor } from '../../src/playAddresses/server/sealing.ts'
 import type { Model } from './model.ts'
 
-/** Of the bench alone: it seals nothing but seeded addresses. */
+/** Used only by the bench: it seals nothing but seeded addresses. */
 export const benchKey = Buffer.alloc(32, 'growth').toString('base64')
 
 export const sealAddresses = async (db: pg.Client, { now }: Model): Promise<void> => {

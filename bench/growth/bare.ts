@@ -1,14 +1,14 @@
 /**
- * Takes indexes, keys and triggers off the tables while they are filled, and puts them back: several times as fast, and
- * possible for whoever owns the tables, without a superuser. What was taken off is written down, so that a seed that was
- * interrupted can put it back later.
+ * Removes indexes, keys and triggers while the tables are filled, and restores them afterwards. This is several times as fast, and
+ * the owner of the tables can do it without being a superuser. What was removed is recorded, so that an interrupted seed can
+ * restore it later.
  */
 import type pg from 'pg'
 
 const notes = `create table if not exists growth.taken_off
   (place int generated always as identity, rank int not null, drop_sql text not null, put_sql text not null, dropped boolean not null default false)`
 
-/** Foreign keys go first and come back last; the keys that they need, the other way round. */
+/** Foreign keys are dropped first and restored last; the keys that they need are the other way round. */
 const found = `
   select case contype when 'f' then 1 when 'c' then 9 else 3 end as rank,
     format('alter table %s drop constraint %I', conrelid::regclass, conname) as drop_sql,
@@ -44,7 +44,7 @@ export const takeOff = async (db: pg.Client, tables: readonly string[]): Promise
   await db.query('commit')
 }
 
-/** Each in a transaction of its own, and forgotten with it. */
+/** Restores each in a transaction of its own, which also deletes its record. */
 export const putBack = async (db: pg.Client, say: (line: string) => void): Promise<void> => {
   const { rows } = await db.query<{ place: number; put_sql: string }>(
     `select place, put_sql from growth.taken_off order by case rank when 0 then 9 when 1 then 8 else -rank end, place`,

@@ -1,9 +1,9 @@
-/** Who calls, and with which objects of their own: the same kind of person, with as much of their own, at every scale. */
+/** Who makes the calls, with objects of their own: at every scale the same kinds of people, with equally many objects. */
 import type pg from 'pg'
 import type { Step } from '../../src/testing/walk.ts'
 import type { Caller } from './product.ts'
 
-/** The ids of an object for each noun of a path. */
+/** For each noun in a path, the id of an object. */
 type Objects = Record<string, string | undefined>
 
 export type Member = Caller & { objects: Objects }
@@ -42,7 +42,7 @@ const objectsOfTester = async (db: pg.Client, id: string): Promise<Objects> => (
   payments: undefined,
 })
 
-/** With two to four campaigns, one of them live with 12 seats. */
+/** A developer with two to four campaigns, one of them live with 12 seats. */
 const smallDeveloper = `
   select c.developer_id as id from campaigns c where c.status = 'LIVE' and c.testers_required = 12 and c.seats_taken = 12
     and (select count(*) from campaigns o where o.developer_id = c.developer_id) between 2 and 4 order by c.id limit 1`
@@ -92,6 +92,6 @@ export const castOf = async (db: pg.Client): Promise<Member[]> => {
   ]
 }
 
-/** Null when they have no such object. */
+/** Null if they have no such object. */
 export const idFor = ({ objects }: Member, { noun }: Step): string | null =>
   noun === null ? '' : (objects[noun] ?? null)

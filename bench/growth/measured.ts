@@ -1,20 +1,20 @@
-/** What one call cost the database. */
+/** The cost of one call for the database. */
 import { nodesOf, type PlanNode, type Planned } from '../../src/testing/plans.ts'
 
 export type Measured = {
   call: string
   who: string
   query: string
-  /** Adds up many rows, and may take longer. */
+  /** Reports add up many rows, and may take longer. */
   report: boolean
   status: number
-  /** Of the statements together, as PostgreSQL carried them out; without their planning. */
+  /** The execution time of all statements in PostgreSQL, without planning. */
   ms: number
   slowestMs: number
   httpMs: number
   buffers: number
   statements: number
-  /** Nodes that read much of a large table. */
+  /** Nodes of the plan that read much of a large table. */
   wholeReads: string[]
 }
 
@@ -24,7 +24,7 @@ const rowsRead = (node: PlanNode) =>
   ((node['Actual Rows'] ?? 0) + (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0)) *
   (node['Actual Loops'] ?? 1)
 
-/** Whoever reads so many rows for one call reads what others own. */
+/** A call that reads this many rows also reads what others own. */
 const wholeReadsOf = (planned: readonly Planned[]) => [
   ...new Set(
     planned
@@ -53,7 +53,7 @@ export const measured = (heard: {
     query: '',
     report: false,
     status: heard.status,
-    // A statement that was given up tells no plan.
+    // An aborted statement reports no plan.
     ms: heard.status >= 500 ? heard.httpMs : sent.reduce((sum, { ms }) => sum + ms, 0),
     slowestMs: heard.status >= 500 ? heard.httpMs : Math.max(0, ...sent.map(({ ms }) => ms)),
     httpMs: heard.httpMs,

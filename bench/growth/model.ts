@@ -1,15 +1,15 @@
 /**
- * What is seeded, as SQL functions and views of a schema of their own: everything follows from the number of a row, so
- * that a step needs no other step's rows, and an interrupted seed goes on where it stopped.
+ * Defines the seeded data as SQL functions and views in a separate schema. Everything derives from a row's number, so that no step
+ * needs another step's rows, and an interrupted seed continues where it stopped.
  */
 
-/** At scale 1. The people, the campaigns and the days of the history; tests, check-ins and money follow from them. */
+/** The people and campaigns at scale 1. Tests, check-ins and money follow from them. */
 const whole = { users: 1_000_000, campaigns: 300_000 }
 
-/** The same at every scale: what they cost may not grow with the others' rows. */
+/** The same at every scale, because their cost must not grow with other people's rows. */
 const busy = { campaigns: 2_000, tests: 500 }
 
-/** Found in the descriptions of so many campaigns. */
+/** A word that occurs in the descriptions of this many campaigns. */
 export const rare = { word: 'zebrafinch', hits: 15 }
 
 export type Model = {
@@ -25,17 +25,17 @@ export const modelOf = (scale: number, nowIso: string): Model => ({
   now: `timestamptz '${nowIso}'`,
 })
 
-/** Its number (`growth.user_id`); the busy tester is 17, the first of the testers. */
+/** The busy developer's number (`growth.user_id`). The busy tester is 17, the first of the testers. */
 const busyDeveloper = 16
 
 export type Step = {
   name: string
-  /** Numbers 1 to so many are divided among transactions; without it the step is one. */
+  /** Set if the numbers from 1 to this count are divided among transactions; otherwise the step is a single one. */
   of?: 'users' | 'campaigns'
   sql: (from: number, to: number) => string
 }
 
-/** Ids sort by time, like the product's (version 7 UUIDs); `kind` keeps those of different tables apart. */
+/** Ids sort by time, like the product's (version 7 UUIDs); `kind` keeps the ids of different tables apart. */
 const ids = `
   create or replace function growth.h(n bigint, salt int) returns bigint immutable parallel safe language sql as
     $$ select hashint8extended(n, salt) & 9223372036854775807 $$;
@@ -44,14 +44,14 @@ const ids = `
       || '8' || lpad(to_hex(n), 15, '0'))::uuid $$;`
 
 /**
- * Users 1 to 15 are admins, each sixteenth is a developer, all others are testers. Who has campaigns or tests registered
- * before the first campaign: the first 80 % of the developers and 40 % of the testers.
+ * Users 1 to 15 are admins, every sixteenth user is a developer, and all others are testers. Those with campaigns or tests (the
+ * first 80 % of the developers and 40 % of the testers) registered before the first campaign.
  */
 const people = ({ users, now }: Model) => {
   const place = `(n::float8 / ${users})`
   const days = (early: number) => `case when ${place} < ${early} then 1100 - 365 * ${place} / ${early}
     else 735 * (1 - (${place} - ${early}) / ${1 - early}) end`
-  // Simple expressions, declared as what they are: PostgreSQL then puts them in place of each call.
+  // Kept simple, with declared volatility, so that PostgreSQL inlines them.
   return `
   create or replace function growth.user_at(n bigint) returns timestamptz stable parallel safe language sql as $$
     select date_trunc('milliseconds', ${now} - interval '1 day' * case
@@ -62,7 +62,7 @@ const people = ({ users, now }: Model) => {
     $$ select 17 + t / 15 * 16 + t % 15 $$;`
 }
 
-/** Half of the seats go to the busiest 5 % of the testers, the others to the next 35 %; nobody is in one campaign twice. */
+/** Half of the seats go to the busiest 5 % of the testers, the others to the next 35 %. Nobody is in one campaign twice. */
 const chosenTester = ({ users }: Model) => {
   const testers = Math.trunc((users - 16) / 16) * 15
   const odd = Math.max(Math.trunc(testers * 0.05), 150)
@@ -72,17 +72,17 @@ const chosenTester = ({ users }: Model) => {
     else 1 + ${odd} + (growth.h(p.n, 22) % ${even} + ordinal / 2) % ${even} end`
 }
 
-/** Testers who were never in a test: those of the benches. */
+/** Testers who have never been in a test, for the benches. */
 export const unusedTester = ({ users }: Model, pick: string): string => {
   const testers = Math.trunc((users - 16) / 16) * 15
   const used = Math.max(Math.trunc(testers * 0.05), 150) + Math.max(Math.trunc(testers * 0.35), 200) + 1
   return `growth.tester_n(${used} + (${pick}) % ${testers - used})`
 }
 
-/** A row for each campaign: its terms, how far it has come, and how its tests stand. */
+/** One row for each campaign: its terms, its progress, and the state of its tests. */
 const plan = ({ users, campaigns, now }: Model) => {
   const developers = Math.trunc((Math.trunc(users / 16) - 1) * 0.8)
-  // Spread evenly: so many of all.
+  // Selects this many campaigns, spread evenly.
   const some = (count: number) => `n * ${count} / ${campaigns} <> (n - 1) * ${count} / ${campaigns}`
   return `
   create table if not exists growth.plan as
@@ -166,7 +166,7 @@ const plan = ({ users, campaigns, now }: Model) => {
   analyze growth.money;`
 }
 
-/** The columns of a test, of whoever takes part; `offset 0` keeps PostgreSQL from reckoning a column anew for each use. */
+/** The columns of a test, whoever takes part. `offset 0` keeps PostgreSQL from computing a column again for each use. */
 const tests = (model: Model, from: number, to: number) => `
   select step.*, growth.id(joined_at, 3, n * 256 + ordinal) as id, growth.user_id(tester_n) as tester_id,
     case when status in ('VERIFIED', 'REJECTED') then joined_at + days * interval '1 day' + interval '20 hours'
@@ -204,7 +204,7 @@ export const modelSql = (model: Model): string =>
      create index if not exists tests_by_n on growth.tests using brin (n)`,
   ].join('\n')
 
-/** The tests are reckoned once, for the many steps that read them. */
+/** Computes the tests once, for the many steps that read them. */
 export const reckonTests = (model: Model): Step => ({
   name: 'the tests of the model',
   of: 'campaigns',

@@ -1,7 +1,7 @@
-/** Payments, refunds, withdrawals, and the ledger behind them: what checks/*.sql add up. */
+/** Payments, refunds, withdrawals, and the ledger behind them: everything that checks/*.sql add up. */
 import type { Model, Step } from './model.ts'
 
-/** The ids of the platform's own accounts, which the migrations made. */
+/** The ids of the platform's own accounts, which migrations created. */
 export type PlatformAccounts = Record<
   'PROVIDER_CASH' | 'PLATFORM_REVENUE' | 'PAYOUTS_IN_TRANSIT' | 'REFUNDS_IN_TRANSIT',
   string
@@ -40,7 +40,7 @@ const payments: Step[] = [
   },
 ]
 
-/** What each tester has earned, and how often they took money out: about once for 30 dollars. */
+/** What each tester has earned, and how often they withdrew: about once for every 30 dollars. */
 const earned = ({ now }: Model): Step => ({
   name: 'earnings',
   sql: () => `

@@ -1,4 +1,4 @@
-/** Users, their sessions, what they are told, and what admins did. Each step is one statement over a range of numbers. */
+/** Users, their sessions and notifications, and what admins did. Each step is one statement over a range of numbers. */
 import { type Model, rare, type Step } from './model.ts'
 
 const pick = (words: readonly string[], n: string, salt: number) =>
@@ -40,7 +40,7 @@ export const peopleSteps = ({ users, now }: Model): Step[] => [
   {
     name: 'sessions',
     of: 'users',
-    // Three of five have one; those of the last thirty days live.
+    // Three out of five users have one; those of the last thirty days are still valid.
     sql: (from, to) => `
       insert into sessions (id, user_id, ip, network, user_agent, device_fingerprint, created_at, last_used_at, expires_at)
       select growth.id(at, 8, n), growth.user_id(n), ip, ip, 'Mozilla/5.0 (Linux; Android 14)', 'device-' || md5(n::text), at, at,

@@ -1,4 +1,4 @@
-/** Where the seeded database is: on a PostgreSQL that is given, or on an embedded one with a folder of its own. */
+/** Where the seeded database is: on a given PostgreSQL, or on an embedded one with a folder of its own. */
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -10,7 +10,7 @@ type Wanted = { url?: string | undefined; folder?: string | undefined }
 
 export type Seeded = { url: string; db: pg.Client }
 
-/** Makes the databases that are missing, and leaves them when done. */
+/** Creates the databases that are missing, and keeps them afterwards. */
 export const onDatabases = async (
   { url: given = process.env.DATABASE_URL, folder = join(tmpdir(), 'fieldtest-growth') }: Wanted,
   names: readonly string[],

@@ -1,4 +1,4 @@
-/** The table of a run, and what misses the targets. */
+/** The table of a run, with the missed targets. */
 import type { Measured } from './measured.ts'
 
 export type Compared = {
@@ -8,13 +8,13 @@ export type Compared = {
   query: string
   small: Measured
   big: Measured
-  /** Of the milliseconds, and of the buffers: the machine's load is in the one and not in the other. */
+  /** How milliseconds and buffers grow. Only the milliseconds depend on the load of the machine. */
   growth: number
   buffersGrowth: number
   misses: string[]
 }
 
-/** What is so quick is not told apart by a ratio: a tree that is one level higher costs a buffer more for each look-up. */
+/** Ratios of smaller values mean little: a tree that is one level deeper costs a buffer more for each look-up. */
 const floor = { ms: 2, buffers: 60 }
 const limits = { read: 1.3, search: 2, write: 1.3, pageMs: 50, reportMs: 500 }
 
@@ -32,7 +32,7 @@ export const compare = (kind: 'read' | 'write', small: readonly Measured[], big:
     const most = isSearch ? limits.search : limits[kind]
     const msLimit = one.report ? limits.reportMs : limits.pageMs
     const misses = [
-      // Buffers do not depend on what else the machine does.
+      // Growth must show in the buffers too, because they do not depend on the load of the machine.
       ...(Math.min(growth, buffersGrowth) > most ? ['growth'] : []),
       ...(one.slowestMs > msLimit && one.ms > msLimit ? [`over ${msLimit} ms`] : []),
       ...(one.status >= 500 ? [`${one.status}`] : []),
@@ -44,7 +44,7 @@ export const compare = (kind: 'read' | 'write', small: readonly Measured[], big:
 
 const figure = (value: number) => (value < 10 ? value.toFixed(1) : value.toFixed(0))
 
-/** Markdown: the rows that miss first, each call's dearest after them. */
+/** A Markdown table: first the rows that miss a target, then the most expensive of each call. */
 export const tableOf = (compared: readonly Compared[]): string[] => {
   const dearest = new Map<string, Compared>()
   for (const one of compared) {
@@ -66,7 +66,7 @@ export const tableOf = (compared: readonly Compared[]): string[] => {
   ]
 }
 
-/** Which plans of the big database read much of a table, by call. */
+/** For each call, the plans of the big database that read much of a table. */
 export const wholeReadsOf = (compared: readonly Compared[]): string[] => {
   const byCall = new Map<string, Set<string>>()
   for (const { call, big } of compared) {

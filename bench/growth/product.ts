@@ -1,4 +1,4 @@
-/** The product on a seeded database, in this process: called without a network, and each statement's plan is heard. */
+/** Runs the product on a seeded database, within this process: calls need no network, and each statement's plan is recorded. */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -27,7 +27,7 @@ export type Product = {
   stop: () => Promise<void>
 }
 
-/** Jobs are not run: what is due stays due, and nothing disturbs the measurement. */
+/** Runs no jobs, so that what is due stays due, and nothing disturbs the measurement. */
 export const startProduct = async (url: string): Promise<Product> => {
   await tellPlans(url, { analyze: true })
   const listener: Listener = listenToPlans()

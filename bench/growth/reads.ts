@@ -1,4 +1,4 @@
-/** Every GET of the product, as every role that may, with each filter; the median of some repeats. */
+/** Every GET of the product, as every role that may call it, with each filter. Each is repeated; the median counts. */
 import type pg from 'pg'
 import { type ApiDocument, queriesOf } from '../../src/testing/queries.ts'
 import { everyStep, pathOf } from '../../src/testing/walk.ts'
@@ -8,10 +8,10 @@ import { rare } from './model.ts'
 import { measured, type Measured } from './measured.ts'
 import type { Product } from './product.ts'
 
-/** A common word, a rare one, one to three letters, and nothing that there is. */
+/** Common and rare words, one to three letters, and a word that does not occur. */
 const searches = ['notes', rare.word, 'qqqzzzq', 'n', 'no', 'not']
 
-/** PostgreSQL plans a statement for its values five times, and may then keep a plan for all values: both are measured. */
+/** PostgreSQL plans a statement for its values five times, and then may switch to a generic plan. Both are measured. */
 const repeats = 9
 const slowMs = 1_500
 
@@ -32,7 +32,7 @@ const repeated = async (product: Product, member: Member, address: string): Prom
     all.push(one)
     if (one.httpMs > slowMs && round > 0) break
   }
-  // The first fills caches. Early ones are planned for their values, late ones perhaps for all.
+  // The first run fills caches. Early runs are planned for their values, later ones possibly with a generic plan.
   const parts = all.length < 5 ? [all.slice(1)] : [all.slice(1, 5), all.slice(6)]
   const medians = parts.map(part => ({ part, ms: median(part.map(({ ms }) => ms)) }))
   const worst = medians.toSorted((a, b) => b.ms - a.ms)[0]!
@@ -49,7 +49,7 @@ export const measureReads = async (
   const { body } = await product.call(null, 'GET', '/openapi.json')
   const document = body as ApiDocument
   const results: Measured[] = []
-  // A file has no plan of its own, and the seed has rows of files alone.
+  // Reading a file involves no plan of its own, and the seed contains only the rows of files.
   const steps = everyStep.filter(({ endpoint, noun }) => endpoint.method === 'GET' && noun !== 'attachments')
   for (const step of steps.filter(({ name }) => only === undefined || name.includes(only))) {
     for (const member of cast.filter(({ role }) => step.allowed.includes(role))) {

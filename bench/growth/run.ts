@@ -1,4 +1,4 @@
-/** Measures the product on a small and on a big database, one after the other. */
+/** Measures the product on a small database, and then on a big one. */
 import { type Compared, compare } from './print.ts'
 import type { Measured } from './measured.ts'
 import type { Seeded } from './place.ts'
@@ -19,7 +19,7 @@ const measureOn = async ({ url, db }: Seeded, only: string | undefined, say: Say
   }
 }
 
-/** `only`: the calls whose name contains it, or `writes`. */
+/** `only`: measures calls whose name contains it, or just `writes`. */
 export const run = async (small: Seeded, big: Seeded, only: string | undefined, say: Say): Promise<Compared[]> => {
   say('small')
   const before = await measureOn(small, only, say)

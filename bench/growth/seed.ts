@@ -1,4 +1,4 @@
-/** Fills a database with a marketplace of two years: see bench/growth.ts. */
+/** Fills a database with two years of a marketplace; see bench/growth.ts. */
 import { cpSync, mkdirSync, readdirSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -16,8 +16,8 @@ import { toldSteps } from './told.ts'
 import { workSteps } from './work.ts'
 
 /**
- * The rows are those of this schema. Later migrations are applied on top of them, as at an upgrade: so their back-fills
- * fill what they add, and one shows how long each of them takes on large tables.
+ * The seed writes the rows of this schema. Later migrations then run on top of them, as in an upgrade. So their back-fills complete
+ * the rows, and we see how long each takes on large tables.
  */
 const seededSchema = '041'
 
@@ -46,7 +46,7 @@ const migrateToSeededSchema = async (url: string) => {
 const settings = `set synchronous_commit = off; set maintenance_work_mem = '512MB'; set work_mem = '128MB';
   set max_parallel_maintenance_workers = 2; set timezone = 'UTC'`
 
-/** The same moment after an interruption. */
+/** Returns the same moment after an interruption. */
 const begin = async (db: pg.Client, scale: number): Promise<Model> => {
   await db.query(`create schema if not exists growth;
     create table if not exists growth.facts (scale float8 not null, now text not null);
@@ -60,7 +60,7 @@ const begin = async (db: pg.Client, scale: number): Promise<Model> => {
   return modelOf(scale, rows[0]!.now)
 }
 
-/** Runs `work` and remembers it in one transaction; not a second time. */
+/** Runs `work` and records it in the same transaction, so that it does not run a second time. */
 const once = async (db: pg.Client, name: string, work: () => Promise<unknown>) => {
   const { rowCount } = await db.query('select from growth.steps where name = $1', [name])
   if (rowCount) return
@@ -86,7 +86,7 @@ const platformAccounts = async (db: pg.Client) => {
   return Object.fromEntries(rows.map(({ kind, id }) => [kind, id])) as PlatformAccounts
 }
 
-/** What the job `books.mark-balances` has done by the time that a marketplace is two years old. */
+/** What the job `books.mark-balances` has done by the time a marketplace is two years old. */
 const markBalances = async (db: pg.Client) => {
   await db.query('select settled_sequence()')
   const { rows } = await db.query<{ id: string }>('select id from accounts where balance_cents is null')
@@ -96,7 +96,7 @@ const markBalances = async (db: pg.Client) => {
   }
 }
 
-/** Resolves when everything is there; called again after an interruption, it goes on where it stopped. */
+/** Resolves when everything is seeded. After an interruption, another call continues where the seed stopped. */
 export const seed = async (url: string, scale: number, say: Say): Promise<void> => {
   const db = new pg.Client({ connectionString: url, options: unlimited })
   await db.connect()

@@ -1,4 +1,4 @@
-/** What follows from campaigns and tests: notifications, the audit log, and the files that hang on proofs. */
+/** What follows from campaigns and tests: notifications, the audit log, and the files attached to proofs. */
 import type { Step } from './model.ts'
 
 const within = (from: number, to: number) => `where n between ${from} and ${to}`
@@ -36,7 +36,7 @@ export const toldSteps: Step[] = [
       from growth.money ${within(from, to)} and status not in ('DRAFT', 'PENDING_APPROVAL') order by n`,
   },
   {
-    // Rows alone: nobody opens these pictures.
+    // Only the rows, because nobody opens these pictures.
     name: 'attachments',
     of: 'campaigns',
     sql: (from, to) => `

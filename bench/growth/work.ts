@@ -1,4 +1,4 @@
-/** Campaigns, the tests in them, and what happened: each step goes through the campaigns in their order. */
+/** Campaigns, their tests, and what happened in them. Each step goes through the campaigns in order. */
 import { type Model, type Step, unusedTester } from './model.ts'
 import { descriptionOf, titleOf } from './people.ts'
 
@@ -73,7 +73,7 @@ const checkIns: Step = {
     from growth.tests, generate_series(0, check_ins - 1) k ${within(from, to)} order by n, ordinal, k`,
 }
 
-/** A run for each tester who opted in; whoever is verified stays in until the campaign is cancelled. */
+/** A run for each tester who opted in. Verified testers stay in until the campaign is cancelled. */
 const closedTests = ({ now }: Model): Step[] => [
   {
     name: 'runs',
@@ -87,7 +87,7 @@ const closedTests = ({ now }: Model): Step[] => [
         from growth.tests ${within(from, to)}) test where access_mode = 'EMAIL_LIST' and not waits order by n, ordinal`,
   },
   {
-    // Those that are not erased are sealed by the seed itself, with its own key.
+    // Addresses that are not erased are sealed by the seed itself, with its own key.
     name: 'erased addresses',
     of: 'campaigns',
     sql: (from, to) => `

@@ -1,7 +1,7 @@
 /**
- * The writes of the product, each on objects of its own: a campaign from the draft to its end, with testers who have no
- * test yet. They leave a few campaigns behind; the seeded rows stay as they are, but for two decided reports. Archiving all
- * reports (`fraud.clear`) is left out, since its cost is the reports that it archives.
+ * The writes of the product, each on objects of its own: a campaign from the draft to its end, with testers who have no test yet.
+ * They leave a few campaigns behind; of the seeded rows, only two reports change, which are decided. Archiving all reports
+ * (`fraud.clear`) is left out, because its cost depends only on how many there are.
  */
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
@@ -18,7 +18,7 @@ type Body = { id: string; totalCostCents: number; outstandingCents: number }
 
 type Act = <T = Body>(name: string, caller: Caller | null, method: Method, path: string, body?: unknown) => Promise<T>
 
-/** Calls and keeps what each cost; a refusal is an error of the measurement. */
+/** Makes calls and records what each cost. A refusal is an error in the measurement. */
 const actor = (product: Product, results: Map<string, Measured[]>, who: string): Act =>
   (async (name: string, caller: Caller | null, method: Method, path: string, body?: unknown) => {
     const heard = await product.call(caller, method, path, body)
@@ -61,7 +61,7 @@ const joinedBy = async (act: Act, campaign: string, testers: readonly Caller[], 
   return joined
 }
 
-/** Days have passed for these tests, which the clock of the product does not know. */
+/** Makes the days pass for these tests, without moving the product's clock. */
 const afterTheDays = (db: pg.Client, tests: readonly Joined[]) =>
   db.query(`update participations set proof_allowed_at = now() - interval '1 minute' where id = any ($1)`, [
     tests.map(({ id }) => id),

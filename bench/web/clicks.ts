@@ -1,11 +1,11 @@
-/** From a press on a link to the painted screen, and the longest task while nobody presses anything. */
+/** The time from pressing a link to the painted screen, and the longest task while nobody presses anything. */
 import type { Browser, Page } from '@playwright/test'
 import type { Platform } from '../../scripts/screens/platform.ts'
 import type { Viewers } from '../../scripts/screens/people.ts'
 import { median } from '../place.ts'
 import { phoneOf, settled, slowdown } from './phone.ts'
 
-/** Each is pressed from the one before it. */
+/** Each link is pressed on the screen of the previous one. */
 const ways: Record<keyof Viewers, string[]> = {
   DEVELOPER: ['/dashboard/campaigns', '/dashboard/payments', '/dashboard'],
   TESTER: ['/dashboard/campaigns', '/dashboard/my-tests', '/dashboard/balance', '/dashboard'],
@@ -13,8 +13,8 @@ const ways: Record<keyof Viewers, string[]> = {
 }
 
 /**
- * In the page: the time from the press to the frame after the screen has settled at this address. The address changes before
- * the screen does, so the heading of the one before must be gone.
+ * Runs in the page: the time from the press to the frame after the screen has settled at this address. The address changes before
+ * the screen does, so the heading of the previous screen must be gone.
  */
 const press = (path: string) => `new Promise(painted => {
   const link = [...document.querySelectorAll('a[href="${path}"]')].find(one => one.checkVisibility())
@@ -31,7 +31,7 @@ const press = (path: string) => `new Promise(painted => {
   requestAnimationFrame(look)
 })`
 
-/** A while in which nothing was fetched: what follows a screen is no part of the next one. */
+/** Waits until nothing has been fetched for a while, so that late requests of one screen do not count toward the next. */
 const atRest = `new Promise(rested => {
   const isFetch = ({ name }) => !name.includes('/users/me/events')
   const look = () => {

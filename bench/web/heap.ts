@@ -1,4 +1,4 @@
-/** Whether the page's memory grows as one goes to and fro. */
+/** Whether the page's memory grows while someone navigates back and forth. */
 import type { Browser, CDPSession } from '@playwright/test'
 import type { Platform } from '../../scripts/screens/platform.ts'
 import { phoneOf, settled } from './phone.ts'

@@ -1,4 +1,4 @@
-/** Lighthouse's scores of each screen: mobile preset, median of the runs. */
+/** Lighthouse's scores for each screen: mobile preset, median of the runs. */
 import { execFile } from 'node:child_process'
 import { readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -9,7 +9,7 @@ import type { Platform } from '../../scripts/screens/platform.ts'
 import { screensOf, type Viewer } from '../../scripts/screens/routes.ts'
 import { median } from '../place.ts'
 
-/** The version that the figures of docs/performance.md are from. */
+/** The version that produced the figures in docs/performance.md. */
 const lighthouse = 'lighthouse@13.5.0'
 const port = 9333
 
@@ -22,7 +22,7 @@ const scoreOf = async (url: string): Promise<Score> => {
   const file = join(tmpdir(), `fieldtest-score-${process.pid}.json`)
   const flags = [
     '--quiet',
-    // An open stream of events would never let the network rest.
+    // With an open stream of events the network would never become idle.
     '--blocked-url-patterns=*/users/me/events*',
     '--output=json',
     `--output-path=${file}`,
@@ -43,7 +43,7 @@ const scoreOf = async (url: string): Promise<Score> => {
   }
 }
 
-/** A browser that Lighthouse reaches by its port, signed in as this viewer. */
+/** A browser that Lighthouse reaches by its port, with this viewer signed in. */
 const browserOf = async ({ address, people }: Platform, viewer: Viewer, executablePath: string) => {
   const folder = join(tmpdir(), `fieldtest-score-${process.pid}-${viewer}`)
   const context = await chromium.launchPersistentContext(folder, {
@@ -72,7 +72,7 @@ export const measureScores = async (platform: Platform, { executablePath, runs, 
   )
   for (const viewer of ['VISITOR', 'DEVELOPER', 'TESTER', 'ADMIN'] as const) {
     const screens = Object.entries(screensOf(viewer, platform.ids!))
-    // It refuses what is answered with 404, as what the demo has none of is.
+    // Lighthouse refuses pages that respond with 404, as the demo does for screens whose objects it lacks.
     const isThere = ([name, path]: [string, string]) => name !== 'not-found' && !(path !== '/' && path.endsWith('/'))
     const wanted = screens.filter(screen => isThere(screen) && only.test(`${viewer.toLowerCase()}-${screen[0]}`))
     if (wanted.length === 0) continue
