@@ -83,7 +83,7 @@ test('a video is a download, and has no preview', async () => {
   expect((await read(tester, `/attachments/${id}/preview`)).statusCode).toBe(404)
 })
 
-test('what is attached to nothing is seen by its uploader alone, admins included', async () => {
+test('only its uploader sees an unattached file, not even admins do', async () => {
   const { id } = await uploaded(t, tester, await picture())
   for (const path of [`/attachments/${id}`, `/attachments/${id}/preview`]) {
     expect((await read(tester, path)).statusCode).toBe(200)
@@ -102,7 +102,7 @@ test('a removed upload is gone, row and files', async () => {
   expect(await t.look('select from attachments where id = $1', [id])).toEqual([])
 })
 
-test('after 24 hours what is attached to nothing is deleted, and not before', async () => {
+test('an unattached file is deleted after 24 hours, and not before', async () => {
   const { id } = await uploaded(t, tester, await picture())
   await t.advance(23)
   expect((await read(tester, `/attachments/${id}`)).statusCode).toBe(200)
@@ -129,7 +129,7 @@ test('a process that dies at any point leaves nothing for longer than an hour', 
   expect((await filesKept()).toSorted()).toEqual([whole.id, `${whole.id}.preview`])
 })
 
-test('nobody keeps more than so many files or bytes that are attached to nothing, however many they send at once', async () => {
+test('the limits on unattached files and bytes hold, however many are sent at once', async () => {
   const hoarder = await t.signUp('TESTER')
   const { id } = await uploaded(t, hoarder, await picture())
   const fill = (files: number, bytes: number) =>
@@ -153,7 +153,7 @@ test('nobody keeps more than so many files or bytes that are attached to nothing
   await t.look('delete from attachments where uploader_id = $1 and id <> $2', [hoarder.user.id, id])
 })
 
-test('one user tries at most 300 uploads within the hour, and those that are refused count', async () => {
+test('one user may try at most 300 uploads within an hour, including refused ones', async () => {
   const eager = await t.signUp('TESTER')
   expect((await upload(t, eager, Buffer.from('no picture'))).status).toBe(415)
   expect(
@@ -167,7 +167,7 @@ test('one user tries at most 300 uploads within the hour, and those that are ref
   await uploaded(t, eager, await picture())
 })
 
-test('nobody uploads more than 2 GB within 24 hours, attached or not, however many files they send at once', async () => {
+test('one user may upload at most 2 GB within 24 hours, attached or not, however many files are sent at once', async () => {
   const busy = await t.signUp('TESTER')
   const image = await picture()
   const { id, bytes } = await uploaded(t, busy, image)
@@ -189,7 +189,7 @@ test('nobody uploads more than 2 GB within 24 hours, attached or not, however ma
   await uploaded(t, busy, image)
 })
 
-test('a file that is deleted again counts towards the 2 GB of its day', async () => {
+test('a deleted file still counts toward the 2 GB of its day', async () => {
   const busy = await t.signUp('TESTER')
   const image = await picture()
   const { id } = await uploaded(t, busy, image)
@@ -201,7 +201,7 @@ test('a file that is deleted again counts towards the 2 GB of its day', async ()
   expect(await t.look('select from removed_uploads')).toEqual([])
 })
 
-test('screenshots that the product let go of take no room from new uploads', async () => {
+test('screenshots that the product detached do not count against new uploads', async () => {
   const old = await t.signUp('TESTER')
   const image = await picture()
   const { id } = await uploaded(t, old, image)
@@ -213,7 +213,7 @@ test('screenshots that the product let go of take no room from new uploads', asy
   await uploaded(t, old, image)
 })
 
-test('an upload that breaks off after its file is in use leaves it there', async () => {
+test('an upload that fails after its file came into use keeps the file', async () => {
   const { id: campaignId } = await liveCampaign(developer, admin)
   const { id: testId } = await joinedBy(tester, campaignId)
   const storage = currentStorage()
@@ -239,7 +239,7 @@ test('an upload that breaks off after its file is in use leaves it there', async
   expect((await filesKept()).filter(name => name.startsWith(id))).toHaveLength(2)
 })
 
-test('more than four files of one person are not taken at once', async () => {
+test('at most four files of one person are uploaded at once', async () => {
   const hasty = await t.signUp('TESTER')
   const image = await picture({ width: 1000, height: 1000 })
   const replies = await Promise.all(Array.from({ length: 6 }, () => upload(t, hasty, image)))
@@ -247,7 +247,7 @@ test('more than four files of one person are not taken at once', async () => {
   expect((await upload(t, hasty, image)).status).toBe(201)
 })
 
-test('the clock of a row is the server’s', async () => {
+test('a row has the time of the server’s clock', async () => {
   const { createdAt } = await uploaded(t, tester, await picture())
   expect(createdAt <= clock.now() && createdAt > hoursAfter(clock.now(), -1)).toBe(true)
 })

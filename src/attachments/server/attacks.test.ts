@@ -63,7 +63,7 @@ const claimedPng = (width: number, height: number, rows = 10) => {
   ])
 }
 
-describe('by its bytes, whatever it is called', () => {
+describe('judged by its bytes, whatever its name', () => {
   test.each<[string, string, string, Buffer | string]>([
     ['a page under an image’s name', 'cat.png', 'image/png', '<!doctype html><script>alert(1)</script>'],
     [
@@ -104,7 +104,7 @@ describe('by its bytes, whatever it is called', () => {
     // No id is that long.
     `${'z'.repeat(300)}.png`,
     '.htaccess',
-  ])('the name %j goes nowhere: files have names of our own', async filename => {
+  ])('the name %j is ignored: we name the files ourselves', async filename => {
     const { status, body } = await upload(t, tester, await picture(), { filename })
     expect(status).toBe(201)
     expect((await left()).files.toSorted()).toEqual([body.id, `${body.id}.preview`])
@@ -141,7 +141,7 @@ describe('size', () => {
     await expectRefused(await upload(t, tester, claimedPng(40_000_001, 1, 1)), tooManyPixels)
   })
 
-  test('an image that swells a thousandfold is cut off, and the server goes on', async () => {
+  test('an image that expands a thousandfold is cut off, and the server continues', async () => {
     // 40 megapixels in about 120 kB.
     const bomb = claimedPng(8000, 5000, 5000)
     expect(bomb.length).toBeLessThan(200_000)
@@ -150,8 +150,8 @@ describe('size', () => {
   })
 })
 
-describe('what an image carries beside its pixels', () => {
-  test('position, device, comments and profiles are gone; it stands upright', async () => {
+describe('what an image contains besides its pixels', () => {
+  test('location, device, comments and profiles are removed, and the image is upright', async () => {
     const { default: sharp } = await import('sharp')
     const photo = await sharp(await picture({ width: 30, height: 20, format: 'jpeg' }))
       .withExif({
@@ -178,7 +178,7 @@ describe('what an image carries beside its pixels', () => {
   })
 
   test.each(['png', 'jpeg', 'webp'] as const)(
-    'a %s with a page or an archive behind it loses what is no picture',
+    'a %s followed by a page or an archive loses everything but the picture',
     async format => {
       const image = await picture({ format })
       const polyglot = Buffer.concat([image, Buffer.from('<script>alert(1)</script>PK\u0003\u0004evil')])
@@ -335,7 +335,7 @@ describe('over the wire', () => {
     return text
   }
 
-  test('a caller who goes in the middle leaves nothing', async () => {
+  test('a caller who disconnects midway leaves nothing behind', async () => {
     const form = formOf([{ bytes: film({ samples: 3_000_000 }) }])
     const socket = await begin(form.length)
     await new Promise(resolve => socket.write(form.subarray(0, 1_000_000), resolve))
@@ -349,13 +349,13 @@ describe('over the wire', () => {
     expect(files.length).toBe(rows.length * 2)
   })
 
-  test('a body that says it is too long is refused before it is sent', async () => {
+  test('a body that declares itself too long is refused before it is sent', async () => {
     const socket = await begin(60 * megabyte)
     expect(await answerOf(socket)).toMatch(/^HTTP\/1\.1 413 [\s\S]*at most 50 MB/)
     socket.destroy()
   })
 
-  test('a whole form is taken', async () => {
+  test('a complete form is accepted', async () => {
     const form = formOf([{ bytes: film({ samples: 3_000_000 }) }])
     const socket = await begin(form.length)
     socket.write(form)
@@ -371,7 +371,7 @@ const readFile = (path: string) =>
     headers: { authorization: `Bearer ${tester.accessToken}` },
   })
 
-test('what was kept can be read whole', async () => {
+test('stored files can be read completely', async () => {
   const { id, bytes }: Attachment = await uploaded(t, tester, await picture({ width: 800, height: 800 }))
   expect((await readFile(id)).rawPayload.length).toBe(bytes)
 })

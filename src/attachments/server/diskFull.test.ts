@@ -32,7 +32,7 @@ describe('with less left than MIN_FREE_DISK_MB', () => {
   })
 })
 
-describe('a disk that takes no more', () => {
+describe('a disk that is full', () => {
   const t = testApp()
   const tester = signedUp(t, 'TESTER')
   afterEach(() => vi.restoreAllMocks())
@@ -61,7 +61,7 @@ describe('a disk that takes no more', () => {
     ['while its preview is stored', 'writeFile', 3, () => picture()],
     ['while a video is cleaned', 'write', 1, () => Promise.resolve(film({ extra: [Buffer.from('\0\0\0\u0008udta')] }))],
     ['while a video is stored', 'writeFile', 2, () => Promise.resolve(film())],
-  ] as const)('%s: nothing is kept, and the next one is taken', async (_when, method, nth, bytes) => {
+  ] as const)('%s: nothing is kept, and the next upload succeeds', async (_when, method, nth, bytes) => {
     const full = await fullFrom(method, nth)
     const { status, body } = await upload(t, tester, await bytes())
     expect([status, body.code, body.message]).toEqual(noRoom)

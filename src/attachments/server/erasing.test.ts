@@ -41,7 +41,7 @@ const testWithFiles = async (terms: Record<string, unknown>) => {
   return { id, files: [ofDay.id, ofProof.id] }
 }
 
-test('the files of a verified test stay for the developer, all others of the person go, and nobody else’s', async () => {
+test('the files of a verified test stay for the developer; all others of the person are erased, and nobody else’s', async () => {
   const paid = await testWithFiles({ payPerTesterCents: 2000 })
   expect((await developer.call('POST', `/campaign-testers/${paid.id}/verify`)).status).toBe(200)
   const refused = await testWithFiles({})

@@ -40,7 +40,7 @@ const stopped = async () => {
   return pid!
 }
 
-test('a process that dies over an image is answered with a sentence, and the next image has a new one', async () => {
+test('if the process dies over an image, the upload fails with a sentence, and the next image gets a new process', async () => {
   const pid = await stopped()
   const answer = clean().catch((error: unknown) => error)
   await turn()
@@ -53,7 +53,7 @@ test('a process that dies over an image is answered with a sentence, and the nex
   expect(workers()).toEqual([expect.not.toSatisfy((now: number) => now === pid)])
 })
 
-test('a process that hangs is ended after 30 seconds with a sentence, and who waits behind it is served', async () => {
+test('a process that hangs is killed after 30 seconds with a sentence, and the images behind it are served', async () => {
   const pid = await stopped()
   const image = await picture()
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
@@ -76,7 +76,7 @@ test('a process that hangs is ended after 30 seconds with a sentence, and who wa
   expect(workers()).not.toContain(pid)
 })
 
-test('who sends many pictures at once has one of them in the line: who comes after them is next', async () => {
+test('a user who sends many pictures has only one in line, so the next user comes right after it', async () => {
   const image = await picture()
   const order: string[] = []
   const send = (uploader: string, name: string) =>

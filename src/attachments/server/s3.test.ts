@@ -27,7 +27,7 @@ const read = (path: string) =>
 const rows = () => t.look('select id from attachments')
 const wholeOf = async (storage: Storage, name: string) => buffer(await storage.get(name))
 
-test('our check of signatures agrees with the examples that AWS published', () => {
+test('our signature check agrees with the examples published by AWS', () => {
   const secret = 'wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY'
   const getVanilla = {
     host: 'example.amazonaws.com',
@@ -73,14 +73,14 @@ test('a video comes back byte for byte, and the signature covers its bytes', asy
   await tester.call('DELETE', `/attachments/${id}`)
 })
 
-test('what is attached to nothing leaves the bucket after 24 hours', async () => {
+test('unattached files leave the bucket after 24 hours', async () => {
   const { id } = await uploaded(t, tester, await picture())
   await t.advance(25)
   expect(await rows()).toEqual([])
   await expect(wholeOf(bucket(service.url()), id)).rejects.toThrow()
 })
 
-describe('that cannot be used', () => {
+describe('a bucket that cannot be used', () => {
   const expectNothingKept = async () => {
     await tester.call('GET', '/users/me')
     const { status, body } = await upload(t, tester, await picture())
@@ -91,7 +91,7 @@ describe('that cannot be used', () => {
     ])
   }
 
-  test('answers an upload with 503; what the bucket may have is swept when it is back', async () => {
+  test('answers an upload with 503, and possible leftovers are swept once the bucket is back', async () => {
     service.setDown(true)
     await expectNothingKept()
     service.setDown(false)
@@ -99,7 +99,7 @@ describe('that cannot be used', () => {
     expect(await rows()).toEqual([])
   })
 
-  test('because the secret is wrong: nothing is written and nothing read', async () => {
+  test('is neither written nor read with the wrong secret', async () => {
     const stranger = bucket(service.url('wrong'))
     const before = service.requests.length
     await expect(stranger.put('some-file', Buffer.from('x'))).rejects.toMatchObject({ code: 'UNAVAILABLE' })

@@ -31,7 +31,7 @@ const half = async () => {
   return { reply, rest: () => body.end(form.subarray(10_000)), giveUp: () => body.end() }
 }
 
-test('that brings 10 kB and then nothing is refused, and leaves no row', async () => {
+test('that stalls after 10 kB is refused, and leaves no row', async () => {
   const { reply, giveUp } = await half()
   vi.advanceTimersByTime(17_000)
   const { statusCode, json } = await reply
@@ -40,7 +40,7 @@ test('that brings 10 kB and then nothing is refused, and leaves no row', async (
   expect(await t.look('select id from attachments')).toEqual([])
 })
 
-test('that rests for 14 seconds is taken', async () => {
+test('that pauses for 14 seconds is accepted', async () => {
   const { reply, rest } = await half()
   vi.advanceTimersByTime(14_000)
   rest()

@@ -11,7 +11,7 @@ const t = testApp()
 const name = '019e8a00-0000-7000-8000-0000000000ab'
 const opened = () => openFilesIn(join(t.dataDir, 'attachments'))
 
-test('a file that nobody reads is not opened; one that is read is closed, also after its first piece', async () => {
+test('a file that nobody reads is not opened; one that is read is closed, even if reading stops after the first piece', async () => {
   const kept = Buffer.alloc(200_000, 'a')
   await currentStorage().put(name, kept)
   await currentStorage().get(name)
@@ -24,7 +24,7 @@ test('a file that nobody reads is not opened; one that is read is closed, also a
   await expect.poll(opened).toEqual([])
 })
 
-test('a missing file is missing at once, before anything is read', async () => {
+test('a missing file is reported at once, before anything is read', async () => {
   const missing = await currentStorage()
     .get(name.replace('ab', 'cd'))
     .catch((error: unknown) => error)

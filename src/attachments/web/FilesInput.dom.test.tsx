@@ -59,7 +59,7 @@ test('the focus goes to the last file when no more can be picked, and stays whil
   expect(focused()).toBe('Remove b.png')
 })
 
-test('it is said when not all fit, until the next change', () => {
+test('a message says that not all files fit, until the next change', () => {
   show(2, 'a.png')
   const status = screen.getAllByRole('status').at(-1)!
   expect(status.textContent).toBe('')

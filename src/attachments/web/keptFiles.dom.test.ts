@@ -32,7 +32,7 @@ test('the files of a draft come back as they were, in the order in which they we
   expect(await keptFiles('proof:p3')).toEqual([])
 })
 
-test('those of an earlier visit are found', async () => {
+test('files of an earlier visit are found', async () => {
   const database = stubIndexedDb()
   database.begin('files', 'key', 'place')
   database.put(first)
@@ -57,7 +57,7 @@ test('once a draft is sent, all of its files are gone, and those of other drafts
   expect(database.rows()).toEqual([elsewhere])
 })
 
-test('what one person has sent leaves alone what another one keeps for the same draft on this device', async () => {
+test('sending a draft leaves alone the files that another person keeps for the same draft on this device', async () => {
   const database = stubIndexedDb()
   const user = { id: 'tess', email: 'tess@example.com', name: 'Tess', role: 'TESTER' as const }
   session.signIn({ accessToken: 'access', refreshToken: 'refresh', user })
@@ -76,7 +76,7 @@ test('no connection stays open, which would hold up a later version of the datab
   expect(database.connections()).toBe(0)
 })
 
-test.each(['open', 'ask'] as const)('a database that fails (%s) keeps nothing, and is no error', async fault => {
+test.each(['open', 'ask'] as const)('a database that fails (%s) keeps nothing and raises no error', async fault => {
   const database = await withAll()
   database.faults.add(fault)
   expect([await keepFile(kept('new', 4)), await keptFiles('proof:p1')]).toEqual([null, []])
@@ -84,11 +84,11 @@ test.each(['open', 'ask'] as const)('a database that fails (%s) keeps nothing, a
   expect(database.rows()).toHaveLength(4)
 })
 
-test('nor is a browser without IndexedDB', async () => {
+test('a browser without IndexedDB raises no error either', async () => {
   expect([await keepFile(first), await dropFile('z'), await keptFiles('proof:p1')]).toEqual([null, null, []])
 })
 
-test('the files of days that are over go, and those of today, of other tests and of other people stay', async () => {
+test('files of past days are dropped; those of today, of other tests and of other people stay', async () => {
   const database = stubIndexedDb()
   const user = { id: 'tess', email: 'tess@example.com', name: 'Tess', role: 'TESTER' as const }
   session.signIn({ accessToken: 'access', refreshToken: 'refresh', user })

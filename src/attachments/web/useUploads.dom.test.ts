@@ -92,7 +92,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('a picked file is kept under its person and draft, is sent, tells how far it is, and stays kept once it has arrived', async () => {
+test('a picked file is kept for its person and draft, is sent with its progress, and stays kept once it has arrived', async () => {
   const { uploads, pick } = await begun()
   expect([uploads().items, uploads().ids, uploads().pending]).toEqual([[], [], false])
   await pick(a)
@@ -154,7 +154,7 @@ test('the same file picked twice is sent twice', async () => {
   expect(uploads().ids).toEqual(['a1', 'a2'])
 })
 
-test('what was attached before is shown and counts as arrived', async () => {
+test('files that were attached before are shown and count as arrived', async () => {
   const { uploads } = await begun([attachment('p', 'image/webp'), attachment('v', 'video/mp4')])
   const shown = { file: null, addedAt: null, sentAt: null, progress: null, problem: null, refused: false }
   expect(uploads().items).toEqual([
@@ -172,7 +172,7 @@ test.each([
   ['video/mp4', 10 * megabyte + 1, null],
   ['video/mp4', 50 * megabyte, null],
   ['video/mp4', 50 * megabyte + 1, 'This video is too large: at most 50 MB.'],
-])('of type %s with %i bytes, a file is refused before it is sent: %s', async (type, size, problem) => {
+])('a file of type %s with %i bytes is checked before it is sent: %s', async (type, size, problem) => {
   const { uploads, pick } = await begun()
   await pick(sized('x', type, size), b)
   expect(uploads().items[0]).toMatchObject({ problem, refused: problem !== null, attachment: null })
@@ -182,7 +182,7 @@ test.each([
   expect(uploads().items.map(item => item.attachment !== null)).toEqual([problem === null, problem !== null])
 })
 
-test('after a reload what has arrived is shown, and the rest is sent', async () => {
+test('after a reload, files that have arrived are shown and the others are sent', async () => {
   const first = await begun()
   await first.pick(a)
   await arrive('a1')
@@ -202,7 +202,7 @@ test('after a reload what has arrived is shown, and the rest is sent', async () 
   expect(database.rows()).toHaveLength(2)
 })
 
-test('after a reload files stand in the order in which they were picked, not in that in which they arrived', async () => {
+test('after a reload, files are in the order in which they were picked, not in which they arrived', async () => {
   const first = await begun()
   await first.pick(a, b)
   vi.setSystemTime(now + 5000)
@@ -222,7 +222,7 @@ test('a kept file that is too large is still refused after a reload', async () =
 
 const hour = 3_600_000
 
-test('after a reload what the server may have deleted meanwhile is sent again', async () => {
+test('after a reload, files that the server may have deleted are sent again', async () => {
   const first = await begun()
   await first.pick(a)
   vi.setSystemTime(now + hour)
@@ -242,7 +242,7 @@ test('after a reload what the server may have deleted meanwhile is sent again', 
   expect([again.uploads().ids, sent.length]).toEqual([['a2'], 2])
 })
 
-test('of one whose arrival was not noted, it counts when it was picked', async () => {
+test('if the arrival of a file was not recorded, the time of picking counts', async () => {
   await keepFile({
     key: 'k',
     place: 'tess:proof:p1',
@@ -256,7 +256,7 @@ test('of one whose arrival was not noted, it counts when it was picked', async (
   expect([uploads().ids, sent.length]).toEqual([[], 1])
 })
 
-test('a page that stays open sends it again in time, but not what was attached before', async () => {
+test('a page that stays open sends such a file again in time, but not files attached before', async () => {
   vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'], now })
   const { uploads, pick } = await begun([attachment('before')])
   await pick(a)
@@ -269,7 +269,7 @@ test('a page that stays open sends it again in time, but not what was attached b
   expect(uploads().ids).toEqual(['before', 'a2'])
 })
 
-test('another person on this device, and another draft, see none of it', async () => {
+test('another person on this device, or another draft, does not see the files', async () => {
   const first = await begun()
   await first.pick(a)
   first.unmount()
@@ -279,7 +279,7 @@ test('another person on this device, and another draft, see none of it', async (
   expect([other.result.current.items, next.names()]).toEqual([[], []])
 })
 
-test('a screen that goes on to another draft shows its files, each once', async () => {
+test('a screen that switches to another draft shows that draft’s files, each once', async () => {
   const first = await begun()
   await first.pick(a)
   first.unmount()
@@ -291,7 +291,7 @@ test('a screen that goes on to another draft shows its files, each once', async 
   expect(names()).toEqual(['a.png'])
 })
 
-test('what comes too late for a draft that was left is not shown', async () => {
+test('files that load too late for a draft that was left are not shown', async () => {
   const first = await begun()
   await first.pick(a)
   first.unmount()
@@ -310,7 +310,7 @@ test.each([
   [408, json('REQUEST_TIMEOUT'), 'No.', false],
   [400, json('UNKNOWN', ''), 'Upload failed.', true],
   [507, json('INSUFFICIENT_STORAGE', 'Full.'), 'Full.', false],
-])('an answer %i %o says why, and the file can be sent again unless that is of no use', async (...row) => {
+])('an answer %i %o says why, and the file can be sent again unless that would be pointless', async (...row) => {
   const [status, body, problem, refused] = row
   // After the session has ended, it is refused again.
   answerCall = () => Response.json({ message: 'Ended.' }, { status: 401 })
@@ -334,7 +334,7 @@ test.each([
   expect(uploads().items).toMatchObject([{ name: 'a.png', file: a, problem, refused: false, progress: null }])
 })
 
-test('a refusal is said as it is, also when the connection is gone by then', async () => {
+test('a refusal is shown as it is, even if the connection is gone by then', async () => {
   const { problems, pick } = await begun()
   await pick(a)
   isOnline(false)
@@ -342,7 +342,7 @@ test('a refusal is said as it is, also when the connection is gone by then', asy
   expect(problems()).toEqual(['No.'])
 })
 
-test('when the network is back all that was not refused is sent again', async () => {
+test('when the network is back, everything that was not refused is sent again', async () => {
   const { uploads, names, problems, pick } = await begun()
   await pick(a, b, c)
   await answer(413, json('PAYLOAD_TOO_LARGE'))
@@ -357,7 +357,7 @@ test('when the network is back all that was not refused is sent again', async ()
   expect([uploads().ids, sent.length]).toEqual([['b1', 'c1'], 5])
 })
 
-test('one file is sent again when asked for, and the others keep their problem', async () => {
+test('a retry sends one file again, and the others keep their problem', async () => {
   const { uploads, problems, pick, retry } = await begun()
   await pick(a, b)
   await answer(503, json('UNAVAILABLE', 'Busy.'))
@@ -392,24 +392,28 @@ test('a file that is removed while it is sent is neither sent on nor kept, and t
   expect([uploads().ids, calls]).toEqual([['b1'], []])
 })
 
-test.each([204, 409])('one that has arrived is deleted on the server, whatever that says (%i)', async status => {
-  answerCall = () => (status === 204 ? new Response(null, { status }) : Response.json(json('WRONG_STATE'), { status }))
-  const { uploads, pick, remove } = await begun()
-  await pick(a, b)
-  await arrive('a1')
-  await arrive('b1')
-  await remove(1)
-  expect([calls, uploads().ids]).toEqual([['DELETE /api/v1/attachments/b1'], ['a1']])
-  expect(database.rows()).toMatchObject([{ name: 'a.png' }])
-})
+test.each([204, 409])(
+  'removing a file that has arrived deletes it on the server, whatever the server answers (%i)',
+  async status => {
+    answerCall = () =>
+      status === 204 ? new Response(null, { status }) : Response.json(json('WRONG_STATE'), { status })
+    const { uploads, pick, remove } = await begun()
+    await pick(a, b)
+    await arrive('a1')
+    await arrive('b1')
+    await remove(1)
+    expect([calls, uploads().ids]).toEqual([['DELETE /api/v1/attachments/b1'], ['a1']])
+    expect(database.rows()).toMatchObject([{ name: 'a.png' }])
+  },
+)
 
-test('one that was attached before is only left out', async () => {
+test('removing a file that was attached before only leaves it out', async () => {
   const { uploads, remove } = await begun([attachment('p'), attachment('q')])
   await remove(0)
   expect([uploads().ids, calls]).toEqual([['q'], []])
 })
 
-test('a form that was sent and stays keeps the files that were not sent with it, on this device too', async () => {
+test('a form that stays open after sending keeps the files that were not sent with it, on this device too', async () => {
   const { uploads, pick, names, rerender } = await begun()
   await pick(a, b)
   await arrive('a')
