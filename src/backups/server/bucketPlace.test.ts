@@ -25,14 +25,14 @@ const hashOf = async (content: AsyncIterable<Uint8Array>) => {
   return hash.digest('hex')
 }
 
-test('one of several parts is there when it has been put, as it was', async () => {
+test('a file of several parts is there unchanged once it has been put', async () => {
   const bucket = await place()
   await bucket.put('bases/large', megabytes(65))
   expect(await bucket.list('bases')).toMatchObject([{ name: 'bases/large', bytes: 65 * megabyte }])
   expect(await hashOf(await bucket.get('bases/large'))).toBe(await hashOf(megabytes(65)))
 })
 
-test('one that breaks off after its first part is not put, and is not there', async () => {
+test('a file that fails after its first part is not put, and is not there', async () => {
   const bucket = await place()
   await expect(bucket.put('broken/large', megabytes(40, new Error('The disk is gone.')))).rejects.toThrow(
     'The disk is gone.',

@@ -24,7 +24,7 @@ test('a backup that a server takes as the product’s own role records the owner
   expect(await aboutServer(autocommit)).toMatchObject({ role: 'fieldtest' })
 })
 
-test('a backup that recorded the product’s own role is restored as the owner, also where that role may not sign in', async () => {
+test('a backup that recorded the product’s own role is restored as the owner, even if that role may not sign in', async () => {
   const owner = new pg.Client({ connectionString: given.url })
   await owner.connect()
   await owner.query('create table schema_migrations ()')

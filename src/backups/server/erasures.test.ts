@@ -29,20 +29,20 @@ const lists = async (count: number) => {
 const count = async () => (await vault.list('erased')).length
 const idsIn = async (place: Vault) => [...new Set((await readErased(place)).map(({ id }) => id))].toSorted()
 
-test('more than a hundred lists become one when the backups are tidied up, with all that was in them', async () => {
+test('tidying up merges more than a hundred lists into one, with all of their entries', async () => {
   const ids = await lists(101)
   await tidyUp(vault, { keepDays: 14, nowMs: Date.parse(at) })
   expect(await count()).toBe(1)
   expect((await readErased(vault)).map(({ id }) => id).toSorted()).toEqual(ids)
 })
 
-test('a hundred stay as they are', async () => {
+test('a hundred lists stay as they are', async () => {
   await lists(100)
   await mergeErased(vault)
   expect(await count()).toBe(100)
 })
 
-test('where the old ones cannot be removed, nothing is missing, and no list is added at the next try', async () => {
+test('if the old lists cannot be removed, nothing is missing, and the next try adds no list', async () => {
   const ids = await lists(101)
   const locked = { ...vault, remove: () => Promise.reject(new Error('locked')) }
   for (let day = 0; day < 3; day++) await expect(mergeErased(locked)).rejects.toThrow('locked')
@@ -53,7 +53,7 @@ test('where the old ones cannot be removed, nothing is missing, and no list is a
   expect(await idsIn(vault)).toEqual(ids)
 })
 
-test('the one is there before the others go', async () => {
+test('the merged list is there before the others are removed', async () => {
   await lists(101)
   const full = { ...vault, write: () => Promise.reject(new Error('full')) }
   await expect(mergeErased(full)).rejects.toThrow('full')
@@ -78,7 +78,7 @@ test('two servers that merge at once, one with a list that the other has not see
   expect(await idsIn(vault)).toEqual([...ids, ...late].toSorted())
 })
 
-test('a restore that reads while a server merges reads what has become of them', async () => {
+test('a restore that reads while a server merges finds the merged list', async () => {
   const ids = await lists(101)
   let merging: Promise<void> | undefined
   const meanwhile: Vault = {
@@ -91,7 +91,7 @@ test('a restore that reads while a server merges reads what has become of them',
   expect(await idsIn(meanwhile)).toEqual(ids)
 })
 
-test('a list that cannot be read is named, whatever is wrong with it', async () => {
+test('an unreadable list is named, whatever is wrong with it', async () => {
   for (const content of ['no list', '{}']) {
     await vault.write('erased/unreadable', [Buffer.from(content)])
     await expect(readErased(vault)).rejects.toThrow('erased/unreadable of the backups cannot be read: ')

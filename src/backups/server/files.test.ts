@@ -18,7 +18,7 @@ const fail = (error: Error) => {
   throw error
 }
 
-test('a file that is missing keeps no other out of the backups, and is told once', async () => {
+test('a missing file is reported once, and does not keep others out of the backups', async () => {
   const [first, lost, last] = [
     await uploaded(t, tester, await picture()),
     await uploaded(t, tester, await picture()),
@@ -37,7 +37,7 @@ test('a file that is missing keeps no other out of the backups, and is told once
   await t.look('delete from attachments where id = $1', [lost.id])
 })
 
-test('a file that is missing for a moment, as before a disk is mounted, is copied once it is there', async () => {
+test('a file that is missing for a while, as before a disk is mounted, is copied once it is there', async () => {
   const { id } = await uploaded(t, tester, await picture())
   const content: Buffer[] = []
   for await (const chunk of await currentStorage().get(id)) content.push(Buffer.from(chunk))
@@ -53,7 +53,7 @@ test('a file that is missing for a moment, as before a disk is mounted, is copie
   expect(told).toHaveLength(1)
 })
 
-test('a file is copied once, however often it is found, also by one that begins anew', async () => {
+test('a file is copied once, however often it is found, even by a new copier', async () => {
   const { id } = await uploaded(t, tester, await picture())
   const vault = await openVault(join(t.dataDir, 'once'), randomBytes(32))
   const written: string[] = []
@@ -67,7 +67,7 @@ test('a file is copied once, however often it is found, also by one that begins 
   expect(new Set(written).size).toBe(written.length)
 })
 
-test('a file that is deleted once it was found is not missed', async () => {
+test('a file that is deleted after it was found is not reported as missing', async () => {
   const { id } = await uploaded(t, tester, await picture())
   const vault = await openVault(join(t.dataDir, 'deleted'), randomBytes(32))
   const write: typeof vault.write = async (name, content) => {
@@ -81,14 +81,14 @@ test('a file that is deleted once it was found is not missed', async () => {
   expect((await vault.list('files')).map(({ name }) => name)).not.toContain(`files/${id}`)
 })
 
-test('a place that fails is not taken for a file that is missing', async () => {
+test('a failing place is not mistaken for a missing file', async () => {
   await uploaded(t, tester, await picture())
   const vault = await openVault(join(t.dataDir, 'failing'), randomBytes(32))
   const gone = () => Promise.reject(Object.assign(new Error('no such file'), { code: 'ENOENT' }))
   await expect(new FileCopies({ ...vault, write: gone }, fail).copyNew()).rejects.toThrow('no such file')
 })
 
-test('where only files are kept, those of erased people go after the days to keep, looked for once a day', async () => {
+test('if only files are backed up, those of erased people are removed after the days to keep, checked once a day', async () => {
   await uploaded(t, tester, await picture())
   const vault = await openVault(join(t.dataDir, 'beside'), randomBytes(32))
   await takeBeside(vault, 3, fail)
@@ -103,7 +103,7 @@ test('where only files are kept, those of erased people go after the days to kee
   expect(await vault.list('files')).toEqual([])
 })
 
-test('a file that a restore brought back is kept for as long as any other when it goes again', async () => {
+test('a file that a restore brought back is kept as long as any other once it is gone again', async () => {
   await uploaded(t, tester, await picture())
   const vault = await openVault(join(t.dataDir, 'kept'), randomBytes(32))
   await new FileCopies(vault, fail).copyNew()

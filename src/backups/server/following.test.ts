@@ -67,7 +67,7 @@ const sender = async () => {
   return slots.map(slot => (slot as { pid: number }).pid)
 }
 
-test('a file that the place refuses, and a mark that fails, are told and tried again', async () => {
+test('a file that the place refuses and a mark that fails are reported and retried', async () => {
   const vault = await openVault(folder, randomBytes(32))
   const { place, refuse, baseBegins, letBase } = placeOn(vault)
   const told: string[] = []
@@ -144,7 +144,7 @@ test('a place with the backups of another installation is refused, and nothing i
   await rm(first.place, { recursive: true, force: true })
 })
 
-test('with another key than that of the place nothing in it is touched, and the right key goes on', async () => {
+test('another key touches nothing in the place, and the right key continues', async () => {
   const key = randomBytes(32)
   const { place, vault } = await followedPlace(key)
   const before = await filesIn({ vault })

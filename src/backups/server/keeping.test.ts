@@ -44,16 +44,16 @@ const putLog = (series: string, segment: number) =>
   vault.write(`log/${series}/${segmentName(1, BigInt(segment * segmentBytes), segmentBytes)}`, [])
 const ages = (bases: readonly Manifest[]) => bases.map(({ startedAt }) => (now - Date.parse(startedAt)) / 86_400_000)
 
-test('of daily backups, those of the days to keep stay, and the one that leads to the first of these', () => {
+test('daily backups stay for the days to keep, together with the one that leads to the first of these', () => {
   const daily = Array.from({ length: 30 }, (_, place) => baseOf('a', 30 - place, place))
   expect(ages(keptOf(daily, 3, now))).toEqual([4, 3, 2, 1])
 })
 
-test('the only backup stays, however old it is', () => {
+test('the last remaining backup stays, however old it is', () => {
   expect(ages(keptOf([baseOf('a', 400, 1)], 14, now))).toEqual([400])
 })
 
-test('the log that only old backups need goes with them; of a series that nothing is kept of, all of it', async () => {
+test('log that only old backups need is removed with them, and a series without kept backups loses all of its log', async () => {
   await put(baseOf('old', 40, 2))
   for (const [days, segment] of [
     [20, 3],
@@ -71,7 +71,7 @@ test('the log that only old backups need goes with them; of a series that nothin
   expect(await vault.list('log/old')).toEqual([])
 })
 
-test('the log of a series that has begun and has no backup yet stays; so does a backup that is being taken', async () => {
+test('the log of a new series without a backup stays, and so does a backup that is being taken', async () => {
   await put(baseOf('old', 1, 2))
   await putLog('new', 1)
   await vault.write('bases/new/2026-11-22T11-59-00.000Z/cluster', [])
@@ -83,7 +83,7 @@ test('the log of a series that has begun and has no backup yet stays; so does a 
   expect(await vault.list('bases/new')).toEqual([])
 })
 
-test('a base backup that cannot be read holds up no other, and stays with its log while it may be needed', async () => {
+test('an unreadable base backup does not hold up others, and stays with its log while it may be needed', async () => {
   for (const [days, segment] of [
     [30, 2],
     [20, 4],

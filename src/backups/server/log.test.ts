@@ -25,7 +25,7 @@ const writerOn = (place: Vault, onError: (error: unknown) => void = fail) =>
 const half = (at: bigint) => ({ at, bytes: Buffer.alloc(32, Number(at)) })
 const names = async () => (await vault.list('log')).map(({ name }) => name.slice('log/a/'.length))
 
-test('the log goes on while what a whole segment has replaced is removed', async () => {
+test('the log continues while pieces that a complete segment has replaced are removed', async () => {
   const removed = Promise.withResolvers<void>()
   const slow = { ...vault, remove: (name: string) => removed.promise.then(() => vault.remove(name)) }
   const writer = await writerOn(slow)
@@ -39,7 +39,7 @@ test('the log goes on while what a whole segment has replaced is removed', async
   expect(await names()).toEqual([first, `${second}.00000000`])
 })
 
-test('a removal that fails is told and ends nothing; the next writer makes up for it', async () => {
+test('a failed removal is reported without ending the log, and the next writer makes up for it', async () => {
   const told: unknown[] = []
   const failing = { ...vault, remove: () => Promise.reject(new Error('no answer')) }
   const writer = await writerOn(failing, error => told.push(error))
@@ -53,7 +53,7 @@ test('a removal that fails is told and ends nothing; the next writer makes up fo
   expect(await names()).toEqual([first])
 })
 
-test('a segment that a server finishes while it is read is read as a whole', async () => {
+test('a segment that a server completes while it is being read is read completely', async () => {
   const writer = await writerOn(vault)
   await writer.add(half(64n))
   await writer.flush()

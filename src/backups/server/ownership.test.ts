@@ -40,7 +40,7 @@ const expectRefused = async (vault: Vault) => {
   expect(await files(vault)).toEqual(before)
 }
 
-test('the first key to claim a place is the only one, before there is anything else', async () => {
+test('the first key to claim a place is its only one, even before anything else is there', async () => {
   const { right, wrong } = await newPlace()
   await assertOurs(right)
   await expectRefused(wrong)
@@ -58,7 +58,7 @@ test.each(['log/a/000000010000000000000001.00000000', 'files/a', 'erased/a', bas
   },
 )
 
-test('in a place without a mark the oldest base backup tells, whatever a wrong key has left later', async () => {
+test('in a place without a mark the oldest base backup decides, whatever a wrong key has written later', async () => {
   const { right, wrong } = await newPlace()
   await wrong.write(base('2026-11-23T12-00-00.000Z'), [])
   await right.write(base('2026-11-22T12-00-00.000Z'), [])
@@ -66,7 +66,7 @@ test('in a place without a mark the oldest base backup tells, whatever a wrong k
   await assertOurs(right)
 })
 
-test('a mark that a wrong key has made beside older base backups is made anew by the key of these', async () => {
+test('a mark that a wrong key wrote beside older base backups is replaced by their key', async () => {
   const { right, wrong, markOf, olderBy } = await newPlace()
   await assertOurs(wrong)
   const name = base('2026-11-22T12-00-00.000Z')
@@ -79,7 +79,7 @@ test('a mark that a wrong key has made beside older base backups is made anew by
   await expectRefused(wrong)
 })
 
-test('a base backup that a wrong key has left opens no place to it', async () => {
+test('a base backup written with a wrong key does not give that key the place', async () => {
   const { right, wrong, olderBy } = await newPlace()
   await assertOurs(right)
   await right.write(base('2026-11-22T12-00-00.000Z'), [])
@@ -91,7 +91,7 @@ test('a base backup that a wrong key has left opens no place to it', async () =>
   await assertOurs(right)
 })
 
-test('a base backup that is damaged tells nothing, and the next one does', async () => {
+test('a damaged base backup is skipped, and the next one decides', async () => {
   const { right, wrong } = await newPlace()
   await right.write(base('2026-11-22T12-00-00.000Z'), [])
   await right.write(base('2026-11-23T12-00-00.000Z'), [])
@@ -104,7 +104,7 @@ test('a base backup that is damaged tells nothing, and the next one does', async
   await assertOurs(unreadable(right))
 })
 
-test('a place that does not answer is not taken for one that is empty or ours', async () => {
+test('a place that does not answer is not mistaken for an empty one or for ours', async () => {
   const { right } = await newPlace()
   await assertOurs(right)
   const silent: Vault = { ...right, readWhole: () => Promise.reject(new Error('no answer')) }

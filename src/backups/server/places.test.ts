@@ -12,7 +12,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-test('two processes that write the same file at once are in each other’s way neither before nor after', async () => {
+test('two processes that write the same file at once do not interfere with each other', async () => {
   const place = folderPlace(folder)
   const bothBegan = Promise.withResolvers<void>()
   let begun = 0
@@ -27,7 +27,7 @@ test('two processes that write the same file at once are in each other’s way n
   expect(await readdir(join(folder, 'files'))).toEqual(['a'])
 })
 
-test('what is written there can be read by its owner only, as the folders can', async () => {
+test('files and folders there are readable by their owner only', async () => {
   const modeOf = async (name: string) => (await stat(join(folder, name))).mode & 0o777
   await folderPlace(folder).put('files/deep/a', Readable.from([Buffer.from('secret')]))
   expect([await modeOf('files'), await modeOf('files/deep'), await modeOf('files/deep/a')]).toEqual([
@@ -35,7 +35,7 @@ test('what is written there can be read by its owner only, as the folders can', 
   ])
 })
 
-test('what a dead machine was writing is removed, and what is being written is not', async () => {
+test('files that a dead machine left unfinished are removed, and files being written are not', async () => {
   const place = folderPlace(folder)
   for (const name of ['old.unfinished', 'new.unfinished', 'whole']) await writeFile(join(folder, name), '')
   for (const name of ['old.unfinished', 'whole']) await utimes(join(folder, name), 1, 1)

@@ -57,12 +57,12 @@ test('a log without a hole is restored to its end', async () => {
   expect(await written()).toEqual([2, 3, 4].map(nameOf))
 })
 
-test('a log with a hole is not restored to its end: what follows on the hole would be left out without a word', async () => {
+test('a log with a hole is not restored to its end, because what follows the hole would be lost silently', async () => {
   await backedUp(3, 5, 6)
   await expect(unpacked(newest)).rejects.toThrow(`between ${nameOf(3)} and ${nameOf(5)} at least one file is missing`)
 })
 
-test('a moment before a hole can be restored, one after it is refused', async () => {
+test('a moment before a hole can be restored; one after it is refused', async () => {
   await backedUp(3, 5)
   const hole = await unpacked(earlier)
   expect(await written()).toEqual([2, 3].map(nameOf))

@@ -26,10 +26,10 @@ test.each([0, 1, 262_143, 262_144, 262_145, 3_000_000])('%i bytes come back', as
   expect((await open(await seal([...torn(content)]))).equals(content)).toBe(true)
 })
 
-describe('what was sealed', () => {
+describe('encrypted content', () => {
   const content = randomBytes(700_000)
 
-  test('is not to be seen, and never twice the same', async () => {
+  test('is unreadable, and different each time', async () => {
     const text = Buffer.from('an address: ann@example.test. '.repeat(50))
     const [first, second] = [await seal([text]), await seal([text])]
     expect(first.includes('ann@example.test')).toBe(false)
@@ -62,7 +62,7 @@ describe('what was sealed', () => {
     for (const at of places) await expect(open(changedAt(whole, at))).rejects.toThrow('log/a')
   })
 
-  test('is refused when it was cut, also between two chunks', async () => {
+  test('is refused if truncated, even between two chunks', async () => {
     const whole = await seal([content])
     const chunk = 262_144 + 16
     for (const length of [0, 27, 28, 28 + chunk - 1, 28 + chunk, 28 + 2 * chunk, whole.length - 1])
@@ -71,7 +71,7 @@ describe('what was sealed', () => {
       )
   })
 
-  test('is refused with two of its chunks exchanged', async () => {
+  test('is refused if two of its chunks are swapped', async () => {
     const whole = await seal([content])
     const chunk = 262_144 + 16
     const parts = [whole.subarray(0, 28), whole.subarray(28 + chunk, 28 + 2 * chunk), whole.subarray(28, 28 + chunk)]
@@ -79,7 +79,7 @@ describe('what was sealed', () => {
   })
 })
 
-test('a source that fails before its first byte is read ends nothing else, and the reader is told', async () => {
+test('a source that fails before its first byte is read ends nothing else, and the reader gets the error', async () => {
   const failed = Promise.withResolvers<void>()
   const next = () => {
     // By then its stream has ended with the error before anyone has read from it.

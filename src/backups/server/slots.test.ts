@@ -81,7 +81,7 @@ test('each installation takes a slot of its own, and the same one again', async 
   expect(await takenBy('one')).toBe(first)
 })
 
-test('a slot of the release before is used on by the installation that has sent its log, and left alone by others', async () => {
+test('a slot of the previous release is used by the installation that has sent its log, and left alone by others', async () => {
   await sent('one', 'now()')
   await make(oldName)
   const second = await takenBy('two')
@@ -90,7 +90,7 @@ test('a slot of the release before is used on by the installation that has sent 
   expect(await slots()).toEqual([oldName, second])
 })
 
-test('whoever has a slot of their own takes no other for theirs, although they have sent log', async () => {
+test('an installation with a slot of its own takes no other slot, although it has sent log', async () => {
   const second = await takenBy('two')
   await make(oldName)
   for (const database of ['one', 'two']) await sent(database, 'now()')
@@ -99,7 +99,7 @@ test('whoever has a slot of their own takes no other for theirs, although they h
   expect(await slots()).toEqual([oldName, second])
 })
 
-test('while the release before still sends, its own installation waits and another begins', async () => {
+test('while the previous release still sends, its own installation waits and another one begins', async () => {
   await sent('one', 'now()')
   await sent('two', `now() - interval '1 hour'`)
   await make(oldName)
@@ -110,14 +110,14 @@ test('while the release before still sends, its own installation waits and anoth
   expect(await takenBy('one')).toBe(oldName)
 })
 
-test('a slot of the release before that leads on no more is dropped', async () => {
+test('a slot of the previous release that no longer continues is dropped', async () => {
   await sent('one', 'now()')
   await make(oldName.replace('_1_', '_7_'))
   const own = await takenBy('one')
   expect(await slots()).toEqual([own])
 })
 
-test('servers that begin at once take one slot, and leave no other that would keep the log', async () => {
+test('servers that begin at the same time take one slot, and leave no other that would keep the log', async () => {
   const others = await Promise.all([1, 2, 3].map(() => connectForReplication(given.url)))
   await disconnect()
   connect({ url: urlOf(given.url, 'one') })
@@ -127,7 +127,7 @@ test('servers that begin at once take one slot, and leave no other that would ke
   expect(new Set(taken.map(slot => slot?.name)).size).toBe(1)
 })
 
-test('what a server has left beside the slot that is followed goes, and nobody else’s', async () => {
+test('slots that a server left beside the followed one are dropped, and no other installation’s', async () => {
   const own = await takenBy('one')
   await make(own!.replace(/[0-9a-f]{8}$/, 'ffffffff'))
   const second = await takenBy('two')
@@ -137,7 +137,7 @@ test('what a server has left beside the slot that is followed goes, and nobody e
   expect(new Set(await slots())).toEqual(new Set([own, second]))
 })
 
-test('the slot of a database that was dropped goes, and nobody goes on with it', async () => {
+test('the slot of a dropped database is dropped, and nobody continues with it', async () => {
   const gone = await takenBy('two')
   await disconnect()
   await asked('fieldtest', 'drop database two')

@@ -24,7 +24,7 @@ const entry = (name: string, kind: '0' | '5', content = ''): Buffer[] => {
   return [header, padded]
 }
 
-test('folders and files are their owner’s alone, also a folder that no entry names', async () => {
+test('only the owner can read folders and files, even a folder that no entry names', async () => {
   const archive = Buffer.concat([
     ...entry('base', '5'),
     ...entry('base/1', '0', 'rows'),
