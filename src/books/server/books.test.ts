@@ -42,7 +42,7 @@ const transfersOf = (id: number) =>
   )
 
 describe('the statement', () => {
-  test('of each account adds up to the balance after each of its lines, whatever it is asked up to', async () => {
+  test('of each account adds up to the balance after each line, up to whichever transfer is requested', async () => {
     const tester = await paidTester(t, developer, admin, 2000)
     const { id } = await liveCampaign(developer, admin, { testersRequired: 2 })
     await developer.call<Campaign>('POST', `/campaigns/${id}/cancel`)
@@ -105,8 +105,8 @@ const post = (client: pg.Client, key: string, cents: number) =>
   )
 const asProduct = () => connectBeside({ databaseUrl: productUrlOf(t.databaseUrl) })
 
-describe('what is shown stays', () => {
-  test('of an account that nobody locks, a transfer is shown only when none can be committed before it any more', async () => {
+describe('shown balances never change', () => {
+  test('an account that is never locked shows a transfer only once no earlier one can be committed', async () => {
     const [slow, quick] = [await asProduct(), await asProduct()]
     await allFinal(t)
     const { id, upTo } = await platform('PLATFORM_REVENUE')
@@ -125,7 +125,7 @@ describe('what is shown stays', () => {
     await Promise.all([slow.end(), quick.end()])
   })
 
-  test('of an account that carries its balance, ids are in the order of commits', async () => {
+  test('an account that carries its balance gets ids in the order of commits', async () => {
     const campaign = await liveCampaign(developer, admin, { testersRequired: 50 })
     const clients = await inParallel(8, asProduct)
     const escrow = (await accounts(`?ownerId=${campaign.id}`))[0]!.id
@@ -157,7 +157,7 @@ describe('marks', () => {
       .look<{ upTo: number | null }>('select mark_balance($1::bigint, $2::int) as "upTo"', [id, every])
       .then(rows => rows[0]!.upTo)
 
-  test('change nothing of what is shown', async () => {
+  test('do not change what is shown', async () => {
     await allFinal(t)
     const cash = await platform('PROVIDER_CASH')
     const before = await statement(cash.id)
@@ -173,7 +173,7 @@ describe('marks', () => {
     await t.look('begin; update account_marks set balance_cents = balance_cents - 7; commit')
   })
 
-  test('are made only of what is final', async () => {
+  test('cover only final transfers', async () => {
     const slow = await asProduct()
     const { id } = await platform('PLATFORM_REVENUE')
     await allFinal(t)
@@ -194,13 +194,13 @@ describe('marks', () => {
     expect(await mark(id, 1)).toBeNull()
   })
 
-  test('of an account that carries its balance are refused', async () => {
+  test('are refused for an account that carries its balance', async () => {
     const { id } = await liveCampaign(developer, admin)
     const [escrow] = await accounts(`?ownerId=${id}`)
     await expect(mark(escrow!.id, 1)).rejects.toThrow('carries its balance itself')
   })
 
-  test('are the job’s to make, as often as it runs', async () => {
+  test('can be made by the job as often as it runs', async () => {
     await markBalances.run({})
     await markBalances.run({})
   })
