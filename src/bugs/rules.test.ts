@@ -7,7 +7,7 @@ import { bugActions, bugStatuses, mostCommentsPerBug } from './terms.ts'
 
 const bug = { number: 4, status: 'OPEN', comments: 0, retestAsked: false } as const
 
-test('what is offered is what is not refused', () => {
+test('every action that is offered is allowed', () => {
   for (const status of bugStatuses)
     for (const retestAsked of [true, false])
       for (const comments of [0, mostCommentsPerBug])
@@ -27,7 +27,7 @@ test('what is offered is what is not refused', () => {
         }
 })
 
-test('a bug is decided once, and opened again before it is decided otherwise', () => {
+test('a bug is decided once, and has to be reopened before another decision', () => {
   const offered = (status: (typeof bugStatuses)[number]) =>
     allowedActions('DEVELOPER', { ...bug, status }).filter(action => action !== 'setSeverity' && action !== 'comment')
   expect(offered('OPEN')).toEqual(['confirm', 'markFixed', 'markDuplicate', 'wontFix'])
@@ -36,14 +36,14 @@ test('a bug is decided once, and opened again before it is decided otherwise', (
   expect(Object.keys(actionTo)).toEqual([...bugStatuses])
 })
 
-test('testers in a test may report; verified ones, until the campaign ends', () => {
+test('testers may report during their test, and verified ones until the campaign ends', () => {
   const may = (campaignClosedAt: string | null) =>
     participationStatuses.filter(status => mayReport({ status, campaignClosedAt, ndaVersion: null, ndaAccepted: null }))
   expect(may(null)).toEqual(['ACTIVE', 'SUBMITTED', 'CHANGES_REQUESTED', 'VERIFIED'])
   expect(may('2026-11-22T10:00:00.000Z')).toEqual(['ACTIVE', 'SUBMITTED', 'CHANGES_REQUESTED'])
 })
 
-test('whoever has given the seat up, or lost it for good, is outside; a frozen seat and a verified test are inside', () => {
+test('a tester who gave up the seat or lost it for good is outside; with a frozen seat or a verified test they are inside', () => {
   const inside = (isClosed: boolean, campaignClosedAt: string | null = null) =>
     participationStatuses.filter(
       status => !isOutside({ status, isClosed, campaignClosedAt, ndaVersion: null, ndaAccepted: null }),
@@ -56,7 +56,7 @@ test('whoever has given the seat up, or lost it for good, is outside; a frozen s
   ).toBe(true)
 })
 
-test('nobody reports before the first NDA is accepted, and a later version stops nobody', () => {
+test('nobody reports before accepting the first NDA, and a later version stops nobody', () => {
   const may = (ndaAccepted: number | null, status: 'ACTIVE' | 'VERIFIED' = 'ACTIVE') =>
     mayReport({ status, campaignClosedAt: null, ndaVersion: 2, ndaAccepted })
   expect([may(null), may(null, 'VERIFIED'), may(1), may(2)]).toEqual([false, false, true, true])

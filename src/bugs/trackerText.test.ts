@@ -28,7 +28,7 @@ const bug: WholeBug = {
   actual: '=1+1',
 }
 
-test('plain Markdown leaves out what was not said', () => {
+test('plain Markdown leaves out empty fields', () => {
   expect(markdownOf(bug, 'markdown', 'titled')).toBe(
     [
       String.raw`## Search \*crashes\*`,
@@ -50,7 +50,7 @@ test('plain Markdown leaves out what was not said', () => {
   )
 })
 
-test('GitHub’s form has a heading for each field, also for one without an answer', () => {
+test('GitHub’s form has a heading for each field, even without an answer', () => {
   const text = markdownOf(bug, 'github', 'untitled')
   expect(text.match(/^### .+$/gm)).toEqual([
     '### Steps to reproduce',
@@ -72,12 +72,12 @@ test.each([
   ['Title\n===', 'Title\n\\==='],
 ])('%s stays as it was written', (written, safe) => expect(plainText(written)).toBe(safe))
 
-test('a text of line breaks alone takes no longer than its length', () => {
+test('the time for a text of nothing but line breaks is linear in its length', () => {
   const empty = '\n'.repeat(500_000)
   expect(plainText(`a${empty}\t# b`)).toBe(`a${empty}\t\\# b`)
 })
 
-test('a link fills in GitHub’s form, unless the text is too long for an address', () => {
+test('a link fills in GitHub’s form unless the text is too long for a URL', () => {
   const link = new URL(newIssueLink(bug, 'ann/notes')!)
   expect([link.origin, link.pathname]).toEqual(['https://github.com', '/ann/notes/issues/new'])
   expect(link.searchParams.get('title')).toBe('Search *crashes*')
@@ -106,7 +106,7 @@ test.each([
   expect(bugCsvRow(row).trim().split(',')[place]).toBe(words)
 })
 
-test('a spreadsheet takes no tester’s text for a formula', () => {
+test('a spreadsheet does not read testers’ text as a formula', () => {
   const formula = bugCsvRow({ ...bug, title: '=HYPERLINK("https://evil.test")', steps: '+1', actual: '@x' })
   expect(formula).toContain(`"'=HYPERLINK(""https://evil.test"")"`)
   expect(formula).toContain(`,'+1,,'@x,`)

@@ -68,7 +68,7 @@ test('a reported bug has a number, the device of its test and its tester’s ali
   expect((await listFor(developer, campaign)).body.map(each => each.number)).toEqual([2, 1])
 })
 
-test('a tester sees their own bugs, and of others’ the number, title and state of those with a similar title', async () => {
+test('a tester sees their own bugs, and only number, title and state of others’ bugs with a similar title', async () => {
   const { campaign } = await begun()
   const [bugOfAnn, bugOfBob] = [await report(ann, campaign), await report(bob, campaign, { title: 'Ö is missing' })]
   expect((await listFor(ann, campaign)).body.map(({ id }) => id)).toEqual([bugOfAnn.id])
@@ -101,7 +101,7 @@ test('a tester sees their own bugs, and of others’ the number, title and state
   expect((await other.call('PATCH', `/bugs/${bugOfAnn.id}`, { status: 'CONFIRMED' })).status).toBe(404)
 })
 
-test('the table has all bugs for the owner, and for a tester their own', async () => {
+test('the table contains all bugs for the owner, and for a tester their own', async () => {
   const { campaign } = await begun()
   await report(ann, campaign)
   await report(bob, campaign, { title: 'Ö is missing' })
@@ -121,7 +121,7 @@ test('the table has all bugs for the owner, and for a tester their own', async (
   expect(await tableFor(await t.signUp('TESTER'))).toEqual([])
 })
 
-test('the list is filtered by status, severity, words and number, and goes on page by page', async () => {
+test('the list is filtered by status, severity, words and number, and is read page by page', async () => {
   const { campaign } = await begun()
   await report(ann, campaign)
   await report(bob, campaign, { title: '100 % of the battery', severity: 'LOW' })
@@ -138,7 +138,7 @@ test('the list is filtered by status, severity, words and number, and goes on pa
   expect(await numbers(`?limit=2&cursor=${first.body[1]!.id}`)).toEqual([1])
 })
 
-test('files of a report and of the thread are seen by both sides and by admins, and by nobody else', async () => {
+test('both sides and admins see the files of a report and its thread, and nobody else does', async () => {
   const { campaign } = await begun()
   const [ofReport, video] = [await uploaded(t, ann, await picture()), await uploaded(t, ann, film())]
   const bug = await report(ann, campaign, { attachmentIds: [ofReport.id, video.id] })
@@ -165,7 +165,7 @@ test('files of a report and of the thread are seen by both sides and by admins, 
   expect(JSON.stringify(body)).not.toContain(ofReport.id)
 })
 
-test('a comment reaches the other side, under an alias, and leads to the bug', async () => {
+test('a comment reaches the other side under an alias, with a link to the bug', async () => {
   const { campaign } = await begun()
   const bug = await report(ann, campaign)
   await say(developer, bug, { text: 'Which keyboard do you use?' })
@@ -190,7 +190,7 @@ test('a comment reaches the other side, under an alias, and leads to the bug', a
   })
 })
 
-test('a test reports at most 20 bugs within 24 hours, and a thread has an end', async () => {
+test('a test reports at most 20 bugs within 24 hours, and a thread has a limit', async () => {
   const { campaign } = await begun()
   const replies = await inParallel(mostBugsPerDay + 3, () => ann.call('POST', `/campaigns/${campaign.id}/bugs`, crash))
   expect(tally(replies)).toEqual({ 201: mostBugsPerDay, 409: 3 })
@@ -231,7 +231,7 @@ test('one person writes at most 100 comments on bugs within 24 hours, on whichev
   expect((await say(writer, other, { text: 'The next day.' })).status).toBe(201)
 })
 
-test('before the NDA is accepted, a tester neither reports nor learns what others reported', async () => {
+test('before accepting the NDA, a tester can neither report nor see what others reported', async () => {
   const campaign = await liveCampaign(developer, admin, { durationDays: 1, testersRequired: 3 })
   const [before, after] = [await t.signUp('TESTER'), await t.signUp('TESTER')]
   const { id: participationId } = await joinedBy(before, campaign.id)
@@ -273,7 +273,7 @@ test('the same key reports once', async () => {
   expect((await listFor(ann, campaign)).body).toHaveLength(1)
 })
 
-test('whoever left cannot report any more, and whoever is verified can while the campaign lasts', async () => {
+test('a tester who left can no longer report; a verified tester can while the campaign runs', async () => {
   const { campaign, annsTest } = await begun({ durationDays: 1, testersRequired: 3 })
   const bug = await report(bob, campaign)
   await bob.call('POST', `/testers/campaign-testers/${bug.testId}/leave`)
@@ -296,7 +296,7 @@ test('whoever left cannot report any more, and whoever is verified can while the
   expect((await ann.call('POST', `/campaigns/${campaign.id}/bugs`, crash)).status).toBe(409)
 })
 
-test('what is missing or too long is refused at its field', async () => {
+test('missing or too long values are refused at their field', async () => {
   const { campaign } = await begun()
   const path = `/campaigns/${campaign.id}/bugs`
   const { body } = await ann.call('POST', path, { title: 'x'.repeat(141), severity: 'BAD', steps: '', actual: 'a' })
@@ -307,7 +307,7 @@ test('what is missing or too long is refused at its field', async () => {
   })
 })
 
-test('one’s export has one’s bugs and what one said; deleting the account erases the files of an unpaid test', async () => {
+test('an account’s export contains its bugs and comments; deleting the account erases the files of an unpaid test', async () => {
   const campaign = await liveCampaign(developer, admin, { title: 'Left' })
   const leaver = await t.signUp('TESTER')
   const { id: testId } = await joinedBy(leaver, campaign.id)

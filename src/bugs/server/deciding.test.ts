@@ -40,7 +40,7 @@ const newest = async (person: Person) =>
 const retest = (person: Person, { id }: { id: string }, answer: object) =>
   person.call<Bug>('POST', `/bugs/${id}/retest`, answer)
 
-test('each decision stands in the thread with its note, and its tester is told', async () => {
+test('each decision appears in the thread with its note, and the tester is told', async () => {
   const { first } = await twoBugs()
   const confirmed = await decide(developer, first, { status: 'CONFIRMED', note: 'We see it too.' })
   expect(confirmed.body).toMatchObject({ status: 'CONFIRMED', fixedIn: null })
@@ -62,7 +62,7 @@ test('each decision stands in the thread with its note, and its tester is told',
   expect([severity, actions]).toEqual(['LOW', ['comment']])
 })
 
-test('only the owner and admins decide; an admin’s decision is told to both sides', async () => {
+test('only the owner and admins decide, and both sides are told of an admin’s decision', async () => {
   const { first } = await twoBugs()
   expect((await decide(ann, first, { status: 'CONFIRMED' })).status).toBe(403)
   await decide(admin, first, { status: 'CONFIRMED' })
@@ -88,7 +88,7 @@ const fill = ({ id }: Bug, person: Person, kind: string, count: number) =>
     [id, person.user.id, person.user.role, kind, count],
   )
 
-test('a bug takes 50 decisions, of which each was told to its tester; comments, retests and admins go on', async () => {
+test('a bug takes at most 50 decisions, since its tester is told of each; comments, retests and admins are not limited by that', async () => {
   const { one, first } = await twoNewBugs()
   await fill(first, developer, 'CONFIRMED', mostDecisionsPerBug - 1)
   await fill(first, developer, 'COMMENTED', 5)
@@ -125,7 +125,7 @@ test('a developer writes and decides at most 300 times within 24 hours, on which
   expect((await decide(developer, first, { status: 'CONFIRMED' })).status).toBe(200)
 })
 
-test('whoever has left learns of a bug that theirs is a duplicate of its number and state, and no title of others', async () => {
+test('a tester who left sees the number and state of the original of their bug, but not its title', async () => {
   const { one, other, campaignId, first, second } = await twoNewBugs()
   await other.call('POST', `/testers/campaign-testers/${second.testId}/leave`)
   await decide(developer, second, { status: 'DUPLICATE', duplicateOf: first.id })
@@ -141,7 +141,7 @@ test('whoever has left learns of a bug that theirs is a duplicate of its number 
   expect((await bugFor(one, third)).duplicateOf).toMatchObject({ title: 'It crashes' })
 })
 
-test('whoever has left or is suspended is told of a fix and not asked to retest, and nobody waits for them', async () => {
+test('a tester who left or is suspended is told of a fix but not asked to retest, and nobody waits for them', async () => {
   const { one, other, first, second } = await twoNewBugs()
   await one.call('POST', `/testers/campaign-testers/${first.testId}/leave`)
   await t.look(`update users set suspended_at = created_at, suspension_reason = 'Sold it.' where id = $1`, [
@@ -166,7 +166,7 @@ test('whoever has left or is suspended is told of a fix and not asked to retest,
   expect((await bugFor(one, first)).actions).toEqual(['comment'])
 })
 
-test('whoever leaves after being asked is not pressed any more, and their retest is not waited for', async () => {
+test('a tester who leaves after being asked to retest is no longer asked, and nobody waits for them', async () => {
   const { one, first } = await twoNewBugs()
   const retests = async () => {
     const { body } = await one.call<{ needs: { kind: string }[] }>('GET', '/dashboard/needs')
@@ -178,7 +178,7 @@ test('whoever leaves after being asked is not pressed any more, and their retest
   expect([await retests(), retestOf(await bugFor(developer, first))]).toEqual([0, null])
 })
 
-test('what the state does not allow is refused with a sentence', async () => {
+test('actions that the state does not allow are refused with a sentence', async () => {
   const { first, second } = await twoBugs()
   const message = async (change: object) => {
     const { status, body } = await developer.call('PATCH', `/bugs/${first.id}`, change)
@@ -208,7 +208,7 @@ test('what the state does not allow is refused with a sentence', async () => {
   ])
 })
 
-test('a duplicate leads to its original, of which its tester learns title and state alone; duplicates move with it', async () => {
+test('a duplicate leads to its original, of which its tester sees only title and state; duplicates move with it', async () => {
   const { campaignId, first, second } = await twoBugs()
   const third = (await ann.call<Bug>('POST', `/campaigns/${campaignId}/bugs`, { ...found, title: 'Dies' })).body
   await decide(developer, second, { status: 'DUPLICATE', duplicateOf: first.id })
@@ -235,7 +235,7 @@ test('a duplicate leads to its original, of which its tester learns title and st
   expect((await bugFor(developer, third)).duplicates.map(({ number }) => number)).toEqual([1, 2])
 })
 
-test('the original is found among however many duplicates of it', async () => {
+test('the original is found however many duplicates it has', async () => {
   const [one, other] = [await t.signUp('TESTER'), await t.signUp('TESTER')]
   const { campaignId, first, second } = await twoBugs([one, other])
   for (let count = 0; count < mostSimilar + 1; count++) {
@@ -248,7 +248,7 @@ test('the original is found among however many duplicates of it', async () => {
   expect(await numbers(`bugs?search=crash&limit=1&originalsFor=${first.id}`)).toEqual([2])
 })
 
-test('a fix asks everybody who reported it to look again; works now closes the matter', async () => {
+test('a fix asks everyone who reported the bug to retest; “works now” settles it', async () => {
   const { first, second } = await twoBugs()
   await decide(developer, second, { status: 'DUPLICATE', duplicateOf: first.id })
   expect((await retest(ann, first, { result: 'WORKS' })).status).toBe(409)
@@ -269,7 +269,7 @@ test('a fix asks everybody who reported it to look again; works now closes the m
   expect((await bugFor(ann, first)).actions).toContain('retest')
 })
 
-test('still broken opens the original again, and nobody else has to look', async () => {
+test('“still broken” reopens the original, and nobody else has to look', async () => {
   const { first, second } = await twoBugs()
   await decide(developer, second, { status: 'DUPLICATE', duplicateOf: first.id })
   await decide(developer, first, { status: 'FIXED', fixedIn: '1.2' })
@@ -286,7 +286,7 @@ test('still broken opens the original again, and nobody else has to look', async
   expect((await bugFor(bob, second)).retest).toMatchObject({ version: '1.3', result: null })
 })
 
-test('a bug that turns out to be a duplicate of a fixed one is tested again, too', async () => {
+test('a bug that is marked as a duplicate of a fixed one is retested, too', async () => {
   const { first, second } = await twoBugs()
   await decide(developer, first, { status: 'FIXED', fixedIn: '1.2' })
   await decide(developer, second, { status: 'DUPLICATE', duplicateOf: first.id })
@@ -295,7 +295,7 @@ test('a bug that turns out to be a duplicate of a fixed one is tested again, too
   expect((await retest(bob, second, { result: 'WORKS' })).status).toBe(409)
 })
 
-test('when two decisions come in the same moment, one takes effect', async () => {
+test('of two decisions at the same moment, only one takes effect', async () => {
   const { first, second } = await twoBugs([await t.signUp('TESTER'), await t.signUp('TESTER')])
   const replies = await Promise.all([
     decide(developer, first, { status: 'DUPLICATE', duplicateOf: second.id }),
@@ -304,7 +304,7 @@ test('when two decisions come in the same moment, one takes effect', async () =>
   expect(tally(replies)).toEqual({ 200: 1, 400: 1 })
 })
 
-test('whoever has deleted their account is not asked whether a fix works, and no longer if they were', async () => {
+test('a tester who deleted their account is not asked whether a fix works, and no longer waited for', async () => {
   const { one, campaignId, first, second } = await twoNewBugs()
   const asked = (await one.call<Bug>('POST', `/campaigns/${campaignId}/bugs`, found)).body
   await decide(developer, asked, { status: 'FIXED', fixedIn: '1.1' })

@@ -66,7 +66,7 @@ const rendered = async () => {
   await after()
 }
 
-test('what is written while a comment is being sent stays, as a draft too', async () => {
+test('text written while a comment is being sent stays, also as a draft', async () => {
   await rendered()
   write('Which keyboard?')
   await send()
@@ -86,7 +86,7 @@ test('what is written while a comment is being sent stays, as a draft too', asyn
   expect(box().value).toBe('Another thought.')
 })
 
-test('a comment that was sent leaves an empty form', async () => {
+test('sending a comment leaves an empty form', async () => {
   await rendered()
   write(' Which keyboard? ')
   await send()
@@ -95,7 +95,7 @@ test('a comment that was sent leaves an empty form', async () => {
   expect(commentDraft('b1').read()).toBeNull()
 })
 
-test('a file that is added while a comment is being sent goes with the next one', async () => {
+test('a file added while a comment is being sent belongs to the next comment', async () => {
   await rendered()
   await attach('a.png', first!)
   expect(await send()).toMatchObject({ attachmentIds: [first] })

@@ -52,7 +52,7 @@ const shown = () => {
   return { severity, choose: (value: string) => fireEvent.change(severity, { target: { value } }) }
 }
 
-test('arrow keys go through the severities: it shows the last, and of those passed meanwhile none is sent', async () => {
+test('arrow keys step through the severities: the last one is shown, and those in between are not sent', async () => {
   const { severity, choose } = shown()
   choose('MEDIUM')
   await waitFor(() => expect(bodies()).toEqual([{ severity: 'MEDIUM' }]))
@@ -66,7 +66,7 @@ test('arrow keys go through the severities: it shows the last, and of those pass
   await reply()
 })
 
-test('a severity that is refused is not shown any longer', async () => {
+test('a refused severity is no longer shown', async () => {
   const said = vi.spyOn(notify, 'error').mockReturnValue()
   const { severity, choose } = shown()
   choose('HIGH')

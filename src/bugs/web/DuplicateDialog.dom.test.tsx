@@ -32,7 +32,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('only bugs that it can be a duplicate of are asked for, so that duplicates take no original’s place', async () => {
+test('only possible originals are requested, so that duplicates do not crowd them out', async () => {
   render(<DuplicateDialog bug={bug} onClose={() => {}} />, { wrapper: Queries })
   await screen.findByText('#3 Crash too')
   fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'Slow' } })
@@ -40,7 +40,7 @@ test('only bugs that it can be a duplicate of are asked for, so that duplicates 
   for (const { path } of network.sent) expect(path).toContain(`originalsFor=${bug.id}`)
 })
 
-test('Enter in the search marks nothing', async () => {
+test('Enter in the search does not mark a duplicate', async () => {
   render(<DuplicateDialog bug={bug} onClose={() => {}} />, { wrapper: Queries })
   fireEvent.click(await screen.findByRole('radio'))
   expect(screen.getByRole<HTMLInputElement>('radio').checked).toBe(true)
@@ -49,7 +49,7 @@ test('Enter in the search marks nothing', async () => {
   expect(fireEvent.keyDown(screen.getByRole('searchbox'), { key: 'a' })).toBe(true)
 })
 
-test('a bug that the search does not show any more is not chosen any more', async () => {
+test('a bug that the search no longer shows is no longer chosen', async () => {
   render(<DuplicateDialog bug={bug} onClose={() => {}} />, { wrapper: Queries })
   fireEvent.click(await screen.findByRole('radio'))
   fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'Slow' } })
@@ -64,7 +64,7 @@ test('a bug that the search does not show any more is not chosen any more', asyn
   )
 })
 
-test('where there is no bug to choose, the dialog says what is missing', async () => {
+test('if there is no bug to choose, the dialog says what is missing', async () => {
   network.answer = () => Response.json([])
   render(<DuplicateDialog bug={bug} onClose={() => {}} />, { wrapper: Queries })
   await screen.findByText('No bug has a similar title. Search for it above.')

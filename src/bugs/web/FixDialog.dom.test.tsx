@@ -10,7 +10,7 @@ test.each([
   [0, 'We will ask Tester 1 whether it works now.'],
   [1, 'We will ask Tester 1 and whoever reported its duplicate whether it works now.'],
   [2, 'We will ask Tester 1 and whoever reported its 2 duplicates whether it works now.'],
-])('%i duplicates are counted as reports: several may be of one tester', async (count, sentence) => {
+])('%i duplicates count as reports, since several may come from one tester', async (count, sentence) => {
   const duplicates = Array.from({ length: count }, () => ({}))
   render(
     <FixDialog
@@ -25,7 +25,7 @@ const cannot = 'Tester 1 can no longer test the app, so we cannot ask them for a
 test.each([
   [0, cannot],
   [1, `${cannot} We will ask whoever reported its duplicate whether it works now.`],
-])('of a tester who has left nothing is asked, with %i duplicates', async (count, sentence) => {
+])('a tester who has left is not asked anything, with %i duplicates', async (count, sentence) => {
   const duplicates = Array.from({ length: count }, () => ({}))
   const bug = { number: 7, alias: 'Tester 1', canTestAgain: false, duplicates } as unknown as Bug
   render(<FixDialog bug={bug} onClose={() => {}} />)

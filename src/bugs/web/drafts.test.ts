@@ -35,7 +35,7 @@ test.each([
   ['a bug', bugDraft, bug],
   ['a comment', commentDraft, { text: 'Same here' }],
   ['the app’s version', lastVersion, { appVersion: '1.2' }],
-])('what was written of %s is found again where it was written, until it is sent', (_, draftOf, written) => {
+])('a draft of %s is found again where it was written, until it is sent', (_, draftOf, written) => {
   const draft = draftOf('x') as ReturnType<typeof bugDraft>
   expect(draft.read()).toBeNull()
   draft.save(written as typeof bug)
@@ -56,7 +56,7 @@ test('drafts of several kinds do not overwrite each other', () => {
   expect(lastRepository().read()).toEqual({ repository: 'ann/notes' })
 })
 
-test('whoever signs in next on the device does not find it, and its writer does', () => {
+test('the next user of the device does not find a draft, and its author does', () => {
   bugDraft('x').save(bug)
   signIn('bob')
   expect(bugDraft('x').read()).toBeNull()

@@ -29,7 +29,7 @@ test.each<[string, Partial<BugEvent>]>([
   expect(whoIn(event(facts))).toBe(who)
 })
 
-test('what happened to a bug goes on after the name, and a comment speaks for itself', () => {
+test('the sentence of an event continues after the name, and a comment has none', () => {
   const facts = { duplicateOf: 3, version: '1.2', severity: 'HIGH' } as const
   expect(Object.fromEntries(bugEventKinds.map(kind => [kind, eventWords(event({ kind, ...facts }))]))).toEqual({
     REPORTED: 'reported it',
@@ -45,7 +45,7 @@ test('what happened to a bug goes on after the name, and a comment speaks for it
   })
 })
 
-test('a new severity is named in a sentence, and left out where it is not known', () => {
+test('a new severity is named in the sentence, and left out if unknown', () => {
   expect([...bugSeverities, null].map(severity => eventWords(event({ kind: 'SEVERITY_CHANGED', severity })))).toEqual([
     'set the severity to critical',
     'set the severity to high',

@@ -13,7 +13,7 @@ const asked: Record<string, QueryKey[]> = {
   choices: words.flatMap(id => words.map(search => bugKeys.choices(id, search))),
 }
 
-test.each(Object.keys(asked))('no answer to another question passes for one to "%s", whatever it is about', name => {
+test.each(Object.keys(asked))('no other query’s key matches that of "%s", whatever its parameters', name => {
   const others = Object.entries(asked).flatMap(([other, keys]) => (other === name ? [] : keys))
   for (const key of asked[name]!)
     expect(others.filter(other => partialMatchKey(other, key)).map(other => hashKey(other))).toEqual([])

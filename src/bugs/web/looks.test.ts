@@ -13,7 +13,7 @@ const original: KnownBug = {
   mayOpen: true,
 }
 
-test('a fixed bug says in which version, and a duplicate of which bug', () => {
+test('a fixed bug names the version, and a duplicate names its original', () => {
   expect(bugStatuses.map(status => stateOf({ status, fixedIn: '1.2', duplicateOf: original }))).toEqual([
     'Open',
     'Confirmed',
@@ -23,7 +23,7 @@ test('a fixed bug says in which version, and a duplicate of which bug', () => {
   ])
 })
 
-test('a duplicate of a bug that is not named is just a duplicate', () => {
+test('a duplicate whose original is not given is just a duplicate', () => {
   expect(stateOf({ status: 'DUPLICATE', fixedIn: null, duplicateOf: null })).toBe('Duplicate')
   expect(stateOf({ status: 'DUPLICATE', fixedIn: null })).toBe('Duplicate')
 })

@@ -14,7 +14,7 @@ test('a verified tester reports bugs as long as the campaign runs, also while it
   expect(campaignStatuses.filter(status => mayReport('VERIFIED', status))).toEqual(['LIVE', 'PAUSED'])
 })
 
-test('whoever is still testing reports bugs, even if the campaign has ended', () => {
+test('a tester who is still testing may report bugs, even if the campaign has ended', () => {
   const testing = ['ACTIVE', 'SUBMITTED', 'CHANGES_REQUESTED']
   expect(participationStatuses.filter(status => mayReport(status, 'LIVE')).toSorted()).toEqual(
     [...testing, 'VERIFIED'].toSorted(),
@@ -22,7 +22,7 @@ test('whoever is still testing reports bugs, even if the campaign has ended', ()
   expect(participationStatuses.filter(status => mayReport(status, 'COMPLETED')).toSorted()).toEqual(testing.toSorted())
 })
 
-test('a test whose NDA waits says so, and one that is over does not', () => {
+test('a test whose NDA is not accepted says so, and one that is over does not', () => {
   const asked = (status: CampaignTester['status']) => {
     const own = testOf(status, 'LIVE', null)
     return [mayReportNow(own), waitsForNdaNow(own)]
