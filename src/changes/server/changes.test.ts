@@ -43,7 +43,7 @@ const listFor = async (person: Person, id: string) =>
   (await person.call<AppVersion[]>('GET', `/campaigns/${id}/changes`)).body
 const bugFor = async (person: Person, { id }: { id: string }) => (await person.call<Bug>('GET', `/bugs/${id}`)).body
 
-test('a version fixes the bugs that it answers, and whoever reported them is asked to test again', async () => {
+test('a version fixes the bugs that it answers, and their reporters are asked to retest', async () => {
   const { id, ann, bob, first, again, other } = await begun()
   const { status, body } = await publish(id, '1.2', [
     { text: 'No crash any more', bugIds: [first.id] },
@@ -76,7 +76,7 @@ test('a version fixes the bugs that it answers, and whoever reported them is ask
   ])
 })
 
-test('what testing again has shown of a version stays with it when a later one fixes the bug again, and only the later one is still asked about', async () => {
+test('retest results stay with their version when a later one fixes the bug again, and only the later one is still asked about', async () => {
   const { id, ann, first } = await begun()
   await publish(id, '1.2', [{ text: 'First try', bugIds: [first.id] }])
   await ann.call('POST', `/bugs/${first.id}/retest`, { result: 'STILL_BROKEN' })
@@ -105,7 +105,7 @@ test('what testing again has shown of a version stays with it when a later one f
   ])
 })
 
-test('testers of the campaign read it, and learn of others’ bugs number, title and state; strangers nothing', async () => {
+test('testers of the campaign can read the log, with number, title and state of others’ bugs; strangers cannot', async () => {
   const { id, ann, bob, first, other } = await begun()
   await publish(id, '1.2', [{ text: 'Both', bugIds: [first.id, other.id] }])
   const [forAnn] = await listFor(ann, id)
@@ -126,7 +126,7 @@ test('testers of the campaign read it, and learn of others’ bugs number, title
   expect((await listFor(admin, id))[0]?.version).toBe('1.2')
 })
 
-test('whoever has left reads no more of it than what answers their own bugs, and not what others called them', async () => {
+test('a tester who left sees only what answers their own bugs, and not what others called them', async () => {
   const { id, ann, bob, first, again } = await begun()
   await publish(id, '1.2', [{ text: 'Answers Ann', bugIds: [first.id] }, { text: 'A secret screen' }])
   const textsFor = async (person: Person) =>
@@ -144,7 +144,7 @@ test('whoever has left reads no more of it than what answers their own bugs, and
   }
 })
 
-test('a bug that cannot be fixed is refused where it is named, and nothing is published', async () => {
+test('a bug that cannot be fixed is refused at its field, and nothing is published', async () => {
   const { id, first, again, other } = await begun()
   const refused = await publish(id, '1.2', [{ text: 'A' }, { text: 'B', bugIds: [again.id] }])
   expect(refused).toMatchObject({
@@ -175,7 +175,7 @@ test('a bug that cannot be fixed is refused where it is named, and nothing is pu
   })
 })
 
-test('the same version gets more changes, however it is written; a change is corrected without telling anybody', async () => {
+test('a version gets more changes, however its name is written; correcting a change tells nobody', async () => {
   const { id, first, ann } = await begun()
   await developer.call('PATCH', `/bugs/${first.id}`, { status: 'FIXED', fixedIn: '1.2 Beta' })
   const replies = await Promise.all([
@@ -213,7 +213,7 @@ test('the same key publishes once', async () => {
   expect((await listFor(developer, id))[0]?.changes).toHaveLength(1)
 })
 
-test('the report has each bug and change as a fact, and drafts that rest on them', async () => {
+test('the report contains each bug and change as a fact, and drafts based on them', async () => {
   const { id, ann, first } = await begun()
   await publish(id, '1.2', [{ text: 'No crash any more', bugIds: [first.id] }])
   await ann.call('POST', `/bugs/${first.id}/retest`, { result: 'WORKS' })
@@ -264,7 +264,7 @@ describe('feedback', () => {
   const needsOf = async (person: Person) =>
     (await person.call<Needs>('GET', '/dashboard/needs')).body.needs.filter(({ kind }) => kind === 'RETEST')
 
-  test('is answered by a change: who gave it is told once, is asked to look again, and the log and the report show the chain', async () => {
+  test('is answered by a change: its tester is told once and asked to look again, and the log and the report show both', async () => {
     const { id, ann, bob, tests, missing, slow, pick } = await answered()
     const published = await answering(id, '1.2', [
       pick(tests.ann, missing),
@@ -312,7 +312,7 @@ describe('feedback', () => {
     expect(draftOf('changes')).toContain('1 change came from the feedback of 2 testers.')
   })
 
-  test('is answered by one change of a version, in words that somebody wrote; a later version takes over what is open', async () => {
+  test('is answered by one change of a version, and only if somebody wrote it; a later version takes over open questions', async () => {
     const { id, ann, tests, missing, good, pick } = await answered()
     const other = await answered()
     const refused = async (feedback: Picked[]) => (await answering(id, '1.2', feedback)).body.fields
@@ -336,7 +336,7 @@ describe('feedback', () => {
     )
   })
 
-  test('of whoever has left or is suspended is answered, and they are not asked about it', async () => {
+  test('of a tester who left or is suspended can be answered, but they are not asked about it', async () => {
     const { id, ann, bob, tests, missing, slow, pick } = await answered()
     await answering(id, '1.1', [pick(tests.ann, slow)])
     expect(await needsOf(ann)).toHaveLength(1)
@@ -356,7 +356,7 @@ describe('feedback', () => {
     expect(told).toHaveLength(1)
   })
 
-  test('of whoever has deleted their account is answered, and nobody waits for what they say of it', async () => {
+  test('of a tester who deleted their account can be answered, and nobody waits for their answer', async () => {
     const { id, ann, tests, missing, slow, pick } = await answered()
     const opened = async () => {
       const feedback = (await listFor(developer, id)).flatMap(({ changes }) => changes.flatMap(each => each.feedback))
@@ -376,7 +376,7 @@ describe('feedback', () => {
     expect(await t.look(`select from change_feedback where ${where} and withdrawn_at is null`, key)).toEqual([])
   })
 
-  test('before a tester has accepted the NDA is all that they see of the changes, and can be tested again', async () => {
+  test('is all that a tester sees of the changes before accepting the NDA, and they can retest it', async () => {
     const { id, ann, tests, missing, pick } = await answered()
     await answering(id, '1.2', [pick(tests.ann, missing)])
     await developer.call('POST', `/campaigns/${id}/changes`, { version: '1.2', changes: [{ text: 'A secret screen' }] })
@@ -402,7 +402,7 @@ describe('feedback', () => {
     }
   })
 
-  test('is answered a thousand times in a campaign at most, since all of it is shown together', async () => {
+  test('is answered at most a thousand times in a campaign, because all answers are shown together', async () => {
     const { id, tests, missing, pick } = await answered()
     expect((await answering(id, '1.2', [pick(tests.ann, missing)])).status).toBe(201)
     await t.look(

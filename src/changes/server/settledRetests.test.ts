@@ -20,7 +20,7 @@ const ids: string[] = [crypto.randomUUID(), crypto.randomUUID()]
 
 const found = { severity: 'LOW', steps: 'Open the app.', expected: 'It opens.', actual: 'It closes.' }
 
-test('a fix is done once its tester has answered, the bug is open again, or it is asked about anew', async () => {
+test('a fix is settled once its tester has answered, the bug is reopened, or a later question replaces it', async () => {
   const tester = await t.signUp('TESTER')
   const { id } = await liveCampaign(developer, admin)
   await joinedBy(tester, id)
@@ -40,7 +40,7 @@ test('a fix is done once its tester has answered, the bug is open again, or it i
   expect(await settled(first, second)).toEqual([0, 1])
 })
 
-test('of the changes that answer feedback as many are kept as still wait for an answer', async () => {
+test('as many notifications of changes that answer feedback are kept as changes still wait for an answer', async () => {
   const { id } = await liveCampaign(developer, admin, { durationDays: 1 })
   const questions = ['What is missing?', 'What is slow?'].map(text => ({ kind: 'LONG_TEXT', text, required: true }))
   const { body: form } = await developer.call<{ questions: { id: string }[] }>(

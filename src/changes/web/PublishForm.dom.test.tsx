@@ -48,7 +48,7 @@ test('a draft is published without a bug that was decided meanwhile', async () =
   })
 })
 
-test('bugs that could not be loaded are not said to be none', async () => {
+test('the form does not claim that there are no bugs when they failed to load', async () => {
   status = 403
   shown()
   const again = await screen.findByRole('button', { name: 'Try Again' })

@@ -16,7 +16,7 @@ const shown = (reporters: object[]) => {
   return render(<Versions of={[version]} />, { wrapper: MemoryRouter })
 }
 
-test('a tester is asked whether it works only while the answer is waited for', () => {
+test('a tester is asked whether a change works only while the answer is awaited', () => {
   const { unmount } = shown([reporter, { ...reporter, bugId: 'b2', own: false, alias: 'Tester 2' }])
   expect(screen.getByRole('link', { name: 'Does it work now?' })).toBeTruthy()
   expect(screen.getByText('Tester 2: not tested yet')).toBeTruthy()

@@ -28,7 +28,7 @@ const empty = { version: '', changes: [{ text: '', bugIds: [] }] }
 const change = { text: 'Faster', bugIds: ['b1', 'b2'], feedback: [{ testId: 't1', questionId: 'q1' }] }
 const written = { version: '1.2', changes: [change, { text: '', bugIds: [] }] }
 
-test('a version that is not published is found again by its writer, in its campaign alone', () => {
+test('an unpublished version is found again only by its author and only in its campaign', () => {
   saveDraft('c1', written)
   expect(readDraft('c1')).toEqual(written)
   expect(readDraft('c2')).toEqual(empty)
@@ -36,7 +36,7 @@ test('a version that is not published is found again by its writer, in its campa
   expect(readDraft('c1')).toEqual(empty)
 })
 
-test('once it is published the form begins empty', () => {
+test('once a version is published, the form starts empty', () => {
   saveDraft('c1', written)
   dropDraft('c1')
   expect(readDraft('c1')).toEqual(empty)
@@ -56,7 +56,7 @@ test.each([
   ['with feedback on nothing', { ...written, changes: [{ ...change, feedback: [...change.feedback, null] }] }],
   ['with feedback of no test', { ...written, changes: [{ ...change, feedback: [{ questionId: 'q1' }] }] }],
   ['with feedback on no question', { ...written, changes: [{ ...change, feedback: [{ testId: 't1' }] }] }],
-])('what is stored %s is not put into the form', (_, stored) => {
+])('a stored draft (%s) is not put into the form', (_, stored) => {
   saveDraft('c1', written)
   const [name] = Object.keys(storage).filter(key => key.includes('c1'))
   storage[name!] = JSON.stringify(stored)
@@ -65,7 +65,7 @@ test.each([
   expect(readDraft('c1')).toEqual(empty)
 })
 
-test('what was chosen and can be answered no longer is left out, once it is known', () => {
+test('choices that can no longer be answered are left out once that is known', () => {
   const other = { text: 'Also', bugIds: ['b2'] }
   const left = (...[bugs, feedback]: [{ id: string }[]?, { testId: string; questionId: string }[]?]) =>
     withoutGone([change, other], bugs, feedback)
