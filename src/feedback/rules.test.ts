@@ -32,7 +32,7 @@ const fieldsOf = (work: () => unknown): unknown => {
   }
 }
 
-test('the SUS score is that of the published formula', () => {
+test('the SUS score follows the published formula', () => {
   expect(susScore([5, 1, 5, 1, 5, 1, 5, 1, 5, 1])).toBe(100)
   expect(susScore([1, 5, 1, 5, 1, 5, 1, 5, 1, 5])).toBe(0)
   expect(susScore([3, 3, 3, 3, 3, 3, 3, 3, 3, 3])).toBe(50)
@@ -47,7 +47,7 @@ test('every template is a form that can be saved, and the usability one has the 
   expect(usability.questions.flatMap(({ sus }) => sus ?? [])).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
 })
 
-test('half a SUS, one with other words, and choices without a choice are refused', () => {
+test('a partial or reworded SUS and choices with too few options are refused', () => {
   const statement = (sus: number) => ({
     kind: 'RATING' as const,
     text: susStatements[sus - 1] as string,
@@ -84,7 +84,7 @@ test('a question keeps its id as long as it says the same', () => {
   expect(next[2]!.id).not.toBe(kept.id)
 })
 
-test('a question without an id is the one that says the same, once: its writer may not know the ids yet', () => {
+test('a question without an id matches one that says the same, once, because its author may not know the ids yet', () => {
   const [one, two] = [question({ text: 'One?' }), question({ text: 'Two?' })]
   const blank = (known: Question) => ({ ...known, id: null })
   expect(settled([blank(two), blank(one)], [one, two], newId)).toEqual([two, one])
@@ -94,7 +94,7 @@ test('a question without an id is the one that says the same, once: its writer m
   expect(new Set(twice.map(({ id }) => id)).size).toBe(3)
 })
 
-test('a tester owes the version that they joined with; who was in before the first need not answer', () => {
+test('a tester owes the version that they joined with; one who joined before the first need not answer', () => {
   const [first, second] = [version(1, 2, [question()]), version(2, 5, [question()])]
   const versions = [second, first]
   expect(dueForm(versions, 3)).toMatchObject({ version: 1, required: true })
@@ -110,7 +110,7 @@ test('a tester who joined while there was no form need not answer the next one',
   expect(dueForm(versions, 5)).toMatchObject({ version: 3, required: false })
 })
 
-test('a missing, a wrong and a foreign answer are named by their question', () => {
+test('missing, wrong and unknown answers are reported by question', () => {
   const rating = question({ kind: 'RATING' })
   const choice = question({ kind: 'CHOICE', options: ['Yes', 'No'], required: false })
   const text = question({ kind: 'SHORT_TEXT' })
@@ -179,7 +179,7 @@ const row = (ordinal: number, answers: AnswerRow['answers'], more: Partial<Answe
   ...more,
 })
 
-test('answers are counted by question, of all or of one device and system, also after the form has changed', () => {
+test('answers are counted by question, for all or for one device and system, even after the form has changed', () => {
   const rating = question({ kind: 'RATING', text: 'How good?' })
   const gone = question({ text: 'Gone?' })
   const many = question({ kind: 'MULTIPLE_CHOICE', options: ['A', 'B'] })
@@ -227,7 +227,7 @@ test('answers are counted by question, of all or of one device and system, also 
   expect(filtered.devices).toHaveLength(2)
 })
 
-test('the SUS score is the mean of those who answered all ten, and stands in the table', () => {
+test('the SUS score is the mean over testers who answered all ten, and is in the table', () => {
   const scale = susStatements.map((text, index) => question({ kind: 'RATING', text, sus: index + 1, ...susEnds }))
   const answered = (values: number[]) => Object.fromEntries(values.map((value, index) => [scale[index]!.id, value]))
   // The order of the questions in the form does not matter.
@@ -244,7 +244,7 @@ test('the SUS score is the mean of those who answered all ten, and stands in the
   expect(third).toContain('2026-01-02T00:00:00.000Z,,')
 })
 
-test('the SUS score counts when a later version without the scale was answered, too', () => {
+test('the SUS score still counts if a later version without the scale was answered, too', () => {
   const scale = susStatements.map((text, index) => question({ kind: 'RATING', text, sus: index + 1, ...susEnds }))
   const other = question()
   const answers = Object.fromEntries(scale.map(({ id }) => [id, 3]))
@@ -259,7 +259,7 @@ test('the table begins with the byte order mark, so that spreadsheets read it as
   expect(head).toBe('\uFEFFTester,Status,Device,System version,Form version,Answered at,Ładne?')
 })
 
-test('no answer is a formula of a spreadsheet', () => {
+test('no answer becomes a formula in a spreadsheet', () => {
   const text = question()
   const csv = resultsCsv([version(1, 0, [text])], [row(1, { [text.id]: '=HYPERLINK("https://example.test")' })], {})
   expect(csv).toContain(`"'=HYPERLINK(""https://example.test"")"`)

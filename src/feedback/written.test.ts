@@ -18,12 +18,12 @@ const empty = { RATING: '', SHORT_TEXT: '', LONG_TEXT: '', CHOICE: '', MULTIPLE_
 const answers = { RATING: 4, SHORT_TEXT: '4', LONG_TEXT: 'Well.', CHOICE: 'Yes', MULTIPLE_CHOICE: ['A', 'B'] }
 const written = { ...answers, RATING: '4' }
 
-test('two kinds of question are answered in words, and two by what is offered', () => {
+test('two kinds of questions are answered in words, and two by choosing an option', () => {
   expect(questionKinds.filter(hasText)).toEqual(['SHORT_TEXT', 'LONG_TEXT'])
   expect(questionKinds.filter(hasOptions)).toEqual(['CHOICE', 'MULTIPLE_CHOICE'])
 })
 
-test('each question has a place to write in, empty where nothing was answered', () => {
+test('each question has an entry, empty if nothing was answered', () => {
   expect(writtenOf(questions, null)).toEqual(empty)
   expect(writtenOf(questions, answers)).toEqual(written)
 })
@@ -32,11 +32,11 @@ test('an answer of another kind, from before the question changed, is not shown'
   expect(writtenOf(questions, { CHOICE: ['A'], MULTIPLE_CHOICE: 'A' })).toEqual(empty)
 })
 
-test('what is written comes back as it was answered, a rating alone as a number', () => {
+test('written answers are sent as they were given, and only ratings as numbers', () => {
   expect(answersIn(questions, written)).toEqual(answers)
 })
 
-test('what is empty, blank or not there is not sent', () => {
+test('empty, blank and missing answers are not sent', () => {
   expect(answersIn(questions, empty)).toEqual({})
   expect(answersIn(questions, { SHORT_TEXT: '  ', LONG_TEXT: '\n' })).toEqual({})
 })

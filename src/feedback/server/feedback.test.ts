@@ -55,7 +55,7 @@ const tested = async (questions: unknown[] = [rating, text], people = 1) => {
   return { campaignId: campaign.id, tester: testers[0]!, id: ids[0]!, testers, ids }
 }
 
-test('a form is saved, versioned, kept when nothing changes, and taken away', async () => {
+test('a form can be saved and removed; each change is a new version, and saving without a change is not', async () => {
   const { id } = await draftOf(developer)
   expect(await formOf(id)).toEqual({ version: null, questions: [], savedAt: null, answered: 0, joined: 0 })
   const first = await save(id, [rating, text])
@@ -76,13 +76,13 @@ test('a form is saved, versioned, kept when nothing changes, and taken away', as
   expect((await save(id, [])).body).toMatchObject({ version: 3, questions: [] })
 })
 
-test('a save that is sent again because its answer was lost makes no other version', async () => {
+test('repeating a save whose answer was lost makes no new version', async () => {
   const { id } = await draftOf(developer)
   const first = await save(id, [rating, text], developer, null)
   expect((await save(id, [rating, text], developer, null)).body).toEqual(first.body)
 })
 
-test('who changes a form that was saved in another window meanwhile is told so, and takes nothing back', async () => {
+test('an author whose form was saved in another window meanwhile is told so, and undoes nothing', async () => {
   const { id } = await draftOf(developer)
   const first = await save(id, [rating], developer, null)
   const other = await save(id, [...first.body.questions, text], developer, 1)
@@ -96,7 +96,7 @@ test('who changes a form that was saved in another window meanwhile is told so, 
   expect((await save(id, [rating])).status).toBe(200)
 })
 
-test('what is wrong with a form is named at its place', async () => {
+test('errors in a form are reported at their place', async () => {
   const { id } = await draftOf(developer)
   const many = Array.from({ length: 21 }, () => rating)
   expect((await save(id, many)).body.fields).toEqual({ questions: 'Ask at most 20 questions' })
@@ -118,7 +118,7 @@ test('a form and its results are for the owner and admins only', async () => {
   expect((await formOf(campaignId)).questions).toHaveLength(2)
 })
 
-test('a proof needs the required answers, and says at which question', async () => {
+test('a proof needs the required answers, and names the question that lacks one', async () => {
   const { campaignId, tester, id } = await tested()
   const { form, answers } = await dueOf(tester, id)
   expect(answers).toBeNull()
@@ -162,7 +162,7 @@ test('testers see before joining how many questions there are, and saving a form
   expect(saved).toEqual([0, 2])
 })
 
-test('whoever has joined sees how many questions their own form has, whatever it has become since', async () => {
+test('a tester who has joined sees how many questions their own form has, however it has changed since', async () => {
   const { campaignId, tester, id } = await tested([])
   const [later, nobody] = [await t.signUp('TESTER'), await t.signUp('TESTER')]
   const counts = async () => {
@@ -195,7 +195,7 @@ test('answers given before, or with the first proof, need not be given again', a
   expect((await dueOf(tester, id)).answers).toEqual({ [how!.id]: 3 })
 })
 
-test('a form that comes or changes while testers are inside stops none of them', async () => {
+test('a form that is added or changed while testers are inside stops none of them', async () => {
   const { campaignId, tester: early, id: earlyId } = await tested([])
   expect((await dueOf(early, earlyId)).form).toBeNull()
   await save(campaignId, [rating])
@@ -227,7 +227,7 @@ test('a form that comes or changes while testers are inside stops none of them',
   ])
 })
 
-test('a form that was taken away is asked of nobody', async () => {
+test('a removed form is not asked of anyone', async () => {
   const { campaignId, tester, id } = await tested()
   await save(campaignId, [])
   expect((await dueOf(tester, id)).form).toBeNull()
@@ -250,7 +250,7 @@ test('nobody sees or answers the feedback of somebody else’s test', async () =
   expect((await other.call('POST', `/testers/campaign-testers/${id}/feedback`, body)).status).toBe(404)
 })
 
-test('results are filtered by device and system, and come as a table without formulas', async () => {
+test('results are filtered by device and system, and can be downloaded as a table without formulas', async () => {
   const { campaignId, testers, ids } = await tested([rating, text], 2)
   const questions = (await dueOf(testers[0]!, ids[0]!)).form!.questions
   await t.look(
@@ -303,7 +303,7 @@ test('a tester who leaves the whole form blank has not answered: in the results,
   expect(await told()).toMatchObject({ joined: 2, ...one, draft: expect.stringContaining('1 tester answered the 1') })
 })
 
-test('what was answered before the form has changed stays, for everybody who reads it', async () => {
+test('answers from before a change of the form stay, for everyone who reads them', async () => {
   const { campaignId, tester, id } = await tested([])
   const gone = { ...text, text: 'What was hard?' }
   const questionsOf = async () => (await dueOf(tester, id)).form!.questions.map(question => question.id)
@@ -336,7 +336,7 @@ test('what was answered before the form has changed stays, for everybody who rea
   )
 })
 
-test('forms and answers are in the exports of their people', async () => {
+test('forms and answers are in their authors’ exports', async () => {
   const { tester, id } = await tested()
   const [how] = (await dueOf(tester, id)).form!.questions
   await tester.call('POST', `/testers/campaign-testers/${id}/feedback`, { version: 1, answers: { [how!.id]: 3 } })

@@ -41,19 +41,19 @@ const shown = (element = <FormBuilder campaignId="c1" saved={saved} />) => {
   render(<RouterProvider router={router} />, { wrapper: Queries })
 }
 
-test('no input of the preview belongs to the form, which Enter in it would save', async () => {
+test('no input of the preview belongs to the form, because Enter in it would save the form', async () => {
   shown()
   const preview = await screen.findByRole('complementary')
   const input = await within(preview).findByRole<HTMLInputElement>('textbox')
   expect([input.form, screen.getByLabelText<HTMLInputElement>('Question').form?.tagName]).toEqual([null, 'FORM'])
 })
 
-test('a change says that those who joined without a form are asked it, too', () => {
+test('a change says that testers who joined without a form are asked it, too', () => {
   shown()
   expect(screen.getByText(/joined without one are asked the changed form, but need not answer/)).toBeTruthy()
 })
 
-test('what was written goes only after a question, and the focus then is where one begins again', async () => {
+test('a written form is cleared only after a question, and then the focus is where one starts again', async () => {
   shown()
   fireEvent.change(screen.getByLabelText('Question'), { target: { value: 'What is too much?' } })
   fireEvent.click(screen.getByRole('button', { name: 'Remove all' }))
@@ -70,7 +70,7 @@ test('a saved form is emptied at once, because nothing is lost before it is save
   expect(screen.queryByLabelText('Question')).toBeNull()
 })
 
-test('a change is of the version that it was made from, also when another window saves one meanwhile', async () => {
+test('a change refers to the version it was made from, even if another window saves one meanwhile', async () => {
   const network = stubNetwork()
   network.answer = () => Response.json({ code: 'WRONG_STATE', message: 'Changed meanwhile.' }, { status: 409 })
   const LoadedAgain = () => {

@@ -13,7 +13,7 @@ const Screen = () => {
 }
 const lines = () => screen.getAllByRole('textbox').length
 
-test('Enter adds an option, but not the Enter that ends a word of an input method', () => {
+test('Enter adds an option, unless it confirms a word of an input method', () => {
   render(<Screen />)
   const line = screen.getByLabelText('Question 1, option 1')
   fireEvent.keyDown(line, { key: 'Enter', isComposing: true })

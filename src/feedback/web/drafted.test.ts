@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Question } from '../contract.ts'
 import { blankQuestion, draftedOf, type Drafted, moved, without } from './drafted.ts'
 
-test('a saved form is edited as it is, with empty fields where a rating’s ends mean nothing', () => {
+test('a saved form is edited as it is, with empty fields where a rating’s ends have no meaning', () => {
   const rating: Question = {
     id: 'r',
     kind: 'RATING',
@@ -42,7 +42,7 @@ test.each([
   [3, ['a', 'b']],
   [4, ['a', 'first', 'b', 'second']],
 ])(
-  'without the question at %i: one of the scale takes all of the scale with it, any other goes alone',
+  'removing the question at %i removes the whole scale if it is part of it, otherwise only the question',
   (index, left) => {
     expect(without(questions, index).map(({ text }) => text)).toEqual(left)
   },

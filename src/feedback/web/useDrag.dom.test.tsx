@@ -59,7 +59,7 @@ test.each([
   expect([onMove.mock.calls, dragged()]).toEqual([[[row, to]], String(to)])
 })
 
-test('it goes on from its new place, back as well', () => {
+test('the drag continues from the row’s new place, also backward', () => {
   take(0)
   moveTo(0, middleOf(1) + 1)
   moveTo(0, middleOf(1) + 1)
@@ -88,13 +88,13 @@ test('the handle keeps the pointer, and nothing is selected on the way', () => {
   expect(captured.mock.contexts).toEqual([on(2)])
 })
 
-test.each([1, 2])('button %i of a mouse takes no row', button => {
+test.each([1, 2])('mouse button %i does not drag a row', button => {
   expect(take(1, button).defaultPrevented).toBe(false)
   moveTo(1, middleOf(3))
   expect([captured.mock.calls, onMove.mock.calls, dragged()]).toEqual([[], [], undefined])
 })
 
-test('a pointer that took no row moves none', () => {
+test('a pointer that did not grab a row moves none', () => {
   moveTo(1, middleOf(3))
   expect([onMove.mock.calls, dragged()]).toEqual([[], undefined])
 })
