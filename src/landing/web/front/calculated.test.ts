@@ -9,7 +9,7 @@ test('the calculator uses the formula of the specification: 15% of testers times
   expect(amounts(' 100 ', '$1')).toEqual(['$100.00', '$15.00', '$115.00'])
 })
 
-test('the fee is that of the settings, and is named', () => {
+test('the fee comes from the settings, and its rate is named', () => {
   expect(calculated('10', '10', 1250)?.map(({ label, amount }) => `${label} ${amount}`)).toEqual([
     'Testers’ pay $100.00',
     'Platform fee (12.5%) $12.50',
@@ -27,6 +27,6 @@ test.each([
   ['12', '10000.01'],
   ['12', 'ten'],
   ['12', ''],
-])('no price is named for %s testers at %s dollars, which a campaign cannot have', (testers, pay) => {
+])('there is no price for %s testers at %s dollars, which a campaign cannot have', (testers, pay) => {
   expect(calculated(testers, pay)).toBeNull()
 })

@@ -37,7 +37,7 @@ test('the fields can be changed once the page can calculate, and not before', ()
   expect([isFixed(), amounts()]).toEqual([[false, false], first])
 })
 
-test('the price follows what is typed', () => {
+test('the price follows the typed values', () => {
   enhanceCalculator(form())
   type('testers', '20')
   expect(amounts()).toEqual(['$200.00', '$30.00', '$230.00'])
@@ -45,7 +45,7 @@ test('the price follows what is typed', () => {
   expect([amounts(), feeLabel()]).toEqual([['$250.00', '$37.50', '$287.50'], 'Platform fee (15%)'])
 })
 
-test('no price is named for what a campaign cannot have, and the limits stand out until it is corrected', () => {
+test('impossible values show no price, and highlight the limits until they are corrected', () => {
   enhanceCalculator(form())
   type('testers', '101')
   expect([amounts(), hintWarns(), feeLabel()]).toEqual([['–', '–', '–'], true, 'Platform fee (15%)'])
@@ -60,7 +60,7 @@ test('Enter in a field does not leave the page', () => {
   expect(entered.defaultPrevented).toBe(true)
 })
 
-test('the fee in force is asked for once, in nobody’s name, when the calculator comes into sight', async () => {
+test('the current fee is requested once, without a user, when the calculator scrolls into view', async () => {
   session.signIn({
     accessToken: 'access-1',
     refreshToken: 'refresh-1',

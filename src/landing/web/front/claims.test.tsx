@@ -112,7 +112,7 @@ const textsOf = (html: string): string[] => {
 
 const texts = textsOf(renderToStaticMarkup(<FrontPage />))
 
-test('the page makes no claim of its own that is not paired with what shows or keeps it', () => {
+test('every claim of our own on the page is paired with what shows or enforces it', () => {
   const unpaired = texts.filter(
     text => !pairs.some(([claim]) => text.startsWith(claim)) && !pitch.some(words => words.test(text)),
   )

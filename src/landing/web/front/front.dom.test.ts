@@ -19,19 +19,19 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('whoever is signed in is shown the way to the dashboard', async () => {
+test('a signed-in user gets a link to the dashboard', async () => {
   localStorage.setItem('accessToken', 'access-1')
   await open()
   expect(welcomes()).toEqual([false, false, false])
 })
 
-test('what is left of a session that has ended shows none', async () => {
+test('remains of an ended session show no link to the dashboard', async () => {
   localStorage.setItem('refreshToken', 'refresh-1')
   await open()
   expect(welcomes()).toEqual([true, true, true])
 })
 
-test('a browser that refuses its storage gets the page of a stranger', async () => {
+test('a browser that refuses storage gets the page of a signed-out visitor', async () => {
   refuseLocalStorage()
   await open()
   expect(welcomes()).toEqual([true, true, true])
@@ -54,7 +54,7 @@ test('a link whose role the form does not have changes nothing', async () => {
   expect(role()).toBe('developer')
 })
 
-test('the menu closes when a section is chosen, and not by a press beside the links', async () => {
+test('the menu closes when a section is chosen, and not when the space beside the links is pressed', async () => {
   const menu = theOne('#sections')
   const hide = vi.fn<() => void>()
   menu.hidePopover = hide
@@ -65,13 +65,13 @@ test('the menu closes when a section is chosen, and not by a press beside the li
   expect(hide).toHaveBeenCalledOnce()
 })
 
-test('the form and the calculator are brought to life', async () => {
+test('the form and the calculator are enhanced', async () => {
   await open()
   expect(theOne<HTMLFormElement>('#waitlist-form').noValidate).toBe(true)
   expect(theOne<HTMLInputElement>('#calculator input').readOnly).toBe(false)
 })
 
-test('a page without any of these opens all the same', async () => {
+test('a page without any of these still opens', async () => {
   document.body.innerHTML = ''
   await expect(open()).resolves.toBeUndefined()
 })

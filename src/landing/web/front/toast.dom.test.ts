@@ -12,7 +12,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('a toast says its title and its text for four seconds, each by itself', () => {
+test('each toast shows its title and text for four seconds', () => {
   toast('Saved', 'It is kept.')
   vi.advanceTimersByTime(1000)
   toast('Sent', 'It is on its way.')
@@ -27,7 +27,7 @@ test('a toast says its title and its text for four seconds, each by itself', () 
   expect(shown()).toEqual([['Sent', 'It is on its way.']])
 })
 
-test('where nothing shows toasts, nothing breaks', () => {
+test('a page without a place for toasts does not break', () => {
   theOne('#toasts').remove()
   toast('Saved', 'It is kept.')
   expect(() => vi.runAllTimers()).not.toThrow()

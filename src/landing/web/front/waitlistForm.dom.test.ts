@@ -56,7 +56,7 @@ describe('before anything is sent', () => {
     ['ann', 'Germany', wrong('Enter a valid email address'), fine, 'email'],
     ['', 'Germany', wrong('Email is required'), fine, 'email'],
     ['ann@example.com', '', fine, wrong('Country is required'), 'country'],
-  ])('"%s" of "%s": what is wrong is said beside its field, and the first one gets the focus', async (...given) => {
+  ])('"%s" of "%s": errors are shown beside their fields, and the first one gets the focus', async (...given) => {
     const [address, where, ofEmail, ofCountry, focused] = given
     fill(address, where)
     await submit()
@@ -68,14 +68,14 @@ describe('before anything is sent', () => {
     ['ann', wrong('Enter a valid email address')],
     ['ann@example.com', fine],
     ['', fine],
-  ])('an email that is left as "%s" is looked at once, unless it is empty', (address, expected) => {
+  ])('an email left as "%s" is checked at once, unless it is empty', (address, expected) => {
     fireEvent.input(email(), { target: { value: address } })
     expect(errors()).toEqual([fine, fine])
     fireEvent.blur(email())
     expect(errors()).toEqual([expected, fine])
   })
 
-  test('a field that is emptied and left keeps what was said of it', async () => {
+  test('a field that is emptied and left keeps its error', async () => {
     await submit()
     fireEvent.blur(email())
     fireEvent.blur(country())
@@ -93,24 +93,27 @@ describe('before anything is sent', () => {
   })
 })
 
-describe('what is sent', () => {
-  test.each(['developer', 'tester'])('is the email, the country and the role of a %s, in nobody’s name', async role => {
-    session.signIn({
-      accessToken: 'access-1',
-      refreshToken: 'refresh-1',
-      user: { id: 'u1', email: 'uma@example.com', name: 'Uma', role: 'ADMIN' },
-    })
-    fill('ann@example.com', 'Germany')
-    theOne<HTMLInputElement>(`[name=role][value=${role}]`).click()
-    const left = vi.fn<(event: Event) => void>()
-    form().addEventListener('submit', left)
-    await submit()
-    expect(left.mock.lastCall![0].defaultPrevented).toBe(true)
-    const body = { email: 'ann@example.com', country: 'Germany', role }
-    expect(network.sent).toMatchObject([{ method: 'POST', path: '/waitlist', token: null, body }])
-  })
+describe('the request', () => {
+  test.each(['developer', 'tester'])(
+    'contains the email, the country and the role of a %s, and no user',
+    async role => {
+      session.signIn({
+        accessToken: 'access-1',
+        refreshToken: 'refresh-1',
+        user: { id: 'u1', email: 'uma@example.com', name: 'Uma', role: 'ADMIN' },
+      })
+      fill('ann@example.com', 'Germany')
+      theOne<HTMLInputElement>(`[name=role][value=${role}]`).click()
+      const left = vi.fn<(event: Event) => void>()
+      form().addEventListener('submit', left)
+      await submit()
+      expect(left.mock.lastCall![0].defaultPrevented).toBe(true)
+      const body = { email: 'ann@example.com', country: 'Germany', role }
+      expect(network.sent).toMatchObject([{ method: 'POST', path: '/waitlist', token: null, body }])
+    },
+  )
 
-  test('shows as on its way for a full second, even when the answer is there sooner, and is not sent twice', async () => {
+  test('shows as loading for a full second, even if the answer comes sooner, and is not sent twice', async () => {
     fill('ann@example.com', 'Germany')
     await submit()
     await submit()
@@ -125,7 +128,7 @@ describe('what is sent', () => {
     expect(network.sent[1]).toMatchObject({ body: { email: 'bob@example.com' } })
   })
 
-  test('shows as on its way until a slow answer comes', async () => {
+  test('shows as loading until a slow answer arrives', async () => {
     const { promise, resolve } = Promise.withResolvers<Response>()
     network.answer = () => promise
     fill('ann@example.com', 'Germany')
@@ -149,7 +152,7 @@ describe('a refusal', () => {
   test.each([
     [{ email: 'This one cannot get email' }, [wrong('This one cannot get email'), fine], 'email'],
     [{ country: 'No such country' }, [fine, wrong('No such country')], 'country'],
-  ])('of a field stands beside that field, which gets the focus: %o', async (fields, expected, focused) => {
+  ])('about a field is shown beside it, and the field gets the focus: %o', async (fields, expected, focused) => {
     network.answer = refusal(400, { message: 'Something is wrong', fields })
     await sendIt()
     expect([errors(), failure(), document.activeElement!.id]).toEqual([expected, '', focused])
@@ -164,13 +167,13 @@ describe('a refusal', () => {
       () => Promise.reject(new TypeError('offline')),
       'Network error. Check your connection and try again.',
     ],
-  ])('says %s above the button', async (_, refused, words) => {
+  ])('shows %s above the button', async (_, refused, words) => {
     network.answer = refused
     await sendIt()
     expect([failure(), errors(), isBusy(), toasts()]).toEqual([words, [fine, fine], [false, false], []])
   })
 
-  test('says so where the page itself fails', async () => {
+  test('is also shown when the page itself fails', async () => {
     vi.spyOn(form(), 'reset').mockImplementation(() => {
       throw new Error('broken')
     })
@@ -178,7 +181,7 @@ describe('a refusal', () => {
     expect([failure(), isBusy()]).toEqual(['Something went wrong. Try again.', [false, false]])
   })
 
-  test('goes when it is tried again', async () => {
+  test('disappears on the next try', async () => {
     network.answer = refusal(429, { message: 'Too many at once.' })
     await sendIt()
     network.answer = () => Response.json({}, { status: 201 })
