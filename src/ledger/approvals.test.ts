@@ -42,7 +42,7 @@ test.each<[PayoutAction, ApprovalState, string, string]>([
   )
 })
 
-describe('what is told beside the actions', () => {
+describe('the note beside the actions', () => {
   const two = { testerSuspended: false, admins: 2 }
   const former = { ...fresh, formerReleaser: 'Ann' }
   test.each<[ApprovalState, typeof two, string | null]>([

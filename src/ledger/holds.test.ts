@@ -106,11 +106,11 @@ const ofAsked: [Partial<HoldFacts>, typeof waiting | null, object][] = [
   [{ comparingSince: at }, null, { kind: 'COMPARING', since: at, until: null }],
   [{ stoppedSince: at }, waiting, { kind: 'BOOKS' }],
 ]
-test.each(ofAsked)('of one that was asked for: %j, waiting for admins: %j', (facts, approval, hold) => {
+test.each(ofAsked)('of a requested withdrawal: %j, waiting for admins: %j', (facts, approval, hold) => {
   expect(holdOfWithdrawal({ ...none, ...facts }, approval)).toMatchObject(hold)
 })
 
-test('a pause, and what is not confirmed or covered, hold up new withdrawals only', () => {
+test('a pause, an unconfirmed email and an uncovered payout hold up only new withdrawals', () => {
   const facts: HoldFacts = {
     ...none,
     pause: { until, because: 'PAYMENT_METHOD_CHANGED' },
@@ -122,7 +122,7 @@ test('a pause, and what is not confirmed or covered, hold up new withdrawals onl
   expect(holdsOfNew(none)).toEqual([])
 })
 
-test('each kind is looked at here', () => {
+test('every kind of hold is tested here', () => {
   const seen = [...ofNew.map(([, hold]) => hold), ...ofAsked.map(([, , hold]) => hold)] as { kind: string }[]
   expect(new Set(seen.map(({ kind }) => kind))).toEqual(new Set(holdKinds))
 })

@@ -42,7 +42,7 @@ test.each([
   expect(withdrawalProblem(amount, limitsOf(balance), pausedUntil)).toBe(problem)
 })
 
-test('the messages are the spec’s, word for word', () => {
+test('the messages follow the spec word for word', () => {
   expect(withdrawalSentence.BELOW_MINIMUM(minimumWithdrawalCents)).toBe('Minimum withdrawal amount is $10')
   expect(withdrawalSentence.ABOVE_BALANCE(minimumWithdrawalCents)).toBe('Insufficient balance')
   expect(withdrawalSentence.PAUSED(minimumWithdrawalCents)).toContain('24 hours')
@@ -70,7 +70,7 @@ test('the pause ends 24 hours after the change, to the millisecond', () => {
   expect(pauseOf(since, end)).toBeNull()
 })
 
-test('of two pauses the one that ends later counts, with its reason', () => {
+test('of two pauses, the one that ends later counts, with its reason', () => {
   const both = {
     paymentMethodChangedAt: '2026-11-21T10:00:00.000Z',
     payoutsPausedUntil: '2026-11-23T10:00:00.000Z',
@@ -82,7 +82,7 @@ test('of two pauses the one that ends later counts, with its reason', () => {
   expect(pauseOf(earlier, now)).toEqual({ until: '2026-11-22T10:00:00.000Z', because: 'PAYMENT_METHOD_CHANGED' })
 })
 
-test('the pay for a part of the days is rounded down, and never more than the whole', () => {
+test('the pay for some of the days is rounded down, and never more than the whole pay', () => {
   expect(proRata(1000, 5, 14)).toBe(357)
   expect(proRata(1000, 15, 14)).toBe(1000)
   fc.assert(
@@ -111,7 +111,7 @@ const refusal = (attempt: () => void): Pick<DomainError, 'code' | 'message' | 'r
   }
 }
 
-test('nobody pays in a restored copy', () => {
+test('a restored copy takes no payments', () => {
   expect(refusal(() => assertChargesKnown(false))).toBeNull()
   expect(refusal(() => assertChargesKnown(true))).toMatchObject({ code: 'UNAVAILABLE', retryAfterSeconds: 300 })
 })
@@ -140,7 +140,7 @@ test.each(difference)('a difference of %j that becomes %j has grown: %s', (known
   expect(hasGrown(known, found)).toBe(grown)
 })
 
-test('ten declined payments in a day are enough, and those on their way count until they are known', () => {
+test('ten declined payments a day are the limit, and those on their way count until their result is known', () => {
   const now = '2026-03-02T08:00:00.000Z'
   // Newest first, one hour apart.
   const declined = (count: number) => Array.from({ length: count }, (_, place) => hoursAfter(now, -place))
@@ -156,7 +156,7 @@ test('ten declined payments in a day are enough, and those on their way count un
   expect(refusal(() => assertMayPay(aDayAgo, 0, now))).toMatchObject({ retryAfterSeconds: 1 })
 })
 
-test('each refusal has its code, its field and when to try again', () => {
+test('each refusal has its code, its field and a time to retry', () => {
   expect(payoutsAreStopped('Stopped.')).toMatchObject({ code: 'UNAVAILABLE', retryAfterSeconds: 3600 })
   const insufficient = { code: 'INSUFFICIENT_BALANCE', fields: { amountCents: 'Insufficient balance' } }
   expect(insufficientBalance()).toMatchObject(insufficient)
@@ -195,13 +195,13 @@ test.each([
   })
 })
 
-describe('another payout account after three were removed', () => {
+describe('opening a payout account after three were removed', () => {
   const removed = ['2026-03-20T00:00:00.000Z', '2026-03-10T00:00:00.000Z', '2026-03-01T00:00:00.000Z']
   const opening =
     (now: string, removedAt = removed) =>
     () =>
       assertMayOpenAccount(removedAt, now)
-  test('waits until the first of them was 30 days ago, and says how long', () => {
+  test('is possible once the first removal was 30 days ago, and says how long that takes', () => {
     expect(opening('2026-03-21T12:00:00.000Z')).toThrow('You can set up another one in 10 days.')
     expect(opening('2026-03-30T12:00:00.000Z')).toThrow(
       expect.objectContaining({

@@ -54,7 +54,7 @@ beforeEach(async () => {
   await t.look('update settings set payout_approval_cents = 1500')
 })
 
-test('up to the limit it is paid as before; above it waits for two, whom everybody can tell from the line and the answer', async () => {
+test('up to the limit a withdrawal is paid as before; above it waits for two admins, as the statement and the reply show', async () => {
   const tester = await paidTester(t, developer, ann, 5000)
   const small = (await withdraw(tester, 1500)).body
   expect(small.hold).toBeNull()
@@ -97,7 +97,7 @@ describe('an amount that is split is checked as one', () => {
     for (const { id } of await queueOf(ann)) await decide(ann, id, 'refuse')
   })
 
-  test('of ten of the limit at once, one is paid and nine wait', async () => {
+  test('of ten withdrawals at the limit at once, one is paid and nine wait', async () => {
     const tester = await paidTester(t, developer, ann, 15_000)
     const withdrawals = await inParallel(10, () => withdraw(tester, 1500))
     expect((await outcomesOf(withdrawals)).toSorted()).toEqual(['COMPLETED', ...Array(9).fill('PENDING')])
@@ -105,7 +105,7 @@ describe('an amount that is split is checked as one', () => {
     for (const { id } of await queueOf(ann)) await decide(ann, id, 'refuse')
   })
 
-  test('the same key asks once, and counts once', async () => {
+  test('repeated requests with one key make one withdrawal, which counts once', async () => {
     const tester = await paidTester(t, developer, ann, 5000)
     const again = () =>
       tester.call<Withdrawal & Refused>('POST', '/testers/withdraw', { amountCents: 1000 }, 'split-once')
@@ -229,7 +229,7 @@ test('100 decisions of three admins at once: one release, one confirmation, by t
   }
 })
 
-test('a confirmation and a refusal at once: one of them, and the money is in one place', async () => {
+test('of a confirmation and a refusal at once, one takes effect, and the money is in one place', async () => {
   for (let round = 0; round < 5; round++) {
     const { tester, id } = await wait()
     await decide(ann, id, 'release')
@@ -243,7 +243,7 @@ test('a confirmation and a refusal at once: one of them, and the money is in one
   }
 })
 
-test('with one key a release happens once, and its answer is given again', async () => {
+test('repeating a release with its key has no further effect, and gets the same answer', async () => {
   const { id } = await wait()
   const replies = await inParallel(5, () => decide(ann, id, 'release', 'one-release'))
   expect(tally(replies)).toEqual({ 200: 5 })
@@ -251,8 +251,8 @@ test('with one key a release happens once, and its answer is given again', async
   await decide(bob, id, 'refuse')
 })
 
-describe('who is an active admin counts', () => {
-  test('a release ends with its admin’s right to act: it has to be released again, by somebody else', async () => {
+describe('only active admins count', () => {
+  test('a release ends when its admin is no longer active, and another admin has to release again', async () => {
     const { id } = await wait()
     await decide(ann, id, 'release')
     await end(ann, false)
@@ -275,7 +275,7 @@ describe('who is an active admin counts', () => {
     }
   })
 
-  test('the limit is neither set nor turned off while there are fewer than two, and without it what waits goes on to wait', async () => {
+  test('the limit cannot be set or turned off with fewer than two admins, and without it waiting payouts keep waiting', async () => {
     const { tester, id } = await wait()
     await end(bob, false)
     await end(cat, false)
@@ -343,7 +343,7 @@ describe('holds', () => {
     expect((await balanceOf(tester)).holds).toEqual([])
   })
 
-  test('what stops everybody is in the balance and in the line of what was asked for', async () => {
+  test('a hold for everybody is in the balance and in the line of a requested withdrawal', async () => {
     await t.look('update settings set payout_approval_cents = null')
     const tester = await paidTester(t, developer, ann, 5000)
     await t.advance(0)

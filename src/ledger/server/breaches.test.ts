@@ -45,7 +45,7 @@ test('a new withdrawal is refused with a sentence, and the same request goes thr
   await t.advance(1)
 })
 
-test('what was asked for before waits, is not failed, and is paid once it goes on', async () => {
+test('an earlier withdrawal waits without failing, and is paid once payouts resume', async () => {
   const { id } = (await withdraw()).body
   await found()
   await t.advance(30)
@@ -66,7 +66,7 @@ test('a payout that was claimed before its answer was lost waits as well', async
   expect(await statusOf(id)).toBe('COMPLETED')
 })
 
-test('funding, joining, verifying and refunds go on', async () => {
+test('funding, joining, verifying and refunds continue', async () => {
   await found()
   const { id } = await liveCampaign(owner, admin)
   await joinedBy(await t.signUp('TESTER'), id)
@@ -76,7 +76,7 @@ test('funding, joining, verifying and refunds go on', async () => {
   await fundedBy(owner)
 })
 
-test('it goes on only by a written reason, not when the check holds again', async () => {
+test('payouts resume only with a written reason, not when the check passes again', async () => {
   await found()
   await transact(tx => endBreach(tx, 'ledger-balances'))
   expect((await stopped()).stop).not.toBeNull()
@@ -84,7 +84,7 @@ test('it goes on only by a written reason, not when the check holds again', asyn
   expect((await stopped()).stop).toBeNull()
 })
 
-test('what was accepted does not stop again; a new row, more cents, the other direction and another check do', async () => {
+test('an accepted breach does not stop payouts again; a new row, more cents, the other direction or another check does', async () => {
   const again = async (offCents: Record<string, number>, check?: string) => {
     const { stops } = await found(offCents, check)
     const { stop } = await stopped()
@@ -106,7 +106,7 @@ test('what was accepted does not stop again; a new row, more cents, the other di
   expect(steps).toEqual([true, false, false, true, true, true, false, true, false])
 })
 
-test('a look at a part that sees the same again says nothing new, and forgets nothing of the rest', async () => {
+test('a partial check that sees the same again reports nothing new, and forgets nothing of the rest', async () => {
   expect(await found({ a: 1, b: 2 })).toEqual({ stops: true })
   expect(await found({ a: 1 }, 'ledger-balances', true)).toEqual({ stops: false })
   expect(await found({ a: 3 }, 'ledger-balances', true)).toEqual({ stops: false })
@@ -118,7 +118,7 @@ test('a look at a part that sees the same again says nothing new, and forgets no
   expect(await found({ b: 4 }, 'ledger-balances', true)).toEqual({ stops: true })
 })
 
-test('a breach that nobody has accepted stays one breach, with what was found last', async () => {
+test('an unaccepted breach stays a single breach, with the latest finding', async () => {
   await found({ a: 1 })
   await found({ a: 1, b: 2 })
   expect(await t.look('select row_count::int as rows, off_cents as off from money_breaches')).toEqual([
@@ -148,7 +148,7 @@ test('two checks that find the same at once record it once', async () => {
   expect(await breaches()).toHaveLength(1)
 })
 
-test('each active admin is mailed once of each breach, however often it is found', async () => {
+test('each active admin gets one email for each breach, however often it is found', async () => {
   const other = await t.signUp('ADMIN')
   const gone = await t.signUp('ADMIN')
   await t.look(`update users set suspended_at = now(), suspension_reason = 'Left.' where id = $1`, [gone.user.id])

@@ -53,7 +53,7 @@ describe('a charge', () => {
     })
   })
 
-  test('that is declined leaves the draft as it was, and says so; one that nobody pays says nothing', async () => {
+  test('that is declined leaves the draft as it was, with a line that says so; one that nobody pays leaves no line', async () => {
     const { id } = await draftOf(developer)
     for (const [answer, failure, status, reason] of [
       ['REFUSED', `'Declined.'`, 'FAILED', 'Declined.'],
@@ -91,7 +91,7 @@ describe('a charge', () => {
       })
   })
 
-  test('end_charges: one that is ended and pays after all goes back whole, and so does one that was given up', async () => {
+  test('end_charges: a charge that was ended or given up and is paid after all goes back completely', async () => {
     const { id } = await draftOf(developer)
     const other = await draftOf(developer)
     for (const givesUp of [false, true])

@@ -89,7 +89,7 @@ describe('the last free seat', () => {
 })
 
 describe('the last two seats, one verified and one closed at once', () => {
-  test.each(['verify', 'close'])('share out the fee to the cent, whichever is last: %s first', async first => {
+  test.each(['verify', 'close'])('share the fee to the cent, whichever is last: %s first', async first => {
     const { id } = await liveCampaign(developer, admin, { ...terms, testersRequired: 2, payPerTesterCents: 104 })
     const participationId = (await joinedBy(testers[0]!, id)).id
     await daysAndProof(t, [{ person: testers[0]!, participationId }], 1)
@@ -141,7 +141,7 @@ test('the completion and a closed seat give back what is left, once', async () =
 })
 
 test.each(['leaves unpaid', 'is dropped'])(
-  'a tester whose wait is paid and who %s at once ends the test once',
+  'a tester whose wait is paid and who %s at the same time ends the test once',
   async () => {
     const { id, seat } = await waiting()
     const before = await balanceOf(testers[0]!)
@@ -177,7 +177,7 @@ describe('a death', () => {
     expect(await refundsOf(id)).toEqual([118])
   })
 
-  test('after the commit and before the answer is answered by the retry, and closes no second seat', async () => {
+  test('after the commit and before the answer lets the retry answer, without closing a second seat', async () => {
     const { id } = await liveCampaign(developer, admin, terms)
     const key = `unanswered-${id}`
     const answered = await close(id, key)

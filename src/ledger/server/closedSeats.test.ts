@@ -55,7 +55,7 @@ describe('a free seat that its developer closes', () => {
     expect(await brokenChecks()).toEqual([])
   })
 
-  test('is taken by nobody any more, and joining is not offered when none is left', async () => {
+  test('can no longer be taken, and joining is not offered when no seat is left', async () => {
     const { id } = await liveCampaign(developer, admin, { testersRequired: 2 })
     await close(id)
     await joinedBy(testers[0]!, id)
@@ -63,7 +63,7 @@ describe('a free seat that its developer closes', () => {
     expect((await campaignOf(id, testers[1]!)).actions).not.toContain('join')
   })
 
-  test('is refused in words when none is free, and the button goes', async () => {
+  test('is refused with a sentence when none is free, and the button disappears', async () => {
     const { id } = await liveCampaign(developer, admin, { testersRequired: 2 })
     await joinedBy(testers[0]!, id)
     expect((await close(id)).body.actions).not.toContain('closeSeat')
@@ -86,7 +86,7 @@ describe('a free seat that its developer closes', () => {
     expect(await brokenChecks()).toEqual([])
   })
 
-  test('asked for again with its key is the same seat, and not a second one', async () => {
+  test('requested again with its key is the same seat, and not a second one', async () => {
     const { id } = await liveCampaign(developer, admin, sevenSeats)
     const replies = await inParallel(5, () => close(id, `close-${id}`))
     expect(tally(replies)).toEqual({ 200: 5 })
@@ -129,7 +129,7 @@ describe('the rounding of the fee', () => {
     expect(await brokenChecks()).toEqual([])
   })
 
-  test('of a cancelled campaign with a closed seat is the last verified one’s', async () => {
+  test('of a cancelled campaign with a closed seat belongs to the last verified seat', async () => {
     const { id, ids } = await submitted({ testersRequired: 3, payPerTesterCents: 103 }, 2)
     await close(id)
     await developer.call('POST', `/campaigns/${id}/cancel`)
@@ -157,7 +157,7 @@ const joinedEarlier = (participationId: string, hours: number) =>
     hours,
   ])
 
-describe('whoever waits to be listed', () => {
+describe('a tester who waits to be listed', () => {
   test('gets one day’s pay after a week, once, and the seat is closed with the rest refunded at once', async () => {
     const { id, seats } = await waitingIn({}, 1)
     const before = await balanceOf(testers[0]!)
@@ -179,7 +179,7 @@ describe('whoever waits to be listed', () => {
     expect(await brokenChecks()).toEqual([])
   })
 
-  test('waits a week before leaving pays, and two before the clock ends it', async () => {
+  test('is paid for leaving after one week, and the clock ends the test after two', async () => {
     const { seats } = await waitingIn({}, 2)
     await t.advance(24 * 7 - 1)
     expect(await closeWaiting(seats[0]!, false)).toBe('WRONG_STATE')
@@ -204,7 +204,7 @@ describe('whoever waits to be listed', () => {
       `update campaigns set access_mode = 'OPEN_LINK'
       where id = (select campaign_id from participations where id = $1)`,
     ],
-  ])('does not wait any more who %s', async (_what, statement) => {
+  ])('counts as no longer waiting: %s', async (_what, statement) => {
     const { seats } = await waitingIn({}, 1)
     await joinedEarlier(seats[0]!, 24 * 14)
     await t.look(statement, [seats[0]])
@@ -213,7 +213,7 @@ describe('whoever waits to be listed', () => {
   })
 })
 
-test('a cancelled campaign pays one day to each who has waited a week, and nothing to who came later', async () => {
+test('a cancelled campaign pays one day to each tester who has waited a week, and nothing to later ones', async () => {
   const { id, seats } = await waitingIn({}, 3)
   await joinedEarlier(seats[0]!, 24 * 7)
   // The second tester was listed meanwhile but never opted in; the third came just too late.

@@ -60,7 +60,7 @@ describe('a funding whose connection dies', () => {
   })
 
   test.each(['before', 'after'] as const)(
-    '%s the provider was asked is taken up by the job, and charged once',
+    '%s the provider was asked is continued by the job, and charged once',
     async when => {
       const { id } = await draftOf(developer)
       const charge = await begunCharge(developer, id, 3450)
@@ -73,7 +73,7 @@ describe('a funding whose connection dies', () => {
     },
   )
 
-  test('while the answer is booked is booked by the next try, as often as it dies', async () => {
+  test('while the answer is booked is booked by the next try, however often it dies', async () => {
     const { id } = await draftOf(developer)
     const { subjectId } = await begunCharge(developer, id, 3450)
     const died = await crashes.crashAt('select from charges where id = $1', [subjectId], () =>
@@ -87,7 +87,7 @@ describe('a funding whose connection dies', () => {
     expect(await traces(id)).toEqual(once)
   })
 
-  test('after it was booked and before it was answered is answered by the retry, and not done again', async () => {
+  test('after booking and before the reply is answered by the retry, and not done again', async () => {
     const { id } = await draftOf(developer)
     const answered = await fund(id, 'unanswered')
     // The state that a process leaves behind when it dies right after the commit.
@@ -97,7 +97,7 @@ describe('a funding whose connection dies', () => {
     expect(await traces(id)).toEqual(once)
   })
 
-  test('with all the others: 30 fundings, 10 connections killed in the middle, and after the retries each is there once', async () => {
+  test('among 30 at once, with 10 connections killed midway, is there exactly once after the retries', async () => {
     // One developer each, because payments of one developer wait for each other.
     const owners = await inParallel(30, () => t.signUp('DEVELOPER'))
     const drafts = await Promise.all(owners.map(owner => draftOf(owner)))

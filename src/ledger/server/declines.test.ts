@@ -15,7 +15,7 @@ const withBadCard = async () => {
 const declinesOf = async ({ user }: Person) =>
   (await t.look("select from payments where developer_id = $1 and status = 'FAILED'", [user.id])).length
 
-test('of many attempts for many campaigns in the same moment exactly ten reach the provider', async () => {
+test('of many attempts for many campaigns at the same moment, exactly ten reach the provider', async () => {
   const { developer } = await withBadCard()
   const drafts = await inParallel(14, () => draftOf(developer))
   const answers = await Promise.all(
@@ -36,7 +36,7 @@ test('of many attempts for many campaigns in the same moment exactly ten reach t
   expect(Number(later.headers['retry-after'])).toBeGreaterThan(23 * 3600)
 })
 
-test('they are counted for a day, and also against a method that would be accepted; other developers are not', async () => {
+test('declines count for a day, even against a method that would be accepted, but not for other developers', async () => {
   const { developer, pay } = await withBadCard()
   for (let attempt = 0; attempt < 10; attempt++) await pay()
   await developer.call('PATCH', '/users/me', { paymentMethod: 'good@example.test', currentPassword: password })
@@ -47,7 +47,7 @@ test('they are counted for a day, and also against a method that would be accept
   expect((await pay()).status).toBe(200)
 })
 
-test('a repeated request gets its first answer, and counts once', async () => {
+test('a repeated request gets the first answer, and counts once', async () => {
   const { developer, pay } = await withBadCard()
   for (let attempt = 0; attempt < 10; attempt++) await pay('same')
   expect(await declinesOf(developer)).toBe(1)

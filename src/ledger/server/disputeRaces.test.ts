@@ -54,7 +54,7 @@ test('news of a dispute means the same in any order, and however often it comes'
   }
 })
 
-test('news that was overtaken by a later movement of the money changes nothing', async () => {
+test('news older than a later movement of the money changes nothing', async () => {
   const told = (id: string, ...all: [status: 'OPEN' | DisputeOutcome, movements: number][]) =>
     all.reduce(
       (last, [status, movements]) => last.then(() => news(id, status, id, undefined, null, movements)),
@@ -93,7 +93,7 @@ test('a campaign with two disputes is frozen until both are over', async () => {
   expect(await linesOf(developer)).toContain('CREDIT COMPLETED 2950')
 })
 
-test('the list of disputes leads from each to the next, the newest first, and then ends', async () => {
+test('the list of disputes is read page by page, newest first, and then ends', async () => {
   const { id } = await begun()
   for (const number of [1, 2]) await news(id, 'WON', `${id}-${number}`, 100)
   const whole = (await admin.call<Dispute[]>('GET', '/admin/disputes?limit=100')).body
@@ -108,7 +108,7 @@ test('the list of disputes leads from each to the next, the newest first, and th
   await settled()
 })
 
-test('evidence is due when the provider said so last; news that names no time leaves it', async () => {
+test('the evidence deadline is the last one the provider named; news without a time leaves it', async () => {
   const { id } = await begun()
   const dueAfter = async (status: 'OPEN' | DisputeOutcome, named: string | null) => {
     await news(id, status, id, undefined, named)
@@ -123,7 +123,7 @@ test('evidence is due when the provider said so last; news that names no time le
   await settled()
 })
 
-test('what a provider keeps of a dispute or gives back of it is booked once for each of its movements', async () => {
+test('a provider’s fee for a dispute, or its return, is booked once for each movement', async () => {
   const { id } = await begun()
   await news(id, 'OPEN')
   const book = (...fees: DisputeFee[]) =>
@@ -147,7 +147,7 @@ test('what a provider keeps of a dispute or gives back of it is booked once for 
   await settled()
 })
 
-test('news of a payment that is not known yet is refused, so that it is tried again', async () => {
+test('news of a payment that is not known yet fails, so that it is retried', async () => {
   const unknown = transact(tx =>
     disputeChanged(tx, {
       provider: 'test',
@@ -170,7 +170,7 @@ describe('in a race', () => {
     ['a seat', 'LOST'],
     ['the bench', 'OPEN'],
     ['the bench', 'LOST'],
-  ] as const)('of a join and a dispute, who wants %s after it is %s is refused', async (what, status) => {
+  ] as const)('of a join and a dispute, a tester who wants %s after it is %s is refused', async (what, status) => {
     const { id } = await begun({ testersRequired: 1 })
     const isFull = what === 'the bench'
     if (isFull) await join(await t.signUp('TESTER'), id)

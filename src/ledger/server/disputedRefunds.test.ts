@@ -21,7 +21,7 @@ const disputeOf = async (id: string) =>
     )
   )[0]
 
-test('a refund that the provider was not asked for yet waits for the dispute, and is paid once it is won', async () => {
+test('a refund that was not sent to the provider yet waits for the dispute, and is paid once it is won', async () => {
   const id = await cancelled()
   await news(id, 'OPEN')
   await t.advance(25)
@@ -31,7 +31,7 @@ test('a refund that the provider was not asked for yet waits for the dispute, an
   expect(await givenBack(id)).toEqual([3450])
 })
 
-test('a refund that the bank has paid instead is set off: nothing is owed any more, by nobody', async () => {
+test('a refund that the bank has paid instead is set off, and nobody owes anything any more', async () => {
   const id = await cancelled()
   await news(id, 'LOST')
   await t.advance(25)
@@ -41,7 +41,7 @@ test('a refund that the bank has paid instead is set off: nothing is owed any mo
   expect(await lineOf(id)).toBe('COMPLETED')
 })
 
-test('of a refund that exceeds what the bank took the rest is paid', async () => {
+test('if a refund exceeds what the bank took, the rest is paid', async () => {
   const id = await cancelled()
   await news(id, 'LOST', id, 1200)
   await settled()
@@ -53,7 +53,7 @@ test('of a refund that exceeds what the bank took the rest is paid', async () =>
   ])
 })
 
-test('a refund that was set off is owed again, and paid, when the dispute is won after all; also a second time', async () => {
+test('a refund that was set off is owed again and paid when the dispute is won after all, even a second time', async () => {
   const id = await cancelled()
   await news(id, 'LOST', id, 1200)
   await news(id, 'LOST', `${id}-2`, 2250)
@@ -71,7 +71,7 @@ test('a refund that was set off is owed again, and paid, when the dispute is won
   expect(await lineOf(id)).toBe('COMPLETED')
 })
 
-test('a refund that is owed again is set off against another dispute, and owed again once more', async () => {
+test('a refund that is owed again can be set off against another dispute, and become owed once more', async () => {
   const id = await cancelled()
   await news(id, 'LOST')
   await settleDisputes.run({})
@@ -85,7 +85,7 @@ test('a refund that is owed again is set off against another dispute, and owed a
   expect(await givenBack(id)).toEqual([3450])
 })
 
-test('a refund that is stuck is set off, and leaves the list of those that an admin has to pay', async () => {
+test('a stuck refund is set off, and leaves the list of refunds that an admin has to pay', async () => {
   const id = await cancelled()
   await stuckPart(t, id)
   await news(id, 'LOST')
@@ -95,7 +95,7 @@ test('a refund that is stuck is set off, and leaves the list of those that an ad
   expect(stuck.body.filter(({ campaign }) => campaign.id === id)).toEqual([])
 })
 
-test('a refund that the provider was asked for is set off only once it has refused it', async () => {
+test('a refund that was sent to the provider is set off only once the provider has refused it', async () => {
   const id = await cancelled()
   await t.look(
     `update provider_calls set sent_at = now() where subject_id in (select p.id from refund_parts p
@@ -110,7 +110,7 @@ test('a refund that the provider was asked for is set off only once it has refus
   expect(await disputeOf(id)).toEqual({ coveredCents: 0, setOffCents: 3450 })
 })
 
-test('what is set off is not covered as well: a campaign’s seats pay for the rest of what the bank took', async () => {
+test('a refund that is set off is not covered as well: the campaign’s seats cover only the rest of what the bank took', async () => {
   const { developer, id } = await begun()
   await developer.call('POST', `/campaigns/${id}/close-seat`)
   await news(id, 'LOST')
@@ -118,7 +118,7 @@ test('what is set off is not covered as well: a campaign’s seats pay for the r
   expect(await disputeOf(id)).toEqual({ coveredCents: 2300, setOffCents: 1150 })
 })
 
-test('who was refunded by their bank can delete their account', async () => {
+test('a developer who was refunded by their bank can delete their account', async () => {
   const { developer, id } = await begun()
   await developer.call('POST', `/campaigns/${id}/cancel`)
   await news(id, 'LOST')
@@ -128,7 +128,7 @@ test('who was refunded by their bank can delete their account', async () => {
   expect((await deletion()).status).toBe(204)
 })
 
-test('two banks’ parts of one payment count together: of a refund beyond what they left only the rest is paid', async () => {
+test('what two banks took of one payment counts together: only the rest of a refund is paid', async () => {
   const { developer, id } = await begun()
   await developer.call('POST', `/campaigns/${id}/close-seat`)
   // Of 3450, 1150 is to be refunded and the banks take 2400: neither part alone is too much, but both are.

@@ -46,7 +46,7 @@ describe('a campaign whose payment is disputed', () => {
     expect((await join(await t.signUp('TESTER'), id)).status).toBe(201)
   })
 
-  test('ends later by what it was disputed for again, and not by the time in between; one that is over keeps its end', async () => {
+  test('ends later by the time of a second dispute, but not by the time in between; a cancelled one keeps its end', async () => {
     const { developer, id } = await begun({ durationDays: 9 })
     const { endDate } = await campaignOf(developer, id)
     await news(id, 'OPEN')
@@ -65,7 +65,7 @@ describe('a campaign whose payment is disputed', () => {
     expect((await campaignOf(developer, id)).endDate).toBe(won)
   })
 
-  test('whose time was over before keeps its end, and one that is lost does not get its time back', async () => {
+  test('keeps its end if its time was over before, and gets no time back if the dispute is lost', async () => {
     const [over, lost] = [await begun(), await begun({ durationDays: 9 })]
     const endsOf = () => Promise.all([over, lost].map(async of => (await campaignOf(of.developer, of.id)).endDate))
     // A tester is still inside, so the campaign continues past its end.
@@ -80,7 +80,7 @@ describe('a campaign whose payment is disputed', () => {
     expect(await endsOf()).toEqual(before)
   })
 
-  test('takes nobody, neither for a seat nor for the bench, and goes on when the dispute is won', async () => {
+  test('takes nobody for a seat or the bench, and continues when the dispute is won', async () => {
     const { developer, id } = await begun({ testersRequired: 1, durationDays: 14 })
     const [inside, waiting, late] = [await t.signUp('TESTER'), await t.signUp('TESTER'), await t.signUp('TESTER')]
     const seat = await joinedBy(inside, id)
@@ -105,7 +105,7 @@ describe('a campaign whose payment is disputed', () => {
     expect(await campaignOf(developer, id)).toMatchObject({ dispute: null, offeredSeats: 1 })
   })
 
-  test('takes back the seat that it had offered, and offers it to the same tester when the dispute is won', async () => {
+  test('withdraws the seat that it had offered, and offers it to the same tester when the dispute is won', async () => {
     const { developer, id } = await begun({ testersRequired: 1, durationDays: 14 })
     const [inside, first, second] = [await t.signUp('TESTER'), await t.signUp('TESTER'), await t.signUp('TESTER')]
     const seat = await joinedBy(inside, id)
@@ -126,7 +126,7 @@ describe('a campaign whose payment is disputed', () => {
     expect((await first.call('POST', `/testers/campaign-testers/${entry}/accept-seat`)).status).toBe(200)
   })
 
-  test('gives nothing back until the dispute is over, whatever would have', async () => {
+  test('refunds nothing until the dispute is over, whatever would have caused a refund', async () => {
     const { developer, id } = await begun()
     await news(id, 'OPEN')
     expect((await developer.call('POST', `/campaigns/${id}/close-seat`)).status).toBe(200)
@@ -140,7 +140,7 @@ describe('a campaign whose payment is disputed', () => {
     expect(await linesOf(developer)).toEqual(['CREDIT COMPLETED 3450', 'DEBIT COMPLETED 3000', 'FEE COMPLETED 450'])
   })
 
-  test('leaves the fee of a closed seat to its owner, also when the last test of all is verified meanwhile', async () => {
+  test('leaves the fee of a closed seat to its owner, even if the very last test is verified meanwhile', async () => {
     const { developer, id } = await begun({ testersRequired: 2 })
     const { participationId } = await withProof(id)
     await news(id, 'OPEN')
@@ -152,7 +152,7 @@ describe('a campaign whose payment is disputed', () => {
     expect(await linesOf(developer)).toEqual(['CREDIT COMPLETED 1150', 'DEBIT COMPLETED 2000', 'FEE COMPLETED 300'])
   })
 
-  test('keeps what an edit of a draft makes superfluous until then', async () => {
+  test('keeps the surplus of an edited draft until then', async () => {
     const developer = await payingBy(null)
     const { id } = await draftOf(developer)
     await developer.call('POST', `/campaigns/${id}/fund`, { amountCents: 3450 })
@@ -166,7 +166,7 @@ describe('a campaign whose payment is disputed', () => {
     expect(await campaignOf(developer, id)).toMatchObject({ fundedCents: 1500, feeCents: 225 })
   })
 
-  test('lets those inside check in, hand in, and be verified by silence and paid; the developer rejects nothing', async () => {
+  test('lets testers inside check in, submit proofs, be verified without a review and be paid; the developer cannot reject', async () => {
     const { developer, id } = await begun({ testersRequired: 2 })
     const tester = await t.signUp('TESTER')
     const { id: participationId } = await joinedBy(tester, id)

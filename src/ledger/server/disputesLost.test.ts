@@ -17,7 +17,7 @@ afterEach(async () => expect(await brokenChecks()).toEqual([]))
 const { begun, campaignOf, news, payingBy, paymentOf, settled, withProof } = disputesIn(t, admin)
 
 describe('a lost dispute', () => {
-  test('closes what is free, pays those inside, and what is left covers what the bank took', async () => {
+  test('closes free seats, pays testers inside, and covers what the bank took with the remaining money', async () => {
     const { developer, id } = await begun()
     const { person, participationId } = await withProof(id)
     await news(id, 'OPEN')
@@ -41,7 +41,7 @@ describe('a lost dispute', () => {
     ])
   })
 
-  test('of a part is covered first, and only the rest is refunded', async () => {
+  test('about part of a payment is covered first, and only the rest is refunded', async () => {
     const { developer, id } = await begun()
     await news(id, 'OPEN', id, 1000)
     await developer.call('POST', `/campaigns/${id}/cancel`)
@@ -66,7 +66,7 @@ describe('a lost dispute', () => {
     expect(await linesOf(developer)).toEqual(['CREDIT COMPLETED 3450', 'DEBIT COMPLETED 3000', 'FEE COMPLETED 450'])
   })
 
-  test('of a campaign that has not started tells the owner that it is cancelled, and of no testers who go on', async () => {
+  test('about a campaign that has not started tells the owner that it is cancelled, and mentions no testers who continue', async () => {
     const developer = await payingBy(null)
     const { id } = await fundedBy(developer)
     await news(id, 'OPEN')
@@ -78,7 +78,7 @@ describe('a lost dispute', () => {
     expect((await toldOf(admin, /A dispute was lost/))[0]).not.toContain('current testers')
   })
 
-  test('tells those who wait on the bench that no more testers get in, and not that the campaign has ended', async () => {
+  test('tells testers on the bench that nobody else gets in, and not that the campaign has ended', async () => {
     const { developer, id } = await begun({ testersRequired: 1, durationDays: 14 })
     const [inside, waiting] = [await t.signUp('TESTER'), await t.signUp('TESTER')]
     await joinedBy(inside, id)
@@ -91,7 +91,7 @@ describe('a lost dispute', () => {
     ])
   })
 
-  test('is not followed by a promise to refund all that is left: neither when the campaign ends nor for a seat', async () => {
+  test('is not followed by a promise to refund the remaining money, neither when the campaign ends nor for a seat', async () => {
     const [cancelled, completed] = [await begun(), await begun({ testersRequired: 1 })]
     for (const { id } of [cancelled, completed]) await joinedBy(await t.signUp('TESTER'), id)
     for (const { id } of [cancelled, completed]) await news(id, 'LOST')
@@ -126,7 +126,7 @@ describe('a lost dispute', () => {
     expect(await campaignOf(developer, id)).toMatchObject({ status: 'COMPLETED', closedSeats: 2, fundedCents: 0 })
   })
 
-  test('is not refunded as well when the campaign is cancelled after it', async () => {
+  test('is not refunded as well when the campaign is cancelled afterwards', async () => {
     const { developer, id } = await begun()
     await news(id, 'OPEN')
     await news(id, 'LOST')
@@ -140,7 +140,7 @@ describe('a lost dispute', () => {
 })
 
 describe('a developer who owes for a lost dispute', () => {
-  test('pays for nothing new and keeps the account, until the bank has returned the payment', async () => {
+  test('cannot pay for anything new or delete the account until the bank has returned the payment', async () => {
     const { developer, id } = await begun({ testersRequired: 2 })
     const { participationId } = await withProof(id)
     expect((await developer.call('POST', `/campaign-testers/${participationId}/verify`)).status).toBe(200)
@@ -180,7 +180,7 @@ describe('a developer who owes for a lost dispute', () => {
     expect((await fund()).status).toBe(200)
   })
 
-  test('does not pay with what was begun before the loss either: it goes back whole, and they read why', async () => {
+  test('gets back a payment that was begun before the loss, completely and with the reason', async () => {
     const { developer, id } = await begun()
     await withProof(id)
     const [draft, running] = [await draftOf(developer), (await liveCampaign(developer, admin)).id]

@@ -13,7 +13,7 @@ const { begun, news, payingBy, settled } = disputesIn(t, admin)
 const reason = 'This shows another app, and none of the days was spent with ours at all.'
 
 describe('a campaign whose payment is disputed', () => {
-  test('tells the owner and those inside once of the beginning and once of the end', async () => {
+  test('tells the owner and testers inside once of the beginning and once of the end', async () => {
     const { developer, id } = await begun()
     const tester = await t.signUp('TESTER')
     await joinedBy(tester, id)
@@ -53,7 +53,7 @@ describe('a campaign whose payment is disputed', () => {
       expect(await toldOf(tester, /Your test continues|The dispute is over/)).toEqual([])
   })
 
-  test('is told of without a word of testers to come once the campaign has ended', async () => {
+  test('is announced without mentioning future testers once the campaign has ended', async () => {
     const { developer, id } = await begun()
     await developer.call('POST', `/campaigns/${id}/cancel`)
     await news(id, 'OPEN')

@@ -25,7 +25,7 @@ describe('a lost dispute that is won after all', () => {
     return row!.cents
   }
 
-  test('refunds what had covered it, and those inside are paid as before', async () => {
+  test('refunds what had covered it, and testers inside are paid as before', async () => {
     const { developer, id } = await begun()
     const { person, participationId } = await withProof(id)
     await lost(id)
@@ -58,7 +58,7 @@ describe('a lost dispute that is won after all', () => {
     await settled()
   })
 
-  test('is booked once however often it is told, and as often as it is lost and won', async () => {
+  test('is booked once however often it is reported, and again each time it is lost and won', async () => {
     const { developer, id } = await begun()
     await lost(id)
     await settled()
@@ -79,7 +79,7 @@ describe('a lost dispute that is won after all', () => {
     )
   })
 
-  test('tells the owner, those inside and the admins of it once, as of any end', async () => {
+  test('is announced once to the owner, testers inside and admins, like any end', async () => {
     const { developer, id } = await begun({ durationDays: 14 })
     const tester = await t.signUp('TESTER')
     await joinedBy(tester, id)
@@ -97,7 +97,7 @@ describe('a lost dispute that is won after all', () => {
     await settled()
   })
 
-  test('leaves the earliest of those that stay lost', async () => {
+  test('leaves the campaign with the earliest of the disputes that stay lost', async () => {
     const { id } = await begun()
     const lostSince = async () =>
       (await t.look<{ at: Date | null }>('select dispute_lost_at as at from campaigns where id = $1', [id]))[0]!.at

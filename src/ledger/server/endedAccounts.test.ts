@@ -74,7 +74,7 @@ describe('deleting the account', () => {
     expect(await paymentsOf(owner)).toEqual([])
   })
 
-  test('before the profile is changed keeps it forgotten', async () => {
+  test('before a change of the profile keeps the profile erased', async () => {
     const owner = await t.signUp('DEVELOPER')
     const fields = { name: 'Back again', paymentMethod: 'back@example.test', currentPassword: password }
     const change = () => owner.call('PATCH', '/users/me', fields)
@@ -154,7 +154,7 @@ describe('suspending the account', () => {
   })
 })
 
-test('request_withdrawal itself refuses who is deleted, or suspended', async () => {
+test('request_withdrawal itself refuses a deleted or suspended tester', async () => {
   const [gone, banned] = [await t.signUp('DEVELOPER'), await t.signUp('DEVELOPER')]
   await leave(gone)
   await ban(banned)

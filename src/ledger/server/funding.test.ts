@@ -25,7 +25,7 @@ test('20 equal requests with one key at once fund once, and all 20 get the same 
   expect(await paymentsOf(id)).toEqual(once)
 })
 
-test('the same key gets the first answer again, even when the campaign has moved on since', async () => {
+test('the same key gets the first answer again, even if the campaign has changed since', async () => {
   const { id } = await draftOf(developer)
   const first = await fund(id, 3450, 'again')
   await developer.call('POST', `/campaigns/${id}/cancel`)
@@ -47,20 +47,20 @@ test('the same key with another body, another campaign or another call is refuse
   expect(await paymentsOf(first.id)).toEqual(once)
 })
 
-test('another developer’s key of the same name is another key', async () => {
+test('the same key of another developer is a different key', async () => {
   const other = await t.signUp('DEVELOPER')
   const [mine, theirs] = [await draftOf(developer), await draftOf(other)]
   expect((await fund(mine.id, 3450, 'shared')).status).toBe(200)
   expect((await fund(theirs.id, 3450, 'shared', other)).status).toBe(200)
 })
 
-test('a refusal leaves no key behind: the right amount under the same key is taken', async () => {
+test('a refusal leaves no key behind, so the right amount is accepted under the same key', async () => {
   const { id } = await draftOf(developer)
   expect((await fund(id, 1, 'corrected')).status).toBe(422)
   expect((await fund(id, 3450, 'corrected')).status).toBe(200)
 })
 
-test('20 requests without a key at once fund once, and 19 hear that it is done', async () => {
+test('20 requests without a key at once fund once, and 19 are told that it is done', async () => {
   const { id } = await draftOf(developer)
   const replies = await inParallel(20, () => fund(id))
   expect(tally(replies)).toEqual({ 200: 1, 409: 19 })
@@ -104,7 +104,7 @@ test('a declined payment is 402, is recorded as FAILED, moves nothing, and the n
   expect((await paymentsOf(id)).map(payment => payment.status).toSorted()).toEqual(['COMPLETED', 'FAILED'])
 })
 
-test('a declined payment is asked for once under its key: the same refusal again, at once or later, with another method too', async () => {
+test('a declined payment is requested once per key: repeating it gets the same refusal, at once or later, even with another method', async () => {
   const poor = await t.signUp('DEVELOPER')
   const { id } = await draftOf(poor)
   await poor.call('PATCH', '/users/me', { paymentMethod: 'decline+card@example.test', currentPassword: password })

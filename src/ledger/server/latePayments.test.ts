@@ -21,7 +21,7 @@ const toldOf = (id: string) =>
   )
 const emailedTo = async ({ user }: Person) => (await emailsOf(t)).filter(email => email.startsWith(user.email))
 
-test('that is refused later is told, with what to do next', async () => {
+test('a payment that is refused later is announced, with what to do next', async () => {
   const { developer, id, title, fund } = await payingBy('later@example.test')
   expect((await fund()).status).toBe(200)
   expect(await toldOf(id)).toEqual([])
@@ -38,7 +38,7 @@ test('that is refused later is told, with what to do next', async () => {
 test.each([
   ['an edit', (d: Person, id: string) => d.call('PATCH', `/campaigns/${id}`, { payPerTesterCents: 2000 }), true],
   ['a cancellation', (d: Person, id: string) => d.call('POST', `/campaigns/${id}/cancel`), false],
-])('that goes back after %s is told', async (_what, change, isDraft) => {
+])('a payment that goes back after %s is announced', async (_what, change, isDraft) => {
   const { developer, id, title, fund } = await payingBy('slow@example.test')
   await fund()
   await change(developer, id)
@@ -52,7 +52,7 @@ test.each([
   ])
 })
 
-test('that arrives an hour later or more is told', async () => {
+test('a payment that arrives an hour later or more is announced', async () => {
   const { id, title, fund } = await payingBy('slow@example.test')
   await fund()
   await t.advance(1)
@@ -64,7 +64,7 @@ test('that arrives an hour later or more is told', async () => {
   ])
 })
 
-test('whose answer comes while its developer waits for it is told by that answer alone', async () => {
+test('a payment whose developer waits for the answer is announced by that answer only', async () => {
   const declined = await payingBy('decline@example.test')
   expect((await declined.fund()).status).toBe(402)
   const paid = await payingBy('good@example.test')
@@ -73,7 +73,7 @@ test('whose answer comes while its developer waits for it is told by that answer
   expect([await toldOf(declined.id), await toldOf(paid.id)]).toEqual([[], []])
 })
 
-test('whose campaign an admin cancels goes back, which the owner reads at once', async () => {
+test('a payment of a campaign that an admin cancels will go back, as the owner reads at once', async () => {
   const { id, fund } = await payingBy('slow@example.test')
   await fund()
   await admin.call('POST', `/campaigns/${id}/cancel`)

@@ -18,7 +18,7 @@ const feesBooked = `select d.kind as debit, c.kind as credit, amount_cents::int 
   where business_key = 'provider-fee:${id}'`
 
 describe('a charge that nobody here knows of', () => {
-  test('is noted with its reference and a key to give it back under, and its fee is booked', async () => {
+  test('is recorded with its reference and a key for giving it back, and its fee is booked', async () => {
     const campaign = await fundedBy(developer)
     await takenBackIn(t, async ({ one, rows }) => {
       expect(await one(book, [campaign.id, 131])).toBe(true)
@@ -45,7 +45,7 @@ describe('a charge that nobody here knows of', () => {
     })
   })
 
-  test('that cost nothing moves nothing', async () => {
+  test('without a fee moves nothing', async () => {
     const campaign = await fundedBy(developer)
     await takenBackIn(t, async ({ one, rows }) => {
       expect(await one(book, [campaign.id, 0])).toBe(true)
@@ -95,8 +95,8 @@ const losses = `select d.reference, covered_cents::int as covered, coalesce(sum(
   from lost_disputes d left join lost_dispute_bookings b on b.dispute_id = d.id and b.kind = 'LOSS'
   group by d.reference, covered_cents order by d.reference`
 
-describe('a bank takes it back', () => {
-  test('several disputes of one charge take what has not gone back once, whatever banks took of another', async () => {
+describe('when a bank takes it back', () => {
+  test('several disputes of one charge together take only what has not gone back, whatever banks took of another', async () => {
     const campaign = await fundedBy(developer)
     await takenBackIn(t, async ({ one, rows }) => {
       await one(book, [campaign.id, 0])
@@ -113,7 +113,7 @@ describe('a bank takes it back', () => {
     })
   })
 
-  test('what is lost stays lost until it is won, also by news of a dispute that goes on', async () => {
+  test('a lost dispute stays lost until it is won, even if news says that it is open', async () => {
     const campaign = await fundedBy(developer)
     await takenBackIn(t, async ({ one, rows }) => {
       await one(book, [campaign.id, 0])
@@ -126,7 +126,7 @@ describe('a bank takes it back', () => {
     })
   })
 
-  test('each movement’s fee is booked once, in either direction, and none where there is none', async () => {
+  test('each movement’s fee is booked once, in either direction, and none without a fee', async () => {
     const campaign = await fundedBy(developer)
     await takenBackIn(t, async ({ one, rows }) => {
       await one(book, [campaign.id, 0])
@@ -145,7 +145,7 @@ describe('a bank takes it back', () => {
     })
   })
 
-  test('of a charge that nobody has is no news', () =>
+  test('news about an unknown charge has no effect', () =>
     takenBackIn(t, async ({ one }) => {
       expect(await one(told('nobody', { cents: 100, status: 'LOST' }))).toBe('NOT_FOUND')
     }))
@@ -157,8 +157,8 @@ const lostRefund = (refund: string, of: string, cents: number) =>
   `insert into lost_movements (id, kind, of_id, amount_cents, at) values ('${refund}', 'REFUND', '${of}', ${cents}, now())`
 const comesBack = (refund: string, reference: string) => `return_lost_refund('${refund}', '${reference}', now())`
 
-describe('a refund of before a restore comes back', () => {
-  test('of a charge that nobody here knows, the charge is given back again, under another key', async () => {
+describe('when a refund from before a restore comes back', () => {
+  test('a refund of a charge that nobody here knows is made again under another key', async () => {
     const campaign = await fundedBy(developer)
     await takenBackIn(t, async ({ one, rows }) => {
       await one(book, [campaign.id, 0])
@@ -189,7 +189,7 @@ describe('a refund of before a restore comes back', () => {
     return owed
   }
 
-  test('it is owed again as far as it was taken off', async () => {
+  test('it is owed again to the extent that it had been deducted', async () => {
     expect(await owedAgain(500, { [first]: 500 })).toEqual([{ cents: 500, key: `lost:${first}:re_1` }])
     expect(await owedAgain(500, { [first]: 300, [second]: 450 })).toEqual([
       { cents: 50, key: `lost:${first}:re_1` },
@@ -198,7 +198,7 @@ describe('a refund of before a restore comes back', () => {
     expect(await owedAgain(0, { [first]: 500 })).toEqual([])
   })
 
-  test('what is paid again is a lost refund once more, once, and the others are still owed', async () => {
+  test('when one is paid again it is a lost refund again, and the others are still owed', async () => {
     const campaign = await fundedBy(developer)
     await takenBackIn(t, async ({ one, rows }) => {
       const payment = await one<string>('(select id from payments where campaign_id = $1)', [campaign.id])

@@ -25,7 +25,7 @@ const nobody = '00000000-0000-7000-8000-00000000000a'
 const held = `select balance_cents::int as cents from accounts where owner_id = $1 order by balance_cents`
 
 describe('refund_surpluses', () => {
-  test('gives each campaign its own back, of pay and of fee', async () => {
+  test('gives each campaign its own pay and fee back', async () => {
     const [first, second] = [await liveCampaign(developer, admin), await liveCampaign(developer, admin)]
     const refunds = [randomUUIDv7(), randomUUIDv7()]
     await takenBackIn(t, async ({ rows }) => {
@@ -53,7 +53,7 @@ describe('refund_surpluses', () => {
     })
   })
 
-  test('leaves out what a bank took of a payment, and not what it may take', async () => {
+  test('leaves out what a bank took of a payment, but not what it may still take', async () => {
     const { id } = await liveCampaign(developer, admin)
     await news(id, 'OPEN', id, 1000)
     await news(id, 'LOST', id, 1000)
@@ -109,7 +109,7 @@ test('refund_all_unused: with the last seats the rounding of the fee goes back, 
   })
 })
 
-test('left_to_refund: of others’ refunds and disputes nothing is taken off', async () => {
+test('left_to_refund: refunds and disputes of others are not deducted', async () => {
   const [own, refunded, disputed] = [
     await liveCampaign(developer, admin),
     await liveCampaign(developer, admin),
@@ -186,7 +186,7 @@ describe('a transfer', () => {
     })
   })
 
-  test('of nothing is none, also under a key that was used, beside others that are posted again', async () => {
+  test('of zero is skipped, even under a used key, next to others that are posted again', async () => {
     await takenBackIn(t, async ({ rows, refused }) => {
       await rows(
         `select post_transfers(array['x', 'y'], array[${revenue}, ${revenue}], array[${owed}, ${owed}], array[5, 6], null, now())`,
@@ -228,7 +228,7 @@ describe('verify_participations', () => {
     return tests.toSorted()
   }
 
-  test('accepts in one order, whatever the order of who asks', async () => {
+  test('returns the tests in a fixed order, whatever order the caller uses', async () => {
     const { id } = await liveCampaign(developer, admin)
     const tests = await submittedIn(id, 3)
     await takenBackIn(t, async ({ one }) => {
@@ -237,7 +237,7 @@ describe('verify_participations', () => {
     })
   })
 
-  test('holds the campaign before its tests, so that it waits for who cancels and is not waited for', async () => {
+  test('locks the campaign before its tests, so that it waits for a cancellation instead of blocking it', async () => {
     const { id } = await liveCampaign(developer, admin)
     const [seat] = await submittedIn(id, 1)
     const [holder, verifying] = [await connectBeside(t), await connectBeside(t)]
@@ -260,13 +260,13 @@ describe('verify_participations', () => {
   })
 })
 
-test('a test that is not due after all is an error of ours, and undoes the others', async () => {
+test('a test that is not due after all is our error, and rolls back the others', async () => {
   const { id } = await liveCampaign(developer, admin)
   const { id: seat } = await joinedBy(await t.signUp('TESTER'), id)
   await expect(transact(tx => verifyUnreviewed(tx, [seat]))).rejects.toThrow(`refused although due: ${seat}`)
 })
 
-test('pay_goodwill: is for an appeal that waits', async () => {
+test('pay_goodwill: only for an undecided appeal', async () => {
   const { id } = await liveCampaign(developer, admin)
   const { id: seat } = await joinedBy(await t.signUp('TESTER'), id)
   await takenBackIn(t, async ({ one }) => {

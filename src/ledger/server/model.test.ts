@@ -39,7 +39,7 @@ describe('a seed', () => {
   })
 })
 
-test('a history that goes wrong is shortened to what it takes', async () => {
+test('a failing history is shortened to the actions that make it fail', async () => {
   const goesWrong = async (history: readonly number[]) => history.includes(3) && history.includes(70)
   const all = Array.from({ length: 100 }, (_, number) => number)
   expect(await shortened(all, goesWrong, 10_000)).toEqual([3, 70])

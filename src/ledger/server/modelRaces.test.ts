@@ -9,7 +9,7 @@ const actions = 480
 const succeeded = new Set<string>()
 
 test.each(seeds)(
-  'what races leave behind is what they acknowledged (seed %i)',
+  'races leave behind exactly what they acknowledged (seed %i)',
   async seed => {
     const raced = await race(await cloneTemplate(inject('serverUrl')), historyOf(seed, actions))
     expect(raced.actions).toBeGreaterThanOrEqual(actions)
@@ -20,7 +20,7 @@ test.each(seeds)(
   300_000,
 )
 
-test('they got somewhere', () => {
+test('the important actions succeeded at least once', () => {
   expect([...succeeded]).toEqual(
     expect.arrayContaining(['fund', 'join', 'verify', 'withdraw', 'cancel', 'askAnew', 'disputeGoesOn']),
   )

@@ -26,7 +26,7 @@ const refundsOf = (id: string) =>
     [id],
   )
 
-describe('nothing is changed of what does not exist or is not in the right state', () => {
+describe('nothing changes if the object does not exist or is not in the right state', () => {
   const live: { id: string; test: string } = { id: '', test: '' }
   beforeAll(async () => {
     live.id = (await liveCampaign(developer, admin)).id
@@ -54,7 +54,7 @@ describe('nothing is changed of what does not exist or is not in the right state
     expect(await one(call, [nobody])).toBe(answer)
   })
 
-  test('a live campaign has no terms to change, and its test no appeal to decide and no list to wait for', async () => {
+  test('a live campaign’s terms cannot be changed, and its test has no appeal to decide and no list to wait for', async () => {
     expect(await one(`close_waiting_seat($1, true, gen_random_uuid(), now())`, [live.test])).toBe('WRONG_STATE')
     expect(
       await one(`close_unpaid($1, '{SUBMITTED}', 'DROPPED', 'LEFT', false, gen_random_uuid(), now())`, [live.test]),
@@ -73,7 +73,7 @@ describe('nothing is changed of what does not exist or is not in the right state
     expect(await campaignOf(live.id)).toMatchObject({ title: campaignInput.title, status: 'LIVE', fundedCents: 3000 })
   })
 
-  test('a draft has no seat to close, and its money cannot be paid twice', async () => {
+  test('a draft has no seat to close, and cannot be paid twice', async () => {
     const { id } = await draftOf(developer)
     expect(await one('close_free_seat($1, gen_random_uuid(), now())', [id])).toBe('WRONG_STATE')
     const charge = `begin_charge(gen_random_uuid(), $4, $1, $2, $3, 'test', '-', now())`
@@ -98,8 +98,8 @@ describe('nothing is changed of what does not exist or is not in the right state
 const chargeOf = async (id: string) =>
   (await t.look<{ id: string }>('select id from charges where campaign_id = $1', [id]))[0]!.id
 
-describe('money that is in escrow for too long', () => {
-  test('is paid anew by what this campaign has, and by nobody else’s', async () => {
+describe('money that has been in escrow too long', () => {
+  test('is renewed by exactly what this campaign has in escrow, whatever others have', async () => {
     const other = await liveCampaign(developer, admin, { testersRequired: 5, payPerTesterCents: 777 })
     const { id } = await liveCampaign(developer, admin)
     await t.look('update campaigns set renewal_asked_at = now() where id = $1', [id])
@@ -139,8 +139,8 @@ describe('money that is in escrow for too long', () => {
   })
 })
 
-describe('what goes back', () => {
-  test('left_to_refund: of the payments of this campaign alone, less what has been given back, and never below zero', async () => {
+describe('refunds', () => {
+  test('left_to_refund: counts only payments of this campaign, minus what was refunded, and never falls below zero', async () => {
     const { id } = await liveCampaign(developer, admin)
     await liveCampaign(developer, admin)
     expect(await one<string>('left_to_refund($1)::int', [id])).toBe(3450)
@@ -158,7 +158,7 @@ describe('what goes back', () => {
     expect(await one<string>('left_to_refund($1)::int', [draft.id])).toBe(0)
   })
 
-  test('change_campaign_terms: all terms are the new ones, and what was paid beyond them goes back at once', async () => {
+  test('change_campaign_terms: all terms are replaced, and the surplus goes back at once', async () => {
     const { id } = await fundedBy(developer)
     await admin.call('POST', `/admin/campaigns/${id}/reject`, { reason: 'Say what the testers are to do.' })
     const edited = await developer.call('PATCH', `/campaigns/${id}`, { title: 'Another title', testersRequired: 2 })
@@ -177,7 +177,7 @@ describe('what goes back', () => {
     ).toEqual([{ fee: 300, reason: null }])
   })
 
-  test('close_seats: several seats of one campaign are closed in the first of their refunds', async () => {
+  test('close_seats: closing several seats of one campaign makes one refund, with the first of the ids', async () => {
     const { id } = await liveCampaign(developer, admin)
     const refunds = [randomUUIDv7(), randomUUIDv7()]
     await t.look('select close_seats(array[$1, $1]::uuid[], array[null, null]::uuid[], array[$3, $2]::uuid[], now())', [
@@ -188,7 +188,7 @@ describe('what goes back', () => {
     expect(await campaignOf(id)).toMatchObject({ closedSeats: 2, fundedCents: 1000, feeCents: 150 })
   })
 
-  test('complete_campaigns: of two only the one that is due ends, in the refund of its place', async () => {
+  test('complete_campaigns: of two campaigns only the one that is due ends, with the refund id in its place', async () => {
     const [due, later] = [await liveCampaign(developer, admin), await liveCampaign(developer, admin)]
     await t.look(`update campaigns set end_date = now() - interval '1 hour' where id = $1`, [due.id])
     await t.look(`update campaigns set end_date = now() + interval '90 days' where id = $1`, [later.id])
@@ -205,7 +205,7 @@ describe('what goes back', () => {
     expect(await campaignOf(later.id)).toMatchObject({ status: 'LIVE', fundedCents: 3000 })
   })
 
-  test('begin_refunds: a part that was refused is asked for again under another key, and none while a bank may take its payment back', async () => {
+  test('begin_refunds: a refused part is sent again under another key, and none while a bank may take its payment back', async () => {
     const { id } = await liveCampaign(developer, admin)
     await developer.call('POST', `/campaigns/${id}/close-seat`)
     const [refund] = await refundsOf(id)
@@ -278,7 +278,7 @@ describe('disputes', () => {
     await news(id, 'WON')
   })
 
-  test('cover_disputes: a fee alone covers what a bank took, too', async () => {
+  test('cover_disputes: even a fee alone covers what a bank took', async () => {
     const { id } = await liveCampaign(developer, admin)
     await news(id, 'LOST', id, 200)
     // The campaign owes this fee, so it stays.

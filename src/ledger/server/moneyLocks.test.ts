@@ -78,7 +78,7 @@ test.each([
   [lockDispute, 'its campaign', 'select from campaigns where id = :campaign for update'],
   [lockDispute, 'it itself', 'select from disputes where reference = text :campaign for update'],
   [comesBack, 'the payment', 'select from payments where id = :payment for update'],
-])('%s waits for whoever holds %s', async (call, _what, held) => {
+])('%s waits for a transaction that locks %s', async (call, _what, held) => {
   expect(await failure(call, held)).toBe(notAvailable)
 })
 
@@ -89,6 +89,6 @@ test.each([
   ],
   [lockDispute, 'select from campaigns where id <> :campaign limit 1 for update'],
   [comesBack, 'select from payments where id <> :payment limit 1 for update'],
-])('%s waits for nobody else’s', async (call, held) => {
+])('%s does not wait for other owners’ locks', async (call, held) => {
   expect(await failure(call, held)).toBeNull()
 })

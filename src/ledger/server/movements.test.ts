@@ -57,7 +57,7 @@ test('servers that record the same keys at once agree on one movement for each',
   expect(keys.map(key => all.get(key))).toEqual(answers[0])
 })
 
-test('a line that a crash cut short is passed over, and the next one is whole', async () => {
+test('a line that a crash cut short is skipped, and the next one is complete', async () => {
   const kept = await (await another()).record(payout('kept'))
   await appendFile(path, lineOf(payout('cut')).slice(0, 40))
   const movements = await another()
@@ -68,7 +68,7 @@ test('a line that a crash cut short is passed over, and the next one is whole', 
   expect(again.unreadable()).toBe(1)
 })
 
-test('a line that is being written is read when its end is there', async () => {
+test('a line that is being written is read once its end is there', async () => {
   const movements = await another()
   const line = lineOf(payout('slow', { of: randomUUID() }))
   await appendFile(path, line.slice(0, 25))
@@ -78,7 +78,7 @@ test('a line that is being written is read when its end is there', async () => {
   expect(movements.unreadable()).toBe(0)
 })
 
-test('what was given back of a charge is summed without what had been paid before', async () => {
+test('the total given back of a charge excludes what had been paid before', async () => {
   const movements = await another()
   const charge = randomUUID()
   await movements.record(payout('part', { kind: 'REFUND', of: charge, amountCents: 1000, earlierCents: 400 }))

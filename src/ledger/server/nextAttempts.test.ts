@@ -30,7 +30,7 @@ const waiting = (job: { name: string }, id: string) =>
 const attempts = (id: string) =>
   t.look<{ status: string }>('select status from provider_calls where subject_id = $1 order by attempt', [id])
 
-test('what is pending at the provider is looked at again once, however many have looked', async () => {
+test('a pending call has one next look, however many have looked at it', async () => {
   const id = await asked('slow@example.test')
   await payOut.run({ withdrawalId: id })
   await inParallel(3, () => carryOut(id).then(() => 200))
@@ -49,7 +49,7 @@ test('what is pending at the provider is looked at again once, however many have
   expect(await t.look('select status from withdrawals where id = $1', [id])).toEqual([{ status: 'COMPLETED' }])
 })
 
-test('a payout that the provider cannot make for now is tried once an hour, however many jobs there are', async () => {
+test('a payout that the provider cannot make for now is retried once an hour, however many jobs there are', async () => {
   const id = await asked('patient@example.test')
   const { payOut: pays } = sandbox
   sandbox.payOut = async () => ({ outcome: 'LATER', reason: 'Not enough there yet.' })
@@ -76,7 +76,7 @@ test('a payout that the provider cannot make for now is tried once an hour, howe
   expect(await t.look('select status from withdrawals where id = $1', [id])).toEqual([{ status: 'COMPLETED' }])
 })
 
-test('a refund that was refused is tried once in six hours, however many jobs there are', async () => {
+test('a refused refund is retried once in six hours, however many jobs there are', async () => {
   const { id: campaignId } = await liveCampaign(developer, admin)
   const { refund: refunds } = sandbox
   sandbox.refund = async () => ({ outcome: 'REFUSED', reason: 'The card is blocked.' })

@@ -56,7 +56,7 @@ test('receipt and credit note carry names with Ł, ş and ő in a font of their 
     expect(note.text).toContain(part)
 })
 
-test('of a declined payment there is no receipt, but a paper that says so', async () => {
+test('a declined payment has no receipt, but a paper that says so', async () => {
   const developer = await t.signUp('DEVELOPER')
   await developer.call('PATCH', '/users/me', { paymentMethod: 'decline@example.test', currentPassword: password })
   const { id, totalCostCents } = await draftOf(developer)
@@ -68,7 +68,7 @@ test('of a declined payment there is no receipt, but a paper that says so', asyn
   expect(text).not.toContain('Receipt')
 })
 
-test('a paper has the same number each time, whatever the reader’s time zone is', async () => {
+test('a paper keeps its number, whatever the reader’s time zone', async () => {
   const { developer, paymentId } = await funded()
   const path = `/users/me/payments/${paymentId}/receipt.pdf`
   const before = await pdfOf(developer, path)
@@ -79,7 +79,7 @@ test('a paper has the same number each time, whatever the reader’s time zone i
   expect(after.text).toContain('Times are in Pacific/Kiritimati,')
 })
 
-test('what the font lacks is spelled out, and a script, a very long word or a name from right to left break nothing', async () => {
+test('letters that the font lacks are transliterated, and other scripts, very long words and right-to-left names break nothing', async () => {
   const long = 'W'.repeat(100)
   const names = {
     '<script>alert(1)</script>': '<script>alert(1)</script>',
@@ -138,7 +138,7 @@ const allLines = async (person: Person, month: string, limit = 100) => {
   return lines
 }
 
-test('opening balance, lines and closing balance agree with the ledger, also over the end of a month, a failed withdrawal and its return', async () => {
+test('opening balance, lines and closing balance agree with the ledger, even across a month’s end, a failed withdrawal and its return', async () => {
   const { developer, tester } = await earner()
   // Requested minutes before the month ends in Auckland; it fails after the month's end.
   await t.advance((await hoursToNextMonth(tester)) - 0.2)
@@ -221,7 +221,7 @@ test('a developer’s sums of a month are those of the ledger’s transfers, ref
   ])
 })
 
-test('a payout advice says when it was asked for, where it went, what became of it, and why it failed', async () => {
+test('a payout advice says when the withdrawal was requested, where it went, what became of it, and why it failed', async () => {
   const { tester } = await earner('Europe/Warsaw')
   const { body } = await tester.call<{ id: string }>('POST', '/testers/withdraw', { amountCents: 1000 })
   const path = `/users/me/withdrawals/${body.id}`
@@ -251,7 +251,7 @@ test('a payout advice says when it was asked for, where it went, what became of 
   ])
 })
 
-test('a payout that comes back stays in the year in which it was paid, and is taken off the one in which it came back', async () => {
+test('a payout that comes back stays in the year in which it was paid, and is deducted in the year in which it came back', async () => {
   const { tester } = await earner('Europe/Warsaw')
   await tester.call('PATCH', '/users/me', { paymentMethod: 'returned@example.test', currentPassword: password })
   await t.advance(25)
@@ -355,7 +355,7 @@ test('the CSV has a line for each transaction, signed, with a tester’s balance
   expect(ofTester.rows[0]).toMatch(/,30\.00,USD,Completed,.*,30\.00$/)
 })
 
-test('the CSV of days includes both, in the reader’s time zone; what is no day or no year is refused', async () => {
+test('the CSV of a span of days includes both ends, in the reader’s time zone; invalid days and years are refused', async () => {
   const developer = await t.signUp('DEVELOPER', { timeZone: 'Pacific/Auckland' })
   await fundedBy(developer)
   const [{ createdAt } = { createdAt: '' }] = await linesOf(developer)
@@ -381,7 +381,7 @@ test('the CSV of days includes both, in the reader’s time zone; what is no day
     expect([wrong, (await download(developer, `/users/me/${wrong}`)).status]).toEqual([wrong, 400])
 })
 
-test('there is no paper of a month or year that has not begun', async () => {
+test('there is no paper for a month or year that has not begun', async () => {
   const developer = await t.signUp('DEVELOPER')
   const thisYear = new Date().getUTCFullYear()
   for (const [path, field] of [

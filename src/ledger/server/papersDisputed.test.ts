@@ -20,7 +20,7 @@ const sumsOf = async (developer: Person): Promise<PaymentSums> => {
   return ofCampaign
 }
 
-test('what covers a lost dispute is split into pay and fee, and so is what is returned when it is won after all', async () => {
+test('the cover of a lost dispute is split into pay and fee, and so is its return when the dispute is won after all', async () => {
   const { developer, id } = await begun()
   await withProof(id)
   await news(id, 'LOST', id, undefined, null, 1)

@@ -95,7 +95,7 @@ const sentPayout = async (withdrawalId: string) => {
 const movements = (id: string) => count('sandbox_movements where request_id = $1', [id])
 
 describe('a payout', () => {
-  test('that was made by a server that died is looked up a day later, with all that follows from it', async () => {
+  test('that was made by a server that died is looked up a day later, with everything that follows', async () => {
     const { tester, withdrawalId } = await asked('returned@example.test')
     await sandbox.payOut(await sentPayout(withdrawalId))
     // The server died before it had noted anything.
@@ -148,7 +148,7 @@ describe('a payout', () => {
     expect(await emailsTo(tester)).toEqual(['Paid out', 'Withdrawal requested'])
   })
 
-  test('that several workers carry out at once, and again afterwards, is paid once and told once', async () => {
+  test('that several workers carry out at once, and again afterwards, is paid once and announced once', async () => {
     const { tester, withdrawalId } = await asked()
     const settled = await Promise.allSettled(Array.from({ length: 8 }, () => payOut.run({ withdrawalId })))
     expect(settled.some(({ status }) => status === 'fulfilled')).toBe(true)

@@ -14,7 +14,7 @@ const admin = signedUp(t, 'ADMIN')
 const takenBack = (work: (beside: Beside) => Promise<void>) => takenBackIn(t, work)
 
 describe('pending money', () => {
-  test('resolve_pending: is resolved as what it is, once, and as nothing else', async () => {
+  test('resolve_pending: is resolved once, with exactly its own terms', async () => {
     const { id } = await fundedBy(developer)
     await takenBack(async ({ one, rows, refused }) => {
       const [transit, cash, escrow] = [
@@ -75,7 +75,7 @@ describe('pending money', () => {
   })
 })
 
-test('balance_after and mark_balance: a marked account says the same of each moment as one that adds everything up', async () => {
+test('balance_after and mark_balance: marks change no balance at any moment', async () => {
   for (let paid = 0; paid < 2; paid++) await liveCampaign(developer, admin)
   await allFinal(t)
   await takenBack(async ({ one, rows, refused }) => {
@@ -109,7 +109,7 @@ test('balance_after and mark_balance: a marked account says the same of each mom
   })
 })
 
-test('lock_accounts: holds these accounts against whoever moves their money, and no other one', async () => {
+test('lock_accounts: locks these accounts against transfers, and no others', async () => {
   const [{ id: mine }, { id: other }] = [await liveCampaign(developer, admin), await liveCampaign(developer, admin)]
   const one = oneIn(t)
   const account = (campaign: string) => one<string>(`account_of('CAMPAIGN_ESCROW', $1)`, [campaign])
@@ -127,7 +127,7 @@ test('lock_accounts: holds these accounts against whoever moves their money, and
   }
 })
 
-test('hold_free_balances: holds what nobody else holds, answers whose it is, and counts who was never paid among them', async () => {
+test('hold_free_balances: locks balances that nobody else has locked, and returns their testers, including those never paid', async () => {
   const [taken, free, never] = [randomUUIDv7(), randomUUIDv7(), randomUUIDv7()]
   for (const tester of [taken, free]) await t.look(`select account_of('TESTER_BALANCE', $1)`, [tester])
   const [holder, beside] = await Promise.all([connectBeside(t), connectBeside(t)])
@@ -151,7 +151,7 @@ test('hold_free_balances: holds what nobody else holds, answers whose it is, and
   }
 })
 
-test('refuse_unposted: no balance and no transfer is written but by posting', async () => {
+test('refuse_unposted: balances and transfers can be written only by posting', async () => {
   for (const statement of [
     `update accounts set balance_cents = balance_cents + 1 where kind = 'PROVIDER_CASH'`,
     `insert into accounts (kind, owner_id, balance_cents) values ('TESTER_BALANCE', gen_random_uuid(), 1)`,

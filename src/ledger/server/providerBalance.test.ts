@@ -43,7 +43,7 @@ const letGoOn = async () =>
     reason: 'A payout of a test, made by hand.',
   })
 
-test('both agree after funding, refunds and payouts, by the sum that is kept and by all transfers', async () => {
+test('books and provider agree after funding, refunds and payouts, by the running sum and by all transfers', async () => {
   const { id } = await fundedBy(owner)
   await owner.call('POST', `/campaigns/${id}/cancel`)
   await withdraw()
@@ -54,7 +54,7 @@ test('both agree after funding, refunds and payouts, by the sum that is kept and
   expect(kept.balanceCents).toBe(kept.mostCents)
 })
 
-test('a payout on its way is none, whether the provider has made it or not', async () => {
+test('a payout on its way is no difference, whether or not the provider has made it', async () => {
   await withdraw()
   const asked = await compareWithProvider({ inFull: false })
   expect(asked).toMatchObject({ offCents: 0 })
@@ -66,7 +66,7 @@ test('a payout on its way is none, whether the provider has made it or not', asy
   expect(await compareWithProvider({ inFull: false })).toMatchObject({ offCents: 0 })
 })
 
-test('a difference counts only when it is seen three times: what moves meanwhile is asked for again', async () => {
+test('a difference counts only when it is seen three times, because money may move meanwhile', async () => {
   const { balanceCents } = await compareWithProvider({ inFull: false })
   const answering = (...answers: number[]) => {
     let asked = 0
@@ -81,7 +81,7 @@ test('a difference counts only when it is seen three times: what moves meanwhile
   expect(await compareWithProvider({ inFull: false, provider: still })).toMatchObject({ offCents: 0 })
 })
 
-test('payouts that were taken from the queue together share a comparison', async () => {
+test('payouts that were taken from the queue together share one comparison', async () => {
   for (let count = 0; count < 6; count++) expect((await withdraw()).status).toBe(201)
   await bringJobsForward(1)
   const asked = await recorded(() => runDueJobs())
@@ -94,7 +94,7 @@ test('payouts that were taken from the queue together share a comparison', async
 
 const minutes = (count: number) => t.advance(count / 60)
 
-test('a difference makes payouts wait, and one that goes by is no breach', async () => {
+test('a difference makes payouts wait, and one that passes is no breach', async () => {
   const { body } = await withdraw()
   await movesAlone('PAYOUT', 50)
   await minutes(2)
@@ -112,7 +112,7 @@ test('a difference makes payouts wait, and one that goes by is no breach', async
   expect(await stops()).toBe(false)
 })
 
-test('one that changes its direction begins anew, and of one that comes and goes the least counts', async () => {
+test('a difference that changes direction starts over, and the smallest amount of a fluctuating one counts', async () => {
   const breaches = () => t.look('select off_cents as off from money_breaches')
   await movesAlone('PAYOUT', 90)
   await checkBalance({ inFull: false })
@@ -128,7 +128,7 @@ test('one that changes its direction begins anew, and of one that comes and goes
   await t.look('delete from money_breaches')
 })
 
-test('money that only the provider knows of stops payouts once it stands for five minutes; explained, they are paid', async () => {
+test('a difference that lasts five minutes stops payouts, and they are paid once it is explained', async () => {
   const { id } = (await withdraw()).body
   await movesAlone('PAYOUT', 123)
   await minutes(1)
@@ -158,7 +158,7 @@ test('money that only the provider knows of stops payouts once it stands for fiv
   await movesAlone('RETURN', 7)
 })
 
-test('a charge that nobody knows of goes back by itself, and is no breach', async () => {
+test('an unknown charge goes back by itself, and is no breach', async () => {
   const before = await compareWithProvider({ inFull: false })
   await movesAlone('CHARGE', 700)
   const after = await compareWithProvider({ inFull: false })

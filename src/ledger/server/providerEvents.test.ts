@@ -22,7 +22,7 @@ const left = () =>
     .look<{ id: string }>('select event_id as id from provider_events where processed_at is null order by id')
     .then(events => events.map(({ id }) => id))
 
-test('an event that fails is tried again after 1, 2, 4 … minutes, and after an hour at most', async () => {
+test('a failing event is retried after 1, 2, 4 … minutes, and after an hour at most', async () => {
   await takeBad('bad')
   const waits: number[] = []
   for (let tries = 1; tries <= 8; tries++) {
@@ -40,7 +40,7 @@ test('an event that fails is tried again after 1, 2, 4 … minutes, and after an
   expect(waits).toEqual([1, 2, 4, 8, 16, 32, 60, 60])
 })
 
-test('an event that comes in is worked off by itself, however many fail', async () => {
+test('a new event is handled by itself, however many others fail', async () => {
   await runDueJobs()
   await t.look(`update provider_events set due_at = $1 where event_id = 'bad'`, [clock.now()])
   const before = await triesOf('bad')
@@ -56,7 +56,7 @@ test('an event that comes in is worked off by itself, however many fail', async 
   expect(await triesOf('bad too')).toBe(1)
 })
 
-test('a look at a difference tries what failed without waiting, and nothing that is not due yet', async () => {
+test('a look at a difference retries failed events without waiting, and nothing that is not due yet', async () => {
   const before = await triesOf('bad too')
   await takeGood('later', '2099-01-01T00:00:00.000Z')
   await expect(tryAllEvents()).rejects.toThrow('2 of 2 failed')
@@ -64,7 +64,7 @@ test('a look at a difference tries what failed without waiting, and nothing that
   expect(await left()).toEqual(['bad', 'bad too', 'later'])
 })
 
-test('a look at a difference ends when more than a page of events fail, each tried once', async () => {
+test('a look at a difference ends even if more than a page of events fail, and tries each once', async () => {
   const before = await t.look<{ tries: number }>(
     'select tries from provider_events where processed_at is null and tries > 0 order by id',
   )

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { currentProvider, providerOf } from './providers.ts'
 import { sandbox } from './sandbox.ts'
 
-test('without Stripe’s keys the sandbox is asked, and what went to Stripe is asked of nobody', () => {
+test('without Stripe’s keys the sandbox is used, and nobody is asked about what went to Stripe', () => {
   expect(currentProvider()).toBe(sandbox)
   expect(providerOf('sandbox')).toBe(sandbox)
   for (const name of ['stripe', 'another', ''])

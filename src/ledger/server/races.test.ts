@@ -171,23 +171,26 @@ const moves: Record<string, () => Promise<Sent>> = {
   },
 }
 
-test.each(Object.keys(moves))('%s: a hundred with one key move as much as one, and get one answer', async name => {
-  const moved = async (times: number) => {
-    const sent = await moves[name]!()
-    const key = randomUUID()
-    const before = await count('transfers')
-    const answers = await inParallel(times, index => (index % 2 ? toTheOther : toThisOne)({ ...sent, key }))
-    expect(answers[0]!.status).toBeLessThan(300)
-    expect(new Set(answers.map(answer => JSON.stringify(answer))).size).toBe(1)
-    return (await count('transfers')) - before
-  }
-  const once = await moved(1)
-  expect(once).toBeGreaterThan(0)
-  expect(await moved(hundred)).toBe(once)
-})
+test.each(Object.keys(moves))(
+  '%s: a hundred requests with one key move as much as one, and get the same answer',
+  async name => {
+    const moved = async (times: number) => {
+      const sent = await moves[name]!()
+      const key = randomUUID()
+      const before = await count('transfers')
+      const answers = await inParallel(times, index => (index % 2 ? toTheOther : toThisOne)({ ...sent, key }))
+      expect(answers[0]!.status).toBeLessThan(300)
+      expect(new Set(answers.map(answer => JSON.stringify(answer))).size).toBe(1)
+      return (await count('transfers')) - before
+    }
+    const once = await moved(1)
+    expect(once).toBeGreaterThan(0)
+    expect(await moved(hundred)).toBe(once)
+  },
+)
 
 describe('of a hundred decisions', () => {
-  test('of two admins on a campaign, approve and reject, one counts', async () => {
+  test('by two admins to approve or reject a campaign, one counts', async () => {
     const { id } = await fundedBy(developer)
     const answers = await raced([
       () => ({ who: admin, path: `/admin/campaigns/${id}/approve` }),
@@ -199,7 +202,7 @@ describe('of a hundred decisions', () => {
     expect(await count(`audit_log where subject_id = $1`, [id])).toBe(1)
   })
 
-  test('on a proof, verify and reject, one counts, and the pay moves only with the former', async () => {
+  test('to verify or reject a proof, one counts, and pay moves only with a verification', async () => {
     for (let round = 0; round < 3; round++) {
       const { id, tester } = await submitted()
       const answers = await raced([
@@ -212,7 +215,7 @@ describe('of a hundred decisions', () => {
     }
   })
 
-  test('to verify a test and to cancel its campaign, the tester is paid once', async () => {
+  test('to verify a test or cancel its campaign, the tester is paid once', async () => {
     for (let round = 0; round < 3; round++) {
       const { id, tester, campaignId } = await submitted({ ...terms, testersRequired: 2 })
       const answers = await raced([
@@ -235,7 +238,7 @@ describe('of a hundred decisions', () => {
 test.each([
   ['release and confirm', ['release', 'confirm']],
   ['release, confirm and refuse', ['release', 'confirm', 'refuse']],
-])('two admins who %s one payout a hundred times: it is paid once or refused once', async (_what, actions) => {
+])('two admins %s one payout a hundred times: it is paid once or refused once', async (_what, actions) => {
   await t.look('update settings set payout_approval_cents = 1000')
   const tester = await paidTester(t, developer, admin, 5000)
   const { body: withdrawal } = await tester.call<{ id: string }>('POST', '/testers/withdraw', { amountCents: 5000 })
@@ -318,7 +321,7 @@ describe('the end of an account', () => {
     },
   )
 
-  test('of a tester, while the whole balance is withdrawn: one of the two comes first, and the other does not come', async () => {
+  test('of a tester, while the whole balance is withdrawn: only the one that comes first happens', async () => {
     const tester = await paidTester(t, developer, admin, 2000)
     const withdrawal = () => ({ who: tester, path: '/testers/withdraw', body: { amountCents: 2000 } })
     const answers = await raced([withdrawal, deletions(tester), withdrawal, withdrawal, withdrawal])
@@ -332,7 +335,7 @@ describe('the end of an account', () => {
   })
 })
 
-describe('of a hundred who carry out one call, each books it or finds it booked', () => {
+describe('a hundred attempts to carry out one call each book it or find it booked', () => {
   const onBothClocks = async (): Promise<void> => {
     await Promise.all([t.advance(0), toTheOther({ who: admin, path: '/test-clock', body: { advanceHours: 0 } })])
   }

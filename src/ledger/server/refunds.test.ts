@@ -57,7 +57,7 @@ describe('a refund', () => {
     expect(await givenBack(id)).toEqual([['charged@example.test', 3450]])
   })
 
-  test('goes to the method that was charged before it, although another was charged since; its note says so', async () => {
+  test('goes to the method that was charged before it, although another was charged since, and its credit note says so', async () => {
     const developer = await t.signUp('DEVELOPER')
     const { id } = await fundedBy(developer)
     await reworked(developer, id, 2)
@@ -73,7 +73,7 @@ describe('a refund', () => {
     expect(await givenBack(id)).toEqual([[firstMethod(developer), 1150]])
   })
 
-  test('of two payments is divided over them, and is one line of the statement', async () => {
+  test('of two payments is divided between them, and is one line of the statement', async () => {
     const { developer, id, cancel } = await paidTwice()
     await cancel()
     const lines = await creditsOf(developer)
@@ -107,7 +107,7 @@ describe('a refund', () => {
     expect((await creditsOf(developer)).map(line => line.status)).toEqual(['COMPLETED', 'COMPLETED'])
   })
 
-  test('knows the newest payment by the order in which they were taken, not by the clock of the server that took it', async () => {
+  test('finds the newest payment by the order of taking, not by the clock of the server that took it', async () => {
     const developer = await t.signUp('DEVELOPER')
     const { id } = await fundedBy(developer)
     const { outstandingCents } = await reworked(developer, id, 6)
@@ -132,7 +132,7 @@ describe('a refund', () => {
     expect(partsOf(await noteOf(developer, line?.refundId))).toEqual([[secondMethod, 1150]])
   })
 
-  test('that was asked for before the payment, by the clock, is paid like any other', async () => {
+  test('that predates its payment by the clock is paid like any other', async () => {
     const developer = await t.signUp('DEVELOPER')
     const { id } = await fundedBy(developer)
     await t.look(

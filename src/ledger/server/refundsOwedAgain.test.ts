@@ -15,7 +15,7 @@ afterEach(async () => expect(await brokenChecks()).toEqual([]))
 const { cancelled, givenBack, givenBackLast, lateOf, lineOf, news, overOf, partlyByBank, partsOf, paymentOf, settled } =
   disputedRefundsIn(t, admin)
 
-test('a refund that the bank and the provider have paid is owed by the developer, until the dispute is won after all', async () => {
+test('a refund that both the bank and the provider have paid is owed by the developer until the dispute is won after all', async () => {
   const id = await cancelled()
   const partId = await stuckPart(t, id)
   await news(id, 'LOST')
@@ -31,7 +31,7 @@ test('a refund that the bank and the provider have paid is owed by the developer
   expect(await lineOf(id)).toBe('COMPLETED')
 })
 
-test('of a refund that the provider has paid after the bank paid some of it, so much is too much', async () => {
+test('if the provider pays a refund in full after the bank paid a part, that part is an overpayment', async () => {
   const { id, partId } = await partlyByBank()
   await lateOf(partId, 3450)
   expect(await t.look('select amount_cents::int as cents from over_refunds where part_id = $1', [partId])).toEqual([
@@ -40,7 +40,7 @@ test('of a refund that the provider has paid after the bank paid some of it, so 
   expect(await lineOf(id)).toBe('COMPLETED')
 })
 
-test('of a refund that the provider has paid whole, nothing is paid again when the bank’s share of it is won after all', async () => {
+test('a refund that the provider has paid in full is not paid again when the bank’s share of it is won after all', async () => {
   const { id, partId } = await partlyByBank()
   await lateOf(partId, 3450)
   await news(id, 'WON', id, 1200, null, 1)
@@ -63,7 +63,7 @@ test('of a refund that the provider has paid whole, nothing is paid again when t
   ])
 })
 
-test('two banks’ shares of a refund that the provider has paid whole are netted one by one, in either order', async () => {
+test('two banks’ shares of a refund that the provider has paid in full are netted one by one, in either order', async () => {
   const inOrder = async (...order: { name: string; cents: number }[]) => {
     const id = await cancelled()
     const partId = await stuckPart(t, id)
@@ -98,7 +98,7 @@ const refusedOf = (partId: string, amountCents: number) =>
     [partId, amountCents],
   )
 
-test('where the provider has paid less too much than what is owed again, the rest is paid', async () => {
+test('if the provider’s overpayment is smaller than what is owed again, the rest is paid', async () => {
   const id = await cancelled()
   const partId = await stuckPart(t, id)
   await news(id, 'LOST', `${id}-first`, 2250)
@@ -121,7 +121,7 @@ test('where the provider has paid less too much than what is owed again, the res
   ])
 })
 
-test('of a refund that two attempts paid, what only the one that comes back had paid is owed again', async () => {
+test('if one of two paid attempts comes back, only the part that it alone had paid is owed again', async () => {
   const { id, partId } = await partlyByBank()
   await admin.call('POST', `/admin/stuck-refunds/${partId}/retry`)
   await t.advance(1)
@@ -142,7 +142,7 @@ test('of a refund that two attempts paid, what only the one that comes back had 
   expect([await givenBackLast(id), await lineOf(id)]).toEqual([1200, 'COMPLETED'])
 })
 
-test('an attempt that had asked for less than is owed by now, and is told as paid, pays so much of it', async () => {
+test('a late paid attempt for less than is owed by now settles that amount', async () => {
   const { id, partId } = await partlyByBank()
   await refusedOf(partId, 2250)
   await lateOf(partId, 3450)
@@ -161,7 +161,7 @@ test('an attempt that had asked for less than is owed by now, and is told as pai
 const stuckRefunds = async () =>
   (await admin.call<{ id: string; next: string }[]>('GET', '/admin/stuck-refunds?limit=100')).body
 
-test('of a refund that was paid by other means and by the provider, the bank’s share that is owed again waits for an admin', async () => {
+test('if a refund was paid by other means and by the provider, the bank’s share that is owed again waits for an admin', async () => {
   const { id, partId } = await partlyByBank()
   await admin.call('POST', `/admin/stuck-refunds/${partId}/pay`, { amountCents: 2250, reference: 'SEPA 0815' })
   await lateOf(partId, 3450)
@@ -194,18 +194,21 @@ const owedAgain = async () => {
 test.each([
   ['before the provider is asked for the bank’s share', false],
   ['when the provider is about to be asked for the bank’s share', true],
-])('a refund that the provider has paid whole, and tells so after a win, %s, is not paid again', async (_, isBegun) => {
-  const { id, partId, share } = await owedAgain()
-  if (isBegun) await t.look('select begin_refunds(array[$1::uuid], now())', [share.refund])
-  await lateOf(partId, 3450)
-  expect(await brokenChecks()).toEqual([])
-  await t.advance(25)
-  expect([await givenBack(id), await lineOf(id)]).toEqual([[3450], 'COMPLETED'])
-  expect(await partsOf(id)).toEqual([{ cents: 3450, status: 'COMPLETED', byBank: false }])
-  expect(await overOf(id)).toEqual([{ cents: 1200, outcome: 'CAME_BACK' }])
-})
+])(
+  'a refund that the provider has paid in full, and reports after a win, %s, is not paid again',
+  async (_, isBegun) => {
+    const { id, partId, share } = await owedAgain()
+    if (isBegun) await t.look('select begin_refunds(array[$1::uuid], now())', [share.refund])
+    await lateOf(partId, 3450)
+    expect(await brokenChecks()).toEqual([])
+    await t.advance(25)
+    expect([await givenBack(id), await lineOf(id)]).toEqual([[3450], 'COMPLETED'])
+    expect(await partsOf(id)).toEqual([{ cents: 3450, status: 'COMPLETED', byBank: false }])
+    expect(await overOf(id)).toEqual([{ cents: 1200, outcome: 'CAME_BACK' }])
+  },
+)
 
-test('a share that the provider was asked for by itself waits for an admin, and a late answer about it is booked', async () => {
+test('a share that was sent to the provider separately waits for an admin, and a late answer about it is booked', async () => {
   const { id, partId, share } = await owedAgain()
   await t.look('select begin_refunds(array[$1::uuid], now())', [share.refund])
   await t.look('update provider_calls set amount_cents = 1200, sent_at = now() where subject_id = $1', [share.id])
@@ -254,7 +257,7 @@ test('a refund that is owed again after an admin settled its overpayment waits f
   expect([await givenBack(id), await lineOf(id)]).toEqual([[3450, 3450], 'COMPLETED'])
 })
 
-test('of a refund that is owed again, an earlier attempt that comes back is booked once, and it stays owed', async () => {
+test('if an earlier attempt at a refund that is owed again comes back, that is booked once, and the refund stays owed', async () => {
   const { id, partId } = await settledAndWon()
   for (let time = 1; time <= 2; time++)
     await transact(tx => refundReturned(tx, partId, `late-${partId}`, 'The account is closed.'))
@@ -266,7 +269,7 @@ test('of a refund that is owed again, an earlier attempt that comes back is book
   ])
 })
 
-test('of a refund that was partly too much and comes back whole, the rest is owed again', async () => {
+test('if a partly overpaid refund comes back in full, the part that was due is owed again', async () => {
   const { id, partId } = await partlyByBank()
   await lateOf(partId, 3450)
   await t.look('delete from sandbox_movements where request_id = $1', [partId])

@@ -30,7 +30,7 @@ afterEach(async () => {
   expect((await compareWithProvider({ inFull: true })).offCents).toBe(0)
 })
 
-describe('when the provider tells that it has paid a refused attempt after all', () => {
+describe('when the provider reports that it has paid a refused attempt after all', () => {
   const late = (id: string, attempt = 7) => ({
     partId: id,
     key: `${id}:${attempt}`,
@@ -38,7 +38,7 @@ describe('when the provider tells that it has paid a refused attempt after all',
   })
   const tell = (id: string, attempt?: number) => transact(tx => refundPaid(tx, late(id, attempt)))
 
-  test('it is paid by that while it is owed, and what waited for a second admin lapses', async () => {
+  test('a refund that is still owed is settled by that, and a record that waits for a second admin lapses', async () => {
     await setLimit(1500)
     const { developer, campaignId, id } = await stuck()
     await pay(ann, id)
@@ -54,7 +54,7 @@ describe('when the provider tells that it has paid a refused attempt after all',
     expect(await shown(ann, id)).toBeUndefined()
   })
 
-  test('what was paid by other means is paid twice: admins are told, it is owed to us, and one of them settles it', async () => {
+  test('a refund paid by other means is paid twice: admins are told, the developer owes it, and an admin settles it', async () => {
     const { campaignId, id } = await stuck()
     await pay(ann, id)
     await paidThere(id, (await paymentOf(campaignId)).id)
@@ -99,7 +99,7 @@ describe('when the provider tells that it has paid a refused attempt after all',
     ['before it is settled', false, 'PROVIDER_CASH to REFUNDS_OVERPAID'],
     ['after it was settled', true, 'PROVIDER_CASH to PAID_OUTSIDE'],
   ])(
-    'what was paid twice and comes back %s is the provider’s again, and the refund stays paid',
+    'money that was paid twice and comes back %s is with the provider again, and the refund stays paid',
     async (_, settles, way) => {
       const { campaignId, id } = await stuck()
       await pay(ann, id)
@@ -118,7 +118,7 @@ describe('when the provider tells that it has paid a refused attempt after all',
     },
   )
 
-  test('what comes back, is told as paid once more, and comes back again, is owed each time', async () => {
+  test('a refund that keeps coming back and being reported as paid is owed each time it comes back', async () => {
     const { campaignId, id } = await stuck()
     const comeBack = () => transact(tx => refundReturned(tx, id, late(id).reference, 'Sent back.'))
     for (let time = 1; time <= 3; time++) {
@@ -131,7 +131,7 @@ describe('when the provider tells that it has paid a refused attempt after all',
     expect(await t.look(returned, [campaignId])).toEqual([{ cents: 3450 }, { cents: 3450 }, { cents: 3450 }])
   })
 
-  test('of which some was paid before a restore, it was asked for the rest, and that is not too much', async () => {
+  test('a refund partly paid before a restore was requested for the rest only, so it is no overpayment', async () => {
     const developer = await t.signUp('DEVELOPER')
     const { id: campaignId } = await fundedBy(developer)
     const { id: paymentId } = await paymentOf(campaignId)
@@ -170,7 +170,7 @@ describe('when the provider tells that it has paid a refused attempt after all',
     expect(await t.look('select id from over_refunds where part_id = $1', [id])).toEqual([])
   })
 
-  test('told while a later attempt is on its way, it waits for the answer to that', async () => {
+  test('the report waits while a later attempt is on its way', async () => {
     const { id } = await stuck()
     await act(ann, id, 'retry')
     const [part] = await t.look<{ refund: string }>('select refund_id as refund from refund_parts where id = $1', [id])
@@ -180,7 +180,7 @@ describe('when the provider tells that it has paid a refused attempt after all',
     expect(await statusOf(id)).toBe('COMPLETED')
   })
 
-  test('of an attempt that is known to be paid, and of one that nobody made, it is no news', async () => {
+  test('the report has no effect for an attempt that is known to be paid, or that nobody made', async () => {
     const { id } = await stuck()
     await tell(id, 99)
     expect(await statusOf(id)).toBe('PENDING')

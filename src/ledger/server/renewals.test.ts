@@ -82,7 +82,7 @@ const verify = ({ developer }: Asked, testId: string) => developer.call('POST', 
 /** Lets the payment of a slow method arrive. */
 const arrives = () => t.advance(1)
 
-test('asked, nothing changes and the developer is told; paid, the new payment is in escrow and the old one goes back', async () => {
+test('a request to renew only tells the developer; once paid, the new payment is in escrow and the old one goes back', async () => {
   const of = await asked()
   expect(await heldOf(of)).toBe(3450)
   expect((await campaignOf(of)).renewal).toMatchObject({ amountCents: 3450 })
@@ -123,7 +123,7 @@ test('asked, nothing changes and the developer is told; paid, the new payment is
   ])
 })
 
-test('only what is in escrow is paid anew, also when a tester is paid from it while the payment is on its way', async () => {
+test('only what is in escrow is renewed, even if a tester is paid from it while the payment is on its way', async () => {
   const of = await asked('slow@example.test')
   const [before, meanwhile] = [await proofOf(of), await proofOf(of)]
   await verify(of, before)
@@ -150,7 +150,7 @@ test.each([
     true,
   ],
 ])(
-  '%s while the payment is on its way: it goes back whole, and nothing else has moved',
+  '%s while the payment is on its way: it goes back completely, and nothing else moves',
   async (_, happens, held, stays) => {
     const of = await asked('slow@example.test')
     await renew(of)
@@ -173,7 +173,7 @@ test.each([
   expect([await heldOf(of), await isAsked(of)]).toEqual([3450, false])
 })
 
-test('a dispute of the old payment is opened meanwhile: the new one goes back, and nobody is asked while it is open', async () => {
+test('if a dispute of the old payment is opened meanwhile, the new one goes back, and nobody is asked while it is open', async () => {
   const of = await asked('slow@example.test')
   await renew(of)
   const [payment] = await t.look<{ id: string }>(
@@ -190,7 +190,7 @@ test('a dispute of the old payment is opened meanwhile: the new one goes back, a
   ])
 })
 
-test('declined, nothing has moved, and it can be tried again', async () => {
+test('a declined renewal moves nothing, and can be tried again', async () => {
   const of = await asked('decline@example.test')
   expect((await renew(of)).status).toBe(402)
   expect([await heldOf(of), await isAsked(of), await paymentsOf(of)]).toEqual([3450, true, [[3450, 0]]])
@@ -198,7 +198,7 @@ test('declined, nothing has moved, and it can be tried again', async () => {
   expect((await renew(of)).status).toBe(200)
 })
 
-test('nobody pays anew who is not asked, nor for a campaign of somebody else', async () => {
+test('nobody can renew a payment without being asked, or for another developer’s campaign', async () => {
   const of = await asked()
   const other = await t.signUp('DEVELOPER')
   expect((await renew({ ...of, developer: other })).status).toBe(404)
@@ -207,8 +207,8 @@ test('nobody pays anew who is not asked, nor for a campaign of somebody else', a
   expect((await decide(of.id, 'renew')).body.message).toBe('The developer has already been asked for a new payment.')
 })
 
-describe('at once', () => {
-  test('30 payments: one is taken', async () => {
+describe('at the same time', () => {
+  test('of 30 payments one is accepted', async () => {
     const of = await asked()
     const replies = await inParallel(30, () => renew(of))
     const { 200: paid } = tally(replies)
@@ -221,7 +221,7 @@ describe('at once', () => {
     ])
   })
 
-  test('with one key it is paid once, and answered the same', async () => {
+  test('payments with one key are paid once, and get the same answer', async () => {
     const of = await asked()
     const replies = await inParallel(5, () => renew(of, 3450, `renewal-${of.id}`))
     expect(tally(replies)).toEqual({ 200: 5 })
@@ -231,7 +231,7 @@ describe('at once', () => {
     ])
   })
 
-  test('a tester is paid from escrow before the payment begins: the amount is no longer right, and it is refused', async () => {
+  test('a tester is paid from escrow before the payment begins: the amount no longer fits, and the payment is refused', async () => {
     const of = await asked()
     const testId = await proofOf(of)
     const [verified, refused] = await overtaken(
@@ -248,7 +248,7 @@ describe('at once', () => {
     expect(await paymentsOf(of)).toEqual([[3450, 0]])
   })
 
-  test('a cancellation before the payment begins: it is refused', async () => {
+  test('a cancellation comes before the payment begins: the payment is refused', async () => {
     const of = await asked()
     const replies = await overtaken(
       t,
@@ -261,8 +261,8 @@ describe('at once', () => {
   })
 })
 
-describe('the process dies', () => {
-  test('once the payment is recorded: the job goes on with it, and it is charged and refunded once', async () => {
+describe('if the process dies', () => {
+  test('once the payment is recorded, the job continues it, and it is charged and refunded once', async () => {
     const of = await asked()
     await begunCharge(of.developer, of.id, 3450)
     expect([await heldOf(of), await isAsked(of)]).toEqual([3450, true])
@@ -276,7 +276,7 @@ describe('the process dies', () => {
     ])
   })
 
-  test('while it is booked, as often as it does: all of it is there once, or nothing', async () => {
+  test('while it is booked, however often, everything is there once or not at all', async () => {
     const of = await asked()
     const { subjectId } = await begunCharge(of.developer, of.id, 3450)
     const died = await crashes.crashAt('select from charges where id = $1', [subjectId], () =>

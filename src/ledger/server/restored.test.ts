@@ -72,7 +72,7 @@ const refusal = () =>
 /** Signs in again, because the copy has sessions of its own. */
 const again = (person: Person) => t.signIn(person.user.email)
 
-describe('a copy that is restored after the original went on', () => {
+describe('a copy that is restored after the original continued', () => {
   let developer: Person
   let admin: Person
   let before: Person
@@ -168,7 +168,7 @@ describe('a copy that is restored after the original went on', () => {
     expect(await refusal()).toContain('Run `npm run reconcile`')
   })
 
-  test('says what the provider did meanwhile, as often as it is asked', async () => {
+  test('lists what the provider did meanwhile, as often as it is asked', async () => {
     reconciled = await reconcile(fileHistory(movements))
     expect(await reconcile(fileHistory(movements))).toEqual(reconciled)
     const { findings, found, keysOpen } = reconciled
@@ -191,7 +191,7 @@ describe('a copy that is restored after the original went on', () => {
     await reconcile(fileHistory(movements))
   })
 
-  test('goes on by the command, which the audit log keeps; emails of the original are not sent again', async () => {
+  test('is resumed by the command, which the audit log records; emails of the original are not sent again', async () => {
     expect(await resume(how())).toMatchObject({ lost: 4, pause: { reason: 'RESTORED' } })
     expect(await openPause(autocommit)).toBeUndefined()
     expect(await refusal()).toBe('Jobs are not paused.')
@@ -204,7 +204,7 @@ describe('a copy that is restored after the original went on', () => {
     expect(subjects).toBeGreaterThan(0)
   })
 
-  test('whoever was paid is not paid again: what had arrived is recorded, what was unknown is taken off the balance', async () => {
+  test('pays nobody again: payouts that had arrived are recorded, and unknown ones are deducted from the balance', async () => {
     for (const [tester, balance] of [
       [before, 0],
       [inTransit, 0],
@@ -220,7 +220,7 @@ describe('a copy that is restored after the original went on', () => {
     expect(await balanceOf(after)).toBe(0)
   })
 
-  test('a payout that the balance does not cover waits for it, and nothing else is withdrawn before', async () => {
+  test('books an uncovered payout only once the balance covers it, and allows no withdrawal before', async () => {
     poor = await again(poor)
     expect(await withdraw(poor, 1000)).toMatchObject({
       status: 409,
@@ -229,7 +229,7 @@ describe('a copy that is restored after the original went on', () => {
     expect((await withdraw(before, 1000)).status).toBe(422)
   })
 
-  test('a campaign that was cancelled before is cancelled again, and its refund is not paid again', async () => {
+  test('can cancel again a campaign that the original cancelled, without paying its refund again', async () => {
     const payment = await paymentOf(cancelled.id)
     expect((await cancel(developer, cancelled.id)).status).toBe(200)
     await t.advance(1)
@@ -238,7 +238,7 @@ describe('a copy that is restored after the original went on', () => {
     expect(await movedTo(refundedBefore, 'REFUND')).toBe(3450)
   })
 
-  test('a lost charge is given back when its campaign is paid for again, or after a day', async () => {
+  test('gives a lost charge back when its campaign is paid for again, or after a day', async () => {
     const [lost] = [...(await movements.all()).values()].filter(({ of }) => of === draft.id)
     expect((await fund(developer, draft)).status).toBe(200)
     expect(await movedTo(draft.id, 'CHARGE')).toBe(6900)
@@ -253,14 +253,14 @@ describe('a copy that is restored after the original went on', () => {
     expect(await movedTo(abandoned.id, 'CHARGE')).toBe(6900)
   })
 
-  test('the books balance, and the provider knows nothing that they do not', async () => {
+  test('has books that balance, and the provider knows nothing that they do not', async () => {
     await t.advance(1)
     expect(await brokenChecks()).toEqual([])
     const { found } = await reconcile(fileHistory(movements))
     expect(found).toMatchObject({ ARRIVED: 0, LOST_PAYOUT: 0, LOST_REFUND: 0, LOST_CHARGE: 0, UNKNOWN: 0, DIFFERS: 0 })
   })
 
-  test('what the database takes for done and the provider does not know has to be accepted by whoever resumes', async () => {
+  test('needs the consent of the person who resumes for payments that the provider does not know', async () => {
     await t.look(`update withdrawals set amount_cents = amount_cents + 1 where tester_id = $1`, [before.user.id])
     await transact(tx => pauseJobs(tx, { reason: 'RESTORED', note: 'Again' }))
     expect((await reconcile(fileHistory(movements))).found).toMatchObject({ DIFFERS: 1 })
@@ -273,7 +273,7 @@ describe('a copy that is restored after the original went on', () => {
   })
 })
 
-test('the file of another database is refused', async () => {
+test('refuses the file of another database', async () => {
   const foreign = join(folder, 'foreign.jsonl')
   await writeFile(foreign, '{"sandbox":"7b1f4c3e-7c1d-4f57-9a39-3f6f0b0d7f11"}\n')
   const opened = (await openMovements(foreign, { write: false }))!

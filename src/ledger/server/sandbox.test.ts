@@ -36,7 +36,7 @@ const linesOf = async (person: Person) =>
 const onItsWay = { status: 'PENDING', amountCents: 3450, checkoutUrl: null }
 
 describe('a slow charge', () => {
-  test('answers at once that it is on its way, the same again under its key, and pays later', async () => {
+  test('is reported as on its way at once, and again under its key, and is paid later', async () => {
     const { developer, id } = await payingBy('slow@example.test')
     const first = await fund(developer, id, 'slow')
     expect(first).toMatchObject({ status: 200, body: { status: 'DRAFT', fundedCents: 0, payment: onItsWay } })
@@ -80,7 +80,7 @@ describe('a slow charge', () => {
     })
   })
 
-  test('that an edit has ended does not stand in the way of the next payment', async () => {
+  test('that an edit has ended does not block the next payment', async () => {
     const { developer, id } = await payingBy('slow@example.test')
     await fund(developer, id)
     await developer.call('PATCH', `/campaigns/${id}`, { title: 'Another title' })
@@ -113,7 +113,7 @@ test('a charge whose answer was lost is on its way until the provider is asked a
   expect(await movesOf(id)).toEqual(['CHARGE'])
 })
 
-test('an answer that stays away for more than 23 hours is looked up, and the charge not sent again', async () => {
+test('a charge without an answer for more than 23 hours is looked up, and not sent again', async () => {
   const { developer, id } = await payingBy('slow@example.test')
   await fund(developer, id)
   // The key expires before anyone asks again.
@@ -127,7 +127,7 @@ test('an answer that stays away for more than 23 hours is looked up, and the cha
   expect(await linesOf(developer)).toEqual([])
 })
 
-test('a charge that was made by a server that died is looked up a day later, and all know of it', async () => {
+test('a charge that was made by a server that died is looked up a day later, and recorded everywhere', async () => {
   const { developer, id } = await payingBy('lost@example.test')
   await fund(developer, id)
   await t.look('delete from sandbox_movements where request_id = (select id from charges where campaign_id = $1)', [id])

@@ -28,7 +28,7 @@ describe('the sandbox', () => {
   test.each([
     ['disputewon', null, 0],
     ['disputelost', expect.any(String), 3450],
-  ])('disputes a charge by %s after a day, and says the outcome a week later', async (method, lostAt, taken) => {
+  ])('disputes a charge by %s after a day, and reports the outcome a week later', async (method, lostAt, taken) => {
     const { developer, id } = await paidBy(`${method}+me@example.test`)
     expect((await campaignOf(developer, id)).dispute).toMatchObject({ since: expect.any(String), lostAt: null })
     await t.advance(24 * 7)
@@ -42,7 +42,7 @@ describe('the sandbox', () => {
     expect(lost.reduce((sum, { amountCents }) => sum + amountCents, 0)).toBe(taken)
   })
 
-  test('takes nothing for a dispute that was won, also when news of a loss come after that', async () => {
+  test('takes nothing for a won dispute, even if news of a loss comes later', async () => {
     const { developer, id } = await paidBy('disputewon+late@example.test')
     await t.advance(24 * 7)
     const { id: chargeId } = await paymentOf(id)
@@ -58,13 +58,13 @@ describe('the sandbox', () => {
     expect(all.filter(({ kind, of }) => kind === 'DISPUTE' && of === chargeId)).toEqual([])
   })
 
-  test('leaves a dispute by the value dispute open', async () => {
+  test('leaves a dispute by the test value “dispute” open', async () => {
     const { developer, id } = await paidBy('dispute@example.test')
     await t.advance(24 * 14)
     expect((await campaignOf(developer, id)).dispute).toMatchObject({ since: expect.any(String), lostAt: null })
   })
 
-  test('leaves the outcome of a dispute by the value dispute to an admin, who records it once', async () => {
+  test('leaves the outcome of a dispute by the test value “dispute” to an admin, who records it once', async () => {
     const { developer, id } = await paidBy('dispute+case@example.test')
     const { body: queue } = await admin.call<Dispute[]>('GET', '/admin/disputes?status=OPEN&limit=100')
     const found = queue.find(({ campaign }) => campaign.id === id)!
@@ -98,7 +98,7 @@ describe('the sandbox', () => {
     ).not.toContain(found.id)
   })
 
-  test('that was told of a loss before the server died can only be lost', async () => {
+  test('lets a dispute only be lost if it was told of the loss before the server died', async () => {
     const { id } = await paidBy('dispute+died@example.test')
     const { body: queue } = await admin.call<Dispute[]>('GET', '/admin/disputes?status=OPEN&limit=100')
     const found = queue.find(({ campaign }) => campaign.id === id)!
@@ -111,7 +111,7 @@ describe('the sandbox', () => {
     expect((await compareWithProvider({ inFull: true })).offCents).toBe(0)
   })
 
-  test('keeps the outcome that a test value has announced to itself', async () => {
+  test('lets no admin decide if a test value has announced the outcome', async () => {
     const { id } = await paidBy('disputewon+case@example.test')
     const { body: queue } = await admin.call<Dispute[]>('GET', '/admin/disputes?status=OPEN&limit=100')
     const found = queue.find(({ campaign }) => campaign.id === id)!

@@ -64,7 +64,7 @@ test('a charge whose request died after the provider had made it is booked by th
   })
 })
 
-test('a declined charge is recorded and asked anew; a campaign that is paid for again is charged again', async () => {
+test('a declined charge is recorded, and paying for the campaign again makes a new charge', async () => {
   const { id } = await draftOf(developer)
   const pay = (method: string) =>
     developer.call('PATCH', '/users/me', { paymentMethod: method, currentPassword: 'correct horse' })
@@ -78,7 +78,7 @@ test('a declined charge is recorded and asked anew; a campaign that is paid for 
   expect(new Set(charges.map(({ key }) => key)).size).toBe(2)
 })
 
-test('a payout and a refund that the file has and the database has not are recorded, and not made again', async () => {
+test('a payout and a refund that are in the file but not in the database are recorded, and not made again', async () => {
   const tester = await paidTester(t, developer, admin, 1500)
   await tester.call('POST', '/testers/withdraw', { amountCents: 1500 })
   const [withdrawal] = await t.look<{ id: string }>('select id from withdrawals where tester_id = $1', [tester.user.id])
@@ -112,7 +112,7 @@ test('a payout and a refund that the file has and the database has not are recor
   expect(await brokenChecks()).toEqual([])
 })
 
-test('a file that was lost is made anew from what the database knows, under the same keys', async () => {
+test('a lost file is recreated from what the database knows, with the same keys', async () => {
   const before = await inFile()
   const { path, id } = await sandboxMovements()
   await rm(path)
@@ -130,7 +130,7 @@ test('another server of the machine uses the same file, whatever its data folder
   await useSandboxFile({ path: undefined, dataDir: t.dataDir })
 })
 
-test('a server that is told another place than where the file is does not start, until the file has been moved there', async () => {
+test('a server that is configured with another place than the file’s does not start until the file is moved there', async () => {
   const { path: from } = await sandboxMovements()
   const path = join(other, 'moved.jsonl')
   await expect(useSandboxFile({ path, dataDir: t.dataDir })).rejects.toThrow(
@@ -151,7 +151,7 @@ test('the file of another database is refused with a sentence', async () => {
   await useSandboxFile({ path: undefined, dataDir: t.dataDir })
 })
 
-test('a restored copy makes no new file, and takes no payment until its jobs are resumed, also when the file is there', async () => {
+test('a restored copy creates no new file, and takes no payment until its jobs are resumed, even if the file is there', async () => {
   const { path } = await sandboxMovements()
   await transact(tx => pauseJobs(tx, { reason: 'RESTORED', note: 'Restored' }))
   const missing = join(other, 'moved.jsonl')
@@ -179,7 +179,7 @@ test('a restored copy that a command has told of its file takes payments once it
   await useSandboxFile({ path: movements.path, dataDir: t.dataDir })
 })
 
-test('a restored copy that finds the file of another database takes no payment, and says that it is unavailable', async () => {
+test('a restored copy that finds the file of another database takes no payment, and answers that it is unavailable', async () => {
   const { path } = await sandboxMovements()
   await transact(tx => pauseJobs(tx, { reason: 'RESTORED', note: 'Restored' }))
   const late = join(other, 'late.jsonl')
@@ -195,7 +195,7 @@ test('a restored copy that finds the file of another database takes no payment, 
 })
 
 test.each(['reconcile', 'resume'])(
-  '“npm run %s” of a restored copy takes no file that its servers would not start with',
+  '“npm run %s” on a restored copy accepts no file with which its servers would not start',
   async command => {
     const { path } = await sandboxMovements()
     const SANDBOX_FILE = join(other, 'elsewhere.jsonl')

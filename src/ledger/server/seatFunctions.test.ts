@@ -20,7 +20,7 @@ const { campaignOf, withProof } = disputesIn(t, admin)
 const takenBack = (work: (beside: Beside) => Promise<void>) => takenBackIn(t, work)
 
 describe('a test that is decided', () => {
-  test('verify_participations: those that are submitted, by silence only what is due; each is paid once', async () => {
+  test('verify_participations: verifies submitted tests, without a review only those that are due, and pays each once', async () => {
     const { id } = await liveCampaign(developer, admin)
     const testers = [await t.signUp('TESTER'), await t.signUp('TESTER'), await t.signUp('TESTER')]
     const tests: string[] = []
@@ -53,7 +53,7 @@ describe('a test that is decided', () => {
     })
   })
 
-  test('reject_participation and pay_goodwill: an appeal in vain costs nobody, the platform’s pay costs the platform alone', async () => {
+  test('reject_participation and pay_goodwill: an unsuccessful appeal costs nobody, and goodwill pay costs only the platform', async () => {
     const { id } = await liveCampaign(developer, admin, { testersRequired: 1 })
     const tester = await t.signUp('TESTER')
     const { id: seat } = await joinedBy(tester, id)
@@ -89,7 +89,7 @@ describe('a test that is decided', () => {
 describe('seats that end without pay', () => {
   const one = oneIn(t)
 
-  test('each has the reason of its own place, no pay, and nobody else’s seat is touched', async () => {
+  test('each gets the reason of its place and no pay, and no other seat is touched', async () => {
     const { id } = await liveCampaign(developer, admin)
     const tests = []
     for (let seat = 0; seat < 3; seat++) tests.push((await joinedBy(await t.signUp('TESTER'), id)).id)

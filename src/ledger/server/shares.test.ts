@@ -59,7 +59,7 @@ describe('the fee', () => {
     expect(await refundOf(id)).toEqual([['COMPLETED', 581]])
   })
 
-  test('of a cancelled campaign whose every seat is then verified is whole, rounding included', async () => {
+  test('of a cancelled campaign is complete, rounding included, if every seat is then verified', async () => {
     const { id, ids } = await submitted({ testersRequired: 3, payPerTesterCents: 101 }, 3)
     await verify(ids[0]!)
     await developer.call('POST', `/campaigns/${id}/cancel`)
@@ -88,7 +88,7 @@ describe('the fee', () => {
 })
 
 describe('a cancelled campaign', () => {
-  test('pays who is testing for the days they checked in, rounded down, and gives the rest back with its fee', async () => {
+  test('pays testers for the days they checked in, rounded down, and refunds the rest with its fee', async () => {
     const { id } = await liveCampaign(developer, admin, {
       testersRequired: 4,
       payPerTesterCents: 1001,
@@ -162,7 +162,7 @@ describe('a cancelled campaign', () => {
     expect(await refundOf(id)).toEqual([['PENDING', 150]])
   })
 
-  test('asked for by owner and admin many times at once is cancelled once and refunded once', async () => {
+  test('is cancelled and refunded once, even if owner and admin request it many times at once', async () => {
     const { id } = await liveCampaign(developer, admin)
     const replies = await inParallel(12, index =>
       (index % 2 ? developer : admin).call('POST', `/campaigns/${id}/cancel`),

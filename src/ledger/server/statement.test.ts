@@ -111,7 +111,7 @@ test('a credit note says what came back of which part, and whether it has arrive
   expect((await developer.call('GET', `/users/me/refunds/${lines[1]?.paymentId}`)).status).toBe(404)
 })
 
-test('a declined charge and a failed payout say why; what went well says nothing', async () => {
+test('a declined charge and a failed payout say why; successful ones have no reason', async () => {
   const poor = await t.signUp('DEVELOPER')
   await poor.call('PATCH', '/users/me', { paymentMethod: 'decline@example.test', currentPassword: password })
   const draft = await draftOf(poor)

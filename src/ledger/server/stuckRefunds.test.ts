@@ -34,7 +34,7 @@ afterEach(async () => {
   expect((await compareWithProvider({ inFull: true })).offCents).toBe(0)
 })
 
-test('the list says of whom, of what, since when, why, how often it was tried, and what happens next', async () => {
+test('the list shows the developer, the campaign, since when, why, how often it was tried, and what happens next', async () => {
   const { developer, campaignId, id } = await stuck()
   const { status, body } = await ann.call<StuckRefund[]>('GET', '/admin/stuck-refunds')
   expect(status).toBe(200)
@@ -61,7 +61,7 @@ test('the list says of whom, of what, since when, why, how often it was tried, a
   await t.advance(1)
 })
 
-test('pages of the list follow one another, also when the place of the cursor was paid meanwhile', async () => {
+test('pages of the list follow one another, even if the cursor’s refund was paid meanwhile', async () => {
   const ids = [(await stuck()).id, (await stuck()).id, (await stuck()).id]
   const all = (await listOf(ann)).map(({ id }) => id)
   expect(all.toSorted()).toEqual(expect.arrayContaining(ids.toSorted()))
@@ -78,8 +78,8 @@ test('pages of the list follow one another, also when the place of the cursor wa
   for (const id of all.slice(1)) await pay(ann, id)
 })
 
-describe('tried again', () => {
-  test('it is asked for under a new key, once for all who press, and nobody pays it by other means meanwhile', async () => {
+describe('retrying', () => {
+  test('sends it under a new key, once however many press, and nobody pays it by other means meanwhile', async () => {
     const { developer, id } = await stuck()
     const asked = await inParallel(10, index => act(index % 2 === 0 ? ann : bob, id, 'retry'))
     expect(tally(asked)).toEqual({ 200: 1, 409: 9 })
@@ -95,7 +95,7 @@ describe('tried again', () => {
     expect((await act(ann, id, 'retry')).body.message).toBe('This refund has already been paid.')
   })
 
-  test('an attempt whose answer is not known is open: neither again nor by other means', async () => {
+  test('is not possible while an attempt has no answer, and neither is paying by other means', async () => {
     const { id } = await stuck()
     await act(ann, id, 'retry')
     const [{ refund }] = (await t.look<{ refund: string }>(
@@ -118,8 +118,8 @@ describe('tried again', () => {
   })
 })
 
-describe('paid by other means', () => {
-  test('the provider keeps the money, the platform owes it to the operator, and the developer reads how they were paid', async () => {
+describe('paying by other means', () => {
+  test('leaves the money with the provider, owed to the operator, and tells the developer how they were paid', async () => {
     const { developer, campaignId, id } = await stuck()
     const before = await compareWithProvider({ inFull: true })
     const { status, body } = await pay(ann, id, { ...transfer, note: 'Asked for by phone.' })
@@ -154,7 +154,7 @@ describe('paid by other means', () => {
     expect(await callsOf(id)).toHaveLength(20)
   })
 
-  test('of many who record it at once one does; the same key gets the same answer, and pays once', async () => {
+  test('happens once if many record it at once; the same key gets the same answer', async () => {
     const { campaignId, id } = await stuck()
     const sent = await inParallel(10, index => pay(index % 2 === 0 ? ann : bob, id, transfer, `one-of-${index % 5}`))
     const done = sent.filter(({ status }) => status === 200)
@@ -166,7 +166,7 @@ describe('paid by other means', () => {
     expect([again.status, again.body.message]).toEqual([409, 'This refund has already been paid.'])
   })
 
-  test('only the whole amount, with a reference that can be found; another body under the same key is refused', async () => {
+  test('takes only the whole amount and a usable reference; another body under the same key is refused', async () => {
     const { id } = await stuck()
     const less = await pay(ann, id, { ...transfer, amountCents: 3449 })
     expect([less.status, less.body.code, less.body.fields?.['amountCents']]).toEqual([
@@ -185,7 +185,7 @@ describe('paid by other means', () => {
     expect((await pay(ann, id, { ...transfer, reference: 'Another one' }, 'the-key')).status).toBe(422)
   })
 
-  test('a refund that is tried by itself is not paid by other means', async () => {
+  test('is not possible for a refund that is retried automatically', async () => {
     const { id } = await stuck()
     await t.look('update refund_parts set stuck_since = null where id = $1', [id])
     expect((await pay(ann, id)).body.message).toBe('This refund is not stuck: we retry it automatically.')
@@ -193,7 +193,7 @@ describe('paid by other means', () => {
     expect(await statusOf(id)).toBe('COMPLETED')
   })
 
-  test('what was paid before a restore is taken off, of what is owed and of the provider’s cash', async () => {
+  test('deducts what was paid before a restore, from what is owed and from the provider’s cash', async () => {
     const { campaignId, id } = await stuck()
     const { id: paymentId } = await paymentOf(campaignId)
     await t.look(
@@ -212,7 +212,7 @@ describe('paid by other means', () => {
     })
   })
 
-  test('while the bank disputes the payment nobody pays it', async () => {
+  test('is not possible while the bank disputes the payment', async () => {
     const { campaignId, id } = await stuck()
     await news(campaignId, 'OPEN')
     for (const action of ['retry', 'pay'])
@@ -224,7 +224,7 @@ describe('paid by other means', () => {
     expect((await pay(ann, id)).status).toBe(200)
   })
 
-  test('after a restore it is looked for at the provider first', async () => {
+  test('needs a look at the provider first after a restore', async () => {
     const { id } = await stuck()
     await t.look(
       `insert into job_pauses (id, reason, note, paused_at, resumed_at)
@@ -242,7 +242,7 @@ describe('paid by other means', () => {
 describe('above the payout limit', () => {
   beforeEach(() => setLimit(1500))
 
-  test('while the bank disputes the payment nobody confirms that it was paid; once that is won another admin does', async () => {
+  test('it cannot be confirmed while the bank disputes the payment, and can once the dispute is won', async () => {
     const { campaignId, id } = await stuck()
     expect((await pay(ann, id)).body.state).toBe('TO_CONFIRM')
     await news(campaignId, 'OPEN')
@@ -257,7 +257,7 @@ describe('above the payout limit', () => {
     expect(await statusOf(id)).toBe('COMPLETED')
   })
 
-  test('what was really paid is confirmed after the bank has taken the payment as well, and the developer owes for that', async () => {
+  test('a real payment can be confirmed even after the bank took the payment back, and then the developer owes it', async () => {
     const { developer, campaignId, id } = await stuck()
     await pay(ann, id)
     await news(campaignId, 'OPEN')
@@ -298,7 +298,7 @@ describe('above the payout limit', () => {
     expect((await told(developer))[0]?.subject).toBe('Refund paid: $34.50')
   })
 
-  test('either admin takes it back before that: it is stuck as before, and may be recorded anew', async () => {
+  test('either admin can discard it before that: it is stuck as before, and can be recorded again', async () => {
     const { campaignId, id } = await stuck()
     await pay(ann, id)
     const refused = await act(bob, id, 'refuse', { reason: 'No such transfer.' })
@@ -311,7 +311,7 @@ describe('above the payout limit', () => {
     expect((await act(bob, id, 'confirm')).status).toBe(200)
   })
 
-  test('the function settles one recorded payment, once, and none that is not there', async () => {
+  test('the function settles a recorded payment once, and refuses an unknown one', async () => {
     const [first, second] = [(await stuck()).id, (await stuck()).id]
     await Promise.all([pay(ann, first), pay(ann, second)])
     await takenBackIn(t, async ({ one, rows }) => {
@@ -339,7 +339,7 @@ describe('above the payout limit', () => {
     return refund
   }
 
-  test('what somebody recorded who is no admin any more is recorded anew by one, and confirmed by another', async () => {
+  test('a record of a former admin has to be recorded again by one admin, and confirmed by another', async () => {
     const { id } = await recordedByFormer()
     const { status, body } = await act(bob, id, 'confirm')
     expect([status, body.message]).toEqual([
@@ -359,7 +359,7 @@ describe('above the payout limit', () => {
     expect((await act(bob, id, 'confirm')).status).toBe(200)
   })
 
-  test('what was paid, and recorded by somebody who left, is not set off when the bank takes the payment as well', async () => {
+  test('a payment recorded by a former admin is not set off when the bank takes the payment back', async () => {
     const { developer, campaignId, id } = await recordedByFormer()
     await news(campaignId, 'OPEN')
     expect((await pay(ann, id)).body.message).toBe(
@@ -383,7 +383,7 @@ describe('above the payout limit', () => {
     expect(await t.look('select owed_by_developer($1)::int as cents', [developer.user.id])).toEqual([{ cents: 3450 }])
   })
 
-  test('the table itself knows no payment above it that one admin confirmed alone', async () => {
+  test('the table itself refuses a payment above the limit that one admin confirmed alone', async () => {
     const { id } = await stuck()
     await pay(ann, id)
     await expect(

@@ -41,7 +41,7 @@ describe('the ledger', () => {
     )
   })
 
-  test('opens an account of each kind once for each owner, and gives them in the order that was asked for', async () => {
+  test('opens an account of each kind once for each owner, and returns them in the requested order', async () => {
     const { id } = await draftOf(developer)
     const escrow = `account_of('CAMPAIGN_ESCROW', '${id}')::int`
     const [first] = await t.look<{ escrow: number }>(`select ${escrow} as escrow`)

@@ -52,7 +52,7 @@ describe('a withdrawal', () => {
     })
   })
 
-  test('that the provider refuses is back on the balance, with the reason', async () => {
+  test('that the provider refuses is back in the balance, with the reason', async () => {
     const who = tester.user.id
     await takenBack(async ({ one, rows }) => {
       await one(ask, [who, 2500])
@@ -80,7 +80,7 @@ describe('a withdrawal', () => {
     })
   })
 
-  test('that comes back after it had arrived is on the balance again, once', async () => {
+  test('that comes back after it had arrived is in the balance again, once', async () => {
     const who = tester.user.id
     await takenBack(async ({ one, rows }) => {
       await one(ask, [who, 2500])
@@ -102,7 +102,7 @@ describe('a withdrawal', () => {
     })
   })
 
-  test('goes to the email address where no payment method is known', async () => {
+  test('goes to the email address if no payment method is known', async () => {
     const who = tester.user.id
     await takenBack(async ({ one, rows }) => {
       await rows('update users set payment_method = null where id = $1', [who])

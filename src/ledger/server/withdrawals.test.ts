@@ -45,7 +45,7 @@ describe('a withdrawal', () => {
     expect((await withdraw(tester, 1001, 'one')).status).toBe(422)
   })
 
-  test('of many parts at once never takes more than there is', async () => {
+  test('in many parts at once never takes more than the balance', async () => {
     const tester = await paidTester(t, developer, admin, 5500)
     expect(tally(await inParallel(10, () => withdraw(tester, 1000)))).toEqual({ 201: 5, 422: 5 })
     expect((await balanceOf(tester)).balanceCents).toBe(500)
@@ -73,7 +73,7 @@ let nobody: Person | undefined
 const anyTester = async () => (nobody ??= await t.signUp('TESTER'))
 
 describe('the payout', () => {
-  test('is PENDING until the provider paid, then COMPLETED, and both are told by email once', async () => {
+  test('is PENDING until the provider has paid, then COMPLETED, with one email for each', async () => {
     const tester = await paidTester(t, developer, admin, 2000)
     const { status, body } = await withdraw(tester, 1500)
     expect({ status, body }).toMatchObject({
@@ -119,7 +119,7 @@ describe('the payout', () => {
     expect((await withdraw(tester, 2000)).status).toBe(201)
   })
 
-  test('rests for 24 hours after the payment method changed, and goes on to the millisecond', async () => {
+  test('is paused for 24 hours after the payment method changed, to the millisecond', async () => {
     const tester = await paidTester(t, developer, admin, 9000)
     const changed = await tester.call<{ payoutsPausedUntil: string }>('PATCH', '/users/me', {
       paymentMethod: 'new@example.test',
@@ -143,7 +143,7 @@ describe('the payout', () => {
     ])
   })
 
-  test('asked for while the payment method changes goes to the old one or waits, and never to the new one', async () => {
+  test('requested while the payment method changes goes to the old one or waits, and never to the new one', async () => {
     for (let round = 0; round < 6; round++) {
       const tester = await paidTester(t, developer, admin, 1000)
       const [{ status, body }] = await Promise.all([

@@ -73,13 +73,13 @@ const shown = (link: string | null) => {
 }
 const note = 'These are the first 1. The PDF of this statement has all.'
 
-test('what is printed says that it is a part of the lines', async () => {
+test('a printed part of the lines says that it is only a part', async () => {
   shown('<https://fieldtest.test/lines?cursor=l1>; rel="next"')
   expect((await screen.findByText(note)).className).toContain('hidden')
   expect(screen.getByRole('button', { name: 'Load more' }).closest('.print\\:hidden')).not.toBeNull()
 })
 
-test('a whole list does not say so', async () => {
+test('a complete list does not say so', async () => {
   shown(null)
   await screen.findByRole('table')
   expect(screen.queryByText(note)).toBeNull()

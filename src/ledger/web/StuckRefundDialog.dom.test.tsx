@@ -11,7 +11,7 @@ beforeAll(async () => void (await import('../stuckRefundsContract.ts')))
 
 const refund = { id: 'r1', amountCents: 2875, needsTwo: false, developer: { name: 'Dana' } } as StuckRefund
 
-test('an admin types what was paid by other means into an empty field', async () => {
+test('an admin types the amount paid by other means into an empty field', async () => {
   render(<StuckRefundDialog decision="pay" of={refund} onClose={() => {}} />, { wrapper: Queries })
   const amount = await screen.findByLabelText<HTMLInputElement>('Amount paid')
   expect(amount.value).toBe('')

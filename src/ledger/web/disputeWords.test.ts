@@ -5,9 +5,12 @@ const cases = (['OPEN', 'WON', 'LOST'] as const).flatMap(status =>
   [true, false].flatMap(ended => [0, 2].map(inside => ({ status, ended, inside }))),
 )
 
-test.each(cases.filter(({ inside }) => inside === 0))('nobody inside goes on: $status, ended $ended', dispute => {
-  expect(outcomeWords(dispute)).not.toMatch(/[Cc]urrent testers|tests are paid/)
-})
+test.each(cases.filter(({ inside }) => inside === 0))(
+  'without testers inside nobody is said to continue: $status, ended $ended',
+  dispute => {
+    expect(outcomeWords(dispute)).not.toMatch(/[Cc]urrent testers|tests are paid/)
+  },
+)
 
 test.each(cases.filter(({ ended }) => ended))(
   'nobody joins a campaign that has ended: $status, $inside inside',
@@ -16,7 +19,7 @@ test.each(cases.filter(({ ended }) => ended))(
   },
 )
 
-test('whoever is inside is paid while the dispute is open and after it is lost', () => {
+test('testers inside are paid while the dispute is open and after it is lost', () => {
   const open = { status: 'OPEN', ended: false, inside: 2 } as const
   expect(outcomeWords(open)).toContain('Current testers continue and are paid.')
   expect(outcomeWords({ ...open, ended: true })).toContain('Verified tests are paid.')

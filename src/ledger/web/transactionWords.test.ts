@@ -34,7 +34,7 @@ test('a credit is a refund to a developer and an earning to a tester', () => {
   expect(typeWord(line('CREDIT', 'COMPLETED'), 'TESTER')).toBe('Earning')
 })
 
-test('a payment is one line with all of it, and its fee among the fees has its own amount', () => {
+test('a payment is one line with the whole amount, and in the list of fees its fee has its own amount', () => {
   const payment = { ...line('DEBIT', 'COMPLETED'), paymentCents: 1150 }
   expect([typeWord(payment, 'DEVELOPER'), shownCents(payment)]).toEqual(['Payment', 1150])
   const fee = { ...line('FEE', 'COMPLETED'), amountCents: 150 }

@@ -29,7 +29,7 @@ const statusOf = async (id: string) =>
 const breaches = () => t.look('select off_cents as off from money_breaches')
 const minutes = (count: number) => t.advance(count / 60)
 
-test('a dispute whose webhook is late makes payouts wait until its event is fetched, also while it stays open', async () => {
+test('a dispute whose webhook is late makes payouts wait until its event is fetched, even if it stays open', async () => {
   const { campaign, intent } = await t.paid(developer)
   const id = t.fake.openDispute(intent)
   t.fake.webhooks.lose()
@@ -52,7 +52,7 @@ test('a dispute whose webhook is late makes payouts wait until its event is fetc
   expect(await breaches()).toEqual([])
 })
 
-test('one look fetches what was not told, works it off and compares again', async () => {
+test('one look fetches missed events, handles them and compares again', async () => {
   const { intent } = await t.paid(developer)
   const id = t.fake.openDispute(intent)
   t.fake.webhooks.lose()
@@ -65,7 +65,7 @@ test('one look fetches what was not told, works it off and compares again', asyn
   await t.tell()
 })
 
-test('money that Stripe moved and tells nobody of is a breach, and nobody is paid meanwhile', async () => {
+test('money that Stripe moved without an event is a breach, and nobody is paid meanwhile', async () => {
   t.fake.bookAlone(-250)
   const id = await withdraw()
   await minutes(4)

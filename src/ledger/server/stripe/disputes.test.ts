@@ -60,7 +60,7 @@ const again = async () => {
 }
 
 describe('a dispute', () => {
-  test('freezes its campaign; won, it changes nothing but the fee that Stripe keeps, once', async () => {
+  test('freezes its campaign, and if won costs only the fee that Stripe keeps, once', async () => {
     const { campaign, intent } = await t.paid(developer)
     const id = t.fake.openDispute(intent)
     expect(new Set(await t.tell())).toEqual(new Set([200]))
@@ -96,7 +96,7 @@ describe('a dispute', () => {
     expect(t.fake.all('refund').filter(({ payment_intent: of }) => of === intent)).toEqual([])
   })
 
-  test('of a part takes that part, and a won one lets refunds go on', async () => {
+  test('about a part takes that part, and a won one lets refunds continue', async () => {
     // Makes sure that Stripe holds enough to cover a refund.
     await t.paid(developer, { payPerTesterCents: 9000 })
     const { campaign, intent } = await t.paid(developer)
@@ -113,7 +113,7 @@ describe('a dispute', () => {
     expect(await disputesOf(campaign)).toEqual([{ status: 'WON', amount: 1000, fee: 1500 }])
   })
 
-  test('that is only asked about freezes as well, costs nothing, and may end like that', async () => {
+  test('that is only an inquiry freezes the campaign too, costs nothing, and may end as an inquiry', async () => {
     const { campaign, intent } = await t.paid(developer)
     const id = t.fake.openDispute(intent, { inquiry: true })
     await t.tell()
@@ -124,7 +124,7 @@ describe('a dispute', () => {
     expect(await disputesOf(campaign)).toEqual([{ status: 'WON', amount: campaign.totalCostCents, fee: 0 }])
   })
 
-  test('is told in any order, twice and days late', async () => {
+  test('is booked correctly from news in any order, twice and days late', async () => {
     t.fake.webhooks.configure({ ...webhooks, repeated: 1, late: 0.7, shuffle: true })
     const all = []
     for (const outcome of ['won', 'lost', 'won', 'lost'] as const) {
@@ -186,7 +186,7 @@ describe('a dispute', () => {
     ])
   })
 
-  test('that was lost held up a refund, which is made once it is won after all', async () => {
+  test('that was lost holds up a refund, which is made once it is won after all', async () => {
     await t.paid(developer, { payPerTesterCents: 9000 })
     const { campaign, intent } = await t.paid(developer)
     await developer.call('POST', `/campaigns/${campaign.id}/cancel`)
@@ -205,7 +205,7 @@ describe('a dispute', () => {
     expect(refunds()).toMatchObject([{ amount: campaign.totalCostCents, status: 'succeeded' }])
   })
 
-  test('whose older news comes last stays as the newer said, won again or lost', async () => {
+  test('keeps the state of newer news when older news comes last, won again or lost', async () => {
     for (const ends of ['won', 'lost'] as const) {
       const { campaign, intent } = await t.paid(developer)
       const id = t.fake.openDispute(intent, { amount: 900 })
@@ -226,7 +226,7 @@ describe('a dispute', () => {
     }
   })
 
-  test('says in words why', async () => {
+  test('shows its reason in words', async () => {
     const { campaign, intent } = await t.paid(developer)
     const id = t.fake.openDispute(intent)
     const told = structuredClone(t.fake.objectOf(id)) as unknown as Stripe.Dispute
@@ -235,7 +235,7 @@ describe('a dispute', () => {
     await t.tell()
   })
 
-  test('whose events were lost is found by the daily look', async () => {
+  test('whose events were lost is found by the daily sweep', async () => {
     const { campaign, intent } = await t.paid(developer)
     t.fake.closeDispute(t.fake.openDispute(intent), 'lost')
     t.fake.webhooks.lose()
@@ -244,7 +244,7 @@ describe('a dispute', () => {
     expect(await disputesOf(campaign)).toEqual([{ status: 'LOST', amount: campaign.totalCostCents, fee: 1500 }])
   })
 
-  test('of a payment that nobody here has heard of yet is known together with it', async () => {
+  test('about a payment that is not known here yet is recorded together with it', async () => {
     const draft = await draftOf(developer)
     await t.fund(developer, draft)
     const intent = t.fake.pay(lastSession(t.fake))

@@ -19,7 +19,7 @@ const takeFee = (cents: number, daysAgo: number): string => {
 const booked = () => t.look('select amount_cents::int as cents from account_fees order by 1')
 const differences = async () => (await compareMovements(stripe)).map(({ where, id }) => ({ where, id }))
 
-test('fees of before our first call are not booked, and no comparison takes them for fees that are about to be', async () => {
+test('fees from before our first call are not booked, and comparisons do not expect them to be', async () => {
   const old = takeFee(50_000, 10)
   await bookStripeFees()
   expect(await booked()).toEqual([])
@@ -37,7 +37,7 @@ test('fees of before our first call are not booked, and no comparison takes them
   expect(await differences()).toEqual([{ where: 'THERE', id: old }])
 })
 
-test('a payout account that was opened before the first payment is a call of ours: what Stripe takes for it is booked', async () => {
+test('a payout account opened before the first payment counts as a call, so its fees are booked', async () => {
   const tester = await t.signUp('TESTER')
   expect((await tester.call('POST', '/testers/payout-account/link', { country: 'DE' })).status).toBe(200)
   const own = takeFee(200, 0)

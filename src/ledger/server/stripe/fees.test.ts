@@ -34,7 +34,7 @@ const agrees = async () => {
   expect(await compareMovements(stripe)).toEqual([])
 }
 
-test('fees of each kind, and what is given back of them, are booked once, however often and by how many servers they are looked for', async () => {
+test('fees of each kind, and their returns, are booked once, however often and by however many servers they are fetched', async () => {
   t.fake.takeFee(200)
   t.fake.takeFee(31, 'stripe_fx_fee')
   t.fake.takeFee(16, 'tax_fee')
@@ -68,7 +68,7 @@ test('a fee that is older than the newest booked one, and was listed after it, i
   await agrees()
 })
 
-test('fees are booked although the events cannot be fetched, and the job fails all the same', async () => {
+test('fees are booked even if the events cannot be fetched, and the job still fails', async () => {
   const before = (await booked()).length
   t.fake.takeFee(3)
   t.fake.faults.ask('GET /v1/events', '429')
@@ -77,7 +77,7 @@ test('fees are booked although the events cannot be fetched, and the job fails a
   await agrees()
 })
 
-test('a withdrawal that meets a fee nobody was told of is paid a minute later, and no breach comes of it', async () => {
+test('a withdrawal delayed by an unreported fee is paid a minute later, without a breach', async () => {
   t.fake.takeFee(2500)
   const { body } = await tester.call<Withdrawal>('POST', '/testers/withdraw', { amountCents: 1000 })
   await t.advance(2 / 60)
@@ -87,7 +87,7 @@ test('a withdrawal that meets a fee nobody was told of is paid a minute later, a
   await agrees()
 })
 
-test('the comparison by hand names a fee that is not booked yet as one that settles itself, and nothing else with it', async () => {
+test('`npm run reconcile` lists only a fee that is not booked yet, as one that resolves itself', async () => {
   const { id } = t.fake.takeFee(150)
   const { said, code } = await command(t, 'reconcile')
   expect(said).toMatch(new RegExp(`it settles itself: 1\n +FEE +${id} +there -\\$1.50 +here \\$0.00`))
@@ -101,7 +101,7 @@ test('the comparison by hand names a fee that is not booked yet as one that sett
   expect(afterwards).toMatch(/our books say \S+\n/)
 })
 
-test('a booked fee that is not what was moved breaks a check', async () => {
+test('a booked fee that differs from what was moved breaks a check', async () => {
   await t.look(
     `update account_fees set amount_cents = amount_cents + 1 where moved_at = (select max(moved_at) from account_fees)`,
   )

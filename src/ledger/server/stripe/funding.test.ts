@@ -31,7 +31,7 @@ const sentEarlier = ({ id }: Campaign, hours: number) =>
 const sessions = () => t.fake.all('checkout.session')
 
 describe('paying', () => {
-  test('fund answers with where to pay; the campaign is paid when the webhook has come, with Stripe’s fee booked', async () => {
+  test('fund answers with the page to pay on; the campaign is paid once the webhook has arrived, with Stripe’s fee booked', async () => {
     const draft = await draftOf(developer)
     const { status, body } = await t.fund(developer, draft)
     expect(status).toBe(200)
@@ -56,7 +56,7 @@ describe('paying', () => {
     expect(fee?.cents).toBe(Math.floor((draft.totalCostCents * 29 + 500) / 1000) + 30)
   })
 
-  test('whose fee Stripe does not know yet waits for it, since our books would be off by it', async () => {
+  test('a payment whose fee Stripe does not know yet waits for it, because our books would be off by the fee', async () => {
     const draft = await draftOf(developer)
     await t.fund(developer, draft)
     expect(sessions()[0]).toMatchObject({ fake_intent: { capture_method: 'automatic' } })
@@ -80,7 +80,7 @@ describe('paying', () => {
     expect((await now(draft)).status).toBe('PENDING_APPROVAL')
   })
 
-  test('a slow method is paid when it says so, or refused with a receipt of that', async () => {
+  test('a slow method is paid once it reports so, or is declined with a paper that says so', async () => {
     const [good, bad] = [await draftOf(developer), await draftOf(developer)]
     await t.fund(developer, good)
     const goodSession = lastSession(t.fake)
@@ -100,7 +100,7 @@ describe('paying', () => {
     expect(failed).toHaveLength(1)
   })
 
-  test('a bank account that still has to be verified is no refusal: what it pays days later is booked', async () => {
+  test('a bank account that still has to be verified is not a refusal, and its payment days later is booked', async () => {
     const draft = await draftOf(developer)
     await t.fund(developer, draft)
     t.fake.payLater(lastSession(t.fake), 'requires_action')
@@ -113,7 +113,7 @@ describe('paying', () => {
     expect(await t.look('select from payments where campaign_id = $1', [draft.id])).toHaveLength(1)
   })
 
-  test('what is due and below the least that Stripe takes is not asked for, and the developer reads what to do', async () => {
+  test('an amount below Stripe’s minimum is not requested, and the developer reads what to do', async () => {
     const { campaign } = await t.paid(developer)
     await admin.call('POST', `/admin/campaigns/${campaign.id}/reject`, { reason: 'Say what testers are to try.' })
     const raise = async (cents: number) => {
@@ -130,7 +130,7 @@ describe('paying', () => {
     expect((await t.fund(developer, { ...enough, totalCostCents: enough.outstandingCents })).status).toBe(200)
   })
 
-  test('nobody pays in a day: the draft waits no more', async () => {
+  test('a draft that nobody pays for within a day no longer waits', async () => {
     const draft = await draftOf(developer)
     await t.fund(developer, draft)
     await t.advance(25)
@@ -160,7 +160,7 @@ describe('paying', () => {
 })
 
 describe('events', () => {
-  test('twice, shuffled and three days late: paid once', async () => {
+  test('that come twice, shuffled and three days late pay once', async () => {
     const drafts = [await draftOf(developer), await draftOf(developer), await draftOf(developer)]
     const events: string[] = []
     for (const draft of drafts) {
@@ -188,7 +188,7 @@ describe('events', () => {
     t.fake.webhooks.configure(asUsual())
   })
 
-  test('what is not signed, signed with another secret, or too old is refused and not kept', async () => {
+  test('without a signature, with another secret or too old are refused and not kept', async () => {
     const { createHmac } = await import('node:crypto')
     const body = JSON.stringify({
       id: 'evt_forged',
@@ -212,7 +212,7 @@ describe('events', () => {
     expect(await t.post(`${body}${' '.repeat(300_000)}`, signed('whsec_of_the_tests', seconds))).toBe(413)
   })
 
-  test('webhooks, looks, the sweep and the browser’s return, all at once: paid once', async () => {
+  test('webhooks, looks, the sweep and the browser’s return at the same time pay once', async () => {
     const draft = await draftOf(developer)
     await t.fund(developer, draft)
     t.fake.pay(lastSession(t.fake))
@@ -245,7 +245,7 @@ describe('events', () => {
     expect(posted).toHaveLength(2)
   })
 
-  test('what no webhook has told is found by the daily sweep', async () => {
+  test('that no webhook delivered are found by the daily sweep', async () => {
     const draft = await draftOf(developer)
     await t.fund(developer, draft)
     t.fake.pay(lastSession(t.fake))
@@ -262,7 +262,7 @@ describe('events', () => {
 describe('a payment that is no longer wanted', () => {
   const edited = { payPerTesterCents: 1200 }
 
-  test('an edit, a cancel and a second fund end the session', async () => {
+  test('is ended by an edit, a cancellation and a second fund', async () => {
     const [first, second, third] = [await draftOf(developer), await draftOf(developer), await draftOf(developer)]
     await t.fund(developer, first)
     const ofFirst = lastSession(t.fake)
@@ -282,7 +282,7 @@ describe('a payment that is no longer wanted', () => {
     expect((await now(first)).payment).toBeUndefined()
   })
 
-  test('paid all the same, before the job could end it: all of it goes back', async () => {
+  test('goes back completely if it is paid before the job could end it', async () => {
     const draft = await draftOf(developer)
     await t.fund(developer, draft)
     const session = lastSession(t.fake)
@@ -300,7 +300,7 @@ describe('a payment that is no longer wanted', () => {
     expect(part?.status).toBe('COMPLETED')
   })
 
-  test('ended after 23 hours: found and closed, not sent again', async () => {
+  test('is found and closed, not sent again, if it is ended after 23 hours', async () => {
     const draft = await draftOf(developer)
     t.fake.faults.ask('POST /v1/checkout/sessions', 'lose-answer', 2)
     await t.fund(developer, draft)
@@ -312,7 +312,7 @@ describe('a payment that is no longer wanted', () => {
     expect(t.fake.callsOf('POST /v1/checkout/sessions')).toHaveLength(sent)
   })
 
-  test('paid after no look-up had found it: all of it goes back, once, however often it is told', async () => {
+  test('goes back completely, once, if it is paid after look-ups did not find it, however often it is reported', async () => {
     const draft = await draftOf(developer)
     t.fake.faults.ask('POST /v1/checkout/sessions', 'lose-answer', 2)
     await t.fund(developer, draft)
@@ -334,7 +334,7 @@ describe('a payment that is no longer wanted', () => {
     expect(await compareWithProvider({ inFull: false })).toMatchObject({ offCents: 0 })
   })
 
-  test('ended before it was ever made at Stripe: nobody can pay', async () => {
+  test('cannot be paid if it was ended before it was made at Stripe', async () => {
     const draft = await draftOf(developer)
     const count = sessions().length
     t.fake.faults.ask('POST /v1/checkout/sessions', 'cut', 2)
@@ -354,7 +354,7 @@ afterEach(async () => {
   expect(await runChecks(async query => ({ rows: await t.look(query) }))).toEqual([])
 })
 
-test('what Stripe told names nobody after 90 days, nor when who paid has left; and it is not worked off again', async () => {
+test('stored events name nobody after 90 days, or once the payer has left, and are not handled again', async () => {
   const stays = await t.signUp('DEVELOPER')
   const leaves = await t.signUp('DEVELOPER')
   await t.paid(stays)

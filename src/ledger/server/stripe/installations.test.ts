@@ -53,7 +53,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.stop())
 
-test('all that is made at Stripe carries the id of who made it', () => {
+test('everything that is made at Stripe carries the id of its installation', () => {
   const made = ['POST /v1/checkout/sessions', 'POST /v1/transfers', 'POST /v1/refunds', 'POST /v2/core/accounts']
   for (const name of made)
     expect(t.fake.callsOf(name).map(({ params }) => metadataOf(params)['installation'])).toContain(other)
@@ -63,7 +63,7 @@ test('all that is made at Stripe carries the id of who made it', () => {
   expect(new Set(intents)).toEqual(new Set([other, stripeOrThrow().installation]))
 })
 
-test('a restored copy of the one lists nothing of the other, and refunds none of its charges', async () => {
+test('a restored copy of one installation lists nothing of the other, and refunds none of its charges', async () => {
   const { found } = await reconcile(history())
   expect(found).toMatchObject({ ARRIVED: 0, LOST_PAYOUT: 0, LOST_REFUND: 0, LOST_CHARGE: 0, UNKNOWN: 0, DIFFERS: 0 })
   // What the other installation does meanwhile holds nobody up.
@@ -74,7 +74,7 @@ test('a restored copy of the one lists nothing of the other, and refunds none of
   expect(await t.look('select id from lost_movements')).toEqual([])
 })
 
-test('what Stripe tells of the other is answered with 200, and neither kept nor booked', async () => {
+test('events of the other installation are answered with 200, and neither stored nor booked', async () => {
   const before = await t.look('select event_id from provider_events order by id')
   t.fake.settlePayment(theirs.open, 'succeeded')
   const [transfer] = t.fake.all('transfer').filter(each => metadataOf(each)['installation'] === other)
@@ -89,7 +89,7 @@ test('what Stripe tells of the other is answered with 200, and neither kept nor 
   expect(await t.look('select id from lost_movements')).toEqual([])
 })
 
-test('nor is an event of the other that is stored all the same', async () => {
+test('a stored event of the other installation is not booked either', async () => {
   const { installation } = stripeOrThrow()
   stripeOrThrow().installation = other
   await sweepStripeEvents.run({})
@@ -102,7 +102,7 @@ test('nor is an event of the other that is stored all the same', async () => {
   expect(await t.look('select id from lost_movements')).toEqual([])
 })
 
-test('a dispute of the other is worked off without a trace', async () => {
+test('a dispute of the other installation is handled without a trace', async () => {
   t.fake.openDispute(theirs.intent)
   expect(new Set(await t.tell())).toEqual(new Set([200]))
   await t.advance(1)
@@ -110,7 +110,7 @@ test('a dispute of the other is worked off without a trace', async () => {
   expect(await t.look('select type, error from provider_events where processed_at is null')).toEqual([])
 })
 
-describe('what names a subject of ours and was made by another, as after a copy got its own id', () => {
+describe('an object of another installation that names a subject of ours, as after a copy got its own id', () => {
   const id = '019e8a00-0000-7000-8000-00000000000a'
   const asked = (more: Partial<Asked> = {}): Asked => ({
     key: id,
@@ -126,7 +126,7 @@ describe('what names a subject of ours and was made by another, as after a copy 
   })
   const refusal = 'is about something of ours, and was made by another installation'
 
-  test('is neither done nor to be sent: a payout', async () => {
+  test('counts neither as done nor as unsent: a payout', async () => {
     const { id: transfer } = await stripeOrThrow().api.transfers.create({
       amount: 100,
       currency: 'usd',
@@ -138,12 +138,12 @@ describe('what names a subject of ours and was made by another, as after a copy 
     t.fake.reverseTransfer(transfer)
   })
 
-  test('nor a charge', async () => {
+  test('counts neither as done nor as unsent: a charge', async () => {
     const subjectId = metadataOf(t.fake.objectOf(theirs.open))['charge']!
     await expect(stripe.lookUp('CHARGE', asked({ subjectId }))).rejects.toThrow(`${theirs.open} at Stripe ${refusal}`)
   })
 
-  test('nor a refund', async () => {
+  test('counts neither as done nor as unsent: a refund', async () => {
     const [payment] = await t.look<{ id: string; reference: string }>(
       `select p.id, c.reference from payments p join provider_calls c on c.subject_id = p.id where campaign_id = $1`,
       [ours.id],
@@ -157,7 +157,7 @@ describe('what names a subject of ours and was made by another, as after a copy 
     t.fake.failRefund(refund)
   })
 
-  test('nor a charge of before a restore that is given back', async () => {
+  test('is not given back: a charge from before a restore', async () => {
     await t.look(
       `insert into lost_movements (id, kind, of_id, amount_cents, at, provider, fee_cents, reference, refund_key)
         values ($1, 'CHARGE', $1, 100, now(), 'stripe', 0, $2, 'x')`,
@@ -169,7 +169,7 @@ describe('what names a subject of ours and was made by another, as after a copy 
   })
 })
 
-test('reconcile lists the other as one line, with what it has moved', async () => {
+test('reconcile lists the other installation as one line, with what it has moved', async () => {
   const found = await compareMovements(stripe)
   const off = await offCents()
   expect(off).not.toBe(0)
@@ -181,7 +181,7 @@ test('reconcile lists the other as one line, with what it has moved', async () =
   )
 })
 
-test('both hold one balance, which the books of neither explain: withdrawals stop, and everything else goes on', async () => {
+test('the shared balance does not fit the books of either, so withdrawals stop and everything else continues', async () => {
   const waits = await withdraw(tester, 2000)
   await t.advance(0.2)
   await t.advance(0.2)

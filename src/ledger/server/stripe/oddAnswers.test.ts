@@ -74,7 +74,7 @@ describe('a transfer', () => {
   test.each([
     ['sum', { amount: 2999 }],
     ['currency', { currency: 'eur' }],
-  ])('of another %s is not taken for the withdrawal that is looked up', async (_what, fields) => {
+  ])('of another %s is not mistaken for the withdrawal that is looked up', async (_what, fields) => {
     const { states, id } = await lost()
     const asMade = t.fake.oddly(id, fields)
     await lookUp()
@@ -84,7 +84,7 @@ describe('a transfer', () => {
     expect(await states()).toMatchObject([{ status: 'COMPLETED' }])
   })
 
-  test('that came back before it was looked up has failed, says so, and is not made again', async () => {
+  test('that came back before it was looked up has failed with that reason, and is not made again', async () => {
     const { states, id } = await lost()
     const made = t.fake.all('transfer').length
     t.fake.reverseTransfer(id)
@@ -102,7 +102,7 @@ describe('a refund', () => {
       [id],
     )
 
-  test('of another sum is not taken for the part that is looked up', async () => {
+  test('of another amount is not mistaken for the part that is looked up', async () => {
     const { campaign } = await t.paid(developer)
     t.fake.faults.ask('POST /v1/refunds', 'lose-answer', 2)
     await developer.call('POST', `/campaigns/${campaign.id}/cancel`)
@@ -116,7 +116,7 @@ describe('a refund', () => {
     expect(await partOf(campaign)).toEqual([{ status: 'COMPLETED' }])
   })
 
-  test('that was canceled has come back, as one that failed', async () => {
+  test('that was canceled counts as come back, like a failed one', async () => {
     const { campaign } = await t.paid(developer)
     await developer.call('POST', `/campaigns/${campaign.id}/cancel`)
     await t.settle()
@@ -160,7 +160,7 @@ describe('a dispute', () => {
     expect(news({ status } as Partial<Stripe.Dispute>).status).toBe(ours)
   })
 
-  test('in a status or a currency that nobody here knows is not guessed at', () => {
+  test('in an unknown status or currency is not guessed at', () => {
     expect(() => news({ status: 'settled' as never })).toThrow('dispute dp_1 is settled in usd')
     expect(() => news({ status: 'lost', currency: 'eur' })).toThrow('dispute dp_1 is lost in eur')
   })
@@ -190,7 +190,7 @@ describe('a payout account', () => {
     expect((await look()).status).toBe(ours)
   })
 
-  test('asks its owner for what they owe, and not for what waits for Stripe', async () => {
+  test('asks its owner only for what they have to provide, not for what waits for Stripe', async () => {
     const { look, id } = await opened()
     const entries = ['user', 'stripe', 'platform'].map(awaiting_action_from => ({
       awaiting_action_from,

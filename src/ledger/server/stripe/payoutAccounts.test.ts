@@ -67,8 +67,8 @@ const isBack = async (tester: Person, id: string) => {
   expect(transfersOf(id)).toEqual([])
 }
 
-describe('a payout account that the tester gives up', () => {
-  test('makes room for another one, also in the same country within a day, to which alone money goes from then on', async () => {
+describe('a payout account that the tester removes', () => {
+  test('makes room for another one, even in the same country within a day, and from then on money goes only there', async () => {
     const { tester, account } = await t.earner(developer, admin, 5000)
     expect((await remove(tester)).body).toMatchObject({ needed: true, status: 'NONE', country: null })
     expect((await removeThe(tester, account)).status).toBe(200)
@@ -97,7 +97,7 @@ describe('a payout account that the tester gives up', () => {
     expect(told.map(({ kind }) => kind.slice(15))).toEqual(['OPENED', 'REMOVED', 'OPENED', 'REMOVED', 'OPENED'])
   })
 
-  test('stays while a withdrawal may have been asked for at Stripe', async () => {
+  test('stays while a withdrawal may have been sent to Stripe', async () => {
     const { tester } = await t.earner(developer, admin, 5000)
     const { id } = (await withdraw(tester, 2000)).body
     t.fake.faults.ask('POST /v1/transfers', 'lose-answer', 2)
@@ -145,7 +145,7 @@ describe('a payout account that the tester gives up', () => {
     await isBack(tester, id)
   })
 
-  test('is removed while payouts are stopped, also where two admins have agreed: all that waits is back', async () => {
+  test('is removed while payouts are stopped, even after two admins have agreed, and everything that waits is back', async () => {
     const { tester, id } = await waiting()
     await t.look(`insert into money_breaches (id, check_name, found_at, row_count, off_cents, examples)
       values (gen_random_uuid(), 'a', now(), 1, '{}', '[]')`)
@@ -175,7 +175,7 @@ describe('a payout account that the tester gives up', () => {
     }
   })
 
-  test('before the job of a withdrawal: the job waits, and pays nothing', async () => {
+  test('just before the job of a withdrawal makes the job wait and pay nothing', async () => {
     const { tester } = await t.earner(developer, admin, 5000)
     const { id: withdrawalId } = (await withdraw(tester, 2000)).body
     const wallet = `select from accounts where kind = 'TESTER_BALANCE' and owner_id = $1`
@@ -189,7 +189,7 @@ describe('a payout account that the tester gives up', () => {
     await isBack(tester, withdrawalId)
   })
 
-  test('after the job of a withdrawal: it waits until that is paid', async () => {
+  test('just after the job of a withdrawal stays until that is paid', async () => {
     const { tester } = await t.earner(developer, admin, 5000)
     const { id: withdrawalId } = (await withdraw(tester, 2000)).body
     const cash = `select from accounts where kind = 'PROVIDER_CASH'`
@@ -219,7 +219,7 @@ describe('a payout account that the tester gives up', () => {
 })
 
 describe('a payout account in several tabs', () => {
-  test('a removal of the one that was seen leaves the one that was set up since', async () => {
+  test('removing the account that was shown leaves one that was set up since', async () => {
     const tester = await t.signUp('TESTER')
     await open(tester, 'DE')
     const { id: seen } = await look(tester)
@@ -231,7 +231,7 @@ describe('a payout account in several tabs', () => {
     expect((await tester.call('DELETE', '/testers/payout-account')).status).toBe(400)
   })
 
-  test('opening and removing it reach the others', async () => {
+  test('opening and removing it update the other tabs', async () => {
     const tester = await t.signUp('TESTER')
     const told = async () =>
       (await t.look(`select from user_events where user_id = $1 and topic = 'MONEY'`, [tester.user.id])).length
@@ -287,7 +287,7 @@ describe('the number of payout accounts', () => {
 describe('deleting one’s account', () => {
   const leave = (who: Person) => who.call('DELETE', '/users/me', { password })
 
-  test('while Stripe opens a payout account leaves none behind, and no notification', async () => {
+  test('while Stripe opens a payout account leaves neither an account nor a notification behind', async () => {
     const tester = await t.signUp('TESTER')
     const hold = t.fake.faults.hold('POST /v2/core/accounts')
     const opening = open(tester, 'DE')
@@ -301,7 +301,7 @@ describe('deleting one’s account', () => {
 })
 
 describe('a payout account that was just set up', () => {
-  test('can be withdrawn to a day later, and a change at Stripe begins no new day', async () => {
+  test('can receive withdrawals a day later, and a change at Stripe starts no new wait', async () => {
     const { tester, account } = await t.earner(developer, admin, 5000)
     await remove(tester)
     await open(tester, 'DE')

@@ -44,7 +44,7 @@ const callsOf = (subjectId: string) =>
   )
 
 describe('the payout account', () => {
-  test('without one, or while something is missing, a withdrawal is refused in words, and nothing is sent', async () => {
+  test('without one, or while something is missing, a withdrawal is refused with a sentence, and nothing is sent', async () => {
     const { tester, account } = await t.earner(developer, admin, 5000)
     await t.look('update payout_accounts set status = $1 where account_id = $2', ['INCOMPLETE', account])
     expect((await withdraw(tester, 2000)).body).toMatchObject({
@@ -59,7 +59,7 @@ describe('the payout account', () => {
     expect(t.fake.callsOf('POST /v1/transfers')).toEqual([])
   })
 
-  test('it says what is missing, of which country it is, and what the least payout there is', async () => {
+  test('shows what is missing, its country, and the minimum payout there', async () => {
     const tester = await t.signUp('TESTER')
     const look = async () => (await tester.call<PayoutAccount>('GET', '/testers/payout-account')).body
     expect(await look()).toMatchObject({ needed: true, status: 'NONE', country: null })
@@ -88,7 +88,7 @@ describe('the payout account', () => {
     expect((await look()).status).toBe('REJECTED')
   })
 
-  test('two presses at once, and an answer that was lost, make one account', async () => {
+  test('is made once, even with two presses at once and a lost answer', async () => {
     const tester = await t.signUp('TESTER')
     const press = () => tester.call('POST', '/testers/payout-account/link', { country: 'DE' })
     const count = t.fake.all('v2.core.account').length
@@ -103,7 +103,7 @@ describe('the payout account', () => {
 })
 
 describe('a withdrawal', () => {
-  test('is one transfer to the tester’s account, made when it is asked for and not before', async () => {
+  test('is one transfer to the tester’s account, made when it is requested and not before', async () => {
     const { tester, account } = await t.earner(developer, admin, 5000)
     const before = transfers().length
     const { body } = await withdraw(tester, 3000)
@@ -118,7 +118,7 @@ describe('a withdrawal', () => {
     expect(await balance(tester)).toMatchObject({ balanceCents: 2000, onTheWayCents: 0 })
   })
 
-  test('names the tester’s account as its destination, and is refused below the least that its country’s banks are paid', async () => {
+  test('names the tester’s account as its destination, and is refused below the minimum of its country', async () => {
     const { tester, account } = await t.earner(developer, admin, 5000)
     await t.look(`update payout_accounts set country = 'SV' where account_id = $1`, [account])
     expect(await withdraw(tester, 2999)).toMatchObject({
@@ -203,7 +203,7 @@ describe('a withdrawal', () => {
     expect((await balance(tester)).balanceCents).toBe(5000)
   })
 
-  test('that comes back days later stands in the balance again, told once or twice', async () => {
+  test('that comes back days later is in the balance again, reported once or twice', async () => {
     const { tester } = await t.earner(developer, admin, 5000)
     await withdraw(tester, 3000)
     await t.settle()
@@ -220,8 +220,8 @@ describe('a withdrawal', () => {
   })
 })
 
-describe('where Stripe’s money is not available yet', () => {
-  test('a withdrawal waits under a new key each time, and is paid when it is', async () => {
+describe('while our money at Stripe is not available yet', () => {
+  test('a withdrawal is retried under a new key each time, and is paid once the money is available', async () => {
     const late = await startStripeAppOf(9)
     const { tester } = await late.earner()
     const { body } = await tester.call<Withdrawal>('POST', '/testers/withdraw', { amountCents: 3000 })
@@ -291,7 +291,7 @@ describe('where Stripe’s money is not available yet', () => {
     return { t, earner: () => t.earner(dev, boss, 5000) }
   }
 
-  test('a refund that is refused is asked for again under a new key', async () => {
+  test('a refused refund is sent again under a new key', async () => {
     const { campaign } = await t.paid(developer, { testersRequired: 1, payPerTesterCents: 9000, durationDays: 1 })
     await developer.call('POST', `/campaigns/${campaign.id}/cancel`)
     await t.settle()
@@ -308,7 +308,7 @@ describe('where Stripe’s money is not available yet', () => {
     expect(t.fake.all('refund')).toHaveLength(1)
   })
 
-  test('a refund that comes back after it was paid waits again, and is paid under another key, however often it is told', async () => {
+  test('a refund that comes back after it was paid waits again, and is paid under another key, however often it is reported', async () => {
     const [{ amount, id, metadata }] = t.fake.all('refund') as unknown as [
       { id: string; amount: number; metadata: { part: string } },
     ]
@@ -353,7 +353,7 @@ describe('where Stripe’s money is not available yet', () => {
     expect(t.fake.all('refund').filter(({ status }) => status === 'succeeded')).toHaveLength(1)
   })
 
-  test('a refund that no card takes is asked for no more after twenty refusals, and waits for an admin', async () => {
+  test('a refund that the card refuses is no longer sent after twenty refusals, and waits for an admin', async () => {
     const { campaign } = await t.paid(developer)
     await developer.call('POST', `/campaigns/${campaign.id}/cancel`)
     await t.advance(24 * 9 + 7)

@@ -40,7 +40,7 @@ const paidPage = async () => {
 }
 const now = async ({ id }: Campaign) => (await developer.call<Campaign>('GET', `/campaigns/${id}`)).body
 
-test('webhooks, the page that the browser comes back to, the job, both sweeps and the clock', async () => {
+test('webhooks, the return page, the job, both sweeps and the clock book one payment once', async () => {
   const { draft, subjectId } = await paidPage()
   const ways: (() => Promise<unknown>)[] = [
     ...heard.map(
@@ -61,7 +61,7 @@ test('webhooks, the page that the browser comes back to, the job, both sweeps an
   expect(payments).toEqual([{ status: 'COMPLETED', amount_cents: draft.totalCostCents }])
 })
 
-test('an edit, a cancel and a second fund while it is paid: what is not wanted goes back, once', async () => {
+test('after an edit, a cancellation and a second fund during the payment, what is not wanted goes back once', async () => {
   const { draft } = await paidPage()
   const statuses = await inParallel(hundred, async index => {
     if (index % 4 === 0) return t.post(heard[0]!.body, heard[0]!.signature)

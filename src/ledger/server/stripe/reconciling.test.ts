@@ -26,7 +26,7 @@ const withdraw = async (amountCents: number) => {
 
 const run = () => command(t, 'reconcile')
 
-test('both agree after charges, refunds that came back, payouts that did, and disputes, whatever Stripe kept', async () => {
+test('books and Stripe agree after charges, returned refunds and payouts, and disputes, whatever Stripe kept', async () => {
   const { intent } = await t.paid(developer)
   t.fake.closeDispute(t.fake.openDispute(intent, { amount: 700 }), 'lost')
   // The developer owes it until it is covered, and another payment would go back.
@@ -48,7 +48,7 @@ test('both agree after charges, refunds that came back, payouts that did, and di
   expect(found).toMatchObject([{ where: 'ON_ITS_WAY', kind: 'DISPUTE', thereCents: -1800, hereCents: -1500 }])
 })
 
-test('what one of the two does not have is printed with ids and amounts, and the command fails', async () => {
+test('movements that one side lacks are printed with ids and amounts, and the command fails', async () => {
   const paid = await withdraw(1100)
   await t.look(`update provider_calls set provider = 'sandbox' where subject_id = $1`, [paid])
   const unlike = await withdraw(1200)

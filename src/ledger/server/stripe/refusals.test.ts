@@ -40,7 +40,7 @@ describe('an error of Stripe', () => {
     expect(isUncovered(failed('StripeInvalidRequestError', status, code))).toBe(expected),
   )
 
-  test('is shown to people only where a card speaks', () => {
+  test('is shown to people only if it comes from the card', () => {
     const message = 'Your card was declined.'
     expect(cardSentence({ type: 'StripeCardError', message })).toBe(message)
     expect(cardSentence({ type: 'StripeInvalidRequestError', message })).toBeUndefined()

@@ -27,7 +27,7 @@ const renew = ({ id, totalCostCents: amountCents }: Campaign) =>
   developer.call<Campaign>('POST', `/campaigns/${id}/renew`, { amountCents })
 const refunds = () => t.fake.all('refund').length
 
-test('the page is paid, and only then the old payment is refunded, at Stripe too', async () => {
+test('the old payment is refunded, at Stripe too, only once the page is paid', async () => {
   const campaign = await asked()
   const { status, body } = await renew(campaign)
   expect([status, body.status, body.payment?.status]).toEqual([200, 'PENDING_APPROVAL', 'PENDING'])
@@ -43,7 +43,7 @@ test('the page is paid, and only then the old payment is refunded, at Stripe too
   expect(await runChecks(async query => ({ rows: await t.look(query) }))).toEqual([])
 })
 
-test('pressed again, the first page can no longer be paid; unpaid for a day, the developer is still asked', async () => {
+test('pressing again closes the first page; if nothing is paid for a day, the developer is still asked', async () => {
   const campaign = await asked()
   await renew(campaign)
   const first = lastSession(t.fake)
@@ -55,7 +55,7 @@ test('pressed again, the first page can no longer be paid; unpaid for a day, the
   expect((await now(campaign)).renewal?.amountCents).toBe(campaign.totalCostCents)
 })
 
-test('extended after all, the page can no longer be paid', async () => {
+test('after an extension the page can no longer be paid', async () => {
   const campaign = await asked()
   expect((await renew(campaign)).status).toBe(200)
   const page = lastSession(t.fake)

@@ -30,7 +30,7 @@ const goOn = async () => {
   return resume(how())
 }
 
-describe('what the copy holds as on its way, and the original has carried out', () => {
+describe('movements that are on their way in the copy, and that the original has carried out', () => {
   let t: StripeApp
   let developer: Person
   let unsent: string
@@ -101,7 +101,7 @@ describe('what the copy holds as on its way, and the original has carried out', 
   })
   afterAll(() => t.stop())
 
-  test('takes no payment and no withdrawal while it stands still, and asks Stripe for nothing', async () => {
+  test('the paused copy takes no payment and no withdrawal, and asks Stripe for nothing', async () => {
     const asked = t.fake.calls.filter(({ name }) => name.startsWith('POST')).length
     const draft = await draftOf(developer)
     expect(await t.fund(developer, draft)).toMatchObject({ status: 503 })
@@ -110,7 +110,7 @@ describe('what the copy holds as on its way, and the original has carried out', 
     expect(t.fake.calls.filter(({ name }) => name.startsWith('POST'))).toHaveLength(asked)
   })
 
-  test('after the jobs go on each is found at Stripe by whatever attempt, and nothing is sent twice', async () => {
+  test('once jobs resume, each is found at Stripe whichever attempt made it, and nothing is sent twice', async () => {
     expect(await goOn()).toMatchObject({ lost: 0 })
     await developer.call('PATCH', `/campaigns/${edited.id}`, { payPerTesterCents: 1200 })
     await t.advance(2)
@@ -135,7 +135,7 @@ describe('what the copy holds as on its way, and the original has carried out', 
     expect(transfersOf(t.fake, notMade)).toHaveLength(1)
   })
 
-  test('the books balance, and Stripe has what they say', async () => {
+  test('the books balance, and Stripe agrees with them', async () => {
     await sweepStripeEvents.run({})
     await t.settle()
     expect(await brokenChecks()).toEqual([])

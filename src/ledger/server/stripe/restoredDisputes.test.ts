@@ -130,7 +130,7 @@ beforeAll(async () => {
 afterAll(() => t.stop())
 
 describe('a dispute of a charge that nobody here knows of', () => {
-  test('is one for an admin, and the charge is not given back while it is open', async () => {
+  test('is listed for an admin, and the charge is not given back while it is open', async () => {
     await sweepStripeEvents.run({})
     await t.advance(2)
     await toldTwice()
@@ -141,7 +141,7 @@ describe('a dispute of a charge that nobody here knows of', () => {
     await agrees()
   })
 
-  test('lost, it has taken what would have gone back', async () => {
+  test('that is lost has taken what would have gone back', async () => {
     t.fake.closeDispute(t.fake.all('dispute')[0]!.id, 'lost')
     await toldTwice()
     await t.advance(2)
@@ -153,7 +153,7 @@ describe('a dispute of a charge that nobody here knows of', () => {
     expect(await compareMovements(stripe)).toEqual([])
   })
 
-  test('won after all, the charge goes back', async () => {
+  test('that is won after all lets the charge go back', async () => {
     t.fake.closeDispute(t.fake.all('dispute')[0]!.id, 'won')
     await toldTwice()
     await t.advance(2)
@@ -163,7 +163,7 @@ describe('a dispute of a charge that nobody here knows of', () => {
     expect(await compareMovements(stripe)).toEqual([])
   })
 
-  test('of one that went back already, lost, is owed to the platform until it is won after all', async () => {
+  test('that is lost after its charge went back is owed to the platform until it is won after all', async () => {
     const [, back] = drafts as [Campaign, Campaign]
     expect(backOf(back)).toBe(back.totalCostCents)
     const id = t.fake.openDispute(intentOf(back), { amount: 1000 })
@@ -180,7 +180,7 @@ describe('a dispute of a charge that nobody here knows of', () => {
     expect(backOf(back)).toBe(back.totalCostCents)
   })
 
-  test('that is told before its payment is, books that first', async () => {
+  test('that is reported before its payment books the payment first', async () => {
     t.fake.settlePayment(open, 'succeeded')
     const id = t.fake.openDispute(intentOf(drafts[5]!))
     const effect = await stripeEventHandlers['charge.dispute.created']!({ data: { object: { id } } })
@@ -197,8 +197,8 @@ describe('a dispute of a charge that nobody here knows of', () => {
   })
 })
 
-describe('a refund of before the restore that comes back', () => {
-  test('is not taken off the next one', async () => {
+describe('a refund from before the restore that comes back', () => {
+  test('is not deducted from the next one', async () => {
     t.fake.failRefund(givenBackOf(unused)[0]!.id)
     await toldTwice()
     await agrees()
@@ -209,7 +209,7 @@ describe('a refund of before the restore that comes back', () => {
     await agrees()
   })
 
-  test('after it was taken off one, is shown to admins and paid again, once, though the answer is lost', async () => {
+  test('that was deducted is shown to admins and paid again, once, even if the answer is lost', async () => {
     await cancel(developer, used.id)
     await t.advance(0.1)
     expect(backOf(used)).toBe(used.totalCostCents)
@@ -229,7 +229,7 @@ describe('a refund of before the restore that comes back', () => {
     await agrees()
   })
 
-  test('comes back as often as it likes', async () => {
+  test('may come back repeatedly', async () => {
     t.fake.failRefund(givenBackOf(used)[0]!.id)
     await toldTwice()
     await t.advance(2)
@@ -237,7 +237,7 @@ describe('a refund of before the restore that comes back', () => {
     await agrees()
   })
 
-  test('of a charge that nobody knows of, lets that be given back again', async () => {
+  test('of a charge that nobody knows lets the charge be given back again', async () => {
     const lost = drafts[3]!
     await failed(givenBackOf(lost)[0]!.id)
     expect(
@@ -256,7 +256,7 @@ describe('a refund of before the restore that comes back', () => {
   })
 })
 
-test('a payout of before the restore that comes back before it was booked is taken off nobody', async () => {
+test('a payout from before the restore that comes back before it was booked is deducted from nobody', async () => {
   const [transfer] = t.fake.all('transfer').filter(each => metadataOf(each)['withdrawal'] === payout)
   t.fake.reverseTransfer(transfer!.id)
   await toldTwice()

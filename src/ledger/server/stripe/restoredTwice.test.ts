@@ -134,7 +134,7 @@ beforeAll(async () => {
 afterAll(() => t.stop())
 
 describe('the first copy', () => {
-  test('goes on, and is backed up with refunds that no job has taken up', async () => {
+  test('continues, and is backed up with refunds that no job has started', async () => {
     const seat = shrunk.totalCostCents / 6
     const [payment, other] = [await paymentOf(shrunk), await paymentOf(cancelled)]
     const findings = await goOn()
@@ -158,7 +158,7 @@ describe('the first copy', () => {
     await again()
   })
 
-  test('pays out, refunds and is paid after that', async () => {
+  test('then pays out, refunds and is paid', async () => {
     await t.settle()
     await cancel(developer, shrunk.id)
     await cancel(developer, shrunkLater.id)
@@ -177,7 +177,7 @@ describe('the first copy', () => {
 describe('the same backup, restored again', () => {
   beforeAll(() => restoredFrom(same))
 
-  test('lists what the original and the first copy did, each with what it came to', async () => {
+  test('lists what the original and the first copy did, each with its amount', async () => {
     const [payment, other, third] = [await paymentOf(shrunk), await paymentOf(cancelled), await paymentOf(shrunkLater)]
     const seat = shrunk.totalCostCents / 6
     const findings = await goOn()
@@ -240,7 +240,7 @@ describe('the same backup, restored again', () => {
 describe('then the newer backup', () => {
   beforeAll(() => restoredFrom(newer))
 
-  test('knows what had been on its way, and takes what the older copy gave back for refunds', async () => {
+  test('knows what had been on its way, and takes money that the older copy gave back for refunds', async () => {
     const [payment, third] = [await paymentOf(shrunk), await paymentOf(shrunkLater)]
     const [fourth, fifth] = [await paymentOf(returned), await paymentOf(paidThere)]
     const seat = shrunk.totalCostCents / 6
@@ -275,7 +275,7 @@ describe('then the newer backup', () => {
     expect(payouts.map(id => transfersOf(t.fake, id).length)).toEqual([1, 1, 1])
   })
 
-  test('finishes the refunds that it held as on their way, and refunds nothing twice', async () => {
+  test('finishes the refunds that it has as on their way, and refunds nothing twice', async () => {
     for (const each of [shrunk, shrunkLater, paidThere]) expect((await cancel(developer, each.id)).status).toBe(200)
     await allAgrees()
     for (const each of [cancelled, shrunk, shrunkLater, draft, draftLater, returned, paidThere])
@@ -283,7 +283,7 @@ describe('then the newer backup', () => {
     expect(await t.look(`select id from refund_parts where status <> 'COMPLETED'`)).toEqual([])
   })
 
-  test('lets the draft be paid for again that was given back', async () => {
+  test('lets the draft whose charge was given back be paid for again', async () => {
     await t.fund(developer, draftLater)
     t.fake.pay(lastSession(t.fake))
     await t.tell()

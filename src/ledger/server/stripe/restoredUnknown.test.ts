@@ -36,7 +36,7 @@ const refusal = () =>
   )
 const balanceOf = async (tester: Person) => (await tester.call<Balance>('GET', '/testers/balance')).body.balanceCents
 
-describe('what the original did after the backup, and the copy does not know of', () => {
+describe('what the original did after the backup and the copy does not know', () => {
   let t: StripeApp
   let developer: Person
   let paid: Person
@@ -116,7 +116,7 @@ describe('what the original did after the backup, and the copy does not know of'
   })
   afterAll(() => t.stop())
 
-  test('is not resumed before it was compared with Stripe, nor without Stripe’s keys', async () => {
+  test('blocks resuming until it was compared with Stripe, and without Stripe’s keys', async () => {
     expect(await refusal()).toBe(
       'This copy has not been compared with Stripe yet. Run `npm run reconcile`, and then `npm run resume`.',
     )
@@ -130,7 +130,7 @@ describe('what the original did after the backup, and the copy does not know of'
     expect(await refusal()).toContain('has not been compared with Stripe yet')
   })
 
-  test('is listed by the command, with what happens to each, as often as it is run', async () => {
+  test('is listed by the command, with what will happen to each movement, as often as it is run', async () => {
     const first = await run('reconcile')
     expect(first.code).toBe(2)
     expect(first.said).toContain('Payouts that this database does not know: 3, $77.00')
@@ -151,13 +151,13 @@ describe('what the original did after the backup, and the copy does not know of'
     })
   })
 
-  test('of a charge that the original gave back, nothing is left to go back', async () => {
+  test('leaves nothing to go back of a charge that the original gave back', async () => {
     const charges = (await compare(history())).filter(({ kind }) => kind === 'LOST_CHARGE')
     expect(charges.find(({ of }) => of === givenBack.draft.id)).toMatchObject({ amountCents: 0 })
     expect(charges.find(({ of }) => of === lost.draft.id)).toMatchObject({ amountCents: lost.draft.totalCostCents })
   })
 
-  test('is not gone on with when Stripe has moved money since', async () => {
+  test('blocks resuming if Stripe has moved money since', async () => {
     const { id } = await stripeOrThrow().api.transfers.create({
       amount: 100,
       currency: 'usd',
@@ -170,7 +170,7 @@ describe('what the original did after the backup, and the copy does not know of'
     expect((await reconcile(history())).found).toMatchObject({ LOST_PAYOUT: 3 })
   })
 
-  test('is written down when the jobs go on, and from that moment the books agree with Stripe', async () => {
+  test('is recorded when jobs resume, and from then on the books agree with Stripe', async () => {
     expect(await resume(how())).toMatchObject({ lost: 9 })
     expect(await openPause(autocommit)).toBeUndefined()
     expect(await offCents()).toBe(0)
@@ -179,7 +179,7 @@ describe('what the original did after the backup, and the copy does not know of'
     expect(await compare(history())).toEqual([])
   })
 
-  test('a lost charge goes back whole, once, though the answer is lost, the job runs twice and Stripe forgets the key', async () => {
+  test('a lost charge goes back completely, once, even if the answer is lost, the job runs twice and Stripe forgets the key', async () => {
     t.fake.faults.ask('POST /v1/refunds', 'lose-answer', 2)
     await expect(voidLostCharges.run({})).rejects.toThrow('1 of 3 failed')
     expect(backOf(lost.intent)).toBe(lost.draft.totalCostCents)
@@ -214,14 +214,14 @@ describe('what the original did after the backup, and the copy does not know of'
     expect(await balanceOf(paid)).toBe(0)
   })
 
-  test('one that the balance does not cover waits for it', async () => {
+  test('a lost payout that the balance does not cover waits for it', async () => {
     expect(await poor.call('POST', '/testers/withdraw', { amountCents: 2000 })).toMatchObject({
       status: 409,
       body: { message: expect.stringContaining('$7.00 was paid out to you before we restored our data') as string },
     })
   })
 
-  test('a lost refund is taken off when the campaign is cancelled again', async () => {
+  test('a lost refund is deducted when the campaign is cancelled again', async () => {
     const intent = intentOf(cancelled)
     expect(backOf(intent)).toBe(cancelled.totalCostCents)
     expect((await cancel(developer, cancelled.id)).status).toBe(200)
@@ -231,7 +231,7 @@ describe('what the original did after the backup, and the copy does not know of'
     expect(await offCents()).toBe(0)
   })
 
-  test('a lost refund of a part is taken off as well, and Stripe is asked for the rest alone', async () => {
+  test('a lost partial refund is deducted as well, and Stripe is asked only for the rest', async () => {
     const intent = intentOf(running)
     const seat = running.totalCostCents / 3
     expect(backOf(intent)).toBe(seat)
@@ -247,7 +247,7 @@ describe('what the original did after the backup, and the copy does not know of'
     expect(await compare(history())).toEqual([])
   })
 
-  test('what comes back of a lost charge from the bank is tried again under another key, told once or twice', async () => {
+  test('a refund of a lost charge that the bank returns is retried under another key, reported once or twice', async () => {
     t.fake.failRefund(givenBackOf(lost.intent)[0]!.id)
     // Everything that the original was told comes again at once.
     await t.tell()
@@ -262,7 +262,7 @@ describe('what the original did after the backup, and the copy does not know of'
     expect(await offCents()).toBe(0)
   })
 
-  test('what is paid only now on a page of the original goes back as well', async () => {
+  test('a payment made only now on a page of the original goes back as well', async () => {
     t.fake.settlePayment(open, 'succeeded')
     await t.tell()
     await t.advance(2)
