@@ -24,7 +24,7 @@ test.each([
   expect([doorIsClosed(at), hasNotBegun(at), isAsked(at), mayRefuse(at)]).toEqual(expected)
 })
 
-test('the template is filled with both names, and leaves no space open', () => {
+test('the template is filled with both names, and leaves no placeholder', () => {
   const text = templateOf({ developer: 'Ada Lovelace', app: 'Pocket Garden' })
   expect(text).toContain('Between Ada Lovelace')
   expect(text.match(/Pocket Garden/g)!.length).toBeGreaterThan(1)

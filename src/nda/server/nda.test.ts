@@ -37,7 +37,7 @@ const accepting = async (name?: string, terms: Record<string, unknown> = {}) => 
   return { id, tester, seat }
 }
 
-test('the template names both, each changed text is a version, and the same text again is none', async () => {
+test('the template contains both names; a changed text is a new version, and the same text is not', async () => {
   const { id } = await draftOf(developer, { title: 'Pocket Garden' })
   const { body: fresh } = await ndaOf(developer, id)
   expect(fresh).toMatchObject({ current: null, versions: [], mayChange: true, accepted: null })
@@ -53,7 +53,7 @@ test('the template names both, each changed text is a version, and the same text
   expect((await developer.call('GET', `/campaigns/${id}/nda/text?version=3`)).status).toBe(404)
 })
 
-test('the same text that is sent several times at once is one version, of which testers are told once', async () => {
+test('the same text sent several times at once is one version, and testers are told of it once', async () => {
   const { id, tester } = await accepting()
   const replies = await atOnce(4, () => set(id, 'Tell nobody, ever.'))
   expect(replies.map(({ body }) => body.current!.version)).toEqual([2, 2, 2, 2])
@@ -62,7 +62,7 @@ test('the same text that is sent several times at once is one version, of which 
   expect(told).toHaveLength(1)
 })
 
-test('taken back, it is asked for no more, and what comes next is a new version', async () => {
+test('a withdrawn NDA is no longer asked for, and the next text is a new version', async () => {
   const { id } = await draftOf(developer)
   expect((await remove(id)).status).toBe(409)
   await set(id, 'Tell nobody.')
@@ -70,7 +70,7 @@ test('taken back, it is asked for no more, and what comes next is a new version'
   expect((await set(id, 'Tell nobody.')).body.current!.version).toBe(2)
 })
 
-test('set again in the moment in which it is taken back, it is asked for again, although its text is the same', async () => {
+test('an NDA that is set again while it is being withdrawn is asked for again, although its text is the same', async () => {
   const { id } = await draftOf(developer)
   await set(id, 'Tell nobody.')
   const row = { rows: 'select from campaigns where id = $1', values: [id] }
@@ -84,7 +84,7 @@ test('set again in the moment in which it is taken back, it is asked for again, 
   expect((await ndaOf(developer, id)).body).toMatchObject({ current: { version: 2 }, versions: [{}, {}] })
 })
 
-test('taken back twice in one moment, the second time is refused', async () => {
+test('of two withdrawals at the same moment, the second is refused', async () => {
   const { id } = await draftOf(developer)
   await set(id, 'Tell nobody.')
   const row = { rows: 'select from campaigns where id = $1', values: [id] }
@@ -97,7 +97,7 @@ test('taken back twice in one moment, the second time is refused', async () => {
   expect([first.status, second.status]).toEqual([200, 409])
 })
 
-test('is the owner’s to set: of others it is not found, and an ended campaign keeps its own', async () => {
+test('only the owner can set an NDA: for others it is not found, and an ended campaign keeps its own', async () => {
   const { id } = await liveCampaign(developer, admin)
   expect((await set(id, 'Mine now.', stranger)).status).toBe(404)
   for (const who of [stranger]) {
@@ -113,7 +113,7 @@ test('is the owner’s to set: of others it is not found, and an ended campaign 
   expect((await ndaOf(developer, id)).body.mayChange).toBe(false)
 })
 
-test('changed before a tester has accepted any, it promises no days: nothing has begun, and the seat can be lost', async () => {
+test('an NDA that is changed before a tester accepted any promises no paid days, since nothing has begun and the seat can be lost', async () => {
   const { id } = await liveCampaign(developer, admin)
   const before = await t.signUp('TESTER')
   await joinedBy(before, id)
@@ -129,7 +129,7 @@ test('changed before a tester has accepted any, it promises no days: nothing has
   for (const text of await told(before)) expect(text).toContain('Your days, check-ins, proof and pay are not affected.')
 })
 
-test('has a last version', async () => {
+test('the number of versions is limited', async () => {
   const { id } = await draftOf(developer)
   await t.look(
     `insert into nda_texts (campaign_id, version, text, set_at) select $1, n, 'Text', now() from generate_series(1, $2) n`,
@@ -138,7 +138,7 @@ test('has a last version', async () => {
   expect(await set(id, 'One more.')).toMatchObject({ status: 409, body: { code: 'LIMIT_REACHED' } })
 })
 
-test('can be read before joining by every tester who sees the campaign, without template or versions', async () => {
+test('every tester who sees the campaign can read the NDA before joining, without template and versions', async () => {
   const { id } = await liveCampaign(developer, admin)
   await set(id, 'Tell nobody.')
   const tester = await t.signUp('TESTER')
@@ -153,7 +153,7 @@ test('can be read before joining by every tester who sees the campaign, without 
   expect((await ndaOf(tester, draft)).status).toBe(404)
 })
 
-test('the owner sees alias, version and time; an admin also name and address; other testers nothing', async () => {
+test('of an acceptance, the owner sees alias, version and time, an admin also name and IP address, and other testers nothing', async () => {
   const { id, tester } = await accepting('Grace Hopper')
   const { body: shown } = await acceptancesFor(developer, id)
   expect(shown).toEqual([
@@ -172,7 +172,7 @@ test('the owner sees alias, version and time; an admin also name and address; ot
   expect((await ndaOf(tester, id)).body.accepted).toMatchObject({ name: 'Grace Hopper', ip: '127.0.0.1', version: 1 })
 })
 
-test('pages of acceptances hold each once', async () => {
+test('the pages of acceptances contain each one once', async () => {
   const { id, tester } = await accepting()
   for (const version of [2, 3]) {
     await set(id, `Version ${version}`)
@@ -185,7 +185,7 @@ test('pages of acceptances hold each once', async () => {
   expect(rest.body.map(({ version }) => version)).toEqual([1])
 })
 
-test('the names come as CSV that no spreadsheet runs, without addresses, and each export is in the audit log', async () => {
+test('the names are exported as CSV without formulas and IP addresses, and each export is in the audit log', async () => {
   const { id } = await accepting('=HYPERLINK("x")')
   const reply = await exported(id)
   expect(reply.headers).toMatchObject({
@@ -201,7 +201,7 @@ test('the names come as CSV that no spreadsheet runs, without addresses, and eac
   expect(body.data[0]).toMatchObject({ subjectId: id, facts: { acceptances: 1 } })
 })
 
-test('a developer exports the names at most 30 times within the hour, and what is refused is in no audit log', async () => {
+test('a developer exports the names at most 30 times within an hour, and refused exports are not in the audit log', async () => {
   const { id } = await accepting()
   expect((await exported(id)).statusCode).toBe(200)
   await t.look(`update hourly_calls set calls = 30 where kind = 'NDA_EXPORT' and caller = $1`, [developer.user.id])
@@ -218,7 +218,7 @@ test('a developer exports the names at most 30 times within the hour, and what i
   expect((await exported(id)).statusCode).toBe(200)
 })
 
-test('an account’s export has what was accepted and asked for; its deletion takes name and address away', async () => {
+test('an account’s export contains what was accepted and asked for; its deletion removes name and IP address', async () => {
   const { id, tester, seat } = await accepting('Grace Hopper')
   const own = (await tester.call<PersonalData>('GET', '/users/me/export')).body
   const first = { campaign_id: id, version: 1, text: 'Tell nobody.', name: 'Grace Hopper', ip: '127.0.0.1' }

@@ -20,7 +20,7 @@ afterEach(() => {
 test.each([
   { typed: 'A text of an hour.', asks: true },
   { typed: ' ', asks: false },
-])('the template replaces “$typed” only after a question, where something would be lost: $asks', async given => {
+])('the template replaces “$typed” only after a question if something would be lost: $asks', async given => {
   const nda = { current: null, template: 'Our words.', campaign: { id: 'c1' } } as Nda
   const router = createMemoryRouter([{ path: '/', element: <NdaEditor nda={nda} /> }])
   render(<RouterProvider router={router} />, { wrapper: Queries })
