@@ -39,7 +39,7 @@ const movingBalance = (cents: number) =>
   `set local fieldtest.posting = 'on'; update accounts set balance_cents = balance_cents + ${cents} where owner_id = '${tester.user.id}'`
 const moveBalance = (cents: number) => t.look(`begin; ${movingBalance(cents)}; commit`)
 
-test('what the product did is looked at once, and nothing is found', async () => {
+test('what the product did is checked once, and nothing is found', async () => {
   await run()
   expect((await watch()).changes).toBeGreaterThan(20)
   await run()
@@ -51,7 +51,7 @@ test('what the product did is looked at once, and nothing is found', async () =>
   expect(await t.look('select from money_changes')).toEqual([])
 })
 
-test('of the platform’s accounts only the transfers of what has changed are read', async () => {
+test('the checks read only those transfers of the platform’s accounts that belong to what has changed', async () => {
   const { touchedSql } = (await allChecks()).find(({ name }) => name === 'platform-accounts')!
   const plans = await t.look<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
     `explain (generic_plan, format json) ${touchedSql}`,
@@ -62,7 +62,7 @@ test('of the platform’s accounts only the transfers of what has changed are re
   expect(conditions.filter(condition => condition.includes('_account_id'))).toEqual([])
 })
 
-test('the sum of the provider’s cash is that of all transfers, also as it goes on', async () => {
+test('the running sum of the provider’s cash stays equal to that of all transfers', async () => {
   const ofTransfers = (side: string) =>
     `(select coalesce(sum(amount_cents), 0) from transfers join accounts a on a.id = ${side}_account_id and kind = 'PROVIDER_CASH')`
   const sums = async () =>
@@ -97,7 +97,7 @@ test('a balance that no transfer explains stops withdrawals, with the rows and b
   await run()
 })
 
-test('what commits late is not passed by', async () => {
+test('a change that commits late is not missed', async () => {
   const late = await connectBeside(t)
   await late.query('begin')
   await late.query(movingBalance(3))
@@ -134,7 +134,7 @@ test('money that moves while it is checked raises no alarm', async () => {
   expect(await breaches()).toEqual([])
 })
 
-test('a breach is looked at in full, ends when it holds again, and still has to be explained', async () => {
+test('a breach is checked in full and ends when the check passes again, but still has to be explained', async () => {
   await moveBalance(5)
   await run()
   await moveBalance(-5)
@@ -146,7 +146,7 @@ test('a breach is looked at in full, ends when it holds again, and still has to 
   expect(await stops()).toBe(true)
 })
 
-test('a whole run does not undo what is found while it goes on', async () => {
+test('a full run does not undo what is found while it runs', async () => {
   const ended = async () => (await breaches()).map(breach => `${breach.check} ${breach.ended}`)
   await moveBalance(6)
   await run()
@@ -167,7 +167,7 @@ test('a whole run does not undo what is found while it goes on', async () => {
   expect(await ended()).toEqual(['ledger-balances true', 'tester-statement true'])
 })
 
-test('each finding counts, and a new breach is looked at in full at once, however short ago the last whole run was', async () => {
+test('each finding counts, and a new breach is checked in full at once, however recent the last full run was', async () => {
   const states = () =>
     t.look<{ findings: number; fullAt: string }>(
       `select findings, full_at as "fullAt" from money_check_states where name = 'ledger-balances'`,
@@ -191,7 +191,7 @@ test('each finding counts, and a new breach is looked at in full at once, howeve
   await moveBalance(-6)
 })
 
-test('a minute’s check and whole runs of what it breaks, at the same time, leave no error', async () => {
+test('the check of a minute and full runs at the same time cause no error', async () => {
   for (let times = 0; times < 15; times++) {
     await moveBalance(1)
     await t.look('update money_check_states set full_at = null')
@@ -201,7 +201,7 @@ test('a minute’s check and whole runs of what it breaks, at the same time, lea
   await moveBalance(-15)
 })
 
-test('a check that cannot be run stops neither withdrawals nor the others, and makes up for it in full', async () => {
+test('a check that cannot run stops neither withdrawals nor other checks, and catches up with a full run', async () => {
   await t.look('alter table appeals rename to appeals_moved')
   await fundedBy(owner)
   await run()
@@ -222,7 +222,7 @@ test('a check that cannot be run stops neither withdrawals nor the others, and m
   expect(await states()).toEqual([])
 })
 
-test('two servers that check at once do not stand in each other’s way', async () => {
+test('two servers that check at once do not interfere with each other', async () => {
   await moveBalance(4)
   await Promise.all([run(), run(), run()])
   await run()
@@ -230,7 +230,7 @@ test('two servers that check at once do not stand in each other’s way', async 
   await moveBalance(-4)
 })
 
-test('an admin sees what was found, writes down why withdrawals go on, and the past shows it', async () => {
+test('an admin sees what was found and records why withdrawals resume, and the history shows it', async () => {
   const operations = async () => (await admin.call<Operations>('GET', '/admin/operations')).body
   const goOn = (breachIds: string[], reason: string) =>
     admin.call<{ message: string }>('POST', '/admin/operations/let-withdrawals-go-on', { breachIds, reason })

@@ -18,7 +18,7 @@ const gauge = async (name: string) => {
   return Number(new RegExp(`^fieldtest_${name} (.*)$`, 'm').exec(payload)![1])
 }
 
-test('each with from, to, why, and how many deadlines it has moved', async () => {
+test('each downtime shows its start, end and reason, and how many deadlines it has moved', async () => {
   expect(await downtimes()).toEqual([])
   const { id } = await liveCampaign(developer, admin)
   await joinedBy(tester, id)
@@ -52,7 +52,7 @@ test('a restored copy was down from its last heartbeat to its start', async () =
   ])
 })
 
-test('Prometheus is told how long the product did not run, and of deadlines that wait to be moved', async () => {
+test('Prometheus gets how long the product did not run, and deadlines that wait to be moved', async () => {
   await t.look('delete from downtimes')
   await downFor(2)
   expect(Math.round((await gauge('downtime_30d_seconds')) / 60)).toBe(120)

@@ -28,14 +28,14 @@ const moveBalance = (cents: number) =>
     `begin; set local fieldtest.posting = 'on'; update accounts set balance_cents = balance_cents + ${cents} where kind = 'TESTER_BALANCE'; commit`,
   )
 
-test('before their first run the checks are named with what they hold, and nothing is said to be in order', async () => {
+test('before their first run, checks are listed with what they guarantee, and none is shown as passed', async () => {
   const { checks, checkingSince } = await operations()
   expect(checks.map(({ name }) => name)).toContain('ledger-balances')
   expect(checks.every(({ says, last }) => says.endsWith('.') && last === null)).toBe(true)
   expect(checkingSince).toBeNull()
 })
 
-test('an admin has the checks run: each tells when it was run and that nothing is broken', async () => {
+test('after an admin runs the checks, each shows when it ran and that nothing is broken', async () => {
   expect((await runNow()).status).toBe(204)
   await runDueJobs()
   const { checks, checkingSince } = await operations()
@@ -45,7 +45,7 @@ test('an admin has the checks run: each tells when it was run and that nothing i
   expect(checkingSince).toBeNull()
 })
 
-test('a broken check says since when and shows the rows, until it holds again', async () => {
+test('a broken check shows since when and which rows, until it passes again', async () => {
   await moveBalance(1)
   await expect(checkData.run({})).rejects.toThrow(/ledger-balances: 1 rows/)
   const first = await lastOf('ledger-balances')
@@ -62,7 +62,7 @@ test('a broken check says since when and shows the rows, until it holds again', 
   expect(await lastOf('ledger-balances')).toMatchObject({ broken: 0, brokenSince: null, examples: [] })
 })
 
-test('a check that cannot be run says why, and stops no other', async () => {
+test('a check that cannot run says why, and does not stop others', async () => {
   await t.look('alter table bug_numbers rename to bug_numbers_moved')
   await moveBalance(1)
   await expect(checkData.run({})).rejects.toThrow(/bugs: .*does not exist.*ledger-balances: 1 rows/)
@@ -73,7 +73,7 @@ test('a check that cannot be run says why, and stops no other', async () => {
   expect(await lastOf('bugs')).toMatchObject({ broken: 0, error: null })
 })
 
-test('while they are run nobody starts them again; a run whose server died holds up none', async () => {
+test('nobody can start the checks while they run; a run whose server died does not block the next', async () => {
   await t.look(`insert into check_rounds (started_at) values ((select max(started_at) from check_rounds))`)
   expect((await operations()).checkingSince).not.toBeNull()
   await runNow()
@@ -85,12 +85,12 @@ test('while they are run nobody starts them again; a run whose server died holds
   await runDueJobs()
 })
 
-test('the next run by themselves is the coming night', () => {
+test('the next scheduled run is in the coming night', () => {
   expect(checksRunNextAt('2026-11-22T04:06:59.000Z')).toBe('2026-11-22T04:07:00.000Z')
   expect(checksRunNextAt('2026-11-22T04:07:00.000Z')).toBe('2026-11-23T04:07:00.000Z')
 })
 
-test('money on its way and the job that sends it are seen until they have arrived', async () => {
+test('money on its way and the job that sends it are shown until the money has arrived', async () => {
   await tester.call('PATCH', '/users/me', { paymentMethod: 'pay@example.test', currentPassword: 'correct horse' })
   await t.advance(25)
   await tester.call('POST', '/testers/withdraw', { amountCents: 1500 })
@@ -107,7 +107,7 @@ test('money on its way and the job that sends it are seen until they have arrive
   expect((await operations()).money[0]).toMatchObject({ count: 0, amountCents: 0, oldestAt: null })
 })
 
-test('a dispute of a payment that only the provider knows is on its way while it is open', async () => {
+test('a dispute of a payment that only the provider knows is shown while it is open', async () => {
   const seen = async () => (await operations()).money.find(({ kind }) => kind === 'LOST_DISPUTES')
   await t.look(
     `with charge as (
@@ -125,7 +125,7 @@ test('a dispute of a payment that only the provider knows is on its way while it
     delete from lost_movements where id in (select charge_id from gone)`)
 })
 
-test('refunds are on their way until they are paid', async () => {
+test('refunds are shown as on their way until they are paid', async () => {
   const refunds = async () => (await operations()).money.find(({ kind }) => kind === 'REFUNDS')
   await t.advance(1)
   const { id } = await fundedBy(owner)

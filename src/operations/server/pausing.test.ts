@@ -32,7 +32,7 @@ const metrics = async () =>
 const statusOf = async (table: string, column: string, id: string) =>
   (await t.look<{ status: string }>(`select status from ${table} where ${column} = $1`, [id]))[0]?.status
 
-test('while they are paused, payouts and deadlines stand still; afterwards they are made up for', async () => {
+test('while jobs are paused, payouts and deadlines stand still, and afterwards they catch up', async () => {
   await tester.call('POST', '/testers/withdraw', { amountCents: 1500 })
   expect((await pause()).status).toBe(204)
   // Far longer than the hours after which an unreviewed proof is verified.
@@ -45,7 +45,7 @@ test('while they are paused, payouts and deadlines stand still; afterwards they 
   expect(await statusOf('participations', 'id', waiting)).toBe('VERIFIED')
 })
 
-test('who paused them, since when and why is on the operations page, among what needs an admin, and in the metrics', async () => {
+test('the operations page shows who paused jobs, since when and why; the list of what needs an admin and the metrics show the pause', async () => {
   expect(await operations()).toMatchObject({ pause: null })
   expect(await kinds()).not.toContain('JOBS_PAUSED')
   expect(await metrics()).toContain('fieldtest_jobs_paused 0')
@@ -64,7 +64,7 @@ test('who paused them, since when and why is on the operations page, among what 
   await resume()
 })
 
-test('a second press is refused, and both are in the audit log with the reason of the pause', async () => {
+test('a second pause and a second resume are refused, and the audit log has both actions with the reason', async () => {
   await pause('Twice.')
   expect(await pause()).toMatchObject({ status: 409, body: { message: 'The jobs are already paused.' } })
   await resume()
@@ -81,7 +81,7 @@ test('a pause needs a reason', async () => {
   expect((await operations()).pause).toBeNull()
 })
 
-test('a restored copy goes on only by the command on the server', async () => {
+test('a restored copy is resumed only by the command on the server', async () => {
   await transact(tx => pauseJobs(tx, { reason: 'RESTORED', note: 'Restored from a backup.' }))
   expect((await operations()).pause).toMatchObject({ reason: 'RESTORED', by: null })
   expect(await resume()).toMatchObject({
