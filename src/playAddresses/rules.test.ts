@@ -13,7 +13,7 @@ describe('a Play address', () => {
     expect(PlayAddress.safeParse(`${'a'.repeat(250)}@gmail.com`).success).toBe(false)
   })
 
-  test('at googlemail.com is warned about, and no other', () => {
+  test('gets a warning only at googlemail.com', () => {
     expect(addressWarning('tess@googlemail.com')).toContain('compares the letters')
     expect(addressWarning('Tess@GoogleMail.com ')).not.toBeNull()
     for (const fine of ['tess@gmail.com', 'googlemail.com@example.com', 'tess@googlemail.com.example', '', 'tess']) {
@@ -21,7 +21,7 @@ describe('a Play address', () => {
     }
   })
 
-  test('of one Google account is the same however it is written, and of two is not', () => {
+  test('of one Google account is recognized however it is written, and not mistaken for another account’s', () => {
     for (const same of ['ann.lee@gmail.com', 'A.N.N.L.E.E@gmail.com', 'annlee@googlemail.com', 'annlee+1@gmail.com']) {
       expect(accountBehind(same)).toBe('annlee@gmail.com')
     }
@@ -43,7 +43,7 @@ describe('the consent', () => {
     }
   })
 
-  test('that was ever given keeps its text: a change needs a new version', () => {
+  test('never changes its text once given: a change needs a new version', () => {
     const digest = (version: number) =>
       createHash('sha256')
         .update(JSON.stringify([false, true].map(inGroup => consentText({ ...facts, inGroup }, version))))

@@ -21,7 +21,7 @@ const joinList = async (tester: Person) => {
 }
 
 describe('an address', () => {
-  test('is erased 30 days after the campaign was cancelled, and not before; what was agreed to stays', async () => {
+  test('is erased 30 days after the campaign was cancelled, and not before; the record of consent stays', async () => {
     const tester = await t.signUp('TESTER')
     const { campaign, test: ended } = await joinList(tester)
     const { test: goesOn } = await joinList(tester)
@@ -47,7 +47,7 @@ describe('an address', () => {
     )
   })
 
-  test('that an old key sealed is sealed anew, so that the old key can go; one account still has one hash', async () => {
+  test('sealed with an old key is resealed, so that the key can be removed; one account still has one hash', async () => {
     const [ann, bob] = [await t.signUp('TESTER'), await t.signUp('TESTER')]
     const { test: old } = await joinList(ann)
     const before = await rowOf(old.id)
@@ -63,7 +63,7 @@ describe('an address', () => {
     expect((await rowOf(fresh.id)).address_hash).toEqual(after.address_hash)
   })
 
-  test('of somebody on a bench follows a change of the key as well', async () => {
+  test('of a tester on a bench is resealed after a change of the key as well', async () => {
     const campaign = await liveCampaign(developer, admin, { accessMode: 'EMAIL_LIST', testersRequired: 1 })
     await joinedBy(await t.signUp('TESTER'), campaign.id)
     const waiting = await t.signUp('TESTER')
