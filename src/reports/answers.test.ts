@@ -32,7 +32,7 @@ describe('the drafts', () => {
     [['DROPPED'], ['Tester 9'], ' 1 tester did not finish and was replaced.'],
     [['LEFT', 'LEFT'], [null, null], ' 2 testers did not finish; 0 of them were replaced.'],
     [['REJECTED'], ['Tester 9'], ''],
-  ] as const)('of %j, replaced by %j, who was rejected had finished', (hows, by, sentence) => {
+  ] as const)('of %j, replaced by %j, rejected testers count as finished', (hows, by, sentence) => {
     const dropOuts = hows.map((how, index) => ({
       ...whole.dropOuts[0]!,
       how,
@@ -43,20 +43,20 @@ describe('the drafts', () => {
     )
   })
 
-  test('count nobody who checked in on all days where nobody did', () => {
+  test('mention nobody who checked in every day if nobody did', () => {
     const testers = whole.testers.map(one => ({ ...one, daysCheckedIn: 13 }))
     const { readiness } = draftsOf({ ...whole, testers })
     expect(readiness).toContain('13 testers were opted in')
     expect(readiness).not.toContain('checked in')
   })
 
-  test('ask ten questions, and offer nothing to a campaign of which nothing is recorded', () => {
+  test('cover ten questions, and are empty for a campaign without records', () => {
     expect(answersOf(nothing, 300).map(({ key }) => key)).toEqual([...questionKeys])
     expect(questionKeys).toHaveLength(10)
     expect(Object.values(draftsOf(nothing)).every(draft => draft === null)).toBe(true)
   })
 
-  test('name for every number the part of the report that it comes from, which is never empty', () => {
+  test('link every number to the part of the report that it comes from, which is never empty', () => {
     const filled: Record<string, boolean> = {
       terms: true,
       runs: whole.testers.length > 0,
@@ -84,7 +84,7 @@ describe('the drafts', () => {
       }
   })
 
-  test('say that all features were tried only when they were, and by how many at least', () => {
+  test('say that all features were tried only if they were, and by how many testers at least', () => {
     const engagementWith = (features: Facts['features']) => draftsOf({ ...whole, features }, 4000).engagement
     const search = { feature: 'Search', testers: ['Tester 1', 'Tester 2'] }
     expect(engagementWith([search, { feature: 'Share', testers: ['Tester 1'] }])).toContain(
@@ -96,7 +96,7 @@ describe('the drafts', () => {
     expect(draftsOf(whole).readiness).not.toContain('every feature')
   })
 
-  test('say of the audience whom the campaign was open to and what they tested on, not whom the app is for', () => {
+  test('describe the audience by whom the campaign was open to and what they tested on, not by whom the app is for', () => {
     const filters = { countries: ['Germany', 'PL'], minAndroidVersion: '12', minIOSVersion: null }
     const osVersions = ['9', '14', '12'].map(version => ({ version, testers: 1 }))
     const asked = { ...whole, campaign: { ...whole.campaign, filters }, osVersions }
@@ -118,12 +118,12 @@ describe('the drafts', () => {
     expect(deviceText(unknown, whole.campaign)).toBe('device not kept, Android 14')
   })
 
-  test('of ease speak of those who joined when fewer than twelve did', () => {
+  test('about ease name those who joined if fewer than twelve did', () => {
     const few = { ...whole, testers: whole.testers.slice(0, 3), dropOuts: [] }
     expect(draftsOf(few).ease).toBe('The first 3 testers joined within 1 day of the start.')
   })
 
-  test('of feedback there is none: it says where the notes are, which are raw', () => {
+  test('leave out feedback that is only notes, and say where the notes are', () => {
     const notes = [{ alias: 'Tester 1', day: '2026-11-02', note: 'Search forgets.' }]
     expect(draftsOf({ ...whole, notes }).feedback).toBeNull()
     expect(noDraftText('feedback', { notes })).toContain('Testers left 1 note with their check-ins')
@@ -131,16 +131,16 @@ describe('the drafts', () => {
     expect(noDraftText('changes', { notes })).toContain('Nothing recorded')
   })
 
-  test('do not speak of the answers to no question', () => {
+  test('do not mention a feedback form without questions', () => {
     expect(draftsOf({ ...whole, feedback: { answered: 2, sus: null, questions: [] } }).feedback).toBeNull()
   })
 
-  test('say that the testers are paid, also before the first was', () => {
+  test('say that testers are paid, even before the first one was', () => {
     const unpaid = { ...whole, testers: whole.testers.map(one => ({ ...one, status: 'ACTIVE' as const })) }
     expect(draftsOf(unpaid).recruiting).toContain('The testers are paid: $10.00 each, once their test is verified.')
   })
 
-  test('do not say that the days are whole before they are', () => {
+  test('do not say that the days are complete before they are', () => {
     const early = { ...whole, testers: whole.testers.slice(0, 11) }
     expect(draftsOf(early).readiness).not.toContain('without a break')
     expect(draftsOf({ ...whole, writtenAt: on(15) }).readiness).not.toContain('without a break')
@@ -160,7 +160,7 @@ describe('the drafts of what was found and changed', () => {
   ]
   const answer = (key: string) => answersOf({ ...whole, bugs, changes }, 700).find(each => each.key === key)!
 
-  test('the draft of changes has the words of each version, and what was fixed and tested again', () => {
+  test('the draft of changes contains the words of each version, and what was fixed and retested', () => {
     expect(answer('changes').draft).toBe(
       'In version 1.1 we changed: It starts faster. In version 1.2 we changed: Long words no longer close the search; New icon. ' +
         'We fixed 1 of the 2 bugs that testers reported. 2 testers retested and confirmed the fixes.',
@@ -196,7 +196,7 @@ test.each([
   },
 )
 
-test('of a single tester nothing is said by halves', () => {
+test('the drafts use no shares of testers if there is only one tester', () => {
   const { engagement } = draftsOf({ ...whole, testers: whole.testers.slice(0, 1) })
   expect(engagement).toMatch(/^1 tester checked in/)
   expect(engagement).not.toMatch(/Half of them|They used/)

@@ -36,7 +36,7 @@ const tester = (ordinal: number, joined: number, more: Partial<TesterFacts> = {}
 const gone = (ordinal: number, joined: number, left: number, more: Partial<TesterFacts> = {}) =>
   tester(ordinal, joined, { status: 'DROPPED', dropReason: 'LEFT', closedAt: on(left), ...more })
 
-test('who was dropped says why, in hours of the campaign; who left does not', () => {
+test('a dropped tester’s reason gives the hours of the campaign; a tester who left has no reason', () => {
   const late = gone(1, 2, 9, { dropReason: 'NO_PROOF', dropHours: 48 })
   expect(dropOutsOf([late, gone(2, 2, 9)], 12).map(({ how, why }) => [how, why])).toEqual([
     ['DROPPED', 'due proof not submitted within 48 hours'],
@@ -48,16 +48,16 @@ describe('drop-outs and replacements', () => {
   const told = (testers: TesterFacts[], seats: number) =>
     dropOutsOf(testers, seats).map(({ alias, how, days, replacedBy }) => [alias, how, days, replacedBy?.alias ?? null])
 
-  test('who takes a freed seat replaces the one who was in it', () => {
+  test('a tester who takes a freed seat replaces the one who had it', () => {
     expect(told([tester(1, 1), gone(2, 1, 9), tester(3, 10)], 2)).toEqual([['Tester 2', 'LEFT', 8, 'Tester 3']])
   })
 
-  test('nobody replaces whose seat nobody took, or who left while seats were still free', () => {
+  test('a tester is not replaced if nobody took the seat, or if seats were still free when they left', () => {
     expect(told([tester(1, 1), gone(2, 1, 9)], 2)).toEqual([['Tester 2', 'LEFT', 8, null]])
     expect(told([tester(1, 1), gone(2, 1, 9), tester(3, 10)], 5)).toEqual([['Tester 2', 'LEFT', 8, null]])
   })
 
-  test('two who leave are replaced in turn, a replacement too, and each is told in the order of leaving', () => {
+  test('two testers who leave are replaced in turn, even a replacement, and all are listed in the order of leaving', () => {
     const testers = [
       gone(1, 1, 5, { dropReason: 'NO_CHECK_IN' }),
       gone(2, 1, 4),
@@ -72,13 +72,13 @@ describe('drop-outs and replacements', () => {
     ])
   })
 
-  test('a rejection that is not final yet has its seat, and is no drop-out', () => {
+  test('a rejection that is not final yet keeps its seat, and is no drop-out', () => {
     expect(told([tester(1, 1), tester(2, 1, { status: 'REJECTED' }), tester(3, 2, { status: 'APPEALED' })], 3)).toEqual(
       [],
     )
   })
 
-  test('a rejection is told with the day on which it was made, and its seat is free once it is final', () => {
+  test('a rejection is reported with the day on which it was made, and its seat is free once it is final', () => {
     const rejected = gone(1, 1, 8, { status: 'REJECTED', dropReason: null, reviewedAt: on(5) })
     const [first, second] = dropOutsOf([rejected, gone(2, 1, 6), tester(3, 7), tester(4, 9)], 2)
     expect(dropOutText(first!)).toBe('Tester 1 was rejected on Nov 5, 2026. Tester 4 took the seat on Nov 9, 2026.')
@@ -95,13 +95,13 @@ describe('drop-outs and replacements', () => {
     ])
   })
 
-  test('who does not accept a changed NDA and is owed nothing leaves a seat that another takes', () => {
+  test('a tester who refuses a changed NDA and is owed nothing leaves a seat that another can take', () => {
     const refused = gone(1, 1, 1, { status: 'CANCELLED', dropReason: null, closedAt: on(1, 12), leftUnpaid: true })
     expect(told([refused, tester(2, 1), tester(3, 2)], 2)).toEqual([['Tester 1', 'CANCELLED', 0, 'Tester 3']])
   })
 })
 
-test('engagement is told per day; minutes only where somebody said them', () => {
+test('engagement is reported per day, with minutes only if somebody stated them', () => {
   const at = (day: string, minutes: number | null) => ({
     participationId: 'id',
     day,
@@ -139,7 +139,7 @@ test('devices are counted, the most frequent first; a median is a value that som
   expect([medianOf([]), medianOf([7]), medianOf([9, 1, 5]), medianOf([4, 1, 3, 2])]).toEqual([null, 7, 5, 2])
 })
 
-test('the table holds each fact in a line, and no cell is a formula', () => {
+test('the table has a line for each fact, and no cell is a formula', () => {
   const { medianMinutes: _, ...facts } = whole
   const report: Report = {
     ...facts,
@@ -164,7 +164,7 @@ test.each([
   ['CANCELLED', on(12), 'Cancelled: Nov 12', `${on(12)},Ended`],
   ['COMPLETED', on(13), 'Completed: Nov 13', `${on(13)},Ended`],
 ] as const)(
-  '%s, ended at %s: the report says when it ended, or until then when it is to end',
+  '%s, ended at %s: the report says when it ended, or before that its planned end',
   (status, endedAt, head, line) => {
     const { medianMinutes: _, ...facts } = whole
     const report: Report = { ...facts, campaign: { ...facts.campaign, status, endedAt }, answers: [] }
@@ -178,7 +178,7 @@ test.each([
 )
 
 describe('bugs and changes', () => {
-  test('of a change each tester counts once, and as works now only where they found nothing broken and left nothing open', () => {
+  test('each tester counts once for a change, and as “works now” only if they found nothing broken and left nothing open', () => {
     const said = (ordinal: number, result: RetestResult | null, open = result === null) => ({
       bugId: `bug ${ordinal}`,
       alias: `Tester ${ordinal}`,
@@ -220,7 +220,7 @@ describe('bugs and changes', () => {
     change('1.2', 'New icon'),
   ]
 
-  test('a bug that is open again does not work now, whatever was found before', () => {
+  test('a reopened bug does not count as working, whatever was found before', () => {
     const reported = (more: object) => toReportedBug({ ...bug(1, more), ordinal: 1 }).retest
     expect([reported(fixed), reported(again), reported({ ...fixed, status: 'OPEN', fixedIn: null })]).toEqual([
       'WORKS',
@@ -230,7 +230,7 @@ describe('bugs and changes', () => {
     expect(reported({ status: 'CONFIRMED', retest: 'STILL_BROKEN' })).toBe('STILL_BROKEN')
   })
 
-  test('each stands as a line, and in the table', () => {
+  test('each appears as a line, and in the table', () => {
     expect(bugs.map(bugText)).toEqual([
       '#1 Search closes the app (high, Tester 1, Nov 20, 2026): fixed in 1.2, works now',
       '#2 Search closes the app (low, Tester 2, Nov 20, 2026): duplicate of #1, fixed in 1.2, works now',
@@ -250,7 +250,7 @@ describe('bugs and changes', () => {
   })
 })
 
-test('the table has what was answered to the feedback form, each line with its five columns', () => {
+test('the table contains the answers to the feedback form, each line with its five columns', () => {
   const words = { text: 'What is missing?', answered: 1, mean: null, counts: [] }
   const feedback = {
     answered: 2,
@@ -270,7 +270,7 @@ test('the table has what was answered to the feedback form, each line with its f
   ])
 })
 
-test('the answer to a question follows its question mark, or a colon where the question ends without a mark', () => {
+test('an answer follows the question mark of its question, or a colon if the question ends without a mark', () => {
   const question = { answered: 2, mean: null, counts: [], quotations: [] }
   const lines = feedbackLines({
     answered: 2,

@@ -41,7 +41,7 @@ const campaignWithNotes = async (note = polishNote) => {
   return { id: campaign.id, ids }
 }
 
-test('the report holds runs, drop-outs and replacements, engagement, features, devices and notes as they were', async () => {
+test('the report contains runs, drop-outs and replacements, engagement, features, devices and notes as they were recorded', async () => {
   const { id, ids } = await campaignWithNotes()
   const { status, body } = await developer.call<Report>('GET', `/campaigns/${id}/report`)
   expect(status).toBe(200)
@@ -66,7 +66,7 @@ test('the report holds runs, drop-outs and replacements, engagement, features, d
   expect(body.answers.every(({ mostCharacters }) => mostCharacters === 300)).toBe(true)
 })
 
-test('a day whose opt-in an admin voided is no day of the report, nor what was said on it', async () => {
+test('a day whose opt-in an admin voided is not in the report, nor is what was said on it', async () => {
   const { id, ids } = await campaignWithNotes()
   const reason = 'Play Console shows nobody.'
   await developer.call('POST', `/campaign-testers/${ids[0]}/contest-opt-in`, { reason })
@@ -117,7 +117,7 @@ const streamsOf = (pdf: Buffer): string[] => {
   return texts
 }
 
-test('the PDF carries the letters of its own font, Ł and ş among them', async () => {
+test('the PDF contains the letters of its own font, including Ł and ş', async () => {
   const { id } = await campaignWithNotes()
   const reply = await download(`/campaigns/${id}/report.pdf`, developer.accessToken)
   expect(reply.statusCode).toBe(200)
@@ -133,7 +133,7 @@ test('the PDF carries the letters of its own font, Ł and ş among them', async 
   }
 })
 
-test('in the PDF of a campaign that nobody has joined, a sentence stands below each heading, as on the page', async () => {
+test('the PDF of a campaign that nobody has joined has a sentence below each heading, like the page', async () => {
   const { id } = await liveCampaign(developer, admin, { title })
   const { body: report } = await developer.call<Report>('GET', `/campaigns/${id}/report`)
   const textOf = async (of: Report) => (await readPdf(await reportPdf(of))).pages.join(' ')
@@ -152,7 +152,7 @@ test('in the PDF of a campaign that nobody has joined, a sentence stands below e
   expect(deleted).not.toMatch(/Nobody has (checked in|left a note)/)
 })
 
-test('while a long PDF is drawn others get their turn, and where two are drawn another has to wait', async () => {
+test('while a long PDF is drawn other requests get their turn, and while two are drawn a third has to wait', async () => {
   const { id } = await campaignWithNotes()
   const report = (await developer.call<Report>('GET', `/campaigns/${id}/report`)).body
   const notes = Array.from({ length: 2_000 }, (_, index) => ({ ...report.notes[0]!, note: `Note ${index}` }))
@@ -182,7 +182,7 @@ test('the PDF spells out letters that its font lacks, and says so; the CSV keeps
   expect((await download(`/campaigns/${id}/report.csv`, developer.accessToken)).payload).toContain('日本語 مرحبا 👩‍🔬 ok')
 })
 
-test('the CSV is a download in UTF-8, in which no note is a formula, and which says in words what became of the campaign, its testers, their runs and their bugs', async () => {
+test('the CSV is a download in UTF-8 without formulas, and describes in words the campaign, its testers, their runs and their bugs', async () => {
   const { id } = await campaignWithNotes()
   const bug = { title: 'Closes', severity: 'HIGH', steps: 'Open it.', actual: 'It closes.' }
   expect((await people[0]!.call('POST', `/campaigns/${id}/bugs`, bug)).status).toBe(201)
@@ -206,7 +206,7 @@ test('the CSV is a download in UTF-8, in which no note is a formula, and which s
   expect(reply.payload).not.toMatch(/,[A-Z]{3,}(_[A-Z]+)*\r/)
 })
 
-test('the owner and admins read it; other developers do not find it, testers may not', async () => {
+test('the owner and admins can read the report; other developers do not find it, and testers may not read it', async () => {
   const { id } = await campaignWithNotes()
   for (const end of ['report', 'report.pdf', 'report.csv']) {
     const path = `/campaigns/${id}/${end}`
@@ -217,7 +217,7 @@ test('the owner and admins read it; other developers do not find it, testers may
 })
 
 // Runs last, because it advances the clock beyond the lifetime of the tokens above.
-test('of a completed campaign it says when that was, and of a rejection when it was made; the campaign counts who joined', async () => {
+test('the report says when a campaign completed and when a rejection was made; the campaign counts who joined', async () => {
   const { id } = await liveCampaign(developer, admin, { title: 'Short', durationDays: 1, testersRequired: 2 })
   const tester = await t.signUp('TESTER')
   const { id: testId } = await joinedBy(tester, id)
@@ -238,7 +238,7 @@ test('of a completed campaign it says when that was, and of a rejection when it 
   expect(body.dropOuts).toMatchObject([{ how: 'REJECTED', at: rejected.body.review?.decidedAt, replacedBy: null }])
 })
 
-test('a campaign that was cancelled before its end has ended then', async () => {
+test('a campaign that was cancelled early shows that time as its end', async () => {
   const { id, endDate } = await liveCampaign(developer, admin, { title: 'Early', durationDays: 3 })
   await t.advance(1)
   const { body: campaign } = await developer.call<Campaign>('POST', `/campaigns/${id}/cancel`)
