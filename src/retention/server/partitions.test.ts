@@ -82,7 +82,7 @@ const placesOf = (participationId: string) =>
   )
 
 describe('months', () => {
-  test('stand three ahead of the present one, each row in its own, and every check-in is found and exported', async () => {
+  test('exist three ahead of the present one, each row is in its own, and every check-in is found and exported', async () => {
     const { developer, admin } = await people()
     const { person, participationId } = await completed(developer, admin)
     await t.advance(24 * 100)
@@ -107,7 +107,7 @@ describe('months', () => {
     expect(await brokenChecks()).toEqual([])
   })
 
-  test('that nobody has made fail nothing: the check says so, and the job makes one of what is there', async () => {
+  test('that are missing break nothing: the check reports them, and the job turns the rows into one partition', async () => {
     const { developer, admin } = await people()
     const { participationId } = await completed(developer, admin)
     await asJob(makePartitions)
@@ -128,7 +128,7 @@ describe('months', () => {
     expect(await brokenChecks()).toEqual([])
   })
 
-  test('are made once by servers that begin at the same time', async () => {
+  test('are created once by servers that begin at the same time', async () => {
     clock.setOffsetMs(100 * 24 * 3_600_000)
     await Promise.all([asJob(makePartitions), asJob(makePartitions)])
     const names = (await partitionsOf('audit_log')).map(({ name }) => name)
@@ -138,7 +138,7 @@ describe('months', () => {
 })
 
 describe('check-ins', () => {
-  test('go when the last campaign of their partition is over for as long as the setting says, and not an hour before', async () => {
+  test('are deleted when the last campaign of their partition has been over for as long as the setting says, and not an hour before', async () => {
     const { developer, admin } = await people()
     await admin.call('PATCH', '/admin/settings', { goodwillInAllCents: 0 })
     const done = await completed(developer, admin)
@@ -188,7 +188,7 @@ describe('check-ins', () => {
     expect(await brokenChecks()).toEqual([])
   }, 60_000)
 
-  test('whose partition a dying server had detached are taken up where it was', async () => {
+  test('whose partition a dying server had detached are continued from there', async () => {
     await t.look(`insert into past_partitions (name, parent, until_day, leaving_since)
       values ('check_ins_first', 'check_ins', '2020-01-01', now())`)
     await t.look('alter table check_ins detach partition check_ins_first')
@@ -200,7 +200,7 @@ describe('check-ins', () => {
   })
 })
 
-test('days that a dying server had detached and not kept are there again within the hour', async () => {
+test('days that a dying server had detached but not kept are back within the hour', async () => {
   const { developer, admin } = await people()
   const { id, participationId, person } = await completed(developer, admin)
   await t.look(
@@ -243,7 +243,7 @@ test('days that were detached before check-ins named their opt-ins are kept, too
 describe('the audit log', () => {
   const countOf = async () => Number((await t.look<{ n: string }>('select count(*) as n from audit_log'))[0]!.n)
 
-  test('goes into the archive by the setting and not an hour before, each entry with its check sum, and nothing is lost', async () => {
+  test('goes into the archive after the time in the settings and not an hour before, with a checksum, and nothing is lost', async () => {
     const { developer, admin } = await people()
     await liveCampaign(developer, admin)
     const entries = await t.look<{ id: string }>('select id from audit_log order by id')
@@ -277,7 +277,7 @@ describe('the audit log', () => {
     expect(await brokenChecks()).toEqual([])
   }, 60_000)
 
-  test('stays where it is as long as the archive cannot be written', async () => {
+  test('stays in the table as long as the archive cannot be written', async () => {
     const { developer, admin } = await people()
     await liveCampaign(developer, admin)
     const before = await countOf()
@@ -291,7 +291,7 @@ describe('the audit log', () => {
   })
 
   test.each(['audit_log', 'audit_log_first', 'audit_log_later', 'audit_log_month'])(
-    'refuses every change, also through %s',
+    'refuses every change, even through %s',
     async table => {
       await t.advance(24 * 70)
       const name = table.endsWith('month') ? (await partitionsOf('audit_log'))[1]!.name : table

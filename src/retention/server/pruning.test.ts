@@ -16,7 +16,7 @@ const t = testApp(
   },
 )
 
-test('a test, a campaign’s testers, a report and an export read the months of their days only', async () => {
+test('a test, a campaign’s testers, a report and an export read only the months of their days', async () => {
   const [developer, admin, person] = [await t.signUp('DEVELOPER'), await t.signUp('ADMIN'), await t.signUp('TESTER')]
   const { id } = await liveCampaign(developer, admin, { testersRequired: 1, durationDays: 1 })
   const participationId = (await joinedBy(person, id)).id

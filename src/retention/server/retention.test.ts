@@ -6,7 +6,7 @@ import { signedUp, testApp } from '../../testing/prologue.ts'
 const t = testApp()
 const admin = signedUp(t, 'ADMIN')
 
-test('queues remember finished jobs for as many days as the setting says, those that are there already too', async () => {
+test('queues keep finished jobs for as many days as the setting says, including existing queues', async () => {
   await t.advance(0)
   const kept = () =>
     t.look(`select distinct deletion_seconds / 86400 as days from pgboss.queue
@@ -18,7 +18,7 @@ test('queues remember finished jobs for as many days as the setting says, those 
   expect(await kept()).toEqual([{ days: 30 }])
 })
 
-test('failed sign-ins go by the setting and not an hour before', async () => {
+test('failed sign-ins are deleted after the time in the settings and not an hour before', async () => {
   const failed = (email: string, at: string) =>
     t.look(`insert into login_failures (email, ip, at, budget) values ($1, '', $2, '')`, [email, at])
   const left = async () => (await t.look('select email from login_failures order by 1')) as { email: string }[]
