@@ -46,7 +46,7 @@ const belonging = (campaign: ListedCampaign, open = false) =>
   participationStatuses.filter(status => belongs({ status, open, erased: false }, campaign, now))
 
 describe('who belongs on the list', () => {
-  test('is whoever is in the test, and the verified until the owner has applied or 14 days after the end', () => {
+  test('are testers in the test, and verified ones until the owner has applied or until 14 days after the end', () => {
     const inside = ['ACTIVE', 'SUBMITTED', 'CHANGES_REQUESTED']
     expect(belonging(running)).toEqual([...inside, 'VERIFIED'])
     expect(belonging({ ...running, appliedAt: now })).toEqual(inside)
@@ -54,12 +54,12 @@ describe('who belongs on the list', () => {
     expect(belonging({ ...running, closedAt: '2026-12-06T12:00:00.000Z' })).toEqual(inside)
   })
 
-  test('is also whoever was rejected, until that is final: the run would be lost', () => {
+  test('are also rejected testers until the rejection is final, because they would lose the run', () => {
     expect(belonging(running, true)).toEqual(expect.arrayContaining(['REJECTED', 'APPEALED']))
     expect(belonging(running, false)).not.toContain('REJECTED')
   })
 
-  test('is nobody whose address is erased', () => {
+  test('are no testers whose address is erased', () => {
     expect(belongs({ status: 'VERIFIED', open: false, erased: true }, running, now)).toBe(false)
   })
 })
@@ -74,12 +74,12 @@ describe('what has changed', () => {
     member(6, 'VERIFIED', true, { erased: true }),
   ]
 
-  test('is who belongs and is not listed, and who is listed and does not belong', () => {
+  test('is testers who belong and are not listed, and those who are listed and do not belong', () => {
     const { additions, removals } = changesOf(members, running, now)
     expect([aliasesOf(additions), aliasesOf(removals)]).toEqual([[2], [3, 6]])
   })
 
-  test('leaves out who has not accepted the NDA, and removes nobody for it', () => {
+  test('leaves out testers who have not accepted the NDA, and removes nobody for that', () => {
     const asked = [
       member(1, 'ACTIVE', false, { ndaAwaited: true }),
       member(2, 'ACTIVE', true, { ndaAwaited: true }),
@@ -91,7 +91,7 @@ describe('what has changed', () => {
     expect(wholeList(asked, running, addresses, now)).toBe('p2@gmail.com\np3@gmail.com')
   })
 
-  test('is also who was exported and has gone, though the owner never confirmed it', () => {
+  test('includes testers who were exported and have left, even if the owner never confirmed it', () => {
     const unsure = [member(1, 'DROPPED', false, { exported: true }), member(2, 'ACTIVE', false, { exported: true })]
     const { additions, removals } = changesOf(unsure, running, now)
     expect([aliasesOf(additions), aliasesOf(removals)]).toEqual([[2], [1]])
@@ -101,7 +101,7 @@ describe('what has changed', () => {
     expect(changesOf(members, { ...running, erasedAt: now }, now)).toEqual(none)
   })
 
-  test('is nobody who deleted the account, and counts as long as they stay: neither to be added nor removed', () => {
+  test('leaves out testers who deleted the account but count while they stay: they are neither added nor removed', () => {
     const erased = [
       member(1, 'VERIFIED', true, { erased: true, optedIn: true }),
       // An opt-in counts even if nobody confirmed the list.
@@ -122,7 +122,7 @@ describe('what has changed', () => {
     expect(aliasesOf(takenOff(changes, 'play'))).toEqual([3, 1, 2])
   })
 
-  test('leaves nothing to confirm that only leaves out who is to stay', () => {
+  test('leaves nothing to confirm if it would only leave out testers who should stay', () => {
     const [stays, joins] = [member(1, 'VERIFIED', true, { erased: true, optedIn: true }), member(2, 'ACTIVE', false)]
     const upToDate = changesOf([stays], running, now)
     const changed = changesOf([stays, joins], running, now)
@@ -137,7 +137,7 @@ describe('what has changed', () => {
     expect(leftOutOf(upToDate, { ...whole, confirmedAt: now })).toEqual([])
   })
 
-  test('makes the state of the list, with the last export', () => {
+  test('determines the state of the list, together with the last export', () => {
     const changes = changesOf(members, running, now)
     const exported = { confirmedAt: null, added: ['p2'], removed: ['p3', 'p6'] }
     expect(stateOf(changes, null)).toBe('TO_EXPORT')
@@ -161,7 +161,7 @@ describe('the exports', () => {
     return [changeList(changes, members, running, known, now), wholeList(members, running, known, now)]
   }
 
-  test('are the changes under a header, and the whole list without one, without commas and without a mark', () => {
+  test('are the changes with a header, and the whole list without a header, commas and a byte order mark', () => {
     const members = [member(1, 'ACTIVE', true), member(2, 'ACTIVE', false), member(3, 'DROPPED', true)]
     expect(exported(members, { p1: 'a@gmail.com', p2: 'b@gmail.com', p3: 'c@gmail.com' })).toEqual([
       'email,change\r\nb@gmail.com,ADD\r\nc@gmail.com,REMOVE\r\n',
@@ -189,7 +189,7 @@ describe('the exports', () => {
   })
 })
 
-test('whoever is in the test and not opted in is told that they can get in', () => {
+test('testers who are in the test and not opted in are told that they can get in', () => {
   const told = participationStatuses.filter(status => waitsToGetIn(member(1, status, false)))
   expect(told).toEqual(['ACTIVE', 'SUBMITTED', 'CHANGES_REQUESTED'])
   expect(waitsToGetIn(member(1, 'ACTIVE', false, { optedIn: true }))).toBe(false)

@@ -80,7 +80,7 @@ const closedTest = async (
 const dateOf = (days: number) => dayWords(dayIn('UTC', daysAfter(clock.now(), days)), clock.now())
 const nobody = { aliases: [], cost: null }
 
-describe('of twelve who make the date', () => {
+describe('when one of the twelve testers behind the date deletes the account', () => {
   let campaign: Campaign
   let first: Test
   const cost = () => `the date moves from ${dateOf(6)} to ${dateOf(14)} at the earliest, if a new tester opts in today`
@@ -99,14 +99,14 @@ describe('of twelve who make the date', () => {
     expect(JSON.stringify(notice)).not.toContain('@')
   })
 
-  test('the list asks for nothing, and says who counts as long as they stay', async () => {
+  test('the list asks for nothing, and says who counts while they stay', async () => {
     const list = await listOf(campaign.id)
     expect(list).toMatchObject({ state: 'NOTHING_TO_DO', additions: [], removals: [], leftOut: nobody, testers: 12 })
     expect(list.unnamed).toEqual({ aliases: ['Tester 1'], cost: cost() })
     expect(JSON.stringify(list)).not.toContain('@')
   })
 
-  test('the clock goes on counting them, and marks them', async () => {
+  test('the clock keeps counting them, and marks them', async () => {
     const { unbrokenTesters, testers } = await clockOf(campaign.id)
     expect(unbrokenTesters).toBe(12)
     expect(testers.filter(({ accountDeleted }) => accountDeleted).map(({ alias, counts }) => [alias, counts])).toEqual([
@@ -114,7 +114,7 @@ describe('of twelve who make the date', () => {
     ])
   })
 
-  test('confirming the changes alone leaves them in', async () => {
+  test('confirming just the changes keeps them on the list', async () => {
     await joinedBy(others[11]!, campaign.id)
     expect(await exported(campaign.id, 'changes')).toBe(`email,change\r\n${playEmailOf(others[11]!)},ADD\r\n`)
     expect(await listOf(campaign.id)).toMatchObject({ state: 'EXPORTED', added: 1, removed: 0, leftOut: nobody })
@@ -123,7 +123,7 @@ describe('of twelve who make the date', () => {
     expect(await removedIn(campaign.id)).toEqual([[], []])
   })
 
-  test('the whole list takes them off once it is confirmed, which it says before, and the activity after', async () => {
+  test('confirming the whole list takes them off: the list says so before, and the activity afterwards', async () => {
     const whole = await exported(campaign.id, 'play')
     expect(whole.split('\n')).toHaveLength(12)
     expect(whole).not.toContain(playEmailOf(first.person))
@@ -149,7 +149,7 @@ describe('of twelve who make the date', () => {
   })
 })
 
-test('with other changes, the whole list is exported until it is confirmed, and one of the changes takes its place', async () => {
+test('with other changes, an exported whole list waits to be confirmed until an export of the changes replaces it', async () => {
   const { campaign, first } = await closedTest({ title: 'Both forms' }, 1)
   await deleteAccount(first)
   await joinedBy(others[0]!, campaign.id)
@@ -168,7 +168,7 @@ test('with other changes, the whole list is exported until it is confirmed, and 
 
 const groupLink = 'https://groups.google.com/g/notes-testers'
 
-test('of a Google Group, all is the same, and the notice names the group', async () => {
+test('with a Google Group everything is the same, and the notice names the group', async () => {
   const { campaign, first } = await closedTest({ title: 'Grouped', accessMode: 'GOOGLE_GROUP', groupLink }, 1)
   await deleteAccount(first)
   expect((await noticesOf('Grouped'))[0]!.text).toContain('as long as they stay in your Google Group')
@@ -179,7 +179,7 @@ test('of a Google Group, all is the same, and the notice names the group', async
   expect((await clockOf(campaign.id)).unbrokenTesters).toBe(0)
 })
 
-test('once the owner has applied, they are a removal, which the changes confirm too', async () => {
+test('once the owner has applied, they count as a removal, which confirming the changes covers too', async () => {
   const { campaign, first } = await closedTest({ title: 'Applied' }, 1)
   await deleteAccount(first)
   await developer.call('POST', `/campaigns/${campaign.id}/applied`)
@@ -191,7 +191,7 @@ test('once the owner has applied, they are a removal, which the changes confirm 
   expect((await clockOf(campaign.id)).unbrokenTesters).toBe(0)
 })
 
-test('once the run is over, they are a removal', async () => {
+test('once the run is over, they count as a removal', async () => {
   const { campaign, first } = await closedTest({ title: 'Over' }, 1)
   await first.person.call('POST', `/testers/campaign-testers/${first.testId}/opt-out`)
   await deleteAccount(first)
@@ -199,14 +199,14 @@ test('once the run is over, they are a removal', async () => {
   expect(await noticesOf('Over')).toEqual([])
 })
 
-test('an owner who has applied is told of nobody', async () => {
+test('an owner who has applied is not told of such testers', async () => {
   const { campaign, first } = await closedTest({ title: 'Applied before' }, 1)
   await developer.call('POST', `/campaigns/${campaign.id}/applied`)
   await deleteAccount(first)
   expect(await noticesOf('Applied before')).toEqual([])
 })
 
-test('of whoever is contested it is not said that they count', async () => {
+test('a tester whose run is contested is not said to count', async () => {
   const { first } = await closedTest({ title: 'Contested' }, 2)
   await t.look(
     `update opt_in_runs set contested_at = now(), contest_reason = 'Not in Play.' where participation_id = $1`,

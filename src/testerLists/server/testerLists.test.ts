@@ -55,7 +55,7 @@ const listedAt = async (id: string) =>
   )[0]!
 
 describe('the list', () => {
-  test('goes from joining to Play Console and back: exported, confirmed, told to the testers, and changed again', async () => {
+  test('goes from joining to Play Console and back: it is exported and confirmed, testers are told, and it changes again', async () => {
     const { id, title } = await liveCampaign(developer, admin, { ...emailList, title: 'Listed notes' })
     expect(await listOf(id)).toMatchObject({ state: 'NOTHING_TO_DO', additions: [], exportedAt: null, testers: 0 })
     const [ann, bob] = [await joinedBy(testers[0]!, id), await joinedBy(testers[1]!, id)]
@@ -103,7 +103,7 @@ describe('the list', () => {
     ])
   })
 
-  test('ends the opt-in of whoever comes off it', async () => {
+  test('ends the opt-in of testers who come off it', async () => {
     const { id } = await liveCampaign(developer, admin, { ...emailList, durationDays: 1, dailyCheckIn: false })
     const tester = testers[0]!
     const joined = await joinedBy(tester, id)
@@ -124,7 +124,7 @@ describe('the list', () => {
     expect(await present()).toBe(0)
   })
 
-  test('for Play is the whole of it: an address a line, no header, no comma, no byte order mark', async () => {
+  test('for Play is complete, with an address per line and no header, comma or byte order mark', async () => {
     const { id } = await liveCampaign(developer, admin, emailList)
     const rows = [await joinedBy(testers[0]!, id), await joinedBy(testers[1]!, id)]
     await exported(id)
@@ -144,7 +144,7 @@ describe('the list', () => {
     expect((await confirm(id)).body.state).toBe('NOTHING_TO_DO')
   })
 
-  test('of a Google Group goes the same way', async () => {
+  test('for a Google Group works the same way', async () => {
     const groupLink = 'https://groups.google.com/g/notes-testers'
     const { id } = await liveCampaign(developer, admin, { ...emailList, accessMode: 'GOOGLE_GROUP', groupLink })
     await joinedBy(testers[0]!, id)
@@ -152,7 +152,7 @@ describe('the list', () => {
     expect((await confirm(id)).body).toMatchObject({ accessMode: 'GOOGLE_GROUP', state: 'NOTHING_TO_DO' })
   })
 
-  test('keeps the deadline of each test as its rules have it', async () => {
+  test('leaves each test the deadline that its rules give', async () => {
     const { id } = await liveCampaign(developer, admin, emailList)
     const row = await joinedBy(testers[0]!, id)
     await exported(id)
@@ -178,7 +178,7 @@ describe('confirming', () => {
     expect((await exported(id)).status).toBe(200)
   })
 
-  test('needs an export, and does it once', async () => {
+  test('needs an export, and works once', async () => {
     const { id } = await liveCampaign(developer, admin, emailList)
     const first = await confirm(id)
     expect(first).toMatchObject({ status: 409, body: { code: 'WRONG_STATE' } })
@@ -192,7 +192,7 @@ describe('confirming', () => {
     expect(told).toHaveLength(1)
   })
 
-  test('takes whoever was in the last export, and nobody who joined after it', async () => {
+  test('covers testers in the last export, and nobody who joined after it', async () => {
     const { id } = await liveCampaign(developer, admin, emailList)
     const ann = await joinedBy(testers[0]!, id)
     await exported(id)
@@ -204,7 +204,7 @@ describe('confirming', () => {
     expect(aliases(await listOf(id))).toEqual([['Tester 2'], []])
   })
 
-  test('is of the export that the owner means: not of a newer one, whose file they may not have', async () => {
+  test('applies to the export that the owner means, not to a newer one whose file they may not have', async () => {
     const { id } = await liveCampaign(developer, admin, emailList)
     const ann = await joinedBy(await t.signUp('TESTER'), id)
     await exported(id)
@@ -220,14 +220,14 @@ describe('confirming', () => {
     expect((await confirm(id, developer, { exportedAt: second })).body).toMatchObject({ state: 'NOTHING_TO_DO' })
   })
 
-  test('is not asked for after an export of a list that was up to date, whoever joins then', async () => {
+  test('is not asked for after an export without changes, whoever joins then', async () => {
     const { id } = await liveCampaign(developer, admin, emailList)
     await exported(id, '?form=play')
     await joinedBy(testers[0]!, id)
     expect(await listOf(id)).toMatchObject({ state: 'TO_EXPORT', added: 0, removed: 0, toTell: 0 })
   })
 
-  test('lists somebody who left in between, who is then to be removed, and tells them nothing', async () => {
+  test('lists a tester who left in between, who then has to be removed and is told nothing', async () => {
     const { id, title } = await liveCampaign(developer, admin, { ...emailList, title: 'Left in between' })
     const person = await t.signUp('TESTER')
     const row = await joinedBy(person, id)
@@ -240,7 +240,7 @@ describe('confirming', () => {
   })
 })
 
-test('who was exported, never confirmed, and has left is to be removed until an export that says so is confirmed', async () => {
+test('a tester who was exported but never confirmed, and has left, has to be removed until such an export is confirmed', async () => {
   const { id } = await liveCampaign(developer, admin, emailList)
   const [gone] = [await joinedBy(testers[0]!, id), await joinedBy(testers[1]!, id)]
   const never = await joinedBy(testers[2]!, id)
@@ -260,7 +260,7 @@ test('who was exported, never confirmed, and has left is to be removed until an 
   expect((await listedAt(gone!.id)).listed_at).toBeNull()
 })
 
-test('whoever joins while the list is exported is in it, or in the next change list: never lost', async () => {
+test('a tester who joins while the list is exported is in it or in the next change list, and never lost', async () => {
   const { id } = await liveCampaign(developer, admin, { ...emailList, testersRequired: 6 })
   await joinedBy(testers[0]!, id)
   const campaign = { rows: 'select from campaigns where id = $1', values: [id] }
@@ -280,7 +280,7 @@ test('whoever joins while the list is exported is in it, or in the next change l
   expect(missing).toEqual([])
 })
 
-test('a tester who deleted the account is to be removed by alias, and no export can name them', async () => {
+test('a tester who deleted the account is listed for removal by alias, and no export can name them', async () => {
   const person = await t.signUp('TESTER')
   const { id } = await liveCampaign(developer, admin, emailList)
   const row = await joinedBy(person, id)
@@ -319,7 +319,7 @@ describe('is for the owner of a campaign with a list', () => {
     expect(await listOf(id)).toMatchObject({ exportedAt: null, appliedAt: null })
   })
 
-  test('409 where anyone with the link gets in, and “applied” before the start', async () => {
+  test('409 for a campaign with an open link, and for “applied” before the start', async () => {
     const { id } = await liveCampaign(developer, admin)
     for (const [method, path] of pathsOf(id)) {
       const { status, body } = await developer.call(method, path)
@@ -330,7 +330,7 @@ describe('is for the owner of a campaign with a list', () => {
   })
 })
 
-test('every export is an audit entry under the owner’s name, without an address; nothing else of the list is', async () => {
+test('every export is an audit entry under the owner’s name without addresses, and nothing else about the list is', async () => {
   const { id } = await liveCampaign(developer, admin, emailList)
   await joinedBy(others[0]!, id)
   const log = async () =>
@@ -390,14 +390,14 @@ describe('a verified tester', () => {
       (person: Person, id: string) => person.call('POST', `/testers/campaign-testers/${id}/opt-out`),
       true,
     ],
-  ])('who %s is not told that they may opt out now', async (_who, before, optsIn) => {
+  ])('a tester who %s is not told that they may opt out now', async (_who, before, optsIn) => {
     const { id, title, person, participationId } = await verifiedIn({ title: 'Nothing to leave' }, optsIn)
     await before(person, participationId)
     expect((await applied(id)).status).toBe(200)
     expect(await subjectsOf(person)).not.toContain(`You may opt out now: ${title}`)
   })
 
-  test('stays on the list until the owner has applied, who may say so again, and is told once', async () => {
+  test('stays on the list until the owner has applied, who may say so twice, and is told once', async () => {
     const { id, title, person } = await verifiedIn({ title: 'Applied notes' })
     const { id: another } = await liveCampaign(developer, admin, { accessMode: 'EMAIL_LIST' })
     expect(aliases(await listOf(id))).toEqual([[], []])

@@ -50,7 +50,7 @@ test.each(['TO_EXPORT', 'NOTHING_TO_DO', 'CHANGED'] as const)(
   },
 )
 
-test('the warning of an upload of the changes is there while there are any', () => {
+test('the warning about uploading the changes is shown while there are any', () => {
   stubNetwork()
   const isWarned = () => screen.queryByText('Upload the whole list, never the changes') !== null
   const { rerender } = render(view(list), { wrapper: Queries })
@@ -59,7 +59,7 @@ test('the warning of an upload of the changes is there while there are any', () 
   expect(isWarned()).toBe(false)
 })
 
-test('while the whole list would remove somebody who is to stay, the changes come first, and it says so', () => {
+test('while the whole list would remove a tester who should stay, the changes come first, and the tab says so', () => {
   stubNetwork()
   const cost = 'the date moves from Dec 3 to Dec 9'
   const { rerender } = render(view(list), { wrapper: Queries })

@@ -19,7 +19,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('a campaign’s list is asked for by its id, and kept under it', async () => {
+test('a campaign’s list is requested and cached by its id', async () => {
   const network = stubNetwork()
   network.answer = () => Response.json({ testers: [] })
   const { result } = renderHook(() => useTesterList('c1'), { wrapper: Queries })
@@ -28,7 +28,7 @@ test('a campaign’s list is asked for by its id, and kept under it', async () =
   expect(queryClient.getQueryData(testerListKeys.one('c1'))).toEqual({ testers: [] })
 })
 
-test('a list that is no longer shown is not waited for', async () => {
+test('the request of a list that is no longer shown is aborted', async () => {
   const network = stubNetwork()
   network.answer = () => new Promise(() => {})
   const { unmount } = renderHook(() => useTesterList('c1'), { wrapper: Queries })
@@ -37,7 +37,7 @@ test('a list that is no longer shown is not waited for', async () => {
   expect(network.sent[0]!.signal?.aborted).toBe(true)
 })
 
-test('what is done with a list is loaded again with its tests, its campaign and the log', async () => {
+test('after a change the list is loaded again with its tests, its campaign and the log', async () => {
   const reached = [testerListKeys.one('c1'), participationKeys.mine(null), campaignKeys.one('c1'), auditKeys.log({})]
   const keys = [...reached, ledgerKeys.balance]
   for (const key of keys) queryClient.setQueryData(key, {})

@@ -7,7 +7,7 @@ test('only a Google Group is called one, and the steps of a list are about Play 
   expect(placeOf('EMAIL_LIST').where).toBe('the list in Play Console')
 })
 
-test('who has a list in Play Console is warned that an upload replaces it, and who has a group is not', () => {
+test('owners with a list in Play Console are warned that an upload replaces it, and those with a group are not', () => {
   expect(placeOf('EMAIL_LIST').warning).toContain('would remove everyone else')
   expect(placeOf('GOOGLE_GROUP').warning).toBeNull()
 })
@@ -30,7 +30,7 @@ describe('the confirmation is about the last export, not about what has changed 
     leftOut: { aliases: [], cost: null },
   }
 
-  test('so it needs one that changes something', () => {
+  test('so it needs an export that changes something', () => {
     expect(mayConfirm({ ...list, added: 1 })).toBe(true)
     expect(mayConfirm({ ...list, removed: 1 })).toBe(true)
     expect(mayConfirm({ ...list, additions: somebody })).toBe(false)
@@ -71,7 +71,7 @@ describe('the confirmation is about the last export, not about what has changed 
     expect(tellHintOf({ ...list, ...facts })).toContain(hint)
   })
 
-  test('and of one that leaves out who is to stay, says that it may be wrong, and what to do then', () => {
+  test('and if that leaves out testers who should stay, it says that it may be wrong, and what to do then', () => {
     const whole = { ...list, added: 1, removed: 1, toTell: 1, leftOut: { aliases: ['Tester 3'], cost: null } }
     expect(confirmLabelOf(whole)).toBe('I have updated the list')
     expect(tellHintOf({ ...whole, additions: somebody })).toContain('Otherwise export the changes, and confirm those.')
