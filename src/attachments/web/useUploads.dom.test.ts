@@ -392,20 +392,16 @@ test('a file that is removed while it is sent is neither sent on nor kept, and t
   expect([uploads().ids, calls]).toEqual([['b1'], []])
 })
 
-test.each([204, 409])(
-  'removing a file that has arrived deletes it on the server, whatever the server answers (%i)',
-  async status => {
-    answerCall = () =>
-      status === 204 ? new Response(null, { status }) : Response.json(json('WRONG_STATE'), { status })
-    const { uploads, pick, remove } = await begun()
-    await pick(a, b)
-    await arrive('a1')
-    await arrive('b1')
-    await remove(1)
-    expect([calls, uploads().ids]).toEqual([['DELETE /api/v1/attachments/b1'], ['a1']])
-    expect(database.rows()).toMatchObject([{ name: 'a.png' }])
-  },
-)
+test.each([204, 409])('removing an arrived file deletes it on the server, which answers %i', async status => {
+  answerCall = () => (status === 204 ? new Response(null, { status }) : Response.json(json('WRONG_STATE'), { status }))
+  const { uploads, pick, remove } = await begun()
+  await pick(a, b)
+  await arrive('a1')
+  await arrive('b1')
+  await remove(1)
+  expect([calls, uploads().ids]).toEqual([['DELETE /api/v1/attachments/b1'], ['a1']])
+  expect(database.rows()).toMatchObject([{ name: 'a.png' }])
+})
 
 test('removing a file that was attached before only leaves it out', async () => {
   const { uploads, remove } = await begun([attachment('p'), attachment('q')])
