@@ -194,19 +194,16 @@ const owedAgain = async () => {
 test.each([
   ['before the provider is asked for the bank’s share', false],
   ['when the provider is about to be asked for the bank’s share', true],
-])(
-  'a refund that the provider has paid in full, and reports after a win, %s, is not paid again',
-  async (_, isBegun) => {
-    const { id, partId, share } = await owedAgain()
-    if (isBegun) await t.look('select begin_refunds(array[$1::uuid], now())', [share.refund])
-    await lateOf(partId, 3450)
-    expect(await brokenChecks()).toEqual([])
-    await t.advance(25)
-    expect([await givenBack(id), await lineOf(id)]).toEqual([[3450], 'COMPLETED'])
-    expect(await partsOf(id)).toEqual([{ cents: 3450, status: 'COMPLETED', byBank: false }])
-    expect(await overOf(id)).toEqual([{ cents: 1200, outcome: 'CAME_BACK' }])
-  },
-)
+])('a refund paid in full by the provider, as told after a win, %s, is not paid again', async (_, isBegun) => {
+  const { id, partId, share } = await owedAgain()
+  if (isBegun) await t.look('select begin_refunds(array[$1::uuid], now())', [share.refund])
+  await lateOf(partId, 3450)
+  expect(await brokenChecks()).toEqual([])
+  await t.advance(25)
+  expect([await givenBack(id), await lineOf(id)]).toEqual([[3450], 'COMPLETED'])
+  expect(await partsOf(id)).toEqual([{ cents: 3450, status: 'COMPLETED', byBank: false }])
+  expect(await overOf(id)).toEqual([{ cents: 1200, outcome: 'CAME_BACK' }])
+})
 
 test('a share that was sent to the provider separately waits for an admin, and a late answer about it is booked', async () => {
   const { id, partId, share } = await owedAgain()

@@ -5,12 +5,9 @@ const cases = (['OPEN', 'WON', 'LOST'] as const).flatMap(status =>
   [true, false].flatMap(ended => [0, 2].map(inside => ({ status, ended, inside }))),
 )
 
-test.each(cases.filter(({ inside }) => inside === 0))(
-  'without testers inside nobody is said to continue: $status, ended $ended',
-  dispute => {
-    expect(outcomeWords(dispute)).not.toMatch(/[Cc]urrent testers|tests are paid/)
-  },
-)
+test.each(cases.filter(({ inside }) => inside === 0))('nobody inside continues: $status, ended $ended', dispute => {
+  expect(outcomeWords(dispute)).not.toMatch(/[Cc]urrent testers|tests are paid/)
+})
 
 test.each(cases.filter(({ ended }) => ended))(
   'nobody joins a campaign that has ended: $status, $inside inside',

@@ -74,20 +74,15 @@ test.each([
     'as long as they stay on the list in Play Console.*An upload replaces it: the whole list would remove Tester 1',
   ],
   ['GOOGLE_GROUP', 'Keep Tester 1 in your Google Group', 'as long as they stay in your Google Group.*remove nobody'],
-] as const)(
-  'a tester who deleted the account but counts is not listed for removal: %s',
-  async (accessMode, title, why) => {
-    const unnamed = { aliases: ['Tester 1'], cost: 'the date moves from Dec 3 to Dec 9' }
-    const list = { ...first, accessMode, state: 'NOTHING_TO_DO', additions: [], added: 0, unnamed }
-    stubNetwork().answer = () => Response.json(list)
-    render(<TesterListTab campaign={{ id: 'c1', dropHours: 72 } as Campaign} />, { wrapper: Queries })
-    await screen.findByText(title)
-    screen.getByText(
-      new RegExp(`^Tester 1 deleted their account.* ${why}.*If you remove Tester 1 today, the date moves`),
-    )
-    expect(screen.queryByText('To remove')).toBeNull()
-  },
-)
+] as const)('a deleted account that counts is not listed for removal: %s', async (accessMode, title, why) => {
+  const unnamed = { aliases: ['Tester 1'], cost: 'the date moves from Dec 3 to Dec 9' }
+  const list = { ...first, accessMode, state: 'NOTHING_TO_DO', additions: [], added: 0, unnamed }
+  stubNetwork().answer = () => Response.json(list)
+  render(<TesterListTab campaign={{ id: 'c1', dropHours: 72 } as Campaign} />, { wrapper: Queries })
+  await screen.findByText(title)
+  screen.getByText(new RegExp(`^Tester 1 deleted their account.* ${why}.*If you remove Tester 1 today, the date moves`))
+  expect(screen.queryByText('To remove')).toBeNull()
+})
 
 test('an export of the whole list that only leaves out testers who should stay need not be confirmed', async () => {
   const some = { aliases: ['Tester 1'], cost: null }

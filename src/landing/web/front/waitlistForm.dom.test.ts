@@ -94,24 +94,21 @@ describe('before anything is sent', () => {
 })
 
 describe('the request', () => {
-  test.each(['developer', 'tester'])(
-    'contains the email, the country and the role of a %s, and no user',
-    async role => {
-      session.signIn({
-        accessToken: 'access-1',
-        refreshToken: 'refresh-1',
-        user: { id: 'u1', email: 'uma@example.com', name: 'Uma', role: 'ADMIN' },
-      })
-      fill('ann@example.com', 'Germany')
-      theOne<HTMLInputElement>(`[name=role][value=${role}]`).click()
-      const left = vi.fn<(event: Event) => void>()
-      form().addEventListener('submit', left)
-      await submit()
-      expect(left.mock.lastCall![0].defaultPrevented).toBe(true)
-      const body = { email: 'ann@example.com', country: 'Germany', role }
-      expect(network.sent).toMatchObject([{ method: 'POST', path: '/waitlist', token: null, body }])
-    },
-  )
+  test.each(['developer', 'tester'])('has the email, country and role of a %s, and no user', async role => {
+    session.signIn({
+      accessToken: 'access-1',
+      refreshToken: 'refresh-1',
+      user: { id: 'u1', email: 'uma@example.com', name: 'Uma', role: 'ADMIN' },
+    })
+    fill('ann@example.com', 'Germany')
+    theOne<HTMLInputElement>(`[name=role][value=${role}]`).click()
+    const left = vi.fn<(event: Event) => void>()
+    form().addEventListener('submit', left)
+    await submit()
+    expect(left.mock.lastCall![0].defaultPrevented).toBe(true)
+    const body = { email: 'ann@example.com', country: 'Germany', role }
+    expect(network.sent).toMatchObject([{ method: 'POST', path: '/waitlist', token: null, body }])
+  })
 
   test('shows as loading for a full second, even if the answer comes sooner, and is not sent twice', async () => {
     fill('ann@example.com', 'Germany')
