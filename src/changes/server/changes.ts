@@ -145,7 +145,7 @@ export const publish = (
         feedback,
       }))
       await assertNotAnswered(tx, id, made)
-      // Checked before anything refers to the bugs, since some may not belong to this campaign.
+      // Runs before anything refers to the bugs, since it refuses those of other campaigns.
       for (const [index, { bugIds, text }] of made.entries())
         await fixBugs(tx, owner, campaignId, { bugIds, version, note: text, field: `changes.${index}.bugIds` })
       await queries.insertChanges(tx, id, made)

@@ -43,7 +43,7 @@ export const AnswerInput = ({ question, ...control }: Props) => {
 
 const textOf = (value: WrittenAnswer) => (typeof value === 'string' ? value : '')
 
-/** The field's attributes that belong to a radio group; the others belong to the group's frame. */
+/** The field's attributes that a radio group needs. */
 const groupOf = ({ id, ...control }: FieldControl<WrittenAnswer>, required: boolean) => ({
   id,
   role: 'radiogroup',
