@@ -39,7 +39,7 @@ const idle = { checks: [], breaches: [], checkingSince: null, checksRunNextAt: a
 test.each([
   ['Resume jobs', <PausedBanner key="" of={pause} />],
   ['Run now', <Checks key="" of={idle as unknown as Operations} />],
-])('by %s', async (name, banner) => {
+])('a refusal of “%s” is shown, and the screen reloads', async (name, banner) => {
   const told = vi.spyOn(notify, 'error').mockReturnValue()
   render(banner, { wrapper: Queries })
   fireEvent.click(screen.getByRole('button', { name }))
@@ -51,7 +51,7 @@ const breachIds = ['0199e3a5-0000-7000-8000-000000000001']
 test.each([
   ['Pause jobs', 'Reason', <PauseDialog key="" onClose={() => {}} />],
   ['Resume withdrawals', 'Why withdrawals can resume', <GoOnDialog key="" breachIds={breachIds} onClose={() => {}} />],
-])('by %s', async (name, label, dialog) => {
+])('a refusal in the dialog “%s” is shown, and the screen reloads once it is closed', async (name, label, dialog) => {
   render(dialog, { wrapper: Queries })
   fireEvent.change(await screen.findByLabelText(label), { target: { value: 'We looked at the rows and it is safe.' } })
   fireEvent.click(screen.getByRole('button', { name }))
