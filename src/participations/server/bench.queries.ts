@@ -107,6 +107,11 @@ export const endedOffers = (tx: Tx, now: string, page: Page): Promise<Offer[]> =
   tx.rows(sql`${offered} from (select id, offer_ends_at as at from bench_entries
       where offered_at is not null and offer_ends_at <= ${now} ${nextPage(sql`offer_ends_at`, page)}) due ${ofOffers}`)
 
+/** Offers whose time was over when a pause or a dispute withdrew them. */
+export const untoldPasses = (tx: Tx, page: Page): Promise<Offer[]> =>
+  tx.rows(sql`${offered} from (select id, entered_at as at from bench_entries
+      where pass_untold ${nextPage(sql`entered_at`, page)}) due ${ofOffers}`)
+
 export const untoldOffers = (tx: Tx, page: Page): Promise<Offer[]> =>
   tx.rows(sql`${offered} from (select id, offered_at as at from bench_entries
       where offered_at is not null and not told ${nextPage(sql`offered_at`, page)}) due ${ofOffers}`)
@@ -138,6 +143,14 @@ export const lockOffers = async (tx: Tx, offers: readonly Offer[], hold: Hold): 
 /** Resolves with the entries whose time was over. */
 export const passSeats = (tx: Tx, ids: readonly string[], now: string): Promise<string[]> =>
   tx.value(sql`select pass_seats(${ids}, ${now})`)
+
+/** Resolves with the entries whose testers had not been told that they let a seat pass. */
+export const setPassTold = async (tx: Tx, ids: readonly string[]): Promise<string[]> => {
+  const rows = await tx.rows<{ id: string }>(
+    sql`update bench_entries set pass_untold = null where id = any(${ids}) and pass_untold returning id`,
+  )
+  return rows.map(({ id }) => id)
+}
 
 /** Resolves with the entries whose seat is still taken back, and why. `PASSED_ON`: the campaign has resumed, and somebody else has the seat. */
 export const setTakenBackTold = (

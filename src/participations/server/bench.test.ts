@@ -462,6 +462,32 @@ describe('a freed seat', () => {
     expect(await news()).toBe('The campaign “Full” was paused')
   })
 
+  test.each([
+    ['a pause', () => owner.call('POST', `/campaigns/${campaign.id}/pause`)],
+    ['a dispute', () => t.look('update campaigns set disputed_since = $2 where id = $1', [campaign.id, clock.now()])],
+  ])('whose time was over before %s took back the others was let pass, and is told as that', async (_, withdraw) => {
+    campaign = await liveCampaign(owner, admin, { testersRequired: 2, title: 'Full' })
+    const seats = []
+    for (const person of [inside, await t.signUp('TESTER')])
+      seats.push({ person, id: (await joinedBy(person, campaign.id)).id })
+    const [late, next] = await waiting(2)
+    for (const { person, id } of seats) await leave(person, id)
+    await t.advance(0)
+    await t.look('update bench_entries set offered_at = $2, offer_ends_at = $3, told_at = $2 where id = $1', [
+      late!.id,
+      hoursAfter(clock.now(), -24),
+      clock.now(),
+    ])
+    await withdraw()
+    await t.advance(0)
+    await t.advance(0)
+    expect(await subjects(late!.person)).toEqual(['A seat is yours: Full', 'Your seat offer expired: Full'])
+    expect(await subjects(next!.person)).toEqual(['A seat is yours: Full', 'Your seat has to wait: Full'])
+    expect((await own(next!.person, next!.id)).bench).toMatchObject({ line: 1, offerEndsAt: null })
+    expect((await own(late!.person, late!.id)).bench).toMatchObject({ line: 2, offerEndsAt: null })
+    await t.look('update campaigns set disputed_since = null where id = $1', [campaign.id])
+  })
+
   test('that somebody before them in line has after a pause is told as that', async () => {
     campaign = await liveCampaign(owner, admin, { testersRequired: 3, title: 'Full' })
     insideId = (await joinedBy(inside, campaign.id)).id

@@ -78,18 +78,29 @@ export const turnBenches = deadlines(
     const now = clock.now()
     return { load: page => queries.endedOffers(autocommit, now, page), run: passOn }
   },
+  () => ({ load: page => queries.untoldPasses(autocommit, page), run: tellOfPasses }),
   () => ({ load: page => queries.untoldOffers(autocommit, page), run: tellOfOffers }),
   () => ({ load: page => queries.lateOffers(autocommit, hourAgo(), page), run: tellOfOffers }),
   () => ({ load: page => queries.takenBackOffers(autocommit, page), run: tellOfTakenBack }),
 )
 
+const tellOfPassed = (tx: Tx, offers: readonly queries.Offer[], passed: readonly string[]): Promise<unknown> => {
+  const told = new Set(passed)
+  const notices = offers
+    .filter(({ id }) => told.has(id))
+    .map(({ id: testId, testerId, title }) => notice(testerId, 'SEAT_PASSED', { testId, title }))
+  return notifyMany(tx, notices)
+}
+
 const passOn = async (tx: Tx, offers: readonly queries.Offer[], hold: Hold): Promise<string[]> => {
   const locked = await queries.lockOffers(tx, offers, hold)
-  const passed = new Set(await queries.passSeats(tx, locked, clock.now()))
-  const notices = offers
-    .filter(({ id }) => passed.has(id))
-    .map(({ id: testId, testerId, title }) => notice(testerId, 'SEAT_PASSED', { testId, title }))
-  await notifyMany(tx, notices)
+  await tellOfPassed(tx, offers, await queries.passSeats(tx, locked, clock.now()))
+  return locked
+}
+
+const tellOfPasses = async (tx: Tx, offers: readonly queries.Offer[], hold: Hold): Promise<string[]> => {
+  const locked = await queries.lockOffers(tx, offers, hold)
+  await tellOfPassed(tx, offers, await queries.setPassTold(tx, locked))
   return locked
 }
 
