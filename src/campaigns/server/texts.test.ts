@@ -100,3 +100,23 @@ test('a new title is told to those on the bench and with an open appeal as well;
   expect((await edit(id, { description: campaignInput.description })).status).toBe(200)
   expect([await newsNow(waiting), await newsNow(appealing)]).toEqual([renamed, renamed])
 })
+
+test('a tester whose proof waits for a decision is told what there is to test, and so is one who is asked for changes', async () => {
+  const { id } = await liveCampaign(owner, admin, { title: 'Notes', testersRequired: 1, durationDays: 1 })
+  const inside = await t.signUp('TESTER')
+  const { id: testId } = await joinedBy(inside, id)
+  await inside.call('POST', `/testers/campaign-testers/${testId}/check-ins`, {})
+  await t.advance(24)
+  const proof = 'I opened each screen and wrote down what was slow.'
+  expect((await inside.call('POST', `/testers/campaign-testers/${testId}/proof`, { proof })).status).toBe(200)
+  const changed = 'The developer changed what to test in “Notes”. Open your test to read it.'
+  const edited = async (description: string) => {
+    expect((await edit(id, { description })).status).toBe(200)
+    return (await newsOf(inside)).filter(text => text === changed).length
+  }
+  expect(await edited('Write three notes a day, find them again, and share one of them.')).toBe(1)
+  const note = 'Please say which screen was slow.'
+  expect((await owner.call('POST', `/campaign-testers/${testId}/request-changes`, { note })).status).toBe(200)
+  await t.advance(1.01)
+  expect(await edited(campaignInput.description)).toBe(2)
+})
