@@ -203,7 +203,10 @@ test('what could not be loaded when it changed is loaded once the server is reac
   const { id } = await join(tester, campaign)
   await passHours(24)
   await call(tester, 'POST', `/testers/campaign-testers/${id}/proof`, { proof })
-  const page = await open({ as: tester, provokes: /ERR_|Failed to load|status of 401|: 401 Sign in|balance: 0 Network error/ })
+  const page = await open({
+    as: tester,
+    provokes: /ERR_|Failed to load|status of 401|: 401 Sign in|balance: 0 Network error/,
+  })
   await page.goto('/dashboard/balance')
   await expect(page.getByText('$0.00').first()).toBeVisible()
   const balance = '**/api/v1/testers/balance*'

@@ -73,6 +73,14 @@ export const voidLinks = (
   tx.run(sql`update email_links set used_at = ${now}
     where user_id = ${userId} and purpose = any(${purposes}) and used_at is null`)
 
+/** Not the newer ones: the job that makes a link may run again after the next link was made. */
+export const voidOlderLinks = (
+  tx: Tx,
+  { userId, purpose, seq, now }: { userId: string; purpose: LinkPurpose; seq: number; now: string },
+): Promise<number> =>
+  tx.run(sql`update email_links set used_at = ${now}
+    where user_id = ${userId} and purpose = ${purpose} and seq < ${seq} and used_at is null`)
+
 /** Makes void what stops or undoes this change of address, and every later one. */
 export const voidUndoLinks = (
   tx: Tx,

@@ -12,7 +12,7 @@ import { networkOf } from '../../kit/server/network.ts'
 import { mailGoesOut } from '../../notifications/server/notifications.ts'
 import { linkLimits, linkPurposes, linkRefused, pauseHours, tooManyLinks } from '../rules.ts'
 import { findLink, hasEnoughLinks, makeLink, useLink } from './emailLinks.ts'
-import { type LinkRow, voidLinks } from './emailLinks.queries.ts'
+import { type LinkRow, voidLinks, voidOlderLinks } from './emailLinks.queries.ts'
 import { createUser } from './newUser.ts'
 import { clearGuesses } from './passwordGuesses.ts'
 import { hashPassword } from './passwords.ts'
@@ -24,7 +24,7 @@ import { assertStrongEnough } from './strongPasswords.ts'
 
 type Request = { linkId: string; email: string; limited: boolean }
 
-/** Makes the link, if there is an account. Running twice makes it once. */
+/** Makes the link, if there is an account, and ends those before it. Running twice makes it once. */
 export const sendResetLink: Job<Request> = {
   name: 'accounts.send-reset-link',
   neverPaused: 'BY_ADMIN',
@@ -36,7 +36,9 @@ export const sendResetLink: Job<Request> = {
       const user = found && (await queries.lockWholeUser(tx, found.id))
       if (user?.email !== email) return
       if (limited && (await hasEnoughLinks(tx, user.id, 'RESET_PASSWORD'))) return
-      await makeLink(tx, { id: linkId, purpose: 'RESET_PASSWORD', userId: user.id, email })
+      const seq = await makeLink(tx, { id: linkId, purpose: 'RESET_PASSWORD', userId: user.id, email })
+      if (seq !== undefined)
+        await voidOlderLinks(tx, { userId: user.id, purpose: 'RESET_PASSWORD', seq, now: clock.now() })
     }),
 }
 
