@@ -61,6 +61,14 @@ test('a forgotten password is replaced with the link, and signs in', async ({ op
   await page.getByLabel('Confirm new password').fill(fresh)
   await page.getByRole('button', { name: 'Save password' }).click()
   await expect(page.getByText('This link no longer works')).toBeVisible()
+  await expectAccessible(page, 'a used link')
+  await page.getByRole('link', { name: 'Email me a new link' }).click()
+  await expect(page.getByRole('heading', { name: 'Reset your password' })).toBeVisible()
+
+  // A link that was cut off.
+  await page.goto('/reset-password')
+  await expect(page.getByText('This link is not complete.')).toBeVisible()
+  await expect(page.getByLabel('New password', { exact: true })).toHaveCount(0)
 })
 
 test('a password that is reset in a browser where somebody else is signed in leads to the sign-in page, not into their account', async ({

@@ -4,10 +4,20 @@ import { Alert } from '../../kit/web/ui/Alert.tsx'
 /** Takes the focus from the button that it replaces, so that it is read aloud. */
 const focus = (element: HTMLElement | null) => element?.focus({ preventScroll: true })
 
-/** What a screen shows in the place of its form once the work is done. */
-export const Outcome = ({ title, children, action }: { title: string; children?: ReactNode; action?: ReactNode }) => (
+/** What a screen shows in the place of its form once the work is done, or cannot be. */
+export const Outcome = ({
+  tone = 'green',
+  title,
+  children,
+  action,
+}: {
+  tone?: 'green' | 'red'
+  title: string
+  children?: ReactNode
+  action?: ReactNode
+}) => (
   <div ref={focus} tabIndex={-1} className="grid gap-5 rounded-md">
-    <Alert tone="green" title={title}>
+    <Alert tone={tone} title={title}>
       {children}
     </Alert>
     {action}

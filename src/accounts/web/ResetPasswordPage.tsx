@@ -1,29 +1,37 @@
 import { Suspense, lazy, useState } from 'react'
-import { paths } from '../../kit/paths.ts'
+import { ApiError } from '../../kit/web/apiError.ts'
 import { session } from '../../kit/web/session.ts'
 import { useTask } from '../../kit/web/task.ts'
-import { ButtonLink } from '../../kit/web/ui/Button.tsx'
 import { Field } from '../../kit/web/ui/Field.tsx'
 import { Form, useSchemaForm } from '../../kit/web/ui/Form.tsx'
 import { PasswordInput } from '../../kit/web/ui/PasswordInput.tsx'
 import { api } from './calls.ts'
 import { ResetPasswordFrame } from './linkFrames.tsx'
-import { useLinkToken } from './linkToken.tsx'
-import { Outcome } from './Outcome.tsx'
+import { isWhole, useLinkToken } from './linkToken.tsx'
+import type { PasswordReset } from './resetOutcomes.tsx'
 
-const SignInInstead = lazy(async () => ({ default: (await import('./SignInInstead.tsx')).SignInInstead }))
+const outcomes = () => import('./resetOutcomes.tsx')
+const Done = lazy(async () => ({ default: (await outcomes()).Done }))
+const LinkOver = lazy(async () => ({ default: (await outcomes()).LinkOver }))
 const NewPasswordHint = lazy(async () => ({ default: (await import('./NewPasswordHint.tsx')).NewPasswordHint }))
 
-const schema = async () => (await import('./newPasswordForm.ts')).NewPasswordForm
-
-type Reset = { email: string; newAccount: boolean }
+/** With what comes after the form, so that nothing has to be loaded once the link is used. */
+const schema = async () => {
+  const [{ NewPasswordForm }] = await Promise.all([import('./newPasswordForm.ts'), outcomes()])
+  return NewPasswordForm
+}
 
 /** Who resets a password is told by the link alone; the server compares with the name and address. */
 const nobody = { name: '', email: '' }
 
+/** Another link that is opened in this tab only changes the address: it begins anew. */
 export const ResetPasswordPage = () => {
   const token = useLinkToken()
-  const [done, setDone] = useState<Reset | null>(null)
+  return <NewPassword key={token} token={token} />
+}
+
+const NewPassword = ({ token }: { token: string }) => {
+  const [done, setDone] = useState<PasswordReset | null>(null)
   const form = useSchemaForm(schema, { password: '', confirmPassword: '' })
   const save = useTask(async ({ password }: { password: string }) => {
     const reset = await api.resetPassword({ body: { token, password } })
@@ -31,11 +39,14 @@ export const ResetPasswordPage = () => {
     if (session.user()?.email === reset.email) session.clear()
     setDone(reset)
   })
+  const isOver = !isWhole(token) || (save.error instanceof ApiError && 'token' in save.error.fields)
   return (
-    <ResetPasswordFrame done={done !== null}>
-      {done ? (
-        <Done {...done} />
-      ) : (
+    <ResetPasswordFrame done={done !== null || isOver}>
+      <Suspense>
+        {done && <Done {...done} />}
+        {isOver && <LinkOver error={save.error} />}
+      </Suspense>
+      {!done && !isOver && (
         <Form
           form={form}
           onSubmit={save.run}
@@ -62,29 +73,5 @@ export const ResetPasswordPage = () => {
         </Form>
       )}
     </ResetPasswordFrame>
-  )
-}
-
-const Done = ({ email, newAccount }: Reset) => {
-  const [other] = useState(session.user)
-  return (
-    <Outcome
-      title={newAccount ? 'Your new account is ready' : 'Your password is changed'}
-      action={
-        other ? (
-          <Suspense>
-            <SignInInstead other={other} />
-          </Suspense>
-        ) : (
-          <ButtonLink to={paths.login} className="w-full">
-            Sign in
-          </ButtonLink>
-        )
-      }
-    >
-      {newAccount
-        ? `Another account used ${email} without ever confirming it, so we created a new account for you. If the old account was yours, contact us: we have kept its data.`
-        : `Sign in as ${email} with your new password.`}
-    </Outcome>
   )
 }
