@@ -30,3 +30,17 @@ test('no screen of a tester asks for the same thing twice, also while the page s
     expect(asked, door).toEqual([...new Set(asked)])
   }
 })
+
+test('an address that leads to nothing is asked for once, though the page asks before its code is there', async ({
+  open,
+}) => {
+  const page = await open({ as: await newPerson('TESTER', 'Nora Nothing'), provokes: /404/ })
+  const refused: string[] = []
+  page.on('response', response => {
+    if (response.status() === 404) refused.push(new URL(response.url()).pathname)
+  })
+  await page.goto('/dashboard/campaigns/01890000-0000-7000-8000-000000000000')
+  await expect(page.getByRole('heading', { name: 'Campaign not found' })).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  expect(refused).toEqual(['/api/v1/campaigns/01890000-0000-7000-8000-000000000000'])
+})

@@ -1,3 +1,4 @@
+import { QueryObserver } from '@tanstack/react-query'
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { stubLocalStorage } from '../../testing/localStorage.ts'
 import { ApiError } from './apiError.ts'
@@ -52,6 +53,32 @@ test('a query that fails is repeated three times, after 1, 2 and 4 seconds (spec
 test('the pause between attempts never exceeds 30 seconds (spec §9)', () => {
   const { retryDelay } = queryClient.getDefaultOptions().queries!
   expect(typeof retryDelay === 'function' && retryDelay(10, new Error('Not now'))).toBe(30_000)
+})
+
+test('what was asked for ahead and refused is not asked for again when the screen stands, but is when it is opened later', async () => {
+  let asked = 0
+  const options = {
+    queryKey: ['ahead'],
+    queryFn: () => {
+      asked += 1
+      throw new ApiError(asked < 3 ? 404 : 500, 'No')
+    },
+    retry: false,
+  }
+  const show = async () => {
+    const stop = new QueryObserver(queryClient, options).subscribe(() => {})
+    await vi.advanceTimersByTimeAsync(0)
+    stop()
+    return asked
+  }
+  await queryClient.prefetchQuery(options)
+  expect(await show()).toBe(1)
+  await vi.advanceTimersByTimeAsync(5001)
+  expect(await show()).toBe(2)
+  await vi.advanceTimersByTimeAsync(5001)
+  expect(await show()).toBe(3)
+  // A failure, not a refusal.
+  expect(await show()).toBe(4)
 })
 
 test('a refused query is not repeated', async () => {
