@@ -78,6 +78,15 @@ test('when the last seat goes, the button says that it leads to the bench, and t
   expect(joins()[0]).not.toHaveProperty('waitlist')
 })
 
+test('the focus begins at the heading, above the terms, and stays there when the form has loaded', async () => {
+  render(view(campaign), { wrapper: Queries })
+  const dialog = within(await screen.findByRole('dialog'))
+  const heading = dialog.getByRole('heading', { name: 'Join “Moss”' })
+  expect(document.activeElement).toBe(heading)
+  await dialog.findByLabelText('Model')
+  expect(document.activeElement).toBe(heading)
+})
+
 test('of a campaign that was paused while the form was open, the dialog says so and the list is loaded again', async () => {
   queryClient.setQueryData(list, [])
   render(view(campaign), { wrapper: Queries })

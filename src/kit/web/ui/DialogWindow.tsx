@@ -17,6 +17,9 @@ export type DialogProps = {
 
 const doubleClickMs = 500
 
+/** What a dialog that opens gives the focus to: the first of them, as its library does. */
+const controls = ':is(button, input, select, textarea):enabled, summary, [tabindex="0"]'
+
 /** The implementation of `Dialog`; only that file imports it. */
 export const DialogWindow = ({
   open,
@@ -29,6 +32,8 @@ export const DialogWindow = ({
 }: DialogProps) => {
   const opener = useRef<HTMLElement | null>(null)
   const openedAt = useRef(0)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const close = useRef<HTMLButtonElement>(null)
   return (
     <Root open={open} onOpenChange={next => (next || !locked) && onOpenChange(next)}>
       <Portal>
@@ -40,9 +45,13 @@ export const DialogWindow = ({
         />
         <Content
           {...(!description && { 'aria-describedby': undefined })}
-          onOpenAutoFocus={() => {
+          onOpenAutoFocus={event => {
             openedAt.current = performance.now()
             opener.current = openerOf(document.activeElement)
+            // What is loaded later, or only to be read, is begun at its heading, not at the button that ends it.
+            if (!(event.target instanceof Element) || event.target.querySelector(controls) !== close.current) return
+            event.preventDefault()
+            heading.current?.focus({ preventScroll: true })
           }}
           onCloseAutoFocus={event => {
             event.preventDefault()
@@ -60,12 +69,19 @@ export const DialogWindow = ({
             wide ? 'sm:max-w-2xl' : 'sm:max-w-md',
           )}
         >
-          <Title className="pr-8 text-lg font-semibold tracking-tight wrap-anywhere">{title}</Title>
+          <Title
+            ref={heading}
+            tabIndex={-1}
+            className="outline-none pr-8 text-lg font-semibold tracking-tight wrap-anywhere"
+          >
+            {title}
+          </Title>
           {description && <Description className="mt-1 text-muted-foreground">{description}</Description>}
           <InDialogProvider value>
             <div className="mt-4">{children}</div>
           </InDialogProvider>
           <Close
+            ref={close}
             aria-label="Close"
             disabled={locked}
             className="absolute top-4 right-4 grid size-8 place-items-center rounded-md text-muted-foreground hover:bg-muted hover:text-foreground disabled:opacity-50"
