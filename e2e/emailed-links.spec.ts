@@ -67,7 +67,7 @@ test('a forgotten password is replaced with the link, and signs in', async ({ op
 
   // A link that was cut off.
   await page.goto('/reset-password')
-  await expect(page.getByText('This link is not complete.')).toBeVisible()
+  await expect(page.getByText('This link is not complete')).toBeVisible()
   await expect(page.getByLabel('New password', { exact: true })).toHaveCount(0)
 })
 

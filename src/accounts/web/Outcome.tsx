@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Alert } from '../../kit/web/ui/Alert.tsx'
 
-/** Takes the focus from the button that it replaces, so that it is read aloud. */
+/** Takes the focus from the button that it replaces, so that it is read aloud; it is no control, and shows none. */
 const focus = (element: HTMLElement | null) => element?.focus({ preventScroll: true })
 
 /** What a screen shows in the place of its form once the work is done, or cannot be. */
@@ -12,11 +12,11 @@ export const Outcome = ({
   action,
 }: {
   tone?: 'green' | 'red'
-  title: string
+  title?: string
   children?: ReactNode
   action?: ReactNode
 }) => (
-  <div ref={focus} tabIndex={-1} className="grid gap-5 rounded-md">
+  <div ref={focus} tabIndex={-1} className="grid gap-5 outline-none">
     <Alert tone={tone} title={title}>
       {children}
     </Alert>

@@ -34,11 +34,13 @@ export const Done = ({ email, newAccount }: PasswordReset) => {
 export const LinkOver = ({ error }: { error: unknown }) => (
   <Outcome
     tone="red"
-    title={error ? messageOf(error) : 'This link is not complete. Open it again from the email, or ask for a new one.'}
+    {...(!error && { title: 'This link is not complete' })}
     action={
       <ButtonLink to={paths.forgotPassword} className="w-full">
         Email me a new link
       </ButtonLink>
     }
-  />
+  >
+    {error ? messageOf(error) : 'Open it again from the email, or ask for a new one.'}
+  </Outcome>
 )
