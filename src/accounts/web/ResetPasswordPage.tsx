@@ -8,16 +8,15 @@ import { PasswordInput } from '../../kit/web/ui/PasswordInput.tsx'
 import { api } from './calls.ts'
 import { ResetPasswordFrame } from './linkFrames.tsx'
 import { isWhole, useLinkToken } from './linkToken.tsx'
-import type { PasswordReset } from './resetOutcomes.tsx'
+import type { PasswordReset } from './ResetOutcome.tsx'
 
-const outcomes = () => import('./resetOutcomes.tsx')
-const Done = lazy(async () => ({ default: (await outcomes()).Done }))
-const LinkOver = lazy(async () => ({ default: (await outcomes()).LinkOver }))
+const outcome = async () => ({ default: (await import('./ResetOutcome.tsx')).ResetOutcome })
+const ResetOutcome = lazy(outcome)
 const NewPasswordHint = lazy(async () => ({ default: (await import('./NewPasswordHint.tsx')).NewPasswordHint }))
 
 /** With what comes after the form, so that nothing has to be loaded once the link is used. */
 const schema = async () => {
-  const [{ NewPasswordForm }] = await Promise.all([import('./newPasswordForm.ts'), outcomes()])
+  const [{ NewPasswordForm }] = await Promise.all([import('./newPasswordForm.ts'), outcome()])
   return NewPasswordForm
 }
 
@@ -39,14 +38,14 @@ const NewPassword = ({ token }: { token: string }) => {
     if (session.user()?.email === reset.email) session.clear()
     setDone(reset)
   })
-  const isOver = !isWhole(token) || (save.error instanceof ApiError && 'token' in save.error.fields)
+  const isOver = done !== null || !isWhole(token) || (save.error instanceof ApiError && 'token' in save.error.fields)
   return (
-    <ResetPasswordFrame done={done !== null || isOver}>
-      <Suspense>
-        {done && <Done {...done} />}
-        {isOver && <LinkOver error={save.error} />}
-      </Suspense>
-      {!done && !isOver && (
+    <ResetPasswordFrame done={isOver}>
+      {isOver ? (
+        <Suspense>
+          <ResetOutcome done={done} error={save.error} />
+        </Suspense>
+      ) : (
         <Form
           form={form}
           onSubmit={save.run}

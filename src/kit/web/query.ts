@@ -15,6 +15,7 @@ export const queryClient = new QueryClient({
       staleTime: freshForMs,
       retry: (failures, error) => failures < 3 && !isRefusal(error),
       // What was asked for ahead and refused is not asked for again when the screen stands.
+      // oxlint-disable-next-line no-restricted-properties -- the library's time, not the server's
       retryOnMount: ({ state }) => !isRefusal(state.error) || Date.now() - state.errorUpdatedAt > freshForMs,
       retryDelay: attempt => Math.min(1000 * 2 ** attempt, 30_000),
       // A server on the same machine answers without a network.

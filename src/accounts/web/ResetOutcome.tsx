@@ -9,7 +9,11 @@ import { SignInInstead } from './SignInInstead.tsx'
 
 export type PasswordReset = { email: string; newAccount: boolean }
 
-export const Done = ({ email, newAccount }: PasswordReset) => {
+/** `done` is null where the link could not be used, `error` where it is incomplete. */
+export const ResetOutcome = ({ done, error }: { done: PasswordReset | null; error: unknown }) =>
+  done ? <Done {...done} /> : <LinkOver error={error} />
+
+const Done = ({ email, newAccount }: PasswordReset) => {
   const [other] = useState(session.user)
   return (
     <Outcome
@@ -31,7 +35,7 @@ export const Done = ({ email, newAccount }: PasswordReset) => {
   )
 }
 
-export const LinkOver = ({ error }: { error: unknown }) => (
+const LinkOver = ({ error }: { error: unknown }) => (
   <Outcome
     tone="red"
     {...(!error && { title: 'This link is not complete' })}
