@@ -1,4 +1,5 @@
 /** Spec §8, the error catalog: each sentence is provoked, or looked for in the source where no person can get to it. */
+import { expectAccessible } from './support/axe.ts'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { draftCampaign, earn, newPerson, theAdmin } from './support/api.ts'
@@ -115,6 +116,9 @@ test('a screen that cannot be drawn says Unexpected Application Error! and leads
   )
   await page.goto(`/dashboard/campaigns/${id}`)
   await expect(page.getByRole('heading', { name: 'Unexpected Application Error!' })).toBeVisible()
+  // It stands in the frame, at its top: no second `main`, as high as the window, moves its buttons below the fold.
+  await expect(page.getByRole('main')).toHaveCount(1)
+  await expectAccessible(page, 'a screen that cannot be drawn')
   await page.unrouteAll()
   await page.getByRole('button', { name: 'Reload' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Comes as nonsense' })).toBeVisible()

@@ -1,4 +1,5 @@
 import { useRouteError } from 'react-router'
+import { focusOnArrival } from '../../kit/web/arrival.ts'
 import { isMissingPart, isReloading } from '../../kit/web/newVersion.ts'
 import { paths } from '../../kit/paths.ts'
 import { Button } from '../../kit/web/ui/Button.tsx'
@@ -6,15 +7,18 @@ import { DocumentTitle } from '../../kit/web/ui/DocumentTitle.tsx'
 import { PageSpinner } from '../../kit/web/ui/Spinner.tsx'
 
 /** An error that no screen caught. Only a full reload is sure to recover. */
-export const RootError = () => {
+export const RootError = ({ within: Box = 'main' }: { within?: 'main' | 'div' }) => {
   const error = useRouteError()
   if (isReloading()) return <PageSpinner />
   const notLoaded = isMissingPart(error)
+  const title = notLoaded ? 'This page could not be loaded' : 'Unexpected Application Error!'
   return (
-    <main className="mx-auto flex min-h-dvh max-w-md flex-col items-start justify-center gap-4 p-6">
-      <DocumentTitle title={notLoaded ? 'This page could not be loaded' : 'Something went wrong'} />
-      <h1 className="text-2xl font-semibold">
-        {notLoaded ? 'This page could not be loaded' : 'Unexpected Application Error!'}
+    <Box
+      className={`flex max-w-md flex-col items-start gap-4 ${Box === 'main' ? 'mx-auto min-h-dvh justify-center p-6' : ''}`}
+    >
+      <DocumentTitle title={title} />
+      <h1 ref={focusOnArrival} tabIndex={-1} className="text-2xl font-semibold">
+        {title}
       </h1>
       <p className="text-muted-foreground">
         {notLoaded
@@ -24,12 +28,15 @@ export const RootError = () => {
       {!notLoaded && error instanceof Error && (
         <p className="w-full overflow-x-auto rounded-md bg-muted px-3 py-2 font-mono text-xs">{error.message}</p>
       )}
-      <div className="flex gap-2">
+      <div className="flex flex-wrap gap-2">
         <Button onClick={() => location.reload()}>Reload</Button>
         <Button variant="outline" onClick={() => location.assign(paths.home)}>
           Go to home page
         </Button>
       </div>
-    </main>
+    </Box>
   )
 }
+
+/** Within the frame of the dashboard, which has a `main` and its own bars. */
+export const ScreenError = () => <RootError within="div" />

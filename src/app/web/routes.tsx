@@ -1,7 +1,7 @@
 /** Every screen and who may see it (spec §2). Each one is loaded on its first visit. */
 import { NavigationType, type RouteObject, createBrowserRouter, redirectDocument } from 'react-router'
 import { Root } from './Root.tsx'
-import { RootError } from './RootError.tsx'
+import { RootError, ScreenError } from './RootError.tsx'
 import { expectHeading, noteReturn } from '../../kit/web/arrival.ts'
 import { GuestOnly, requireRole } from './guards.tsx'
 import { paths } from '../../kit/paths.ts'
@@ -252,7 +252,7 @@ const routes: RouteObject[] = [
   {
     path: 'dashboard',
     lazy: async () => ({ Component: (await import('./layout/DashboardLayout.tsx')).DashboardLayout }),
-    children: [{ ErrorBoundary: RootError, children: dashboard }],
+    children: [{ ErrorBoundary: ScreenError, children: dashboard }],
   },
   { path: '*', lazy: async () => ({ Component: (await import('../../landing/web/NotFoundPage.tsx')).NotFoundPage }) },
 ]
