@@ -10,8 +10,8 @@ export const RecoveryCodes = ({ codes, onDone }: { codes: readonly string[]; onD
   return (
     <div className="grid gap-4">
       <p>
-        If you lose your phone, sign in with one of these codes. Each works once. Keep them somewhere safe: they are not
-        shown again.
+        If you lose your phone or your passkey, sign in with one of these codes. Each works once. Keep them somewhere
+        safe: they are not shown again.
       </p>
       <ul
         aria-label="Recovery codes"
@@ -21,7 +21,7 @@ export const RecoveryCodes = ({ codes, onDone }: { codes: readonly string[]; onD
           <li key={code}>{code}</li>
         ))}
       </ul>
-      <div className="flex flex-wrap gap-2">
+      <div className="-ml-3 flex flex-wrap gap-2">
         <CopyButton text={text} label="Copy codes" />
         <Button variant="ghost" size="sm" onClick={() => downloadText('fieldtest-recovery-codes.txt', text)}>
           <Download aria-hidden /> Download
