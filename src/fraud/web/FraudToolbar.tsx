@@ -27,10 +27,11 @@ const sampleOptions = [
 
 type Props = { filters: Filters; onChange: (changed: Partial<Filters>) => void }
 
+/** In one row only where the search has room for its words, which are the spec's. */
 export const FraudToolbar = ({ filters, onChange }: Props) => (
-  <div className="mb-5 grid gap-3 lg:flex">
+  <div className="mb-5 grid gap-3 min-[90rem]:flex">
     <SearchInput
-      className="lg:flex-1"
+      className="lg:max-[90rem]:max-w-md min-[90rem]:flex-1"
       value={filters.search}
       onSearch={search => onChange({ search })}
       label="Search fraud reports"

@@ -52,7 +52,7 @@ export const SearchInput = ({ value, onSearch, label, placeholder, className }: 
         aria-label={label}
         placeholder={placeholder}
         maxLength={100}
-        className="pl-9"
+        className="pl-9 text-ellipsis max-sm:placeholder:text-xs"
         value={typed ?? value}
         onChange={({ target }) => {
           setTyped(target.value)
