@@ -116,24 +116,28 @@ const oldAndNew = (of: string, current: string | null, next: string | null): Des
         { label: `New ${of}`, value: <span className="wrap-anywhere">{next}</span>, strong: true },
       ]
 
-const ApproveLinkDialog = ({ campaign, onClose }: Props) => (
-  <ConfirmDialog
-    open
-    onOpenChange={onClose}
-    title={`Approve the new link of ${quoted(campaign.title)}`}
-    description="Testers get the new link at once and are told to use it. The developer is notified, too."
-    items={[
-      ...oldAndNew('link', campaign.distributionLink, campaign.pendingLink),
-      ...oldAndNew('Google Group', campaign.groupLink, campaign.pendingGroupLink),
-    ]}
-    confirmLabel="Approve link"
-    onConfirm={async () => {
-      const body = { link: campaign.pendingLink ?? undefined, groupLink: campaign.pendingGroupLink }
-      afterAction(await deciding(api.approveLink({ params: { id: campaign.id }, body })))
-      notify.success('Link approved')
-    }}
-  />
-)
+const ApproveLinkDialog = ({ campaign, onClose }: Props) => {
+  // The links as the page showed them when the dialog was opened: the page behind it may be updated.
+  const [{ id, title, distributionLink, pendingLink, groupLink, pendingGroupLink }] = useState(campaign)
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={`Approve the new link of ${quoted(title)}`}
+      description="Testers get the new link at once and are told to use it. The developer is notified, too."
+      items={[
+        ...oldAndNew('link', distributionLink, pendingLink),
+        ...oldAndNew('Google Group', groupLink, pendingGroupLink),
+      ]}
+      confirmLabel="Approve link"
+      onConfirm={async () => {
+        const body = { link: pendingLink ?? undefined, groupLink: pendingGroupLink }
+        afterAction(await deciding(api.approveLink({ params: { id }, body })))
+        notify.success('Link approved')
+      }}
+    />
+  )
+}
 
 const CloseSeatDialog = ({ campaign, onClose }: Props) => {
   const { id, testersRequired, closedSeats } = campaign
