@@ -10,6 +10,7 @@ import {
   isTimeZone,
   monthsAfter,
   startOfHour,
+  startOfQuarterHour,
 } from './clock.ts'
 
 afterEach(() => clock.setOffsetMs(0))
@@ -69,6 +70,16 @@ describe('days and hours', () => {
     expect(startOfHour('2026-11-21T06:00:00.000Z')).toBe('2026-11-21T06:00:00.000Z')
     expect(startOfHour('2026-11-21T06:59:59.999Z')).toBe('2026-11-21T06:00:00.000Z')
     expect(startOfHour('2026-11-21T07:00:00.000Z')).toBe('2026-11-21T07:00:00.000Z')
+  })
+
+  test('a day begins with a quarter of an hour, also where the zone’s offset has 45 minutes', () => {
+    const begins = '2026-11-21T18:15:00.000Z'
+    expect(startOfQuarterHour('2026-11-21T18:14:59.999Z')).toBe('2026-11-21T18:00:00.000Z')
+    for (const at of [begins, '2026-11-21T18:29:59.999Z']) expect(startOfQuarterHour(at)).toBe(begins)
+    expect([dayIn('Asia/Kathmandu', '2026-11-21T18:14:59.999Z'), dayIn('Asia/Kathmandu', begins)]).toEqual([
+      '2026-11-21',
+      '2026-11-22',
+    ])
   })
 
   test('the day after crosses months, years and leap days, in both directions', () => {

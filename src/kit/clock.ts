@@ -65,6 +65,10 @@ export const secondsBetween = (from: Instant, to: Instant): number => (Date.pars
 export const startOfHour = (instant: Instant): Instant =>
   new Date(Math.floor(Date.parse(instant) / hourMs) * hourMs).toISOString()
 
+/** In whichever zone, no day begins within a quarter of an hour. */
+export const startOfQuarterHour = (instant: Instant): Instant =>
+  new Date(Math.floor(Date.parse(instant) / (hourMs / 4)) * (hourMs / 4)).toISOString()
+
 const dayFormats = new Map<string, Intl.DateTimeFormat>()
 
 /** To make one takes far longer than to use it. There are about 600 names of time zones, and each may be spelled in many ways. */

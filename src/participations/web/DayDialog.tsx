@@ -6,7 +6,7 @@ import { Button } from '../../kit/web/ui/Button.tsx'
 import { Dialog } from '../../kit/web/ui/Dialog.tsx'
 import type { CampaignTester } from '../contract.ts'
 import { CheckInDetails } from './CheckInDetails.tsx'
-import { gridDays, gridRow, markWords } from './dayGrid.ts'
+import { gridDays, gridRow, isOfTest, markWords } from './dayGrid.ts'
 import { checkInTime } from './dayTime.ts'
 import { dayName } from './days.ts'
 import { markLooks, markSigns } from './matrixLooks.ts'
@@ -23,9 +23,7 @@ type Props = {
 export const DayDialog = ({ of: tester, day, onDay, onTester, onClose }: Props) => {
   const now = useNow()
   const span = { startDate: tester.joinedAt, running: tester.status === 'ACTIVE' }
-  const days = gridRow(tester, gridDays([tester], span, now, tester.timeZone), now).filter(
-    ({ mark }) => mark !== 'BEFORE' && mark !== 'AFTER',
-  )
+  const days = gridRow(tester, gridDays([tester], span, now), now).filter(isOfTest)
   const at = days.findIndex(cell => cell.day === day)
   const { mark } = days[at] ?? gridRow(tester, [day], now)[0]!
   const checkIn = tester.checkIns.find(one => one.day === day)
@@ -49,9 +47,7 @@ export const DayDialog = ({ of: tester, day, onDay, onTester, onClose }: Props) 
           </span>
         </p>
         {checkIn && <CheckInDetails of={checkIn} />}
-        {time !== null && (
-          <p className="text-xs text-muted-foreground">Time zone: {tester.timeZone.replaceAll('_', ' ')}</p>
-        )}
+        <p className="text-xs text-muted-foreground">Time zone: {tester.timeZone.replaceAll('_', ' ')}</p>
       </div>
       <div className="mt-5 flex items-center gap-2">
         <Button variant="outline" size="icon" aria-label="Previous day" disabled={at <= 0} onClick={() => go(at - 1)}>

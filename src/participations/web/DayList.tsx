@@ -4,7 +4,7 @@ import { useNow } from '../../kit/web/now.ts'
 import { Card } from '../../kit/web/ui/Card.tsx'
 import { hasTesterList } from '../../campaigns/rules.ts'
 import type { CampaignTester } from '../contract.ts'
-import { type GridCell, type GridMark, gridDays, gridRow, markWords } from './dayGrid.ts'
+import { type GridCell, type GridMark, gridDays, gridRow, isOfTest, markWords } from './dayGrid.ts'
 import { checkInTime } from './dayTime.ts'
 import { dayName } from './days.ts'
 import { CheckInDetails, hasDetails } from './CheckInDetails.tsx'
@@ -15,11 +15,10 @@ const looks: Record<GridMark, string> = {
   MISSED: 'bg-red-tone text-red-tone-foreground',
   SKIPPED: 'border border-input text-muted-foreground',
   TODAY: 'border-2 border-ring',
+  AHEAD: '',
   BEFORE: '',
   AFTER: '',
 }
-
-const isOfTest = ({ mark }: GridCell) => mark !== 'BEFORE' && mark !== 'AFTER'
 
 const noDaysWords = ({ closedAt, proof, campaign }: CampaignTester) => {
   if (closedAt !== null || proof !== null) return 'No days were counted.'
@@ -30,7 +29,7 @@ const noDaysWords = ({ closedAt, proof, campaign }: CampaignTester) => {
 export const DayList = ({ of: test }: { of: CampaignTester }) => {
   const now = useNow()
   const running = { startDate: test.joinedAt, running: test.status === 'ACTIVE' }
-  const days = gridDays([test], running, now, test.timeZone)
+  const days = gridDays([test], running, now)
   const testDays = gridRow(test, days, now).filter(isOfTest).toReversed()
   return (
     <Card title="Days" description={`Time zone: ${test.timeZone.replaceAll('_', ' ')}`} flush>

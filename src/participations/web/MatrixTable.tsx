@@ -1,7 +1,6 @@
 import { clsx } from 'clsx'
 import { type KeyboardEvent, memo, type MouseEvent } from 'react'
 import { Link } from 'react-router'
-import { ownTimeZone } from '../../kit/clock.ts'
 import type { Day, Instant } from '../../kit/clock.ts'
 import { paths } from '../../kit/paths.ts'
 import { useDrawn } from '../../kit/web/drawn.ts'
@@ -12,21 +11,19 @@ import type { CampaignTester } from '../contract.ts'
 import { dropWords } from '../dropWords.ts'
 import { MatrixLegend } from './MatrixLegend.tsx'
 import { StatusAndNext } from './StatusAndNext.tsx'
-import { type GridCell, cellWords, daysInRow, gridDays, gridRow, markWords } from './dayGrid.ts'
+import { type GridCell, cellWords, daysInRow, gridDays, gridRow, isOfTest, markWords } from './dayGrid.ts'
 import { dayName } from './days.ts'
 import { keepOneStop, moveInGrid, rememberStop } from './gridKeys.ts'
 import { markLooks, markSigns } from './matrixLooks.ts'
 import { deviceWords } from './statusWords.ts'
 import { once } from '../../kit/once.ts'
 
-const timeZone = ownTimeZone() ?? 'UTC'
-
 type Props = {
   campaign: Campaign
   testers: readonly CampaignTester[]
   /** Whether the days go on until now. */
   running: boolean
-  /** To the hour, so that a grid of thousands of cells does not redraw every few seconds. */
+  /** To the quarter of an hour, so that a grid of thousands of cells does not redraw every few seconds. */
   now: Instant
   onOpen: (id: string, day: Day | null) => void
 }
@@ -54,7 +51,7 @@ const rowsAtATime = 20
 
 /** Testers × days. Scrolls sideways inside its card, with the names fixed; the arrow keys move in it. */
 export const MatrixTable = ({ campaign: { title, startDate }, testers, running, now, onOpen }: Props) => {
-  const days = gridDays(testers, { startDate: startDate ?? now, running }, now, timeZone)
+  const days = gridDays(testers, { startDate: startDate ?? now, running }, now)
   const dayKey = days.join()
   const drawn = useDrawn(testers.length, rowsAtATime)
   return (
@@ -104,7 +101,7 @@ export const MatrixTable = ({ campaign: { title, startDate }, testers, running, 
           </tbody>
         </table>
       </div>
-      <MatrixLegend daily={testers.some(({ campaign }) => campaign.dailyCheckIn)} />
+      <MatrixLegend of={testers} now={now} />
     </>
   )
 }
@@ -185,8 +182,6 @@ const Row = memo(({ tester, dayKey, now }: { tester: CampaignTester; dayKey: str
     </tr>
   )
 })
-
-const isOfTest = ({ mark }: GridCell) => mark !== 'BEFORE' && mark !== 'AFTER'
 
 const Cell = ({ cell }: { cell: GridCell }) => {
   const { day, mark, note } = cell

@@ -1,6 +1,6 @@
 import { Users } from 'lucide-react'
 import { Suspense, lazy, useState } from 'react'
-import { type Day, type Instant, startOfHour } from '../../kit/clock.ts'
+import { type Day, type Instant, startOfQuarterHour } from '../../kit/clock.ts'
 import { paths } from '../../kit/paths.ts'
 import { counted } from '../../kit/words.ts'
 import { useNow } from '../../kit/web/now.ts'
@@ -27,8 +27,8 @@ export const TesterMatrix = ({ campaign }: { campaign: Campaign }) => {
   const [filter, setFilter] = useMatrixFilter()
   const [opened, setOpened] = useOpenedTester()
   const roster = useWholeRoster(campaign.id, null)
-  // To the hour, so that thousands of cells are not drawn again every few seconds.
-  const hour = startOfHour(useNow())
+  // To the quarter of an hour, so that thousands of cells are not drawn again every few seconds.
+  const quarter = startOfQuarterHour(useNow())
   const testers = roster.data?.pages.flatMap(({ items }) => items) ?? []
   const toReview = testers.filter(tester => tester.status === 'SUBMITTED' && !waitsForConsent(tester)).length
   const byPlatform = testers.filter(isByPlatform).length
@@ -60,11 +60,11 @@ export const TesterMatrix = ({ campaign }: { campaign: Campaign }) => {
       >
         {all => (
           <>
-            <Filters testers={all} now={hour} chosen={filter} onChoose={setFilter} />
+            <Filters testers={all} now={quarter} chosen={filter} onChoose={setFilter} />
             <Shown
               campaign={campaign}
-              testers={all.filter(tester => isShown(filter, tester, hour))}
-              now={hour}
+              testers={all.filter(tester => isShown(filter, tester, quarter))}
+              now={quarter}
               filter={filter}
               onOpen={(id, day) => setOpened({ id, day })}
               onShowAll={() => setFilter(null)}

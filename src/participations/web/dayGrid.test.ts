@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { daysInRow, gridDays, gridRow } from './dayGrid.ts'
+import { daysInRow, gridDays, gridRow, isOfTest } from './dayGrid.ts'
 import { doneOf, stripOf } from './days.ts'
 
 type Tester = Parameters<typeof gridRow>[0]
@@ -31,7 +31,7 @@ const now = '2026-11-06T08:00:00.000Z'
 const marks = (tester: Tester, days: string[]) => gridRow(tester, days, now).map(({ mark }) => mark)
 
 test('the days go from the start of the campaign to today', () => {
-  expect(gridDays([active], campaign, now, 'UTC')).toEqual([
+  expect(gridDays([active], campaign, now)).toEqual([
     '2026-11-02',
     '2026-11-03',
     '2026-11-04',
@@ -41,7 +41,7 @@ test('the days go from the start of the campaign to today', () => {
 })
 
 test('each day of a tester is before joining, checked in, missed, or today', () => {
-  const days = gridDays([active], campaign, now, 'UTC')
+  const days = gridDays([active], campaign, now)
   expect(marks(active, days)).toEqual(['BEFORE', 'DONE', 'MISSED', 'DONE', 'TODAY'])
   expect(gridRow(active, days, now)[1]?.note).toBe('Fine')
   expect(marks({ ...active, campaign: { ...active.campaign, dailyCheckIn: false } }, days)[2]).toBe('SKIPPED')
@@ -62,7 +62,7 @@ test('a check-in of an opt-in that an admin decided never was is shown, and is n
 })
 
 test('the day of leaving or of the proof, and the days after it, are not missed', () => {
-  const days = gridDays([active], campaign, now, 'UTC')
+  const days = gridDays([active], campaign, now)
   const gone = { ...active, status: 'DROPPED' as const, closedAt: '2026-11-04T20:00:00.000Z', checkIns: [] }
   expect(marks(gone, days)).toEqual(['BEFORE', 'BEFORE', 'AFTER', 'AFTER', 'AFTER'])
   const proven = { ...active, status: 'SUBMITTED' as const, proof: { submittedAt: '2026-11-05T20:00:00.000Z' } }
@@ -72,14 +72,36 @@ test('the day of leaving or of the proof, and the days after it, are not missed'
 test('days are counted in the tester’s time zone, and none is cut off', () => {
   const joinedAt = '2026-11-02T09:30:00.000Z'
   const east = { ...active, timeZone: 'Pacific/Auckland', joinedAt, begunAt: joinedAt, checkIns: [] }
-  const days = gridDays([east], campaign, '2026-11-02T12:00:00.000Z', 'UTC')
+  const days = gridDays([east], campaign, '2026-11-02T12:00:00.000Z')
   expect(days).toEqual(['2026-11-02', '2026-11-03'])
   expect(gridRow(east, days, '2026-11-02T12:00:00.000Z').map(({ mark }) => mark)).toEqual(['BEFORE', 'TODAY'])
 })
 
+test('a day that has begun for a tester in the east is ahead for one in the west, wherever the developer is', () => {
+  const at = '2026-11-05T16:00:00.000Z'
+  const since = { joinedAt: '2026-11-04T16:00:00.000Z', begunAt: '2026-11-04T16:00:00.000Z' }
+  const tokyo = { ...active, ...since, timeZone: 'Asia/Tokyo', checkIns: [checkIn('2026-11-05')] }
+  const newYork = { ...active, ...since, timeZone: 'America/New_York', checkIns: [checkIn('2026-11-04')] }
+  const started = { startDate: '2026-11-04T15:30:00.000Z', running: true }
+  const days = gridDays([tokyo, newYork], started, at)
+  expect(days).toEqual(['2026-11-04', '2026-11-05', '2026-11-06'])
+  const row = (tester: Tester) => gridRow(tester, days, at)
+  expect(row(tokyo).map(({ mark }) => mark)).toEqual(['BEFORE', 'DONE', 'TODAY'])
+  expect(row(newYork).map(({ mark }) => mark)).toEqual(['DONE', 'TODAY', 'AHEAD'])
+  expect(
+    row(newYork)
+      .filter(isOfTest)
+      .map(({ day }) => day),
+  ).toEqual(['2026-11-04', '2026-11-05'])
+  expect(gridDays([newYork], started, at)).toEqual(['2026-11-04', '2026-11-05'])
+  expect(gridDays([tokyo], started, at)).toEqual(['2026-11-05', '2026-11-06'])
+  const gone = { ...tokyo, status: 'DROPPED' as const, closedAt: '2026-11-05T10:00:00.000Z' }
+  expect(gridDays([gone, newYork], started, at)).toEqual(['2026-11-04', '2026-11-05'])
+})
+
 test('an ended campaign shows the days to its last test, and no more', () => {
   const over = { ...active, status: 'VERIFIED' as const, closedAt: '2026-11-04T08:00:00.000Z', checkIns: [] }
-  expect(gridDays([over], { ...campaign, running: false }, '2027-01-01T00:00:00.000Z', 'UTC').at(-1)).toBe('2026-11-04')
+  expect(gridDays([over], { ...campaign, running: false }, '2027-01-01T00:00:00.000Z').at(-1)).toBe('2026-11-04')
 })
 
 test('grid and strip count the same days, also when somebody checks in on more days than count', () => {
@@ -92,7 +114,7 @@ test('grid and strip count the same days, also when somebody checks in on more d
     checkIns: daily,
     campaign: { ...active.campaign, durationDays: 3 },
   }
-  const days = gridDays([eager], campaign, now, 'UTC')
+  const days = gridDays([eager], campaign, now)
   expect(marks(eager, days)).toEqual(['BEFORE', 'DONE', 'DONE', 'DONE', 'EXTRA'])
   expect(daysInRow(gridRow(eager, days, now))).toBe(doneOf(stripOf(eager, now)))
 })
@@ -103,7 +125,7 @@ test('check-ins of an earlier opt-in are shown, and are none of the days that co
     { startedAt: '2026-11-05T09:00:00.000Z', endedAt: null },
   ]
   const back = { ...active, runs, campaign: { ...active.campaign, accessMode: 'EMAIL_LIST' as const } }
-  const days = gridDays([back], campaign, now, 'UTC')
+  const days = gridDays([back], campaign, now)
   expect(marks(back, days)).toEqual(['BEFORE', 'EXTRA', 'BEFORE', 'DONE', 'TODAY'])
   expect(marks({ ...back, runs: runs.slice(0, 1) }, days)).toEqual(['BEFORE', 'EXTRA', 'BEFORE', 'EXTRA', 'BEFORE'])
 })

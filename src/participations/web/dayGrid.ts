@@ -5,9 +5,9 @@ import { type Tested as TestedDays, dayName, daysCheckedIn, daysOf, isCounted } 
 
 /**
  * SKIPPED is a day without a check-in where none is required; EXTRA has a check-in, but is none of the test's days;
- * AFTER begins with the proof, the end of the test, or the end of its days.
+ * AHEAD has begun for other testers only; AFTER begins with the proof, the end of the test, or the end of its days.
  */
-export type GridMark = 'DONE' | 'EXTRA' | 'MISSED' | 'SKIPPED' | 'TODAY' | 'BEFORE' | 'AFTER'
+export type GridMark = 'DONE' | 'EXTRA' | 'MISSED' | 'SKIPPED' | 'TODAY' | 'AHEAD' | 'BEFORE' | 'AFTER'
 export type GridCell = { day: Day; mark: GridMark; note: string | null }
 
 type Tested = Pick<CampaignTester, 'status' | 'joinedAt'> & TestedDays
@@ -30,19 +30,18 @@ const daysBetween = (first: Day, last: Day): Day[] => {
 
 type Campaign = { startDate: Instant; running: boolean }
 
-/** The days from the start of the campaign to now, or to its last day of testing. */
-export const gridDays = (
-  testers: readonly Tested[],
-  { startDate, running }: Campaign,
-  now: Instant,
-  timeZone: string,
-): Day[] => {
+/** The days from the start of the campaign to now, or to its last day of testing: no day that has begun for none of the testers. */
+export const gridDays = (testers: readonly Tested[], { startDate, running }: Campaign, now: Instant): Day[] => {
   const spans = testers.map(tester => spanOf(tester, now))
-  const first = dayIn(timeZone, startDate)
-  const last = running ? dayIn(timeZone, now) : first
+  const zones = [...new Set(testers.map(({ timeZone }) => timeZone))]
+  const starts = zones.map(zone => dayIn(zone, startDate))
   return daysBetween(
-    earliest([first, ...spans.map(({ from }) => from)]),
-    latest([last, ...spans.map(({ to }) => to), ...testers.flatMap(({ checkIns }) => checkIns.map(({ day }) => day))]),
+    earliest([...starts, ...spans.map(({ from }) => from)]),
+    latest([
+      running ? earliest(zones.map(zone => dayIn(zone, now))) : earliest(starts),
+      ...spans.map(({ to }) => to),
+      ...testers.flatMap(({ checkIns }) => checkIns.map(({ day }) => day)),
+    ]),
   )
 }
 
@@ -55,10 +54,14 @@ export const gridRow = (tester: Tested, days: readonly Day[], now: Instant): Gri
     if (test === null || day < test.first) return 'BEFORE'
     if (!isCounted(day, test)) return 'AFTER'
     if (day < test.last) return tester.campaign.dailyCheckIn ? 'MISSED' : 'SKIPPED'
-    return tester.status === 'ACTIVE' && day === test.last ? 'TODAY' : 'AFTER'
+    if (tester.status !== 'ACTIVE') return 'AFTER'
+    return day === test.last ? 'TODAY' : 'AHEAD'
   }
   return days.map(day => ({ day, mark: markOf(day), note: checkIns.get(day)?.note ?? null }))
 }
+
+/** Days on which the tester could, or can, check in: the only ones that open. */
+export const isOfTest = ({ mark }: GridCell): boolean => mark !== 'AHEAD' && mark !== 'BEFORE' && mark !== 'AFTER'
 
 /** The same count as in the strip. */
 export const daysInRow = (row: readonly GridCell[]): number => row.filter(({ mark }) => mark === 'DONE').length
@@ -69,6 +72,7 @@ export const markWords: Record<GridMark, string> = {
   MISSED: 'no check-in',
   SKIPPED: 'no check-in (optional)',
   TODAY: 'not checked in yet today',
+  AHEAD: 'not begun yet for this tester',
   BEFORE: 'before the first day',
   AFTER: 'after the last day',
 }

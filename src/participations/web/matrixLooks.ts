@@ -6,6 +6,7 @@ export const markLooks: Record<GridMark, string> = {
   MISSED: 'bg-red-tone text-red-tone-foreground',
   SKIPPED: 'border border-input',
   TODAY: 'border-2 border-ring',
+  AHEAD: 'bg-secondary',
   BEFORE: 'bg-secondary/50 opacity-60 dark:bg-secondary dark:opacity-100',
   AFTER: 'bg-secondary/50 opacity-60 dark:bg-secondary dark:opacity-100',
 }
@@ -17,6 +18,7 @@ export const markSigns: Record<GridMark, string> = {
   MISSED: '✕',
   SKIPPED: '',
   TODAY: '',
+  AHEAD: '',
   BEFORE: '',
   AFTER: '',
 }

@@ -3,17 +3,19 @@ import { once } from '../../once.ts'
 
 const relative = once(() => new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' }))
 
-/** What `dateStyle: 'medium', timeStyle: 'short'` prints, which does not go with the name of a zone. */
-const dateAndTime = { year: 'numeric', month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' } as const
+/** What `dateStyle: 'medium', timeStyle: 'short'` print, which do not go with the name of a zone. */
+const date = { year: 'numeric', month: 'short', day: 'numeric' } as const
+const dateAndTime = { ...date, hour: 'numeric', minute: '2-digit' } as const
 
 const formatsOf = (timeZone?: string) => {
   const format = (options: Intl.DateTimeFormatOptions) =>
     once(() => new Intl.DateTimeFormat('en-US', { timeZone, ...options }))
   return {
     timeZone,
-    date: format({ dateStyle: 'medium' }),
+    date: format(date),
+    dateNamed: format({ ...date, timeZoneName: 'short' }),
     time: format(dateAndTime),
-    named: format({ ...dateAndTime, timeZoneName: 'short' }),
+    timeNamed: format({ ...dateAndTime, timeZoneName: 'short' }),
   }
 }
 
@@ -27,17 +29,19 @@ const formats = () => {
   return ofReader
 }
 
-/** "Nov 21, 2026", in the reader's time zone. */
-export const dateOnly = (at: Instant): string => formats().date().format(Date.parse(at))
-
-/** "Nov 21, 2026, 4:18 PM" in the reader's time zone, which is named where the browser's clock reads something else. */
-export const exact = (at: Instant): string => {
-  const [ms, { time, named }] = [Date.parse(at), formats()]
-  const words = time().format(ms)
-  return words === ofBrowser.time().format(ms) ? words : named().format(ms)
+const inReaderZone = (at: Instant, what: 'date' | 'time'): string => {
+  const [ms, told] = [Date.parse(at), formats()]
+  const words = told[what]().format(ms)
+  return words === ofBrowser[what]().format(ms) ? words : told[`${what}Named`]().format(ms)
 }
 
-const dayOf = (at: Instant) => Date.parse(dateOnly(at))
+/** "Nov 21, 2026" in the reader's time zone, which is named where it is another day by the browser's clock. */
+export const dateOnly = (at: Instant): string => inReaderZone(at, 'date')
+
+/** "Nov 21, 2026, 4:18 PM" in the reader's time zone, which is named where the browser's clock reads something else. */
+export const exact = (at: Instant): string => inReaderZone(at, 'time')
+
+const dayOf = (at: Instant) => Date.parse(formats().date().format(Date.parse(at)))
 
 /** As the date next to the words has it. To the nearest, since a day on which the clocks change is an hour longer or shorter. */
 const calendarDays = (now: Instant, at: Instant) => Math.floor((dayOf(at) - dayOf(now)) / 86_400_000 + 0.5)
