@@ -27,7 +27,7 @@ export const testersOf = (...lines: string[]): TesterFacts[] =>
       const [, count = '1', runs = ''] = /^(?:(\d+) × )?(.*)$/.exec(line) ?? []
       return Array.from({ length: Number(count) }, () => (runs === 'none' ? [] : runs.split(', ').map(runOf)))
     })
-    .map((runs, index) => ({ id: `id${index + 1}`, alias: `Tester ${index + 1}`, atRisk: false, runs }))
+    .map((runs, index) => ({ id: `id${index + 1}`, alias: `Tester ${index + 1}`, atRisk: false, account: null, runs }))
 
 const now = '03-10 12:00'
 const eachDay = (from: number, to: number) =>

@@ -30,8 +30,10 @@ export const TesterRun = z.object({
   contested: z.object({ since: Instant, reason: z.string() }).nullable(),
   /** Whole days of the run, each of 24 hours. */
   runDays: z.int(),
-  /** Whether the run counts for the clock: it lasts, and is not contested. */
+  /** Whether the run counts for the clock: it lasts, is not contested, and is the oldest such run of its Google account. */
   counts: z.boolean(),
+  /** Aliases of other testers whose runs last with the same Google account, which Google Play counts once. */
+  sharesAccountWith: z.array(z.string()),
   /** The tester was warned, and is about to be dropped. */
   atRisk: z.boolean(),
   /** The tester has deleted the account. They count while the run lasts, but exports of the list can no longer name them. */
@@ -55,7 +57,7 @@ export const Continuity = z.object({
   requiredTesters: z.int(),
   requiredDays: z.int(),
   accessMode: AccessMode,
-  /** How many testers have been opted in without a break, and are not contested. */
+  /** How many testers have been opted in without a break, and are not contested; those who share a Google account count once. */
   unbrokenTesters: z.int(),
   /**
    * The day in UTC on which the 12th-oldest unbroken run reaches 14 × 24 hours; in the past once reached. Null with fewer than

@@ -94,6 +94,45 @@ test('only a run that goes on can be at risk', () => {
   expect(clockOf(testers, instant('03-10 10:00')).testers.map(({ atRisk }) => atRisk)).toEqual([true, false, false])
 })
 
+describe('testers who share a Google account', () => {
+  const now = instant('12-01 12:00')
+  /** The last two of them. */
+  const sharing = (...lines: string[]) =>
+    testersOf(...lines).map((tester, index, all) => ({ ...tester, account: index < all.length - 2 ? null : 'theirs' }))
+
+  test('count once, by the older run; the younger one’s leaving costs nothing, and it takes the place of the older one', () => {
+    const clock = clockOf(sharing('11 × 11-19 10:00', '11-22 10:00', '11-20 10:00'), now)
+    expect(clock).toMatchObject({ unbrokenTesters: 12, buffer: 0, earliestDate: '2026-12-04', aggregateRunDays: 11 })
+    expect(clock.testers.slice(-2)).toMatchObject([
+      { counts: false, sharesAccountWith: ['Tester 13'], earliestDateWithout: '2026-12-04' },
+      { counts: true, sharesAccountWith: ['Tester 12'], earliestDateWithout: '2026-12-06' },
+    ])
+    expect(clock.testers.slice(0, -2).flatMap(({ sharesAccountWith }) => sharesAccountWith)).toEqual([])
+  })
+
+  test('are no twelfth tester, for neither reading', () => {
+    expect(clockOf(sharing('12 × 11-10 10:00'), now)).toMatchObject({
+      unbrokenTesters: 11,
+      earliestDate: null,
+      buffer: -1,
+      aggregateRunDays: 0,
+    })
+  })
+
+  test.each(['11-19 10:00 ?', '11-19 10:00 – 11-25 10:00', '11-19 10:00 – 11-25 10:00 void', 'none'])(
+    'count by the one who is left: the other is %s',
+    other => {
+      const clock = clockOf(sharing('11 × 11-19 10:00', other, '11-20 10:00'), now)
+      expect([clock.unbrokenTesters, clock.earliestDate]).toEqual([12, '2026-12-04'])
+    },
+  )
+
+  test('are one in what Play Console’s number is compared with', () => {
+    const recorded = [{ day: '2026-11-30', count: 1 }]
+    expect(comparedWith(sharing('11-19 10:00', '11-20 10:00'), recorded)).toMatchObject([{ difference: 0 }])
+  })
+})
+
 describe('the number of Play Console', () => {
   test('is compared with those opted in at the end of its day in UTC, and today with those opted in now', () => {
     const testers = testersOf(
@@ -129,21 +168,23 @@ describe('whoever opts in and out', () => {
   /** Hours at which one tester changes: in, out, in … */
   const tester = fc
     .record({
+      account: fc.constantFrom(null, null, null, null, 'one', 'other'),
       hours: fc.uniqueArray(fc.integer({ min: 0, max: end }), { minLength: 0, maxLength: 5 }),
       doubt: fc.constantFrom('NONE', 'NONE', 'NONE', 'CONTESTED', 'VOID'),
     })
-    .map(({ hours, doubt }): TesterFacts['runs'] => {
+    .map(({ account, hours, doubt }): Pick<TesterFacts, 'account' | 'runs'> => {
       const changes = hours.toSorted((a, b) => a - b).map(hour => hoursAfter(start, hour))
-      return changes
+      const runs = changes
         .flatMap((at, index) => (index % 2 === 0 ? [{ startedAt: at, endedAt: changes[index + 1] ?? null }] : []))
         .map((run, index, all) => ({
           ...run,
           contested: doubt === 'CONTESTED' && index === all.length - 1,
           voided: doubt === 'VOID' && run.endedAt !== null,
         }))
+      return { account, runs }
     })
-  const named = (all: readonly TesterFacts['runs'][]): TesterFacts[] =>
-    all.map((runs, index) => ({ id: `id${index}`, alias: `Tester ${index}`, atRisk: false, runs }))
+  const named = (all: readonly Pick<TesterFacts, 'account' | 'runs'>[]): TesterFacts[] =>
+    all.map((facts, index) => ({ id: `id${index}`, alias: `Tester ${index}`, atRisk: false, ...facts }))
   const testers = fc.array(tester, { minLength: 8, maxLength: 30 }).map(named)
   const never = '9999-12-31'
   const dateOf = (all: readonly TesterFacts[]) => clockOf(all, now).earliestDate ?? never
@@ -152,8 +193,8 @@ describe('whoever opts in and out', () => {
 
   test('one more tester never makes the date later', () => {
     fc.assert(
-      fc.property(testers, tester, (all, runs) => {
-        const more = { id: 'more', alias: 'More', atRisk: false, runs }
+      fc.property(testers, tester, (all, facts) => {
+        const more = { id: 'more', alias: 'More', atRisk: false, ...facts }
         expect(dateOf([...all, more]) <= dateOf(all)).toBe(true)
       }),
       { numRuns: 500 },

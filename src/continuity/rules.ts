@@ -1,7 +1,8 @@
 /**
  * The fourteen-day clock of a closed test: since when each tester has been opted in without a break, and the earliest date on which
  * the developer can apply for production access. Google requires of a personal account 12 testers who were opted in for the last
- * 14 days; read strictly, the same 12 without a break. Pure; shared by the server and the screens.
+ * 14 days; read strictly, the same 12 without a break. Google counts accounts, so testers who share one count once. Pure; shared
+ * by the server and the screens.
  */
 import { type Day, dayAfter, dayIn, daysAfter, hoursBetween, type Instant } from '../kit/clock.ts'
 import { DomainError } from '../kit/errors.ts'
@@ -24,6 +25,8 @@ export type TesterFacts = {
   alias: string
   /** Whether the tester is about to be dropped. */
   atRisk: boolean
+  /** Stands for the Google account; null where it is not known. */
+  account: string | null
   /** Oldest first. */
   runs: readonly Run[]
 }
@@ -36,8 +39,10 @@ type TesterClock = {
   optedOutAt: Instant | null
   /** Its whole days, each of 24 hours. */
   runDays: number
-  /** True if it lasts and is not contested. */
+  /** True if it lasts, is not contested, and is the oldest such run of its Google account. */
   counts: boolean
+  /** The aliases of those whose runs last too, with the same Google account. */
+  sharesAccountWith: string[]
   atRisk: boolean
   /** The earliest date if this tester stops now. */
   earliestDateWithout: Day | null
@@ -61,26 +66,49 @@ const utcDay = (instant: Instant): Day => dayIn('UTC', instant)
 
 const wholeDays = (from: Instant, to: Instant): number => Math.max(0, Math.floor(hoursBetween(from, to) / 24))
 
+/** What Google counts: the account, or the tester while it is not known. */
+const accountOf = ({ account, id }: TesterFacts): string => account ?? id
+
 /** The runs that count for the number of testers at any time: neither contested nor voided. */
-const countable = (testers: readonly TesterFacts[]): Run[] =>
-  testers.flatMap(({ runs }) => runs.filter(run => !run.contested && !run.voided))
+const countable = ({ runs }: TesterFacts): Run[] => runs.filter(run => !run.contested && !run.voided)
 
 const unbroken = (run: Run | undefined): run is Run =>
   run !== undefined && run.endedAt === null && !run.contested && !run.voided
 
+/** Of each Google account the oldest unbroken run, with its tester. */
+const countedOf = (testers: readonly TesterFacts[]): { id: string; startedAt: Instant }[] => {
+  const oldest = new Map<string, { id: string; startedAt: Instant }>()
+  for (const tester of testers) {
+    const run = tester.runs.at(-1)
+    if (!unbroken(run)) continue
+    const known = oldest.get(accountOf(tester))
+    if (known === undefined || run.startedAt < known.startedAt)
+      oldest.set(accountOf(tester), { id: tester.id, startedAt: run.startedAt })
+  }
+  return [...oldest.values()]
+}
+
 /** When the 12th-oldest of these unbroken runs reaches 14 × 24 hours; null with fewer. */
-const earliestOf = (starts: readonly Instant[]): Instant | null => {
-  const last = starts.toSorted()[requiredTesters - 1]
+const earliestOf = (counted: readonly { startedAt: Instant }[]): Instant | null => {
+  const last = counted.map(({ startedAt }) => startedAt).toSorted()[requiredTesters - 1]
   return last === undefined ? null : daysAfter(last, requiredDays)
 }
 
 const dayOrNull = (instant: Instant | null): Day | null => (instant === null ? null : utcDay(instant))
 
-const testerClock = (tester: TesterFacts, starts: readonly Instant[], now: Instant): TesterClock => {
+const lasts = ({ runs }: TesterFacts): boolean => runs.at(-1)?.endedAt === null
+
+type Others = { all: readonly TesterFacts[]; counted: readonly { id: string; startedAt: Instant }[] }
+
+const testerClock = (tester: TesterFacts, { all, counted }: Others, now: Instant): TesterClock => {
   const { id, alias, runs } = tester
   const run = runs.at(-1)
-  const counts = unbroken(run)
-  const others = counts ? starts.toSpliced(starts.indexOf(run.startedAt), 1) : starts
+  const counts = counted.some(one => one.id === id)
+  const sharing = lasts(tester)
+    ? all.filter(other => other.id !== id && lasts(other) && accountOf(other) === accountOf(tester))
+    : []
+  // Whoever shares the account counts in their place.
+  const without = counts ? [...counted.filter(one => one.id !== id), ...countedOf(sharing)] : counted
   return {
     id,
     alias,
@@ -88,8 +116,9 @@ const testerClock = (tester: TesterFacts, starts: readonly Instant[], now: Insta
     optedOutAt: run?.endedAt ?? null,
     runDays: run ? wholeDays(run.startedAt, run.endedAt ?? now) : 0,
     counts,
-    atRisk: tester.atRisk && run?.endedAt === null,
-    earliestDateWithout: dayOrNull(earliestOf(others)),
+    sharesAccountWith: sharing.map(other => other.alias),
+    atRisk: tester.atRisk && lasts(tester),
+    earliestDateWithout: dayOrNull(earliestOf(without)),
   }
 }
 
@@ -97,47 +126,52 @@ const testerClock = (tester: TesterFacts, starts: readonly Instant[], now: Insta
  * The second reading: 12 or more at once, whoever they are. The whole days of the period that lasts until now; 0 if there are
  * fewer than 12 now. A tester who opts in at the moment another leaves keeps it unbroken.
  */
-const aggregateDays = (runs: readonly Run[], now: Instant): number => {
-  const changes = new Map<Instant, number>()
-  const add = (at: Instant, change: number) => changes.set(at, (changes.get(at) ?? 0) + change)
-  for (const { startedAt, endedAt } of runs) {
-    add(startedAt, 1)
-    if (endedAt !== null) add(endedAt, -1)
-  }
-  let count = 0
+const aggregateDays = (testers: readonly TesterFacts[], now: Instant): number => {
+  const changes = testers.flatMap(tester =>
+    countable(tester).flatMap(({ startedAt, endedAt }) => {
+      const account = accountOf(tester)
+      const start = { at: startedAt, account, change: 1 }
+      return endedAt === null ? [start] : [start, { at: endedAt, account, change: -1 }]
+    }),
+  )
+  const open = new Map<string, number>()
   let since: Instant | null = null
-  for (const [at, change] of [...changes].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
-    count += change
-    since = count < requiredTesters ? null : (since ?? at)
+  for (const [at, those] of [...Map.groupBy(changes, change => change.at)].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+    for (const { account, change } of those) {
+      const runs = (open.get(account) ?? 0) + change
+      if (runs === 0) open.delete(account)
+      else open.set(account, runs)
+    }
+    since = open.size < requiredTesters ? null : (since ?? at)
   }
   return since === null ? 0 : wholeDays(since, now)
 }
 
 export const clockOf = (testers: readonly TesterFacts[], now: Instant): Clock => {
-  const starts = testers.flatMap(({ runs }) => {
-    const run = runs.at(-1)
-    return unbroken(run) ? [run.startedAt] : []
-  })
-  const earliestAt = earliestOf(starts)
+  const counted = countedOf(testers)
+  const earliestAt = earliestOf(counted)
   return {
     requiredTesters,
     requiredDays,
-    unbrokenTesters: starts.length,
+    unbrokenTesters: counted.length,
     earliestDate: dayOrNull(earliestAt),
     earliestAt,
     day: earliestAt === null ? null : Math.min(requiredDays, wholeDays(daysAfter(earliestAt, -requiredDays), now) + 1),
-    buffer: starts.length - requiredTesters,
-    testers: testers.map(tester => testerClock(tester, starts, now)),
-    aggregateRunDays: aggregateDays(countable(testers), now),
+    buffer: counted.length - requiredTesters,
+    testers: testers.map(tester => testerClock(tester, { all: testers, counted }, now)),
+    aggregateRunDays: aggregateDays(testers, now),
   }
 }
 
 export type PlayCount = { day: Day; count: number; difference: number }
 
-/** How many testers were opted in when that day ended in UTC; for today, how many are now. */
+/** How many Google accounts were opted in when that day ended in UTC; for today, how many are now. */
 const optedInAtEndOf = (testers: readonly TesterFacts[], day: Day): number => {
   const end = `${dayAfter(day, 1)}T00:00:00.000Z`
-  return countable(testers).filter(run => run.startedAt < end && (run.endedAt === null || run.endedAt >= end)).length
+  const inside = testers.filter(tester =>
+    countable(tester).some(run => run.startedAt < end && (run.endedAt === null || run.endedAt >= end)),
+  )
+  return new Set(inside.map(accountOf)).size
 }
 
 /** The number that Play Console showed on each day, and how far it is from what testers told us. */

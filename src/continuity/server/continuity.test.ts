@@ -1,11 +1,13 @@
 /** The clock over HTTP: what ends a run and what does not, who may see it, and the numbers of Play Console. */
 import { expect, test } from 'vitest'
 import { hoursAfter, clock } from '../../kit/clock.ts'
+import { autocommit } from '../../kit/server/db.ts'
 import type { Campaign } from '../../campaigns/contract.ts'
 import { draftOf, joinedBy, liveCampaign, type Person, proof } from '../../testing/app.ts'
 import { allSignedUp, signedUp, testApp } from '../../testing/prologue.ts'
 import type { Report } from '../../reports/contract.ts'
 import type { Continuity, PlayCount } from '../contract.ts'
+import { costOfLeavingIn } from './leaving.ts'
 
 const t = testApp()
 const developer = signedUp(t, 'DEVELOPER')
@@ -77,6 +79,7 @@ test('the clock tells testers, date, buffer and what each one’s leaving would 
     contested: null,
     runDays: 3,
     counts: true,
+    sharesAccountWith: [],
     atRisk: false,
     accountDeleted: false,
     earliestDateWithout: dayIn(13),
@@ -87,6 +90,39 @@ test('the clock tells testers, date, buffer and what each one’s leaving would 
   expect(after).toMatchObject({ unbrokenTesters: 12, earliestDate: dayIn(13), buffer: 0 })
   expect(after.testers[6]).toMatchObject({ ended: 'LEFT', counts: false, optedOutAt: expect.any(String), runDays: 3 })
   expect(after.testers[0]!.earliestDateWithout).toBeNull()
+})
+
+test('two who got in with one Google account before that was refused count once: in the clock, the report and what leaving costs', async () => {
+  const campaign = await closedTest()
+  const ids = await inWith(campaign, 13, index => ago(index === 12 ? 15 : 16))
+  await t.look(
+    `update play_addresses set address_hash = (select address_hash from play_addresses where participation_id = $1)
+      where participation_id = $2`,
+    [ids[11], ids[12]],
+  )
+  const answer = await continuityOf(campaign.id)
+  expect(answer).toMatchObject({ unbrokenTesters: 12, buffer: 0, earliestDate: dayIn(-2) })
+  expect(
+    answer.testers
+      .slice(10)
+      .map(({ counts, sharesAccountWith, earliestDateWithout }) => [counts, sharesAccountWith, earliestDateWithout]),
+  ).toEqual([
+    [true, [], null],
+    [true, ['Tester 13'], dayIn(-1)],
+    [false, ['Tester 12'], dayIn(-2)],
+  ])
+  const hashes = await t.look<{ hash: string }>(
+    `select encode(address_hash, 'hex') as hash from play_addresses where participation_id = any($1)`,
+    [ids],
+  )
+  expect(hashes.filter(({ hash }) => JSON.stringify(answer).includes(hash))).toEqual([])
+  const costOf = await costOfLeavingIn(autocommit, { id: campaign.id, closedAt: null }, clock.now())
+  expect(costOf([ids[12]!])).toContain('the date stays')
+  // Twelve others would remain, with eleven accounts.
+  expect(costOf([ids[0]!])).toContain('if a new tester opts in today')
+  const { body } = await developer.call<Report>('GET', `/campaigns/${campaign.id}/report`)
+  expect(body.testers.map(({ counts }) => counts)).toEqual([...Array<boolean>(12).fill(true), false])
+  expect(body.clock.unbrokenTesters).toBe(12)
 })
 
 test('a tester who has not accepted the NDA is said to wait for it, and no longer once it is accepted', async () => {

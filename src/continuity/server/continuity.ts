@@ -37,6 +37,7 @@ const recordedIn = async (campaignId: string): Promise<Recorded[]> => {
       id: row.id,
       alias: aliasOf(row.ordinal),
       atRisk: row.atRisk,
+      account: row.account,
       runs: runsByTester.get(row.id) ?? [],
     }))
     .filter(tester => tester.row.closedAt === null || tester.row.status === 'VERIFIED' || tester.runs.length > 0)

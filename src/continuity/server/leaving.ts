@@ -6,10 +6,11 @@ import { clockOf, type TesterFacts } from '../rules.ts'
 import { costWords } from '../words.ts'
 import { type PresentRun, presentRunsOf } from './queries.ts'
 
-const toFacts = ({ id, startedAt, contested }: PresentRun): TesterFacts => ({
+const toFacts = ({ id, account, startedAt, contested }: PresentRun): TesterFacts => ({
   id,
   alias: '',
   atRisk: true,
+  account,
   runs: [{ startedAt, contested, endedAt: null, voided: false }],
 })
 

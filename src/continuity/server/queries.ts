@@ -19,7 +19,11 @@ export type TesterRow = {
   dropReason: DropReason | null
   dropHours: number
   accountDeleted: boolean
+  account: string | null
 }
+
+/** The Google account by its keyed hash, which no answer contains; null once the address is erased. */
+const account = sql`encode(a.address_hash, 'hex') as account`
 
 /** In the order they joined. */
 export const testersOf = (tx: Tx, campaignId: string): Promise<TesterRow[]> =>
@@ -30,8 +34,9 @@ export const testersOf = (tx: Tx, campaignId: string): Promise<TesterRow[]> =>
       p.check_in_count as "checkIns",
       p.closed_at is null and (p.at_risk or (p.status in ('ACTIVE', 'CHANGES_REQUESTED') and p.proof_warned)) as "atRisk",
       p.drop_reason as "dropReason", c.drop_hours as "dropHours",
-      u.deleted_at is not null as "accountDeleted"
+      u.deleted_at is not null as "accountDeleted", ${account}
     from participations p join campaigns c on c.id = p.campaign_id join users u on u.id = p.tester_id
+      left join play_addresses a on a.participation_id = p.id
     where p.campaign_id = ${campaignId} order by p.ordinal`)
 
 export type RunRow = {
@@ -53,14 +58,21 @@ export const runsOf = (tx: Tx, campaignId: string): Promise<RunRow[]> =>
       contest_reason as "contestReason", contest_ended_at as "contestEndedAt"
     from opt_in_runs where campaign_id = ${campaignId} order by id`)
 
-export type PresentRun = { id: string; campaignId: string; startedAt: string; contested: boolean }
+export type PresentRun = {
+  id: string
+  campaignId: string
+  startedAt: string
+  contested: boolean
+  account: string | null
+}
 
 /** The runs that last, with their tests. */
 export const presentRunsOf = (tx: Tx, campaignIds: readonly string[]): Promise<PresentRun[]> =>
   tx.rows(sql`
-    select participation_id as id, campaign_id as "campaignId", started_at as "startedAt",
-      contested_at is not null and contest_ended_at is null as contested
-    from opt_in_runs where campaign_id = any(${campaignIds}) and ended_at is null`)
+    select r.participation_id as id, campaign_id as "campaignId", started_at as "startedAt",
+      contested_at is not null and contest_ended_at is null as contested, ${account}
+    from opt_in_runs r left join play_addresses a on a.participation_id = r.participation_id
+    where campaign_id = any(${campaignIds}) and ended_at is null`)
 
 export const appliedAtOf = (tx: Tx, campaignId: string): Promise<string | null> =>
   tx.value(sql`select applied_at from campaigns where id = ${campaignId}`)

@@ -19,6 +19,7 @@ const runOf = (ordinal: number, facts: Partial<TesterRun>): TesterRun => ({
   contested: null,
   runDays: 8,
   counts: true,
+  sharesAccountWith: [],
   atRisk: false,
   accountDeleted: false,
   earliestDateWithout: null,
@@ -43,3 +44,17 @@ test.each([
     screen.getByRole('button', { name: 'Show 5 more without a break' })
   },
 )
+
+test('who shares a Google account is said at both testers, and neither is folded away on a phone', () => {
+  const others = [3, 4, 5, 6, 7].map(ordinal => runOf(ordinal, {}))
+  const pair = [
+    runOf(1, { sharesAccountWith: ['Tester 2'] }),
+    runOf(2, { sharesAccountWith: ['Tester 1'], counts: false }),
+  ]
+  const clock = { accessMode: 'EMAIL_LIST', testers: [...pair, ...others], requiredTesters: 12, requiredDays: 14 }
+  render(<RunTable clock={{ ...clock, earliestDate: null, earliestAt: null } as unknown as Continuity} ended={false} />)
+  const said = screen.getAllByText(/Same Google account as/)
+  expect(said.map(words => words.closest('tr')?.querySelector('th')?.textContent)).toEqual(['Tester 1', 'Tester 2'])
+  expect(said[1]!.textContent).toContain('Same Google account as Tester 1: Google Play counts it once.')
+  screen.getByRole('button', { name: 'Show 5 more without a break' })
+})

@@ -76,7 +76,8 @@ export const RunTable = ({ clock, ended }: { clock: Continuity; ended: boolean }
 const mostPlain = 4
 
 /** Goes on as it should. */
-const isPlain = ({ counts, atRisk, accountDeleted }: TesterRun) => counts && !atRisk && !accountDeleted
+const isPlain = ({ counts, atRisk, accountDeleted, sharesAccountWith }: TesterRun) =>
+  counts && !atRisk && !accountDeleted && !sharesAccountWith?.length
 
 const NotBegun = ({ testers, mode }: { testers: readonly TesterRun[]; mode: Continuity['accessMode'] }) => {
   const groups = Map.groupBy(testers, tester => whyNotBegun(tester, mode))
@@ -173,7 +174,7 @@ const Marks = ({ tester: { atRisk, accountDeleted, contested, ended, dropped }, 
 )
 
 const RunWords = ({ tester, setsDate }: { tester: TesterRun; setsDate: boolean }) => {
-  const { optedInAt, optedOutAt, confirmedAt, runDays, contested } = tester
+  const { optedInAt, optedOutAt, confirmedAt, runDays, contested, sharesAccountWith } = tester
   if (optedInAt === null) return null
   if (optedOutAt !== null) {
     return (
@@ -191,6 +192,8 @@ const RunWords = ({ tester, setsDate }: { tester: TesterRun; setsDate: boolean }
         </>
       )}
       .{setsDate && <span className="font-medium text-foreground"> Sets the date.</span>}
+      {sharesAccountWith?.length > 0 &&
+        ` Same Google account as ${sharesAccountWith.join(', ')}: Google Play counts it once.`}
       {contested && (
         <>
           {' '}

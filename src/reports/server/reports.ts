@@ -35,10 +35,15 @@ const toRun = ({ startedAt, endedAt, ending, contested }: continuity.RecordedRun
   days: Math.max(0, Math.floor(hoursBetween(startedAt, endedAt ?? now) / 24)),
 })
 
-type Recorded = { campaign: Campaign; runs: continuity.RecordedRun[]; checkIns: CheckInFacts[]; now: Instant }
+type Recorded = {
+  campaign: Campaign
+  runs: continuity.RecordedRun[]
+  counts: boolean
+  checkIns: CheckInFacts[]
+  now: Instant
+}
 
-const toTester = (tester: TesterFacts, { campaign, runs, checkIns, now }: Recorded): ReportTester => {
-  const last = runs.at(-1)
+const toTester = (tester: TesterFacts, { campaign, runs, counts, checkIns, now }: Recorded): ReportTester => {
   const tried = new Set(checkIns.flatMap(({ features }) => features))
   return {
     id: tester.id,
@@ -49,7 +54,7 @@ const toTester = (tester: TesterFacts, { campaign, runs, checkIns, now }: Record
     joinedAt: tester.joinedAt,
     device: { model: tester.model, manufacturer: tester.manufacturer, osVersion: tester.osVersion },
     runs: runs.map(run => toRun(run, now)),
-    counts: last !== undefined && last.endedAt === null && !last.contested,
+    counts,
     daysCheckedIn: tester.daysCheckedIn,
     features: campaign.features.filter(feature => tried.has(feature)),
   }
@@ -82,11 +87,13 @@ export const reportOf = async (user: SignedIn, id: string): Promise<Report> => {
   ])
   const now = clock.now()
   const runsBy = Map.groupBy(runs, ({ row }) => row.participationId)
+  const counting = new Set(reading.testers.flatMap(({ id: testId, counts }) => (counts ? [testId] : [])))
   const checkInsBy = Map.groupBy(checkIns, ({ participationId }) => participationId)
   const testers = facts.map(tester =>
     toTester(tester, {
       campaign,
       runs: runsBy.get(tester.id) ?? [],
+      counts: counting.has(tester.id),
       checkIns: checkInsBy.get(tester.id) ?? [],
       now,
     }),
