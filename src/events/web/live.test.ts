@@ -158,7 +158,7 @@ describe('a tab on its own', () => {
     expect(polled().length).toBe(2)
   })
 
-  test('says when a server has answered again, also where nothing is new', async () => {
+  test('says whenever a server has answered, also where nothing is new', async () => {
     let reached = 0
     signIn('ann')
     startLive({ ...deaf, onReached: () => reached++ })
@@ -270,6 +270,17 @@ describe('several tabs', () => {
     for (const look of visibility) look()
     await pass(0)
     expect(polled().map(({ cursor }) => cursor)).toEqual([undefined, undefined, 'asked'])
+  })
+
+  test('hear what the tab with the stream is told when it is looked at: its stream goes on from there', async () => {
+    const { first, second } = await twoTabs()
+    streams[0]!.say(event('5', 'NOTICES'))
+    await pass(300)
+    second.length = 0
+    const [ofFirst] = visibility
+    ofFirst!()
+    await pass(0)
+    expect([first.at(-1), second]).toEqual([['BUG'], [['BUG']]])
   })
 
   test('a tab that hears of something before it has asked still asks for all that it missed', async () => {

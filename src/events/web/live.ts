@@ -77,7 +77,7 @@ const askWhenBack = (ears: Ears): void => {
 
 type Listener = {
   onChange: (changed: Changed) => void
-  /** A server has answered, with nothing new: what it could not be asked before can be asked now. */
+  /** A server has answered: what it could not be asked before can be asked now. */
   onReached: () => void
 }
 
@@ -87,16 +87,18 @@ const follow = async (userId: string, signal: AbortSignal, { onChange, onReached
   const take = ({ changed, position }: Heard) => {
     // In each tab: what another one stores is read here only a moment later.
     keepPosition(position)
-    if (changed?.length === 0) onReached()
-    else onChange(changed)
+    if (changed === null || changed.length > 0) onChange(changed)
+    onReached()
   }
   const hear = (heard: Heard) => {
     ;({ cursor } = heard)
     take(heard)
   }
   const ears: Ears = { userId, signal, cursor: () => cursor, hear }
-  askWhenBack(ears)
-  if (!('locks' in navigator) || !('BroadcastChannel' in globalThis)) return lead(ears)
+  if (!('locks' in navigator) || !('BroadcastChannel' in globalThis)) {
+    askWhenBack(ears)
+    return lead(ears)
+  }
   const channel = new BroadcastChannel('fieldtest-events')
   channel.addEventListener('message', ({ data: message }: MessageEvent<Message>) => {
     if (message.userId !== userId) return
@@ -111,6 +113,8 @@ const follow = async (userId: string, signal: AbortSignal, { onChange, onReached
     channel.postMessage(message)
   }
   const leads = new AbortController()
+  // The stream goes on from where the tab with it has come, so that the others have to hear what it was told beside the stream.
+  askWhenBack({ ...ears, hear: heard => (leads.signal.aborted ? hearAndSay : hear)(heard) })
   void catchUp(ears, leads.signal)
   try {
     await navigator.locks.request(`fieldtest-events ${userId}`, { signal }, () => {

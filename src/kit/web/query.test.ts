@@ -73,9 +73,9 @@ test('what was asked for ahead and refused is not asked for again when the scree
   }
   await queryClient.prefetchQuery(options)
   expect(await show()).toBe(1)
-  await vi.advanceTimersByTimeAsync(5001)
+  await vi.advanceTimersByTimeAsync(1001)
   expect(await show()).toBe(2)
-  await vi.advanceTimersByTimeAsync(5001)
+  await vi.advanceTimersByTimeAsync(1001)
   expect(await show()).toBe(3)
   // A failure, not a refusal.
   expect(await show()).toBe(4)

@@ -6,17 +6,15 @@ import { type Follows, withFollowers } from './follows.ts'
 import { nextPaint } from './nextPaint.ts'
 import { session } from './session.ts'
 
-const freshForMs = 5000
-
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       gcTime: 5 * 60_000,
-      staleTime: freshForMs,
+      staleTime: 5000,
       retry: (failures, error) => failures < 3 && !isRefusal(error),
-      // What was asked for ahead and refused is not asked for again when the screen stands.
+      // What was asked for ahead and refused is not asked for again when the screen stands, a moment later.
       // oxlint-disable-next-line no-restricted-properties -- the library's time, not the server's
-      retryOnMount: ({ state }) => !isRefusal(state.error) || Date.now() - state.errorUpdatedAt > freshForMs,
+      retryOnMount: ({ state }) => !isRefusal(state.error) || Date.now() - state.errorUpdatedAt > 1000,
       retryDelay: attempt => Math.min(1000 * 2 ** attempt, 30_000),
       // A server on the same machine answers without a network.
       networkMode: 'always',
