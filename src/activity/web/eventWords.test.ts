@@ -1,28 +1,10 @@
 import { expect, test } from 'vitest'
 import { type CampaignEvent, type CampaignEventKind, campaignEventKinds, ownersEventKinds } from '../contract.ts'
+import { campaignEvent } from '../../testing/campaignEvent.ts'
 import { eventTitle, eventTone, isOwnMoney } from './eventWords.ts'
 
-const event = (kind: CampaignEventKind, facts: Partial<CampaignEvent> = {}): CampaignEvent => ({
-  id: 1,
-  at: '2026-11-21T10:00:00.000Z',
-  kind,
-  alias: null,
-  participationId: null,
-  amountCents: null,
-  reason: null,
-  code: null,
-  dropReason: null,
-  bySilence: false,
-  by: null,
-  link: null,
-  ofGroup: false,
-  questions: null,
-  removed: [],
-  fields: [],
-  ...facts,
-})
 const ofTester = (kind: CampaignEventKind, facts: Partial<CampaignEvent> = {}) =>
-  event(kind, { alias: 'Tester 4', ...facts })
+  campaignEvent(kind, { alias: 'Tester 4', ...facts })
 const fromNewer = <T extends string>(key: string) => key as T
 const toBoth = (read: CampaignEvent) => [eventTitle(read, 'OWNER'), eventTitle(read, 'TESTER')]
 
@@ -32,7 +14,7 @@ const firstOfOwners = campaignEventKinds.indexOf(ownersEventKinds[0])
 test.each(campaignEventKinds.slice(0, firstOfTests))(
   '%s of a campaign reads the same to its owner and a tester',
   kind => {
-    const [owner, tester] = toBoth(event(kind))
+    const [owner, tester] = toBoth(campaignEvent(kind))
     expect(tester).toBe(owner)
   },
 )
@@ -59,13 +41,13 @@ test('a verified proof says whether it was reviewed or the time passed, and by w
 })
 
 test('a pause or a cancellation that is not the owner’s says whose it is', () => {
-  const paused = (by: CampaignEvent['by']) => eventTitle(event('PAUSED', { by }), 'OWNER')
+  const paused = (by: CampaignEvent['by']) => eventTitle(campaignEvent('PAUSED', { by }), 'OWNER')
   expect([paused(null), paused('ADMIN'), paused('SUSPENSION')]).toEqual([
     'Paused',
     'Paused by an admin',
     'Paused: account suspended',
   ])
-  expect([null, 'ADMIN' as const].map(by => eventTitle(event('CANCELLED', { by }), 'OWNER'))).toEqual([
+  expect([null, 'ADMIN' as const].map(by => eventTitle(campaignEvent('CANCELLED', { by }), 'OWNER'))).toEqual([
     'Cancelled',
     'Cancelled by an admin',
   ])
@@ -84,16 +66,16 @@ test.each([
   [['title', 'groupLink'], 'Changed the title and the Google Group'],
   [['title', 'filters', 'distributionLink'], 'Changed the title, the tester requirements, and the app link'],
 ] as const)('an edit of %s lists what was changed', (fields, title) => {
-  expect(eventTitle(event('EDITED', { fields: [...fields] }), 'OWNER')).toBe(title)
+  expect(eventTitle(campaignEvent('EDITED', { fields: [...fields] }), 'OWNER')).toBe(title)
 })
 
 test('a new link of the Google Group is not called an app link', () => {
-  expect(eventTitle(event('LINK_APPROVED', { ofGroup: true }), 'OWNER')).toBe('New Google Group approved')
-  expect(eventTitle(event('LINK_APPROVED'), 'OWNER')).toBe('New app link approved')
+  expect(eventTitle(campaignEvent('LINK_APPROVED', { ofGroup: true }), 'OWNER')).toBe('New Google Group approved')
+  expect(eventTitle(campaignEvent('LINK_APPROVED'), 'OWNER')).toBe('New app link approved')
 })
 
 test('a Google Group that was updated is not called a list in Play Console', () => {
-  const confirmed = event('LIST_CONFIRMED')
+  const confirmed = campaignEvent('LIST_CONFIRMED')
   expect(eventTitle(confirmed, 'OWNER', 'GOOGLE_GROUP')).toBe('Members of the Google Group updated')
   expect(eventTitle(confirmed, 'OWNER', 'EMAIL_LIST')).toBe('Tester list updated in Play Console')
   const removed = ['Tester 1', 'Tester 4']
@@ -114,11 +96,14 @@ test.each([
   [0, 'Feedback form removed'],
   [null, 'Feedback form removed'],
 ])('a feedback form of %s questions', (questions, title) => {
-  expect(eventTitle(event('FORM_SAVED', { questions }), 'OWNER')).toBe(title)
+  expect(eventTitle(campaignEvent('FORM_SAVED', { questions }), 'OWNER')).toBe(title)
 })
 
 test('an owner’s money is that of the campaign, a tester’s that of the test', () => {
-  expect((['OWNER', 'TESTER'] as const).map(reader => isOwnMoney(event('REFUNDED'), reader))).toEqual([true, false])
+  expect((['OWNER', 'TESTER'] as const).map(reader => isOwnMoney(campaignEvent('REFUNDED'), reader))).toEqual([
+    true,
+    false,
+  ])
   expect((['OWNER', 'TESTER'] as const).map(reader => isOwnMoney(ofTester('TESTER_VERIFIED'), reader))).toEqual([
     false,
     true,
@@ -126,7 +111,7 @@ test('an owner’s money is that of the campaign, a tester’s that of the test'
 })
 
 test('only what went wrong for somebody is red', () => {
-  expect(campaignEventKinds.filter(kind => eventTone(event(kind)) === 'red')).toEqual([
+  expect(campaignEventKinds.filter(kind => eventTone(campaignEvent(kind)) === 'red')).toEqual([
     'PAYMENT_DECLINED',
     'REJECTED',
     'LINK_REJECTED',
@@ -139,9 +124,9 @@ test('only what went wrong for somebody is red', () => {
 })
 
 test('what only a newer server knows is told by its key', () => {
-  const unknown = event(fromNewer('SOMETHING_NEW'))
+  const unknown = campaignEvent(fromNewer('SOMETHING_NEW'))
   expect([...toBoth(unknown), eventTone(unknown)]).toEqual(['Something new', 'Something new', 'neutral'])
-  expect(toBoth(event('EDITED', { fields: ['title', fromNewer('somethingNew')] }))[0]).toBe(
+  expect(toBoth(campaignEvent('EDITED', { fields: ['title', fromNewer('somethingNew')] }))[0]).toBe(
     'Changed the title and somethingNew',
   )
   expect(toBoth(ofTester('TESTER_DROPPED', { dropReason: fromNewer('SOMETHING_NEW') }))[1]).toBe('You were dropped')
