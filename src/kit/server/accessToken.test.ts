@@ -1,6 +1,6 @@
 /**
- * Our own verification against jose's, on 100,000 changed tokens: what we accept, jose accepts; what jose accepts and we
- * refuse has one of the reasons below.
+ * Compares our verification with jose's on 100,000 changed tokens: whatever we accept, jose accepts, and each token that only
+ * jose accepts has one of the reasons below.
  */
 import { type CryptoKey, errors, jwtVerify } from 'jose'
 import { expect, test } from 'vitest'
@@ -22,7 +22,7 @@ const bodyOf = (token: string): Record<string, unknown> => {
   }
 }
 
-/** Where we refuse on purpose what jose would accept: none of it is anything that we sign. */
+/** Tokens that jose accepts and we refuse on purpose: we sign none like them. */
 const stricter: Record<string, (token: string, claims: Record<string, unknown>) => boolean> = {
   'a header that is not ours to the letter': token => !token.startsWith(`${encode(header)}.`),
   'padding, white space, or spare bits that are set': token => !token.split('.').every(isCanonical),
@@ -42,7 +42,7 @@ const reasonsFor = (token: string) => {
 const imported = (key: string): Promise<CryptoKey> =>
   crypto.subtle.importKey('raw', new TextEncoder().encode(key), { name: 'HMAC', hash: 'SHA-256' }, false, ['verify'])
 
-/** As jose was asked before: the claims that it accepts, with the types that we need, or null. */
+/** The verification as jose did it before ours: the claims that it accepts, with the types that we need, or null. */
 const oracle = async () => {
   const both = await Promise.all([secret, previous].map(imported))
   const options = {
@@ -67,7 +67,7 @@ const oracle = async () => {
   }
 }
 
-test('of 100,000 changed tokens exactly those pass that jose accepts, but for what is stricter on purpose', async () => {
+test('of 100,000 changed tokens we accept exactly those that jose accepts, apart from those refused on purpose', async () => {
   const accepts = await oracle()
   // jose raises an error for each refusal.
   Error.stackTraceLimit = 0
@@ -85,13 +85,13 @@ test('of 100,000 changed tokens exactly those pass that jose accepts, but for wh
   for (let done = 0; done < everyone; done += atOnce) {
     await Promise.all(Array.from({ length: atOnce }, (_, place) => compare(changedToken(place))))
   }
-  // Both answers are frequent, and each reason has met a token that jose accepts.
+  // Neither outcome is rare, and each reason applied to at least one token that jose accepts.
   expect(seen.accepted).toBeGreaterThan(everyone / 10)
   expect(seen.refused).toBeGreaterThan(everyone / 2)
   expect([...seen.stricter.keys()].toSorted()).toEqual(Object.keys(stricter).toSorted())
 }, 180_000)
 
-test('what we sign has the header that is verified, and passes until its last second is over', async () => {
+test('a token that we sign has the header that we verify, and is valid until its last second is over', async () => {
   keepJwtSecret(secret)
   const token = await signAccessToken({ id: sub, role: 'TESTER', sessionId: 'a session' })
   expect(token.split('.')[0]).toBe(encode(header))

@@ -6,12 +6,12 @@
 import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto'
 import { type Role, roles } from '../roles.ts'
 
-/** What makes a token an access token of this API and of nothing else that may be signed with the secret (RFC 9068). */
+/** Marks a token as an access token of this API, since the secret may sign other things too (RFC 9068). */
 export const issuer = 'fieldtest'
 export const audience = 'fieldtest-api'
 export const header = { alg: 'HS256', typ: 'at+jwt' } as const
 
-/** As jose writes it. No other header is read, so that none can name another algorithm, key or extension. */
+/** Encoded as jose does. No other header is accepted, so a token cannot choose another algorithm, key or extension. */
 const beginning = `${Buffer.from(JSON.stringify(header)).toString('base64url')}.`
 
 /** Three times as long as any that we sign. */
@@ -34,7 +34,7 @@ export const claimsOf = (token: string, keys: readonly VerifyKey[], nowMs: numbe
   return validClaims(token.slice(beginning.length, end), nowMs)
 }
 
-/** Compared as text: a signature that is encoded in another way is another text. */
+/** Compares text, so a signature in any other encoding is refused. */
 const hasSigned = (key: VerifyKey, signed: string, signature: string): boolean => {
   const given = Buffer.from(signature)
   const expected = Buffer.from(createHmac('sha256', key).update(signed).digest('base64url'))
@@ -43,7 +43,7 @@ const hasSigned = (key: VerifyKey, signed: string, signature: string): boolean =
 
 const validClaims = (payload: string, nowMs: number): TokenClaims | null => {
   const bytes = Buffer.from(payload, 'base64url')
-  // Node skips what is not base64url, a further dot too, and spare bits at the end.
+  // Node ignores characters that are not base64url, such as another dot, and spare bits at the end.
   if (bytes.toString('base64url') !== payload) return null
   const claims = objectIn(bytes.toString())
   if (!claims) return null

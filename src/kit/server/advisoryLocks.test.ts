@@ -4,12 +4,12 @@ import { expect, test } from 'vitest'
 import { locksOfEach, wholeLocks } from './advisoryLocks.ts'
 import { projectRoot } from './root.ts'
 
-test.each([wholeLocks, locksOfEach])('no two advisory locks have one number', table => {
+test.each([wholeLocks, locksOfEach])('no two advisory locks share a number', table => {
   const numbers = Object.values(table)
   expect(new Set(numbers).size).toBe(numbers.length)
 })
 
-test('each number that an SQL function or a statement locks stands in the table', () => {
+test('every lock number in an SQL function or a statement is in the table', () => {
   const files = globSync(['migrations/functions/*.sql', 'src/*/server/**/*.ts'], { cwd: projectRoot })
   const locked = files.flatMap(file =>
     [...readFileSync(join(projectRoot, file), 'utf8').matchAll(/advisory\w*lock\w*\((\d+)(,?)/g)].map(

@@ -1,4 +1,4 @@
-/** What is due is done once: whoever dies, whoever else is at work, and whatever cannot be done. */
+/** Due rows are done exactly once, even if a server dies, others work at the same time, or some rows cannot be done. */
 import { beforeEach, expect, test } from 'vitest'
 import { testApp } from '../../testing/prologue.ts'
 import { connectBeside, inParallel } from '../../testing/observed.ts'
@@ -9,7 +9,7 @@ import { until } from '../../testing/until.ts'
 const t = testApp()
 const atOnce = 10
 
-/** 25 rows, all due at one moment; those whose text is "impossible" violate a constraint when they are done. */
+/** 25 rows, all due at the same moment; a row whose text is "impossible" violates a constraint when it is done. */
 beforeEach(async () => {
   await t.look(`
     drop table if exists done_things, due_things;
@@ -30,7 +30,7 @@ const doing =
     const rows = await tx.rows<{ id: string }>(sql`select id from due_things
       where id = any(${due.map(({ id }) => id)}) and at <= now() order by id for update ${holding(hold)}`)
     const ids = rows.map(({ id }) => id)
-    // A key that was there before fails: nothing is done twice.
+    // Fails for a row that was done before.
     await tx.run(sql`insert into done_things select id, text from due_things where id = any(${ids})`)
     await tx.run(sql`update due_things set at = null where id = any(${ids})`)
     await meanwhile(tx, ids)
@@ -41,15 +41,15 @@ const doing =
 const done = async () => (await t.look('select from done_things')).length
 const stillDue = async () => (await t.look('select from due_things where at is not null')).length
 
-test('everything that is due is done, in batches, also when all was due at one moment', async () => {
+test('everything due is done, in batches, even if all of it was due at the same moment', async () => {
   const batches: string[][] = []
   await inBatches({ load, run: doing(batches), atOnce })
   expect(batches.map(({ length }) => length).toSorted((a, b) => a - b)).toEqual([5, 10, 10])
   expect([await done(), await stillDue()]).toEqual([25, 0])
 })
 
-test('rows of one group are done in one batch, the group that begins first first', async () => {
-  // Three groups of eight by turns, and one row of a fourth.
+test('rows of one group are done in one batch, in the order in which the groups begin', async () => {
+  // Three interleaved groups of eight rows, and a fourth group of one.
   const group = 'place % 3 + 3 * (place / 25)'
   await t.look(`update due_things set at = at + make_interval(secs => place), text = ${group}`)
   const loadGrouped = (page: Page): Promise<(Due & { text: string })[]> =>
@@ -70,14 +70,14 @@ test('rows of one group are done in one batch, the group that begins first first
   expect(groups).toEqual(['0,4', '1', '2'])
 })
 
-test('a group that is larger than a batch takes as many as it needs', async () => {
+test('a group that is larger than a batch takes as many batches as it needs', async () => {
   const batches: string[][] = []
   await inBatches({ load, groupOf: () => 'all', run: doing(batches), atOnce })
   expect(batches.map(({ length }) => length).toSorted((a, b) => a - b)).toEqual([5, 10, 10])
   expect([await done(), await stillDue()]).toEqual([25, 0])
 })
 
-test('rows that cannot be done hold up no others, and the error says how many they were', async () => {
+test('rows that cannot be done do not hold up the others, and the error counts them', async () => {
   await t.look(`update due_things set text = 'impossible' where place in (3, 4, 20)`)
   await expect(inBatches({ load, run: doing(), atOnce })).rejects.toThrow('3 of 25 failed')
   expect([await done(), await stillDue()]).toEqual([22, 3])
@@ -86,7 +86,7 @@ test('rows that cannot be done hold up no others, and the error says how many th
   expect([await done(), await stillDue()]).toEqual([25, 0])
 })
 
-test('a row that stays due is met once in a run', async () => {
+test('a row that stays due is run only once', async () => {
   const seen: string[] = []
   await inBatches({
     load,
@@ -100,9 +100,9 @@ test('a row that stays due is met once in a run', async () => {
   expect([seen.length, new Set(seen).size]).toEqual([25, 25])
 })
 
-test('a batch whose server dies is undone as a whole, those before it stay, and the next run does the rest', async () => {
+test('when a server dies, its batch is undone as a whole, earlier batches stay, and the next run does the rest', async () => {
   let deadly: string | undefined
-  // Also when it is tried again.
+  // Dies again on every retry.
   const dies: Meanwhile = async (tx, due) => {
     deadly ??= due[0]
     if (deadly === due[0]) await tx.raw('select pg_terminate_backend(pg_backend_pid())')
@@ -113,7 +113,7 @@ test('a batch whose server dies is undone as a whole, those before it stay, and 
   expect([await done(), await stillDue()]).toEqual([25, 0])
 })
 
-test('what others held is tried again, and only what they keep is waited for', async () => {
+test('rows that others hold are tried again, and waited for only if they stay held', async () => {
   const holds: Hold[] = []
   const tries = new Map<string, number>()
   const heldFor = (most: number) => async (_: Tx, due: readonly Due[], hold: Hold) => {
@@ -131,12 +131,12 @@ test('what others held is tried again, and only what they keep is waited for', a
   expect(holds).toEqual([...Array.from({ length: 6 }, () => 'SKIP'), 'WAIT', 'WAIT', 'WAIT'])
 })
 
-test('servers that work at once do each row once', async () => {
+test('servers that work at the same time do each row once', async () => {
   await inParallel(4, () => inBatches({ load, run: doing(), atOnce: 3 }))
   expect([await done(), await stillDue()]).toEqual([25, 0])
 })
 
-test('a server leaves out what another holds, does the others first, and takes over what that one gives up', async () => {
+test('a server skips rows that another holds, does the others first, and takes over those that the other gives up', async () => {
   const release = Promise.withResolvers<void>()
   const holds = Promise.withResolvers<void>()
   let batches = 0
@@ -159,7 +159,7 @@ test('a server leaves out what another holds, does the others first, and takes o
   expect([await done(), await stillDue()]).toEqual([25, 0])
 })
 
-test('what somebody changed while it was held is looked at again', async () => {
+test('a row that somebody changed while holding it is checked again', async () => {
   const beside = await connectBeside(t)
   try {
     await beside.query('begin')

@@ -1,24 +1,24 @@
 /**
- * Works off what is due in batches, each of them a transaction. A server that dies undoes its batch, and loses nothing:
- * the rest is still due. Servers that work at once take different rows. A batch that fails is halved until the row that
- * cannot be done is alone, so that it holds up no other.
+ * Works off due rows in batches, one transaction each. If a server dies, its batch is undone and nothing is lost, since the rows
+ * are still due. Servers that work at the same time take different rows. A batch that fails is halved until the row that cannot
+ * be done is alone and holds up no others.
  */
 import pLimit from 'p-limit'
 import type { Sql } from 'sql-template-tag'
 import { empty, isUnavailable, join, sql, transact, type Tx } from './db.ts'
 
-/** A row that is due; `at` as PostgreSQL writes it, which is more exact than an instant. */
+/** A due row; `at` is PostgreSQL's text, which is more precise than an instant. */
 export type Due = { id: string; at: string }
 
-/** Rows that others hold are left out, or waited for. */
+/** Rows that others hold are skipped or waited for. */
 export type Hold = 'SKIP' | 'WAIT'
 
-/** To follow `for update` and the like. */
+/** Follows `for update` and other locking clauses. */
 export const holding = (hold: Hold) => (hold === 'SKIP' ? sql`skip locked` : empty)
 
 /**
- * The page after `after` in the order of a column and the id: to follow `where`, and to end the statement. `id` names its table where the
- * statement selects the id as a text, which PostgreSQL would order by.
+ * The page after `after`, in the order of a column and the id; it follows `where` and ends the statement. `id` needs its table's
+ * name where the statement selects the id as text, or PostgreSQL would order by that text.
  */
 export const nextPage = (at: Sql, { after, limit }: Page, id: Sql = sql`id`): Sql => {
   const order = join([at, id])
@@ -30,30 +30,30 @@ export type Page = { after: Due | undefined; limit: number }
 
 export type Batches<T extends Due> = {
   load: (page: Page) => Promise<T[]>
-  /** What rows share that each batch has to write, such as their campaign: they are done in one batch. */
+  /** What the rows of a group share and each batch has to write, such as their campaign; a group is done in one batch. */
   groupOf?: (due: T) => string
-  /** Locks them, does what is due now, and answers the ids of those that it had. */
+  /** Locks the rows, does those that are due now, and returns the ids of all that it could lock. */
   run: (tx: Tx, due: readonly T[], hold: Hold) => Promise<readonly string[]>
   atOnce?: number
 }
 
-/** Few enough that nobody waits long for a row of it. */
+/** Small enough that nobody waits long for one of its rows. */
 const batchSize = 250
 
 /** Batches under way at once: while one waits for the disk, another is read or written. */
 const lanes = 2
 
-/** Calls `task` in each lane, and fails once all have ended. */
+/** Calls `task` in each lane; if one fails, throws only after all have ended. */
 const inLanes = async (task: () => Promise<void>) => {
   const ends = await Promise.allSettled(Array.from({ length: lanes }, task))
   const failed = ends.find(end => end.status === 'rejected')
   if (failed) throw failed.reason
 }
 
-/** What is due lies in the order of its time, so the rows of one group are looked for among so many. */
+/** Due rows are in order of time, so the rows of a group are gathered from this many. */
 const groupedFrom = 20_000
 
-/** At most `atOnce` rows each, and a group in as few as it takes, in the order in which the groups begin. */
+/** At most `atOnce` rows per batch. Each group takes as few batches as possible, in the order in which the groups begin. */
 const dividedBy = <T>(rows: readonly T[], groupOf: (row: T) => string, atOnce: number): T[][] => {
   const batches: T[][] = []
   for (const group of Map.groupBy(rows, groupOf).values()) {
@@ -64,7 +64,7 @@ const dividedBy = <T>(rows: readonly T[], groupOf: (row: T) => string, atOnce: n
   return batches
 }
 
-/** One batch after the other, each given to whoever asks next; an empty one at the end. */
+/** Hands out one batch at a time to whoever asks next, and an empty one at the end. */
 const batchesOf = <T extends Due>({
   load,
   groupOf,
@@ -87,7 +87,7 @@ const batchesOf = <T extends Due>({
   return () => inTurn(next)
 }
 
-/** Does everything that is due when it begins; fails at the end, with what could not be done. */
+/** Does everything that is due when it begins; throws the errors of what failed at the end. */
 export const inBatches = async <T extends Due>({
   load,
   groupOf,
@@ -96,13 +96,13 @@ export const inBatches = async <T extends Due>({
 }: Batches<T>): Promise<void> => {
   const errors: unknown[] = []
   let failed = 0
-  /** Gives those that others hold. */
+  /** Returns the rows that others hold. */
   const together = async (due: readonly T[], hold: Hold): Promise<T[]> => {
     try {
       const had = new Set(await transact(tx => run(tx, due, hold)))
       return due.filter(({ id }) => !had.has(id))
     } catch (error) {
-      // Of a database that is out of reach, or of a lock that somebody keeps, each row would have to be waited for.
+      // If the database is out of reach, or somebody keeps a lock, halving would wait for each row.
       if (due.length > 1 && !isUnavailable(error)) {
         const half = Math.ceil(due.length / 2)
         return [...(await together(due.slice(0, half), hold)), ...(await together(due.slice(half), hold))]
@@ -112,7 +112,7 @@ export const inBatches = async <T extends Due>({
       return []
     }
   }
-  /** Gives those that others hold, the lanes among themselves as well. */
+  /** Returns the rows that others hold, including those of the other lane. */
   const inOnePass = async (next: () => Promise<readonly T[]>): Promise<T[]> => {
     const held: T[] = []
     await inLanes(async () => {
@@ -127,7 +127,7 @@ export const inBatches = async <T extends Due>({
     seen += batch.length
     return batch
   })
-  // By now most of it is done by those who held it, or is free.
+  // By now most of these rows have been done by whoever held them, or are free.
   for (let before = Infinity; held.length > atOnce && held.length <= before / 2;) {
     const rest = held
     before = rest.length

@@ -1,4 +1,4 @@
-/** A bucket that does not answer: the call ends, so that whoever waits for it goes on. */
+/** Calls to a bucket that does not answer end, so callers do not wait forever. */
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bucketClient } from './bucketClient.ts'
 
 const sockets = new Set<Socket>()
-/** What is sent back; after it there is silence. */
+/** What the server sends before it falls silent. */
 let answer = ''
 let server: Server
 beforeAll(async () => {
@@ -34,13 +34,13 @@ const get = async () => {
   return text(Body as Readable)
 }
 
-test('a call that is never answered fails, after its tries', async () => {
+test('a call that is never answered fails after three tries', async () => {
   answer = ''
   await expect(get()).rejects.toThrow('timed out')
   expect(sockets.size).toBe(3)
 })
 
-test('a file that stops coming in its middle fails', async () => {
+test('a file that stops arriving halfway fails', async () => {
   answer = 'HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\nhalf'
   await expect(get()).rejects.toThrow('timed out')
 })

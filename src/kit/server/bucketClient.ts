@@ -1,9 +1,9 @@
-/** The client of S3 services, loaded when it is first asked for. */
+/** The client of S3 services, loaded on first use. */
 import type { Bucket } from './bucketUrl.ts'
 
 /**
- * For a connection, and without a byte either way, which is also so while what was read is written elsewhere. A call has no limit
- * as a whole: a large file may take its time, as long as it goes on.
+ * Limits for connecting, and for the time without a byte in either direction, which also passes while the caller writes elsewhere
+ * what it has read. A call as a whole has no limit: a large file may take long, as long as bytes keep coming.
  */
 const patience = { connectionTimeout: 5_000, socketTimeout: 300_000 }
 
@@ -16,7 +16,7 @@ export const bucketClient = async (
     endpoint,
     region,
     credentials: { accessKeyId, secretAccessKey },
-    // The bucket in the path is what every S3 service takes; so are requests without a trailing checksum.
+    // Every S3 service accepts the bucket in the path, and requests without a trailing checksum.
     forcePathStyle: true,
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',

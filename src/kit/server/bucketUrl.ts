@@ -1,7 +1,7 @@
 /** The address of a bucket, with its keys. */
 export type Bucket = { endpoint: string; bucket: string; region: string; accessKeyId: string; secretAccessKey: string }
 
-/** Undefined where a % stands for itself. */
+/** Undefined if a % does not begin an escape. */
 const decoded = (text: string) => {
   try {
     return decodeURIComponent(text)

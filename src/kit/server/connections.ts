@@ -14,7 +14,7 @@ const sizes: Record<PoolName, { max: number; waitMs: number; mostSeconds?: numbe
   jobs: { max: 4, waitMs: 30_000 },
   // pg-boss looks up its queues while our transaction waits; in the same pool, waiting transactions could hold it up.
   queue: { max: 2, waitMs: 10_000 },
-  // A PostgreSQL that shuts down answers on the connections that it has, and takes no new ones: one that lasts would never notice.
+  // A PostgreSQL that shuts down answers on open connections but takes no new ones: a lasting connection would never notice.
   health: { max: 1, waitMs: 1_500, mostSeconds: 2 },
   // For the few statements that need the owner of the tables: partitions, and the queues of a new pg-boss.
   owner: { max: 2, waitMs: 30_000 },
@@ -24,7 +24,7 @@ export type PoolSizes = Partial<Record<PoolName, number>>
 
 const isPoolName = (name: string): name is PoolName => Object.hasOwn(sizes, name)
 
-/** Of `reads=16,writes=20`; else what is wrong with it. */
+/** The sizes in `reads=16,writes=20`, or what is wrong with the text. */
 export const parsePoolSizes = (text: string): PoolSizes | string => {
   const given: PoolSizes = {}
   for (const part of text.split(',')) {
@@ -63,9 +63,9 @@ let openAll: (() => Pools) | undefined
 
 type ConnectOptions = {
   url: string
-  /** For the role that owns the tables; without it, the one of `url` does. */
+  /** For the role that owns the tables; by default `url`, whose role then owns them. */
   ownerUrl?: string | undefined
-  /** The role that connections of `url` work as, when it is not the one that they sign in as (roles.ts). */
+  /** The role that connections of `url` switch to, if they do not sign in as it (roles.ts). */
   workAs?: string | undefined
   onError?: (error: Error) => void
   max?: number
@@ -84,7 +84,7 @@ type PoolOptions = {
   onConnect?: (client: pg.ClientBase) => Promise<void>
 }
 
-/** How many connections a pool has; its own count has those, too, that it is asking for. */
+/** How many connections a pool has; its own count includes those that it is still opening. */
 const made = new WeakMap<pg.Pool, number>()
 
 export const openPool = ({ url, max, waitMs, mostSeconds, onError, onConnect }: PoolOptions): pg.Pool => {
@@ -98,18 +98,18 @@ export const openPool = ({ url, max, waitMs, mostSeconds, onError, onConnect }: 
     ...(mostSeconds !== undefined && { maxLifetimeSeconds: mostSeconds }),
     // Statements that do not wait for each other share a round trip (docs/performance.md).
     pipeline: true,
-    // It waits for what this gives.
+    // The pool awaits the promise, although its types do not say so.
     ...(onConnect && { onConnect: onConnect as (client: pg.ClientBase) => void }),
   })
-  // Of a lost one it is no news: the statement that lost it has failed. Nor is it of one that is taking its leave.
+  // A connection known as lost is not reported: the statement that lost it has failed. Neither is one that is being closed.
   pool.on('error', (error, client) => {
-    // With it comes the connection, which has no place in a log: it holds the key to cancel what runs on it.
+    // The error carries the connection, which must not be logged: it holds the key to cancel what runs on it.
     Reflect.deleteProperty(error, 'client')
     if (!isLost(client) && !pool.ending) onError?.(error)
   })
   pool.on('connect', client => {
     made.set(pool, (made.get(pool) ?? 0) + 1)
-    // Whatever it is used for, the statement in flight fails as well and says so.
+    // If the connection is in use, the statement in flight fails as well and reports the error.
     client.on('error', error => broken.set(client, error))
   })
   pool.on('remove', () => made.set(pool, (made.get(pool) ?? 0) - 1))
@@ -121,9 +121,8 @@ const actingAs = (role: string) => async (client: pg.ClientBase) => {
 }
 
 /**
- * Opens the process's pools; connections are made when they are needed. `max` is for scripts, which need fewer; `poolSizes` for
- * servers that have more to do. `onError`
- * is called when an idle connection breaks, which would otherwise end the process.
+ * Opens the process's pools; connections are made when they are needed. `max` is for scripts, which need fewer; `poolSizes` is
+ * for servers that have more to do. `onError` is called when an idle connection breaks, which would otherwise end the process.
  */
 export const connect = ({
   url,
@@ -150,8 +149,8 @@ const anewEveryMs = 500
 let anewAt = -Infinity
 
 /**
- * After a primary has become a standby: what comes now gets new connections, which lead to the next primary as soon as its address
- * does. What is under way keeps the old ones until it ends.
+ * After a primary has become a standby: new work gets new connections, which lead to the next primary as soon as the address
+ * does. Work under way keeps the old ones until it ends.
  */
 export const connectAnew = (): void => {
   if (!pools || !openAll || performance.now() - anewAt < anewEveryMs) return
@@ -161,7 +160,7 @@ export const connectAnew = (): void => {
   for (const pool of old) pool.end().catch(() => undefined)
 }
 
-/** A PostgreSQL that does not answer does not take its leave either. */
+/** A PostgreSQL that does not answer does not close its connections either. */
 const goodbyeMs = 1_000
 
 export const disconnect = async (): Promise<void> => {
@@ -185,7 +184,7 @@ export const isLost = (client: pg.ClientBase): boolean => lost.has(client)
 
 const broken = new WeakMap<pg.ClientBase, Error>()
 
-/** Why a connection broke, if it did: it must not go back to its pool. */
+/** Why a connection broke, if it did; a broken one must not go back to its pool. */
 export const breakOf = (client: pg.ClientBase): Error | undefined => broken.get(client)
 
 export const poolOf = (name: PoolName): pg.Pool => {
@@ -203,10 +202,10 @@ export const outOfTime = (): OutOfTime =>
 /** Empty before `connect`. */
 export const openPools = (): [PoolName, pg.Pool][] => Object.entries(pools ?? {}) as [PoolName, pg.Pool][]
 
-/** How long a request waits for a primary, such as that of another machine in place of one that died. */
+/** How long a request waits for a primary, for example while another machine takes over from one that died. */
 const awayMs = 5_000
 const tryEveryMs = 200
-/** More would only come back at once. */
+/** More would only flood the next primary. */
 const mostWaiting = 1_000
 let waitingForPrimary = 0
 
@@ -220,7 +219,7 @@ const connected = async (work: Work): Promise<pg.PoolClient> => {
     try {
       return await withinTime(pool.connect(), work)
     } catch (error) {
-      // Who waited for one of the old connections waits for a new one.
+      // Work that waited for one of the old connections waits for a new one.
       const isOld = !work.replica && pools?.[work.pool] !== pool
       const leftMs = Math.min(giveUpAt, work.until) - performance.now()
       if (leftMs <= tryEveryMs || !(isOld || (isConnectionLoss(error) && mayWait(work)))) throw error
@@ -239,9 +238,9 @@ export const borrow = async (work: Work): Promise<pg.PoolClient> => {
   throw new CallerGone()
 }
 
-/** A connection that comes too late goes back to its pool. */
+/** A connection that arrives too late goes back to its pool. */
 const withinTime = async (coming: Promise<pg.PoolClient>, { pool, until }: Work): Promise<pg.PoolClient> => {
-  // Below nothing after the pause of another try on a busy machine.
+  // Would be negative if a busy machine was slow to come back from the pause before a retry.
   const leftMs = Math.max(0, until - performance.now())
   // The pool itself waits no longer than this.
   if (leftMs > sizes[pool].waitMs) return coming
@@ -260,12 +259,12 @@ const withinTime = async (coming: Promise<pg.PoolClient>, { pool, until }: Work)
 export const streamOf = (client: pg.ClientBase): Socket =>
   (client as unknown as { connection: { stream: Socket } }).connection.stream
 
-/** Without a farewell, which a PostgreSQL that does not answer would not notice. */
+/** Without a farewell message, which a PostgreSQL that does not answer would not read. */
 export const destroy = (client: pg.ClientBase): void => {
   streamOf(client).destroy()
 }
 
-/** A PostgreSQL that has given all its connections away works on those; for this process, if some are its own. */
+/** A PostgreSQL whose connections are all in use still serves those; this process can use it only if some are its own. */
 const whyNot = (error: { code?: string }) =>
   error.code === '53300' && hasConnections() ? ('FULL' as const) : ('NOBODY' as const)
 const hasConnections = () => Object.values(pools ?? {}).some(pool => (made.get(pool) ?? 0) > 0)
@@ -273,7 +272,7 @@ const hasConnections = () => Object.values(pools ?? {}).some(pool => (made.get(p
 const answerWithinMs = 1_000
 let asking: Promise<boolean> | undefined
 
-/** Whether PostgreSQL answers. Callers at the same time share one question. */
+/** Whether PostgreSQL answers. Concurrent callers share one question. */
 export const answers = (): Promise<boolean> => {
   asking ??= askShortly('select 1')
     .then(rows => rows !== undefined)
@@ -284,9 +283,9 @@ export const answers = (): Promise<boolean> => {
 }
 
 /**
- * The rows of a question to PostgreSQL that is answered at once, none where it has no connection left but those that this
- * process has, or undefined. The one connection that all such questions share is given up after a second: of a machine that is
- * gone, nothing else says so.
+ * The rows of a question that PostgreSQL answers at once; none if all its connections are in use and this process has some of
+ * them; undefined if it does not answer. All such questions share one connection, which is given up after a second: nothing else
+ * reveals that a machine is gone.
  */
 export const askShortly = async <Row extends object>(question: string): Promise<Row[] | undefined> => {
   // Work that outlives `disconnect` may still ask.

@@ -17,12 +17,12 @@ const touch = (tx: Tx, id: number) => tx.run(sql`update notes set text = text ||
 const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
 const read = () => person.call('GET', '/users/me')
 const write = (text: string) => person.call('PATCH', '/users/me', { name: text })
-/** PostgreSQL's own error, from PostgreSQL. */
+/** A real error, raised by PostgreSQL. */
 const fail = (tx: Tx, state: string) =>
   tx.raw(`do $$ begin raise exception 'made for a test' using errcode = '${state}'; end $$`)
 
 describe('a transaction', () => {
-  test('is all of it or nothing', async () => {
+  test('is done completely or not at all', async () => {
     const error = new Error('no')
     await expect(
       transact(async tx => {
@@ -36,7 +36,7 @@ describe('a transaction', () => {
   test.each([
     ['a serialization failure', '40001'],
     ['a deadlock', '40P01'],
-  ])('is tried again after %s, from its beginning', async (_name, state) => {
+  ])('is retried from its beginning after %s', async (_name, state) => {
     let tries = 0
     const result = await transact(async tx => {
       tries++
@@ -59,7 +59,7 @@ describe('a transaction', () => {
     expect(tries).toBe(5)
   })
 
-  test('takes nothing with it that failed and that nobody waited for: then it is rolled back, and says so', async () => {
+  test('is rolled back, and says so, if a statement failed that nobody waited for', async () => {
     await expect(
       transact(async tx => {
         await note(tx, 1)
@@ -69,7 +69,7 @@ describe('a transaction', () => {
     expect(await notes()).toEqual([])
   })
 
-  test('that is over takes no statement any more', async () => {
+  test('accepts no statements once it is over', async () => {
     let kept: Tx | undefined
     const error = new Error('no')
     const ending = transact(async tx => {
@@ -81,7 +81,7 @@ describe('a transaction', () => {
     expect(await notes()).toEqual([])
   })
 
-  test('that is committed stays so when its answer fails, and what follows the commit is done', async () => {
+  test('that has committed stays so if its answer fails, and the work after the commit is done', async () => {
     const error = new Error('no answer')
     let done = false
     const ending = transact(
@@ -98,7 +98,7 @@ describe('a transaction', () => {
     await autocommit.raw('delete from notes')
   })
 
-  test('whose answer cannot be read is rolled back', async () => {
+  test('is rolled back if the first statement of its answer fails', async () => {
     await expect(
       transact(
         tx => note(tx, 1),
@@ -108,7 +108,7 @@ describe('a transaction', () => {
     expect(await notes()).toEqual([])
   })
 
-  test('is not tried again for any other error', async () => {
+  test('is not retried after any other error', async () => {
     let tries = 0
     await expect(
       transact(async tx => {
@@ -119,7 +119,7 @@ describe('a transaction', () => {
     expect(tries).toBe(1)
   })
 
-  test('two that lock in opposite order both succeed: a real deadlock', async () => {
+  test('succeeds after a real deadlock with another that locks in the opposite order', async () => {
     await transact(async tx => {
       await note(tx, 1)
       await note(tx, 2)
@@ -139,8 +139,8 @@ describe('a transaction', () => {
     await autocommit.raw('delete from notes')
   })
 
-  test('of a single statement, in a real deadlock with another, succeeds as well', async () => {
-    // What a sequence gave is not taken back: it counts the tries.
+  test('of a single statement also succeeds after a real deadlock', async () => {
+    // A sequence is not rolled back, so it counts the tries.
     await t.look('create sequence tries')
     await t.look(`create or replace function touch_both() returns void language plpgsql as $$ begin
       perform nextval('tries');
@@ -151,7 +151,8 @@ describe('a transaction', () => {
     })
     const other = await connectBeside(t)
     const tries = async () => (await t.look<{ tries: number }>('select last_value::int as tries from tries'))[0]
-    // PostgreSQL ends the wait that notices the deadlock: that of the single statement, which began first, unless the machine is slow.
+    // PostgreSQL cancels the wait that notices the deadlock: the single statement's, which began first, unless the machine is
+    // slow.
     for (let before = 1, endedOther = true; endedOther; before++) {
       await other.query(`begin; update notes set text = 'x+' where id = 2`)
       const alone = autocommit.run(sql`select touch_both()`)
@@ -167,14 +168,14 @@ describe('a transaction', () => {
     await autocommit.raw('delete from notes')
   })
 
-  test('gives its connection back when it fails: 50 failures do not use up the pool', async () => {
+  test('gives its connection back when it fails: 50 failures do not exhaust the pool', async () => {
     const failures = Array.from({ length: 50 }, () => transact(tx => fail(tx, '23514')).catch(() => 'failed'))
     expect(new Set(await Promise.all(failures))).toEqual(new Set(['failed']))
     expect(await transact(tx => tx.rows(sql`select 1 as one`))).toEqual([{ one: 1 }])
   })
 })
 
-test('a value is the one column of a row, be it null; anything else is an error', async () => {
+test('a value is the only column of a row, and may be null; anything else is an error', async () => {
   expect(await autocommit.value(sql`select count(*) from users where false`)).toBe(0)
   expect(await transact(tx => tx.value(sql`select null::text`))).toBeNull()
   for (const none of [sql`select name from users where false`, sql`select 1 as a, 2 as b`]) {
@@ -209,7 +210,7 @@ describe('when the database cuts the connections', () => {
     expect((await read()).body).toMatchObject({ name: 'Afterwards' })
   })
 
-  test('inside a transaction, it is undone, reported once, and the pool goes on', async () => {
+  test('inside a transaction, it is undone and fails once, and the pool goes on', async () => {
     const before = await notes()
     await expect(
       transact(async tx => {
@@ -221,8 +222,8 @@ describe('when the database cuts the connections', () => {
     expect(await notes()).toEqual(before)
   })
 
-  test('in the moment of being handed out, over and over, the process lives on', async () => {
-    // From outside the pool, which has no connection that lives long enough.
+  test('just as they are handed out, again and again, the process lives on', async () => {
+    // From outside the pool, whose connections do not live long enough.
     const outside = new pg.Client({ connectionString: t.databaseUrl })
     await outside.connect()
     for (let round = 0; round < 20; round++) {
@@ -234,7 +235,7 @@ describe('when the database cuts the connections', () => {
     expect(await served()).toEqual([{ one: 1 }])
   })
 
-  test('while they are idle, nothing ends and nobody notices', async () => {
+  test('while they are idle, the process goes on and serves the next requests', async () => {
     await Promise.all(Array.from({ length: 10 }, read))
     await cutConnections()
     // A connection that was cut a moment ago may still be handed out once.

@@ -20,14 +20,14 @@ import { type Ask, inTransaction, notePosition, onConnection, outcomeOf, rollBac
 export { default as sql, empty, join } from 'sql-template-tag'
 export { answers, connect, disconnect } from './connections.ts'
 
-/** Where statements run: in one transaction, or each on its own (`autocommit`). A parameter is never optional. */
+/** Where statements run: in one transaction, or each on its own (`autocommit`). A function's `tx` parameter is never optional. */
 export type Tx = {
   /** All rows. */
   rows: <Row>(statement: Sql) => Promise<Row[]>
   /** The row, or NOT_FOUND with `noun` in its message. */
   one: <Row>(statement: Sql, noun: string) => Promise<Row>
   maybe: <Row>(statement: Sql) => Promise<Row | undefined>
-  /** The one column of a row that is always there, such as a count. */
+  /** The only column of a row that always exists, such as a count. */
   value: <T>(statement: Sql) => Promise<T>
   /** How many rows were written. */
   run: (statement: Sql) => Promise<number>
@@ -40,8 +40,8 @@ export type Tx = {
 type Prepared = { name: string; text: string }
 
 /**
- * By length, and within it by comparison: a statement's text is put together anew for each use, and to look it up in a map
- * by its two kilobytes, they would be hashed each time (measured: 15 µs against 3).
+ * By length first, and within it by comparison: a statement's text is built anew for each use, and a map would have to hash its
+ * two kilobytes each time (measured: 15 µs against 3).
  */
 const prepared = new Map<number, Prepared[]>()
 
@@ -55,7 +55,7 @@ const preparedAs = (text: string): Prepared => {
   return made
 }
 
-/** Off behind a transaction pooler that does not know named statements: each is then planned on every use. */
+/** Off behind a transaction pooler that does not support named statements; each is then planned on every use. */
 let named = true
 export const usePreparedStatements = (on: boolean, keepsSession: boolean): void => {
   named = on
@@ -63,8 +63,9 @@ export const usePreparedStatements = (on: boolean, keepsSession: boolean): void 
 }
 
 /**
- * What pg-boss sends in our transactions. It makes a job by one long text for each queue, which costs more to read and to plan
- * than to run, and reads no table that grows: it is prepared. Its other texts are planned for what the tables hold by then.
+ * What pg-boss sends in our transactions. It creates jobs with one long statement for each queue, which costs more to parse and
+ * plan than to run, and reads no table that grows, so it is prepared. Its other statements are planned for what the tables hold
+ * at the time.
  */
 const given = (text: string, values: unknown[] | undefined): Query => {
   if (!values) return { text }
@@ -116,10 +117,13 @@ const sentAlone = async (client: pg.PoolClient, query: Query, work: Work): Promi
   return outcomeOf(sent)
 }
 
-/** A single statement has the limits of the role, which are those of requests, or of its connection; others need a transaction. */
+/**
+ * A single statement has the limits of the role, which are those of requests, or of its connection; any other limits need a
+ * transaction.
+ */
 const alone: Ask = query => {
   const work = currentWork()
-  // From a standby, the whole read is asked again of the primary (replicaReads.ts).
+  // A read that failed on a standby is repeated as a whole on the primary (replicaReads.ts).
   return repeated(
     () => askedAlone(query, work),
     error => !work.replica && hasChangedNothing(error),
@@ -143,7 +147,7 @@ const askedAlone = (query: Query, work: Work): Promise<pg.QueryResult> => {
 
 const aloneAndSaid: Ask = async query => {
   const result = await alone(query)
-  // Of a statement that read there is nothing to say.
+  // A read has changed nothing that others need to hear of.
   if (result.command !== 'SELECT') written(currentWork().pool)
   return result
 }
@@ -152,12 +156,12 @@ const aloneAndSaid: Ask = async query => {
 export const autocommit: Tx = through(aloneAndSaid, work => work())
 
 /**
- * pg-boss's own statements (jobs.ts). Its long ones, such as deleting old jobs, are transactions and get the limits of
- * jobs; the index builds of a new pg-boss cannot be in one, and need the owner of its tables.
+ * pg-boss's own statements (jobs.ts). Its long ones, such as deleting old jobs, are transactions and get the limits of jobs; the
+ * index builds of a new pg-boss cannot run in one, and need the owner of its tables.
  */
 export const onQueue: Tx['raw'] = (text, values) => asked('queue', text, values)
 
-/** As the owner of the tables, for what makes or changes them. */
+/** As the owner of the tables, for statements that create or change them. */
 export const asOwner: Tx['raw'] = (text, values) => asked('owner', text, values)
 
 const asked = (pool: 'queue' | 'owner', text: string, values: unknown[] | undefined) => {
@@ -192,12 +196,12 @@ const attempts = 5
 export const violated = (error: unknown): string | undefined =>
   sqlState(error).startsWith('23') && error instanceof pg.DatabaseError ? error.constraint : undefined
 
-/** Waited too long: for a lock, for the statement, for the next statement of a transaction. */
+/** Waited too long: for a lock, for the statement, or for the next statement of a transaction. */
 const tooLong = ['55P03', '57014', '25P03']
-/** Others were in the way, also after further tries. */
+/** Conflicts with other transactions. */
 const inConflict = [serializationFailure, deadlock]
 
-/** It was rolled back, or never came there. */
+/** It was rolled back, or never reached PostgreSQL. */
 const hasChangedNothing = (error: unknown): boolean => inConflict.includes(sqlState(error)) || mayBeTriedAgain(error)
 
 /** True when the database cannot be reached or is too busy: the caller may try again (503). */
@@ -215,11 +219,10 @@ export const isUnavailable = (error: unknown): boolean => {
 }
 
 /**
- * Runs `work` in one READ COMMITTED transaction. Serialization failures, deadlocks and connections that broke before the
- * commit are retried up to 4 times with exponential, jittered backoff, so `work` may run more than once: effects outside the
- * database belong in jobs.
- * Statements that are sent without waiting for each other (`Promise.all`) share a round trip. `answer` reads what is to be
- * answered: its first statements share one with the commit, later ones see what was committed.
+ * Runs `work` in one READ COMMITTED transaction. Serialization failures, deadlocks and connections that broke before the commit
+ * are retried up to 4 times with exponential, jittered backoff, so `work` may run more than once: effects outside the database
+ * belong in jobs. Statements that are sent without waiting for each other (`Promise.all`) share a round trip. `answer` reads the
+ * reply: its first statements share a round trip with the commit, later ones see what was committed.
  */
 export const transact = async <T, A = T>(
   work: (tx: Tx) => Promise<T>,
@@ -229,16 +232,16 @@ export const transact = async <T, A = T>(
     () => once(work, answer ?? ((_, result) => Promise.resolve(result as unknown as A))),
     hasChangedNothing,
   )
-  // It is committed, and cannot be answered.
+  // The transaction has committed, but its answer was lost.
   if (ending.status === 'rejected' && isConnectionLoss(ending.reason)) throw new OutcomeUnknown(ending.reason)
   return outcomeOf(ending)
 }
 
-/** How long it takes another primary to be found behind the address, and how often that is tried. */
+/** How long the next primary may take to appear behind the address, and how often that is tried. */
 const readOnlyMs = 5_000
 const readOnlyPauseMs = 200
 
-/** Tries again, a little later each time, what failed without having changed anything. */
+/** Retries what failed without having changed anything, after ever longer pauses. */
 const repeated = async <T>(task: () => Promise<T>, mayBeRepeated: (error: unknown) => boolean): Promise<T> => {
   const giveUpAt = performance.now() + readOnlyMs
   for (let attempt = 1; ; attempt++) {

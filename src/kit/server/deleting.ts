@@ -1,9 +1,9 @@
-/** How many went, and the last of them in the order in which they go; null when there was none. */
+/** How many rows were deleted, and the last of them in the order of deletion; null if there were none. */
 export type Deleted<Place> = { count: number; last: Place | null }
 
 /**
- * Deletes in steps, so that no statement holds up anybody, and each step begins where the one before it ended. What is deleted
- * stays in the index as long as any transaction from before is open: a step that began at the old end would pass through all of it.
+ * Deletes in steps, so that no statement blocks anybody, and each step begins where the one before it ended. Deleted rows stay in
+ * the index while any older transaction is open: a step that began at the old end would pass through all of them.
  */
 export const deleteInSteps = async <Place>(
   limit: number,

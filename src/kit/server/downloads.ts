@@ -1,4 +1,7 @@
-/** A user has two downloads of drawn or long files under way on a server at most: enough for a press too many, too few to keep it busy. */
+/**
+ * A user can have two downloads of generated or long files under way on a server: enough for a second click, too few to keep it
+ * busy.
+ */
 import type { SignedIn } from '../endpoint.ts'
 import { DomainError } from '../errors.ts'
 
@@ -10,7 +13,7 @@ const tooMany = () =>
     retryAfterSeconds: 5,
   })
 
-/** Takes a place until the file has been read, or its reader has gone. */
+/** Holds a place until the file has been read, or its reader has gone. */
 export const throttled = ({ id }: SignedIn, pieces: AsyncGenerator<Uint8Array>): AsyncIterable<Uint8Array> => {
   const count = underWay.get(id) ?? 0
   if (count >= most) throw tooMany()

@@ -1,6 +1,6 @@
 /**
- * What deadlines need to know of the times in which the product was down or paused (decision 045): statements carry these
- * times, and deadlines stand still until they have been moved on.
+ * What deadlines need to know about the times when the product was down or paused (decision 045): statements carry these times,
+ * and no deadline falls due until all have been moved by them.
  */
 import type { Sql } from 'sql-template-tag'
 import { type Batches, type Due, inBatches } from './batches.ts'
@@ -8,17 +8,20 @@ import { autocommit, sql, type Tx } from './db.ts'
 import { everyMinute, type Job, scheduled } from './jobs.ts'
 import { instantText } from './json.ts'
 
-/** Those that ended after an instant, as JSON of `Downtime`. One that goes on has ended now. */
+/** The downtimes that ended after an instant, as JSON of `Downtime`. One that still goes on counts as ended now. */
 export const downtimesSince = (instant: Sql): Sql =>
   sql`(select coalesce(json_agg(json_build_object('from', ${instantText(sql`s.started_at`)}, 'to', ${instantText(sql`s.ended_at`)})), '[]')
     from stoppages s where s.until > ${instant})`
 
-/** The product is paused, or was silent a moment ago, or what it was silent for is not reckoned with everywhere yet. */
+/**
+ * True while the product is paused, while some deadlines have not been moved for a downtime yet, and if the last heartbeat is so
+ * old that a downtime is about to be found.
+ */
 const standStill = (tx: Tx): Promise<boolean> =>
   tx.value(sql`select exists (select from downtimes where settled_at is null)
     or coalesce((select beat_at from heartbeat where only_row) < clock_timestamp() - interval '2 minutes', false)`)
 
-/** A scheduled job that works off deadlines of people: none falls due before it has been moved on. */
+/** A scheduled job for people's deadlines: none falls due before it has been moved. */
 export const deadlines = <T extends Due>(name: string, ...batches: (() => Batches<T>)[]): Job<object> =>
   scheduled(name, everyMinute, async () => {
     if (await standStill(autocommit)) return
@@ -31,18 +34,18 @@ export const deadlines = <T extends Due>(name: string, ...batches: (() => Batche
 
 export type Unsettled = { id: number; startedAt: string; endedAt: string }
 
-/** Ended, but not all deadlines have been moved on for it yet. */
+/** Ended, but some deadlines have not been moved for it yet. */
 export const unsettled = (tx: Tx): Promise<Unsettled[]> =>
   tx.rows(sql`select id, started_at as "startedAt", ended_at as "endedAt" from downtimes
     where settled_at is null and ended_at is not null order by id`)
 
-/** In the transaction that moved them. */
+/** Runs in the transaction that moved the deadlines. */
 export const addMoved = async (tx: Tx, settling: readonly Unsettled[], moved: number): Promise<void> => {
   if (moved === 0) return
   await tx.run(sql`update downtimes set moved = moved + ${moved} where id = any(${settling.map(({ id }) => id)})`)
 }
 
-/** Unless it was found to be longer meanwhile. */
+/** Does nothing if the downtime was found to be longer meanwhile. */
 export const setSettled = (tx: Tx, { id, endedAt }: Unsettled, now: string): Promise<number> =>
   tx.run(
     sql`update downtimes set settled_at = ${now} where id = ${id} and settled_at is null and ended_at <= ${endedAt}`,

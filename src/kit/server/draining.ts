@@ -1,5 +1,5 @@
 /**
- * A server that stops lets nobody down: it says first that it is not ready, then takes no new connections, answers what is
+ * Stops a server without failing its callers: it first says that it is not ready, then takes no new connections, answers what is
  * under way, and tells the rest to come back.
  */
 import { Server as NetServer, type Socket } from 'node:net'
@@ -13,18 +13,21 @@ declare module 'fastify' {
     /** Waits for what is under way; the server takes no connections afterwards. */
     drain: (waitSeconds: number) => Promise<void>
     isDraining: () => boolean
-    /** Callers are sent elsewhere by now: what stays open begins there. */
+    /** Callers are sent to other servers by now, so streams end and are opened again there. */
     isClosing: () => boolean
   }
 }
 
 /** How long requests that are under way may take. */
 export const underWayMs = 8_000
-/** A connection that was used a moment ago may bring another request, which is answered before the connection closes. */
+/** A connection that was used a moment ago may bring another request, which is answered before it closes. */
 const settleMs = 1_000
 const lookEveryMs = 25
 
-/** `replies` is no set, whose outgrown tables would keep what is over (docs/performance.md, Finished requests). */
+/**
+ * `replies` is an array, because the outgrown tables of a set would keep finished ones alive (docs/performance.md, Finished
+ * requests).
+ */
 type Connection = { replies: ServerResponse[]; bytesRead: number; idleSince: number }
 
 export const mountDraining = (app: FastifyInstance): void => {
@@ -47,12 +50,12 @@ export const mountDraining = (app: FastifyInstance): void => {
     })
   })
   app.addHook('onSend', (_request, reply, _payload, done) => {
-    // While it listens, a proxy would only connect anew, and the end of listening resets whoever is not accepted yet.
+    // Not while the server listens: a proxy would only reconnect, and connections not accepted yet are reset when listening ends.
     if (draining && !app.server.listening) reply.header('connection', 'close')
     done()
   })
 
-  /** Neither a request under way nor the beginning of one. */
+  /** It has no request under way and has not begun to send one. */
   const isIdle = (socket: Socket, { replies, bytesRead }: Connection) =>
     replies.length === 0 && socket.bytesRead === bytesRead
 
@@ -71,10 +74,10 @@ export const mountDraining = (app: FastifyInstance): void => {
   app.decorate('drain', async waitSeconds => {
     draining = true
     await pause(waitSeconds * 1_000)
-    // Not earlier: until callers are sent elsewhere, whose stream ends would come back to this server.
+    // Not earlier: until callers are sent elsewhere, a stream that ends would be opened again on this server.
     closing = true
     closeLines()
-    // Not http's own close(), which ends idle connections at once, also those with a request on its way.
+    // Not http's own close(), which ends idle connections at once, including those with a request on its way.
     if (app.server.listening) NetServer.prototype.close.call(app.server)
     const until = performance.now() + underWayMs
     const open = () => [...connections].filter(([socket]) => !socket.writableEnded)
@@ -87,7 +90,7 @@ export const mountDraining = (app: FastifyInstance): void => {
   })
 }
 
-/** For the last answers to leave. */
+/** Time for the last answers to be sent. */
 const farewellMs = 250
 
 const pause = (ms: number) => new Promise(resolve => setTimeout(resolve, ms))
@@ -105,7 +108,7 @@ const headers = {
   connection: 'close',
 }
 
-/** Answers what still waits, also a request of which only the beginning has come. */
+/** Answers the requests that still wait, including one that has arrived only in part. */
 const refuse = (socket: Socket, replies: readonly ServerResponse[]) => {
   for (const reply of replies) {
     if (!reply.headersSent) reply.writeHead(503, headers).end(body)

@@ -1,4 +1,4 @@
-/** Running jobs without workers: whatever is due, until nothing is. For the test clock, the demo and tests. */
+/** Runs jobs without workers until none is due, for the test clock, the demo and tests. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { DomainError } from '../errors.ts'
 import { autocommit, sql } from './db.ts'
@@ -18,7 +18,7 @@ export const runScheduledJobs = async (): Promise<void> => {
   for (const job of currentJobs()) if (job.cron && !job.timeless && fateUnder(pause, job) === 'RUN') await job.run({})
 }
 
-/** Longer than it takes to notice that the server that held a job is dead. */
+/** Longer than it takes to notice that a job's server is dead. */
 const busyWaitMs = 45_000
 
 const stillHeld = () =>
@@ -27,8 +27,8 @@ const stillHeld = () =>
   })
 
 /**
- * Runs all jobs that are due, those that a dead server left, and those that they enqueue, until none is due or running, but
- * for those that are paused. UNAVAILABLE when others hold one for longer than `waitMs`.
+ * Runs all due jobs, including those that a dead server left and those that these jobs enqueue, until none but paused ones is due
+ * or running. UNAVAILABLE if others hold one for longer than `waitMs`.
  */
 export const runDueJobs = async ({ waitMs = busyWaitMs } = {}): Promise<void> => {
   const jobs = currentJobs()
@@ -55,7 +55,9 @@ export const runDueJobs = async ({ waitMs = busyWaitMs } = {}): Promise<void> =>
   }
 }
 
-/** The place of the first from `start` on that has a job due, or their number. Asked of all queues at once: most are empty. */
+/**
+ * The index of the first job from `start` on that is due, or the number of jobs. Asks all queues at once, since most are empty.
+ */
 const firstDue = async (jobs: readonly AnyJob[], start: number): Promise<number> => {
   const names = jobs.slice(start).map(job => job.name)
   const due = await autocommit.rows<{ name: string }>(sql`select distinct name from pgboss.job
@@ -64,10 +66,10 @@ const firstDue = async (jobs: readonly AnyJob[], start: number): Promise<number>
   return place < 0 ? jobs.length : start + place
 }
 
-/** What pg-boss notes on a job whose process it has given up. */
+/** What pg-boss writes on a job when it gives up its process. */
 const givenUp = ['job heartbeat timeout', 'job timed out']
 
-/** Makes the jobs of dead servers due now, without pg-boss’s pause before a retry. */
+/** Makes the jobs of dead servers due now, without pg-boss's pause before a retry. */
 const bringLostBack = (names: readonly string[]) =>
   autocommit.run(sql`
     update pgboss.job set state = 'retry', start_after = now() where name = any(${names}) and (

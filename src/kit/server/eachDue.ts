@@ -1,12 +1,12 @@
-/** Works off what is due one by one, where each is more than a transaction; batches.ts does what can be done together. */
+/** Works off due items one by one, for work that takes more than a transaction; batches.ts does what can be done together. */
 const dueAtOnce = 100
 
-/** What is due beyond the last item of the page before, in an order that is the same for every page. */
+/** The items due after the last one of the page before, in an order that is the same for every page. */
 export type DuePage<T> = { limit: number; after: T | undefined }
 
 /**
- * Runs a scheduled job over everything that is due, in pages, each item once. Items that fail hold up no others, however many
- * they are; at the end the job fails with all of their errors.
+ * Runs a scheduled job over everything that is due, in pages, each item once. Items that fail do not hold up the others; at the
+ * end the job fails with all their errors.
  */
 export const eachDue = async <T extends object>(
   load: (page: DuePage<T>) => Promise<T[]>,
@@ -24,7 +24,7 @@ export const eachDue = async <T extends object>(
   if (errors.length > 0) throw new AggregateError(errors, `${errors.length} of ${tried} failed`)
 }
 
-/** Runs several of these one after the other: what fails in one holds up none of the others, and the job fails in the end. */
+/** Runs several of these one after the other: if one fails, the others still run, and the job fails at the end. */
 export const allDue = async (parts: readonly (() => Promise<unknown>)[]): Promise<void> => {
   const errors: unknown[] = []
   for (const part of parts) await part().catch((error: unknown) => errors.push(error))

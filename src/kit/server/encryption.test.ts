@@ -15,7 +15,7 @@ const [first, second] = [newKey(), newKey()]
 
 beforeEach(() => useEncryptionKeys([first]))
 
-test('what was encrypted can be decrypted, and two encryptions of one text differ', () => {
+test('an encrypted text can be decrypted, and two encryptions of it differ', () => {
   const texts = ['JBSWY3DPEHPK3PXP', '', 'ünï → 🔑']
   for (const text of texts) {
     expect(unseal(seal(text, 'totp:ann'), 'totp:ann')).toBe(text)
@@ -24,7 +24,7 @@ test('what was encrypted can be decrypted, and two encryptions of one text diffe
   expect(seal('JBSWY3DPEHPK3PXP', 'totp:ann').toString('latin1')).not.toContain('JBSWY3DPEHPK3PXP')
 })
 
-test('a value that was copied to another place does not open', () => {
+test('a value copied to another place does not open', () => {
   expect(() => unseal(seal('secret', 'totp:ann'), 'totp:bob')).toThrow()
 })
 
@@ -69,7 +69,7 @@ test('only 32 bytes in base64 are a key', () => {
   }
 })
 
-test('a keyed hash is the same for one text and purpose, and another with another text, purpose or key', () => {
+test('a keyed hash is the same for the same text and purpose, and differs with another text, purpose or key', () => {
   const hash = keyedHash('ann@gmail.com', 'play-address')
   expect(keyedHash('ann@gmail.com', 'play-address')).toEqual(hash)
   expect(keyedHash('bob@gmail.com', 'play-address')).not.toEqual(hash)
@@ -78,7 +78,7 @@ test('a keyed hash is the same for one text and purpose, and another with anothe
   expect(keyedHash('ann@gmail.com', 'play-address')).not.toEqual(hash)
 })
 
-test('the ids of old keys are those in what they sealed', () => {
+test('the ids of old keys are those in the values that they sealed', () => {
   const sealed = seal('secret', 'totp:ann')
   expect(oldKeyIds()).toEqual([])
   useEncryptionKeys([second, first])

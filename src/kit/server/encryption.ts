@@ -1,6 +1,6 @@
 /**
- * Secrets at rest: AES-256-GCM, for what the server must read again, such as a TOTP secret. A sealed value names its key,
- * so that a new key can be put before the old one without touching the rows.
+ * Secrets at rest that the server must read again, such as a TOTP secret, sealed with AES-256-GCM. A sealed value names its key,
+ * so a new key can be put first without touching the rows.
  */
 import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 
@@ -16,7 +16,7 @@ type Key = { id: Buffer; secret: Buffer }
 
 let keys: readonly Key[] = []
 
-/** Follows from the key itself, so that nobody has to number keys. */
+/** Derived from the key itself, so nobody has to number keys. */
 const idOf = (secret: Buffer) =>
   createHash('sha256').update('fieldtest key id').update(secret).digest().subarray(0, idBytes)
 
@@ -84,8 +84,8 @@ export const keyIds = (): Buffer[] => keys.map(({ id }) => id)
 export const oldKeyIds = (): Buffer[] => keys.slice(1).map(({ id }) => id)
 
 /**
- * A hash that only this server can make, for finding equal texts without reading them. Made with the key that now seals:
- * whoever seals a value again hashes it again.
+ * A hash that only this server can make, for finding equal texts without reading them. It uses the key that now seals, so a value
+ * that is sealed again is also hashed again.
  */
 export const keyedHash = (text: string, purpose: string): Buffer => {
   const key = hkdfSync('sha256', currentKey().secret, Buffer.alloc(0), `hash:${purpose}`, 32)
