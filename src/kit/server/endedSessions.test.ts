@@ -1,4 +1,4 @@
-/** Ended sessions while notifications do not arrive. */
+/** Ended sessions are refused even while notifications do not arrive. */
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Person } from '../../testing/app.ts'
@@ -25,7 +25,7 @@ afterAll(async () => {
 const patient = { timeout: 20_000 }
 const settings = async (person: Person) => (await person.call('GET', '/users/me/notifications')).status
 
-/** As another server ends it: in the database, with a notification. */
+/** Ends the session as another server does: in the database, with a notification. */
 const endElsewhere = async (person: Person) => {
   await beside.query(
     `with gone as (update sessions set ended_at = now(), end_reason = 'SUSPENDED' where user_id = $1 returning id)
@@ -34,7 +34,7 @@ const endElsewhere = async (person: Person) => {
   )
 }
 
-test('while notifications arrive no session is looked up, and one that another server ends is refused', async () => {
+test('while notifications arrive, no session is looked up, and one that another server ends is refused', async () => {
   const [banned, free] = [await t.signUp('TESTER'), await t.signUp('TESTER')]
   await beside.query('begin')
   await beside.query('lock table sessions in access exclusive mode')
@@ -45,18 +45,18 @@ test('while notifications arrive no session is looked up, and one that another s
   expect(await settings(free)).toBe(200)
 })
 
-test('on a half-open connection sessions are looked up instead: the banned are refused, all others go on', async () => {
+test('on a half-open connection sessions are looked up instead: ended ones are refused, all others go on', async () => {
   const [banned, free] = [await t.signUp('TESTER'), await t.signUp('TESTER')]
   wire.freezeThose('listen session_ended')
   await endElsewhere(banned)
   await expect.poll(() => settings(banned), patient).toBe(401)
   expect(await settings(free)).toBe(200)
-  // Given up for its silence: the next one, which is silent as well, is an error, and that it ended is none.
+  // The silent connection is given up, which is no error; the next one, which is silent as well, times out and is reported.
   await expect.poll(() => errors, patient).toContainEqual(expect.stringContaining('timeout'))
   expect(errors).not.toContainEqual(expect.stringContaining('terminated'))
 })
 
-test('a new connection is made and loads what was missed, and then nothing is looked up any more', async () => {
+test('a new connection loads what was missed, and then sessions are no longer looked up', async () => {
   const [banned, free] = [await t.signUp('TESTER'), await t.signUp('TESTER')]
   wire.freezeThose('listen session_ended')
   await endElsewhere(banned)

@@ -1,7 +1,7 @@
 /**
- * The sessions that ended before their access tokens expired. Every server learns of them through NOTIFY, so that signing
- * out, or a ban, takes effect everywhere within moments and no request pays for a look-up. While notifications do not
- * arrive, sessions are looked up (decision 006).
+ * The sessions that ended before their access tokens expired. Every server learns of them through NOTIFY, so signing out or a ban
+ * takes effect everywhere within moments, and no request pays for a look-up. While notifications do not arrive, sessions are
+ * looked up (decision 006).
  */
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
@@ -29,14 +29,14 @@ const remember = (sessionId: string, endedAtMs: number) => {
 
 const listeners = new Set<(sessionId: string) => void>()
 
-/** Hears of each session that ends, on any server; of some twice. */
+/** The listener is called for each session that ends on any server; for some of them twice. */
 export const onSessionEnd = (listener: (sessionId: string) => void): void => {
   listeners.add(listener)
 }
 
 /**
- * Refuses the access tokens of sessions that end in `tx`, on every server as soon as it commits. This one does not wait
- * for its own notification.
+ * Refuses the access tokens of sessions that end in `tx`, on every server as soon as it commits. This server does not wait for
+ * its own notification.
  */
 export const refuseSessions = async (tx: Tx, sessionIds: readonly string[]): Promise<void> => {
   if (sessionIds.length === 0) return
@@ -46,7 +46,7 @@ export const refuseSessions = async (tx: Tx, sessionIds: readonly string[]): Pro
   })
 }
 
-/** By `performance.now()`: when a notification of our own last came back, and with it all that were sent before. */
+/** When our own notification last came back, and with it all that were sent before, by `performance.now()`. */
 let heardAt = -Infinity
 const silentAfterMs = 3_000
 const heartbeatMs = 1_000
@@ -72,9 +72,9 @@ const loadEnded = async (connection: pg.Client) => {
 }
 
 /**
- * Listens for ended sessions on a connection of its own, and for a heartbeat of its own: that one comes back only if
- * notifications do, which they do not on a dead connection or through a transaction pooler. After a disconnect it
- * reconnects and loads what it missed. `onListening` is called with each such connection before anybody hears of it.
+ * Listens for ended sessions on a connection of its own, and for a heartbeat that it sends itself: that comes back only if
+ * notifications do, which they do not on a dead connection or through a transaction pooler. After a disconnect it reconnects and
+ * loads what it missed. `onListening` is called with each new connection before it listens.
  */
 export const watchSessions = async (
   url: string,
@@ -92,7 +92,7 @@ export const watchSessions = async (
       application_name: 'fieldtest sessions',
       connectionTimeoutMillis: silentAfterMs,
       query_timeout: silentAfterMs,
-      // Signals and heartbeats do not wait for each other.
+      // So signals and heartbeats do not wait for each other.
       pipeline: true,
     })
     connection.on('notification', ({ channel: from, payload }) => {
@@ -100,7 +100,7 @@ export const watchSessions = async (
       else if (from === channel && payload) remember(payload, clock.nowMs())
       else receive(from)
     })
-    // A silent one is given up: that it ends is no error, and when no other can be had `listen` says so.
+    // The end of a silent connection is no error: it was given up, and `listen` reports it if no new one can be made.
     connection.on('error', error => {
       if (!isSilent()) onError(error)
     })
@@ -115,7 +115,7 @@ export const watchSessions = async (
       useSender(to => connection.query(`notify ${to}`))
       for (const each of signalChannels()) receive(each)
     } catch (error) {
-      // Otherwise it would stay open beside the next attempt's.
+      // Otherwise it would stay open beside the connection of the next attempt.
       destroy(connection)
       throw error
     }
@@ -131,7 +131,7 @@ export const watchSessions = async (
       })
     }, 500)
   }
-  /** A connection whose heartbeat is not answered is given up, and `end` makes the next one. */
+  /** Gives up a connection whose heartbeat fails; its `end` event makes the next one. */
   let beating: Promise<unknown> | undefined
   const beat = () => {
     const connection = client
@@ -139,7 +139,7 @@ export const watchSessions = async (
     beating = connection
       .query(`notify ${heartbeat}`)
       .catch((error: unknown) => {
-        // The other connections would go on reading from what is no primary any more.
+        // The other connections would go on reading from a server that is no longer the primary.
         if (isReadOnly(error)) connectAnew()
         destroy(connection)
       })

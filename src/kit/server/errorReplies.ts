@@ -13,7 +13,7 @@ const sentenceOfFramework: Record<string, { code: ErrorCode; message: string }> 
   FST_ERR_BAD_URL: { code: 'INVALID_INPUT', message: 'The address is not a valid URL.' },
 }
 
-/** To whoever sent an idempotency key, the next request with it tells. */
+/** A caller who sent an idempotency key learns the outcome by sending the request again. */
 const maybeDone =
   'The connection was lost while this was being saved: it may or may not have been done. Look before you try again.'
 
@@ -40,10 +40,10 @@ const asDomainError = (error: unknown, takesFile: boolean): DomainError => {
   )
 }
 
-/** Refusals that tell of an attack when they are many. */
+/** Refusals that point to an attack when there are many. */
 const logged = new Set([401, 403, 429])
 
-/** Who was refused what: the route's pattern and no value that was sent. */
+/** Who was refused what: the route's pattern, and no value that was sent. */
 const refusalOf = (request: FastifyRequest, { code }: DomainError) => ({
   code,
   userId: request.signedIn?.id ?? null,
@@ -82,7 +82,7 @@ export const mountErrors = (app: FastifyInstance): void => {
 export const sendNotFound = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
   send(new DomainError('NOT_FOUND', 'There is nothing at this address.'), request, reply)
 
-/** Of an address that the router cannot read: no hook runs, and the framework logs only that the request came. */
+/** Replies about an address that the router cannot read. No hook runs then, and the framework logs only that the request came. */
 export const sendFrameworkError = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
   reply.raw.once('finish', () => request.log.info({ res: reply }, 'request completed'))
   return send(error, request, reply)

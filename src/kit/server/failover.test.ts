@@ -1,4 +1,4 @@
-/** Another primary in place of the one that stops, and connections that break in the middle: nothing is lost, nothing done twice. */
+/** When another primary takes over, or connections break midway, nothing is lost and nothing is done twice. */
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -19,7 +19,7 @@ const jwtSecret = 'one secret that both of the servers know'
 let primary: Node
 let standby: Node
 let wire: Wire
-/** Only for the last test: its jobs commit as well. */
+/** Only for the last test, because its jobs commit as well. */
 let other: OtherServer | undefined
 beforeAll(async () => {
   primary = await startPrimary()
@@ -47,7 +47,7 @@ const fund = ({ id, totalCostCents }: Campaign, key?: string) =>
   developer.call<Campaign>('POST', `/campaigns/${id}/fund`, { amountCents: totalCostCents }, key)
 
 describe('a connection that breaks during the commit', () => {
-  /** Where the next commit stands when its connection breaks. */
+  /** Breaks the connection of the next commit, before or after the commit has been delivered. */
   const breakAtCommit = async (delivered: boolean, isDone: () => Promise<boolean>) => {
     await wire.freezeAt('commit', { delivered })
     if (delivered) await expect.poll(isDone, patient).toBe(true)
@@ -59,7 +59,7 @@ describe('a connection that breaks during the commit', () => {
   test.each([
     ['after it was done', true],
     ['before it arrived', false],
-  ])('%s: with a key the same request is answered, and paid once', async (_, delivered) => {
+  ])('%s: with a key, the same request gets its answer, and is paid once', async (_, delivered) => {
     const draft = await draftOf(developer)
     const breaking = breakAtCommit(delivered, isBegun(draft.id))
     const paying = fund(draft, randomUUID())
@@ -71,7 +71,7 @@ describe('a connection that breaks during the commit', () => {
   test.each([
     ['after it was done', true, 1],
     ['before it arrived', false, 0],
-  ])('%s: without a key the answer says that it does not know', async (_, delivered, charges) => {
+  ])('%s: without a key, the answer says that the outcome is unknown', async (_, delivered, charges) => {
     const draft = await draftOf(developer)
     const breaking = breakAtCommit(delivered, isBegun(draft.id))
     const paying = fund(draft)
@@ -84,7 +84,7 @@ describe('a connection that breaks during the commit', () => {
     expect([await statusOf(draft.id), await chargesOf(draft.id)]).toEqual(['DRAFT', charges])
   })
 
-  test('before anything was to be committed: it is done anew, and nobody learns of it', async () => {
+  test('before anything was to be committed: the request is retried, and nobody notices', async () => {
     const draft = await draftOf(developer)
     const frozen = wire.freezeAt('begin_charge', { delivered: true })
     const paying = fund(draft)
@@ -95,7 +95,7 @@ describe('a connection that breaks during the commit', () => {
   })
 })
 
-/** Beside the wire. */
+/** On a connection that does not pass the wire. */
 const onPrimary = async (query: string) => {
   const client = new pg.Client({ connectionString: primary.url })
   await client.connect()
@@ -106,7 +106,7 @@ const onPrimary = async (query: string) => {
   }
 }
 
-test('a question of how far the primary has come that is never answered does not keep the connection of readiness', async () => {
+test('an unanswered question about how far the primary has come does not keep the connection of readiness', async () => {
   const question = 'pg_current_wal_flush_lsn'
   const sent = wire.passed(question)
   wire.freezeThose(question)
@@ -115,11 +115,11 @@ test('a question of how far the primary has come that is never answered does not
   wire.thaw()
 })
 
-test('a primary that has become a standby is left, and the write waits for the next one', async () => {
+test('a primary that has become a standby is left, and a write waits for the next primary', async () => {
   const rename = (name: string) => developer.call('PATCH', '/users/me', { name })
   wire.lead(standby.url)
   wire.cut()
-  // A reader does not notice where it is.
+  // Reads work on a standby as well.
   await expect.poll(async () => (await developer.call('GET', '/campaigns')).status, patient).toBe(200)
   const renaming = rename('Written later')
   await wire.passed('begin;')
@@ -133,8 +133,8 @@ test('a primary that has become a standby is left, and the write waits for the n
 const sentMail = `select from pgboss.job j join notifications n on n.id::text = j.data->>'notificationId'
   where j.name = 'notifications.send-mail' and j.state = 'completed' and n.subject = 'Hello'`
 
-// The last: the first primary is gone afterwards.
-test('a switchover under load: each write that was answered is there once, and streams, sessions, jobs and reads go on', async () => {
+// Has to be the last, because the first primary is gone afterwards.
+test('in a switchover under load, each answered write is there once, and streams, sessions, jobs and reads go on', async () => {
   const server = await startOtherServer(t, {
     DATABASE_URL: wire.url,
     JWT_SECRET: jwtSecret,
@@ -148,7 +148,7 @@ test('a switchover under load: each write that was answered is there once, and s
   await stream.until('ready')
   const going = new AbortController()
   const refused: number[] = []
-  /** As the page does: the same key until there is an answer. */
+  /** As the page does: with the same key until there is an answer. */
   const create = async (title: string, address: string) => {
     const key = randomUUID()
     for (;;) {
@@ -197,7 +197,7 @@ test('a switchover under load: each write that was answered is there once, and s
   stream.cut()
   const sent = async () => (await t.look(sentMail)).length
   await expect.poll(sent, patient).toBe(1)
-  // Signed out on one server, refused by the other.
+  // Signed out through one server, refused by the other.
   await left.call('POST', '/auth/logout')
   const asked = async () =>
     (await fetch(`${server.url}/api/v1/users/me`, { headers: { authorization: `Bearer ${left.accessToken}` } })).status

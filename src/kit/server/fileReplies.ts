@@ -1,9 +1,9 @@
-/** Answers that are files: bytes of strangers, or text for a spreadsheet. None of them may act as a page of ours. */
+/** Replies that are files: bytes from strangers, or text for a spreadsheet. None of them may act as a page of ours. */
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import type { FileReply } from '../endpoint.ts'
 
-/** Whatever a browser takes the bytes for, it runs nothing, loads nothing and has no origin. */
+/** Whatever a browser takes the bytes for, it runs nothing, loads nothing and gives them no origin. */
 const policy = "sandbox; default-src 'none'; frame-ancestors 'none'"
 
 export const sendFile = (reply: FastifyReply, { type, content, length, downloadAs }: FileReply): FastifyReply => {

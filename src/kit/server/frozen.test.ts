@@ -25,7 +25,7 @@ let beside: pg.Client
 beforeAll(async () => {
   beside = await connectBeside(t)
 })
-/** What was cut a moment ago may be handed out once more. */
+/** A connection that has just been cut may be handed out once more. */
 const cut = async () => {
   wire.cut()
   await expect.poll(async () => (await developer.call('PATCH', '/users/me', { name: 'Dora' })).status).toBe(200)
@@ -41,7 +41,7 @@ const unavailable = { status: 503, body: { code: 'UNAVAILABLE' }, headers: { 're
 const ready = async () => (await t.app.inject({ method: 'GET', url: '/health/ready' })).statusCode
 
 describe('while PostgreSQL is frozen', () => {
-  test('reads, writes, sign-in and readiness are answered with 503, also more of them than there are connections', async () => {
+  test('reads, writes, sign-in and readiness get 503, even when there are more of them than connections', async () => {
     const login = { body: { email: developer.user.email, password } }
     expect((await developer.call('GET', '/campaigns')).status).toBe(200)
     expect(await ready()).toBe(200)
@@ -59,7 +59,7 @@ describe('while PostgreSQL is frozen', () => {
     expect(await ready()).toBe(200)
   })
 
-  test('a scrape says so, still tells what the server knows by itself, and nothing of the data', async () => {
+  test('a scrape says so, and still has what the server itself knows, but nothing from the database', async () => {
     const scrape = async () => (await t.app.inject({ method: 'GET', url: '/metrics' })).payload
     expect(await scrape()).toContain('\nfieldtest_database_up 1\n')
     wire.freeze()
@@ -69,7 +69,7 @@ describe('while PostgreSQL is frozen', () => {
     expect(told).not.toContain('fieldtest_jobs{')
   })
 
-  test('a report and a job, which may take longer, are given up as well, because nobody is answered', async () => {
+  test('a report and a job, which may take longer, are given up as well', async () => {
     const { promise: frozen, resolve: go } = Promise.withResolvers<void>()
     const outcomes = [requestWork('reads', reportLimits), workOf('jobs', jobLimits)].map(work => {
       const begun = Promise.withResolvers<void>()
@@ -89,13 +89,13 @@ describe('while PostgreSQL is frozen', () => {
   })
 })
 
-test('a single silence of PostgreSQL does not end what may take longer', async () => {
+test('a single silence of PostgreSQL does not end work that may take longer', async () => {
   await beside.query('begin; lock table passkeys in access exclusive mode')
   const outcome = during(workOf('jobs', jobLimits), () =>
     transact(tx => tx.value(sql`select count(*) from passkeys`)),
   ).catch((error: unknown) => error)
   await wire.freezeAt('select 1', { delivered: false })
-  // The statement's own question: callers at the same time share one.
+  // This shares the statement's own question, as concurrent callers do.
   expect(await answers()).toBe(false)
   wire.thaw()
   expect(await answers()).toBe(true)
@@ -103,7 +103,7 @@ test('a single silence of PostgreSQL does not end what may take longer', async (
   expect(await outcome).toBe(0)
 })
 
-test('a PostgreSQL that takes no new connections, as one that shuts down, is not ready although it answers on the old ones', async () => {
+test('a PostgreSQL that takes no new connections, such as one shutting down, is not ready although it answers on old ones', async () => {
   expect(await ready()).toBe(200)
   wire.lead('postgres://127.0.0.1:1/nobody')
   await expect.poll(ready, { timeout: 10_000 }).toBe(503)
@@ -121,7 +121,7 @@ describe('a commit without an answer', () => {
   const paymentsOf = async (id: string) =>
     (await beside.query('select from payments where campaign_id = $1', [id])).rowCount
 
-  test('that took effect is 503, and the same key gives its answer: paid once', async () => {
+  test('that took effect is 503, and the same key gets its answer: paid once', async () => {
     const { id, totalCostCents } = await draftOf(developer)
     const frozen = wire.freezeAt('commit', { delivered: true })
     const first = funded(id, totalCostCents)
@@ -134,7 +134,7 @@ describe('a commit without an answer', () => {
     expect(await paymentsOf(id)).toBe(1)
   })
 
-  test('that never arrived is 503, and the same key makes the payment then: paid once', async () => {
+  test('that never arrived is 503, and the same key then makes the payment: paid once', async () => {
     const { id, totalCostCents } = await draftOf(developer)
     const frozen = wire.freezeAt('commit', { delivered: false })
     const first = funded(id, totalCostCents)
@@ -146,7 +146,7 @@ describe('a commit without an answer', () => {
     expect(await paymentsOf(id)).toBe(1)
   })
 
-  test('that arrives late, when a frozen machine goes on, is the one that counts', async () => {
+  test('that arrives late, when a frozen machine goes on, takes effect, and the same key does not pay again', async () => {
     const { id, totalCostCents } = await draftOf(developer)
     const frozen = wire.freezeAt('commit', { delivered: false })
     const first = funded(id, totalCostCents)
@@ -160,7 +160,7 @@ describe('a commit without an answer', () => {
   })
 })
 
-test('what was frozen in the middle is undone, and its rows are free again', async () => {
+test('a transaction frozen midway is undone, and its rows are free again', async () => {
   const failure = transact(async tx => {
     await tx.run(sql`update users set name = 'Half' where id = ${developer.user.id}`)
     wire.freeze()

@@ -1,9 +1,9 @@
-/** A slice's own condition for calls of signed-in users, asked after their role and before the request is read. */
+/** A slice's own condition for calls of signed-in users, checked after their role and before the request is read. */
 import type { Endpoint, SignedIn } from '../endpoint.ts'
 import { during, requestLimits, requestWork } from './limits.ts'
 
 export type Guard = {
-  /** Whether there is anything to ask; most calls go on at once. */
+  /** Whether there is anything to check; most calls go on at once. */
   concerns: (endpoint: Endpoint, user: SignedIn) => boolean
   /** Throws the refusal. */
   assertMayPass: (endpoint: Endpoint, user: SignedIn) => Promise<void>
@@ -11,7 +11,7 @@ export type Guard = {
 
 let guard: Guard | undefined
 
-/** The guard that it replaces. */
+/** Returns the guard that it replaces. */
 export const useGuard = (next: Guard | undefined): Guard | undefined => {
   const previous = guard
   guard = next

@@ -1,4 +1,4 @@
-/** How long no server ran: found once, by whichever server begins, and never by a clock that was set. */
+/** The time in which no server ran is found once, by whichever server starts first, and never because a clock was set. */
 import { beforeEach, describe, expect, test } from 'vitest'
 import { clock, hoursAfter } from '../clock.ts'
 import { hoursAfterDowntimes } from '../downtimes.ts'
@@ -19,7 +19,7 @@ const found = () =>
     from downtimes order by id`)
 const hoursFound = async () => (await found()).map(({ hours }) => hours)
 
-test('the first start of all finds none, and neither does one after a short stop', async () => {
+test('the very first start finds no downtime, and neither does one after a short stop', async () => {
   await noteDowntime()
   await serve()
   await noteDowntime()
@@ -29,7 +29,7 @@ test('the first start of all finds none, and neither does one after a short stop
   expect(await found()).toEqual([])
 })
 
-test('servers that begin at once find a downtime once', async () => {
+test('servers that start at the same time find a downtime once', async () => {
   await lastBeatWas(5)
   await inParallel(4, async () => {
     await noteDowntime()
@@ -38,10 +38,10 @@ test('servers that begin at once find a downtime once', async () => {
   expect(await hoursFound()).toEqual([5])
 })
 
-test('a server that dies before it serves has not ended the downtime', async () => {
+test('a server that dies before it serves does not end the downtime', async () => {
   await lastBeatWas(5)
   await noteDowntime()
-  // Three hours later, seen from the next server.
+  // The next server starts three hours later.
   await t.look(`update heartbeat set beat_at = beat_at - interval '3 hours'`)
   await t.look(`update downtimes set last_beat_at = last_beat_at - interval '3 hours', settled_at = now(),
     started_at = started_at - interval '3 hours', ended_at = ended_at - interval '3 hours'`)
@@ -53,14 +53,14 @@ test('a server that dies before it serves has not ended the downtime', async () 
   expect(await hoursFound()).toEqual([8])
 })
 
-describe('a clock that is set is no downtime', () => {
-  test('the test clock’s', async () => {
+describe('a clock that is set makes no downtime', () => {
+  test('the test clock', async () => {
     await serve()
     await t.advance(30 * 24)
     await noteDowntime()
     await serve()
     expect(await found()).toEqual([])
-    // And one that was: by the product’s clock, where deadlines are.
+    // A real downtime is found, by the product's clock, which deadlines go by.
     await lastBeatWas(5)
     const before = clock.now()
     await noteDowntime()
@@ -69,9 +69,9 @@ describe('a clock that is set is no downtime', () => {
     expect([before, downtime!.endedAt, clock.now()].toSorted()[1]).toBe(downtime!.endedAt)
   })
 
-  test('PostgreSQL’s, forward while a server runs, or back', async () => {
+  test('PostgreSQL’s clock, set forward while a server runs, or back', async () => {
     await lastBeatWas(5)
-    // This server has written none for 6 seconds, by the machine’s own clock.
+    // By the machine's own clock, this server last wrote a heartbeat 6 seconds ago.
     await t.look('select beat(6, 0, true)')
     expect(await found()).toEqual([])
     await lastBeatWas(-5)
@@ -84,7 +84,7 @@ describe('a clock that is set is no downtime', () => {
   })
 })
 
-test('SQL reckons deadlines as the rules do', async () => {
+test('SQL and the rules calculate the same deadlines', async () => {
   const start = '2026-03-01T00:00:00.000Z'
   const some = () => Math.round(Math.random() * 200 * 3600) / 3600
   for (let round = 0; round < 20; round++) {

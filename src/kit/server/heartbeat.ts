@@ -1,6 +1,6 @@
 /**
- * Every server writes a heartbeat, so that the next one to run can tell how long none did (decision 045). The times are
- * PostgreSQL's, without the test clock's offset: the clocks of servers differ.
+ * Every server writes a heartbeat, so the next one to start can tell how long none ran (decision 045). The times are
+ * PostgreSQL's, without the test clock's offset, because the clocks of servers differ.
  */
 import { uptime } from 'node:os'
 import { clock } from '../clock.ts'
@@ -9,7 +9,7 @@ import { during, requestLimits, workOf } from './limits.ts'
 
 const beatSeconds = 5
 
-/** The machine's own clock, which nobody sets and which goes on while it sleeps; to the second. */
+/** By the machine's own clock, which nobody sets and which goes on while it sleeps; a second is added because it may count whole ones only. */
 const silenceSince = (beatAt: number | null) => (beatAt === null ? null : Math.max(0, uptime() - beatAt) + 1)
 
 const beat = (silentSeconds: number | null, serves: boolean): Promise<boolean> =>
@@ -17,7 +17,7 @@ const beat = (silentSeconds: number | null, serves: boolean): Promise<boolean> =
     autocommit.value(sql`select beat(${silentSeconds}::float8, ${clock.offsetMs()}, ${serves})`),
   )
 
-/** Before the first job and the first request: what ran out while no server ran has to wait. */
+/** Runs before the first job and the first request: deadlines that passed while no server ran have to be moved first. */
 export const noteDowntime = (): Promise<boolean> => beat(null, false)
 
 /** Resolves with the function that stops it. */

@@ -1,4 +1,4 @@
-/** Bodies that no honest client sends: refused at the edge with a sentence, never a 5xx, and nothing changes. */
+/** Bodies that no honest client sends are refused at the edge with a sentence and never with a 5xx, and change nothing. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { testApp } from '../../testing/prologue.ts'
@@ -21,7 +21,7 @@ test.each(named(withBody))('%s refuses each wrong field with a sentence at that 
   const faults: string[] = []
   for (const { why, path, text } of bodies) {
     const isJson = !why.startsWith('not JSON')
-    // Of what stands deeper than any field, the sentence is at the field that it stands in.
+    // A fault deeper than any field is reported at the field that contains it.
     const field = isJson && path.length > 0 ? String(path[0]) : undefined
     const fault = faultOf(await hostile.send(step, { text }), { ...invalid, ...(field && { field }) })
     if (fault) faults.push(`${path.join('.')} ${why} → ${fault}`)
@@ -75,7 +75,7 @@ test.each(named(takingJson))('%s accepts only application/json, up to 1 MB', asy
   expect(faultOf(large, { status: 413, code: 'PAYLOAD_TOO_LARGE' })).toBeNull()
 })
 
-test('a body that is nested too deep is told so, whatever else is wrong with it; broken text has a sentence of its own', async () => {
+test('a body that is nested too deep is told so, whatever else is wrong with it; broken text gets its own sentence', async () => {
   const messagesOf = (inner: string) =>
     Promise.all(withBody.map(async step => (await hostile.send(step, { text: `{"deep":${inner}}` })).body.message))
   const deep = `${'['.repeat(20)}"\\u0000"${']'.repeat(20)}`
@@ -119,7 +119,7 @@ test('random bodies never make the server fail', async () => {
         expect(reply.status).toBeLessThan(500)
         if (reply.status === 400) expect(faultOf(reply, invalid)).toBeNull()
       }
-      // By chance some of it is valid.
+      // Some of the random bodies are valid.
       await hostile.changed()
     }),
     { numRuns: 300, seed: 20_261_121 },

@@ -1,7 +1,7 @@
 /**
- * What no value from outside may contain: NUL, which PostgreSQL cannot store (22021, in jsonb 22P05), and lone surrogates,
- * which would silently become U+FFFD. Nor may it be so deep that a walk through it ends the stack. Refused at the edge, in every part of
- * every request.
+ * What no value from outside may contain: NUL, which PostgreSQL cannot store (22021, in jsonb 22P05); lone surrogates, which
+ * would silently become U+FFFD; and nesting so deep that walking it overflows the stack. All are refused at the edge, in every
+ * part of every request.
  */
 const maxDepth = 20
 
@@ -13,7 +13,7 @@ export const hostileMessages = {
 /** `path` is dotted, and '' for the value itself. */
 type Hostile = { path: string; why: keyof typeof hostileMessages }
 
-/** The first text (or key) that cannot be stored, or what is too deep, or null. */
+/** The first text or key that cannot be stored, the first value that is nested too deep, or null. */
 export const hostileIn = (value: unknown, path = '', depth = 0): Hostile | null => {
   if (typeof value === 'string') return isStorable(value) ? null : { path, why: 'text' }
   if (typeof value !== 'object' || value === null) return null

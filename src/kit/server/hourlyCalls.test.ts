@@ -1,4 +1,4 @@
-/** Counts of calls by the hour, which every limit of this kind rests on. */
+/** Counts of calls by the hour, on which every hourly limit rests. */
 import { beforeEach, expect, test } from 'vitest'
 import { inParallel } from '../../testing/observed.ts'
 import { testApp } from '../../testing/prologue.ts'
@@ -12,18 +12,18 @@ const asked = { kind: 'ASK', caller: '192.0.2.1' }
 const count = async (what = asked) => (await transact(tx => countCall(tx, what))).calls
 const counts = () => t.look('select caller, kind, calls from hourly_calls order by caller, kind')
 
-test('every call has its own number, however many come at once', async () => {
+test('every call gets its own number, however many come at once', async () => {
   const numbers = await inParallel(20, () => count())
   expect(numbers.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, index) => index + 1))
 })
 
-test('kinds and callers are counted apart', async () => {
+test('kinds and callers are counted separately', async () => {
   expect([await count(), await count({ ...asked, kind: 'OTHER' }), await count({ ...asked, caller: '::/64' })]).toEqual(
     [1, 1, 1],
   )
 })
 
-test('the hour begins with the first call, is told, and begins anew when it is over', async () => {
+test('the hour begins with the first call, its remaining time is returned, and it begins anew when it is over', async () => {
   await count()
   await t.advance(0.5)
   const { calls, secondsLeft } = await transact(tx => countCall(tx, asked))
@@ -33,7 +33,7 @@ test('the hour begins with the first call, is told, and begins anew when it is o
   expect(await count()).toBe(1)
 })
 
-test('a call that is rolled back, or did not get its turn, does not count', async () => {
+test('a call that is rolled back or taken back does not count', async () => {
   await transact(async tx => {
     await countCall(tx, asked)
     throw new Error('refused')
@@ -44,7 +44,7 @@ test('a call that is rolled back, or did not get its turn, does not count', asyn
   expect(await count()).toBe(1)
 })
 
-test('callers are forgotten when their hour is over, or at once', async () => {
+test('callers are forgotten when their hour is over, or on request', async () => {
   await count()
   await count({ ...asked, caller: 'a user' })
   await forgetCallsOf(autocommit, 'a user')

@@ -1,4 +1,4 @@
-/** Limits of calls by the hour: how many of one kind a network or a user has made since their hour began. */
+/** Hourly limits on calls: how many of one kind a network or a user has made since their hour began. */
 import { clock, hoursAfter, hoursBetween } from '../clock.ts'
 import { DomainError } from '../errors.ts'
 import { sql, type Tx } from './db.ts'
@@ -7,8 +7,8 @@ import { sql, type Tx } from './db.ts'
 export type CallCount = { kind: string; caller: string }
 
 /**
- * Counts one more call, and says the how manyth it is and when the hour ends. The row stays locked until the end of `tx`,
- * so that calls at once do not exceed a limit; where `tx` is rolled back, the call was not counted.
+ * Counts one more call, and returns the count and the time until the hour ends. The row stays locked until the end of `tx`, so
+ * concurrent calls do not exceed a limit; if `tx` is rolled back, the call was not counted.
  */
 export const countCall = async (
   tx: Tx,
@@ -27,13 +27,13 @@ export const countCall = async (
   return { calls, secondsLeft: hoursBetween(now, hoursAfter(beganAt, 1)) * 3600 }
 }
 
-/** Counts one more call, and refuses it with this sentence when it is more than `most`. */
+/** Counts one more call, and refuses it with this sentence if there are more than `most`. */
 export const countWithin = async (tx: Tx, count: CallCount, most: number, sentence: string): Promise<void> => {
   const { calls, secondsLeft } = await countCall(tx, count)
   if (calls > most) throw new DomainError('TOO_MANY_REQUESTS', sentence, { retryAfterSeconds: secondsLeft })
 }
 
-/** For a call that did not get its turn. */
+/** Takes back the count of a call that was not carried out. */
 export const uncountCall = (tx: Tx, { kind, caller }: CallCount): Promise<number> =>
   tx.run(sql`update hourly_calls set calls = calls - 1 where caller = ${caller} and kind = ${kind} and calls > 0`)
 

@@ -40,12 +40,12 @@ declare module 'fastify' {
     signedIn: SignedIn | null
   }
   interface FastifyInstance {
-    /** Every endpoint that is mounted: the API document is made of them. */
+    /** Every mounted endpoint; the API document is made from them. */
     mounted: Mounted[]
   }
 }
 
-/** An endpoint under its name, `campaigns` and `fund`. */
+/** An endpoint with its table's name and its own, such as `campaigns` and `fund`. */
 export type Mounted = { table: string; name: string; endpoint: Endpoint }
 
 /** The status of a request that was not refused. */
@@ -58,7 +58,7 @@ const admit = async (access: Access, request: FastifyRequest): Promise<SignedIn 
   const [scheme, token] = (request.headers.authorization ?? '').split(' ')
   if (scheme?.toLowerCase() !== 'bearer' || !token) throw new DomainError('UNAUTHENTICATED', 'Sign in to continue.')
   const user = await readAccessToken(token)
-  // Known to the log also when the role is refused.
+  // Set before the role is checked, so the log names the user even when the role is refused.
   request.signedIn = user
   const allowed =
     access === 'SIGNED_IN' || (typeof access === 'string' ? access === user.role : access.includes(user.role))
@@ -95,13 +95,16 @@ const headerOf = ({ headers }: FastifyRequest, name: string): string | null => {
   return typeof value === 'string' && value !== '' ? value : null
 }
 
-/** Signing in goes on while writes wait for a lock, and lists do too. */
+/** Signing in and reading lists go on while writes wait for a lock. */
 const poolFor = ({ method, path }: Endpoint): PoolName => {
   if (path.startsWith('/auth/')) return 'sessions'
   return method === 'GET' ? 'reads' : 'writes'
 }
 
-/** What an upload does in the database comes after its last byte, and that may be minutes away. */
+/**
+ * An upload's work in the database comes after its last byte, which may be minutes away, so its time is not counted from the
+ * request.
+ */
 const workFor = (endpoint: Endpoint): Work =>
   endpoint.upload
     ? workOf(poolFor(endpoint), requestLimits)
@@ -110,8 +113,8 @@ const workFor = (endpoint: Endpoint): Work =>
 type Limited = <T>(task: () => Promise<T>, replica?: Replica) => Promise<T>
 
 /**
- * Runs tasks one after the other, each within the limits of a request. A read whose caller has gone is cancelled; a write
- * that has begun is finished, since the caller cannot know how far it came.
+ * Runs tasks one after the other, each within the limits of a request. A read whose caller has gone is cancelled; a write that
+ * has begun is finished, since the caller cannot know how far it got.
  */
 const withinLimits = (endpoint: Endpoint, reply: FastifyReply): Limited => {
   let work: Work | undefined
@@ -121,7 +124,7 @@ const withinLimits = (endpoint: Endpoint, reply: FastifyReply): Limited => {
   return async (task, replica) => {
     const until = work?.until
     work = { ...workFor(endpoint), replica: replica?.pool }
-    // A second try of the same read has what the first one left.
+    // A second try of the same read has only the time that the first one left.
     if (until !== undefined && !endpoint.streamed) work.until = until
     try {
       return await during(work, task)
@@ -131,7 +134,7 @@ const withinLimits = (endpoint: Endpoint, reply: FastifyReply): Limited => {
   }
 }
 
-/** A streamed answer may take long as a whole, while its caller reads; each piece of it may not. */
+/** A streamed answer may take long as a whole while its caller reads, but each piece of it may not. */
 const inLimits = <T>(pieces: AsyncIterable<T>, limited: Limited): AsyncIterable<T> => {
   const iterator = pieces[Symbol.asyncIterator]()
   const next = () => limited(() => iterator.next())
@@ -171,7 +174,7 @@ export const mount = <T extends Record<string, Endpoint>>(
       config: { operation: `${table}.${name}` },
       schema: serializedBy(endpoint, status),
       onRequest: async (request, reply) => {
-        // Sent with refusals too: the page sets its clock by it.
+        // Sent with refusals too, because the page sets its clock by it.
         reply.header('x-server-time', clock.now())
         request.signedIn = await admit(endpoint.access, request)
         if (request.signedIn) await assertMayPass(endpoint, request.signedIn)
@@ -220,7 +223,7 @@ const serializedBy = (endpoint: Endpoint, status: number) => {
   return answered ? { response: { [status]: replySchema(answered) } } : {}
 }
 
-/** Once all endpoints are mounted: 405 with `Allow` for the methods that an address does not have (RFC 9110 §15.5.6). */
+/** Once all endpoints are mounted: 405 with `Allow` for the methods that an address does not support (RFC 9110 §15.5.6). */
 export const refuseOtherMethods = (app: FastifyInstance): void => {
   for (const [path, endpoints] of Map.groupBy(app.mounted, ({ endpoint }) => endpoint.path)) {
     takeOnly(
@@ -238,7 +241,7 @@ export const takeOnly = (app: FastifyInstance, path: string, methods: readonly M
   app.route({
     method: app.supportedMethods.filter(method => !taken.includes(method)),
     url: apiBase + path,
-    // Before the body is read: it does not matter what was sent.
+    // Refused before the body is read, since it does not matter what was sent.
     onRequest: async (_request, reply) => {
       reply.header('allow', allow)
       throw new DomainError('METHOD_NOT_ALLOWED', `This address takes only ${allow}.`)

@@ -1,4 +1,4 @@
-/** Same key and body, same answer, one effect; same key and another body, 422 (product.md §4). */
+/** The same key and body get the same answer and have one effect; the same key with another body gets 422 (product.md §4). */
 import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { DomainError } from '../errors.ts'
@@ -17,7 +17,7 @@ beforeEach(async () => {
 const look = () => t.look<{ text: string }>('select text from effects')
 
 type Answer = { id: string; text: string; count: number }
-/** Makes a row, and answers with it and with how many there are by then. */
+/** Inserts a row, and answers with it and the number of rows there are by then. */
 const once = (key: string | null, text: string, more: Partial<OnceOnly<Answer, undefined>> = {}): Promise<Answer> => {
   const id = randomUUID()
   return transactOnce({
@@ -45,7 +45,7 @@ const dying = async (): Promise<Answer> => {
 }
 const reused = { code: 'IDEMPOTENCY_KEY_REUSED' }
 
-test('the same request again gets the first answer, and has no second effect', async () => {
+test('the same request again gets the first answer and has no second effect', async () => {
   const key = randomUUID()
   const answer = await once(key, 'a')
   await once(randomUUID(), 'another')
@@ -53,7 +53,7 @@ test('the same request again gets the first answer, and has no second effect', a
   expect(await look()).toHaveLength(2)
 })
 
-describe('a repeated request whose rows are held', () => {
+describe('a repeated request whose rows are locked', () => {
   const fail = (tx: Tx, state: string) =>
     tx.raw(`do $$ begin raise exception 'made for a test' using errcode = '${state}'; end $$`)
   const loading = (load: (tx: Tx) => Promise<unknown>) => ({ load }) as unknown as Partial<OnceOnly<Answer, undefined>>
@@ -61,13 +61,13 @@ describe('a repeated request whose rows are held', () => {
   test.each([
     ['alone', (tx: Tx) => fail(tx, '55P03')],
     ['beside others', (tx: Tx) => Promise.allSettled([fail(tx, '55P03'), tx.rows(sql`select`)])],
-  ])('fails with the reason of what it loads %s', async (_name, load) => {
+  ])('fails with the error of what it loads %s', async (_name, load) => {
     const key = randomUUID()
     await once(key, 'a')
     await expect(once(key, 'a', loading(load))).rejects.toMatchObject({ code: '55P03' })
   })
 
-  test('is tried again after a deadlock, and gets the first answer', async () => {
+  test('is retried after a deadlock, and gets the first answer', async () => {
     const key = randomUUID()
     const answer = await once(key, 'a')
     let tries = 0
@@ -76,14 +76,14 @@ describe('a repeated request whose rows are held', () => {
   })
 })
 
-test('20 equal requests at once have one effect and one answer', async () => {
+test('20 equal concurrent requests have one effect and one answer', async () => {
   const key = randomUUID()
   const answers = await Promise.all(Array.from({ length: 20 }, () => once(key, 'a')))
   expect(new Set(answers.map(answer => JSON.stringify(answer)))).toHaveLength(1)
   expect(await look()).toEqual([{ text: 'a' }])
 })
 
-test('another body under the same key is refused, and so is another call', async () => {
+test('another body or another call under the same key is refused', async () => {
   const key = randomUUID()
   await once(key, 'a')
   await expect(once(key, 'b')).rejects.toMatchObject(reused)
@@ -91,7 +91,7 @@ test('another body under the same key is refused, and so is another call', async
   expect(await look()).toEqual([{ text: 'a' }])
 })
 
-test('when different bodies come at once under one key, one takes effect', async () => {
+test('of different bodies sent at once under one key, one takes effect', async () => {
   const key = randomUUID()
   const outcomes = await Promise.allSettled(['a', 'b', 'c', 'd'].map(text => once(key, text)))
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
@@ -99,7 +99,7 @@ test('when different bodies come at once under one key, one takes effect', async
   expect(await look()).toHaveLength(1)
 })
 
-test('the same key of somebody else is another key', async () => {
+test('the same key sent by another user is a different key', async () => {
   const key = randomUUID()
   const other = await t.signUp('TESTER')
   await once(key, 'mine')
@@ -107,20 +107,20 @@ test('the same key of somebody else is another key', async () => {
   expect((await look()).map(({ text }) => text).toSorted()).toEqual(['mine', 'theirs'])
 })
 
-test('without a key every request counts', async () => {
+test('without a key, every request takes effect', async () => {
   await once(null, 'a')
   await once(null, 'a')
   expect(await look()).toHaveLength(2)
 })
 
-test('a refusal by our own rules leaves no key behind: the same key may be tried again', async () => {
+test('a refusal by our own rules stores no key: the same key may be tried again', async () => {
   const key = randomUUID()
   await expect(once(key, 'a', { effect: refusing })).rejects.toMatchObject({ code: 'WRONG_STATE' })
   expect((await once(key, 'a')).text).toBe('a')
   expect(await look()).toEqual([{ text: 'a' }])
 })
 
-test('a provider’s refusal is kept with what was written, and given again, to those that waited too', async () => {
+test('a provider’s refusal is kept with what was written, and repeated, also to requests that waited', async () => {
   const key = randomUUID()
   const declining = async (tx: Tx) => {
     await tx.run(sql`insert into effects values (${randomUUID()}, 'declined')`)
@@ -132,7 +132,7 @@ test('a provider’s refusal is kept with what was written, and given again, to 
   const reasons = outcomes.map(outcome => (outcome.status === 'rejected' ? (outcome.reason as DomainError) : null))
   const asTold = (error: DomainError | null) => [error?.code, error?.message, error?.fields]
   for (const each of reasons) expect(asTold(each)).toEqual(['PAYMENT_DECLINED', 'No.', { amountCents: 'No.' }])
-  // All name the one request that was refused.
+  // All of them name the one request that was refused.
   expect(new Set(reasons.map(each => each?.requestId)).size).toBe(1)
   await expect(once(key, 'a')).rejects.toMatchObject({ code: 'PAYMENT_DECLINED', requestId: reasons[0]?.requestId })
   await expect(once(key, 'b')).rejects.toMatchObject(reused)
@@ -141,7 +141,7 @@ test('a provider’s refusal is kept with what was written, and given again, to 
   expect(await look()).toHaveLength(2)
 })
 
-test('a request that waited behind a refused one is carried out', async () => {
+test('a request that waited for one that was then refused is carried out', async () => {
   const key = randomUUID()
   let refused = 0
   const refuseFirst = async (): Promise<void> => {
@@ -154,7 +154,7 @@ test('a request that waited behind a refused one is carried out', async () => {
   expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
 })
 
-test('a process that died between the effect and the answer: the next one with this key answers, and does not act', async () => {
+test('after a process died between effect and answer, the next request with its key answers and does not act again', async () => {
   const key = randomUUID()
   await expect(once(key, 'a', { answer: dying })).rejects.toThrow('died')
   const answer = await once(key, 'a')
@@ -173,7 +173,7 @@ test('old keys are deleted', async () => {
   expect(await look()).toHaveLength(2)
 })
 
-test('of two requests that answer for a process that died, both get the reply that was stored first', async () => {
+test('two requests that answer for a process that died both get the reply that was stored first', async () => {
   const key = randomUUID()
   await expect(once(key, 'a', { answer: dying })).rejects.toThrow('died')
   const both = Promise.withResolvers<void>()
@@ -189,7 +189,7 @@ test('of two requests that answer for a process that died, both get the reply th
   expect(await once(key, 'a')).toEqual(first)
 })
 
-test('of two requests with one key, the one that is answered first says what both get', async () => {
+test('of two requests with one key, the first to be answered decides what both get', async () => {
   const late = () => Promise.withResolvers<void>()
   const declined = new DomainError('PAYMENT_DECLINED', 'Declined.')
   const refusedAfter = (wait: Promise<void>) => async () => {

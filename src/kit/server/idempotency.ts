@@ -1,9 +1,9 @@
 /**
- * Idempotency keys (product.md §4, decision 012). The key is claimed in the transaction of its effect: after a crash, both
- * are there or neither is. A repeated or concurrent request gets the first one's reply. The reply is stored after the
- * commit, so that no money row stays locked meanwhile; if the process dies in between, the next request with the key
- * builds the reply. A payment provider's refusal is kept and given again; one by our own rules stores no key. Kept for 48 hours:
- * after that the same key is a new request's. Answers that carry tokens or Play addresses must not come here.
+ * Idempotency keys (product.md §4, decision 012). The key is claimed in the transaction of its effect: after a crash, both are
+ * there or neither is. A repeated or concurrent request gets the first one's reply. The reply is stored after the commit, so no
+ * money row stays locked meanwhile; if the process dies in between, the next request with the key builds the reply. A payment
+ * provider's refusal is kept and repeated; one by our own rules stores no key. Keys are kept for 48 hours; after that, the same
+ * key belongs to a new request. Answers that carry tokens or Play addresses must not come here.
  */
 import { createHash } from 'node:crypto'
 import { clock, hoursAfter, type Instant } from '../clock.ts'
@@ -16,16 +16,16 @@ import { isConnectionLoss, OutcomeUnknown } from './lost.ts'
 
 export type OnceOnly<T, L> = {
   userId: string
-  /** Null when the caller sent none: then every request takes effect. */
+  /** Null if the caller sent none: then every request takes effect. */
   key: string | null
   /** The call and its input; the same key with another call or input is refused with 422. */
   call: string
   asked: unknown
   /** The id of what the request acts on or creates. */
   subjectId: string
-  /** Of this request, for a refusal that is kept. */
+  /** This request's id, for a refusal that is kept. */
   requestId?: string | undefined
-  /** What the effect looks at, and locks for it: asked in the round trip in which the key is claimed. */
+  /** What the effect reads and locks; sent in the same round trip as the claim of the key. */
   load?: (tx: Tx) => Promise<L>
   /**
    * The effect; takes its row locks last. A provider's refusal is returned: what was written is committed, and the
@@ -33,22 +33,22 @@ export type OnceOnly<T, L> = {
    */
   effect: (tx: Tx, loaded: L) => Promise<Refusal | void>
   /**
-   * What is done outside of any transaction, once the effect is committed and before it is answered. A repeated request does it as
-   * well while the answer is not known: it has to be harmless. A refusal is kept as above.
+   * What is done outside any transaction, after the effect is committed and before it is answered. A repeated request does it as
+   * well while the answer is not known, so it has to be harmless. A refusal is kept as above.
    */
   afterwards?: (subjectId: string) => Promise<Refusal | undefined>
   /** Builds the reply from the subject as it is after the effect. */
   answer: (subjectId: string, tx: Tx) => Promise<T>
-  /** The answer asks `tx`, and nothing else: then it shares the round trip of the commit. */
+  /** True if the answer reads through `tx` only: then it shares the round trip of the commit. */
   answeredWithCommit?: boolean
 }
 
-/** Within the time of a request; the caller's own next try comes later. */
+/** Fits into the time of a request; after that it is the caller who tries again. */
 const tries = 4
 
 /**
- * Where the connection broke, nobody knows whether the effect took place. With a key it is found out by doing it again: the key is
- * there, and gets its answer, or neither is.
+ * If the connection broke, nobody knows whether the effect took place. With a key, another try finds out: either the key is there
+ * and its answer is given, or neither key nor effect is, and the request is carried out.
  */
 export const transactOnce = async <T, L = undefined>(once: OnceOnly<T, L>): Promise<T> => {
   for (let attempt = 1; ; attempt++) {
@@ -87,7 +87,7 @@ const refusalOf = ({ code, message, ...more }: KeptRefusal) => new DomainError(c
 
 const isOpen = ({ refusal, reply }: Claim) => refusal === null && reply === null
 
-/** Undefined where the effect asks for nothing. */
+/** Undefined if the effect loads nothing. */
 const loadOf = <L>({ load }: OnceOnly<unknown, L>, tx: Tx) => load?.(tx) ?? Promise.resolve(undefined as L)
 
 const withoutKey = async <L>(tx: Tx, once: OnceOnly<unknown, L>): Promise<Claim> => {
@@ -105,10 +105,10 @@ const withKey = async <L>(tx: Tx, once: OnceOnly<unknown, L>, key: string): Prom
   return refused ? { ...claim, ...(await keepRefusal(tx, once, key, refused)) } : claim
 }
 
-/** What the storing of keys looks at. */
+/** What storing a key needs to know. */
 type Keyed = Omit<OnceOnly<unknown, never>, 'effect' | 'afterwards' | 'load' | 'answer'>
 
-/** A payment provider's. */
+/** A payment provider's refusal. */
 type Refusal = DomainError
 type KeptRefusal = Omit<ErrorBody, 'statusCode'>
 type Claim = { mine: boolean; subjectId: string; reply: unknown; refusal: KeptRefusal | null }
@@ -136,7 +136,7 @@ const claimKey = async (tx: Tx, claimed: Keyed, key: string): Promise<Claim> => 
     'Idempotency key',
   )
   if (createdAt <= keptSince()) {
-    // Of several that find it too old, the first takes it, and the others its answer.
+    // Of several requests that find it too old, the first takes the key, and the others get its answer.
     await tx.run(
       sql`delete from idempotency_keys where user_id = ${userId} and key = ${key} and created_at = ${createdAt}`,
     )
@@ -154,8 +154,8 @@ const keptOf = ({ requestId }: Keyed, { code, message, fields }: Refusal): KeptR
 })
 
 /**
- * What all requests with the key get: whichever of them was answered first says it. One may have waited no longer for what
- * another has then seen refused.
+ * What all requests with the key get: whichever was answered first decides. One may stop waiting for a result that another then
+ * sees refused.
  */
 type Kept = { reply: unknown; refusal: KeptRefusal | null }
 
@@ -168,8 +168,8 @@ const keepRefusal = (tx: Tx, once: Keyed, key: string, refused: Refusal): Promis
   )
 
 /**
- * The first reply stored is returned to everybody. An effect whose reply cannot be read again, because what it was about is
- * gone, keeps it in its own transaction.
+ * The first reply stored is returned to every request. An effect whose reply cannot be read again, because its subject is gone,
+ * stores the reply in its own transaction.
  */
 export const keepReply = async <T>(
   { userId }: { userId: string },
@@ -189,7 +189,7 @@ export const keepReply = async <T>(
 const hoursKept = 48
 const keptSince = (): Instant => hoursAfter(clock.now(), -hoursKept)
 
-/** Few enough that no request waits long for a key that is being forgotten. */
+/** Few enough that no request waits long for a key that is being deleted. */
 const forgottenAtOnce = 1000
 
 export const forgetOldKeys = scheduled(
@@ -197,7 +197,7 @@ export const forgetOldKeys = scheduled(
   '17 * * * *',
   async () => {
     const since = keptSince()
-    // Keys of one instant may be divided between two steps.
+    // Keys with the same instant may be split between two steps.
     await deleteInSteps<Instant>(forgottenAtOnce, (from = 'epoch', limit) =>
       autocommit.one(
         sql`with old as materialized (

@@ -1,7 +1,9 @@
-/** Ids of rows are UUIDv7 (RFC 9562): they begin with the time, by the machine's clock, which is never ahead of ours. */
+/**
+ * Row ids are UUIDv7 (RFC 9562): they begin with the time by the machine's clock, which is never ahead of the product's clock.
+ */
 import type { Instant } from '../clock.ts'
 
-/** Below every id. */
+/** Sorts before every id. */
 export const beforeAllIds = '00000000-0000-0000-0000-000000000000'
 
 /** Every id made at or after the instant is at least this one. */
