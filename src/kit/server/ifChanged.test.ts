@@ -1,4 +1,7 @@
-/** Conditional requests: 304 while nothing has changed, for nobody else, and never for what must not be kept. */
+/**
+ * Conditional requests: 304 only while nothing has changed, only for the same viewer, and never for replies that must not be
+ * stored.
+ */
 import { request as ask } from 'node:http'
 import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -27,7 +30,7 @@ beforeAll(async () => {
 
 const tagOf = async (path: string, token = developer.accessToken) => String((await get(path, token)).headers.etag)
 
-test('asked again, what has not changed is a 304 with the same headers and no body', async () => {
+test('a repeated request for something unchanged gets 304 with the same headers and no body', async () => {
   for (const path of ['/campaigns', `/campaigns/${draft.id}`, '/dashboard/developer', '/users/me/notifications']) {
     const first = await get(path, developer.accessToken)
     const again = await get(path, developer.accessToken, { 'if-none-match': String(first.headers.etag) })
@@ -45,7 +48,7 @@ test('asked again, what has not changed is a 304 with the same headers and no bo
   }
 })
 
-test('HEAD has the tag of GET, and is conditional as well', async () => {
+test('HEAD has the same tag as GET, and is conditional as well', async () => {
   const path = `/campaigns/${draft.id}`
   const { headers, payload } = await get(path, developer.accessToken)
   const head = await get(path, developer.accessToken, {}, 'HEAD')
@@ -55,7 +58,7 @@ test('HEAD has the tag of GET, and is conditional as well', async () => {
   expect(known.statusCode).toBe(304)
 })
 
-test('lists of tags, weak ones and * are understood; another tag is not', async () => {
+test('lists of tags, weak tags and * match; another tag does not', async () => {
   const tag = await tagOf('/campaigns')
   const status = async (asked: string) =>
     (await get('/campaigns', developer.accessToken, { 'if-none-match': asked })).statusCode
@@ -67,7 +70,7 @@ test('lists of tags, weak ones and * are understood; another tag is not', async 
   }
 })
 
-test('no two viewers, roles or addresses share a tag, though the answer is the same to the letter', async () => {
+test('no two viewers, roles or addresses share a tag, even if their answers are identical', async () => {
   const newcomers = testers.map(({ accessToken }) => accessToken)
   const answers = await Promise.all(
     [...newcomers, developer.accessToken, other.accessToken].flatMap(token =>
@@ -78,7 +81,7 @@ test('no two viewers, roles or addresses share a tag, though the answer is the s
   expect(new Set(answers.map(({ headers }) => headers.etag)).size).toBe(answers.length)
 })
 
-test('the tag of somebody else is no way to learn what they see', async () => {
+test('a tag of somebody else does not reveal what they see', async () => {
   const tag = await tagOf(`/campaigns/${draft.id}`)
   for (const asked of [tag, '*']) {
     const reply = await get(`/campaigns/${draft.id}`, other.accessToken, { 'if-none-match': asked })
@@ -92,7 +95,7 @@ test('the tag of somebody else is no way to learn what they see', async () => {
   ])
 })
 
-test('a next page that appears changes the tag of a page that stays as it is', async () => {
+test('when a next page appears, the tag changes although the page’s own rows do not', async () => {
   const person = await t.signUp('DEVELOPER')
   const [older, newer] = [await draftOf(person), await draftOf(person)]
   const turn = (platform: string) => t.look('update campaigns set platform = $2 where id = $1', [older.id, platform])
@@ -106,7 +109,7 @@ test('a next page that appears changes the tag of a page that stays as it is', a
   expect(followed.headers.etag).not.toBe(alone.headers.etag)
 })
 
-test('what the clock changes, changes the tag: nobody acted', async () => {
+test('the tag changes when only the passing of time has changed the answer', async () => {
   const campaign = await liveCampaign(developer, admin, { testersRequired: 2 })
   const [tester] = testers
   const { id } = await joinedBy(tester!, campaign.id)
@@ -120,7 +123,7 @@ test('what the clock changes, changes the tag: nobody acted', async () => {
 })
 
 let server: OtherServer
-test('a change on one server is seen on the other with the very next request', async () => {
+test('a change on one server is seen on another with the very next request', async () => {
   server = await startOtherServer(t, {
     JWT_SECRET: secret,
     FIELDTEST_TEST_CLOCK: '1',
@@ -135,7 +138,7 @@ test('a change on one server is seen on the other with the very next request', a
       })
     for (let round = 0; round < 20; round++) {
       const tag = await tagOf(path, accessToken)
-      // Both servers make the same tag of the same answer.
+      // Both servers make the same tag from the same answer.
       expect((await there(tag)).status).toBe(304)
       const changed = await t.call('PATCH', path, { token: accessToken, body: { title: `Title ${round}` } })
       expect(changed.status).toBe(200)
@@ -147,7 +150,7 @@ test('a change on one server is seen on the other with the very next request', a
   }
 })
 
-test('through a real connection a 304 carries no byte of a body, and the connection goes on', async () => {
+test('on a real connection a 304 has no body at all, and the request ends', async () => {
   const address = await t.app.listen({ port: 0, host: '127.0.0.1' })
   const { accessToken } = await t.signIn(developer.user.email)
   const seen = await new Promise<{ status: number | undefined; bytes: number; length: unknown }>((resolve, reject) => {
@@ -171,7 +174,7 @@ const namesIn = (schema: z.ZodType) => {
   return [...json.matchAll(/"(\w+)":\{/g)].map(([, name]) => name!)
 }
 
-test('only reads of somebody who is signed in may be kept, and none that names a secret or a way to reach a person', () => {
+test('only reads by signed-in users may be stored, and none that contains a secret or contact data', () => {
   const kept = endpoints.filter(({ endpoint }) => endpoint.revalidated)
   expect(kept.length).toBeGreaterThan(10)
   for (const { name, endpoint } of kept) {
@@ -184,7 +187,7 @@ test('only reads of somebody who is signed in may be kept, and none that names a
   }
 })
 
-test('what may not be kept has no tag, and is not stored', async () => {
+test('what may not be stored has no tag, and is not stored', async () => {
   const { accessToken } = await t.signIn(developer.user.email)
   const paths = ['/users/me', '/users/me/sessions', '/users/me/export', '/users/me/second-factor', '/openapi.json']
   for (const path of paths) {
@@ -197,7 +200,7 @@ test('what may not be kept has no tag, and is not stored', async () => {
   expect([login.status, login.headers['cache-control'], login.headers['etag']]).toEqual([200, 'no-store', undefined])
 })
 
-test('a write is never answered with 304, and repeated with its key gives the first answer', async () => {
+test('a write is never answered with 304, and a repeat with its key gets the first answer', async () => {
   const { accessToken } = await t.signIn(developer.user.email)
   const write = () =>
     t.call<Campaign>('POST', '/campaigns', {

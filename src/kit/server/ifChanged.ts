@@ -1,16 +1,16 @@
 /**
- * Conditional requests (RFC 9110 §13): a caller who has an answer names its tag, and gets 304 without a body while nothing
- * has changed. The tag is made of the answer itself, after the query has run: it cannot be stale on any server, for
- * anybody, and it changes with the time where the answer does (decision 031).
+ * Conditional requests (RFC 9110 §13): a caller who has an answer sends its tag, and gets 304 without a body while nothing has
+ * changed. The tag is made from the answer itself, after the query has run, so it cannot be stale on any server or for any user,
+ * and it changes when the passing of time changes the answer (decision 031).
  */
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { SignedIn } from '../endpoint.ts'
 
-/** Kept by the caller's own browser only, which asks each time; never shown to whoever signs in next. */
+/** Stored only by the caller's own browser, which asks each time; never shown to whoever signs in next. */
 const kept = { 'cache-control': 'private, no-cache', vary: 'authorization' }
 
-/** Serializes what the contract names, and sends it, or 304 to a caller who has it. */
+/** Serializes the answer by its contract and sends it, or sends 304 to a caller who has it already. */
 export const sendIfChanged = (
   request: FastifyRequest,
   reply: FastifyReply,
@@ -24,7 +24,7 @@ export const sendIfChanged = (
   return reply.type('application/json; charset=utf-8').send(body)
 }
 
-/** Two people never have the same one, nor do two addresses; the link to the next page is part of the answer. */
+/** Two users never have the same tag, nor do two addresses; the link to the next page is part of the answer. */
 const tagOf = ({ id, role }: SignedIn, url: string, link: unknown, body: string): string => {
   const about = JSON.stringify([id, role, url, link])
   return `"${createHash('sha256').update(about).update(body).digest('base64url').slice(0, 27)}"`

@@ -10,7 +10,7 @@ const said = (schema: z.ZodType, value: unknown) => {
   }
 }
 
-test('a bound that does not hold the number itself is named as one', () => {
+test('a bound that excludes the number itself is described as such', () => {
   expect(said(z.number().positive(), 0)).toBe('The field "cents" must be more than 0.')
   expect(said(z.number().nonnegative(), -1)).toBe('The field "cents" must be at least 0.')
   expect(said(z.number().lt(5), 5)).toBe('The field "cents" must be less than 5.')

@@ -1,4 +1,4 @@
-/** Parses requests, here and nowhere else; each invalid field gets a message for people (product.md §5). */
+/** Parses requests, in this one place; each invalid field gets a message for people (product.md §5). */
 import type { z, ZodType } from 'zod'
 import { DomainError, type FieldErrors } from '../errors.ts'
 import { hostileIn, hostileMessages } from './hostile.ts'
@@ -15,7 +15,7 @@ export const parse = (schema: ZodType | undefined, value: unknown, part: 'path' 
   if (!schema) return undefined
   const found = hostileIn(value)
   if (found !== null) throw hostile(found.why, found.path)
-  // An empty message marks what the contract has no message for: zod's own are for programmers.
+  // An empty message marks issues without a message in the contract: zod's own messages are for programmers.
   const parsed = schema.safeParse(value, { error: () => '' })
   if (parsed.success) return parsed.data
   if (part === 'path') throw new DomainError('NOT_FOUND', 'There is nothing at this address.')
@@ -27,7 +27,7 @@ export const parse = (schema: ZodType | undefined, value: unknown, part: 'path' 
   throw invalid(parsed.error)
 }
 
-/** `message` is the first field's, so that a caller who shows only one shows a useful one. */
+/** `message` is the first field's, so a caller who shows only one message shows a useful one. */
 const invalid = (error: z.ZodError): DomainError => {
   const issues = error.issues.flatMap(unfold)
   const fields: FieldErrors = {}
@@ -38,7 +38,7 @@ const invalid = (error: z.ZodError): DomainError => {
   return new DomainError('INVALID_INPUT', issues[0] ? sentence(issues[0]) : 'The request is not valid.', { fields })
 }
 
-/** The union's own message, unless one of its options matched further: then that option's. */
+/** The union's own message, unless the value has the basic type of one of its options: then that option's. */
 const unfold = (issue: Issue): Issue[] => {
   if (issue.code !== 'invalid_union') return [issue]
   const closest = issue.errors.find(option =>

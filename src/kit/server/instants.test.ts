@@ -1,4 +1,4 @@
-/** A timestamp arrives as the instant that it is, whatever PostgreSQL may print. */
+/** A timestamp arrives as the right instant, however PostgreSQL prints it. */
 import { expect, test } from 'vitest'
 import { testApp } from '../../testing/prologue.ts'
 import { sql, transact } from './db.ts'
@@ -16,12 +16,12 @@ const firstMs = Date.parse('0001-01-01T00:00:00Z')
 const lastMs = Date.parse('9999-12-31T23:59:59Z')
 const randomMs = () => Math.floor(firstMs + (below(2 ** 32) / 2 ** 32) * (lastMs - firstMs)) + below(1000)
 
-test('it is what a Date makes of the same moment, to the millisecond', () => {
+test('it is the same as a Date’s, to the millisecond', () => {
   const wrong: string[] = []
   for (let round = 0; round < 20_000; round++) {
     const iso = new Date(randomMs()).toISOString()
     const [day, time] = [iso.slice(0, 10), iso.slice(11, 19)]
-    // As PostgreSQL prints it: up to six digits, without the zeros at the end.
+    // PostgreSQL prints up to six digits, without trailing zeros.
     const digits = `${iso.slice(20, 23)}${String(below(1000)).padStart(3, '0')}`.replace(/0+$/, '')
     const fraction = digits === '' ? '' : `.${digits}`
     const asDate = new Date(`${day}T${time}${fraction}Z`).toISOString()
@@ -35,7 +35,7 @@ test.each([
   ['2026-11-21 06:16:59.1+00', '2026-11-21T06:16:59.100Z'],
   ['2026-11-21 06:16:59.12+00', '2026-11-21T06:16:59.120Z'],
   ['2026-11-21 06:16:59.1234+00', '2026-11-21T06:16:59.123Z'],
-  // Cut off, and never rounded up into the next second.
+  // Cut off, never rounded up into the next second.
   ['2026-11-21 06:16:59.999999+00', '2026-11-21T06:16:59.999Z'],
   ['2026-11-21 06:16:59.000001+00', '2026-11-21T06:16:59.000Z'],
   ['0044-03-15 12:00:00+00', '0044-03-15T12:00:00.000Z'],
@@ -65,7 +65,7 @@ const printed = (zone: string, written: readonly string[]) =>
     return (await tx.rows<{ at: string }>(sql`select unnest(${written}::timestamptz[]) as at`)).map(({ at }) => at)
   })
 
-test('it arrives from PostgreSQL as it was written, in whichever zone that prints', async () => {
+test('it arrives from PostgreSQL as it was written, whatever time zone PostgreSQL prints', async () => {
   const written = ['2026-11-21T06:16:59.123Z', '2026-11-21T06:16:00.000Z', '2026-07-01T23:59:59.010Z']
   for (const zone of ['UTC', 'Europe/Berlin', 'America/St_Johns', 'Asia/Kolkata']) {
     expect([zone, await printed(zone, written)]).toEqual([zone, written])

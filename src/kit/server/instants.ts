@@ -1,8 +1,8 @@
-/** Timestamps of PostgreSQL as instants (clock.ts): `2026-11-21 06:16:59.123456+00` is `2026-11-21T06:16:59.123Z`. */
+/** PostgreSQL's timestamps as instants (clock.ts): `2026-11-21 06:16:59.123456+00` is `2026-11-21T06:16:59.123Z`. */
 import type { Instant } from '../clock.ts'
 
 /**
- * A list of 20 campaigns has a hundred of them: a timestamp in UTC is rearranged as text, without a Date that would only be
+ * A list of 20 campaigns has a hundred of them, so a timestamp in UTC is rearranged as text, without a Date that would only be
  * printed again. Digits below the millisecond are cut off, as a Date does.
  */
 export const asInstant = (text: string): Instant => {
@@ -12,7 +12,7 @@ export const asInstant = (text: string): Instant => {
   return text.length === 22 ? `${seconds}.000Z` : `${seconds}.${text.slice(20, -3).padEnd(3, '0').slice(0, 3)}Z`
 }
 
-/** PostgreSQL pads everything but the year beyond 9999, so that places tell the form. */
+/** PostgreSQL pads everything, so positions tell the form; only years beyond 9999 are longer. */
 const isInUtc = (text: string) =>
   text[4] === '-' &&
   text[7] === '-' &&
@@ -22,7 +22,10 @@ const isInUtc = (text: string) =>
 
 const timestamp = /^(\d{4,6})(-\d\d-\d\d) (\d\d:\d\d:\d\d)(\.\d{1,6})?([+-]\d\d)(?::(\d\d))?$/
 
-/** A server with another time zone, and years with more digits. What no Date can be, such as infinity or a year BC, fails. */
+/**
+ * For servers with another time zone, and for years of more than four digits. Throws for what is no Date, such as infinity or a
+ * year BC.
+ */
 const throughDate = (text: string): Instant => {
   const parts = timestamp.exec(text)
   if (!parts) throw new RangeError(`${text} is not an instant`)

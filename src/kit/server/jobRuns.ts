@@ -1,4 +1,4 @@
-/** Running what was taken from a queue: whether it may run, and recording how it ended. */
+/** Runs what was taken from a queue: checks whether it may run, and records how it ended. */
 import type { Job as BossJob, JobResult, PgBoss } from 'pg-boss'
 import { autocommit, sql } from './db.ts'
 import { during, requestLimits, workOf } from './limits.ts'
@@ -6,7 +6,7 @@ import { openPause, type Pause } from './pauses.ts'
 import { inTraceOf } from './tracing.ts'
 
 type Fetched = Pick<BossJob<object>, 'id' | 'data' | 'retryCount'>
-/** Of a job (jobs.ts). */
+/** The parts of a job (jobs.ts) that are needed to run it. */
 type Runnable = {
   name: string
   // oxlint-disable-next-line typescript/no-explicit-any -- as in AnyJob (jobs.ts)
@@ -14,10 +14,10 @@ type Runnable = {
   cron?: string
   neverPaused?: true | 'BY_ADMIN'
 }
-/** Does `work` for the first that asks, and gives its answer, or its error, to the others of the same batch. */
+/** Does `work` for the first job of a batch that asks, and gives its answer or its error to the others as well. */
 export type Once = <Answer>(work: () => Promise<Answer>) => Promise<Answer>
 
-/** Of a job that was not taken with others. */
+/** For a job that was not taken together with others. */
 export const forItself: Once = work => work()
 
 const forAll = (): Once => {
@@ -31,7 +31,10 @@ const forAll = (): Once => {
 
 type Attempt = Pick<Fetched, 'id' | 'retryCount'>
 
-/** A job of a paused queue waits. A paused schedule does nothing, since its next run makes up for it; else runs would pile up. */
+/**
+ * A job of a paused queue waits. A paused schedule does nothing, since its next run makes up for it and waiting runs would pile
+ * up.
+ */
 type Fate = 'RUN' | 'SKIP' | 'WAIT'
 
 export const fateUnder = (
@@ -45,11 +48,11 @@ export const fateUnder = (
 export const pauseNow = (): Promise<Pause | undefined> =>
   during(workOf('queue', requestLimits), () => openPause(autocommit))
 
-/** As of now, whatever was so when it was taken. */
+/** Checked again now: a pause may have begun since the job was taken. */
 const fateOf = async (job: Runnable): Promise<Fate> =>
   job.neverPaused === true ? 'RUN' : fateUnder(await pauseNow(), job)
 
-/** Those that end while others are being recorded are recorded together: a statement for some rather than for each. */
+/** Attempts that end while others are being recorded are recorded together, in one statement. */
 const completing = (on: PgBoss, name: string, onError: (error: unknown) => void) => {
   let ended: Attempt[] = []
   let recording: Promise<unknown> = Promise.resolve()
@@ -65,7 +68,7 @@ const completing = (on: PgBoss, name: string, onError: (error: unknown) => void)
   }
 }
 
-/** Taken in the moment before the pause was noticed: as if nobody had, without a try less. */
+/** For jobs taken just before the pause was noticed: they wait again as if they had not been taken, and no try is counted. */
 const putBack = (job: Runnable, batch: readonly Fetched[]) =>
   during(workOf('queue', requestLimits), () =>
     autocommit.run(sql`update pgboss.job set state = case when retry_count = 0 then 'created' else 'retry' end::pgboss.job_state,
@@ -76,8 +79,8 @@ const putBack = (job: Runnable, batch: readonly Fetched[]) =>
 type Watch = { onError: (error: unknown) => void; onPaused: () => void }
 
 /**
- * Runs a batch and records each result as it comes, so that neither a failure nor the death of the process repeats the
- * others. The worker records the same results again, should this fail.
+ * Runs a batch and records each result as it comes, so neither a failure nor the death of the process repeats the others. If that
+ * fails, the worker records the same results again.
  */
 export const runAndSettle = async (
   on: PgBoss,
@@ -89,7 +92,7 @@ export const runAndSettle = async (
   if (fate === 'WAIT') {
     await putBack(job, batch)
     onPaused()
-    // Nothing is recorded by this: they are no longer active.
+    // This records nothing, since the jobs are no longer active.
     return batch.map(({ id }) => ({ id, status: 'failed' }))
   }
   const complete = completing(on, job.name, onError)

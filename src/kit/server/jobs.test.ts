@@ -1,4 +1,4 @@
-/** Jobs exist exactly when their cause does, and are tried until they succeed. */
+/** Jobs exist if and only if their cause does, and are retried until they succeed. */
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { testApp } from '../../testing/prologue.ts'
 import { transact } from './db.ts'
@@ -45,7 +45,7 @@ const nightly: Job<object> = {
   run: async () => void ran.push('nightly'),
 }
 
-/** What a test has some of these jobs do. */
+/** What a test has some of the special jobs do. */
 const doing = new Map<string, () => Promise<void>>()
 const special: Job<{ text: string }> = {
   name: 'test.special',
@@ -57,7 +57,7 @@ const special: Job<{ text: string }> = {
   },
 }
 
-/** What the jobs of one batch ask once. */
+/** What the jobs of a batch ask once. */
 let answering = async () => 'an answer'
 const asking: Job<{ text: string }> = {
   name: 'test.asking',
@@ -85,14 +85,14 @@ const waiting = async () =>
     )
   ).length
 
-test('a job of a committed transaction runs once', async () => {
+test('a job from a committed transaction runs once', async () => {
   await transact(tx => enqueue(tx, write, { text: 'hello' }))
   await runDueJobs()
   await runDueJobs()
   expect(ran).toEqual(['hello'])
 })
 
-test('a job of a transaction that was rolled back does not exist', async () => {
+test('a job from a transaction that was rolled back does not exist', async () => {
   const undone = transact(async tx => {
     await enqueue(tx, write, { text: 'never' })
     throw new Error('undone')
@@ -103,7 +103,7 @@ test('a job of a transaction that was rolled back does not exist', async () => {
   expect(ran).toEqual([])
 })
 
-test('of a transaction that was tried again only the last try’s job exists', async () => {
+test('after a transaction was retried, only the last try’s job exists', async () => {
   let tries = 0
   await transact(async tx => {
     await enqueue(tx, write, { text: `try ${++tries}` })
@@ -117,7 +117,7 @@ test('a failing job is retried later and then succeeds', async () => {
   failures = 2
   await transact(tx => enqueue(tx, flaky, { text: 'again' }))
   await runDueJobs()
-  // It waits before the next try: a provider that is down is not hammered.
+  // It waits before the next try, to spare a provider that is down.
   await runDueJobs()
   expect(ran).toEqual(['again'])
   for (let hour = 0; hour < 3; hour++) {
@@ -150,7 +150,7 @@ test('a job that never succeeds is given up after about two days and kept for in
   ).toHaveLength(1)
 })
 
-test('one failing job does not keep the others of its kind from running', async () => {
+test('a failing job does not keep other jobs of its kind from running', async () => {
   failures = 1
   await transact(async tx => {
     await enqueue(tx, flaky, { text: 'fails' })
@@ -163,7 +163,7 @@ test('one failing job does not keep the others of its kind from running', async 
   await runDueJobs()
 })
 
-test('a job that waits for a time runs when the clock gets there, and not before', async () => {
+test('a job that waits for a time runs at that time, and not before', async () => {
   await transact(tx => enqueue(tx, write, { text: 'tomorrow' }, { afterSeconds: 24 * 3600 }))
   await runDueJobs()
   await bringJobsForward(23)
@@ -174,13 +174,13 @@ test('a job that waits for a time runs when the clock gets there, and not before
   expect(ran).toEqual(['tomorrow'])
 })
 
-test('what a job enqueues runs in the same round', async () => {
+test('jobs that a job enqueues run in the same round', async () => {
   await transact(tx => enqueue(tx, first, { text: 'first' }))
   await runDueJobs()
   expect(ran).toEqual(['first', 'first, then the next'])
 })
 
-test('jobs that wait survive a restart', async () => {
+test('waiting jobs survive a restart', async () => {
   await transact(tx => enqueue(tx, write, { text: 'kept' }))
   await stopJobs()
   await start()
@@ -188,7 +188,7 @@ test('jobs that wait survive a restart', async () => {
   expect(ran).toEqual(['kept'])
 })
 
-test('two that take jobs at once never take the same one', async () => {
+test('servers that take jobs at the same time never take the same one', async () => {
   const wanted = Array.from({ length: 120 }, (_, index) => `job ${index}`)
   await transact(async tx => {
     for (const text of wanted) await enqueue(tx, write, { text })
@@ -197,7 +197,7 @@ test('two that take jobs at once never take the same one', async () => {
   expect(ran.toSorted()).toEqual(wanted.toSorted())
 })
 
-test('scheduled jobs run once when they are asked to', async () => {
+test('scheduled jobs run once on request', async () => {
   await runScheduledJobs()
   expect(ran).toEqual(['nightly'])
 })
@@ -210,7 +210,7 @@ const stateOf = async (job: { name: string }, text: string) =>
     ])
   )[0]?.state
 
-test('of jobs that are taken together, a failure repeats no other', async () => {
+test('the failure of one job does not repeat others that were taken with it', async () => {
   await stopJobs()
   await start()
   doing.set('fails', async () => {
@@ -233,13 +233,13 @@ test('of jobs that are taken together, a failure repeats no other', async () => 
   expect(failed).toHaveLength(1)
 })
 
-test('a full queue is drained without waiting for the next look into it', async () => {
+test('a full queue is drained without waiting for the next poll', async () => {
   const texts = Array.from({ length: 23 }, (_, index) => `burst ${index}`)
   await transact(async tx => {
     for (const text of texts) await enqueue(tx, write, { text })
   })
   await stopJobs()
-  // The next look would come long after the test's time.
+  // The next poll would come long after the test's time.
   await startJobs(all, { work: true, pollSeconds: 3600, onError: error => errors.push(error) })
   await until(async () => (await waiting()) === 0)
   await stopJobs()
@@ -247,7 +247,7 @@ test('a full queue is drained without waiting for the next look into it', async 
   expect(ran.toSorted()).toEqual(texts.toSorted())
 })
 
-test('a job is done as soon as it has run, whatever runs beside it', async () => {
+test('a job is recorded as done as soon as it has run, whatever runs beside it', async () => {
   let release = () => {}
   doing.set('slow', () => new Promise(resolve => (release = resolve)))
   await transact(async tx => {
@@ -271,13 +271,13 @@ const takenByAnother = async (text: string, heartbeat: string) => {
   )
 }
 
-test('what a dead server held is run', async () => {
+test('a job that a dead server held is run', async () => {
   await takenByAnother('left behind', '11 seconds')
   await runDueJobs()
   expect(ran).toEqual(['left behind'])
 })
 
-test('what a dead server held is run although its pause before the retry has begun', async () => {
+test('a job that a dead server held is run although its pause before the retry has begun', async () => {
   await takenByAnother('given up', '11 seconds')
   await t.look(`update pgboss.job set state = 'retry', start_after = now() + interval '1 hour',
     output = '{"value": {"message": "job heartbeat timeout"}}' where data->>'text' = 'given up'`)
@@ -285,7 +285,7 @@ test('what a dead server held is run although its pause before the retry has beg
   expect(ran).toEqual(['given up'])
 })
 
-test('while another server holds a job, nobody is told that all are done', async () => {
+test('while another server holds a job, the caller is not told that all are done', async () => {
   await takenByAnother('held', '0 seconds')
   await expect(runDueJobs({ waitMs: 100 })).rejects.toMatchObject({ code: 'UNAVAILABLE', retryAfterSeconds: 5 })
   expect(ran).toEqual([])
@@ -294,7 +294,7 @@ test('while another server holds a job, nobody is told that all are done', async
   expect(ran).toEqual(['held'])
 })
 
-test('a long job gives signs of life while it runs', async () => {
+test('a long job sends heartbeats while it runs', async () => {
   const heartbeat = async () =>
     (
       await t.look<{ at: string }>(
@@ -310,7 +310,7 @@ test('a long job gives signs of life while it runs', async () => {
   expect(await stateOf(special, 'long')).toBe('completed')
 })
 
-test('queues of an earlier version, and what waits in them, get the settings of today', async () => {
+test('queues of an earlier version, and the jobs waiting in them, get the current settings', async () => {
   await transact(tx => enqueue(tx, write, { text: 'old' }, { afterSeconds: 3600 }))
   await t.look("update pgboss.queue set heartbeat_seconds = null, expire_seconds = 900 where name = 'test.write'")
   await t.look("update pgboss.job set heartbeat_seconds = null, expire_seconds = 900 where data->>'text' = 'old'")
@@ -333,7 +333,7 @@ const askAll = (...texts: string[]) =>
     ),
   )
 
-test('jobs that were taken together ask once, and each batch anew', async () => {
+test('jobs that were taken together ask once, and each batch asks anew', async () => {
   let asked = 0
   answering = async () => `answer ${++asked}`
   await askAll('a', 'b', 'c', 'd')
@@ -341,7 +341,7 @@ test('jobs that were taken together ask once, and each batch anew', async () => 
   expect(ran.toSorted()).toEqual(['a: answer 1', 'b: answer 1', 'c: answer 1', 'd: answer 2'])
 })
 
-test('what they ask and do not learn fails each of them, and their next try asks again', async () => {
+test('if the answer they share fails, each of them fails, and their next try asks again', async () => {
   let asked = 0
   answering = async () => {
     if (++asked === 1) throw new Error('nobody answers')
@@ -356,7 +356,7 @@ test('what they ask and do not learn fails each of them, and their next try asks
   expect(asked).toBe(2)
 })
 
-test('every queue has a heartbeat, pg-boss’s own included', async () => {
+test('every queue has a heartbeat, including pg-boss’s own', async () => {
   await stopJobs()
   await startJobs(all, { work: true, onError: error => errors.push(error) })
   await stopJobs()
@@ -364,7 +364,7 @@ test('every queue has a heartbeat, pg-boss’s own included', async () => {
   expect(await t.look('select name from pgboss.queue where heartbeat_seconds is distinct from 10')).toEqual([])
 })
 
-test('a schedule that no server has asked for in a week goes; one of a release that ran since stays, known or not', async () => {
+test('a schedule that no server has asked for in a week is deleted; a newer one stays, even if this release does not know it', async () => {
   const [gone, newer] = ['test.gone', 'test.newer'].map(name => ({ ...nightly, name }))
   const schedules = () => t.look("select name from pgboss.schedule where name like 'test.%' order by name")
   const asked = (days: number, job: Job<object>) =>
@@ -381,7 +381,7 @@ test('a schedule that no server has asked for in a week goes; one of a release t
   await start()
 })
 
-test('a server asks for its schedules as long as it runs', async () => {
+test('a server keeps asking for its schedules as long as it runs', async () => {
   const schedule = () =>
     t.look<{ isNew: boolean }>(`select updated_on > now() - interval '1 minute' as "isNew"
     from pgboss.schedule where name = 'test.nightly'`)
@@ -393,7 +393,7 @@ test('a server asks for its schedules as long as it runs', async () => {
   await start()
 })
 
-test('rows that fail hold up no others, however many they are; each is tried once, and the next page begins after the last', async () => {
+test('failing rows do not hold up the others, however many fail; each is tried once, and the next page begins after the last', async () => {
   const rows = Array.from({ length: 351 }, (_, index) => ({ id: `${index}`, fails: index < 250 }))
   const tried: string[] = []
   const done = new Set<string>()
@@ -406,7 +406,7 @@ test('rows that fail hold up no others, however many they are; each is tried onc
     async ({ id, fails }) => {
       tried.push(id)
       if (fails) throw new Error(`${id} fails`)
-      // The last stays due although it was done.
+      // The last row stays due although it was done.
       if (id !== '350') done.add(id)
     },
   )
@@ -415,7 +415,7 @@ test('rows that fail hold up no others, however many they are; each is tried onc
   expect(pages).toEqual([undefined, rows[99], rows[199], rows[299]])
 })
 
-test('what fails in one part of a job holds up none of the others, and the job fails', async () => {
+test('a part of a job that fails does not hold up the other parts, and the job fails', async () => {
   const done: string[] = []
   const part = (name: string, fails: boolean) => async () => {
     done.push(name)
@@ -428,6 +428,6 @@ test('what fails in one part of a job holds up none of the others, and the job f
   await allDue([part('payouts', false)])
 })
 
-test('nothing went wrong behind the scenes', () => {
+test('no unexpected error was reported', () => {
   expect(errors).toEqual([])
 })

@@ -1,6 +1,6 @@
 /**
- * Jobs on PostgreSQL (pg-boss). A job is enqueued in the transaction that causes it, so that neither exists without the
- * other. It may run more than once, so every job is idempotent.
+ * Jobs on PostgreSQL (pg-boss). A job is enqueued in the transaction that causes it, so neither exists without the other. It may
+ * run more than once, so every job is idempotent.
  */
 import { isDeepStrictEqual } from 'node:util'
 import { type Job as BossJob, PgBoss } from 'pg-boss'
@@ -12,27 +12,29 @@ import { carryingTrace } from './tracing.ts'
 
 export type Job<Data extends object> = {
   name: string
-  /** `once`: what the jobs that were taken together need only one answer to. */
+  /** `once` is for work that jobs taken together need only one answer to. */
   run: (input: Data, once?: Once) => Promise<void>
-  /** A try that takes longer counts as failed and is made again while the first may go on: be generous. */
+  /**
+   * A try that takes longer counts as failed, and the job is tried again while the first try may still be running: be generous.
+   */
   expireMinutes: number
-  /** How many of them one process takes and runs at once, and looks for more at once after so many; 1 without it. */
+  /** How many of them a process takes and runs at a time; after a full batch it looks for more at once. 1 by default. */
   atOnce?: number
   /** Also runs on this cron schedule (UTC). */
   cron?: string
-  /** False for a schedule whose next run makes up for a failed one: its failures would pile up. */
+  /** False for a schedule whose next run makes up for a failed one, so retries would only pile up. */
   retried?: boolean
-  /** True for what no time makes due: the test clock leaves it out. */
+  /** True for work that no passing of time makes due: the test clock leaves it out. */
   timeless?: boolean
   /**
-   * What goes on while jobs are paused (decision 044): erasing, checking, counting. `BY_ADMIN` for what an admin's pause leaves
-   * alone and a restored copy does not, such as emails, which the original may have sent.
+   * For jobs that run even while jobs are paused (decision 044): erasing, checking, counting. `BY_ADMIN` jobs run during an
+   * admin's pause but not in a restored copy, such as emails, which the original may have sent.
    */
   neverPaused?: true | 'BY_ADMIN'
   sendsEmail?: true
 }
 
-/** A job that looks for itself what is due; its next run makes up for a failed one. */
+/** A job that finds out for itself what is due; its next run makes up for a failed one. */
 export const scheduled = (
   name: string,
   cron: string,
@@ -44,10 +46,10 @@ export const everyMinute = '* * * * *'
 
 /** Retries of a failing job, with exponential backoff: about two days in all. */
 const retries = { retryLimit: 20, retryDelay: 2, retryBackoff: true, retryDelayMax: 6 * 3600 }
-/** pg-boss deletes what has waited for longer: no pause lasts a year, and no backup is as old. */
+/** pg-boss deletes jobs that have waited for longer: no pause lasts a year, and no backup is that old. */
 const keptWaitingSeconds = 366 * 24 * 3600
 
-/** A job whose process has not been heard of for so long is lost and goes to another. pg-boss’s minimum. */
+/** A job whose process has sent no heartbeat for this long is lost and goes to another process. This is pg-boss's minimum. */
 export const heartbeatSeconds = 10
 /** How often the servers look for lost and expired jobs. */
 const superviseSeconds = 5
@@ -73,26 +75,26 @@ export const currentBoss = (): PgBoss => {
   return boss
 }
 
-/** All that this server knows. */
+/** All jobs that this server knows. */
 export const currentJobs = (): readonly AnyJob[] => jobs
 
 export type JobOptions = {
   onError: (error: unknown, jobName?: string) => void
   /** False: jobs only run through `runDueJobs` (tests, demo). */
   work: boolean
-  /** How often an idle queue is looked into. */
+  /** How often an idle queue is polled. */
   pollSeconds?: number
-  /** How often schedules are asked for again; each day without it. */
+  /** How often schedules are asked for again; daily by default. */
   askEveryMs?: number
 }
 
-/** Makes the queues, or brings them up to date, and with `work` starts the workers. */
+/** Creates or updates the queues, and with `work` starts the workers. */
 export const startJobs = async (
   all: readonly AnyJob[],
   { onError, work, pollSeconds = 1, askEveryMs }: JobOptions,
 ): Promise<void> => {
   jobs = all
-  // It begins by making its tables, or by bringing them up to date.
+  // pg-boss begins by creating or updating its tables.
   let ask = asOwner
   const working = new PgBoss({
     db: { executeSql: (text, values) => ask(text, values) },
@@ -114,10 +116,10 @@ export const startJobs = async (
   await following.look()
 }
 
-/** How soon a running server looks into paused queues no longer, or again. */
+/** How soon a running server notices that a pause has begun or ended. */
 const lookForPausesMs = 1_000
 
-/** Looks only into queues whose jobs may run: what is paused is left where it is. */
+/** Polls only queues whose jobs may run; paused jobs stay where they are. */
 const followPauses = (on: PgBoss, { pollSeconds, onError }: Required<Pick<JobOptions, 'onError' | 'pollSeconds'>>) => {
   const worked = new Set<string>()
   const workOn = async (job: AnyJob) => {
@@ -156,7 +158,7 @@ const followPauses = (on: PgBoss, { pollSeconds, onError }: Required<Pick<JobOpt
   }
 }
 
-/** Queues of an earlier version get today’s settings, and so do the jobs that wait in them. */
+/** Queues of an earlier version get the current settings, and so do the jobs that wait in them. */
 const makeQueues = async (on: PgBoss, all: readonly AnyJob[]) => {
   const existing = new Map((await on.getQueues()).map(queue => [queue.name, queue]))
   for (const job of all) {
@@ -172,12 +174,12 @@ const makeQueues = async (on: PgBoss, all: readonly AnyJob[]) => {
         where name = ${job.name} and state in ('created', 'retry')`)
     }
   }
-  // pg-boss’s own, which sends what is scheduled, and queues of another version.
+  // pg-boss's own queue, which sends scheduled jobs, and queues of other versions.
   for (const other of existing.values())
     if (other.heartbeatSeconds !== heartbeatSeconds) await on.updateQueue(other.name, { heartbeatSeconds })
 }
 
-/** Waits for running jobs, at most `timeoutMs`; until they end, they can enqueue others. */
+/** Waits for running jobs, at most `timeoutMs`; until they end, they can enqueue more. */
 export const stopJobs = async (timeoutMs = 5000): Promise<void> => {
   await stopSchedules?.()
   stopSchedules = undefined
@@ -217,8 +219,8 @@ export const enqueueMany = async <Data extends object>(
 }
 
 /**
- * How long finished and given up jobs are kept, in all queues; once a day pg-boss deletes what is older. Each job carries the
- * period of its queue, so that those that are there get the new one too.
+ * How long finished and given-up jobs are kept, in all queues; pg-boss deletes older ones once a day. Each job carries its
+ * queue's period, so existing jobs are updated too.
  */
 export const keepFinishedJobs = async (days: number): Promise<void> => {
   const seconds = days * 24 * 3600
@@ -237,11 +239,11 @@ export const isPaused = (pause: Pick<Pause, 'reason'> | undefined, queue: string
   return job !== undefined && fateUnder(pause, job) !== 'RUN'
 }
 
-/** Counted up to a bound; those, too, that are tried again later. */
+/** Counted up to a bound, including those that wait for a retry. */
 export const waitingEmails = (tx: Tx): Promise<number> =>
   tx.value(sql`select count(*) from (${emailsThatWait()} limit 10001) counted`)
 
-/** A row for each. */
+/** One row for each waiting email. */
 export const emailsThatWait = () =>
   sql`select from pgboss.job where name = any(${jobs.filter(({ sendsEmail }) => sendsEmail).map(({ name }) => name)}) and state < 'active'`
 
@@ -249,15 +251,15 @@ export type QueueNow = {
   name: string
   waiting: number
   oldestDueAt: string | null
-  /** By PostgreSQL's clock, which makes jobs due. */
+  /** By PostgreSQL's clock, which decides when jobs are due. */
   oldestWaitSeconds: number
   active: number
   failed: number
 }
 
 /**
- * Each queue of ours, by name. What waits is counted now, up to a bound; what is active or failed, as the servers that
- * supervise the queues counted it a few seconds ago.
+ * Our queues, by name. Waiting jobs are counted now, up to a bound; active and failed ones were counted a few seconds ago by the
+ * servers that supervise the queues.
  */
 export const queuesNow = (tx: Tx): Promise<QueueNow[]> =>
   tx.rows(sql`

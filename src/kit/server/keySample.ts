@@ -1,4 +1,4 @@
-/** A text sealed in the database: whether the encryption keys at hand are those of this database is tried on it. */
+/** A text sealed in the database, for checking whether the encryption keys at hand belong to this database. */
 import { empty, sql, type Tx } from './db.ts'
 import { isSealedWithOldKey, keyIdOf, seal, unseal } from './encryption.ts'
 import { openPause } from './pauses.ts'
@@ -21,7 +21,7 @@ const opens = (sealed: Buffer) => {
   }
 }
 
-/** Null when there is nothing to try them on: the database is older than the sample. `wait`: until nobody is replacing it. */
+/** Null if there is no sample, because the database is older than samples. `wait` waits while somebody is replacing it. */
 export const keysOpenSample = async (tx: Tx, options?: { wait: boolean }): Promise<boolean | null> => {
   const sealed = await sampleOf(tx, options)
   return sealed ? opens(sealed) : null
@@ -30,8 +30,8 @@ export const keysOpenSample = async (tx: Tx, options?: { wait: boolean }): Promi
 export const hasKeySample = async (tx: Tx): Promise<boolean> => (await sampleOf(tx)) !== undefined
 
 /**
- * Made at the first start, and again with a new key; of servers that start at once with different keys, by one. Not in a restored copy
- * of before there was a sample, whose keys may still have to be found.
+ * Sealed at the first start, and again with a new key; if servers with different keys start at once, by one of them. Not in a
+ * copy restored from before there was a sample, whose keys may still have to be found.
  */
 export const keepKeySample = async (tx: Tx): Promise<void> => {
   const sealed = await sampleOf(tx)
@@ -41,7 +41,7 @@ export const keepKeySample = async (tx: Tx): Promise<void> => {
     on conflict (only_row) do update set sealed = excluded.sealed where key_sample.sealed = ${sealed ?? null}`)
 }
 
-/** With the key at hand, whether or not the one before it is. Resolves with the id of the one before. */
+/** Seals the sample with the key at hand, even if the key before it is missing. Resolves with the id of the key before. */
 export const replaceKeySample = async (tx: Tx): Promise<Buffer | null> => {
   const before = await sampleOf(tx)
   await tx.run(sql`insert into key_sample (sealed) values (${seal('Fieldtest', place)})

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
 import { legible } from './legible.ts'
 
-test('letters of the font stay as they are, and others are spelled out in Latin letters', () => {
+test('letters that the font has stay as they are; others are spelled out in Latin letters', () => {
   for (const kept of ['Łódź şehir “ok”', 'Привет, Ελλάδα', 'Two\nlines', 'ệ', 'e\u0323\u0302'])
     expect(legible(kept)).toBe(kept.normalize('NFC'))
   expect(legible('日本 is fine 🐶')).toBe('RiBen is fine :dog:')
   expect(legible('مرحبا בדיקה')).toBe('mrhb vdykh')
-  // A joiner and a variation selector draw nothing.
+  // A joiner and a variation selector have no visible form.
   expect(legible('a\u200D\uFE0Fb')).toBe('ab')
   expect(legible('\uD83D')).toBe('')
 })
 
-test('every text of a report is, wherever it stands; numbers, flags and what is missing stay', () => {
+test('every text of a report is made legible, at any depth; numbers, flags and null stay', () => {
   expect(legible({ notes: [{ note: '猫', day: 1 }], at: null, on: true })).toEqual({
     notes: [{ note: 'Mao', day: 1 }],
     at: null,

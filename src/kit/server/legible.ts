@@ -1,4 +1,4 @@
-/** The fonts of the documents that the server makes, and text with the letters that they lack spelled out in Latin ones. */
+/** The fonts of generated documents, and the spelling in Latin letters of text that they cannot show. */
 import { createRequire } from 'node:module'
 import anyAscii from 'any-ascii'
 import { type Font, openSync } from 'fontkit'
@@ -17,8 +17,8 @@ const font = (): Font => (opened ??= openSync(fonts.regular) as Font)
 const isDrawn = (letter: string): boolean => letter === '\n' || font().hasGlyphForCodePoint(letter.codePointAt(0)!)
 
 /**
- * "日本 is fine 🐶" becomes "RiBen is fine :dog:": a font for all of the world's letters would weigh more than this
- * product, and what no font draws would be empty boxes.
+ * "日本 is fine 🐶" becomes "RiBen is fine :dog:". A font with every letter in the world would weigh more than this product, and
+ * letters that the font lacks would be empty boxes.
  */
 const legibleText = (text: string): string => {
   let shown = ''
@@ -32,7 +32,7 @@ const legibleText = (text: string): string => {
   return shown + anyAscii(lacking)
 }
 
-/** All texts of a document, wherever they stand in it. */
+/** Applies to all texts of a document, at any depth. */
 export const legible = <T>(value: T): T => {
   if (typeof value === 'string') return legibleText(value) as T
   if (Array.isArray(value)) return value.map(legible) as T

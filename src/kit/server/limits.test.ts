@@ -1,4 +1,4 @@
-/** What waits too long for PostgreSQL, and what its waiting holds up. */
+/** Work that waits too long for PostgreSQL ends, and does not hold up other work. */
 import { type IncomingMessage, request } from 'node:http'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
@@ -26,7 +26,7 @@ const t = testApp({}, { onError: () => undefined })
 const person = signedUp(t, 'TESTER')
 const other = signedUp(t, 'DEVELOPER')
 let beside: pg.Client
-/** Sees the activity as it is; a transaction sees it as it was at its first look. */
+/** Sees current activity; inside a transaction, it would stay as it was at the first look. */
 let watcher: pg.Client
 let port: number
 beforeAll(async () => {
@@ -35,7 +35,7 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([beside.end(), watcher.end()]))
 
-/** For a busy machine: how long something takes is not what these tests are about. */
+/** For a busy machine, since these tests are not about how long something takes. */
 const patient = { timeout: 20_000 }
 
 const settings = `select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock,
@@ -61,12 +61,12 @@ describe('the limits', () => {
     ['requests', () => requestWork('writes', undefined), ofRequests],
     ['reports', () => requestWork('reads', reportLimits), { ...ofRequests, statement: '15s' }],
     ['jobs', () => workOf('jobs', jobLimits), { statement: '10min', lock: '10s', idle: '1min' }],
-  ])('of %s hold for single statements and for transactions', async (_name, begun, expected) => {
+  ])('for %s apply to single statements and to transactions', async (_name, begun, expected) => {
     expect(await during(begun(), single)).toEqual(expected)
     expect(await during(begun(), inTransaction)).toEqual(expected)
   })
 
-  test('of jobs are kept by their connections, but behind a transaction pooler, which would hand them to strangers', async () => {
+  test('for jobs are kept on their connections, but not behind a transaction pooler, which would hand them to strangers', async () => {
     const asJob = () => during(workOf('jobs', jobLimits), single)
     await asJob()
     expect(await recorded(asJob)).toEqual([settings])
@@ -76,7 +76,7 @@ describe('the limits', () => {
     expect(behindPooler).toEqual([beginWith(jobLimits), settings, 'commit'])
   })
 
-  test('of a transaction end with it, so that nobody who shares the connection inherits them', async () => {
+  test('of a transaction end with it, so later users of the connection do not inherit them', async () => {
     const work = workOf('writes', jobLimits)
     const client = await borrow(work)
     await send(client, beginWith(jobLimits), work)
@@ -86,26 +86,26 @@ describe('the limits', () => {
     client.release()
   })
 
-  test('are the defaults of our role in this database, for connections that nobody of us began', async () => {
+  test('are the defaults of our role in this database, for connections that this process did not open', async () => {
     const stranger = new pg.Client({ connectionString: t.databaseUrl })
     await stranger.connect()
     expect((await stranger.query(settings)).rows).toEqual([ofRequests])
     await stranger.end()
   })
 
-  test('of pg-boss are those of jobs where it deletes and counts', async () => {
+  test('for jobs apply to pg-boss when it deletes and counts', async () => {
     const [, , , , last] = (await onQueue(`BEGIN;\n${settings};\nCOMMIT;`)) as unknown as { rows: unknown[] }[]
     expect(last?.rows).toEqual([{ statement: '10min', lock: '10s', idle: '1min' }])
   })
 
-  test('of pg-boss are not left behind by a transaction that failed', async () => {
+  test('for jobs are not left behind by a failed transaction of pg-boss', async () => {
     for (let time = 0; time < 50; time++) {
       await expect(onQueue('BEGIN;\nselect 1 / 0;\nCOMMIT;')).rejects.toThrow('division by zero')
       for (let use = 0; use < 4; use++) expect((await onQueue('select 1 as one')).rows).toEqual([{ one: 1 }])
     }
   })
 
-  test.each(['55P03', '57014', '25P03'])('%s is told as 503 with Retry-After', async state => {
+  test.each(['55P03', '57014', '25P03'])('%s is answered with 503 and Retry-After', async state => {
     await beside.query(`create or replace function refuse() returns trigger language plpgsql as
       $$ begin raise exception 'made for a test' using errcode = '${state}'; end $$`)
     await beside.query('create trigger refusing before update on users for each row execute function refuse()')
@@ -115,7 +115,7 @@ describe('the limits', () => {
   })
 })
 
-test('forty writes that wait for one row are refused with 503; lists, sign-in and readiness go on meanwhile', async () => {
+test('forty writes that wait for one row get 503; meanwhile lists, sign-in and readiness go on', async () => {
   const login = { body: { email: other.user.email, password } }
   const { waiting, meanwhile } = await whileLocked(async () => {
     const writes = atOnce(40, () => person.call('PATCH', '/users/me', { name: 'Waiting' }))
@@ -145,7 +145,7 @@ const whileTaken = async <T>(pool: PoolName, count: number, work: () => Promise<
   }
 }
 
-test('an export is a read: it goes on while every connection for writes is taken', async () => {
+test('an export is a read: it works while every connection for writes is taken', async () => {
   const exported = await whileTaken('writes', 10, () => person.call('GET', '/users/me/export'))
   expect(exported.status).toBe(200)
 })
@@ -154,7 +154,7 @@ describe('the time of a request', () => {
   const one = () => autocommit.value(sql`select 1 as one`)
   const outOfTime = { name: 'OutOfTime', code: 'ETIMEDOUT' }
 
-  test('is that of all its statements together: none begins when it is over', async () => {
+  test('covers all its statements together: none begins after it is over', async () => {
     const over = { ...requestWork('reads'), until: performance.now() - 1 }
     await expect(during(over, one)).rejects.toMatchObject(outOfTime)
     const ending = requestWork('writes')
@@ -169,14 +169,14 @@ describe('the time of a request', () => {
     expect(await autocommit.value(sql`select name from users where id = ${other.user.id}`)).not.toBe('Too late')
   })
 
-  test('is not that of other waits, such as for a password hash', async () => {
+  test('does not include other waits, such as for a password hash', async () => {
     const work = requestWork('reads')
     const left = () => work.until - performance.now()
     await during(work, async () => {
       const before = left()
       await untimed(async () => {
         work.until = performance.now() - 1
-        // Several at once, as long as the longest of them.
+        // Concurrent waits count as the longest of them.
         await Promise.all([untimed(() => Promise.resolve()), untimed(() => Promise.resolve())])
       })
       expect(left()).toBeGreaterThan(before - 1_000)
@@ -185,7 +185,7 @@ describe('the time of a request', () => {
     })
   })
 
-  test('includes the wait for a connection, which is given back when it comes too late', async () => {
+  test('includes the wait for a connection, which is returned if it comes too late', async () => {
     const outcome = await whileTaken('reads', 8, () => {
       const ending = { ...requestWork('reads'), until: performance.now() + 10 }
       return during(ending, one).catch((error: unknown) => error)
@@ -221,7 +221,7 @@ describe('a caller who closes the connection', () => {
 
   const pidOf = async (client: pg.Client) =>
     (await client.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]?.pid
-  /** So that nothing but the caller's leaving ends a statement; our own limit would end the connection with it. */
+  /** So that only the caller's leaving ends a statement; our own limit would end the connection with it. */
   const withoutPostgresLimits = async () => {
     const database = new URL(t.databaseUrl).pathname.slice(1)
     const product = await connectBeside({ databaseUrl: productUrlOf(t.databaseUrl) })
@@ -239,7 +239,7 @@ describe('a caller who closes the connection', () => {
   test.each([
     ['their read', '/users/me'],
     ['what is streamed to them', '/users/me/export'],
-  ])('stops %s: PostgreSQL cancels it, and its connection serves the next', async (_what, path) => {
+  ])('stops %s: PostgreSQL cancels it, and its connection serves the next request', async (_what, path) => {
     await withoutPostgresLimits()
     await beside.query('begin')
     await beside.query('lock table users in access exclusive mode')

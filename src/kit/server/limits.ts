@@ -1,7 +1,7 @@
 /**
- * How long work on the database may take (decision 015). PostgreSQL keeps the limits itself: transactions begin with
- * theirs, and single statements have those of the role. Both work through a transaction pooler, which refuses them at
- * the start of a connection and would pass a session's `set` on to strangers; without one, connections of jobs keep theirs.
+ * How long work on the database may take (decision 015). PostgreSQL enforces the limits itself: transactions begin with theirs,
+ * and single statements have those of the role. Both work through a transaction pooler, which refuses limits at the start of a
+ * connection and would pass a session's `set` on to strangers; without one, connections of jobs keep theirs.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type pg from 'pg'
@@ -10,17 +10,17 @@ import type pg from 'pg'
 export type Limits = { statementMs: number; lockMs: number; idleInTransactionMs: number }
 
 export const requestLimits: Limits = { statementMs: 5_000, lockMs: 3_000, idleInTransactionMs: 10_000 }
-/** Endpoints that add up many rows (`report` in the contract). */
+/** For endpoints that add up many rows (`report` in the contract). */
 export const reportLimits: Limits = { ...requestLimits, statementMs: 15_000 }
 export const jobLimits: Limits = { statementMs: 600_000, lockMs: 10_000, idleInTransactionMs: 60_000 }
 /**
- * A migration may rewrite a large table. While it waits for a table's lock, everybody who wants the table waits behind it:
- * it gives up before they do, and tries again later (migrate.ts).
+ * A migration may rewrite a large table. While it waits for a table's lock, everybody who wants the table waits behind it, so it
+ * gives up before they do and tries again later (migrate.ts).
  */
 export const migrationLimits: Limits = { statementMs: 0, lockMs: 2_000, idleInTransactionMs: 600_000 }
 /**
- * An index that is made concurrently, or a constraint that is validated, holds up nobody while it waits for transactions
- * that began before: longer than the longest of ours.
+ * Creating an index concurrently or validating a constraint blocks nobody while it waits for earlier transactions, so it waits
+ * longer than our longest one can last.
  */
 export const concurrentLimits: Limits = { ...migrationLimits, lockMs: jobLimits.statementMs + 60_000 }
 
@@ -44,13 +44,13 @@ export const beginWith = (limits: Limits): string => {
 }
 const beginnings = new Map<Limits, string>()
 
-/** Sets them for all that a connection does from now on; not through a transaction pooler. */
+/** Sets the limits for everything that a connection does from now on; does not work through a transaction pooler. */
 export const sessionText = (limits: Limits): string =>
   settingsOf(limits)
     .map(([name, ms]) => `set ${name} = ${ms}`)
     .join('; ')
 
-/** For statements that cannot stand in a transaction, on a direct connection. */
+/** For statements that cannot run in a transaction, on a direct connection. */
 export const setSession = async (client: pg.Client, limits: Limits): Promise<void> => {
   await client.query(sessionText(limits))
 }
@@ -61,8 +61,8 @@ export const unlimited = settingsOf({ statementMs: 0, lockMs: 0, idleInTransacti
   .join(' ')
 
 /**
- * Makes the limits of requests the defaults of our role in this database, for single statements. A role may set its own
- * defaults; servers that start at once must not do so at the same time.
+ * Makes the limits of requests the defaults of our role in this database, for single statements. A role may set its own defaults.
+ * Servers that start at once must not do so at the same time.
  */
 export const setRoleLimits = async (client: pg.Client): Promise<void> => {
   const wanted = settingsOf(requestLimits)
@@ -79,22 +79,22 @@ export const setRoleLimits = async (client: pg.Client): Promise<void> => {
   }
 }
 
-/** Each has connections of its own, so that waiting writes hold up neither lists nor sign-in nor health. */
+/** Each has its own connections, so waiting writes do not hold up lists, sign-in or health. */
 export type PoolName = 'reads' | 'writes' | 'sessions' | 'jobs' | 'queue' | 'health' | 'owner'
 
 /** What the current statements are for. */
 export type Work = {
   pool: PoolName
   limits: Limits
-  /** By `performance.now()`: when the caller must have an answer. */
+  /** When the caller must have an answer, by `performance.now()`. */
   until: number
   /** The caller of a read has gone. */
   gone: boolean
-  /** Cancel the statements of a read that are running. */
+  /** Cancel this read's running statements. */
   cancels: Set<() => void>
   /** The connections of a standby that this read may use (replicas.ts). */
   replica: pg.Pool | undefined
-  /** Where in PostgreSQL's log the last write stands, when there are standbys. */
+  /** The position of the last write in PostgreSQL's log, if there are standbys. */
   position: string | undefined
 }
 
@@ -114,15 +114,15 @@ const ordinary = workOf('writes', requestLimits)
 
 export const currentWork = (): Work => works.getStore() ?? ordinary
 
-/** Runs `task` with these limits, whatever it is called from. */
+/** Runs `task` with these limits, wherever it is called from. */
 export const during = <T>(work: Work, task: () => T): T => works.run(work, task)
 
-/** Longer than PostgreSQL's own limit, which comes first while PostgreSQL works. */
+/** Added to PostgreSQL's own limit, so that one comes first as long as PostgreSQL works. */
 const graceMs = 500
 
 /**
- * For a request: it is answered half a second after the limit of its longest statement, whatever it waits for and however
- * many statements it makes.
+ * A request is answered at most half a second after the limit of its longest statement, whatever it waits for and however many
+ * statements it sends.
  */
 export const requestWork = (pool: PoolName, limits: Limits = requestLimits): Work =>
   workOf(pool, limits, limits.statementMs + graceMs)
@@ -132,8 +132,8 @@ export const timeLeftMs = ({ limits, until }: Work): number =>
   Math.max(graceMs, Math.min(limits.statementMs + graceMs, until - performance.now()))
 
 /**
- * Runs what waits for something else than PostgreSQL, such as a place in the queue of password hashes: that has limits of
- * its own, and does not use up the time of the request's statements.
+ * Runs a wait for something other than PostgreSQL, such as a place in the queue of password hashes. That has its own limits, and
+ * does not use up the time of the request's statements.
  */
 export const untimed = async <T>(task: () => Promise<T>): Promise<T> => {
   const work = currentWork()
@@ -147,13 +147,13 @@ export const untimed = async <T>(task: () => Promise<T>): Promise<T> => {
 
 export const isOver = ({ until }: Work): boolean => performance.now() >= until
 
-/** The time of a request is over: what it would still wait for, its caller no longer does. */
+/** The time of a request is over, and its caller no longer waits. */
 export class OutOfTime extends Error {
   override name = 'OutOfTime'
   readonly code = 'ETIMEDOUT'
 }
 
-/** The caller of a read has closed the connection: nobody waits for the answer. */
+/** The caller of a read has closed the connection, so nobody waits for the answer. */
 export class CallerGone extends Error {
   override name = 'CallerGone'
 }

@@ -1,10 +1,10 @@
 /**
- * The tokens of emailed links. A token follows from its link's id and the server's secret: the job that writes the email
- * makes it again, and neither a table nor a queue ever holds it. What is stored is its hash.
+ * The tokens of emailed links. A token is derived from its link's id and the server's secret: the job that writes the email
+ * derives it again, so no table or queue ever holds it. Only its hash is stored.
  */
 import { createHash, createHmac } from 'node:crypto'
 
-/** 144 bits, which are 24 characters: the whole link stays on one line of an email. */
+/** 144 bits make 24 characters, so the whole link stays on one line of an email. */
 const tokenBytes = 18
 
 let key: Buffer | undefined

@@ -1,4 +1,7 @@
-/** What is known of work whose connection broke, or led to no primary: done, not done, or neither (decision 051). */
+/**
+ * What is known about work whose connection broke or did not lead to a primary: it was done, it was not, or nobody knows
+ * (decision 051).
+ */
 
 /** The code of an error of PostgreSQL or of the network. */
 export const sqlState = (error: unknown): string =>
@@ -9,7 +12,7 @@ export const isReadOnly = (error: unknown): boolean => sqlState(error) === '2500
 
 const gone = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']
 
-/** There is no connection any more, or none could be made: whoever has not committed has changed nothing. */
+/** The connection is gone, or none could be made: work that was not committed has changed nothing. */
 export const isConnectionLoss = (error: unknown): boolean => {
   if (error instanceof OutcomeUnknown) return false
   const state = sqlState(error)
@@ -17,7 +20,7 @@ export const isConnectionLoss = (error: unknown): boolean => {
   return isTold || (error instanceof Error && /Connection terminated|not queryable/.test(error.message))
 }
 
-/** It may have been done: the connection broke when it had been sent and was not answered yet. */
+/** The work may have been done: the connection broke after it was sent and before it was answered. */
 export class OutcomeUnknown extends Error {
   override name = 'OutcomeUnknown'
 
@@ -26,7 +29,7 @@ export class OutcomeUnknown extends Error {
   }
 }
 
-/** Of what had been sent: there was no answer, and none will come. */
+/** What was sent has had no answer, and none will come. */
 export const isUnanswered = (error: unknown): boolean => isConnectionLoss(error) || sqlState(error) === 'ETIMEDOUT'
 
 /** Nothing was changed, and the next try may find a primary. */
