@@ -1,6 +1,6 @@
 /**
- * What this server tells Prometheus (docs/operations.md): its own requests, pools and process, and what other parts of the
- * product add. No label names a user, and none has more values than the code has names.
+ * What this server reports to Prometheus (docs/operations.md): its own requests, pools and process, and what other parts of the
+ * product add. No label names a user, and none has more values than there are names in the code.
  */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -10,12 +10,12 @@ import { poolsInUse } from './sharing.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Its name in the metrics: table and endpoint. */
+    /** Its name in the metrics: the table and the endpoint. */
     operation?: string
   }
 }
 
-/** Adds what it knows to the answer; asked once for each answer. */
+/** Adds gauges to the registry; the function it returns is called once for each scrape. */
 export type Gauges = (registry: Registry) => () => Promise<void>
 
 type MetricsOptions = { token: string | undefined; production: boolean; gauges: readonly Gauges[] }
@@ -41,8 +41,8 @@ const sha256 = (text: string) => createHash('sha256').update(text).digest()
 const loopback = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
 
 /**
- * Whoever knows the token. Without one, outside production, whoever is on this machine and came without a proxy. To anyone
- * else there is nothing here.
+ * Lets in whoever knows the token. Without a token, and outside production, lets in requests from this machine that came without
+ * a proxy. Everybody else gets 404.
  */
 const mayRead = ({ headers, raw }: FastifyRequest, token: string | undefined, production: boolean): boolean => {
   if (token !== undefined) return timingSafeEqual(sha256(headers.authorization ?? ''), sha256(`Bearer ${token}`))
@@ -50,12 +50,12 @@ const mayRead = ({ headers, raw }: FastifyRequest, token: string | undefined, pr
   return !production && !behindProxy && loopback.has(raw.socket.remoteAddress ?? '')
 }
 
-/** From what a cached list takes to what a caller gives up on. */
+/** From the time of a cached list to the time at which a caller gives up. */
 const seconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
 type Counts = { time: Histogram.Internal<'operation'>; byStatus: Map<number, Counter.Internal> }
 
-/** Of each operation the counters are looked up once: a request costs two additions. */
+/** Looks up the counters of an operation only once, so a request costs two additions. */
 const countRequests = (app: FastifyInstance, registry: Registry) => {
   const requests = new Counter({
     name: 'fieldtest_http_requests_total',

@@ -31,7 +31,7 @@ const freshDatabase = async () => {
   made.push(name)
   return urlOf(inject('serverUrl'), name)
 }
-/** A release with these files in its folder of migrations. */
+/** Makes a folder of migrations with these files, as a release has it. */
 const release = async (files: Record<string, string>) => {
   const folder = await mkdtemp(join(tmpdir(), 'fieldtest-migrations-'))
   folders.push(folder)
@@ -57,7 +57,7 @@ const recorded = async (url: string) => ({
 })
 
 describe('the numbered files', () => {
-  test('are applied once, and so are the functions, by four servers that start at once on a new database', async () => {
+  test('and the functions are applied once by four servers that start at once on a new database', async () => {
     const url = await freshDatabase()
     const results = await Promise.all(Array.from({ length: 4 }, () => migrate(url)))
     expect(results.toSorted((a, b) => b.length - a.length)).toEqual([all, [], [], []])
@@ -72,16 +72,16 @@ describe('the numbered files', () => {
     expect(await recorded(url)).toEqual(before)
   })
 
-  test('are refused by name when one was changed after it had been applied', async () => {
+  test('are refused, with its name, if one was changed after it had been applied', async () => {
     const url = await freshDatabase()
     await migrate(url)
     await run(url, 'update schema_migrations set hash = $1 where name = $2', ['0'.repeat(64), files[1]])
     await expect(migrate(url)).rejects.toThrow(`migrations/${files[1]} was changed after it had been applied`)
   })
 
-  test('leave nothing behind when one fails, which is named and does not keep the lock', async () => {
+  test('leave nothing behind if one fails; the error names it, and the lock is released', async () => {
     const url = await freshDatabase()
-    // The first file makes this table, too.
+    // The first file creates this table as well.
     await run(url, 'create table login_failures ()')
     for (let start = 0; start < 2; start++) {
       await expect(migrate(url)).rejects.toThrow(
@@ -94,7 +94,7 @@ describe('the numbered files', () => {
     expect(await migrate(url)).toEqual(all)
   })
 
-  test('leave an older server’s rows insertable beside a newer one: no column that comes later is required', async () => {
+  test('do not keep an older server from inserting rows: no column added later is required', async () => {
     const url = await freshDatabase()
     const client = new pg.Client({ connectionString: url })
     await client.connect()
@@ -108,7 +108,7 @@ describe('the numbered files', () => {
               (select table_name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE')`,
         )
       ).rows
-    // By its oid: one that is dropped and made again under the same name is another table.
+    // Keyed by oid, since a table that is dropped and created again under the same name is another table.
     const madeBy = new Map<string, string>()
     const requiredSince = new Map<string, { oid: string; file: string }>()
     for (const file of files) {
@@ -126,7 +126,7 @@ describe('the numbered files', () => {
     expect(late.map(({ table, column }) => `${table}.${column}`)).toEqual([])
   })
 
-  describe('that need a table which somebody else holds', () => {
+  describe('that need a table locked by another connection', () => {
     const change = {
       '001-first.sql': 'create table first (id int);',
       '002-second.sql': 'alter table first add column name text;',
@@ -140,7 +140,7 @@ describe('the numbered files', () => {
       return { url, holder }
     }
 
-    test('say so, try again, and are applied once it is free', async () => {
+    test('say so, try again, and are applied once the table is free', async () => {
       const { url, holder } = await held()
       const said: string[] = []
       let freed: Promise<unknown> | undefined
@@ -154,7 +154,7 @@ describe('the numbered files', () => {
       expect(said).toEqual(['migrations/002-second.sql waits for a table that another connection holds.'])
     })
 
-    test('give up in the end with what to do, and keep nobody waiting', async () => {
+    test('give up in the end, say what to do, and block nobody', async () => {
       const { url, holder } = await held()
       const folder = await release(change)
       await expect(migrate(url, { folder, patience: { tries: 2, pauseMs: 1 } })).rejects.toThrow(
@@ -169,7 +169,7 @@ describe('the numbered files', () => {
     test.each([
       ['a transaction', '', 'Nothing of it was kept'],
       ['statements one by one', '-- no transaction\n', 'Its earlier statements stay'],
-    ])('as %s, say what stands when they give up', async (_, firstLine, left) => {
+    ])('applied as %s, say what remains when they give up', async (_, firstLine, left) => {
       const { url, holder } = await held()
       await holder.query('lock table first in exclusive mode')
       const second = `${firstLine}create table if not exists second (id int);
@@ -183,12 +183,12 @@ update first set id = 2 where id in (select id from first where id = 1 limit 10)
     })
   })
 
-  test('are numbered without a gap', () => {
+  test('are numbered without gaps', () => {
     expect(files.map(name => name.slice(0, 4))).toEqual(files.map((_, index) => `${`${index + 1}`.padStart(3, '0')}-`))
   })
 })
 
-describe('a database that was made by another set of migrations', () => {
+describe('a database made by another set of migrations', () => {
   test.each([
     ['from before the fold', ['001-accounts.sql', '002-campaigns.sql', '017-failed-logins-kept.sql']],
     ['from its first days', ['001-accounts.sql']],
@@ -214,13 +214,13 @@ describe('a database that was made by another set of migrations', () => {
   })
 })
 
-describe('a new database equals the set', () => {
+describe('a new database', () => {
   const hashOf = async (file: string) =>
     createHash('sha256')
       .update(await readFile(join(migrations, file), 'utf8'))
       .digest('hex')
 
-  test('each file is recorded with the hash of its text', async () => {
+  test('has each file recorded with the hash of its text', async () => {
     const url = await freshDatabase()
     await migrate(url)
     const { migrations: numbered, functions: bodies } = await recorded(url)
@@ -236,7 +236,7 @@ describe('a new database equals the set', () => {
     )
   })
 
-  test('each function that no trigger, index, constraint or generated column needs has its file', async () => {
+  test('has a file for each function that no trigger, index, constraint or generated column needs', async () => {
     const url = await freshDatabase()
     await migrate(url)
     const rows = await run<{ name: string }>(
@@ -264,7 +264,7 @@ describe('the functions', () => {
     return url
   }
 
-  test('are applied again when their text has changed, without a numbered file, and no others are', async () => {
+  test('are applied again when their text has changed, even without a numbered file, and only those are', async () => {
     const url = await migratedTo({ ...first, 'functions/other.sql': other })
     const [, before] = (await recorded(url)).functions
     const changed = await release({ ...first, 'functions/answer.sql': answer('p + 1'), 'functions/other.sql': other })
@@ -274,7 +274,7 @@ describe('the functions', () => {
     expect((await recorded(url)).functions[1]).toEqual(before)
   })
 
-  test('are applied after the numbered files, whose tables they use', async () => {
+  test('are applied after the numbered files, because they use their tables', async () => {
     const url = await migratedTo(first)
     const reads = answer('count(*)::int + p from second')
     expect(await migrate(url, { folder: await release({ ...second, 'functions/answer.sql': reads }) })).toEqual([
@@ -284,7 +284,7 @@ describe('the functions', () => {
     expect(await answered(url)).toBe(1)
   })
 
-  test('are left alone by an older release, which starts all the same', async () => {
+  test('are left alone by an older release, which still starts', async () => {
     const url = await migratedTo({ ...second, 'functions/answer.sql': answer('p + 1') })
     const before = await recorded(url)
     expect(await migrate(url, { folder: await release({ ...first, 'functions/other.sql': other }) })).toEqual([])
@@ -308,7 +308,7 @@ describe('the functions', () => {
     ])
   })
 
-  test('are all as before when one of them fails, which is named', async () => {
+  test('all stay as before if one of them fails; the error names it', async () => {
     const url = await migratedTo({ ...first, 'functions/other.sql': other })
     const before = await recorded(url)
     const broken = await release({
@@ -321,7 +321,7 @@ describe('the functions', () => {
     )
     expect(await answered(url)).toBe(1)
     expect((await recorded(url)).functions).toEqual(before.functions)
-    // The numbered file stands by itself, and the next release goes on from there.
+    // The numbered file stays applied, and the next release goes on from there.
     expect((await applied(url)).map(({ name }) => name)).toEqual(['001-first.sql', '002-second.sql'])
     const mended = await release({ ...second, 'functions/answer.sql': answer('p + 1'), 'functions/other.sql': other })
     expect(await migrate(url, { folder: mended })).toEqual(['functions/answer.sql'])
@@ -332,7 +332,7 @@ describe('the functions', () => {
     ['another parameter', answer('1', '(p int, q int)')],
     ['another name of a parameter', answer('1', '(q int)')],
     ['another type of what it returns', answer("'one'", '(p int)', 'text')],
-  ])('are refused with %s, until a numbered file drops the old one', async (_, text) => {
+  ])('are refused with %s until a numbered file drops the old one', async (_, text) => {
     const url = await migratedTo(first)
     const changed = { ...first, 'functions/answer.sql': text }
     await expect(migrate(url, { folder: await release(changed) })).rejects.toThrow(
@@ -348,14 +348,14 @@ describe('the functions', () => {
     ])
   })
 
-  test('are applied again when a numbered file dropped them, although their text is the same', async () => {
+  test('are applied again after a numbered file dropped them, even with the same text', async () => {
     const url = await migratedTo(first)
     const drop = await release({ ...first, '002-drop.sql': 'drop function if exists answer(int);' })
     expect(await migrate(url, { folder: drop })).toEqual(['002-drop.sql', 'functions/answer.sql'])
     expect(await answered(url)).toBe(1)
   })
 
-  test('bear the names of their files', async () => {
+  test('have to have the names of their files', async () => {
     const url = await freshDatabase()
     await expect(
       migrate(url, { folder: await release({ '001-first.sql': '', 'functions/answers.sql': answer('p') }) }),

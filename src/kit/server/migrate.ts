@@ -1,7 +1,7 @@
 /**
- * Migrations: plain SQL in /migrations (decisions 003 and 047). The numbered files go forward only, each once. After them,
- * each function of /migrations/functions whose text has changed is applied again. An advisory lock lets several servers
- * start at once; a hash notices a numbered file that was changed after it had been applied.
+ * Migrations: plain SQL in /migrations (decisions 003 and 047). The numbered files only go forward, and each is applied once.
+ * After them, each function of /migrations/functions whose text has changed is applied again. An advisory lock lets several
+ * servers start at once; hashes reveal a numbered file that was changed after it had been applied.
  */
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -30,9 +30,9 @@ export const migrationFolder = join(projectRoot, 'migrations')
 type Options = Partial<Pick<Run, 'say' | 'patience'>> & { folder?: string }
 
 /**
- * Brings the database up to date; gives the files that were applied. Throws when an applied numbered file was changed,
- * when the database was made by another set of migrations or is too new for this one, when servers run that are too old for
- * it, and when a file fails, of which nothing is kept.
+ * Brings the database up to date and returns the files that were applied. Throws if an applied numbered file was changed, if the
+ * database was made by another set of migrations or is too new for this one, if running servers are too old for it, or if a file
+ * fails, of which nothing is kept.
  */
 export const migrate = async (
   url: string,
@@ -53,7 +53,7 @@ export const migrate = async (
   }
 }
 
-/** Asked for again and again: an index that is made concurrently waits for whoever waits inside a statement. */
+/** Polls, because creating an index concurrently would wait for any server that waits inside a statement. */
 export const takeTurn = async (client: pg.Client): Promise<void> => {
   for (;;) {
     const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [
@@ -87,18 +87,18 @@ const bringUpToDate = async (run: Run, { migrations, functions, release }: Migra
     await recordRelease(client, release, clock.now())
   }
   for (const migration of missing) await applyMigration(run, migration)
-  // The functions of a newer release belong to its tables.
+  // The functions of a newer release belong with its tables.
   const isOld = schema > release || isOlderThan(recorded, migrations)
   const changed = isOld ? [] : await changedFunctions(client, functions)
   await applyFunctions(run, changed)
   return [...missing.map(({ name }) => name), ...changed.map(({ name }) => `functions/${name}`)]
 }
 
-/** The database knows a numbered migration that is newer than all of this release's. */
+/** The database has a numbered migration that is newer than all of this release's. */
 const isOlderThan = (recorded: Hashes, migrations: SqlFile[]) =>
   [...recorded.keys()].some(name => numberOf(name) > newestOf(migrations))
 
-/** What is recorded up to our newest number must be ours; beyond it, a newer release has been here. */
+/** Migrations recorded up to our newest number must be ours; those beyond it are a newer release's. */
 const refuseOtherSet = (migrations: SqlFile[], recorded: Hashes) => {
   const ours = new Set(migrations.map(({ name }) => name))
   const foreign = [...recorded.keys()].find(name => !ours.has(name) && numberOf(name) <= newestOf(migrations))

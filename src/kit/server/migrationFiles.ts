@@ -1,4 +1,4 @@
-/** The files of /migrations: what is in them, how each is applied, and which release they make (decision 047). */
+/** The files of /migrations: what they contain, how each is applied, and which release they make (decision 047). */
 import { createHash } from 'node:crypto'
 import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -34,14 +34,14 @@ export const numberOf = (name: string): number => Number.parseInt(name, 10)
 export const newestOf = (migrations: readonly SqlFile[]): number =>
   Math.max(0, ...migrations.map(({ name }) => numberOf(name)))
 
-/** What `npm run release` writes down: the last release that was made, and how its functions are called. */
+/** Written by `npm run release`: the last release that was made, and the signatures of its functions. */
 const LastRelease = z.object({
   release: z.number(),
   /** Its newest numbered file. */
   newest: z.number(),
-  /** The hash of all its functions' files. */
+  /** The hash of all its function files. */
   bodies: z.string(),
-  /** Name → parameters and result, of each function that a server of that release calls. */
+  /** Name → parameters and result of each function that a server of that release calls. */
   functions: z.record(z.string(), z.string()),
 })
 export type LastRelease = z.infer<typeof LastRelease>
@@ -56,17 +56,17 @@ export const readLastRelease = async (folder: string): Promise<LastRelease | und
 export const bodiesOf = (functions: readonly SqlFile[]): string =>
   sha256(functions.map(({ name, hash }) => `${name} ${hash}`).join('\n'))
 
-/** The last release as it was made; whatever differs from it belongs to the next one. */
+/** The last release if nothing differs from it; any difference belongs to the next one. */
 const releaseOf = (migrations: SqlFile[], functions: SqlFile[], last: LastRelease | undefined): number => {
   if (!last) return 1
   const isMade = newestOf(migrations) === last.newest && bodiesOf(functions) === last.bodies
   return isMade ? last.release : last.release + 1
 }
 
-/** A file whose first line is `-- no transaction` is applied statement by statement, and again from its start after a crash. */
+/** A file whose first line is `-- no transaction` is applied statement by statement, and again from the start after a crash. */
 export const isTransactional = (text: string): boolean => !/^-- no transaction\b/.test(text)
 
-/** Of a file without a transaction, whose statements end with a line. */
+/** Splits a file without a transaction, in which each statement ends at the end of a line. */
 export const statementsOf = (text: string): string[] =>
   text
     .replaceAll(/^\s*--.*$/gm, '')
@@ -74,9 +74,9 @@ export const statementsOf = (text: string): string[] =>
     .map(statement => statement.trim())
     .filter(statement => statement !== '')
 
-/** The index that a statement makes beside the writes of others. */
+/** The index that a statement creates concurrently. */
 export const indexMadeBy = (statement: string): string | undefined =>
   /^create\s+(?:unique\s+)?index\s+concurrently\s+if\s+not\s+exists\s+(\w+)\s/i.exec(statement)?.[1]
 
-/** Changes a part of the rows each time, until there are none left to change. */
+/** Such a statement changes some of the rows each time, and is repeated until there are none left to change. */
 export const isRepeated = (statement: string): boolean => /^(?:update|delete|with)\b/i.test(statement)

@@ -1,4 +1,4 @@
-/** Applies files of /migrations, beside servers that go on working (decision 047). */
+/** Applies files of /migrations while servers go on working (decision 047). */
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { clock } from '../clock.ts'
@@ -14,7 +14,7 @@ export type Run = {
   patience: { tries: number; pauseMs: number }
 }
 
-/** How often, and how long after a try that met a lock, a file is applied again: about two minutes in all. */
+/** How often a file is applied again after it met a lock, and after what pause: about two minutes in all. */
 export const patience: Run['patience'] = { tries: 20, pauseMs: 4_000 }
 
 export type Hashes = ReadonlyMap<string, string>
@@ -40,7 +40,7 @@ export const applyMigration = async (run: Run, file: SqlFile) => {
   )
 }
 
-/** Each statement by itself, beside the work of others. After a crash all of them come again, so each may. */
+/** Applies each statement on its own while others work. After a crash all are applied again, so each has to be repeatable. */
 const applyBesideWrites = async (run: Run, file: SqlFile, path: string) => {
   for (const statement of statementsOf(file.text)) {
     let changed: number
@@ -63,7 +63,7 @@ const applyStatement = async (client: pg.Client, statement: string, path: string
   return rowCount ?? 0
 }
 
-/** A crash, or a row that a unique index refuses, leaves an index that is never used and costs every write. */
+/** A crash, or a row that violates a unique index, leaves an invalid index that is never used but slows down every write. */
 const dropHalfMade = async (client: pg.Client, index: string | undefined) => {
   if (index === undefined) return
   const { rowCount } = await client.query(
@@ -99,7 +99,7 @@ export const applyFunctions = (run: Run, changed: SqlFile[]) =>
     }),
   )
 
-/** With other parameter types, `create or replace` makes a second function beside the first. */
+/** If the parameter types differ, `create or replace` creates a second function beside the first. */
 const assertMadeOnce = async (client: pg.Client, name: string, path: string) => {
   const { rowCount } = await client.query(
     'select from pg_proc where proname = $1 and pronamespace = current_schema()::regnamespace',
@@ -110,7 +110,7 @@ const assertMadeOnce = async (client: pg.Client, name: string, path: string) => 
     throw new Error(`${path} makes a second function ${name} beside the old one. ${signatureSentence}`)
 }
 
-/** PostgreSQL's hint names DROP FUNCTION when a name or default of a parameter, or what is returned, has changed. */
+/** PostgreSQL's hint names DROP FUNCTION if a parameter's name or default, or the return type, has changed. */
 const failed =
   (path: string) =>
   (error: unknown): never => {
@@ -119,13 +119,13 @@ const failed =
     throw new Error(`${path} failed: ${message}${isSignature ? `. ${signatureSentence}` : ''}`, { cause: error })
   }
 
-/** Waited too long for a lock; a deadlock with what is going on. */
+/** Waited too long for a lock, or a deadlock with other work. */
 const inTheWay = ['55P03', '40P01']
 
 const metLock = (error: unknown) =>
   error instanceof Error && error.cause instanceof pg.DatabaseError && inTheWay.includes(error.cause.code ?? '')
 
-/** Applies `what` again and again while others hold a table that it needs; `left` says what stands when it gives up. */
+/** Retries `work` while others hold a table that it needs; `left` says what remains if it gives up. */
 const untilFree = async <T>(
   { client, say, patience: { tries, pauseMs } }: Run,
   what: string,

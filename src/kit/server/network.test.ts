@@ -17,7 +17,7 @@ describe('a caller’s address', () => {
   })
 
   test.each(['', 'unknown', '_hidden', '999.1.1.1', "' or 1=1", 'x'.repeat(6000), '2001:db8::1::2', '\0'])(
-    'that is none (%j) is the connection’s own',
+    'that is not an address (%j) is replaced by the connection’s own',
     written => {
       expect(from(written)).toBe('10.0.0.1')
       expect(from(written, '::ffff:10.0.0.2')).toBe('10.0.0.2')
@@ -25,7 +25,7 @@ describe('a caller’s address', () => {
   )
 })
 
-describe('limits take for one caller', () => {
+describe('limits count as one caller', () => {
   test.each([
     ['203.0.113.7', '203.0.113.7'],
     ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],

@@ -1,6 +1,6 @@
 /**
- * The cursors of lists with page numbers: a row's key and the page that begins after it, or ends before it. A cursor is
- * signed for one list with one choice of filters, so that it can neither be made up nor used for another.
+ * The cursors of lists with page numbers: a row's key, and the page that begins after it or ends before it. A cursor is signed
+ * for one list and one choice of filters, so it can neither be made up nor used for another.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { DomainError } from '../errors.ts'
@@ -10,14 +10,14 @@ import { wrongCursor } from '../schemas.ts'
 const signatureBytes = 12
 
 export type Place = {
-  /** Of the page that the cursor leads to. */
+  /** The page that the cursor leads to. */
   page: number
   direction: 'after' | 'before'
-  /** Of the row next to that page, as the list's order compares them. */
+  /** The key of the row next to that page, as the list's order compares it. */
   key: string[]
 }
 
-/** The current one first: the previous one opens what was signed before the secret was changed, and signs nothing. */
+/** The current key comes first. The previous one opens cursors from before the secret was changed, and signs none. */
 let keys: readonly Buffer[] = []
 
 /** The secrets of the access tokens, from which the keys of the cursors are derived. */
@@ -33,7 +33,7 @@ const signatureOf = (key: Buffer, list: string, payload: string) =>
     .digest()
     .subarray(0, signatureBytes)
 
-/** `list` says which list, with which filters. */
+/** `list` identifies the list and its filters. */
 export const cursorOf = (list: string, { page, direction, key }: Place): string => {
   const [current] = keys
   if (!current) throw new Error('useCursorSecret() first')

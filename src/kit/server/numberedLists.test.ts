@@ -1,4 +1,4 @@
-/** Lists with page numbers, by the example of the waitlist: pages by number and by cursor, totals, links. */
+/** Lists with page numbers, tested on the waitlist: pages by number and by cursor, totals, links. */
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { NumberedPage } from '../endpoint.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
@@ -12,7 +12,7 @@ const admin = signedUp(t, 'ADMIN')
 const read = (query = '') => admin.call<Page>('GET', `/admin/waitlist${query}`)
 const refused = (query: string) => admin.call('GET', `/admin/waitlist${query}`)
 
-/** The addresses in a Link header, below the API's base. */
+/** The addresses in a Link header, without the list's own path. */
 const linksOf = ({ headers }: { headers: Record<string, unknown> }): Record<string, string> =>
   Object.fromEntries(
     [...((headers.link as string | undefined) ?? '').matchAll(/<\/api\/v1\/admin\/waitlist([^>]*)>; rel="(\w+)"/g)].map(
@@ -21,7 +21,7 @@ const linksOf = ({ headers }: { headers: Record<string, unknown> }): Record<stri
   )
 
 const empty = () => t.look('delete from waitlist')
-/** `from` to `to` of p00001@…, the later the newer; each fifth is a tester. */
+/** Adds p00001@… from `from` to `to`; higher numbers are newer, and every fifth is a tester. */
 const fill = (from: number, to: number) =>
   t.look(
     `insert into waitlist (id, email, country, role, created_at)
@@ -39,7 +39,7 @@ describe('a long list', () => {
     await fill(1, 10_000)
   })
 
-  test('has an exact total up to 10,000, and an estimate beyond that is not below', async () => {
+  test('has an exact total up to 10,000, and beyond that an estimate that is not lower', async () => {
     expect((await read()).body).toMatchObject({ total: 10_000, totalIsEstimate: false })
     await fill(10_001, 10_001)
     const beyond = (await read()).body
@@ -48,7 +48,7 @@ describe('a long list', () => {
     expect((await read('?role=tester')).body).toMatchObject({ total: 2000, totalIsEstimate: false })
   })
 
-  test('has pages by number up to 500, and beyond by the next link alone', async () => {
+  test('has numbered pages up to 500; further ones are reached by the next link only', async () => {
     const last = await read('?page=500&limit=2')
     expect(numbersOf(last.body)).toEqual([9003, 9002])
     for (const query of ['?page=501', '?page=501&limit=2', '?page=1000000&role=tester']) {
@@ -68,7 +68,7 @@ describe('a long list', () => {
     expect(linksOf(await read(linksOf(back).prev))).toHaveProperty('prev')
   })
 
-  test('is read to its end by the next links, far beyond the last page that has a number', async () => {
+  test('can be read to its end by the next links, far beyond the last numbered page', async () => {
     const seen: number[] = []
     let query: string | undefined = '?limit=100'
     let requests = 0
@@ -82,7 +82,7 @@ describe('a long list', () => {
     expect(requests).toBe(101)
   })
 
-  test('has estimates that are about right, also of a filter', async () => {
+  test('has roughly correct estimates, with filters as well', async () => {
     for (const from of [10_002, 15_002, 20_002, 25_002]) await fill(from, Math.min(from + 4999, 30_000))
     await t.look('analyze waitlist')
     for (const [query, about] of [
@@ -103,7 +103,7 @@ describe('a cursor', () => {
     await fill(1, 30)
   })
 
-  test('leads through the list so that each row is seen once, while others come and go', async () => {
+  test('shows each row once, while others are added and deleted', async () => {
     const seen: number[] = []
     let query: string | undefined = '?limit=4'
     for (let round = 1; query !== undefined; round++) {
@@ -111,7 +111,7 @@ describe('a cursor', () => {
       seen.push(...numbersOf(reply.body))
       query = linksOf(reply).next
       await fill(30 + round, 30 + round)
-      // The row that the cursor names may go as well.
+      // Even the row that the cursor names may be deleted.
       await t.look('delete from waitlist where email = $1', [
         `p000${seen.at(-1)! < 10 ? '0' : ''}${seen.at(-1)}@example.test`,
       ])
@@ -121,7 +121,7 @@ describe('a cursor', () => {
     await fill(1, 30)
   })
 
-  test('leads back over the same pages, and the page before the second is the first', async () => {
+  test('leads back over the same pages, and before the second page is the first', async () => {
     const pages: number[][] = []
     let reply = await read('?limit=8')
     expect(linksOf(reply)).toEqual({ next: expect.stringContaining('page=2') })
@@ -141,12 +141,12 @@ describe('a cursor', () => {
     expect(linksOf(await read('?page=3&limit=8&role=tester')).first).toBe('?limit=8&role=tester')
   })
 
-  test('is not needed where one page is enough: there is no Link', async () => {
+  test('is not needed if one page is enough: there is no Link header', async () => {
     expect((await read('?limit=30')).headers.link).toBeUndefined()
     expect((await read('?search=nobody')).headers.link).toBeUndefined()
   })
 
-  test('that was changed, made up or taken from another list is refused in a sentence', async () => {
+  test('that was changed, made up or taken from another list is refused with a sentence', async () => {
     const next = linksOf(await read('?limit=4')).next!
     const cursor = new URLSearchParams(next).get('cursor')!
     const flipped = (at: number) => cursor.slice(0, at) + (cursor[at] === 'A' ? 'B' : 'A') + cursor.slice(at + 1)

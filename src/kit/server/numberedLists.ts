@@ -1,6 +1,6 @@
 /**
- * Lists with page numbers (decision 029): pages are found by number up to 500 and by a cursor without a limit; totals are
- * counted up to 10,000 and estimated beyond, so that no page costs more because the table has grown.
+ * Lists with page numbers (decision 029): pages are found by number up to 500, and by cursor without a limit; totals are counted
+ * up to 10,000 and estimated beyond, so no page costs more because the table has grown.
  */
 import type { NumberedPage } from '../endpoint.ts'
 import { exactTotals } from '../numbered.ts'
@@ -10,10 +10,10 @@ import { cursorOf, type Place, placeOf } from './numberedCursors.ts'
 
 type Sql = ReturnType<typeof sql>
 
-/** Where a page is, for the list's SQL. */
+/** The position of a page, for the list's SQL. */
 export type Slice = {
   place: Place | null
-  /** Rows asked for: one more than are shown, which says that there is another page. */
+  /** One more row than is shown, which tells whether there is another page. */
   limit: number
   offset: number
 }
@@ -22,8 +22,8 @@ export type Slice = {
 type Keyset = { beyond: Sql; order: Sql; window: Sql }
 
 /**
- * `key` are the columns that the list is sorted by, each falling, the last of them unique. A page that was reached
- * backwards is found in rising order: the statement around it has to sort the page's rows.
+ * `key` is the columns that the list is sorted by, all descending, the last of them unique. A page reached backwards is found in
+ * ascending order, so the surrounding statement has to sort its rows.
  */
 export const keysetOf = ({ place, limit, offset }: Slice, ...key: Sql[]): Keyset => {
   const rising = place?.direction === 'before'
@@ -36,13 +36,13 @@ export const keysetOf = ({ place, limit, offset }: Slice, ...key: Sql[]): Keyset
 }
 
 export type NumberedList<Row> = {
-  /** Its name and its filters; a cursor belongs to both. */
+  /** The list's name and its filters; a cursor belongs to both. */
   of: readonly [name: string, filters: object]
   /** The rows of a page in the list's own order, by `keysetOf`. */
   rows: (slice: Slice) => Promise<Row[]>
-  /** What `keysetOf` compares, of a row. */
+  /** A row's values of the columns that `keysetOf` compares. */
   keyOf: (row: Row) => string[]
-  /** All rows that match, in no order: `select from … where …`. */
+  /** All matching rows in any order: `select from … where …`. */
   matching: Sql
 }
 

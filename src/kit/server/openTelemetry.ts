@@ -1,4 +1,4 @@
-/** The packages of OpenTelemetry behind tracing.ts, which alone imports this, and only where traces are asked for. */
+/** The OpenTelemetry packages. Only tracing.ts imports this, and only if traces are wanted. */
 import { ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { resourceFromAttributes } from '@opentelemetry/resources'
@@ -12,9 +12,9 @@ import {
 export type Attributes = Record<string, string | number>
 type Kind = 'request' | 'statement' | 'job'
 export type Span = {
-  /** As it travels (W3C Trace Context). */
+  /** In the form in which it is passed on (W3C Trace Context). */
   traceparent: string
-  /** False for what is not among the traced share, and once it has ended. */
+  /** False for a trace that was not sampled, and after the span has ended. */
   readonly recording: boolean
   readonly ended: boolean
   end: (more: { failed?: string | undefined; attributes?: Attributes }) => void
@@ -25,10 +25,10 @@ export type Tracing = {
   close: () => Promise<void>
 }
 export type TracingOptions = {
-  /** Of a collector's OTLP/HTTP, without /v1/traces. */
+  /** A collector's OTLP/HTTP address, without /v1/traces. */
   endpoint: string
   service: string
-  /** Of all traces, from 0 to 1. */
+  /** The share of traces that are sampled, from 0 to 1. */
   share: number
 }
 
@@ -38,11 +38,11 @@ const kinds: Record<Kind, SpanKind> = {
   job: SpanKind.CONSUMER,
 }
 
-/** So many spans wait for a collector that is slow or down; further ones are dropped. */
+/** The most spans that wait for a slow or unreachable collector; further ones are dropped. */
 const mostWaiting = 2_048
 const sendEveryMs = 2_000
 const sendWithinMs = 5_000
-/** A server that stops does not wait for its collector. */
+/** A server that stops does not wait longer for its collector. */
 const farewellMs = 2_000
 
 const contextOf = (traceparent: string | undefined) => {
@@ -60,7 +60,7 @@ export const openTracing = ({ endpoint, service, share }: TracingOptions): Traci
     scheduledDelayMillis: sendEveryMs,
     exportTimeoutMillis: sendWithinMs,
   })
-  // By the trace's id: all servers decide alike, and a caller cannot have more traced than that.
+  // Decided by the trace's id: all servers decide alike, and a caller cannot have more than this share traced.
   const ratio = new TraceIdRatioBasedSampler(share)
   const provider = new TracerProvider({
     resource: resourceFromAttributes({ 'service.name': service }),

@@ -1,8 +1,8 @@
-/** The way from one page of a list to the others: a Link header (RFC 8288), which keeps the caller's filters. */
+/** The links from one page of a list to others, in a Link header (RFC 8288) that keeps the caller's filters. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Endpoint, NumberedPage, Page } from '../endpoint.ts'
 
-/** The body of a page; the links to others go into the header. */
+/** Returns the body of a page; the links to other pages go into the header. */
 export const bodyWithLinks = (
   { numbered }: Endpoint,
   request: FastifyRequest,
@@ -18,14 +18,14 @@ export const bodyWithLinks = (
   return items
 }
 
-/** What changes in the query on the way to another page; null takes it out. */
+/** Changes to the query for another page; null removes a parameter. */
 type Change = Record<string, string | number | null>
 
-/** Without escapes, so that it may stay as it is written. */
+/** A query without escapes, which may stay as it is written. */
 const plain = /^[\w&=.-]+$/
 
 const changed = (query: string, change: Change): string => {
-  // The first page of most lists: there is nothing to parse, and only the cursor to add.
+  // Usually it is the first page, whose query need not be parsed: only the cursor is added.
   const { cursor } = change
   const isFirst = Object.keys(change).length === 1 && typeof cursor === 'string' && !query.includes('cursor')
   if (isFirst && plain.test(query) && plain.test(cursor)) return `${query}&cursor=${encodeURIComponent(cursor)}`
@@ -55,5 +55,5 @@ const pagesAround = ({ page, nextCursor, previousCursor }: NumberedPage<unknown>
 
 const firstPage: Change = { page: null, cursor: null }
 
-/** The first page is the one with what is new. */
+/** The first page is asked for without a cursor, so it also has what is new. */
 const before = (page: number, cursor: string): Change => (page <= 2 ? firstPage : { page: page - 1, cursor })

@@ -1,4 +1,4 @@
-/** While jobs are paused they wait, whole, on every server; what is never paused goes on. */
+/** While jobs are paused they wait unchanged on every server; jobs that are never paused go on. */
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { allJobs } from '../../app/server/routes.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
@@ -64,10 +64,10 @@ const stateOf = (text: string) =>
     `select state::text, retry_count as tries from pgboss.job where data->>'text' = $1`,
     [text],
   )
-/** But for the schedule, whose minute may come. */
+/** Without the schedule, whose minute may come during a test. */
 const ranOnce = () => ran.filter(text => text !== 'wake').toSorted()
 
-test('jobs paused by an admin wait, emails and what is never paused go on; afterwards all have run once', async () => {
+test('during an admin’s pause jobs wait, while emails and jobs that are never paused go on; afterwards each has run once', async () => {
   await pauseByAdmin()
   await enqueueAll()
   await runDueJobs()
@@ -78,14 +78,14 @@ test('jobs paused by an admin wait, emails and what is never paused go on; after
   expect(ran).toEqual([mail.name, erase.name, pay.name])
 })
 
-test('in a restored copy emails wait as well', async () => {
+test('in a restored copy, emails wait as well', async () => {
   await enqueueAll()
   await pauseAsRestored()
   await runDueJobs()
   expect(ran).toEqual([erase.name])
 })
 
-test('a paused schedule is left out, and one that is never paused runs', async () => {
+test('a paused schedule is skipped, and one that is never paused runs', async () => {
   await pauseByAdmin()
   await runScheduledJobs()
   expect(ran).toEqual(['check'])
@@ -101,7 +101,7 @@ test('runs of a paused schedule do not pile up: each ends without doing anything
   expect(new Set((await jobs(wake.name)).map(({ state }) => state))).toEqual(new Set(['completed']))
 })
 
-test('what has waited for a year of pause is still there', async () => {
+test('a job that has waited through a year of pause still exists', async () => {
   await pauseByAdmin()
   await transact(tx => enqueue(tx, pay, { text: 'old' }))
   const [kept] = await t.look<{ days: number }>(
@@ -110,7 +110,7 @@ test('what has waited for a year of pause is still there', async () => {
   expect(kept!.days).toBeGreaterThanOrEqual(365)
 })
 
-test('running servers notice a pause and its end; a job that had begun is finished and not repeated', async () => {
+test('running servers notice a pause and its end; a job under way is finished and not repeated', async () => {
   await stopJobs()
   await start(true)
   let release = () => {}
@@ -120,7 +120,7 @@ test('running servers notice a pause and its end; a job that had begun is finish
   await pauseByAdmin()
   release()
   await until(async () => (await stateOf('slow'))[0]!.state === 'completed')
-  // More than a batch, again and again: nothing is lost to the tries, whoever takes it in the moment before.
+  // More jobs than fit into a batch: none loses a try, even if a server takes it just before it notices the pause.
   const texts = Array.from({ length: 12 }, (_, index) => `waits ${index}`)
   await transact(async tx => {
     for (const text of texts) await enqueue(tx, pay, { text })
@@ -137,7 +137,7 @@ test('running servers notice a pause and its end; a job that had begun is finish
   expect(await t.look(`select from pgboss.job where name = 'test.pay' and retry_count > 0`)).toEqual([])
 })
 
-test('a server that starts on a paused database takes no paused job, and takes them up when they go on', async () => {
+test('a server that starts on a paused database leaves paused jobs alone, and takes them when the pause ends', async () => {
   await pauseByAdmin()
   await enqueueAll()
   await stopJobs()
@@ -150,7 +150,7 @@ test('a server that starts on a paused database takes no paused job, and takes t
   await start()
 })
 
-test('what was taken when the pause came is put back as it was, with its tries', async () => {
+test('a job that was taken just as a pause began is put back as it was, with its tries', async () => {
   let fails = true
   doing.set('flaky', async () => {
     if (fails) throw new Error('not yet')
@@ -159,7 +159,7 @@ test('what was taken when the pause came is put back as it was, with its tries',
   await runDueJobs()
   fails = false
   await bringJobsForward(1)
-  // Between the look at the pauses and the taking of the job.
+  // The job was taken between the look at the pauses and the pause.
   const [row] = await t.look<{
     id: string
   }>(`update pgboss.job set state = 'active', retry_count = 1, heartbeat_on = now()
@@ -175,7 +175,7 @@ test('what was taken when the pause came is put back as it was, with its tries',
   expect(ran).toEqual(['flaky', 'flaky'])
 })
 
-test('at most one pause is open; a restore of a paused copy asks for everything that a restored copy waits for', async () => {
+test('at most one pause is open; restoring a paused copy opens everything again that a restored copy waits for', async () => {
   const [first, second] = await Promise.all([pauseByAdmin(), pauseByAdmin()])
   expect([first, second].filter(Boolean)).toHaveLength(1)
   await pauseAsRestored()
@@ -190,7 +190,7 @@ test('at most one pause is open; a restore of a paused copy asks for everything 
   expect(await openPause(autocommit)).toMatchObject({ id: open!.id })
 })
 
-test('what goes on in the product while jobs are paused', () => {
+test('these jobs go on while jobs are paused', () => {
   const names = (wanted: unknown) =>
     allJobs
       .filter(({ neverPaused }) => neverPaused === wanted)
@@ -226,6 +226,6 @@ test('what goes on in the product while jobs are paused', () => {
   )
 })
 
-test('nothing went wrong behind the scenes', () => {
+test('no unexpected error was reported', () => {
   expect(errors).toEqual([])
 })

@@ -1,12 +1,12 @@
 /**
- * Pauses of the jobs (decision 044). While one is open, every server leaves the jobs of paused queues where they are and
- * skips the runs of paused schedules; what is `neverPaused` goes on. At most one is open.
+ * Pauses of jobs (decision 044). While one is open, every server leaves the jobs of paused queues where they are and skips the
+ * runs of paused schedules; jobs that are `neverPaused` go on. At most one is open.
  */
 import { randomUUIDv7 } from 'node:crypto'
 import { clock } from '../clock.ts'
 import { sql, type Tx } from './db.ts'
 
-/** A restored copy would do again what the original has done; an admin has reasons of their own. */
+/** A restored copy would repeat what the original has done; an admin has reasons of their own. */
 export const pauseReasons = ['RESTORED', 'ADMIN'] as const
 export type PauseReason = (typeof pauseReasons)[number]
 
@@ -17,7 +17,7 @@ export type Pause = {
   pausedAt: string
   /** The admin's id. */
   pausedBy: string | null
-  /** Of a restored copy; null for what has not been found, or not been run through. */
+  /** For a restored copy: when its keys were found, the provider's file, and when it was reconciled; null until then. */
   keysFoundAt: string | null
   providerFile: string | null
   reconciledAt: string | null
@@ -32,8 +32,8 @@ export const openPause = (tx: Tx): Promise<Pause | undefined> =>
 type NewPause = { note: string } & ({ reason: 'ADMIN'; by: string } | { reason: 'RESTORED' })
 
 /**
- * Pauses the jobs from the commit of `tx` on; those that have begun are finished. Undefined for an admin when they are paused
- * already. A restored copy that was paused when it was backed up stays so, and waits for all that a restored copy waits for.
+ * Pauses the jobs once `tx` commits; jobs that have begun are finished. Undefined for an admin if jobs are paused already. A
+ * restored copy that was paused when it was backed up stays paused, and waits for all that a restored copy waits for.
  */
 export const pauseJobs = (tx: Tx, pause: NewPause): Promise<Pause | undefined> => {
   const by = pause.reason === 'ADMIN' ? pause.by : null
@@ -47,7 +47,7 @@ export const pauseJobs = (tx: Tx, pause: NewPause): Promise<Pause | undefined> =
     on conflict ((true)) where resumed_at is null do ${taken} returning ${columns}`)
 }
 
-/** From the commit of `tx` on, jobs go on. Undefined when none is open, or not for this reason. */
+/** Jobs go on once `tx` commits. Undefined if no pause is open, or not for this reason. */
 export const endPause = (
   tx: Tx,
   { reason, by }: { reason: PauseReason; by: string | null },

@@ -1,4 +1,4 @@
-/** A statement whose plan depends on its values is prepared, and planned anew on each use; its connection plans others as before. */
+/** A statement whose plan depends on its values is prepared but planned on each use; its connection plans others as before. */
 import type pg from 'pg'
 import { beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { testApp } from '../../testing/prologue.ts'
@@ -7,7 +7,7 @@ import { autocommit, planEachTime, sql, transact, type Tx, usePreparedStatements
 import { during, requestLimits, workOf } from './limits.ts'
 import { rowLimit } from './rowLimits.ts'
 
-// One connection, so that each statement meets what the one before it has left.
+// One connection, so each statement finds the settings that the one before it has left.
 const t = testApp({ POOL_SIZES: 'reads=1' })
 
 beforeAll(async () => {
@@ -30,7 +30,10 @@ const byId = (id: number) => autocommit.rows(sql`select word as by_id from words
 
 type Plans = { custom: number; generic: number }
 
-/** How often the statement with these words was planned for its values, and how often a kept plan was used; undefined when it is not prepared. */
+/**
+ * How often the statement with these words was planned for its values, and how often a kept plan was used; undefined if it is not
+ * prepared.
+ */
 const plansOf = async (words: string): Promise<Plans | undefined> => {
   const client = await poolOf('reads').connect()
   try {
@@ -50,9 +53,9 @@ const settingOf = async (client: pg.Pool) => {
   return found[0]!.plan_cache_mode
 }
 
-test('a search is prepared once and planned for its words on each use; reads by a key keep their plan between and after', async () => {
+test('a search is prepared once and planned for its words on each use; reads by key keep their plan in between and afterwards', async () => {
   for (let use = 0; use < 10; use++) {
-    // For this word alone a plan for all words would do, and PostgreSQL would keep one.
+    // With this word alone PostgreSQL would find that a plan for all words is good enough, and keep one.
     expect(await asReader(() => searched(autocommit, 'common'))).toBe(20_000)
     expect(await asReader(() => byId(use + 1))).toHaveLength(1)
   }
@@ -60,21 +63,21 @@ test('a search is prepared once and planned for its words on each use; reads by 
   expect(await plansOf('as by_id')).toEqual({ custom: 5, generic: 5 })
 })
 
-test('in a transaction, which would take a setting back, it has no name', async () => {
+test('in a transaction, which would undo the setting, a search is not prepared', async () => {
   const client = await poolOf('reads').connect()
   await client.query('deallocate all')
   client.release(true)
   const counts = () => asReader(() => transact(tx => searched(tx, 'common')))
   for (let use = 0; use < 7; use++) expect(await counts()).toBe(20_000)
   expect(await plansOf('as searched')).toBeUndefined()
-  // Nor does a transaction find the setting of a search before it.
+  // A transaction does not inherit the setting of an earlier search either.
   await asReader(() => searched(autocommit, 'rare'))
   expect(await settingOf(poolOf('reads'))).toBe('force_custom_plan')
   await counts()
   expect(await settingOf(poolOf('reads'))).toBe('auto')
 })
 
-test('where a pooler shares sessions nothing is set, and a search has no name', async () => {
+test('behind a pooler that shares sessions nothing is set, and a search is not prepared', async () => {
   usePreparedStatements(true, false)
   onTestFinished(() => usePreparedStatements(true, true))
   const client = await poolOf('reads').connect()
@@ -84,7 +87,7 @@ test('where a pooler shares sessions nothing is set, and a search has no name', 
   expect(await plansOf('as searched')).toBeUndefined()
 })
 
-test('a page of a size that screens ask for keeps its plan, and any other size has one text for all', async () => {
+test('a page of a usual size keeps its plan, and all other sizes share one text', async () => {
   const page = (limit: number) =>
     asReader(() =>
       autocommit.rows(

@@ -1,7 +1,7 @@
 /**
- * What a connection pooler in transaction mode breaks, found at the start. Such a pooler hands a session of PostgreSQL to
- * another client after each transaction: notifications are lost, a session's lock is given twice, and a statement that one
- * client has named another does not find (decision 015).
+ * Detects at the start what a connection pooler in transaction mode breaks. Such a pooler hands a session of PostgreSQL to
+ * another client after each transaction: notifications are lost, a session's lock is granted twice, and one client's named
+ * statement is unknown to another (decision 015).
  */
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
@@ -47,7 +47,7 @@ const withClients = async <T>(url: string, use: (one: pg.Client, other: pg.Clien
 const sessionOf = async (client: pg.Client): Promise<number> =>
   (await client.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]!.pid
 
-/** Two clients that are open at once have a session each, unless a pooler stands between. */
+/** Two clients that are open at once have a session each, unless a pooler is in between. */
 const sharesSessions = (url: string): Promise<boolean> =>
   withClients(url, async (one, other) => {
     for (let left = tries; left > 0; left--) if ((await sessionOf(one)) === (await sessionOf(other))) return true
