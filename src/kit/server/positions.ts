@@ -1,17 +1,17 @@
 /**
- * Places in PostgreSQL's log of changes (LSN), as sixteen hexadecimal digits: of two, the one that sorts later is later. A
- * caller brings the place of their last write along, so that no standby answers that has not come so far (decision 046).
+ * Positions in PostgreSQL's log of changes (LSN), as sixteen hexadecimal digits that sort in order of time. A caller sends the
+ * position of their last write, so no standby that has not reached it answers (decision 046).
  */
 
-/** In answers: where the caller's write stands. In requests: the answer must know of everything up to there. */
+/** In answers: the position of the caller's write. In requests: the position that the answer has to include. */
 export const positionHeader = 'fieldtest-position'
 
 const blockBytes = 8_192
 const longestHeaderBytes = 40
 
 /**
- * Of PostgreSQL's `16/B374D848`. Where the next change would begin behind the header of a block, what is there ends before that
- * header, and a standby says so.
+ * From PostgreSQL's `16/B374D848`. If the next change would begin just behind a block's header, the last one ends before that
+ * header, and that is the position a standby reports.
  */
 export const positionOf = (lsn: string): string => {
   const [high = '', low = ''] = lsn.split('/')
@@ -21,11 +21,11 @@ export const positionOf = (lsn: string): string => {
   return (high.padStart(8, '0') + end.toString(16).padStart(8, '0')).toUpperCase()
 }
 
-/** Undefined for what is none: whoever sends that gets the primary's answer. */
+/** Undefined if it is not a position: such a caller gets the primary's answer. */
 export const positionIn = (header: string | string[] | undefined): string | undefined =>
   typeof header === 'string' && /^[\dA-F]{16}$/.test(header) ? header : undefined
 
-/** No standby comes so far: whoever brings it is answered by the primary. */
+/** No standby ever reaches this position, so a caller who sends it is answered by the primary. */
 export const beyondAll = 'F'.repeat(16)
 
 /** The later one. */

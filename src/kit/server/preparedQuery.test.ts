@@ -1,4 +1,4 @@
-/** What we expect of pg's inside: a statement is described once on a connection, and answers as pg's own does. */
+/** What we rely on inside pg: a statement is described once per connection, and its results equal those of pg's own queries. */
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testApp } from '../../testing/prologue.ts'
@@ -30,8 +30,8 @@ const everyType = `select 1 as "number", 9007199254740991::int8 as cents, null::
   '0192f0c1-2b3c-7d4e-8f50-123456789abc'::uuid as id, 1.5::float8 as share, 12.50::numeric as exact, '{1,2}'::int[] as numbers
   from generate_series(1, $1::int)`
 
-describe('a statement that was used before on this connection', () => {
-  test('is not described again, and gives what pg gives', async () => {
+describe('a statement that was used before on the same connection', () => {
+  test('is not described again, and returns what pg returns', async () => {
     const { rows, rowCount } = await client.query({ text: everyType, values: [2], types })
     described = 0
     for (let use = 0; use < 3; use++) {
@@ -44,7 +44,7 @@ describe('a statement that was used before on this connection', () => {
     expect((await ask(undefined, everyType, [2])).rows).toEqual(rows.map(row => ({ ...(row as object) })))
   })
 
-  test('is the same when it writes, with rows to answer and without', async () => {
+  test('is not described again when it writes either, with or without rows to return', async () => {
     const insert = `insert into notes values ($1, $2)`
     expect([
       (await ask('insert', insert, [1, 'one'])).rowCount,
@@ -58,14 +58,14 @@ describe('a statement that was used before on this connection', () => {
     expect(described).toBe(1)
   })
 
-  test('may be asked for several times at once, also the first time', async () => {
+  test('may be sent several times at once, even the first time', async () => {
     const answers = await Promise.all(
       [1, 2, 3].map(number => ask('at-once', 'select $1::int as "number", $1::text as words', [number])),
     )
     expect(answers.flatMap(({ rows }) => rows)).toEqual([1, 2, 3].map(number => ({ number, words: String(number) })))
   })
 
-  test('fails alone: what comes after it on the connection is answered', async () => {
+  test('fails alone: the statements after it on the connection are answered', async () => {
     const divide = 'select 6 / $1::int as part'
     const [whole, broken, half] = await Promise.allSettled([6, 0, 3].map(by => ask('divide', divide, [by])))
     expect(whole).toMatchObject({ value: { rows: [{ part: 1 }] } })
@@ -77,7 +77,7 @@ describe('a statement that was used before on this connection', () => {
     expect((await ask('cents', tooLarge, ['6'])).rows).toEqual([{ cents: 6 }])
   })
 
-  test('is refused when its columns have changed, and never read as what they were', async () => {
+  test('is refused if its columns have changed, and never read as the old ones', async () => {
     await client.query('create temp table changing (a int, b text)')
     await client.query(`insert into changing values (1, 'x')`)
     expect((await ask('changing', 'select * from changing')).rows).toEqual([{ a: 1, b: 'x' }])

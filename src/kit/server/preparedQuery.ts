@@ -1,11 +1,11 @@
 /**
- * A prepared statement whose columns are known after its first use on a connection. pg asks PostgreSQL to describe them each
- * time, and sets each value of a row by its name: for the 47 columns of a campaign that cost as much as all of our own code
+ * A prepared statement whose columns are known after its first use on a connection. pg has PostgreSQL describe them each time,
+ * and sets each value of a row by name: for the 47 columns of a campaign that cost as much as all of our own code
  * (docs/performance.md). PostgreSQL itself refuses to run a prepared statement whose columns have changed.
  */
 import pg from 'pg'
 
-/** What pg has inside; preparedQuery.test.ts holds what we expect of it. */
+/** The internals of pg that we use; preparedQuery.test.ts checks them. */
 type Message = { fields: pg.FieldDef[] }
 type Connection = { describe: (what: object) => void }
 type Inside = {
@@ -15,11 +15,11 @@ type Inside = {
   _result: { fields: pg.FieldDef[]; parseRow: BuildRow }
   _accumulateRows: boolean
 }
-/** Without a name it is planned, and described, each time. */
+/** Without a name it is planned and described each time. */
 export type Prepared = { name: string | undefined; text: string; values: unknown[] }
 type BuildRow = (values: (string | null)[]) => object
 
-/** What a connection's statements answer with, and the connection as one that describes nothing. */
+/** The columns of a connection's statements, and a view of the connection that requests no descriptions. */
 type Known = { silent: Connection; statements: Map<string, Columns> }
 type Columns = { fields: pg.FieldDef[]; buildRow: BuildRow }
 
@@ -43,7 +43,7 @@ const text = new Set<number>([pg.types.builtins.TEXT, pg.types.builtins.VARCHAR,
 
 const builders = new Map<string, BuildRow>()
 
-/** The same one for the same columns, on whichever connection. */
+/** The same columns share one builder, on any connection. */
 const rowBuilderOf = (fields: readonly pg.FieldDef[], types: TypeParsers): BuildRow => {
   let columns = ''
   for (const { name, dataTypeID } of fields) columns += `${dataTypeID} ${name} `
@@ -54,14 +54,14 @@ const rowBuilderOf = (fields: readonly pg.FieldDef[], types: TypeParsers): Build
   return made
 }
 
-/** One object literal for all rows of a statement: all of them have one shape. */
+/** Builds all rows of a statement with one object literal, so they have one shape. */
 const rowBuilder = (fields: readonly pg.FieldDef[], { getTypeParser }: TypeParsers): BuildRow => {
   const parsers = fields.map(({ dataTypeID }) => (text.has(dataTypeID) ? asIs : getTypeParser(dataTypeID, 'text')))
   const members = fields.map(({ name }, at) => {
     const value = parsers[at] === asIs ? `v[${at}]` : `v[${at}] === null ? null : p[${at}](v[${at}])`
     return `${JSON.stringify(name)}: ${value}`
   })
-  // The names are those of our own SQL, and quoted.
+  // The names come from our own SQL, and are quoted.
   // oxlint-disable-next-line typescript/no-implied-eval
   return new Function('p', `return v => ({ ${members.join(', ')} })`)(parsers) as BuildRow
 }
@@ -69,7 +69,7 @@ const rowBuilder = (fields: readonly pg.FieldDef[], { getTypeParser }: TypeParse
 export type Done = (error: Error | null, result: pg.QueryResult) => void
 const Base = pg.Query as unknown as new (text: string, values: unknown[], done: Done) => Inside
 
-/** To be given to `client.query`. */
+/** Pass it to `client.query`. */
 export class PreparedQuery extends Base {
   readonly name: string | undefined
   readonly #types: TypeParsers
@@ -96,7 +96,7 @@ export class PreparedQuery extends Base {
   }
 
   override handleCommandComplete(message: object, connection: Connection): void {
-    // One that answers with no row is not described as such.
+    // A statement that returns no rows gets no row description.
     const { statements } = knownOf(connection)
     if (this.name && !statements.has(this.name)) statements.set(this.name, { fields: [], buildRow: () => ({}) })
     super.handleCommandComplete(message, connection)

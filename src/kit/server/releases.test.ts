@@ -1,4 +1,4 @@
-/** Migrations beside servers that go on working, and servers of other releases (decision 047). */
+/** Migrations while servers go on working, and servers of other releases (decision 047). */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -45,7 +45,7 @@ describe('a file without a transaction', () => {
     (await client.query(`select indisvalid as valid from pg_index where indexrelid = to_regclass('big_name')`)).rows
   const patient = { timeout: 20_000, interval: 10 }
 
-  test('makes an index while others write', async () => {
+  test('creates an index while others write', async () => {
     const { url, client } = await databaseWith(first)
     await client.query("begin; insert into big values (1, 'one')")
     const migrated = migrate(url, { folder: await folderOf(indexed) })
@@ -62,7 +62,7 @@ describe('a file without a transaction', () => {
     expect(await isValid(client)).toEqual([{ valid: true }])
   })
 
-  test('is applied once by servers that start at once, none of which it waits for', async () => {
+  test('is applied once by servers that start at once, and does not wait for them', async () => {
     const { url, client } = await databaseWith(first)
     await client.query("insert into big select n, 'name ' || n from generate_series(1, 5000) n")
     const folder = await folderOf(indexed)
@@ -70,7 +70,7 @@ describe('a file without a transaction', () => {
     expect(results.flat()).toEqual(['002-name.sql'])
   })
 
-  test('that was interrupted leaves no half-made index behind: the next start makes it anew', async () => {
+  test('that failed leaves no invalid index behind: the next start creates it again', async () => {
     const { url, client } = await databaseWith(first)
     await client.query("insert into big values (1, 'same'), (2, 'same')")
     const folder = await folderOf(indexed)
@@ -105,7 +105,7 @@ alter table big validate constraint named;`
 
 describe('releases', () => {
   const answer = (n: number) => `create or replace function answer() returns int language sql as $$ select ${n} $$;`
-  /** What stands in the folder when `npm run release` has made it release `release`. */
+  /** The folder after `npm run release` has made it release `release`. */
   const released = async (release: number, files: Record<string, string>) => {
     const folder = await folderOf(files)
     const { functions } = await readMigrations(folder)
@@ -125,7 +125,7 @@ describe('releases', () => {
     return { url, client: await clientOf(url) }
   }
 
-  test('have their number until something changes, which then belongs to the next one', async () => {
+  test('keep their number until something changes, which then belongs to the next one', async () => {
     const folder = await four()
     expect((await readMigrations(folder)).release).toBe(4)
     await writeFile(join(folder, 'functions/answer.sql'), answer(44))
@@ -133,7 +133,7 @@ describe('releases', () => {
     expect((await readMigrations(await folderOf(first))).release).toBe(1)
   })
 
-  test('write their number on the functions, and leave those of a newer one alone', async () => {
+  test('record their number with the functions, and leave those of a newer release alone', async () => {
     const { url, client } = await fresh()
     await migrate(url, { folder: await five() })
     expect(await recorded(client)).toEqual({ answer: 5, release: 5 })
@@ -143,7 +143,7 @@ describe('releases', () => {
     expect(await recorded(client)).toEqual({ answer: 6, release: 6 })
   })
 
-  test('do not run with a schema that is two releases newer, also when its first file failed', async () => {
+  test('do not run with a schema two releases newer, even if that release’s first file failed', async () => {
     const { url } = await fresh()
     await migrate(url, { folder: await four() })
     const broken = await released(6, { ...first, '002-broken.sql': 'create table;' })
@@ -162,7 +162,7 @@ describe('releases', () => {
     expect(await recorded(client)).toEqual({ answer: 6, release: 6 })
   })
 
-  test('do not change the schema under a running server that could not go on with it', async () => {
+  test('do not change the schema while a server runs that could not work with it', async () => {
     const { url, client } = await fresh()
     await migrate(url, { folder: await four() })
     const running = await clientOf(url)

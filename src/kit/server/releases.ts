@@ -1,6 +1,6 @@
 /**
- * Servers of two releases work on one database while one replaces the other (decision 047). A server runs with a schema that
- * is at most one release newer than its own; each tells the others its release by a lock that it holds as long as it listens.
+ * Servers of two releases work on one database while one release replaces the other (decision 047). A server runs with a schema
+ * that is at most one release newer than its own; each tells the others its release by a lock that it holds while it listens.
  */
 import type pg from 'pg'
 import { locksOfEach } from './advisoryLocks.ts'
@@ -8,7 +8,7 @@ import { sql, type Tx } from './db.ts'
 
 const runningKey = locksOfEach.RUNNING_RELEASE
 
-/** The newest release that has begun to change this database; 0 before the first. */
+/** The newest release that has begun to change this database; 0 if none has. */
 export const releaseOfSchema = async (client: pg.Client): Promise<number> => {
   const { rows } = await client.query<{ release: number }>(
     'select coalesce(max(release), 0)::int as release from schema_releases',
@@ -16,7 +16,7 @@ export const releaseOfSchema = async (client: pg.Client): Promise<number> => {
   return rows[0]!.release
 }
 
-/** Before its first change: a server that is too old has to know, even if this release fails halfway. */
+/** Called before the first change, so a server that is too old finds out even if this release fails halfway. */
 export const recordRelease = async (client: pg.Client, release: number, now: string): Promise<void> => {
   await client.query('insert into schema_releases values ($1, $2) on conflict do nothing', [release, now])
 }
@@ -33,7 +33,7 @@ export const refuseNewerSchema = (ours: number, schema: number): void => {
   )
 }
 
-/** Servers that could not run with the schema of release `ours`. */
+/** Throws if a running server could not work with the schema of release `ours`. */
 export const refuseSkippedRelease = async (client: pg.Client, ours: number): Promise<void> => {
   const { rows } = await client.query<{ release: number | null }>(
     `select min(objid::int8)::int as release from pg_locks where locktype = 'advisory' and classid = $1 and objsubid = 2
@@ -48,7 +48,7 @@ export const refuseSkippedRelease = async (client: pg.Client, ours: number): Pro
   )
 }
 
-/** As long as this connection lasts, no release that the server could not live with changes the schema. */
+/** While this connection lasts, no release changes the schema to one that this server could not work with. */
 export const announceRelease = async (listening: pg.Client, ours: number): Promise<void> => {
   await listening.query('select pg_advisory_lock_shared($1, $2)', [runningKey, ours])
   refuseNewerSchema(ours, await releaseOfSchema(listening))
@@ -58,5 +58,5 @@ export const isServerRunning = (tx: Tx): Promise<boolean> =>
   tx.value(sql`select exists (select from pg_locks where locktype = 'advisory' and classid = ${runningKey} and objsubid = 2
     and granted and database = (select oid from pg_database where datname = current_database()))`)
 
-/** Should it happen while the connection was broken, the server has to go. */
+/** The schema became too new while the connection was broken, so the server has to stop. */
 export const isOutdated = (error: unknown): error is Error => error instanceof NewerSchema

@@ -3,7 +3,7 @@ import type { Gauges } from './metrics.ts'
 import { readsBy } from './replicaReads.ts'
 import { replicasNow } from './replicas.ts'
 
-/** What this server knows of its standbys. */
+/** What this server knows about its standbys. */
 export const replicaGauges: Gauges = registry => {
   const register = { labelNames: ['replica'], registers: [registry] }
   const usable = new Gauge({

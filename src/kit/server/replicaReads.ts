@@ -1,4 +1,4 @@
-/** Answers what may be read from a standby (`replica` in the contract) from one, or else from the primary. */
+/** Answers reads that a standby may answer (`replica` in the contract) from a standby if possible, otherwise from the primary. */
 import type { FastifyRequest } from 'fastify'
 import type { Endpoint } from '../endpoint.ts'
 import { DomainError } from '../errors.ts'
@@ -6,12 +6,15 @@ import { CallerGone, OutOfTime } from './limits.ts'
 import { positionHeader, positionIn } from './positions.ts'
 import { hasReplicas, type Replica, replicaAt } from './replicas.ts'
 
-/** How many of the reads that a standby may answer: by one, by the primary instead, and by the primary after a standby failed. */
+/**
+ * Counts of the reads that a standby may answer: answered by a standby, by the primary instead, and by the primary after a
+ * standby failed.
+ */
 export const readsBy = { replica: 0, primary: 0, retried: 0 }
 
 /**
- * Undefined: the primary. That is also for whoever names no position, such as a script: it sees its own writes without knowing
- * of standbys.
+ * Undefined means the primary. It also answers callers who send no position, such as scripts, so they see their own writes
+ * without knowing about standbys.
  */
 const replicaFor = ({ replica }: Endpoint, { headers, signedIn }: FastifyRequest): Replica | undefined => {
   if (!replica || !signedIn || !hasReplicas()) return undefined
@@ -22,8 +25,8 @@ const replicaFor = ({ replica }: Endpoint, { headers, signedIn }: FastifyRequest
 }
 
 /**
- * A standby ends what stands in the way of what it has to replay, may go while it answers, and does not know yet what somebody
- * else has just made. The caller's refused input is refused by both.
+ * A standby cancels reads that block its replay, may go away during one, and may not know yet what somebody else has just
+ * created. Input that one refuses, the other refuses too.
  */
 const primaryMayDiffer = (error: unknown): boolean =>
   error instanceof DomainError

@@ -1,4 +1,4 @@
-/** Reads from a standby, made of the embedded binaries: whoever writes sees their write, however far behind it is. */
+/** Reads from a standby, made with the embedded binaries: users see their own writes, however far behind the standby is. */
 import type { FastifyRequest } from 'fastify'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import type { Campaign } from '../../campaigns/contract.ts'
@@ -34,11 +34,11 @@ const t = testApp(() => ({ DATABASE_URL: primary.url, DATABASE_REPLICA_URLS: sta
 const developers = allSignedUp(t, 'DEVELOPER', 8)
 const admin = signedUp(t, 'ADMIN')
 let fixtures: Fixtures
-/** Where the log stood when the fixtures had been made. */
+/** The log's position after the fixtures were made. */
 let made: string
 beforeAll(async () => {
   fixtures = await fixturesOf(t)
-  // That moved the clock: everybody gets a new token.
+  // The fixtures moved the clock, so everybody needs a new token.
   const everybody = [admin, ...developers, ...Object.values(fixtures.people)]
   await Promise.all(everybody.map(person => person.call('GET', '/users/me')))
   made = (await send(admin, 'PATCH', '/users/me', { body: { name: 'Ada' } })).position!
@@ -52,7 +52,7 @@ const usable = async () => {
   await expect.poll(isUsable, patient).toBe(true)
 }
 
-/** As a page that knows of no write. */
+/** The position sent by a page that knows of no write. */
 const nothingYet = '0'.repeat(16)
 const farAway = 'FFFFFFFF00000000'
 
@@ -70,7 +70,7 @@ const send = async <T>(person: Person, method: 'GET' | 'PATCH', path: string, { 
 
 const titleIn = ({ body }: { body: Campaign[] }) => body[0]?.title
 
-test('a write is seen by who made it, a thousand times, through a standby that is two seconds behind', async () => {
+test('users see their own writes, a thousand times, although the standby is two seconds behind', async () => {
   await delay(standby, 2_000)
   await usable()
   const before = { ...readsBy }
@@ -89,13 +89,13 @@ test('a write is seen by who made it, a thousand times, through a standby that i
     return { developer, at, title: 'Title number 124' }
   }
   const all = await Promise.all(developers.map(roundsOf))
-  // Who names no write of theirs is shown what the standby knows.
+  // A caller who names an old position sees what the standby has.
   const old = await send<Campaign[]>(all[0]!.developer, 'GET', '/campaigns', { at: nothingYet })
   expect([old.by, titleIn(old) === all[0]!.title]).toEqual([['replica'], false])
-  // Who names none at all, such as a script, sees it as well.
+  // A caller who names no position, such as a script, sees the write as well.
   const unnamed = await send<Campaign[]>(all[0]!.developer, 'GET', '/campaigns')
   expect([titleIn(unnamed), readsBy.primary - before.primary]).toEqual([all[0]!.title, 1_001])
-  // And then the standby itself has come so far.
+  // Later the standby itself has caught up.
   for (const { developer, at, title } of all) {
     const seen = () => send<Campaign[]>(developer, 'GET', '/campaigns', { at })
     await expect.poll(async () => (await seen()).by, patient).toEqual(['replica'])
@@ -103,7 +103,7 @@ test('a write is seen by who made it, a thousand times, through a standby that i
   }
 })
 
-test('a tag of what the standby still holds is no 304 for who has changed it', async () => {
+test('a tag of the standby’s old answer is no 304 for the user who has changed it since', async () => {
   const [developer] = developers
   const { id } = await draftOf(developer!)
   await usable()
@@ -125,7 +125,7 @@ test.each([
   ['of another shape', '0/16B3748'],
   ['that is sent twice', `${nothingYet}, ${nothingYet}`],
   ['that is empty', ''],
-])('a place %s is answered by the primary', async (_, at) => {
+])('a position %s is answered by the primary', async (_, at) => {
   await usable()
   expect(await send(developers[0]!, 'GET', '/campaigns', { at })).toMatchObject({ status: 200, by: ['primary'] })
   expect(await send(developers[0]!, 'GET', '/campaigns', { at: nothingYet })).toMatchObject({ by: ['replica'] })
@@ -145,7 +145,7 @@ test.each(marked.map(step => ({ ...step, step })))('$name is answered by a stand
   expect(await seen()).toMatchObject({ status: 200, by: ['replica'] })
 })
 
-test('an event carries the place of its cause, on a stream and asked for, and a read that names it sees the cause', async () => {
+test('an event carries the position of its cause, streamed or polled, and a read with that position sees the cause', async () => {
   await delay(standby, 10_000)
   await usable()
   const tester = await t.signUp('TESTER')
@@ -166,12 +166,12 @@ test('an event carries the place of its cause, on a stream and asked for, and a 
       body: [{ subject: 'Hello' }],
     })
   }
-  // The standby itself still holds what the tag names.
+  // The standby itself still has the old answer.
   expect(await send(tester, 'GET', path, { at: nothingYet })).toMatchObject({ by: ['replica'], body: [] })
 })
 
-test('what somebody has just made is found, also where a standby does not know of it yet', async () => {
-  // Well within what a standby may be behind; and it goes by the delay a moment after it is told.
+test('something just created is found, even if a standby does not know of it yet', async () => {
+  // Well within the lag that a standby may have; the delay takes effect a moment after it is set.
   await delay(standby, 5_000)
   const seen = async () => {
     const { id } = await draftOf(developers[0]!)
@@ -181,7 +181,7 @@ test('what somebody has just made is found, also where a standby does not know o
   await expect.poll(seen, patient).toEqual({ status: 200, by: ['retried'] })
 })
 
-/** A handler of its own, since none takes long enough to be in the way. */
+/** A read of its own, since no handler takes long enough to block the replay. */
 const readFor = (secondsOnStandby: number) => {
   const request = { headers: { [positionHeader]: nothingYet }, signedIn: admin.user } as unknown as FastifyRequest
   return readWhereAllowed({ ...marked[0]!.endpoint, replica: true }, request, replica =>
@@ -195,7 +195,7 @@ const readFor = (secondsOnStandby: number) => {
 const sleeping = async () =>
   (await standby.asSuperuser(`select from pg_stat_activity where wait_event = 'PgSleep'`)).length
 
-test('a read that a standby ends, because it is in the way of what it replays, is answered by the primary', async () => {
+test('a read that a standby cancels because it blocks the replay is answered by the primary', async () => {
   await usable()
   expect(await readFor(0)).toBe(true)
   await standby.asSuperuser('alter system set max_standby_streaming_delay = 0', 'select pg_reload_conf()')
@@ -205,7 +205,7 @@ test('a read that a standby ends, because it is in the way of what it replays, i
   expect(await reading).toBe(false)
 })
 
-test('a standby that stands still is passed over, with the reads that wait for it, and comes back', async () => {
+test('a standby that hangs is passed over, along with the reads that wait for it, and comes back', async () => {
   await usable()
   const reading = readFor(4)
   await expect.poll(sleeping, patient).toBe(1)
@@ -218,7 +218,7 @@ test('a standby that stands still is passed over, with the reads that wait for i
   await usable()
 })
 
-test('what Prometheus is told: whether the standby is read from, how far it is behind, and who answered', async () => {
+test('Prometheus is told whether the standby is read from, how far it is behind, and which server answered', async () => {
   await usable()
   const { payload } = await t.app.inject({ method: 'GET', url: '/metrics' })
   const { host } = new URL(standby.url)
@@ -227,8 +227,8 @@ test('what Prometheus is told: whether the standby is read from, how far it is b
   expect(payload).toContain(`fieldtest_replica_reads_total{by="replica"} ${readsBy.replica}`)
 })
 
-// The last: there is no standby afterwards.
-test('a standby that is promoted is no standby any more, and the primary answers', async () => {
+// Has to be the last, because there is no standby afterwards.
+test('a standby that is promoted is no longer read from, and the primary answers', async () => {
   await usable()
   await standby.asSuperuser('select pg_promote()')
   await expect.poll(replicasNow, patient).toEqual([])

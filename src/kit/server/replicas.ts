@@ -1,39 +1,39 @@
 /**
- * The standbys that lists, figures and exports may be read from (decision 046). Each is asked a few times a second how far it
- * has come, and after it the primary: a standby that does not answer, is none any more, has come less far than the caller's
- * last write, or is too far behind, is passed over at once.
+ * The standbys that lists, figures and exports may be read from (decision 046). Each is asked a few times a second how far it has
+ * replayed, and then the primary how far it is: a standby that does not answer, is no longer one, has not reached the caller's
+ * last write, or is too far behind is passed over at once.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { askShortly, destroy, openPool } from './connections.ts'
 import { positionOf } from './positions.ts'
 
-/** Nobody is shown anything older than this. The page asks for as much again of what it may have missed (stream.ts). */
+/** Nobody is shown anything older than this. That is why the page asks for events from before it was opened (stream.ts). */
 const mostLagMs = 10_000
 const askEveryMs = 250
 const answerWithinMs = 1_000
-/** Standbys wait less long for a connection than the primary, since that one can answer as well. */
+/** Shorter than for the primary, which can answer instead. */
 const waitMs = 1_000
 const mostMarks = 400
 
-/** A place of the primary, and when it was there, by `performance.now()`. */
+/** A position of the primary, and when it was reached, by `performance.now()`. */
 type Mark = { at: number; position: string }
 
 export type Replica = {
   /** Host and port. */
   name: string
   pool: pg.Pool
-  /** Its connections, to be given up together. */
+  /** Its connections, which are given up together. */
   clients: Set<pg.PoolClient>
-  /** Which start of which PostgreSQL answered last; undefined while none does. */
+  /** Identifies the start of the PostgreSQL that answered last; undefined while none answers. */
   instance: string | undefined
   isPrimary: boolean
   replayed: string
   answeredAt: number
   comparedAt: number
-  /** Where the primary has been and it has not come yet, the oldest first. */
+  /** Positions that the primary has reached and the standby has not, oldest first. */
   marks: Mark[]
-  /** It has come to a place where the primary has been since this server migrated the database: it has our schema. */
+  /** It has reached a position that the primary had after this server's migrations, so it has our schema. */
   caughtUp: boolean
 }
 
@@ -49,7 +49,7 @@ const isUsable = (replica: Replica): boolean => {
   return isThere && replica.caughtUp && now - replica.comparedAt < mostLagMs && lagMs(replica) < mostLagMs
 }
 
-/** Without those that are the primary at the time. */
+/** Without those that are currently the primary. */
 export const replicasNow = (): { name: string; usable: boolean; lagSeconds: number | null }[] =>
   replicas
     .filter(({ isPrimary }) => !isPrimary)
@@ -59,7 +59,7 @@ export const replicasNow = (): { name: string; usable: boolean; lagSeconds: numb
       lagSeconds: replica.instance === undefined ? null : lagMs(replica) / 1000,
     }))
 
-/** One that has come to `position`; for the same caller the same one, so that they see things in one order. */
+/** A standby that has reached `position`; the same one for the same caller, who thus sees changes in order. */
 export const replicaAt = (position: string, callerId: string): Replica | undefined => {
   const fit = replicas.filter(replica => isUsable(replica) && replica.replayed >= position)
   return fit[Number.parseInt(callerId.slice(-6), 16) % fit.length]
@@ -75,7 +75,7 @@ const open = (url: string, max: number): Replica => {
     url,
     max,
     waitMs,
-    // Behind an address may be another one, or the same after a restart, which may have come less far.
+    // The address may now lead to another standby, or to the same one after a restart, which may be further behind.
     onConnect: async client => {
       const { rows } = await client.query<Answer>(question)
       if (rows[0]?.instance !== replica.instance)
@@ -100,7 +100,7 @@ const open = (url: string, max: number): Replica => {
   return replica
 }
 
-/** What is being read there fails now, and is read from the primary. */
+/** Reads that run on it fail now, and are repeated on the primary. */
 const giveUp = (replica: Replica) => {
   replica.instance = undefined
   for (const client of replica.clients) destroy(client)
@@ -108,11 +108,11 @@ const giveUp = (replica: Replica) => {
 
 const compareWithPrimary = async (replica: Replica): Promise<void> => {
   const [row] = (await askShortly<{ at: string }>('select pg_current_wal_flush_lsn()::text as at')) ?? []
-  // While the primary is away, standbys go on answering for a moment.
+  // While the primary is away, standbys still answer for a moment.
   if (!row) return
   const position = positionOf(row.at)
   const last = replica.marks.at(-1)
-  // Where it was after the primary now is before: one of them has another history, as after a failover.
+  // The standby or the last mark is ahead of the primary: one of them has another history, as after a failover.
   if (replica.replayed > position || (last && last.position > position)) {
     replica.marks = []
     replica.caughtUp = false
@@ -167,7 +167,7 @@ const watch = async (replica: Replica, url: string, stop: AbortSignal): Promise<
   }
 }
 
-/** After the migrations. Resolves with what stops it. */
+/** Called after the migrations. Returns the function that stops the watch. */
 export const watchReplicas = (urls: readonly string[], poolSize: number): (() => Promise<void>) => {
   const stop = new AbortController()
   const opened = urls.map(url => ({ url, replica: open(url, poolSize) }))

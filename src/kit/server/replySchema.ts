@@ -1,4 +1,4 @@
-/** zod → JSON schema → the compiled serializer. */
+/** From zod to JSON schema to the compiled serializer. */
 import type { FastifySerializerCompiler } from 'fastify'
 import buildSerializer, { type Schema } from 'fast-json-stringify'
 import { z, type ZodType } from 'zod'
@@ -6,8 +6,8 @@ import { z, type ZodType } from 'zod'
 type JsonSchema = z.core.JSONSchema.BaseSchema
 
 /**
- * The schema of a reply, for fast-json-stringify, which strips fields that it does not name. "X or null" becomes
- * `nullable`, because an `anyOf` would run a validator on every value; a serializer ignores patterns and formats.
+ * The schema of a reply for fast-json-stringify, which strips fields that it does not name. "X or null" becomes `nullable`,
+ * because an `anyOf` would run a validator on every value; serializers ignore patterns and formats.
  */
 export const replySchema = (schema: ZodType): JsonSchema => {
   const made = replySchemas.get(schema) ?? jsonSchemaOf(schema)
@@ -16,7 +16,7 @@ export const replySchema = (schema: ZodType): JsonSchema => {
 }
 const replySchemas = new WeakMap<ZodType, JsonSchema>()
 
-/** Each schema is compiled when it is first answered with: compiled at the start, all of them took a tenth of a second. */
+/** Each schema is compiled on first use: compiling all of them at the start took a tenth of a second. */
 export const compileSerializer: FastifySerializerCompiler<object> =
   ({ schema }) =>
   data => {

@@ -1,6 +1,6 @@
 /**
- * How many requests each network makes within a minute, on all servers together (decision 049). Each server counts for itself,
- * and once a second those with much traffic tell the others in a single statement, which answers with everybody's counts.
+ * How many requests each network makes within a minute, on all servers together (decision 049). Each server counts on its own,
+ * and once a second those with much traffic tell the others in a single statement, which returns everybody's counts.
  */
 import type { FastifyInstance } from 'fastify'
 import { clock } from '../clock.ts'
@@ -10,15 +10,15 @@ import { during, requestLimits, workOf } from './limits.ts'
 const exchangeEveryMs = 1_000
 const exchangeWithinMs = 2_000
 const minuteMs = 60_000
-/** Networks that make so small a part of the limit are not worth a row. */
+/** Networks that use a smaller part of the limit are not worth a row. */
 const smallPart = 1 / 20
-/** Should more networks call within a minute, those that came first are forgotten. */
+/** If more networks call within a minute, the earliest are forgotten. */
 const mostNetworks = 100_000
 
-/** `told`: how many of `own` the others know; `others`: what is known of theirs. */
+/** `told` is how many of `own` the others know of; `others` is what they have told. */
 type Count = { own: number; told: number; others: number }
 
-/** By the machine's clock: the test clock moves no limit. */
+/** By the machine's clock, since the test clock must not move limits. */
 const realMs = () => clock.nowMs() - clock.offsetMs()
 
 type Counted = (error: Error | null, result: { current: number; ttl: number }) => void
@@ -54,7 +54,7 @@ export const shareCounts = (app: FastifyInstance, max: number) => {
 
   let exchanging: Promise<unknown> | undefined
   const timer = setInterval(() => {
-    // While the database does not answer, each server counts by itself.
+    // While the database does not answer, each server counts on its own.
     exchanging ??= exchange()
       .catch(() => undefined)
       .finally(() => (exchanging = undefined))
@@ -80,7 +80,7 @@ const isNews = ({ own, told }: Count, max: number) => own > told && own >= max *
 
 type News = { network: string; more: number }
 
-/** The order of the networks keeps servers that tell at once from waiting for each other. */
+/** Networks are ordered, so servers that tell at once do not wait for each other in a deadlock. */
 const tell = (minute: number, news: readonly News[]) =>
   autocommit.rows<{ network: string; requests: number }>(sql`
     with past as (delete from request_counts where minute < ${minute - 1})

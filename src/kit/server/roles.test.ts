@@ -1,4 +1,4 @@
-/** What the product's role may do to the ledger, whoever has got hold of one of its connections: nothing but post. */
+/** Whoever has got hold of one of the product's connections can do nothing to the ledger but post. */
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
@@ -29,7 +29,7 @@ const books = () =>
   t.look(`select (select json_agg(a order by id) from accounts a) as accounts,
     (select json_agg(x order by id) from transfers x) as transfers`)
 
-/** Runs statements one after the other; the error of the first that fails. Afterwards nothing of them is left. */
+/** Runs statements one after the other, and returns the error of the first that fails. Everything is rolled back. */
 const refusedBy = async (client: pg.Client, statements: string[]): Promise<string> => {
   await client.query('begin')
   try {
@@ -76,7 +76,7 @@ const changesOfTables = [
 ]
 
 describe('the product’s role', () => {
-  test('is what the product signs in with', async () => {
+  test('is the one that the product signs in with', async () => {
     const role = await autocommit.value(sql`select session_user || ' ' || current_user`)
     expect(role).toBe('fieldtest_app fieldtest_app')
   })
@@ -88,7 +88,7 @@ describe('the product’s role', () => {
   })
 
   test.each(['set role fieldtest', 'set session authorization fieldtest', 'set role postgres'])(
-    'cannot become somebody else: %s',
+    'cannot become another role: %s',
     async statement => {
       expect(await refusedBy(product, [statement])).toMatch('permission denied')
       expect(await refusedBy(product, ['reset role', 'reset session authorization', 'delete from transfers'])).toMatch(
@@ -97,7 +97,7 @@ describe('the product’s role', () => {
     },
   )
 
-  /** Whatever is found before the ledger's own things would run with the rights of their owner. */
+  /** Anything found before the ledger's own objects would run with their owner's rights. */
   test.each([
     ['a table', ['create temp table accounts (id bigint, kind text, owner_id uuid, balance_cents bigint)']],
     [
@@ -115,7 +115,7 @@ describe('the product’s role', () => {
           $$ begin delete from public.transfers; return 0; end $$`,
       ],
     ],
-  ])('cannot put %s in the way of a posting', async (_, preparation) => {
+  ])('cannot put %s in place of the ledger’s own', async (_, preparation) => {
     const balance = async () =>
       (
         await product.query<{ cents: string; stolen: string }>(
@@ -141,14 +141,14 @@ describe('the product’s role', () => {
     }
   })
 
-  test('runs nothing that anybody may run, and may run what it needs', async () => {
+  test('may run every function, and nobody else may run any', async () => {
     const { rows } = await owner.query(`select p.oid::regprocedure::text from pg_proc p
       where pronamespace = 'public'::regnamespace and not exists (select from pg_depend where objid = p.oid and deptype = 'e')
         and (has_function_privilege('public', p.oid, 'EXECUTE') or not has_function_privilege('fieldtest_app', p.oid, 'EXECUTE'))`)
     expect(rows).toEqual([])
   })
 
-  test('every function that works with the owner’s rights says where it looks for things, last of all among temporary ones', async () => {
+  test('every function with the owner’s rights sets its search path, with temporary objects last', async () => {
     const { rows } = await owner.query<{ name: string; path: string }>(
       `select proname as name, array_to_string(proconfig, ' ') as path from pg_proc
         where prosecdef and pronamespace = 'public'::regnamespace order by 1`,
@@ -165,7 +165,7 @@ describe('the product’s role', () => {
     expect(new Set(rows.map(({ path }) => path))).toEqual(new Set(['search_path=pg_catalog, public, pg_temp']))
   })
 
-  test('may write what a later migration makes, as soon as it is there', async () => {
+  test('may write a table made by a later migration as soon as it exists', async () => {
     await owner.query('begin; create table later (id int generated always as identity, text text); commit')
     await product.query(`insert into later (text) values ('x'); update later set text = 'y'; delete from later`)
     await owner.query('drop table later')
@@ -179,19 +179,19 @@ describe('the owner of the tables', () => {
     expect(await books()).toEqual(before)
   })
 
-  test('keeps no right to change balances after a posting of the same transaction', async () => {
+  test('may not change balances after a posting in the same transaction', async () => {
     const posting = `select post_transfer('more', account_of('PROVIDER_CASH', null), account_of('CAMPAIGN_ESCROW', '${campaign}'), 5, '${campaign}', now())`
     expect(await refusedBy(owner, [posting, writes[0]!])).toMatch('written by post_phases alone')
   })
 
-  test('cannot make another account of one, even where a posting may change its balance', async () => {
+  test('cannot turn one account into another, even where a posting may change its balance', async () => {
     const rename = `update accounts set kind = 'CAMPAIGN_FEE' where kind = 'CAMPAIGN_ESCROW'`
     expect(await refusedBy(owner, [mark, rename])).toMatch('accounts is append-only')
     expect(await refusedBy(owner, [mark, 'delete from accounts'])).toMatch('accounts is append-only')
   })
 })
 
-/** Of a database of one's own, on the same PostgreSQL. */
+/** Databases of their own, on the same PostgreSQL. */
 describe('a given database', () => {
   const superuser = superuserOf(inject('serverUrl'))
   const asSuperuser = async (...statements: string[]) => {
@@ -223,7 +223,7 @@ describe('a given database', () => {
     return { name, url: as(empty, name) }
   }
 
-  test('with two addresses works as the role of the one, which the other’s owner has granted what it needs', async () => {
+  test('with two addresses works as the role of the first, to which the owner grants what it needs', async () => {
     const { name, url } = await given()
     await asSuperuser(`create role ${name}_shop login password 'x'`)
     const shop = as(url, `${name}_shop`)
@@ -235,7 +235,7 @@ describe('a given database', () => {
     await client.end()
   })
 
-  test('whose owner may create roles works as one that the owner made, and again at the next start', async () => {
+  test('whose owner may create roles works as one that the owner created, at the next start as well', async () => {
     const { name, url } = await given('createrole')
     expect(await settle(url, url)).toEqual({ way: 'SET_ROLE', name: `${name}_app` })
     expect(await settle(url, url)).toEqual({ way: 'SET_ROLE', name: `${name}_app` })
@@ -250,7 +250,7 @@ describe('a given database', () => {
   test.each([
     ['whose owner may create none', '', true, /that of DATABASE_URL may make none/],
     ['behind a pooler in transaction mode', 'createrole', false, /pooler/],
-  ])('%s is guarded by triggers alone, and it says so', async (_, attributes, keepsSession, why) => {
+  ])('%s is guarded by triggers only, and this is said', async (_, attributes, keepsSession, why) => {
     const { url } = await given(attributes)
     expect(await settle(url, url, keepsSession)).toMatchObject({
       way: 'NONE',
@@ -258,7 +258,7 @@ describe('a given database', () => {
     })
   })
 
-  test('whose product’s role may act as the owner is guarded by triggers alone, and it says so', async () => {
+  test('whose product’s role may act as the owner is guarded by triggers only, and this is said', async () => {
     const { name, url } = await given()
     await asSuperuser(`create role ${name}_shop login password 'x' in role ${name}`)
     expect(await settle(as(url, `${name}_shop`), url)).toMatchObject({
@@ -267,7 +267,7 @@ describe('a given database', () => {
     })
   })
 
-  test('from before there were roles gets what is missing, and what should not be granted is taken back', async () => {
+  test('from before there were roles gets missing grants, and loses those that it should not have', async () => {
     const url = await cloneTemplate(inject('serverUrl'))
     const client = new pg.Client({ connectionString: url })
     await client.connect()

@@ -1,6 +1,6 @@
 /**
- * The role of the product, apart from the one that owns the tables and migrates them (decision 052): it may write every table
- * but those that only functions of the owner write. Which of three ways the given database allows is found out at the start.
+ * The product's role is another than the one that owns and migrates the tables (decision 052): it may write every table except
+ * those that only the owner's functions write. Which of three ways the given database allows is found out at the start.
  */
 import pg from 'pg'
 import { newClient } from '../postgres/client.ts'
@@ -9,14 +9,14 @@ import { takeTurn } from './migrate.ts'
 import { releaseOfSchema } from './releases.ts'
 
 /**
- * `LOGIN`: it signs in with a role of its own. `SET_ROLE`: it signs in as the owner and works as another role, which guards
- * against mistakes. `NONE`: it works as the owner, and only triggers guard the ledger; `why` says so to people.
+ * `LOGIN`: the product signs in with a role of its own. `SET_ROLE`: it signs in as the owner and works as another role, which
+ * guards against mistakes. `NONE`: it works as the owner, and only triggers guard the ledger; `why` explains this to people.
  */
 export type ProductRole = { way: 'LOGIN' | 'SET_ROLE'; name: string } | { way: 'NONE'; why: string }
 
 let current: ProductRole | undefined
 
-/** Told by the server's start, for metrics. */
+/** Set when the server starts, for metrics. */
 export const useProductRole = (role: ProductRole): void => {
   current = role
 }
@@ -36,13 +36,13 @@ const onlyRead = [
 ]
 
 type Connections = {
-  /** Of the product. */
+  /** The product's address. */
   url: string
-  /** Past any pooler, for the role that owns the tables. */
+  /** The address for the role that owns the tables, past any pooler. */
   ownerUrl: string
-  /** Whether a connection of `url` keeps what was set in it: not through a pooler in transaction mode. */
+  /** Whether a connection of `url` keeps its settings, which it does not through a pooler in transaction mode. */
   keepsSession: boolean
-  /** Of this server. What a newer one has made, it has granted, and perhaps not all of it. */
+  /** This server's release. A newer schema is left alone: its release grants what it makes, and perhaps not all of it. */
   release: number
 }
 
@@ -68,7 +68,7 @@ const none = (why: string): ProductRole => ({
   why: `The product has no database role of its own: ${why}. Triggers alone guard the ledger (docs/operations.md says how to give it one).`,
 })
 
-/** The role that signs in at `url`, with its limits; undefined when it is the owner itself. */
+/** The role that signs in at `url`, with its limits set; undefined if it is the owner itself. */
 const loginRole = async (owner: pg.Client, url: string): Promise<ProductRole | undefined> => {
   const product = newClient({ connectionString: url })
   await product.connect()
@@ -88,14 +88,14 @@ const loginRole = async (owner: pg.Client, url: string): Promise<ProductRole | u
   }
 }
 
-/** A role that the owner may work as; made where that is allowed. */
+/** A role that the owner may work as; created if the owner is allowed to. */
 const ownRole = async (owner: pg.Client, keepsSession: boolean): Promise<ProductRole> => {
   if (!keepsSession)
     return none('DATABASE_URL leads through a connection pooler, and signs in as the owner of the tables')
   const { rows } = await owner.query<{ name: string }>(`select left(current_user, 59) || '_app' as name`)
   const { name } = rows[0]!
   if (await worksAs(owner, name)) return { way: 'SET_ROLE', name }
-  // Refused to most owners. Another database of the same cluster may have made it.
+  // Most owners may not. Another database of the same cluster may have created it already.
   await owner.query(`create role ${pg.escapeIdentifier(name)}`).catch(() => undefined)
   await owner.query(`grant ${pg.escapeIdentifier(name)} to current_user`).catch(() => undefined)
   return (await worksAs(owner, name)) ? { way: 'SET_ROLE', name } : none('that of DATABASE_URL may make none')
@@ -107,7 +107,7 @@ const worksAs = (owner: pg.Client, name: string): Promise<boolean> =>
     () => false,
   )
 
-/** What is not granted yet, and what is granted and should not be, as statements. None at most starts. */
+/** Statements that grant what is missing and revoke what should not be granted. At most starts there are none. */
 const missing = `
   with place as (select oid from pg_namespace
     where nspname = 'public' or nspowner = current_user::regrole and nspname !~ '^pg_'),
@@ -170,13 +170,13 @@ const missing = `
   )
   select string_agg(statement, '; ' order by step, statement) as statements from wanted`
 
-/** What later migrations make is granted as they make it, for servers that are running meanwhile. */
+/** Includes default privileges, so what later migrations make is granted at once, for servers that are running then. */
 const grantTo = async (owner: pg.Client, role: string) => {
   const { rows } = await owner.query<{ statements: string | null }>(missing, [role, onlyRead])
   if (rows[0]!.statements !== null) await owner.query(rows[0]!.statements)
 }
 
-/** Through another role that it belongs to, for example; undefined when it may not. */
+/** What else the role may do, for example through another role that it belongs to; undefined if nothing. */
 const mayDoMore = async (owner: pg.Client, role: string): Promise<string | undefined> => {
   const { rows } = await owner.query<{ more: string | null }>(
     `select string_agg(distinct what || ' on ' || name, ', ') as more

@@ -1,4 +1,4 @@
 import { fileURLToPath } from 'node:url'
 
-/** The project's folder, whatever the working directory. */
+/** The project's folder, independent of the working directory. */
 export const projectRoot: string = fileURLToPath(new URL('../../..', import.meta.url))

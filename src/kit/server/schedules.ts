@@ -1,7 +1,7 @@
 /**
- * The schedules of jobs are rows of pg-boss, and outlive the code that asked for them. While servers are replaced, an older one does not
- * know all that a newer one asks for, so no server removes what it does not know: each asks for its own again every day, and what
- * nobody has asked for in a week goes.
+ * Schedules of jobs are rows of pg-boss, and outlive the code that asked for them. While servers are replaced, an older one does
+ * not know all that a newer one asks for, so no server removes schedules that it does not know: each asks for its own again every
+ * day, and a schedule that nobody has asked for in a week is deleted.
  */
 import type { PgBoss } from 'pg-boss'
 import { autocommit, sql } from './db.ts'
@@ -20,7 +20,7 @@ const askFor = async (on: PgBoss, jobs: readonly Scheduled[]) => {
 
 type Options = { onError: (error: unknown) => void; everyMs?: number | undefined }
 
-/** Resolves once they are asked for, with what ends it. */
+/** Resolves once the schedules have been asked for, with the function that stops it. */
 export const keepSchedules = async (
   on: PgBoss,
   jobs: readonly Scheduled[],

@@ -1,4 +1,4 @@
-/** Whatever is searched for, the index finds what is there, by the example of a table of its own. */
+/** For whatever is searched, the indexes find every text that contains it; tested on a table of its own. */
 import { beforeAll, expect, test } from 'vitest'
 import { testApp } from '../../testing/prologue.ts'
 import { autocommit, planEachTime, sql } from './db.ts'
@@ -59,7 +59,7 @@ const wanted = [
   'ς a',
 ]
 
-/** One line, and one small sigma. */
+/** The text in one line, with one form of the small sigma. */
 const spelled = (text: string) => text.toLowerCase().replaceAll('ς', 'σ').replaceAll(/\s+/g, ' ')
 
 test.each([...wanted, 'qz', '%%', 'real-name', 'ill', 'zoë å', 'filler 29', 'line break', 'σίσυφοσ rolls'])(
@@ -77,7 +77,7 @@ test.each([...wanted, 'qz', '%%', 'real-name', 'ill', 'zoë å', 'filler 29', 'l
   },
 )
 
-test('one and two letters are found by the index of pairs', async () => {
+test('one and two letters are found through the index of pairs', async () => {
   const plan = async (words: string) => {
     const { found } = await searchFor(autocommit, { from: sql`phrases`, text: sql`lower(words)` }, words)
     return JSON.stringify(await autocommit.rows(planEachTime(sql`explain select from phrases where ${found}`)))

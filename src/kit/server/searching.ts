@@ -1,7 +1,7 @@
 /**
- * Searches for a part of a text, in any case, through an index however short the words are (decision 029): trigrams serve
- * three letters or digits in a row, letter pairs anything less. A searched text has both indexes:
- * `gin (text gin_trgm_ops)` and `gin (letter_pairs(text))`, neither of them partial: plans go by their statistics.
+ * Searches for part of a text, in any case and through an index however short the words are (decision 029): trigrams serve three
+ * letters or digits in a row, letter pairs anything less. A searched text has both indexes: `gin (text gin_trgm_ops)` and `gin
+ * (letter_pairs(text))`, neither of them partial, because plans go by their statistics.
  */
 import { join, sql, type Tx } from './db.ts'
 import { expectedRows } from './estimates.ts'
@@ -10,33 +10,33 @@ import { containing } from './like.ts'
 type Sql = ReturnType<typeof sql>
 
 type Searched = {
-  /** The table, with the name that `text` calls it by. */
+  /** The table, with the alias that `text` uses. */
   from: Sql
-  /** In lower case, as both indexes have it. */
+  /** In lower case, as in both indexes. */
   text: Sql
 }
 
-/** Two conditions of one meaning: to find the newest rows by, and to count all rows by. */
+/** Two equivalent conditions: one for finding the newest rows, one for counting all rows. */
 type Search = { found: Sql; counted: Sql }
 
 const everything: Search = { found: sql`true`, counted: sql`true` }
 
 /**
- * So many hits that the newest are found sooner in the list's own order than by an index of the words. Below the number from
- * which PostgreSQL, too, would rather walk the list, and work out the pairs of each row as it goes.
+ * With more hits than this, the newest are found sooner in the list's own order than through an index of the words. It is below
+ * the number from which PostgreSQL would walk the list anyway, but work out the pairs of each row as it goes.
  */
 const frequent = 2_000
-/** So many that counting up to 10,000 of them is, too. */
+/** With more hits than this, counting up to 10,000 of them is faster in that way, too. */
 const veryFrequent = 200_000
 
-/** The statements that hold the conditions have to be planned each time: the best plan depends on the words. */
+/** Statements with these conditions have to be planned each time, because the best plan depends on the words. */
 export const searchFor = async (tx: Tx, { from, text }: Searched, words: string | undefined): Promise<Search> => {
   if (!words) return everything
   const like = isSpelledOnce(words) ? sql`${text} like lower(${containing(words)})` : sql`${text} ~ ${patternOf(words)}`
   if (/[a-z\d]{3}/i.test(words)) return { found: like, counted: like }
   const paired = pairedWith(text, words)
-  // Not "like": no index serves this one, so that the list is read in its order. Of long texts PostgreSQL keeps no statistics
-  // and takes any "like" for rare (seen on 300,000 campaigns: all of them were read for one letter).
+  // Not "like": no index serves this condition, so the list is read in its order. PostgreSQL keeps no statistics of long texts
+  // and assumes that any "like" is rare (seen on 300,000 campaigns: all of them were read for one letter).
   const walked = saying(text, words)
   const gathered = Array.from(words).length > 2 || /\s/.test(words) ? sql`${paired} and ${walked}` : paired
   const expected = await expectedRows(tx, sql`select from ${from} where ${paired}`)
@@ -46,13 +46,13 @@ export const searchFor = async (tx: Tx, { from, text }: Searched, words: string 
   }
 }
 
-/** Whether the text says the words: without an index, where few texts are looked at. */
+/** Whether the text contains the words, without an index; for searches that look at few texts. */
 export const saying = (text: Sql, words: string): Sql =>
   isSpelledOnce(words) ? sql`position(lower(${words}) in ${text}) > 0` : sql`regexp_like(${text}, ${patternOf(words)})`
 
 /**
- * A sigma at the end of a word is written ς, and PostgreSQL makes σ of its capital. What is searched for in one line may stand
- * in several.
+ * False for words with more than one spelling: sigma is written ς at the end of a word while PostgreSQL lowers its capital to σ,
+ * and words searched for on one line may be on several.
  */
 const isSpelledOnce = (words: string) => !/[σςΣ\s]/u.test(words)
 
@@ -61,11 +61,11 @@ const patternOf = (words: string): Sql => {
   return sql`lower(${escaped.replaceAll(/[σςΣ]/gu, '[σς]').replaceAll(/\s+/g, '[[:space:]]+')})`
 }
 
-/** All of their pairs are in the text. PostgreSQL lowers them, as it lowered the text. */
+/** All pairs of the words are in the text. PostgreSQL lowers them, as it lowered the text. */
 const pairedWith = (text: Sql, words: string): Sql => {
   const letters = Array.from(words)
   const neighbors = letters.length === 1 ? letters : letters.slice(1).map((letter, at) => letters[at]! + letter)
-  // Beside a space, the letter alone: the index has both.
+  // Next to a space, the letter alone: the index has single letters as well as pairs.
   const pairs = neighbors.map(pair => pair.replaceAll(/\s/g, '')).filter(pair => pair !== '')
   const once = pairs.filter(isSpelledOnce)
   const others = pairs.filter(pair => !isSpelledOnce(pair))

@@ -1,4 +1,4 @@
-/** The secrets that a first start makes and keeps. */
+/** The secrets that a first start makes and stores. */
 import { randomBytes } from 'node:crypto'
 import { type FileHandle, mkdtemp, open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -38,7 +38,7 @@ const half = [
 ] as const
 
 test.each([...empty, ...half])(
-  '$0.name, empty or half, is named and left as it is, at a first start too',
+  '$0.name, empty or cut short, is reported and left as it is, even at a first start',
   async (secret, text) => {
     const file = join(folder, secret.name)
     await writeFile(file, text)
@@ -53,7 +53,7 @@ test.each([...empty, ...half])(
   },
 )
 
-test('an encryption key that somebody has put there is taken with the new line at its end', async () => {
+test('an encryption key put there by hand is accepted with a new line at its end', async () => {
   const file = join(folder, 'encryption-key')
   const key = randomBytes(32).toString('base64')
   await writeFile(file, `${key}\n`)
@@ -62,7 +62,7 @@ test('an encryption key that somebody has put there is taken with the new line a
   await rm(file)
 })
 
-test('later an encryption key that is missing is named, and made anew only where that is asked for', async () => {
+test('later, a missing encryption key is reported, and a new one is made only on request', async () => {
   const dataDir = join(folder, 'lost')
   const file = join(dataDir, 'encryption-key')
   const rest =
@@ -74,7 +74,7 @@ test('later an encryption key that is missing is named, and made anew only where
   expect(said).toEqual([`${file} is missing: a new one is made.`])
 })
 
-test('later a JWT secret that is missing is made anew, which is said', async () => {
+test('later, a missing JWT secret is made again, and this is said', async () => {
   const dataDir = join(folder, 'signed')
   const file = join(dataDir, 'jwt-secret')
   const made = await keptSecret(dataDir, jwtSecret, later)
@@ -82,7 +82,7 @@ test('later a JWT secret that is missing is made anew, which is said', async () 
   expect(said).toEqual([`${file} is missing: a new one is made, and everybody signs in again.`])
 })
 
-test('what is made is on the disk before it has its name, and so is the name: a crash leaves no empty file, and no used one is lost', async () => {
+test('a new secret and then its name are flushed to disk: a crash leaves no empty file and loses no secret in use', async () => {
   const { sync } = await prototypeOfHandles()
   const dataDir = join(folder, 'synced')
   const namesAtSync: string[][] = []

@@ -7,9 +7,9 @@ type KeptSecret = {
   name: 'jwt-secret' | 'encryption-key'
   variable: 'JWT_SECRET' | 'ENCRYPTION_KEY'
   make: () => string
-  /** The secret that a file holds; null where it holds none. */
+  /** The secret in a file's text; null if the text is no usable secret. */
   read: (text: string) => string | null
-  /** What follows from a new one in the place of one that is gone; null where nothing may be put there. */
+  /** What a new secret in place of a lost one leads to; null if it must not be replaced. */
   withNew: string | null
   ifLost: string
 }
@@ -22,7 +22,7 @@ export const jwtSecret: KeptSecret = {
   name: 'jwt-secret',
   variable: 'JWT_SECRET',
   make: () => randomBytes(48).toString('base64url'),
-  // As it stands, since tokens were signed with it; blanks and a new line at its end make no secret.
+  // Taken as it is, since tokens were signed with it, but surrounding white space does not count toward its length.
   read: text => (text.trim().length >= 32 ? text : null),
   withNew: 'everybody signs in again',
   ifLost: 'If it is lost for good, delete the file: a new one is then made, and everybody signs in again.',
@@ -33,7 +33,7 @@ export const encryptionKey: KeptSecret = {
   name: 'encryption-key',
   variable: 'ENCRYPTION_KEY',
   make: () => randomBytes(encryptionKeyBytes).toString('base64'),
-  // Editors and shells end a file with a new line.
+  // Editors and shells add a new line at the end.
   read: text => (parseEncryptionKey(text.trim()) ? text.trim() : null),
   withNew: null,
   ifLost: howToReplaceKey,
@@ -48,7 +48,7 @@ const readKept = async (file: string): Promise<string | null> => {
   }
 }
 
-/** On disk once it resolves: a crash leaves no file that is empty. */
+/** Resolves once the file is on disk, so a crash leaves no empty file. */
 const writeLasting = async (file: string, text: string) => {
   const handle = await open(file, 'wx', 0o600)
   try {
@@ -59,7 +59,7 @@ const writeLasting = async (file: string, text: string) => {
   }
 }
 
-/** A name that a crash takes away would leave a database without its key. */
+/** If a crash lost the new file's name, the database would be without its key. */
 const syncFolder = async (path: string) => {
   const handle = await open(path, 'r')
   try {
@@ -72,14 +72,14 @@ const syncFolder = async (path: string) => {
 type Keeping = {
   /** Nothing has been signed or sealed yet. */
   isNew: boolean
-  /** A missing one is made all the same. */
+  /** Makes a missing secret in any case. */
   make?: boolean
   say: (line: string) => void
 }
 
 /**
- * Made on the first start and kept in the data folder, readable by its owner only. Nothing takes the place of a file that is there,
- * since somebody may have put a secret into it; nor of an encryption key that is gone while other things depend on it.
+ * Made at the first start and stored in the data folder, readable by its owner only. An existing file is never replaced, since
+ * somebody may have put a secret into it; nor is a lost encryption key, while other things depend on it.
  */
 export const keptSecret = async (dataDir: string, secret: KeptSecret, keeping: Keeping): Promise<string> => {
   const { name, make, read, withNew } = secret
@@ -90,8 +90,8 @@ export const keptSecret = async (dataDir: string, secret: KeptSecret, keeping: K
   if (!isNew && !keeping.make && withNew === null) return refuse(missing(file, secret))
   if (!isNew) say(`${file} is missing: a new one is made${withNew === null ? '' : `, and ${withNew}`}.`)
   await mkdir(dataDir, { recursive: true })
-  // Written to a temporary file of its own, also among servers of one process id, and linked: those that start at once share the
-  // first one's, never half a key.
+  // Written to a temporary file with a unique name and then linked, so servers that start at once share the first one's secret
+  // and never see half of it.
   const draft = `${file}.${randomUUID()}`
   await writeLasting(draft, make())
   await link(draft, file).catch(() => undefined)

@@ -9,7 +9,7 @@ import { accessTokenMinutes, hasEnded } from './endedSessions.ts'
 
 type Keys = {
   current: Uint8Array
-  /** The current one first; the previous one verifies what was made before the secret was changed, and makes nothing. */
+  /** The current key comes first; the previous one verifies tokens from before the secret was changed, and signs none. */
   verifying: VerifyKey[]
 }
 let keys: Keys | undefined
@@ -39,9 +39,8 @@ export const signAccessToken = ({ id, role, sessionId }: SignedIn): Promise<stri
 }
 
 /**
- * The refresh token that follows this one in this attempt: made again, it is the same, so that a page that never got the
- * answer can ask for it once more and nothing is kept but hashes. The first one is to be given; the other one may have been,
- * before the secret was changed.
+ * The refresh tokens that may follow this one in this attempt. They are derived, so a page that never got the answer can ask
+ * again, and only hashes are stored. The first one is to be given; the other may have been given before the secret was changed.
  */
 export const nextRefreshTokens = (refreshToken: string, attempt: string): string[] =>
   currentKeys().verifying.map(key =>
@@ -50,7 +49,7 @@ export const nextRefreshTokens = (refreshToken: string, attempt: string): string
 
 const refused = () => new DomainError('UNAUTHENTICATED', 'Sign in to continue.')
 
-/** The user of an access token. Throws UNAUTHENTICATED when it is forged or expired, or its session has ended. */
+/** The user of an access token. Throws UNAUTHENTICATED if it is forged or expired, or its session has ended. */
 export const readAccessToken = async (token: string): Promise<SignedIn> => {
   const claims = claimsOf(token, currentKeys().verifying, clock.nowMs())
   if (!claims || (await hasEnded(claims.sid))) throw refused()

@@ -1,4 +1,4 @@
-/** Reads that wait for a connection go together with others, and each of them fares as if it were alone. */
+/** Reads that wait for a connection are sent together, and each gets the same result as if it were alone. */
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { atOnce, connectBeside } from '../../testing/observed.ts'
@@ -25,7 +25,7 @@ type Seen = { n: number }
 
 const read = (n: number, work: Work = requestWork('reads')) =>
   during(work, () => autocommit.maybe<Seen>(sql`select n from numbers where n = ${n}`))
-/** 0 is divided by. */
+/** Divides by zero if `by` is 0. */
 const divided = (by: number, work: Work = requestWork('reads')) =>
   during(work, () =>
     autocommit.value<number>(sql`select 100 / n from (select n - 1 as n from numbers where n = ${by + 1}) less`),
@@ -33,7 +33,7 @@ const divided = (by: number, work: Work = requestWork('reads')) =>
 const asleep = (seconds: number, work: Work = requestWork('reads')) =>
   during(work, () => autocommit.rows(sql`select pg_sleep(${seconds}::float8)`))
 
-/** Until they are known as quick, they wait in the pool. */
+/** Makes the statements known as quick; until then they wait in the pool. */
 const warm = async () => {
   for (let time = 0; time < 30; time++) await Promise.all([read(1), divided(1), asleep(0)])
 }
@@ -50,7 +50,7 @@ const full = async () => {
   return free
 }
 
-/** How often a connection of the pool is taken while `work` runs. */
+/** How often a connection is taken from the pool while `work` runs. */
 const takings = async (work: () => Promise<unknown>): Promise<number> => {
   let times = 0
   const count = () => {
@@ -64,7 +64,7 @@ const takings = async (work: () => Promise<unknown>): Promise<number> => {
 
 const outcome = (promise: Promise<unknown>) => promise.catch((error: unknown) => error)
 
-test('the next connection that comes free takes several along, and each gets its own answer', async () => {
+test('the next free connection takes several reads, and each gets its own answer', async () => {
   await warm()
   const free = await full()
   const reads = Promise.all(Array.from({ length: 64 }, (_, at) => read(at + 1)))
@@ -73,12 +73,12 @@ test('the next connection that comes free takes several along, and each gets its
     free()
     expect((await reads).map(row => row?.n)).toEqual(Array.from({ length: 64 }, (_, at) => at + 1))
   })
-  // By eights, and less when fewer are left.
+  // In batches of eight, and smaller ones as fewer are left.
   expect(taken).toBeLessThan(32)
   expect(readsPool()).toMatchObject({ busy: 7, waiting: 0 })
 })
 
-test('what fails among them fails alone', async () => {
+test('a read that fails among others fails alone', async () => {
   await warm()
   const free = await full()
   const all = Promise.all([1, 0, 2, 4, 0, 5, 10, 20].map(by => outcome(divided(by))))
@@ -87,7 +87,7 @@ test('what fails among them fails alone', async () => {
   expect(await all).toEqual([100, zero, 50, 25, zero, 20, 10, 5])
 })
 
-test('what is not known to be quick holds up nobody: it goes alone', async () => {
+test('a read that is not known to be quick is sent alone, so it holds up no others', async () => {
   await warm()
   for (let time = 0; time < 5; time++) await asleep(0.3)
   const free = await full()
@@ -99,7 +99,7 @@ test('what is not known to be quick holds up nobody: it goes alone', async () =>
   await slow
 })
 
-test('who waits in a transaction has a turn between them', async () => {
+test('a transaction that waits gets its turn among the reads', async () => {
   await warm()
   const free = await full()
   const before = Array.from({ length: 100 }, (_, at) => read(at + 1))
@@ -112,7 +112,7 @@ test('who waits in a transaction has a turn between them', async () => {
   await Promise.all(before)
 })
 
-test('whose caller has gone waits no longer, and is not asked', async () => {
+test('a read whose caller has gone stops waiting, and is not sent', async () => {
   await warm()
   const free = await full()
   const work = requestWork('reads')
@@ -123,7 +123,7 @@ test('whose caller has gone waits no longer, and is not asked', async () => {
   expect((await stayed)?.n).toBe(8)
 })
 
-test('a caller who goes while their read is under way with others cancels none of them', async () => {
+test('a caller who goes while their read runs together with others cancels none of them', async () => {
   await warm()
   const free = await full()
   await beside.query('begin')
@@ -132,11 +132,11 @@ test('a caller who goes while their read is under way with others cancels none o
   const all = Promise.all(works.map((work, at) => read(at + 1, work)))
   free()
   await expect.poll(async () => (await waitingForLocks()).length, patient).toBe(1)
-  // Those who are under way have left the line.
+  // Reads that have been sent are no longer in the line.
   const underWay = 64 - readsPool().waiting
   expect(underWay).toBeGreaterThan(1)
   for (const work of works.slice(0, underWay)) abandon(work)
-  // PostgreSQL has heard of a cancel by the time that it has let two more callers in.
+  // By the time PostgreSQL has accepted two more connections, it has handled any cancel request.
   for (let time = 0; time < 2; time++) await (await connectBeside(t)).end()
   await beside.query('rollback')
   expect((await all).map(row => row?.n)).toEqual(works.map((_, at) => at + 1))
@@ -148,7 +148,7 @@ const waitingForLocks = async () =>
       where datname = current_database() and application_name = 'fieldtest' and wait_event_type = 'Lock'`)
   ).rows
 
-test('a connection that breaks under several is replaced, and all are answered', async () => {
+test('if a connection breaks while it serves several reads, it is replaced, and all are answered', async () => {
   await warm()
   const free = await full()
   await beside.query('begin')
@@ -162,7 +162,7 @@ test('a connection that breaks under several is replaced, and all are answered',
   expect((await all).map(row => row?.n)).toEqual(Array.from({ length: 64 }, (_, at) => at + 1))
 })
 
-test('the wait ends with the time of the request, and after 3 s of a pool that stays full', async () => {
+test('the wait ends when the request’s time is over, and after 3 s if the pool stays full', async () => {
   await warm()
   const free = await full()
   const inHaste = { ...requestWork('reads'), until: performance.now() + 300 }
@@ -171,7 +171,7 @@ test('the wait ends with the time of the request, and after 3 s of a pool that s
   await expect(waits[1]).resolves.toMatchObject(outOfTime)
   const [first, , third] = await Promise.all(waits)
   expect(third).toMatchObject(outOfTime)
-  // The first waits in the pool, for all of them.
+  // The first read waits in the pool, on behalf of all.
   expect(first).toBeInstanceOf(Error)
   free()
   expect((await read(4))?.n).toBe(4)

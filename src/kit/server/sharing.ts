@@ -1,6 +1,6 @@
 /**
- * Reads that find every connection of their pool taken wait in a line, and the next connection that comes free takes several
- * of them along in one message (decision 063). Each is a statement of its own to PostgreSQL, and has an answer or an error of its own.
+ * Reads that find every connection of their pool taken wait in a line, and the next free connection takes several of them in one
+ * message (decision 063). For PostgreSQL each is a statement of its own, with its own answer or error.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type pg from 'pg'
@@ -10,9 +10,12 @@ import { type Query, setPlanning } from './planning.ts'
 import { send } from './statement.ts'
 import { giveBack, onConnection } from './transaction.ts'
 
-/** The most that one connection takes along: whoever is last waits for all of them. */
+/** The most reads that one connection takes: the last of them waits for all the others. */
 const together = 8
-/** Only what is usually answered within this time: behind anything slower, the others would wait although connections come free. */
+/**
+ * Only statements that usually take no longer than this wait in the line: behind a slower one, others would wait although
+ * connections become free.
+ */
 const quickMs = 20
 const sweepEveryMs = 100
 
@@ -23,7 +26,10 @@ type Waiting = {
   answer: (result: pg.QueryResult) => void
   fail: (error: unknown) => void
 }
-/** `waiting` is no set, whose outgrown tables would keep what is over (docs/performance.md, Finished requests). */
+/**
+ * `waiting` is an array, because the outgrown tables of a set would keep finished reads alive (docs/performance.md, Finished
+ * requests).
+ */
 type Line = { pool: pg.Pool; waiting: Waiting[]; isBorrowing: boolean; sweeping: NodeJS.Timeout | undefined }
 
 const lines = new WeakMap<pg.Pool, Line>()
@@ -37,7 +43,7 @@ const lineOf = (pool: pg.Pool): Line => {
   return line
 }
 
-/** How long each prepared statement takes, in milliseconds: an average in which the last ones weigh most. */
+/** How long each prepared statement takes, in milliseconds: a moving average in which recent runs count most. */
 const usualMs = new Map<string, number>()
 
 const isQuick = ({ name }: Query) => name !== undefined && (usualMs.get(name) ?? Infinity) <= quickMs
@@ -50,7 +56,7 @@ const took = ({ name }: Query, ms: number) => {
 
 const isTaken = ({ idleCount, totalCount, options }: pg.Pool) => idleCount === 0 && totalCount >= options.max
 
-/** Asks a read that is no part of a transaction, on whichever connection. */
+/** Sends a read outside any transaction, on any connection. */
 export const askRead = (query: Query, work: Work): Promise<pg.QueryResult> => {
   const pool = poolFor(work)
   const line = lineOf(pool)
@@ -74,14 +80,14 @@ const wait = (line: Line, query: pg.QueryConfig, work: Work) =>
     void serve(line)
   })
 
-/** Whether it was still in the line. */
+/** Returns whether it was still in the line. */
 const leave = ({ waiting }: Line, one: Waiting): boolean => {
   const place = waiting.indexOf(one)
   if (place >= 0) waiting.splice(place, 1)
   return place >= 0
 }
 
-/** Those wait no longer whose caller has gone, whose time is over, or for whom the pool stays full. */
+/** Ends the wait of reads whose caller has gone, whose time is over, or for which the pool stays full. */
 const sweep = (line: Line) => {
   const now = performance.now()
   const isFull = isTaken(line.pool)
@@ -96,7 +102,10 @@ const sweep = (line: Line) => {
   line.sweeping = undefined
 }
 
-/** The line has one place among those who wait for a connection: that of its first. When it has come, so has the next place. */
+/**
+ * The line takes one place in the pool's queue at a time, on behalf of its first read, and takes the next place once it has a
+ * connection.
+ */
 const serve = async (line: Line): Promise<void> => {
   const [first] = line.waiting
   if (!first || line.isBorrowing) return
@@ -104,10 +113,10 @@ const serve = async (line: Line): Promise<void> => {
   let client: pg.PoolClient | undefined
   try {
     client = await borrow(first.work)
-    // What else arrives in this turn of the event loop comes along.
+    // Reads that arrive in this turn of the event loop come along.
     await nextTurn()
   } catch (error) {
-    // Unless it was swept.
+    // Unless it was removed from the line meanwhile.
     if (leave(line, first)) first.fail(error)
   }
   line.isBorrowing = false
@@ -119,8 +128,8 @@ const serve = async (line: Line): Promise<void> => {
 }
 
 /**
- * A fair share, since other connections come free as well. As if there were half of them: those that come free first take more, and
- * wake fewer processes (docs/performance.md).
+ * A fair share, since other connections become free as well. It is twice the even share: the first connections take more, which
+ * wakes fewer processes (docs/performance.md).
  */
 const take = ({ waiting, pool }: Line): Waiting[] => {
   const share = Math.min(together, Math.ceil((2 * waiting.length) / pool.options.max))
@@ -151,7 +160,7 @@ const sendTogether = async (client: pg.PoolClient, batch: Waiting[]): Promise<vo
 export const poolsInUse = (): { name: PoolName; busy: number; waiting: number; max: number }[] =>
   openPools().map(([name, pool]) => {
     const line = lines.get(pool)
-    // The place of a line is its first's.
+    // The line's place in the pool's queue already counts as waiting.
     const inLine = line ? line.waiting.length - Number(line.isBorrowing) : 0
     return {
       name,

@@ -1,10 +1,10 @@
-/** Signals: those of a moment are one, empty, and sent by nobody while there is no connection. */
+/** Signals sent at almost the same time are merged, carry nothing, and are dropped while there is no connection. */
 import { afterEach, expect, test } from 'vitest'
 import { onSignal, receive, signal, useSender } from './signals.ts'
 
 afterEach(() => useSender(undefined))
 
-/** Resolves with what the next sending names. */
+/** `once` resolves at the next sending. */
 const sender = () => {
   const sent: string[] = []
   let heard = () => {}
@@ -19,7 +19,7 @@ const sender = () => {
   return { sent, once }
 }
 
-test('a thousand of one moment are sent once, and a later one again', async () => {
+test('a thousand signals at once are sent as one, and a later one is sent again', async () => {
   const { sent, once } = sender()
   let next = once()
   for (let n = 0; n < 1000; n++) signal('news')
@@ -32,7 +32,7 @@ test('a thousand of one moment are sent once, and a later one again', async () =
   expect(sent).toEqual(['news', 'news'])
 })
 
-test('nothing is sent while there is no connection, nor later for what came meanwhile', async () => {
+test('nothing is sent while there is no connection, and signals from then are not sent later', async () => {
   useSender(undefined)
   signal('lost')
   const { sent, once } = sender()
@@ -42,7 +42,7 @@ test('nothing is sent while there is no connection, nor later for what came mean
   expect(sent).toEqual(['news'])
 })
 
-test('a failure to send is nobody’s failure, and the next signal is sent', async () => {
+test('a failure to send reaches no caller, and the next signal is sent', async () => {
   const tried: string[] = []
   let heard = () => {}
   useSender(channel => {
@@ -60,7 +60,7 @@ test('a failure to send is nobody’s failure, and the next signal is sent', asy
   expect(tried).toEqual(['news', 'news'])
 })
 
-test('who listens is called, and not for another channel', () => {
+test('a listener is called for its channel and for no other', () => {
   let calls = 0
   onSignal('mine', () => calls++)
   receive('mine')

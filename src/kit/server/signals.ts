@@ -1,17 +1,20 @@
 /**
- * "Something has changed": an empty NOTIFY from any server to all, on the connection that listens for ended sessions. Those
- * of a moment go together, and none is sent inside a transaction, where it would make commits wait for each other.
+ * "Something has changed": an empty NOTIFY from any server to all, on the connection that listens for ended sessions. Signals at
+ * almost the same time are merged, and none is sent inside a transaction, where it would make commits wait for each other.
  */
 type Send = (channel: string) => Promise<unknown>
 
-/** Those of this time are one. */
+/** Signals within this time are merged. */
 const togetherMs = 25
 
 const handlers = new Map<string, () => void>()
 const waiting = new Map<string, NodeJS.Timeout>()
 let send: Send | undefined
 
-/** Also called when the connection comes back, since signals may have been missed. Before the first connection. */
+/**
+ * The handler is also called when the connection comes back, since signals may have been missed. Register it before the first
+ * connection.
+ */
 export const onSignal = (channel: string, handler: () => void): void => {
   handlers.set(channel, handler)
 }
@@ -20,7 +23,7 @@ export const signalChannels = (): string[] => [...handlers.keys()]
 
 export const receive = (channel: string): void => handlers.get(channel)?.()
 
-/** The connection that sends; none while there is none. */
+/** Sets the connection that sends, or undefined while there is none. */
 export const useSender = (next: Send | undefined): void => {
   send = next
   if (next) return
@@ -28,7 +31,7 @@ export const useSender = (next: Send | undefined): void => {
   waiting.clear()
 }
 
-/** Soon, and once for all who ask meanwhile. What is not sent is found by those who look without it. */
+/** Sends a signal soon, one for all requests until then. If it is lost, listeners find the change at their next regular look. */
 export const signal = (channel: string): void => {
   if (!send || waiting.has(channel)) return
   const timer = setTimeout(() => {
@@ -40,7 +43,7 @@ export const signal = (channel: string): void => {
 
 let afterWrite: (() => void) | undefined
 
-/** What follows each commit of work that may have written. */
+/** Sets what is called after each commit that may have written. */
 export const onWrite = (then: () => void): void => {
   afterWrite = then
 }

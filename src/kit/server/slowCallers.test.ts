@@ -1,4 +1,4 @@
-/** An upload keeps a pace: the first 15 seconds are free, then 32 kB for each second on average, and 30 minutes are the most. */
+/** An upload has to keep a pace: after 15 free seconds, 32 kB per second on average, for at most 30 minutes. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { DomainError } from '../errors.ts'
 import { watchPace } from './slowCallers.ts'
@@ -10,7 +10,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** The second in which an upload that has brought `bytes(seconds)` is refused; null when it is not within an hour. */
+/** The second in which an upload that has sent `bytes(seconds)` is refused; null if it is not refused within an hour. */
 const refusedAfter = (bytes: (seconds: number) => number): { seconds: number; refusal: DomainError } | null => {
   let seconds = 0
   const refusals: DomainError[] = []
@@ -27,7 +27,7 @@ const refusedAfter = (bytes: (seconds: number) => number): { seconds: number; re
   return refusal ? { seconds, refusal } : null
 }
 
-test('what brings nothing has 15 seconds', () => {
+test('an upload that sends nothing is refused after 15 seconds', () => {
   const { seconds, refusal } = refusedAfter(() => 0)!
   expect(seconds).toBe(16)
   expect(refusal).toMatchObject({
@@ -36,20 +36,20 @@ test('what brings nothing has 15 seconds', () => {
   })
 })
 
-test('what was ahead may rest until the average is below 32 kB a second', () => {
+test('an upload that was fast may pause until its average falls below 32 kB a second', () => {
   expect(refusedAfter(() => 320_000)!.seconds).toBe(26)
 })
 
-test('exactly the pace is fast enough, and a byte a second less is not', () => {
+test('exactly the required pace is fast enough, and a byte per second less is not', () => {
   expect(refusedAfter(seconds => Math.max(0, seconds - 15) * 32_000)!.seconds).toBe(1801)
   expect(refusedAfter(seconds => Math.max(0, seconds - 15) * 31_999)!.seconds).toBe(16)
 })
 
-test('nothing goes on for longer than 30 minutes, however fast', () => {
+test('no upload may take longer than 30 minutes, however fast it is', () => {
   expect(refusedAfter(seconds => seconds * 1_000_000)!.seconds).toBe(1801)
 })
 
-test('what has arrived is looked at no more', () => {
+test('a finished upload is no longer checked', () => {
   const refuse = vi.fn()
   watchPace(() => 0, refuse)()
   vi.advanceTimersByTime(60_000)

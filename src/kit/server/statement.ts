@@ -23,21 +23,21 @@ const start = (client: pg.ClientBase, query: string | Query, done: Done): void =
   if (typeof query === 'string') return client.query(query, done)
   const { text, values } = query
   const name = nameOn(client, query)
-  // Without values it may be several statements.
+  // Without values, the text may contain several statements.
   if (!values?.length)
     return client.query({ text, ...(name !== undefined && { name }), ...(values && { values }) }, done)
   client.query(new PreparedQuery({ name, text, values }, types, done) as unknown as pg.Submittable)
 }
 
-/** With a promise of ours: what pg makes for its own keeps what is over (docs/performance.md, Finished requests). */
+/** With our own promise, because pg's keeps finished requests alive (docs/performance.md, Finished requests). */
 const answerTo = (client: pg.ClientBase, query: string | Query) =>
   new Promise<pg.QueryResult>((resolve, reject) => {
     start(client, query, (error, result) => (error ? reject(error) : resolve(result)))
   })
 
 /**
- * Sends one query and waits for its answer, within the limit of `work`. A read is cancelled when its caller goes, unless others
- * were sent together with it: PostgreSQL cancels whichever statement of the connection is running.
+ * Sends one query and waits for its answer, within the limits of `work`. A read is cancelled when its caller goes, unless others
+ * were sent together with it: PostgreSQL cancels whichever statement the connection is running.
  */
 export const send = async (
   client: pg.PoolClient,
@@ -45,7 +45,7 @@ export const send = async (
   work: Work,
   sent: 'alone' | 'together' = 'alone',
 ): Promise<pg.QueryResult> => {
-  // A transaction that has begun is still ended properly.
+  // Strings, such as commit and rollback, are always sent, so a transaction that has begun is ended properly.
   if (typeof query !== 'string') {
     if (work.gone) throw new CallerGone()
     if (isOver(work)) throw new OutOfTime('the time of the request was over before this statement')
@@ -54,7 +54,7 @@ export const send = async (
   const stopWatching = whenTooLong(timeLeftMs(work), () => {
     late = true
     if (query !== commit) void cancelStatement(client)
-    // Neither rolled back nor returned to the pool: both would wait for the same answer.
+    // Not rolled back or returned to the pool, since both would wait for the same answer.
     destroy(client)
   })
   let cancelling: Promise<void> | undefined
@@ -82,14 +82,14 @@ export const send = async (
 }
 
 /**
- * While a statement may take longer than a request's, PostgreSQL is asked this often whether it works at all. One silence
- * may be a pause, for example of its disk; after two, 5.5 s at the latest, nobody waits any longer.
+ * While a statement may take longer than a request's, PostgreSQL is asked this often whether it works at all. A single silence
+ * may be a pause, for example of its disk; after two in a row, which take at most 5.5 s, the wait is given up.
  */
 const askEveryMs = 2_500
 const silencesBorne = 1
 const shortMs = 6_000
 
-/** Calls `giveUp` after `limitMs`, or earlier when PostgreSQL answers nobody. */
+/** Calls `giveUp` after `limitMs`, or earlier if PostgreSQL answers nothing at all. */
 const whenTooLong = (limitMs: number, giveUp: () => void): (() => void) => {
   const until = performance.now() + limitMs
   let over = false
@@ -116,7 +116,7 @@ const whenTooLong = (limitMs: number, giveUp: () => void): (() => void) => {
 const cancelRequestCode = 80_877_102
 const cancelWithinMs = 1_000
 
-/** PostgreSQL's cancel request, on a connection of its own; resolves once PostgreSQL has passed it on. */
+/** Sends PostgreSQL's cancel request on a separate connection; resolves once PostgreSQL has passed it on. */
 const cancelStatement = (client: pg.PoolClient): Promise<void> =>
   new Promise(resolve => {
     const { processID, secretKey } = client as unknown as { processID: number; secretKey: number }

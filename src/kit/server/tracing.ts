@@ -1,17 +1,17 @@
 /**
- * Traces (OpenTelemetry), where OTEL_EXPORTER_OTLP_ENDPOINT is set: a request, its statements, and the jobs that it causes,
- * on whichever server they run, are one trace. Otherwise nothing of it is loaded, and a statement costs one comparison
- * (decision 048). Nothing of a user is in a trace: no parameter, no address, no text of an error.
+ * Traces (OpenTelemetry), if OTEL_EXPORTER_OTLP_ENDPOINT is set: a request, its statements, and the jobs that it causes on any
+ * server form one trace. Otherwise nothing is loaded for it, and a statement costs one comparison (decision 048). A trace
+ * contains nothing about users: no parameter, no address, no error text.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-// Types only: what is imported here at run time stands in `startTracing`.
+// Types only: `startTracing` imports the module at run time.
 import type { Attributes, Span, Tracing, TracingOptions } from './openTelemetry.ts'
 
 let tracing: Tracing | undefined
 const current = new AsyncLocalStorage<Span>()
 
-/** Resolves with the function that sends what is left and ends it. */
+/** Resolves with the function that sends the remaining spans and ends tracing. */
 export const startTracing = async (options: TracingOptions): Promise<() => Promise<void>> => {
   const { openTracing } = await import('./openTelemetry.ts')
   const opened = openTracing(options)
@@ -29,7 +29,7 @@ const within = <T>(request: FastifyRequest, task: () => T): T => {
   return span ? current.run(span, task) : task()
 }
 
-/** Before the routes are mounted, and after `startTracing`. */
+/** Call it before the routes are mounted, and after `startTracing`. */
 export const mountTracing = (app: FastifyInstance): void => {
   if (!tracing) return
   app.addHook('onRequest', (request, _reply, done) => {
@@ -55,7 +55,7 @@ export const mountTracing = (app: FastifyInstance): void => {
     })
     done()
   })
-  // Hooks and handlers of a route are called from different places: each enters the span of its request.
+  // Hooks and handlers of a route are called from different places, so each enters the span of its request.
   app.addHook('onRoute', route => {
     const { handler, onRequest } = route
     route.handler = function (request, reply) {
@@ -67,13 +67,13 @@ export const mountTracing = (app: FastifyInstance): void => {
   })
 }
 
-/** What kind of failure it was, in the words of PostgreSQL or of our code; its text may hold what somebody wrote. */
+/** The kind of failure, as PostgreSQL's code or our error's name; error texts may contain what users wrote. */
 const kindOf = (error: unknown): string =>
   error instanceof Error ? String('code' in error ? error.code : error.name) : 'unknown'
 
 type Query = string | { text: string; values?: unknown[] | undefined }
 
-/** `select campaigns`, with the statement's own text where its values are apart from it. */
+/** A name such as `select campaigns`, and the statement's text if its values are separate from it. */
 const named = (query: Query): [name: string, attributes: Attributes] => {
   const { text, values } = typeof query === 'string' ? { text: query, values: undefined } : query
   const verb = /[a-z]+/i.exec(text)?.[0].toLowerCase() ?? 'statement'
@@ -83,7 +83,7 @@ const named = (query: Query): [name: string, attributes: Attributes] => {
   return [table ? `${verb} ${table}` : verb, { ...attributes, 'db.query.text': text.slice(0, 2_000) }]
 }
 
-/** Begins the span of a statement; the result ends it. Undefined where nothing is traced. */
+/** Begins the span of a statement; the returned function ends it. Undefined if nothing is traced. */
 export const traceStatement = (query: Query): ((error?: unknown) => void) | undefined => {
   const parent = tracing && current.getStore()
   if (!parent?.recording) return undefined
@@ -99,14 +99,17 @@ const withParent = ([name, attributes]: [string, Attributes], parent: Span): [st
 
 const field = 'traceparent'
 
-/** What a job is given, with the trace that caused it. */
+/** A job's input, with the trace that caused it. */
 export const carryingTrace = <Data extends object>(data: Data): Data => {
   const cause = tracing && current.getStore()
-  // What a request started, such as a timer, goes on after it and is not its doing any more.
+  // Work that outlives the request that started it, such as a timer, is no longer caused by it.
   return cause && !cause.ended ? { ...data, [field]: cause.traceparent } : data
 }
 
-/** Runs a job in the trace that caused it, and without the trace in its data, which a server that traces may have put there. */
+/**
+ * Runs a job in the trace that caused it. The trace is removed from the input, into which another server that traces may have put
+ * it.
+ */
 export const inTraceOf = async (
   queue: string,
   data: object | null,

@@ -22,14 +22,14 @@ export const onConnection = async <T>(work: Work, use: (client: pg.PoolClient) =
   }
 }
 
-/** To its pool, unless it broke. */
+/** Returns it to its pool, unless it broke. */
 export const giveBack = (client: pg.PoolClient): void => {
   client.release(breakOf(client) ?? isLost(client))
 }
 
-/** After a failure nothing is left begun, where there is still an answer to expect. */
+/** Leaves no transaction open after a failure, if the connection can still answer. */
 export const rollBack = async (client: pg.PoolClient, work: Work) => {
-  // A failure marks the connection as lost.
+  // If the rollback fails, `send` marks the connection as lost.
   if (!isLost(client)) await send(client, 'rollback', work).catch(() => undefined)
 }
 
@@ -40,22 +40,22 @@ const commitOf = async (client: pg.PoolClient, work: Work): Promise<void> => {
 }
 
 /**
- * Where the log stands after what was sent before, in the same round trip, for requests that write while there are standbys:
- * whoever brings it along sees the write.
+ * Notes the log's position after what was just sent, in the same round trip, for requests that write while there are standbys: a
+ * caller who sends the position later sees the write.
  */
 export const notePosition = async (client: pg.PoolClient, work: Work): Promise<void> => {
   if (!hasReplicas() || (work.pool !== 'writes' && work.pool !== 'sessions')) return
   const at = await send(client, 'select pg_current_wal_insert_lsn()::text as at', work).then(
     ({ rows }) => positionOf((rows[0] as { at: string }).at),
-    // What was sent before may have been done.
+    // What was sent before may still have been done.
     () => beyondAll,
   )
   work.position = later(work.position, at)
 }
 
 /**
- * Begins with the limits of the work; commits, or rolls back. The beginning shares a round trip with the first statement,
- * and the commit with what `finish` sends at once. Resolves when it is committed, whatever became of `finish` after that.
+ * Begins with the limits of the work, then commits or rolls back. The beginning shares a round trip with the first statement, and
+ * the commit with what `finish` sends at once. Resolves once it is committed, even if `finish` fails after that.
  */
 export const inTransaction = <T, A>(
   work: Work,
@@ -67,12 +67,12 @@ export const inTransaction = <T, A>(
     let committing = false
     let failure: unknown
     const ask: Ask = async query => {
-      // Where one of several failed, another may still come: it must not run after the rollback.
+      // After one of several statements failed, another may still arrive: it must not run after the rollback.
       if (over) throw new Error('the transaction of this statement is over')
       try {
         return await send(client, query, work)
       } catch (error) {
-        // Of one that came after a failure, PostgreSQL says no more than that: whoever waits for it is told why.
+        // For a statement after a failure, PostgreSQL says only that: report the original failure instead.
         if (sqlState(error) === afterFailure && failure !== undefined) throw failure
         failure = error
         throw error
@@ -80,7 +80,7 @@ export const inTransaction = <T, A>(
     }
     try {
       setPlanning(client, false)
-      // Should it fail, so do the statements that follow it.
+      // If this fails, so do the statements that follow it.
       const begun = Promise.allSettled([send(client, beginWith(work.limits), work)])
       const result = await use(ask)
       const finished = Promise.allSettled([finish(ask, result)])
@@ -88,7 +88,7 @@ export const inTransaction = <T, A>(
       const [commits] = await Promise.allSettled([commitOf(client, work), notePosition(client, work)])
       const [[begins], [ending]] = await Promise.all([begun, finished])
       for (const step of [begins, commits]) {
-        // The failed statement says why, the commit only that one failed.
+        // The failed statement has the reason; the commit only says that one failed.
         if (step.status === 'rejected') throw ending.status === 'rejected' ? ending.reason : step.reason
       }
       return ending

@@ -1,4 +1,4 @@
-/** What is no request, or a body in another form than plain UTF-8, is refused as everything is (product.md §5). */
+/** Bytes that are no request, and bodies that are not plain UTF-8, are refused like everything else (product.md §5). */
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { gzipSync } from 'node:zlib'
@@ -14,12 +14,12 @@ beforeAll(async () => {
   port = Number(new URL(await t.app.listen({ port: 0, host: '127.0.0.1' })).port)
 })
 
-/** The whole answer to what is sent, up to the end of the connection. */
+/** Sends the text, and returns the whole answer up to the end of the connection. */
 const answerTo = async (sent: string) => {
   const socket = connect(port, '127.0.0.1')
   let answer = ''
   socket.on('data', bytes => (answer += String(bytes)))
-  // The server may close before all of it is sent.
+  // The server may close before everything is sent.
   socket.on('error', () => undefined)
   socket.write(sent)
   await once(socket, 'close')
@@ -33,7 +33,7 @@ const answerTo = async (sent: string) => {
   return { status: Number(head.split(' ')[1]), headers, body: JSON.parse(body) as ErrorBody }
 }
 
-describe('before there is a request', () => {
+describe('bytes that are no request', () => {
   test.each([
     ['an unknown method', 'FOO /api/v1/campaigns HTTP/1.1\r\nHost: x\r\n\r\n', 400, 'There is no such HTTP method.'],
     ['no HTTP', 'GET /api/v1/campaigns NONSENSE\r\n\r\n', 400, 'The request could not be read.'],
@@ -44,7 +44,7 @@ describe('before there is a request', () => {
       431,
       'The headers of the request are too large: at most 16 kB.',
     ],
-  ])('%s is refused in the shape of every error', async (_name, sent, status, message) => {
+  ])('with %s are refused in the usual form of errors', async (_name, sent, status, message) => {
     const answer = await answerTo(sent)
     expect([answer.status, answer.headers.get('content-type')]).toEqual([status, 'application/json; charset=utf-8'])
     expect(answer.body).toEqual({
@@ -57,15 +57,15 @@ describe('before there is a request', () => {
   })
 })
 
-describe('what Node would answer by itself', () => {
-  test('a request without Host is refused in the shape of every error', async () => {
+describe('requests that Node would answer itself', () => {
+  test('a request without Host is refused in the usual form of errors', async () => {
     const { status, body, headers } = await answerTo('GET /api/v1/campaigns HTTP/1.1\r\n\r\n')
     expect([status, body.code, body.message]).toEqual([400, 'INVALID_INPUT', 'The request has no Host header.'])
     expect(body.requestId).toBe(headers.get('x-request-id'))
     expect([headers.get('connection'), headers.get('x-content-type-options')]).toEqual(['close', 'nosniff'])
   })
 
-  test('so is a request for a tunnel', async () => {
+  test('a request for a tunnel is refused in the usual form of errors', async () => {
     const { status, body, headers } = await answerTo('CONNECT example.test:443 HTTP/1.1\r\nHost: example.test\r\n\r\n')
     expect([status, body.statusCode, body.code]).toEqual([405, 405, 'METHOD_NOT_ALLOWED'])
     expect(body.requestId).toBe(headers.get('x-request-id'))
@@ -77,7 +77,7 @@ describe('what Node would answer by itself', () => {
   })
 
   test.each(['Connection: close\r\nExpect: something', 'Connection: close, Upgrade\r\nUpgrade: h2c'])(
-    '“%s” changes nothing',
+    '“%s” makes no difference',
     async headers => {
       const { status, body } = await answerTo(`GET /api/v1/nothing HTTP/1.1\r\nHost: x\r\n${headers}\r\n\r\n`)
       expect([status, body.code]).toEqual([404, 'NOT_FOUND'])
@@ -101,14 +101,14 @@ describe('a body', () => {
   const notUtf8 = [415, 'UNSUPPORTED_MEDIA_TYPE', 'Send the body in UTF-8.']
 
   test.each(['gzip', 'br', 'GZIP', 'identity, gzip', 'nonsense'])(
-    'that says it is encoded as %s is refused',
+    'declared as encoded with %s is refused',
     async encoding => {
       expect(await send(gzipSync(plain), { 'content-encoding': encoding })).toEqual(notEncoded)
       expect(await send(plain, { 'content-encoding': encoding })).toEqual(notEncoded)
     },
   )
 
-  test.each(['UTF-16', 'iso-8859-1', '"latin1"', ''])('of JSON in the charset %j is refused', async charset => {
+  test.each(['UTF-16', 'iso-8859-1', '"latin1"', ''])('of JSON in charset %j is refused', async charset => {
     expect(await send(plain, { 'content-type': `application/json; charset=${charset}` })).toEqual(notUtf8)
   })
 
@@ -118,13 +118,13 @@ describe('a body', () => {
     { 'content-type': 'application/json;charset="UTF-8"' },
     { 'content-type': 'application/json; charset=us-ascii' },
     { 'content-type': 'application/json; x="; charset=utf-16"' },
-  ])('that is plain UTF-8 is read: %j', async headers => {
-    // Which names the fields that it has read.
+  ])('in plain UTF-8 is read: %j', async headers => {
+    // The refusal concerns a field, so the body was read.
     expect((await send(plain, headers))[2]).toBe('Password is required')
   })
 })
 
-test('a form from elsewhere is read whatever its charset is called: one-click unsubscribing is ASCII', async () => {
+test('a form from another site is read whatever charset it declares, since one-click unsubscribing is ASCII', async () => {
   const headers = { 'content-type': 'application/x-www-form-urlencoded; charset=ISO-8859-1' }
   const payload = 'List-Unsubscribe=One-Click'
   expect(
@@ -141,17 +141,20 @@ test('a form from elsewhere is read whatever its charset is called: one-click un
 test.each([
   ['no request', 'FOO BAR\r\n\r\n'],
   ['a request for a tunnel', 'CONNECT example.test:443 HTTP/1.1\r\nHost: example.test\r\n\r\n'],
-])('%s in the middle of an answer ends the connection, and is not answered into it', async (_name, sent) => {
-  const socket = connect(port, '127.0.0.1')
-  let answer = ''
-  socket.on('data', bytes => (answer += String(bytes)))
-  socket.on('error', () => undefined)
-  const person = await t.signUp('DEVELOPER')
-  const { body } = await person.call<Tokens>('POST', '/auth/login', { email: person.user.email, password })
-  const head = `GET /api/v1/users/me/events HTTP/1.1\r\nHost: x\r\nAccept: text/event-stream\r\nAuthorization: Bearer ${body.accessToken}`
-  socket.write(`${head}\r\n\r\n`)
-  await expect.poll(() => answer).toContain('text/event-stream')
-  socket.write(sent)
-  await once(socket, 'close')
-  expect(answer.match(/HTTP\/1\.1 /g)).toHaveLength(1)
-})
+])(
+  '%s in the middle of an answer ends the connection, and no second answer is written into the first',
+  async (_name, sent) => {
+    const socket = connect(port, '127.0.0.1')
+    let answer = ''
+    socket.on('data', bytes => (answer += String(bytes)))
+    socket.on('error', () => undefined)
+    const person = await t.signUp('DEVELOPER')
+    const { body } = await person.call<Tokens>('POST', '/auth/login', { email: person.user.email, password })
+    const head = `GET /api/v1/users/me/events HTTP/1.1\r\nHost: x\r\nAccept: text/event-stream\r\nAuthorization: Bearer ${body.accessToken}`
+    socket.write(`${head}\r\n\r\n`)
+    await expect.poll(() => answer).toContain('text/event-stream')
+    socket.write(sent)
+    await once(socket, 'close')
+    expect(answer.match(/HTTP\/1\.1 /g)).toHaveLength(1)
+  },
+)

@@ -1,4 +1,4 @@
-/** What Node cannot read as a request is refused in the shape of all errors, before there is a request (product.md §5). */
+/** Refuses what Node cannot read as a request in the usual form of errors, although there is no request yet (product.md §5). */
 import { randomUUID } from 'node:crypto'
 import { type IncomingMessage, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
@@ -20,9 +20,9 @@ const refusals: Partial<Record<string, Refused>> = {
   },
   HPE_INVALID_METHOD: { statusCode: 400, code: 'INVALID_INPUT', message: 'There is no such HTTP method.' },
 }
-/** As Node's own handler looks at it; unreadable.test.ts holds what we expect of it. */
+/** Node's own handler reads this field as well; unreadable.test.ts checks that it works as we expect. */
 type Answering = Socket & { _httpMessage?: { headersSent: boolean; req: IncomingMessage } | null }
-/** Of bytes that are no request: those that came last, and how many of them were read. */
+/** For bytes that are no request: the last packet, and how many of its bytes were parsed. */
 type Unreadable = Error & { code?: string; rawPacket?: unknown; bytesParsed?: number }
 type RequestLine = { method?: string | undefined; url?: string | undefined }
 
@@ -30,22 +30,22 @@ const unreadable: Refused = { statusCode: 400, code: 'INVALID_INPUT', message: '
 
 /** For Fastify's `clientErrorHandler`. */
 export const refuseUnreadable = (log: FastifyBaseLogger, error: Unreadable, socket: Socket): void => {
-  // Nobody is there any more.
+  // The caller has gone.
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy(error)
-  // What comes after a request whose answer is under way would end up in the middle of that answer.
+  // If an answer is under way, ours would end up in the middle of it.
   if ((socket as Answering)._httpMessage?.headersSent) return void socket.destroy(error)
   const refused = refusals[error.code ?? ''] ?? unreadable
   logRefused(log, socket, refused, answer(socket, refused), requestLineOf(error, socket))
   socket.destroy(error)
 }
 
-/** Only where it is certain: other bytes may be of a body. */
+/** Only if it is certain, since other bytes may belong to a body. */
 const requestLineOf = ({ rawPacket, bytesParsed }: Unreadable, socket: Socket): RequestLine => {
   const underWay = (socket as Answering)._httpMessage?.req
   if (underWay && !underWay.complete) return underWay
-  // They are not the first of their connection.
+  // These are not the first bytes of their connection.
   if (!Buffer.isBuffer(rawPacket) || rawPacket.length !== socket.bytesRead) return {}
-  // They go on after the first request's headers.
+  // These bytes come after the headers of the first request.
   if (/\n\r?\n/.test(rawPacket.toString('latin1', 0, bytesParsed))) return {}
   const [, method, url] = /^([A-Z]{1,20}) (\/[^\s?#]*)/.exec(rawPacket.toString('latin1', 0, 1000)) ?? []
   return { method, url }
@@ -53,7 +53,7 @@ const requestLineOf = ({ rawPacket, bytesParsed }: Unreadable, socket: Socket): 
 
 const longestUrl = 120
 
-/** As other requests are logged, in one line instead of two: nothing limits how many callers send. */
+/** Logged like other requests, but in one line instead of two, because nothing limits how many of these callers send. */
 const logRefused = (
   log: FastifyBaseLogger,
   socket: Socket,
@@ -91,18 +91,18 @@ const noProxy: Refused = {
   message: 'This server is no proxy: it takes no CONNECT.',
 }
 
-/** For Fastify's `http`: without it, Node answers by itself, with no body. */
+/** For Fastify's `http`: otherwise Node answers itself, without a body. */
 export const hostOptions = { requireHostHeader: false }
 
-/** What Node would answer by itself, with no body, or not at all. */
+/** Handles what Node would answer itself without a body, or not at all. */
 export const mountUnusual = (app: FastifyInstance): void => {
   // A server may ignore an expectation that it does not know (RFC 9110, 10.1.1).
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   app.server.on('connect', (request, socket: Socket) => {
     socket.on('error', () => undefined)
-    // The caller would take it for the answer to the request before it.
+    // The caller would take our answer for that to the request before.
     if ((socket as Answering)._httpMessage) return void socket.destroy()
-    // A 405 has to name the methods, and for a tunnel there are none (RFC 9110, 15.5.6).
+    // A 405 has to name the allowed methods, and for a tunnel there are none (RFC 9110, 15.5.6).
     logRefused(app.log, socket, noProxy, answer(socket, noProxy, { allow: '' }), request)
     socket.destroySoon()
   })
@@ -114,12 +114,15 @@ export const mountUnusual = (app: FastifyInstance): void => {
 }
 
 const plain = /^"?(utf-?8|us-ascii)"?$/i
-/** Files have bytes of their own, and forms from elsewhere, such as one-click unsubscribing, letters of ASCII under any name. */
+/**
+ * Only JSON is checked: files may contain any bytes, and forms from other sites, such as one-click unsubscribing, are ASCII
+ * whatever they declare.
+ */
 const isJson = /^\s*application\/json\s*(;|$)/i
 const charsetOf = (contentType: string) =>
   /^[^;"]*(?:;[^;"]*)*?;\s*charset\s*=\s*([^;]*)/i.exec(contentType)?.[1]?.trim()
 
-/** Read as plain UTF-8, a compressed body would be taken for broken, and letters of another charset for others. */
+/** If read as plain UTF-8, a compressed body would seem broken, and letters in another charset would be misread. */
 export const refuseEncoded = (app: FastifyInstance): void => {
   app.addHook('preParsing', ({ headers }, _reply, payload, done) => {
     if (!Number(headers['content-length']) && headers['transfer-encoding'] === undefined) return done(null, payload)

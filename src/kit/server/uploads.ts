@@ -1,6 +1,6 @@
 /**
- * Files that come in as multipart/form-data, in one field and with nothing beside it. The bytes are handed on as they
- * arrive: nothing here keeps them. The parser is loaded with the first upload.
+ * Files uploaded as multipart/form-data, in one field with nothing else. The bytes are passed on as they arrive, and nothing here
+ * keeps them. The parser is loaded with the first upload.
  */
 import { PassThrough } from 'node:stream'
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
@@ -10,12 +10,12 @@ import { watchPace } from './slowCallers.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Takes a file: its body is neither parsed nor bound by the time of a JSON body. */
+    /** The route takes a file: its body is not parsed, and the time limit of JSON bodies does not apply. */
     upload?: boolean
   }
 }
 
-/** What the frame of a single file takes at most: boundary and part headers. */
+/** The most bytes that may surround a single file: boundaries and part headers. */
 const frameBytes = 8_192
 
 const field = 'file'
@@ -30,7 +30,7 @@ const cutOff = () => new DomainError('INVALID_INPUT', 'The upload was cut off. S
 const tooLarge = ({ maxBytes }: Upload) =>
   new DomainError('PAYLOAD_TOO_LARGE', `This file is too large: at most ${Math.floor(maxBytes / 1_048_576)} MB.`)
 
-/** Mounts a route whose body is a file; it takes nothing else, JSON included. */
+/** Mounts a route whose body is a file; it takes nothing else, not even JSON. */
 export const takeUploads = (app: FastifyInstance, route: RouteOptions): void => {
   void app.register(async scope => {
     scope.removeAllContentTypeParsers()
@@ -39,7 +39,7 @@ export const takeUploads = (app: FastifyInstance, route: RouteOptions): void => 
   })
 }
 
-/** The bytes of the file. Whoever stops reading them early leaves the rest of the body to be thrown away. */
+/** The bytes of the file. If the caller stops reading early, the rest of the body is discarded. */
 export async function* uploadOf(request: FastifyRequest, upload: Upload): AsyncGenerator<Uint8Array, void> {
   if (!/^multipart\/form-data\s*;/i.test(request.headers['content-type'] ?? '')) throw notAForm()
   if (Number(request.headers['content-length'] ?? 0) > upload.maxBytes + frameBytes)
@@ -53,7 +53,7 @@ export async function* uploadOf(request: FastifyRequest, upload: Upload): AsyncG
   const gone = () => {
     if (!raw.readableEnded) bytes.destroy(cutOff())
   }
-  // What goes wrong before the first read is met there.
+  // An error before the first read is thrown by that read.
   bytes.on('error', () => undefined)
   const stopWatching = watchPace(
     () => received,
@@ -62,7 +62,7 @@ export async function* uploadOf(request: FastifyRequest, upload: Upload): AsyncG
   raw.once('close', gone)
   try {
     const form = await formInto(bytes, request, upload)
-    // Not before there is somebody to read: listening makes the bytes flow.
+    // Not earlier than there is a reader, because listening makes the bytes flow.
     raw.on('data', count).pipe(form)
     yield* bytes as AsyncIterable<Buffer>
   } finally {
@@ -73,7 +73,7 @@ export async function* uploadOf(request: FastifyRequest, upload: Upload): AsyncG
   }
 }
 
-/** Reads on without keeping anything, so that a caller who is still sending sees the answer. */
+/** Reads on and discards everything, so a caller who is still sending gets to see the answer. */
 const discarding = <T>({ raw }: FastifyRequest, refusal?: T): T => {
   raw.unpipe()
   raw.resume()
@@ -82,7 +82,7 @@ const discarding = <T>({ raw }: FastifyRequest, refusal?: T): T => {
 
 const formInto = async (bytes: PassThrough, { headers }: FastifyRequest, upload: Upload) => {
   const { Busboy } = await import('@fastify/busboy')
-  // One more than is allowed, so that the second is noticed.
+  // One part more than is allowed, so that a second one is noticed.
   const limits = { fileSize: upload.maxBytes, files: 1, fields: 0, parts: 2, headerPairs: 20, fieldNameSize: 100 }
   const form = (() => {
     try {
