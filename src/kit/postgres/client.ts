@@ -1,8 +1,8 @@
 import pg from 'pg'
 
 /**
- * A connection of its own for work that is done once, such as migrations. When it breaks, as it does when the server is stopped
- * in the middle, the query in flight says so; without a listener the break would end the process as well.
+ * A separate connection for work that is done once, such as migrations. If it breaks, as it does when the server is stopped
+ * midway, the query in flight fails; without this listener the break would also end the process.
  */
 export const newClient = (config: pg.ClientConfig): pg.Client => {
   const client = new pg.Client(config)

@@ -25,14 +25,14 @@ const superuserName = 'postgres'
 const ownerName = 'fieldtest'
 const productName = 'fieldtest_app'
 const databaseName = 'fieldtest'
-/** Kept inside the cluster, so that a cluster and its password are created, moved and deleted together. */
+/** Stored inside the cluster, so a cluster and its password are created, moved and deleted together. */
 const passwordFileName = 'fieldtest-password'
 
 export const clusterExists = (cluster: string) => existsSync(join(cluster, 'PG_VERSION'))
 
 /**
- * Creates the cluster in a temporary folder and renames it when it is complete: it exists entirely or not at all.
- * The collation is PostgreSQL's own C.UTF-8, the same on every machine, so that no system update can corrupt an index.
+ * Creates the cluster in a temporary folder and renames it when it is complete, so it exists entirely or not at all. The
+ * collation is PostgreSQL's own C.UTF-8, the same on every machine, so no system update can corrupt an index.
  */
 export const createCluster = async (
   place: { dataDir: string; cluster: string; initdb: string; durable: boolean; minFreeMb: number },
@@ -104,20 +104,20 @@ const syncFolder = (path: string) => {
 
 const passwordOf = (cluster: string) => readFileSync(join(cluster, passwordFileName), 'utf8').trim()
 
-/** Of a cluster that is running. */
+/** The cluster has to be running. */
 export const superuserUrl = (cluster: string, port: number): string =>
   `postgres://${superuserName}:${passwordOf(cluster)}@127.0.0.1:${port}/postgres`
 
 export type DatabaseUrls = { productUrl: string; ownerUrl: string }
 
 /**
- * Creates roles and database if they are missing: in a new cluster, in one whose first start was killed earlier than that,
- * and in one from before the product had a role of its own.
+ * Creates roles and database if they are missing: in a new cluster, in one whose first start was killed before this, and in one
+ * from before the product had its own role.
  */
 export const openDatabase = async (cluster: string, port: number, isNew: boolean): Promise<DatabaseUrls> => {
   const password = passwordOf(cluster)
   const at = (user: string, database: string) => ({ host: '127.0.0.1', port, user, password, database })
-  // Made last.
+  // The product's role is created last, so if it can connect, nothing is missing.
   if (isNew || !(await canConnect(at(productName, databaseName)))) {
     const superuser = newClient(at(superuserName, 'postgres'))
     await superuser.connect()
@@ -136,17 +136,17 @@ const createRolesAndDatabase = async (superuser: pg.Client, password: string) =>
     const { rowCount } = await superuser.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [name])
     return `${rowCount === 0 ? 'CREATE' : 'ALTER'} ROLE ${name} LOGIN ${options} PASSWORD '${password}'`
   }
-  // Stretching 24 random bytes makes them no harder to guess, and would cost each connection half of the time it takes to open.
+  // Stretching 24 random bytes makes them no harder to guess, and would take half of the time in which a connection opens.
   await superuser.query('SET scram_iterations = 1')
   // CREATEDB lets tests clone databases. Not a superuser, so SQL cannot read files or start programs.
   await superuser.query(await roleMade(ownerName, 'CREATEDB'))
   const { rowCount } = await superuser.query('SELECT 1 FROM pg_database WHERE datname = $1', [databaseName])
   if (rowCount === 0) await superuser.query(`CREATE DATABASE ${databaseName} OWNER ${ownerName}`)
-  // Both or neither. The owner may act as the product; the product may not act as its owner.
+  // Both in one transaction. The owner may act as the product, but not the other way round.
   await superuser.query(`${await roleMade(productName, '')}; GRANT ${productName} TO ${ownerName}`)
 }
 
-/** False when the role (28P01) or the database (3D000) does not exist yet. */
+/** False if the role (28P01) or the database (3D000) does not exist yet. */
 const canConnect = async (config: pg.ClientConfig) => {
   const client = newClient(config)
   try {

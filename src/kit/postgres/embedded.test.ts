@@ -33,7 +33,7 @@ afterEach(async () => {
   }
 })
 
-test('what was written is there after a stop and a start', async () => {
+test('what was written survives a stop and a start', async () => {
   const dataDir = newFolder()
   const first = await start(dataDir)
   await query(first.connectionString, 'CREATE TABLE note (text text)')
@@ -43,7 +43,7 @@ test('what was written is there after a stop and a start', async () => {
   expect(await query(second.connectionString, 'SELECT * FROM note')).toEqual([{ text: 'Łódź' }])
 })
 
-test('nothing is started on a restore that was broken off', async () => {
+test('nothing is started on an unfinished restore', async () => {
   const dataDir = newFolder()
   mkdirSync(join(dataDir, 'restore.unfinished'))
   await expect(start(dataDir)).rejects.toThrow('is still running, or was broken off')
@@ -62,7 +62,7 @@ test.each([
     import { startPostgres } from ${JSON.stringify(new URL('./embedded.ts', import.meta.url).href)}
     await startPostgres({ dataDir: process.argv[1], durable: false, minFreeMb: ${minFreeMb} }).catch(error => console.log(error.message))`
   const dataDir = newFolder()
-  // No file of it may become larger than 2 MB: the log of a new database has 16.
+  // No file may become larger than 2 MB, and a new database's log takes 16.
   const limited = [
     '-c',
     'ulimit -f 2000; exec "$@"',
@@ -86,7 +86,7 @@ test('stopping leaves no process, may be repeated, and frees the folder', async 
   await (await start(dataDir)).stop()
 })
 
-test('the product’s role is not a superuser, its password is in a private file, and nobody can connect without it', async () => {
+test('the product’s role is not a superuser, its password is in a private file, and nobody can connect without that', async () => {
   const dataDir = newFolder()
   const { connectionString } = await start(dataDir)
   const [is] = await query(
@@ -100,7 +100,7 @@ test('the product’s role is not a superuser, its password is in a private file
   await expect(query(wrong, 'SELECT 1')).rejects.toThrow('password authentication failed')
 })
 
-test('after kill -9 of the server no PostgreSQL stays behind, and what was committed is kept', async () => {
+test('after kill -9 of the server, no PostgreSQL stays behind, and what was committed is kept', async () => {
   const dataDir = usedFolder()
   const owner = await startInChild(dataDir, true)
   await query(owner.connectionString, 'CREATE TABLE note AS SELECT 1 AS number')
@@ -124,7 +124,7 @@ test('a PostgreSQL that outlived both the server and its guards is stopped by th
   expect(await query(again.connectionString, 'SELECT number FROM note')).toEqual([{ number: 1 }])
 })
 
-test('after a crash of server and PostgreSQL at once, what was committed is kept', async () => {
+test('after a crash of server and PostgreSQL at the same time, what was committed is kept', async () => {
   const dataDir = usedFolder()
   const owner = await startInChild(dataDir, true)
   await query(owner.connectionString, 'CREATE TABLE note AS SELECT 1 AS number')
@@ -194,7 +194,7 @@ test('a first start killed in the middle does not spoil the folder', async () =>
   expect(readdirSync(dataDir).filter(name => name.startsWith('postgres.new-'))).toEqual([])
 })
 
-test('a PostgreSQL that ends by itself is started again in place, with what was committed', async () => {
+test('a PostgreSQL that exits on its own is started again on the same port, with what was committed', async () => {
   const dataDir = usedFolder()
   const { connectionString, stop } = await start(dataDir, true)
   await query(connectionString, 'CREATE TABLE note AS SELECT 1 AS number')
@@ -208,7 +208,7 @@ test('a PostgreSQL that ends by itself is started again in place, with what was 
 })
 
 describe('a PostgreSQL that cannot be started again at once', () => {
-  /** Kills PostgreSQL; `mend` runs when a try to start it again has failed, `spoil` just before the first. */
+  /** Kills PostgreSQL; calls `spoil` just before the first attempt to start it again, and `mend` after that has failed. */
   const killedAndMended = async ({
     spoil,
     mend,
@@ -238,7 +238,7 @@ describe('a PostgreSQL that cannot be started again at once', () => {
     })
   })
 
-  test('because another program has its port gets it back when that one has gone', async () => {
+  test('because another program has taken its port gets the port back when that program has gone', async () => {
     const taker = createServer(caller => caller.destroy())
     await killedAndMended({
       spoil: (_dataDir, port) => taker.listen(port, '127.0.0.1'),
@@ -247,7 +247,7 @@ describe('a PostgreSQL that cannot be started again at once', () => {
   })
 })
 
-test('a PostgreSQL that ends again and again is given up and reported, one that is stopped is not', async () => {
+test('a PostgreSQL that keeps exiting is given up and reported; one that was stopped is not reported', async () => {
   const dataDir = usedFolder()
   const reports: string[] = []
   const first = await start(dataDir, false, { onUnexpectedExit: why => reports.push(why) })
@@ -266,7 +266,7 @@ test('a PostgreSQL that ends again and again is given up and reported, one that 
   expect(reports[0]).toContain('PostgreSQL ended unexpectedly (signal 9) and was not started again: it ended too often')
 })
 
-test('a PostgreSQL that somebody else asks to shut down does not wait for our connections, and is started again', async () => {
+test('a PostgreSQL that somebody else shuts down does not wait for our connections, and is started again', async () => {
   const dataDir = usedFolder()
   const { connectionString } = await start(dataDir)
   const holding = new pg.Client({ connectionString })
@@ -280,7 +280,7 @@ test('a PostgreSQL that somebody else asks to shut down does not wait for our co
   await holding.end().catch(() => undefined)
 })
 
-/** NaN while no PostgreSQL is up. */
+/** NaN while PostgreSQL is not running. */
 const postmasterOf = (dataDir: string) => {
   const pidFile = join(dataDir, 'postgres/postmaster.pid')
   return existsSync(pidFile) ? Number(readFileSync(pidFile, 'utf8').split('\n')[0]) : Number.NaN
@@ -292,10 +292,10 @@ const newFolder = () => {
   return folder
 }
 
-/** With a database that has been used before: a copy, because making one takes a second or two. */
+/** A folder with a database that has been used before: a copy, because creating one takes a second or two. */
 const usedFolder = () => {
   const folder = newFolder()
-  // Unlike fs.cpSync, it keeps the modes of folders, on which PostgreSQL insists.
+  // Unlike fs.cpSync, this keeps the modes of folders, on which PostgreSQL insists.
   execFileSync('cp', ['-a', join(used, 'postgres'), folder])
   return folder
 }
@@ -306,7 +306,7 @@ const start = async (dataDir: string, durable = false, more: Partial<Parameters<
   return postgres
 }
 
-/** A server process of its own that can be killed. Rejects with what it wrote when it does not come up. */
+/** A separate server process that can be killed. If it does not start, rejects with what it wrote. */
 const startInChild = (dataDir: string, durable = false) =>
   new Promise<{ child: ChildProcess; connectionString: string }>((resolve, reject) => {
     const script = `
@@ -338,7 +338,7 @@ const query = async (connectionString: string, text: string): Promise<unknown[]>
   }
 }
 
-/** Everything that names the folder in its command line: PostgreSQL, its guards, initdb. Not the owners of this test. */
+/** All processes with the folder in their command line: PostgreSQL, its guards, initdb. Without this test's server processes. */
 const processesOn = (dataDir: string) =>
   commands().filter(({ command }) => command.includes(dataDir) && !command.includes('--input-type'))
 

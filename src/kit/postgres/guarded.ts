@@ -32,8 +32,8 @@ exit "$code"
 `
 
 /**
- * Runs a command in its own session, so that Ctrl-C reaches only this process; when this process dies, the command is
- * sent `signalWhenLost`. Its output goes to `logFd`.
+ * Runs a command in its own session, so Ctrl-C reaches only this process; if this process dies, the command is sent
+ * `signalWhenLost`. Its output goes to `logFd`.
  */
 export const runGuarded = (
   identity: Identity,

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { chownSync, lchownSync, lstatSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Folders beside the data that a killed start may leave behind; the next start removes them. */
+/** Folders in the data folder that a killed start may leave behind; the next start removes them. */
 export const scratchPrefix = 'postgres.new-'
 
 /**
@@ -59,7 +59,7 @@ const identities = ({ dataDir, cluster }: Place): Identity[] => {
     : []
   const self = { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 }
   const plain: Identity = { name: 'own user', prefix: [] }
-  // Containers often run with a uid that has no name, which initdb does not accept.
+  // Containers often run with a uid without a name, which initdb does not accept.
   if (!isRoot()) return hasName(self.uid) ? [plain, ...namespace] : [...namespace, plain]
 
   const made = statSync(cluster, { throwIfNoEntry: false })
@@ -112,8 +112,8 @@ const systemAccounts = (): Account[] => {
 }
 
 /**
- * Undefined when the identity works. PostgreSQL, asked for its port, reads a configuration in a temporary folder; before
- * that it refuses root and locates its own program as initdb does, so an inaccessible folder shows here.
+ * Undefined if the identity works. PostgreSQL is asked for its port, for which it reads a configuration in a temporary folder.
+ * Before that it refuses root and locates its own program as initdb does, so an inaccessible folder shows here.
  */
 const probe = (identity: Identity, { dataDir, postgres }: Place) => {
   const folder = mkdtempSync(join(dataDir, scratchPrefix))
@@ -137,8 +137,8 @@ const probe = (identity: Identity, { dataDir, postgres }: Place) => {
 }
 
 /**
- * Changes the owner of a file, or of a folder and everything in it, to the identity. The folder itself comes last, so
- * that an interrupted change is noticed and repeated.
+ * Changes the owner of a file, or of a folder and everything in it, to the identity. The folder itself comes last, so an
+ * interrupted change is noticed and repeated.
  */
 export const giveTo = ({ owner }: Identity, path: string): void => {
   const now = lstatSync(path)
@@ -148,7 +148,7 @@ export const giveTo = ({ owner }: Identity, path: string): void => {
   lchownSync(path, owner.uid, owner.gid)
 }
 
-/** What root creates in a normal user's folder stays usable for that user. */
+/** Keeps what root creates in a normal user's folder usable for that user. */
 export const ownLike = (folder: string, files: string[]): void => {
   if (!isRoot()) return
   const { uid, gid } = statSync(folder)

@@ -11,7 +11,7 @@ const stopSteps = [
   { name: 'SIGKILL', forMs: 5_000 },
 ] as const
 
-/** A postmaster's command line begins with its path, its children's with "postgres: ". */
+/** A postmaster's command line begins with its path; its children's begin with "postgres: ". */
 const postgresCommand = /^[^\0]*\bpostgres[\s\0:]/
 
 /**
@@ -27,7 +27,7 @@ export const stopLeftover = async (cluster: string, log: (line: string) => void)
   await lastBackendsGone(cluster)
 }
 
-/** What a killed first start left: an incomplete cluster, and perhaps an initdb that is still working on it. */
+/** Clears what a killed first start left: an incomplete cluster, and perhaps an initdb that is still working on it. */
 export const clearScratch = async (dataDir: string): Promise<void> => {
   const prefix = join(dataDir, scratchPrefix)
   const left = readdirSync(dataDir).filter(name => name.startsWith(scratchPrefix))

@@ -62,7 +62,7 @@ const take = async (lockPath: string) => {
   return undefined
 }
 
-/** The holder writes its pid just after taking the lock; until then it may be a dead server's. */
+/** The holder writes its pid just after taking the lock; until then the file may have a dead server's pid. */
 const holder = async (pidPath: string) => {
   for (let attempt = 0; attempt < 10; attempt++) {
     const pid = readPid(pidPath)

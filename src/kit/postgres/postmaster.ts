@@ -7,13 +7,13 @@ import type { LogFile } from './logfile.ts'
 
 export type Postmaster = Guarded & {
   port: number
-  /** It takes no more connections, and waits for those that it has to leave. */
+  /** It takes no new connections, and waits for the existing ones to close. */
   isShuttingDown: () => boolean
 }
 
 /**
- * Passed on the command line at every start, so that the configuration file in the data folder needs no maintenance.
- * Errors are logged without their DETAIL line, which would quote user input.
+ * Passed on the command line at every start, so the configuration file in the data folder needs no maintenance. Errors are logged
+ * without their DETAIL line, which would quote user input.
  */
 const serverSettings = {
   listen_addresses: '127.0.0.1',
@@ -28,7 +28,7 @@ const serverSettings = {
   log_timezone: 'UTC',
   log_error_verbosity: 'terse',
   log_checkpoints: 'off',
-  // What the backups have not fetched is kept for them, but never until the disk is full.
+  // Keeps the log that backups have not fetched yet, but not until the disk is full.
   max_slot_wal_keep_size: '4GB',
 }
 
@@ -43,14 +43,17 @@ const notDurableSettings = {
 
 const portPauseMs = 200
 
-/** Starts PostgreSQL on `samePort`, else on a free one, and resolves when it accepts connections, after a crash once it has recovered. */
+/**
+ * Starts PostgreSQL on `samePort` or a free one, and resolves once it accepts connections, which after a crash is when it has
+ * recovered.
+ */
 export const startPostmaster = async (
   place: { cluster: string; postgres: string; durable: boolean; settings?: Record<string, string> },
   identity: Identity,
   logFile: LogFile,
   samePort?: number,
 ): Promise<Postmaster> => {
-  // Another program may take the port before PostgreSQL does: then try another one.
+  // If another program takes the port before PostgreSQL does, try again.
   for (let attempt = 1; ; attempt++) {
     const port = samePort ?? (await freePort())
     const settings = Object.entries({
@@ -73,7 +76,7 @@ export const startPostmaster = async (
     }
     const said = logFile.newest(6)
     if (attempt < 4 && /could not bind|could not create any TCP/.test(said)) {
-      // On the same port at once, it would still be taken.
+      // An immediate retry would find the same port still taken.
       if (samePort !== undefined) await pause(portPauseMs * attempt)
       continue
     }

@@ -38,7 +38,7 @@ const listedCommand = (pid: number) => {
   }
 }
 
-/** Undefined where the system does not say: not Linux, or another user's process. */
+/** Undefined if the system does not tell: not on Linux, or for another user's process. */
 export const workingFolder = (pid: number): string | undefined => {
   try {
     return readlinkSync(`/proc/${pid}/cwd`)

@@ -1,22 +1,22 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Postmaster, stopPostmaster } from './postmaster.ts'
 
-/** A PostgreSQL that ends more often than this has a fault that another start does not mend. */
+/** A PostgreSQL that exits more often than this has a fault that another start does not fix. */
 const restartsAtMost = 3
 const withinMs = 60_000
 
 const lookEveryMs = 1_000
 
-/** Pauses between the tries of one restart: a full disk or a taken port may be free again a moment later. */
+/** Pauses between the attempts of one restart: a full disk or a taken port may soon be free again. */
 const pausesMs = [500, 1_000, 2_000, 4_000, 8_000]
 
 type Supervision = {
-  /** Starts PostgreSQL, after the first time on the port that it had, so that the connection string stays valid. */
+  /** Starts PostgreSQL; `samePort` is the port that it had before, so that the connection string stays valid. */
   start: (samePort?: number) => Promise<Postmaster>
   onRestart: (why: string) => void
   /** It could not be started again, and another try follows. */
   onFailedTry: (reason: unknown) => void
-  /** It ended by itself and was not started again. */
+  /** It exited on its own and was not started again. */
   onGivenUp: (why: string, reason: unknown) => void
 }
 
@@ -28,7 +28,7 @@ const interrupt = (pid: number) => {
   }
 }
 
-/** A PostgreSQL that is started again when it ends by itself, or is shut down by somebody else. */
+/** Starts PostgreSQL again if it exits on its own or is shut down by somebody else. */
 export const supervise = async ({ start, onRestart, onFailedTry, onGivenUp }: Supervision) => {
   let running = await start()
   const { port } = running
@@ -62,7 +62,7 @@ export const supervise = async ({ start, onRestart, onFailedTry, onGivenUp }: Su
   }
   const watch = () => {
     const { pid, isShuttingDown, ended } = running
-    // After SIGTERM it would wait for our connections to leave, and take no new ones, for ever.
+    // After SIGTERM it would take no new connections, but wait forever for ours to close.
     const look = setInterval(() => {
       if (!stopping.signal.aborted && isShuttingDown()) interrupt(pid)
     }, lookEveryMs).unref()

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** In a data folder while a restore fills it; the database is moved up last. */
+/** Exists in a data folder while a restore fills it; the database is moved up last. */
 export const unfinishedRestore = 'restore.unfinished'
 
 /** Otherwise a server would start an empty product there. */
