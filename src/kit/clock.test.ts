@@ -17,7 +17,7 @@ afterEach(() => clock.setOffsetMs(0))
 
 describe('the calendar day at an instant', () => {
   test.each([
-    // An instant has up to three days at once on earth.
+    // At one instant there are up to three calendar days on earth.
     ['2026-11-21T10:30:00.000Z', 'UTC', '2026-11-21'],
     ['2026-11-21T10:30:00.000Z', 'Pacific/Kiritimati', '2026-11-22'],
     ['2026-11-21T10:30:00.000Z', 'Pacific/Pago_Pago', '2026-11-20'],
@@ -42,10 +42,10 @@ describe('the calendar day at an instant', () => {
     // Summer time starts at midnight here: the day begins at 01:00.
     ['2026-04-23T21:59:59.999Z', 'Africa/Cairo', '2026-04-23'],
     ['2026-04-23T22:00:00.000Z', 'Africa/Cairo', '2026-04-24'],
-    // The year turns, and a leap day.
+    // The turn of the year, and a leap day.
     ['2026-12-31T23:30:00.000Z', 'Europe/Paris', '2027-01-01'],
     ['2028-02-29T12:00:00.000Z', 'UTC', '2028-02-29'],
-    // A zone that left out a whole day.
+    // A zone that skipped a whole day.
     ['2011-12-30T09:59:59.999Z', 'Pacific/Apia', '2011-12-29'],
     ['2011-12-30T10:00:00.000Z', 'Pacific/Apia', '2011-12-31'],
   ])('%s in %s is %s', (instant, zone, day) => {
@@ -72,7 +72,7 @@ describe('days and hours', () => {
     expect(startOfHour('2026-11-21T07:00:00.000Z')).toBe('2026-11-21T07:00:00.000Z')
   })
 
-  test('a day begins with a quarter of an hour, also where the zone’s offset has 45 minutes', () => {
+  test('a day begins on a quarter hour, even in a zone whose offset has 45 minutes', () => {
     const begins = '2026-11-21T18:15:00.000Z'
     expect(startOfQuarterHour('2026-11-21T18:14:59.999Z')).toBe('2026-11-21T18:00:00.000Z')
     for (const at of [begins, '2026-11-21T18:29:59.999Z']) expect(startOfQuarterHour(at)).toBe(begins)
@@ -90,7 +90,7 @@ describe('days and hours', () => {
     expect(dayAfter('2026-03-28', 2)).toBe('2026-03-30')
   })
 
-  test('months later or earlier it is the same day and time, or the last day of a shorter month', () => {
+  test('months later or earlier means the same day and time, or the last day of a shorter month', () => {
     expect(monthsAfter('2026-03-31T10:00:00.000Z', -1)).toBe('2026-02-28T10:00:00.000Z')
     expect(monthsAfter('2028-01-31T10:00:00.000Z', 1)).toBe('2028-02-29T10:00:00.000Z')
     expect(monthsAfter('2026-01-15T00:00:00.000Z', -24)).toBe('2024-01-15T00:00:00.000Z')

@@ -13,7 +13,7 @@ const hourMs = 3_600_000
 
 let offsetMs = 0
 
-/** Printed once for each millisecond, however many requests begin in it. */
+/** Formatted once per millisecond, however many requests begin in it. */
 let printed = { ms: Number.NaN, instant: '' }
 
 export const clock = {
@@ -35,7 +35,7 @@ export const hoursAfter = (instant: Instant, hours: number): Instant =>
 
 export const daysAfter = (instant: Instant, days: number): Instant => hoursAfter(instant, days * 24)
 
-/** The same day of another month, or its last one: `monthsAfter('2026-03-31T…', -1)` is on 28 February. In UTC. */
+/** The same day of another month, or that month's last day: `monthsAfter('2026-03-31T…', -1)` is on 28 February. In UTC. */
 export const monthsAfter = (instant: Instant, months: number): Instant => {
   const at = new Date(instant)
   const day = at.getUTCDate()
@@ -56,7 +56,7 @@ export const nextDaily = ({ hour, minute }: DailyAt, now: Instant): Instant => {
   return at > now ? at : daysAfter(at, 1)
 }
 
-/** Hours from `from` to `to`, fractions included; negative when `to` is earlier. */
+/** Hours from `from` to `to`, fractions included; negative if `to` is earlier. */
 export const hoursBetween = (from: Instant, to: Instant): number => (Date.parse(to) - Date.parse(from)) / hourMs
 
 export const secondsBetween = (from: Instant, to: Instant): number => (Date.parse(to) - Date.parse(from)) / 1000
@@ -65,13 +65,16 @@ export const secondsBetween = (from: Instant, to: Instant): number => (Date.pars
 export const startOfHour = (instant: Instant): Instant =>
   new Date(Math.floor(Date.parse(instant) / hourMs) * hourMs).toISOString()
 
-/** In whichever zone, no day begins within a quarter of an hour. */
+/** In every time zone, days begin on a quarter hour. */
 export const startOfQuarterHour = (instant: Instant): Instant =>
   new Date(Math.floor(Date.parse(instant) / (hourMs / 4)) * (hourMs / 4)).toISOString()
 
 const dayFormats = new Map<string, Intl.DateTimeFormat>()
 
-/** To make one takes far longer than to use it. There are about 600 names of time zones, and each may be spelled in many ways. */
+/**
+ * Cached, because creating a format takes far longer than using it. Bounded, because each of about 600 zone names can be spelled
+ * in many ways.
+ */
 const dayFormatOf = (timeZone: string): Intl.DateTimeFormat => {
   const kept = dayFormats.get(timeZone)
   if (kept) return kept
@@ -87,11 +90,11 @@ export const dayIn = (timeZone: string, instant: Instant): Day => dayFormatOf(ti
 export const dayAfter = (day: Day, days: number): Day =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * 24 * hourMs).toISOString().slice(0, 10)
 
-/** The zone's present name: Asia/Tokyo for Japan. Throws for what is no name of a zone. */
+/** The zone's current name: Asia/Tokyo for Japan. Throws if it is not a zone's name. */
 export const canonicalTimeZone = (name: string): string =>
   new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone
 
-/** An offset such as +05:30 is none. */
+/** An offset such as +05:30 is not a time zone. */
 export const isTimeZone = (name: string): boolean => {
   try {
     return canonicalTimeZone(name) !== '' && !/^[+-]/.test(name)
@@ -100,7 +103,7 @@ export const isTimeZone = (name: string): boolean => {
   }
 }
 
-/** The browser's zone; null where it knows no name for it: it then says an offset, "Etc/Unknown", or nothing. */
+/** The browser's zone; null if it has no name for it: it then reports an offset, "Etc/Unknown", or nothing. */
 export const ownTimeZone = (): string | null => {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
   return /^(?!Etc\/Unknown)[A-Z]/.test(timeZone) ? timeZone : null
@@ -108,7 +111,7 @@ export const ownTimeZone = (): string | null => {
 
 let profileZone: string | undefined
 
-/** In a browser: the zone of the reader's profile; undefined where nobody is signed in, or the browser knows no such zone. */
+/** In a browser: the zone in the reader's profile; undefined if nobody is signed in, or the browser does not know the zone. */
 export const readerZone = (): string | undefined => profileZone
 
 export const setReaderZone = (timeZone: string | undefined): void => {

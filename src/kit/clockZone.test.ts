@@ -11,7 +11,7 @@ test.each([
   ['+03:00', null],
   ['Etc/Unknown', null],
   [undefined, null],
-])('of a browser whose zone is %s it is %s', (timeZone, own) => {
+])('for a browser that reports the zone %s it is %s', (timeZone, own) => {
   const options = new Intl.DateTimeFormat().resolvedOptions()
   vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions').mockReturnValueOnce({ ...options, timeZone: timeZone! })
   expect(ownTimeZone()).toBe(own)

@@ -12,7 +12,7 @@ test('codes are two capital letters, each once', () => {
   for (const code of countryCodes) expect(code).toMatch(/^[A-Z]{2}$/)
 })
 
-test('every country has an English name of its own, and they are listed by it', () => {
+test('every country has its own English name, and the list is sorted by it', () => {
   const names = countries().map(({ name }) => name)
   expect(new Set(names).size).toBe(countryCodes.length)
   for (const { code, name } of countries()) expect([name, name.length > 2]).not.toEqual([code, false])
@@ -78,7 +78,7 @@ describe('what people type is understood', () => {
     expect(countryCodeOf(text)).toBe(code)
   })
 
-  test.each(['', ' ', 'Atlantis', 'XX', 'EU', 'Germ', '1', '日本', 'Saint', 'the'])('%j is not one', text => {
+  test.each(['', ' ', 'Atlantis', 'XX', 'EU', 'Germ', '1', '日本', 'Saint', 'the'])('%j matches no country', text => {
     expect(countryCodeOf(text)).toBeNull()
   })
 })

@@ -29,12 +29,12 @@ const withArticle = new Set('AE BS CF DO GB GM KM MH MV NL PH SB SC US'.split(' 
 export const countryInSentence = (code: string): string =>
   withArticle.has(code) ? `the ${countryName(code)}` : countryName(code)
 
-/** Code and English name, by name. */
+/** Codes and English names, sorted by name. */
 export const countries = once((): Country[] =>
   countryCodes.map(code => ({ code, name: countryName(code) })).toSorted((a, b) => a.name.localeCompare(b.name, 'en')),
 )
 
-/** ISO's "Congo, Democratic Republic of the" and the United Nations' "Iran (Islamic Republic of)", as they are read. */
+/** Puts ISO's "Congo, Democratic Republic of the" and the United Nations' "Iran (Islamic Republic of)" into reading order. */
 const inReadingOrder = (text: string) =>
   text.replace(/^([^,]+),\s*([^,]+)$/, '$2 $1').replace(/^([^(]+?)\s*\(([^()]+ of)\)\s*$/i, '$2 $1')
 
@@ -48,7 +48,7 @@ const plain = (text: string) =>
     .replaceAll('&', 'and')
     .replaceAll(/[^a-z]/g, '')
 
-/** "Myanmar (Burma)" is known by both. */
+/** "Myanmar (Burma)" is found by either name. */
 const namesIn = (name: string): string[] => [name, ...name.split(/[()]/).filter(part => part.trim() !== '')]
 
 const codeByName = once(
@@ -113,6 +113,6 @@ const codeByName = once(
     ]),
 )
 
-/** "Germany", "germany", "DE", "UK" → its code; null when no country matches. */
+/** "Germany", "germany", "DE", "UK" → its code; null if no country matches. */
 export const countryCodeOf = (text: string): string | null =>
   codeByName().get(plain(text)) ?? codeByName().get(plain(inReadingOrder(text))) ?? null

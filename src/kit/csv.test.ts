@@ -18,7 +18,7 @@ test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1', '＝1+1', '�
   },
 )
 
-test('a formula that needs quotes carries its apostrophe inside them', () => {
+test('a formula that needs quotes has its apostrophe inside them', () => {
   expect(toCsv([['=HYPERLINK("http://x.test","y")']])).toBe(`"'=HYPERLINK(""http://x.test"",""y"")"\r\n`)
 })
 
@@ -35,20 +35,20 @@ test.each([
   ['a;＝1', `"a;'＝1"`],
   ['a;"=1"', `"a;""'=1"""`],
   ['a; b|c\td', '"a; b|c\td"'],
-])('%j starts no formula where another sign than the comma ends a cell', (text, cell) => {
+])('%j starts no formula even if another character than the comma separates cells', (text, cell) => {
   expect(toCsv([['x', text]])).toBe(`x,${cell}\r\n`)
 })
 
-test('a text of line breaks alone takes no longer than its length', () => {
+test('a text of nothing but line breaks takes time proportional to its length', () => {
   const empty = `a${'\n'.repeat(500_000)}b`
   expect(toCsv([[empty, 'c\n\n=1']])).toBe(`"${empty}","c\n\n'=1"\r\n`)
 })
 
-test('a number stays a number, also below zero, and null stays empty', () => {
+test('a number stays a number, even below zero, and null stays empty', () => {
   expect(toCsv([[-5, null, 'x']])).toBe('-5,,x\r\n')
 })
 
-test('an amount of dollars below zero stays an amount, with its cents', () => {
+test('a negative amount of dollars stays an amount, with its cents', () => {
   expect(toCsv([['-20.50', '-20.50+1', '-1.5', '20.50']])).toBe("-20.50,'-20.50+1,'-1.5,20.50\r\n")
 })
 

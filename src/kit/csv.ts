@@ -2,15 +2,21 @@
 type Cell = string | number | null
 export type CsvRow = readonly Cell[]
 
-/** What starts a formula in a spreadsheet, also after a tab or a line break; in East Asian ones the wide signs do, too. */
+/**
+ * What starts a formula in a spreadsheet, even after a tab or a line break; East Asian spreadsheets accept the wide signs as
+ * well.
+ */
 const formulaStart = /^[=+\-@＝＋－＠\t\r\n]/
 
 /**
- * Where one may start inside a text, for a spreadsheet where a comma does not end a cell: there our quotes are a part of the text.
+ * Where a formula may start inside a text in a spreadsheet that separates cells by another character than the comma, and so takes
+ * our quotes for text.
  */
 const startsWithin = /[;|\t\r\n][;|"\s]*[=+\-@＝＋－＠]?/g
 
-/** Before the sign that starts a formula, if the run ends with one. Each run is read once, however long it is. */
+/**
+ * Puts an apostrophe before the sign that starts a formula, if the run ends with one. Each run is read once, however long it is.
+ */
 const withApostrophe = (run: string) => (/[=+\-@＝＋－＠]$/.test(run) ? `${run.slice(0, -1)}'${run.slice(-1)}` : run)
 
 /** Amounts in dollars, negative ones included: they cannot be formulas, and a spreadsheet has to add them up. */
@@ -28,5 +34,5 @@ const toCell = (value: Cell): string => {
 /** One line per row; the first row is the header. */
 export const toCsv = (rows: readonly CsvRow[]): string => rows.map(row => `${row.map(toCell).join(',')}\r\n`).join('')
 
-/** As a file of its own, or its beginning: without a byte order mark spreadsheets do not read UTF-8. */
+/** A file of its own, or its beginning. Without a byte order mark, spreadsheets do not read UTF-8. */
 export const csvFile = (rows: readonly CsvRow[]): string => `\uFEFF${toCsv(rows)}`

@@ -19,6 +19,6 @@ test.each([
   ['one within the other, counted once', [down(10, 40), down(15, 20)], 102],
   ['that overlap, counted once', [down(10, 20), down(15, 30)], 92],
   ['in whatever order', [down(20, 21), down(10, 15)], 78],
-] as const)('72 hours and downtimes %s', (_, downtimes, hours) => {
+] as const)('72 hours, with downtimes %s', (_, downtimes, hours) => {
   expect(hoursAfterDowntimes(since, 72, downtimes)).toBe(at(hours))
 })

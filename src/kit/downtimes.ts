@@ -1,18 +1,18 @@
 /**
- * Time during which the product was down or paused counts towards no deadline of a person (decision 045): deadlines are
- * reckoned by the time in which it ran. Pure.
+ * Time during which the product was down or paused does not count toward people's deadlines (decision 045): they are calculated
+ * from the time in which it ran. Pure.
  */
 import type { Instant } from './clock.ts'
 
-/** RESTORED: from the last heartbeat of a restored copy to its start. PAUSED: its jobs were, by an admin or by a restore. */
+/** RESTORED: from a restored copy's last heartbeat to its start. PAUSED: jobs were paused, by an admin or by a restore. */
 export const downtimeCauses = ['DOWN', 'RESTORED', 'PAUSED'] as const
 
 /** By the product's clock. Some may overlap: a pause goes on while the product is down. */
 export type Downtime = { from: Instant; to: Instant }
 
 /**
- * When so many hours have passed since an instant, without those in which the product did not run. What falls on the very
- * start of a downtime has passed before it. The SQL function after_downtimes says the same.
+ * The instant at which this many hours have passed, without the time in which the product did not run. A deadline at the very
+ * start of a downtime has passed before it. The SQL function after_downtimes calculates the same.
  */
 export const hoursAfterDowntimes = (since: Instant, hours: number, downtimes: readonly Downtime[]): Instant => {
   let reached = Date.parse(since)
@@ -27,6 +27,6 @@ export const hoursAfterDowntimes = (since: Instant, hours: number, downtimes: re
   return new Date(reached + left).toISOString()
 }
 
-/** By their beginnings: one that lies within another then adds nothing. */
+/** Sorted by start, so a downtime within another adds nothing. */
 const inOrder = (downtimes: readonly Downtime[]) =>
   downtimes.length < 2 ? downtimes : downtimes.toSorted((a, b) => (a.from < b.from ? -1 : 1))

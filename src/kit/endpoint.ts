@@ -16,32 +16,32 @@ export type Endpoint = {
   /** Below `/api/v1`, with `:name` for parameters. */
   path: string
   access: Access
-  /** One line for the API document: what it does and when it is refused. */
+  /** One line for the API document: what the endpoint does and when it is refused. */
   summary: string
   params?: ZodType
   query?: ZodType
   body?: ZodType
-  /** The reply; fields that the schema does not name never leave the server. Without it: an empty 204. */
+  /** The reply; fields that the schema does not name never leave the server. Without it, an empty 204. */
   reply?: ZodType
   /** A keyset-paged list: the body is a bare array, and a `Link: <…>; rel="next"` header leads to the next page. */
   pageOf?: ZodType
   /**
-   * The page has a number: the body is as `bodyOf` (schemas.ts) says, the query a `numberedQuery`, and the `Link` header
-   * leads to the next page, the one before, and the first.
+   * The list has page numbers: the body is as in `bodyOf` (schemas.ts), the query is a `numberedQuery`, and the `Link` header
+   * leads to the next page, the previous one, and the first.
    */
   numbered?: true
   /**
-   * The handler gives the reply as pieces of JSON text, or of the file, each within the limits of a request: for what is too
-   * large to be held at once.
+   * The handler gives the reply in pieces of JSON text, or of the file, each within the limits of a request. For replies too
+   * large to hold in memory.
    */
   streamed?: true
-  /** Answers with a file of one of these types instead of JSON: the handler gives a `FileReply`. */
+  /** Answers with a file of one of these types instead of JSON; the handler gives a `FileReply`. */
   file?: readonly string[]
   /** Takes one file instead of JSON: multipart/form-data with the field `file` and nothing else. */
   upload?: Upload
   /**
-   * The caller's browser may keep the answer, and asks each time whether it still holds (`If-None-Match`, decision 031).
-   * For lists and single objects; never for what names an email, a Play address, a payment method or a token.
+   * The caller's browser may keep the answer, and asks each time whether it is still current (`If-None-Match`, decision 031). For
+   * lists and single objects; never for a reply with an email, a Play address, a payment method or a token.
    */
   revalidated?: true
   /** Default: 200, or 204 without a reply. */
@@ -53,33 +53,33 @@ export type Endpoint = {
   idempotent?: true
   /**
    * The codes that this use case may throw, besides those that follow from the rest of the entry
-   * (src/app/server/openapi/errors.ts). An answer with a code that neither names fails the test that called.
+   * (src/app/server/openapi/errors.ts). A test fails if it gets an answer with any other code.
    */
   errors?: readonly ErrorCode[]
-  /** Where the caller accepts text/event-stream, the handler may give a `LiveReply` instead: events as they come. */
+  /** If the caller accepts text/event-stream, the handler may give a `LiveReply` instead: events as they happen. */
   live?: true
   /** Adds up many rows: its statements may take 15 seconds instead of 5. */
   report?: true
   /**
-   * May be answered by a standby, seconds behind but never behind the caller's own writes (decision 046). For lists, figures and
-   * exports; never for what decides about money, or who may see or do what.
+   * A standby may answer, seconds behind but never behind the caller's own writes (decision 046). For lists, figures and exports;
+   * never for decisions about money, or about who may see or do what.
    */
   replica?: true
-  /** Asks who has a second factor to prove it, unless they did within ten minutes: 403 STEP_UP_REQUIRED. */
+  /** Users with a second factor have to prove it, unless they have within ten minutes: 403 STEP_UP_REQUIRED. */
   stepUp?: true
-  /** One of the few calls of an admin in production who has yet to set up a second factor. */
+  /** One of the few calls that an admin in production may make before setting up a second factor. */
   beforeSecondFactor?: true
 }
 
-/** The largest file that any of the types may be, the multipart frame not counted; the types are for the document. */
+/** The largest allowed file of any type, without the multipart frame; the types are for the document. */
 export type Upload = { types: readonly string[]; maxBytes: number }
 
-/** A file as an answer; always with a sandboxing policy of its own. */
+/** A reply that is a file; always with its own sandboxing policy. */
 export type FileReply = {
-  /** One of the endpoint's. */
+  /** One of the endpoint's types. */
   type: string
   content: string | Uint8Array | AsyncIterable<Uint8Array>
-  /** In bytes, where the content comes in pieces. */
+  /** In bytes; given if the content comes in pieces. */
   length?: number
   /** Saved under this name (ASCII) instead of shown. */
   downloadAs?: string
@@ -88,19 +88,19 @@ export type FileReply = {
 /** An open connection that carries events. */
 export type LiveLine = { write: (text: string) => void; end: () => void }
 
-/** Takes the connection; what it gives is called when the connection has closed. */
+/** Takes over the connection, and returns the function to call when it has closed. */
 export type LiveReply = { attach: (line: LiveLine) => () => void }
 
 /** One page of a keyset-paged list; `nextCursor` is null on the last one. */
 export type Page<T> = { items: T[]; nextCursor: string | null }
 
-/** One page of a list with page numbers. The cursors stand in the `Link` header, not in the body. */
+/** One page of a list with page numbers. The cursors go into the `Link` header, not into the body. */
 export type NumberedPage<T> = {
   data: T[]
   page: number
   limit: number
   total: number
-  /** The total is about this, and above 10,000. */
+  /** True for an estimate, which is above 10,000. */
   totalIsEstimate: boolean
   nextCursor: string | null
   previousCursor: string | null
@@ -119,7 +119,7 @@ export type ReplyOf<E extends Endpoint> = E extends { pageOf: infer S extends Zo
       ? Blob
       : void
 
-/** What a handler gives: files and streamed JSON in pieces. */
+/** What a handler returns: files and streamed JSON come in pieces. */
 type Given<E extends Endpoint> = E extends { file: readonly string[] }
   ? FileReply
   : E extends { streamed: true }
@@ -128,15 +128,15 @@ type Given<E extends Endpoint> = E extends { file: readonly string[] }
       ? ReplyOf<E> | LiveReply
       : ReplyOf<E>
 
-/** The caller, as the access token says; never taken from the request body. */
+/** The caller as the access token identifies them; never taken from the request body. */
 export type SignedIn = { id: string; role: Role; sessionId: string }
 
-/** Where the call comes from; `idempotencyKey` is null unless the endpoint takes one and it was sent. */
+/** Where the call comes from. */
 export type Caller = {
   ip: string
   userAgent: string
   requestId: string
-  /** Of a `live` endpoint: the caller wants events as they come, after this one. */
+  /** For a `live` endpoint: the caller wants events as they happen, after `lastEventId`. */
   wantsEvents: boolean
   lastEventId: string | null
 }
@@ -145,10 +145,11 @@ type HandlerInput<E extends Endpoint> = {
   params: Parsed<E['params']>
   query: Parsed<E['query']>
   body: Parsed<E['body']>
-  /** The bytes of the file as they arrive; they end with a refusal when it is too large or cut off. */
+  /** The bytes of the file as they arrive; they end with a refusal if it is too large or cut off. */
   upload: E['upload'] extends Upload ? AsyncIterable<Uint8Array> : undefined
   user: E['access'] extends 'PUBLIC' ? SignedIn | null : SignedIn
   caller: Caller
+  /** Null unless the endpoint takes a key and one was sent. */
   idempotencyKey: string | null
 }
 

@@ -1,8 +1,8 @@
 import type { FactorRequest } from './secondFactor.ts'
 
 /**
- * Every error that a caller can get, with its HTTP status: one table, so that a code means the same everywhere.
- * The body is `{ statusCode, code, message, fields?, requestId }` (product.md §5).
+ * Every error that a caller can get, with its HTTP status, in one table, so a code means the same everywhere. The body is `{
+ * statusCode, code, message, fields?, requestId }` (product.md §5).
  */
 export const errorStatus = {
   INVALID_INPUT: 400,
@@ -59,9 +59,9 @@ export class DomainError extends Error {
   readonly fields: FieldErrors | undefined
   /** Seconds until a retry makes sense (429, 503). */
   readonly retryAfterSeconds: number | undefined
-  /** Of the request that was refused first, when this is a kept refusal given again. */
+  /** The id of the request that was refused first, if this refusal was kept and is repeated. */
   readonly requestId: string | undefined
-  /** How to prove the second factor that is missing. */
+  /** How to prove the second factor that is required. */
   readonly factorRequest: FactorRequest | undefined
 
   constructor(
@@ -86,5 +86,5 @@ export class DomainError extends Error {
   }
 }
 
-/** "Campaign not found." also means "not yours": nobody learns what others have (product.md §5). */
+/** "Campaign not found." also means "not yours", so nobody learns what others have (product.md §5). */
 export const notFound = (noun: string) => new DomainError('NOT_FOUND', `${noun} not found.`)

@@ -15,7 +15,7 @@ import {
 
 const runs = { seed: 20_261_121, numRuns: 1000 }
 const cents = fc.nat(Number.MAX_SAFE_INTEGER)
-/** What the product deals with: 100 seats at $10,000 each are $1,000,000. */
+/** The largest amounts in the product: 100 seats at $10,000 each are $1,000,000. */
 const amount = fc.nat(1_000_000_000_00)
 const rate = fc.nat(10_000)
 
@@ -42,7 +42,7 @@ describe('a share', () => {
     )
   })
 
-  test('grows with the amount and with the rate; of nothing it is nothing, and all is all', () => {
+  test('grows with the amount and with the rate; a share of nothing is nothing, and 100 % is everything', () => {
     fc.assert(
       fc.property(cents, cents, rate, rate, (a, b, low, high) => {
         const [less, more] = a < b ? [a, b] : [b, a]
@@ -71,7 +71,7 @@ describe('pay for the days completed', () => {
         expect(Number.isSafeInteger(owed)).toBe(true)
         expect(owed).toBeGreaterThanOrEqual(0)
         expect(owed).toBeLessThanOrEqual(pay)
-        // floor: less than a cent below the exact value, never above it.
+        // Rounded down: less than a cent below the exact value, never above it.
         const exact = BigInt(pay) * BigInt(Math.min(days, duration))
         const off = exact - BigInt(owed) * BigInt(duration)
         expect(off >= 0n && off < BigInt(duration)).toBe(true)
@@ -155,7 +155,7 @@ test('dollars are shown with two decimals, trends with none (spec §3)', () => {
   expect(centsToInput(123_456)).toBe('1234.56')
 })
 
-test('a rate is shown in percent, with the decimals that it has', () => {
+test('a rate is shown in percent, with as many decimals as it has', () => {
   expect([0, 1, 10, 1250, 1500, 1505, 10_000].map(formatRate)).toEqual([
     '0%',
     '0.01%',
@@ -167,7 +167,7 @@ test('a rate is shown in percent, with the decimals that it has', () => {
   ])
 })
 
-test('a percentage is read to its second decimal, and nothing else is', () => {
+test('a percentage is read with up to two decimals, and nothing else is read', () => {
   expect(['15', '12.5', ' 12.50 % ', '0.01', '100%', '7.'].map(parsePercent)).toEqual([
     1500, 1250, 1250, 1, 10_000, 700,
   ])
@@ -182,11 +182,11 @@ test('a percentage of nothing is 0, and all of it is 100', () => {
   ])
 })
 
-test('a mean is rounded to the cent, half a cent up; of no values there is none', () => {
+test('a mean is rounded to the cent, half a cent up; without values there is none', () => {
   expect([meanOf(5, 2), meanOf(7, 3), meanOf(8, 3), meanOf(0, 4), meanOf(5, 0)]).toEqual([3, 2, 3, 0, null])
 })
 
-test('amounts read as the platform itself writes US dollars', () => {
+test('amounts are written as the platform writes US dollars', () => {
   const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
   const whole = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', maximumFractionDigits: 0 })
   const agrees = (of: number) => {

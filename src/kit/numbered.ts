@@ -1,6 +1,6 @@
-/** Lists with page numbers, as the server and the page know them. */
+/** Lists with page numbers: limits that the server and the page share. */
 
-/** Up to this page a number is enough; beyond it only the `Link` header's cursors lead on. */
+/** Pages up to this one are found by number; further ones only by the `Link` header's cursors. */
 export const lastPageByNumber = 500
 
 /** Totals are exact up to this many, and estimated beyond. */

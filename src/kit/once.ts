@@ -1,4 +1,7 @@
-/** Made on first use: a format of the platform takes a few milliseconds on a phone, and most screens need few of them. */
+/**
+ * Made on first use: creating one of the platform's formats takes a few milliseconds on a phone, and most screens need few of
+ * them.
+ */
 export const once = <T>(make: () => T): (() => T) => {
   let made: T | undefined
   return () => (made ??= make())

@@ -1,5 +1,5 @@
 /**
- * The one builder of links to screens, for the page and for emails. The server learns from it which addresses have a
+ * The only builder of links to screens, for the page and for emails. The server also learns from it which addresses have a
  * screen.
  */
 export const paths = {
@@ -11,13 +11,13 @@ export const paths = {
   verifyEmail: '/verify-email',
   undoEmailChange: '/undo-email-change',
   /**
-   * What emails link to: the screen uses the link's token when its button is pressed. It stands behind the `#`, which
-   * browsers send to no server, so that no log on the way holds it.
+   * For links in emails: the screen uses the token when its button is pressed. The token comes after the `#`, which browsers do
+   * not send to servers, so no log on the way contains it.
    */
   resetPasswordWith: (token: string) => `/reset-password#token=${encodeURIComponent(token)}`,
   verifyEmailWith: (token: string) => `/verify-email#token=${encodeURIComponent(token)}`,
   undoEmailChangeWith: (token: string) => `/undo-email-change#token=${encodeURIComponent(token)}`,
-  /** Turning emails off needs a press on the screen, or a POST by a mail program to the second address (RFC 8058). */
+  /** Turning emails off takes a press on the screen, or a POST by a mail program to the second address (RFC 8058). */
   unsubscribe: '/unsubscribe',
   unsubscribeWith: (token: string) => `/unsubscribe#token=${encodeURIComponent(token)}`,
   unsubscribeByPost: (token: string) => `/unsubscribe?token=${encodeURIComponent(token)}`,
@@ -34,7 +34,7 @@ export const paths = {
   refundsStuck: '/dashboard/campaigns/pending?list=refunds',
   escrowAging: '/dashboard/campaigns/pending?list=escrow',
   dispute: (id: string) => `/dashboard/disputes/${encodeURIComponent(id)}`,
-  /** The id is the participation's. */
+  /** By the participation's id. */
   appeal: (id: string) => `/dashboard/appeals/${encodeURIComponent(id)}`,
   campaign: (id: string) => `/dashboard/campaigns/${encodeURIComponent(id)}`,
   campaignTab: (id: string, tab: 'testers' | 'list' | 'bugs' | 'changes' | 'feedback' | 'activity') =>
@@ -60,7 +60,7 @@ export const paths = {
   creditNote: (id: string) => `/dashboard/payments/refunds/${encodeURIComponent(id)}`,
   /** A withdrawal, as on its payout advice. */
   payoutAdvice: (id: string) => `/dashboard/balance/withdrawals/${encodeURIComponent(id)}`,
-  /** What a user keeps for bookkeeping: by month (`2026-11`), and by year. */
+  /** Papers for a user's bookkeeping: by month (`2026-11`), and by year. */
   statements: '/dashboard/statements',
   statement: (month: string) => `/dashboard/statements/${encodeURIComponent(month)}`,
   yearSummary: (year: string) => `/dashboard/statements/years/${encodeURIComponent(year)}`,
@@ -84,7 +84,7 @@ export const paths = {
   books: '/dashboard/books',
   /** The accounts of a campaign or a tester. */
   booksOf: (ownerId: string) => `/dashboard/books?owner=${encodeURIComponent(ownerId)}`,
-  /** One account of an owner; null for the platform. */
+  /** One account of an owner; the platform's if `ownerId` is null. */
   booksAccount: (ownerId: string | null, account: string) =>
     `/dashboard/books?${ownerId === null ? '' : `owner=${encodeURIComponent(ownerId)}&`}account=${account}`,
   /** A developer's own figures: a section of the dashboard. */

@@ -19,7 +19,7 @@ test.each([
   'https://10.example.com',
   'https://example.com/?to=http://127.0.0.1',
   'https://example.com/@user',
-])('%s leads into the internet', link => expect(problemOf(link)).toBeNull())
+])('%s is public', link => expect(problemOf(link)).toBeNull())
 
 test.each([
   // Names of the machine and of local networks, in any case and with a dot at the end.
@@ -46,7 +46,8 @@ test.each([
   'http://0.0.0.0',
   'http://224.0.0.1',
   'http://255.255.255.255',
-  // The same in other clothes: decimal, hexadecimal, octal, short, with a dot, in full-width digits, percent-encoded.
+  // The same addresses written differently: decimal, hexadecimal, octal, short, with a dot, in full-width digits,
+  // percent-encoded.
   'http://2130706433',
   'http://0x7f000001',
   'http://0x7f.0.0.1',
@@ -79,9 +80,9 @@ test.each([
   'http://[64:ff9b::7f00:1]',
   'http://[64:ff9b:1::7f00:1]',
   'http://[2002:7f00:1::]',
-])('%s does not', link => expect(problemOf(link)).toBe('NOT_PUBLIC'))
+])('%s is not public', link => expect(problemOf(link)).toBe('NOT_PUBLIC'))
 
 test.each(['https://user@example.com', 'https://user:secret@example.com', 'https://:secret@example.com'])(
-  '%s names a user',
+  '%s contains a user name',
   link => expect(problemOf(link)).toBe('NAMES_A_USER'),
 )

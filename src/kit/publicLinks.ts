@@ -1,7 +1,7 @@
 /**
- * What is wrong with a link that strangers are sent to, told from its text alone: nothing is looked up, so that a check
- * neither waits for a name server nor tells anybody that it was made. URL has already brought the host into one form:
- * `2130706433`, `0x7f.1` and `127.0.0.1.` are all `127.0.0.1`.
+ * What is wrong with a link that strangers are sent to, judged by its text alone: nothing is looked up, so a check neither waits
+ * for a name server nor reveals itself. URL has already normalized the host: `2130706433`, `0x7f.1` and `127.0.0.1.` are all
+ * `127.0.0.1`.
  */
 type Four = readonly [number, number, number, number]
 
@@ -50,7 +50,7 @@ const isClosedIpv6 = (address: string) => {
   // ::, ::1 and the other IPv4-compatible ones; ::ffff:0:0/96 carries an IPv4 address.
   if (firstFive && sixth === 0) return true
   if (firstFive && sixth === 0xffff) return isClosedIpv4(fourIn(high, low))
-  // NAT64 (64:ff9b::/96; 64:ff9b:1::/48 is for local use) and 6to4 (2002::/16) carry one, too.
+  // NAT64 (64:ff9b::/96; 64:ff9b:1::/48 is for local use) and 6to4 (2002::/16) carry an IPv4 address, too.
   if (first === 0x64 && second === 0xff9b) return third !== 0 || isClosedIpv4(fourIn(high, low))
   if (first === 0x2002) return isClosedIpv4(fourIn(second, third))
   // Only 2000::/3 is the internet: not fc00::/7 (private), fe80::/10 (link-local), ff00::/8 (multicast).
@@ -62,13 +62,13 @@ const isClosedHost = (hostname: string) => {
   const name = hostname.replace(/\.+$/, '')
   const four = ipv4Of(name)
   if (four) return isClosedIpv4(four)
-  // A name without a dot is known to a local network alone.
+  // A name without a dot is known only in a local network.
   return !name.includes('.') || closedNames.some(closed => name === closed || name.endsWith(`.${closed}`))
 }
 
 export type LinkProblem = 'NAMES_A_USER' | 'NOT_PUBLIC'
 
-/** Null for a link into the internet; `link` is one that a browser may open (links.ts). */
+/** Null for a public link; `link` is one that a browser may open (links.ts). */
 export const problemOf = (link: string): LinkProblem | null => {
   const { username, password, hostname } = new URL(link)
   if (username !== '' || password !== '') return 'NAMES_A_USER'

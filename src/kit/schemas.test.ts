@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { ById, KeysetQuery, line, longText, numberedQuery, text } from './schemas.ts'
 
 test.each(['\u200B', '\u00AD\u2060', '\u3164', '\u2800 \u2800'])(
-  'a text of which nothing can be seen is none: %j',
+  'a text without visible characters counts as empty: %j',
   unseen => {
     for (const schema of [text('The proof', 100), line('Full name', 100)])
       expect(schema.safeParse(unseen).error?.issues.map(({ message }) => message)).toEqual([
@@ -11,19 +11,19 @@ test.each(['\u200B', '\u00AD\u2060', '\u3164', '\u2800 \u2800'])(
   },
 )
 
-test('a long text has to have that many characters that can be seen', () => {
+test('a long text needs its minimum of visible characters', () => {
   const reason = longText('The reason', { min: 10, max: 100, error: 'Too short' })
   for (const short of ['a', `a${' '.repeat(20)}b`, `a${'\u200B'.repeat(20)}b`, 'a\n\n\n\n\n\n\n\n\n\nb'])
     expect(reason.safeParse(short).error?.issues.map(({ message }) => message)).toEqual(['Too short'])
   expect(reason.parse('It crashes.')).toBe('It crashes.')
 })
 
-test('joined emoji and scripts that need joiners stay as they are; what turns the direction of a line goes', () => {
+test('joined emoji and scripts that need joiners are kept; characters that change the text direction are removed', () => {
   for (const word of ['👩‍💻', 'می‌خواهم']) expect(line('Full name', 100).parse(word)).toBe(word)
   expect(line('Full name', 100).parse('\u202Egnp.nimda\u202C')).toBe('gnp.nimda')
 })
 
-test('a number of a query that is empty is not given', () => {
+test('an empty number in a query counts as not given', () => {
   expect(KeysetQuery.parse({ limit: '' })).toEqual({ limit: 100 })
   expect(KeysetQuery.parse({ limit: '7' })).toEqual({ limit: 7 })
   const query = numberedQuery(25, {})
@@ -31,7 +31,7 @@ test('a number of a query that is empty is not given', () => {
   for (const limit of ['0', '101', '1.5', 'x', ' ']) expect(query.safeParse({ limit }).success).toBe(false)
 })
 
-test('an id is the same in either case', () => {
+test('an id is the same in upper and lower case', () => {
   const id = '0190F3A2-7C1B-7D4E-8F00-1234567890AB'
   expect(ById.parse({ id })).toEqual({ id: id.toLowerCase() })
 })

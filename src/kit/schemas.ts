@@ -7,7 +7,7 @@ import { problemOf } from './publicLinks.ts'
 import { isVisible, seenLength } from './seenText.ts'
 import { grouped } from './words.ts'
 
-/** PostgreSQL takes an id in either case; whatever compares ids as texts, or keeps them, has them in one. */
+/** PostgreSQL accepts ids in either case; lowercase makes them comparable as texts. */
 export const idOr = (error?: string) => z.uuid(error === undefined ? {} : { error }).toLowerCase()
 export const Id = idOr()
 export const Instant = z.iso.datetime()
@@ -24,7 +24,10 @@ export const ById = z.object({ id: Id })
 
 const tooLong = (label: string, max: number) => `${label} may have at most ${grouped(max)} characters`
 
-/** Collapses white space, line breaks and control characters to single spaces; what turns the direction of reading goes. */
+/**
+ * Collapses white space, line breaks and control characters to single spaces, and removes characters that change the text
+ * direction.
+ */
 const inOneLine = (words: string): string =>
   words
     .replaceAll(/[\u202a-\u202e\u2066-\u2069]/gu, '')
@@ -41,7 +44,7 @@ export const text = (label: string, max: number) =>
     .max(max, { error: tooLong(label, max) })
     .refine(isVisible, { error: `${label} is required` })
 
-/** A text of at least `min` characters, among which spaces between words count once. */
+/** A text of at least `min` characters, with each run of spaces between words counted once. */
 export const longText = (label: string, { min, max, error }: { min: number; max: number; error: string }) =>
   text(label, max)
     .min(min, { error })
@@ -54,7 +57,7 @@ export const optionalText = (label: string, max: number) =>
     .trim()
     .max(max, { error: tooLong(label, max) })
 
-/** One spelling of each letter: a search finds an é, whether it was typed as one code point or as two. */
+/** Normalizes letters, so a search finds an é whether it was typed as one code point or as two. */
 const inOneSpelling = (words: string): string => inOneLine(words).normalize('NFC')
 
 const lineOf = (label: string, max: number, tidy: (words: string) => string) =>
@@ -65,7 +68,7 @@ const lineOf = (label: string, max: number, tidy: (words: string) => string) =>
     .max(max, { error: tooLong(label, max) })
     .refine(isVisible, { error: `${label} is required` })
 
-/** A text of one line, such as a name, a title or a subject. */
+/** A single-line text, such as a name, a title or a subject. */
 export const line = (label: string, max: number) => lineOf(label, max, inOneSpelling)
 
 export const optionalLine = (label: string, max: number) =>
@@ -74,7 +77,7 @@ export const optionalLine = (label: string, max: number) =>
     .overwrite(inOneSpelling)
     .max(max, { error: tooLong(label, max) })
 
-/** A filter of a list; empty or ALL is no filter (spec §5). `error` is the message for any other value. */
+/** A filter of a list; empty or ALL means no filter (spec §5). `error` is the message for any other value. */
 export const filterOf = <T extends z.ZodType>(choice: T, error: string) =>
   z.union([choice, z.literal(['', 'ALL'], { error }).transform(() => undefined)], { error }).optional()
 
@@ -82,7 +85,7 @@ export const filterOf = <T extends z.ZodType>(choice: T, error: string) =>
 export const filter = <const T extends string>(choices: readonly T[], error: string) =>
   filterOf(z.enum(choices, { error }), error)
 
-/** As people write them: `shown` of a limit, and what there are no parts of. */
+/** How messages show numbers: a limit, and the unit that has no parts. */
 type Unit = { shown: (limit: number) => string; whole: string }
 
 /** A whole number from `min` to `max`, with messages that name the limits. */
@@ -98,7 +101,7 @@ export const wholeNumber = (
     .min(min, { error: `${label} must be at least ${shown(min)}` })
     .max(max, { error: `${label} may be at most ${shown(max)}` })
 
-/** A number in the query string; empty, as a form sends it, it is not given. */
+/** A number in the query string; an empty one, as forms send it, counts as not given. */
 const queryNumber = (label: string, min: number, max: number, preset: number) =>
   z
     .preprocess(
@@ -113,7 +116,7 @@ const queryNumber = (label: string, min: number, max: number, preset: number) =>
 
 export const wrongCursor = 'The cursor is not valid for this list'
 
-/** For a list whose places are not the ids of its items. */
+/** For a list whose positions are not the ids of its items. */
 export const cursorLike = (pattern: RegExp, example: string) =>
   z
     .string()
@@ -130,10 +133,10 @@ export const KeysetQuery = z.object({
 /** For a list whose order is a sequence and not the ids. */
 export const SequenceQuery = KeysetQuery.extend({ cursor: cursorLike(/^\d{1,18}$/, '1042') })
 
-/** Leads to a place in one list with one choice of filters; made and read in src/kit/server/numberedLists.ts. */
+/** Leads to a position in one list with one choice of filters; made and read in src/kit/server/numberedLists.ts. */
 const NumberedCursor = cursorLike(/^[\w-]{22,400}$/, 'Zm9vYmFyYmF6cXV4WyJuIiwiMDE5YWI1YTQiXQ')
 
-/** For the lists that the spec calls paginated: a page's number, and the cursor that leads to it; with the list's filters. */
+/** For the lists that the spec calls paginated: the list's filters, a page number, and the cursor that leads to that page. */
 export const numberedQuery = <Filters extends z.ZodRawShape>(presetLimit: number, filters: Filters) =>
   z
     .object({
@@ -155,17 +158,17 @@ const numberedPage = <T extends z.ZodType>(item: T) =>
     page: z.int(),
     limit: z.int(),
     total: z.int(),
-    /** True when there are more than 10,000: `total` is then about right. */
+    /** True if there are more than 10,000; `total` is then approximate. */
     totalIsEstimate: z.boolean(),
   })
 
-/** The body that an endpoint answers with; undefined when it is empty or a file. */
+/** The body of an endpoint's answer; undefined if it is empty or a file. */
 export const bodyOf = ({ reply, pageOf, numbered }: Endpoint): z.ZodType | undefined =>
   pageOf ? (numbered ? numberedPage(pageOf) : z.array(pageOf)) : reply
 
-/** A link that strangers are sent to: http or https, into the internet, and without a user's name. */
+/** A link that strangers are sent to: http or https, public, and without a user name. */
 export const publicLink = (label: string) =>
-  // In its own spelling, in which the file at its address has its name.
+  // Not normalized, because the file at the address has its name in this spelling.
   lineOf(label, 2000, inOneLine)
     .refine(isWebLink, { error: `${label} must be a full address that starts with http:// or https://`, abort: true })
     .refine(link => problemOf(link) !== 'NAMES_A_USER', { error: `${label} may not contain a user name or password` })

@@ -1,6 +1,6 @@
 /**
- * Which addresses have a screen: those that `paths` can build, with any ids. src/app/web/screens.test.ts compares it with
- * the page's router.
+ * Which addresses have a screen: those that `paths` can build with any ids. src/app/web/screens.test.ts compares this with the
+ * page's router.
  */
 import { paths } from './paths.ts'
 

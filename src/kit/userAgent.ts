@@ -22,6 +22,6 @@ const named = (list: [RegExp, string][], userAgent: string) => list.find(([sign]
 export const deviceOf = (userAgent: string): string => {
   const [browser, system] = [named(browsers, userAgent), named(systems, userAgent)]
   if (browser && system) return `${browser} on ${system}`
-  // Not a browser: the name it gives itself.
+  // Not a browser: use the name that it gives itself.
   return browser ?? system ?? (userAgent.split(/[\s/]/)[0] || 'Unknown device')
 }

@@ -1,6 +1,6 @@
 import { once } from './once.ts'
 
-/** 1234567 → "1,234,567". By hand: the platform's format takes 10 ms to make, a phone 35. */
+/** 1234567 → "1,234,567". Done by hand, because creating the platform's format takes 10 ms, and 35 ms on a phone. */
 export const grouped = (whole: number): string => String(whole).replace(/\B(?=(\d{3})+$)/g, ',')
 
 /** `counted(1, 'tester')` is "1 tester", `counted(3000, 'tester')` is "3,000 testers". */
@@ -9,13 +9,15 @@ export const counted = (count: number, noun: string): string => `${grouped(count
 /** "PENDING_APPROVAL" → "Pending approval". */
 export const codeInWords = (code: string): string => code.charAt(0) + code.slice(1).toLowerCase().replaceAll('_', ' ')
 
-/** For a name inside a sentence: a title may end in a question mark of its own. */
+/** For a name inside a sentence, since a title may end in a question mark. */
 export const quoted = (name: string): string => `“${name}”`
 
-/** What stands for the model of a device, and for other facts about a person, once the account is deleted. */
+/** Replaces a device's model, and other facts about a person, once the account is deleted. */
 export const forgotten = 'Deleted'
 
-/** "Google Pixel 8": the model, with its maker where the model does not begin with it; "Device not kept" of a deleted account. */
+/**
+ * "Google Pixel 8": the model, preceded by its maker unless the model begins with it; "Device not kept" for a deleted account.
+ */
 export const deviceName = ({ model, manufacturer }: { model: string; manufacturer: string | null }): string => {
   if (model === forgotten) return 'Device not kept'
   return manufacturer === null || model.startsWith(manufacturer) ? model : `${manufacturer} ${model}`
