@@ -1,23 +1,22 @@
-/** The web client of every slice; how a call is made stands in request.ts. */
+/** The web client of every slice; request.ts makes the calls. */
 import type { Endpoint, Method } from '../endpoint.ts'
 import { withIdempotencyKey } from './idempotencyKeys.ts'
 import { patiently } from './patience.ts'
 import { type Answers, type AnyInput, type Call, type Client, makeCall } from './request.ts'
 import { session } from './session.ts'
 
-/** A call without the names of its parts: there are some two hundred, on every page. */
+/** A call without property names, because every page loads about two hundred. */
 export type CallRow = readonly [method: Method, path: string, answers: Answers | '', open: 0 | 1, idempotent: 0 | 1]
 
 export type CallTable = Record<string, Record<string, CallRow>>
 
 let table: CallTable = {}
 
-/** Provides what it takes to make each call. Once, before the first screen is drawn (src/app/web/main.tsx). */
+/** Provides the table of calls. Call it once, before the first screen is drawn (src/app/web/main.tsx). */
 export const provideCalls = (calls: CallTable): void => {
   table = calls
 }
 
-/** What it takes to make a call. */
 export const callOf = (contract: string, name: string): Call => {
   const row = table[contract]?.[name]
   if (!row) throw new Error(`There is no call ${contract}.${name}`)
@@ -35,9 +34,9 @@ const callWithKey = (call: Call, input: AnyInput = {}) => {
 }
 
 /**
- * One function for each endpoint of a contract: `client<typeof campaignApi>('campaigns').fund({ params, body })`. The
- * name is the contract's in src/app/web/endpointTable.ts, whose test holds every pair of type and name together.
- * Idempotency keys are added here, unless the caller keeps one of its own across reloads.
+ * One function for each endpoint of a contract: `client<typeof campaignApi>('campaigns').fund({ params, body })`. The name is the
+ * contract's in src/app/web/endpointTable.ts, whose test checks that types and names match. Idempotency keys are added here,
+ * unless the caller keeps its own across reloads.
  */
 export const client = <T extends Record<string, Endpoint>>(contract: string): Client<T> =>
   new Proxy({} as Client<T>, {

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { ApiError, isMissing, isRefusal, isUncertain, messageOf } from './apiError.ts'
 
 const failed = (status: number) => new ApiError(status, 'No.')
-/** Not of a call, although it looks so. */
+/** Looks like an ApiError, but is none. */
 const lookalike = (status: number) => Object.assign(new Error('No.'), { status })
 
-test('an error says all that the answer said', () => {
+test('an error has everything that the answer said', () => {
   const more = {
     code: 'CAMPAIGN_FULL' as const,
     fields: { title: 'Too long' },
@@ -23,7 +23,7 @@ test('an error says all that the answer said', () => {
   expect({ code, fields, requestId, worded, factorRequest, cause }).toEqual(more)
 })
 
-test('what the answer did not say is nothing, and its words count as said', () => {
+test('what the answer did not say gets a default, and the message counts as worded', () => {
   const { code, fields, requestId, worded, factorRequest } = failed(500)
   expect([code, fields, requestId, worded, factorRequest]).toEqual(['UNKNOWN', {}, null, true, null])
 })
@@ -38,7 +38,7 @@ test.each([
   expect(isRefusal(failed(status))).toBe(refused)
 })
 
-test.each([0, 401, 429, 500, 503])('after %i it is open whether the work was done', status => {
+test.each([0, 401, 429, 500, 503])('after %i it is uncertain whether the work was done', status => {
   expect(isUncertain(failed(status))).toBe(true)
 })
 
@@ -54,11 +54,11 @@ test.each([
   [404, true],
   [405, false],
   [500, false],
-])('what is answered with %i does not exist for its reader: %s', (status, missing) => {
+])('something answered with %i does not exist for its reader: %s', (status, missing) => {
   expect(isMissing(failed(status))).toBe(missing)
 })
 
-test('what is no failed call is neither refused nor missing, and leaves open what was done', () => {
+test('an error that is no failed call is neither a refusal nor missing, and leaves uncertain what was done', () => {
   expect([lookalike(404), new Error('No.'), null].map(isRefusal)).toEqual([false, false, false])
   expect([lookalike(404), new Error('No.'), null].map(isMissing)).toEqual([false, false, false])
   expect([lookalike(404), new Error('No.'), null].map(isUncertain)).toEqual([true, true, true])

@@ -14,7 +14,7 @@ const shown = (): HTMLElement => {
   return heading
 }
 
-// What it knows is of one visit.
+// The module's state lasts for one visit.
 beforeEach(async () => {
   vi.resetModules()
   arrival = await import('./arrival.ts')
@@ -30,7 +30,7 @@ test('the heading of the first screen leaves the focus where it is', () => {
   expect(document.activeElement).toBe(document.body)
 })
 
-test('the next heading receives the focus, once for each navigation, and without scrolling', () => {
+test('the next heading receives the focus, once per navigation and without scrolling', () => {
   const [first, second, later] = [shown(), shown(), shown()]
   const focus = vi.spyOn(first, 'focus')
   arrival.expectHeading()
@@ -45,7 +45,7 @@ test('the next heading receives the focus, once for each navigation, and without
   expect(document.activeElement).toBe(later)
 })
 
-test('a heading that goes with the focus passes it on to the next one', () => {
+test('a heading that is removed with the focus passes it on to the next one', () => {
   const [loading, loaded] = [shown(), shown()]
   arrival.expectHeading()
   arrival.focusOnArrival(loading)()
@@ -53,7 +53,7 @@ test('a heading that goes with the focus passes it on to the next one', () => {
   expect(document.activeElement).toBe(loaded)
 })
 
-test('a heading that goes without it passes nothing on', () => {
+test('a heading that is removed without the focus passes nothing on', () => {
   const [old, field, next] = [shown(), shown(), shown()]
   arrival.expectHeading()
   const leave = arrival.focusOnArrival(old)
@@ -63,7 +63,7 @@ test('a heading that goes without it passes nothing on', () => {
   expect(document.activeElement).toBe(field)
 })
 
-test('where nothing has the focus, a heading that never came passes nothing on', () => {
+test('if nothing has the focus, a heading that never appeared passes nothing on', () => {
   vi.spyOn(document, 'activeElement', 'get').mockReturnValue(null)
   const next = shown()
   const focus = vi.spyOn(next, 'focus')
@@ -82,14 +82,17 @@ test.each([
   expect(arrival.beginsAtTop()).toBe(fromTop)
 })
 
-test.each([true, false])('a screen navigated to is read from its top, unless by Back (however it was loaded)', back => {
-  loadedBy(back ? 'navigate' : 'reload')
-  arrival.noteReturn(back)
-  arrival.expectHeading()
-  expect(arrival.beginsAtTop()).toBe(!back)
-})
+test.each([true, false])(
+  'a screen navigated to is read from its top, except after Back, however it was loaded',
+  back => {
+    loadedBy(back ? 'navigate' : 'reload')
+    arrival.noteReturn(back)
+    arrival.expectHeading()
+    expect(arrival.beginsAtTop()).toBe(!back)
+  },
+)
 
-test('Back is over with the next navigation', () => {
+test('the effect of Back ends with the next navigation', () => {
   arrival.expectHeading()
   expect(arrival.beginsAtTop()).toBe(true)
   arrival.noteReturn(true)
@@ -97,7 +100,7 @@ test('Back is over with the next navigation', () => {
   expect(arrival.beginsAtTop()).toBe(true)
 })
 
-test('an address that names a place on the screen is read from there', () => {
+test('a screen whose address has a fragment is read from there', () => {
   loadedBy('navigate')
   location.hash = '#analytics'
   expect(arrival.beginsAtTop()).toBe(false)

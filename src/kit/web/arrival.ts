@@ -1,6 +1,6 @@
 /**
- * After a navigation the focus moves to the new screen's heading, so that keyboards and screen readers start there. A
- * heading that appears late, with its data, still receives it.
+ * After a navigation the focus moves to the new screen's heading, so keyboards and screen readers start there. A heading that
+ * appears late, with its data, still receives it.
  */
 let awaited = false
 
@@ -12,14 +12,14 @@ export const expectHeading = () => {
   isFirst = false
 }
 
-/** Told of each navigation: whether it was Back or Forward. */
+/** Called on each navigation, with whether it was Back or Forward. */
 export const noteReturn = (is: boolean) => {
   isReturn = is
 }
 
 /**
- * Whether the screen is read from its top. After a reload, Back or Forward the browser or the router looks for the place where
- * one was, and needs all of the screen at once.
+ * Whether the screen is read from its top. After a reload, Back or Forward, the browser or the router restores the scroll
+ * position, and needs all of the screen at once.
  */
 export const beginsAtTop = (): boolean => {
   if (location.hash !== '') return false

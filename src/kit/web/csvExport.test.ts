@@ -4,7 +4,7 @@ import { allPages } from './csvExport.ts'
 
 const noPause = async () => undefined
 
-/** A list of so many numbers, whose cursor is the next number, and the cursors that it was asked with. */
+/** A list of this many numbers, whose cursor is the next number, and the cursors that it was asked for. */
 const listOf = (total: number, onAsk: () => void = () => undefined) => {
   const cursors: (string | undefined)[] = []
   const numbers = Array.from({ length: total }, (_, index) => index)
@@ -20,7 +20,7 @@ const listOf = (total: number, onAsk: () => void = () => undefined) => {
 const all = async (list: ReturnType<typeof listOf>, pause: (ms: number) => Promise<void> = noPause) =>
   (await Array.fromAsync(allPages(list.fetchPage, pause))).flat()
 
-test('an export holds every row of the list, in order, as each page leads to the next', async () => {
+test('an export has every row of the list in order, page after page', async () => {
   const list = listOf(205)
   expect(await all(list)).toEqual(list.numbers)
   expect(list.cursors).toEqual([undefined, '100', '200'])
@@ -34,7 +34,7 @@ test('no page is requested after the last one', async () => {
   }
 })
 
-test('it goes on where it was when the server had no time, and ends with any other refusal', async () => {
+test('it continues where it was when the server was busy, and ends with any other refusal', async () => {
   const answers = [429, 503, 0]
   const waits: number[] = []
   const list = listOf(205, () => {
@@ -54,7 +54,7 @@ test('it goes on where it was when the server had no time, and ends with any oth
   await expect(all(gone)).rejects.toThrow('Restarting')
 })
 
-test('a long one leaves the server time for others', async () => {
+test('a long export leaves the server time for others', async () => {
   const waits: number[] = []
   await all(listOf(30_000), async ms => void waits.push(ms))
   expect(waits).toHaveLength(99)

@@ -10,11 +10,13 @@ type Pause = (ms: number) => Promise<void>
 
 const maxPageSize = 100
 
-/** A long export leaves room for the user's other requests: the server takes 1,200 a minute from one network. */
+/**
+ * A long export slows down to leave room for the user's other requests, because the server takes 1,200 a minute from one network.
+ */
 const unpacedPages = 200
 const paceMs = 75
 
-/** Too many requests, a server that is busy or restarting, no network: it goes on where it was, for about a minute. */
+/** Too many requests, a busy or restarting server, or no network: the export continues where it was, for about a minute. */
 const passing = [429, 503, 0]
 const tries = 12
 const againAfterMs = 5000
@@ -35,7 +37,7 @@ const askUntilAnswered = async <T>(ask: () => Promise<T>, pause: Pause): Promise
   }
 }
 
-/** Page after page, as each leads to the next: rows that come or go meanwhile move no other. */
+/** Follows each page's cursor to the next, so rows that are added or removed meanwhile shift no others. */
 export async function* allPages<T>(fetchPage: FetchPage<T>, pause = pauseFor): AsyncGenerator<T[]> {
   let cursor: string | undefined
   for (let page = 1; ; page++) {

@@ -6,7 +6,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('a browser is known by the same name on every visit, and another one by another', () => {
+test('a browser keeps its name on every visit, and another browser has another', () => {
   stubLocalStorage()
   const first = deviceFingerprint()
   expect(first).toMatch(/^[0-9a-f]{32}$/)
@@ -15,7 +15,7 @@ test('a browser is known by the same name on every visit, and another one by ano
   expect(deviceFingerprint()).not.toBe(first)
 })
 
-test('the name that an earlier visit left is kept', () => {
+test('a name stored on an earlier visit is kept', () => {
   stubLocalStorage().setItem('deviceFingerprint', 'earlier')
   expect(deviceFingerprint()).toBe('earlier')
 })

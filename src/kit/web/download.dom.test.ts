@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { downloadBlob, downloadCsv, downloadJson, downloadText } from './download.ts'
 
 let made: Blob[] = []
-/** The browser's steps, in their order. */
+/** The browser's steps, in order. */
 let steps: string[] = []
 
 beforeEach(() => {
@@ -18,7 +18,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.restoreAllMocks())
 
-/** With the byte order mark, which `text()` leaves out. */
+/** Includes the byte order mark, which `text()` leaves out. */
 const textOf = async (blob: Blob | undefined) =>
   new TextDecoder('utf-8', { ignoreBOM: true }).decode(
     await new Promise<ArrayBuffer>(resolve => {
@@ -28,7 +28,7 @@ const textOf = async (blob: Blob | undefined) =>
     }),
   )
 
-test('a file is saved under its name, and its memory is freed after that', () => {
+test('a file is saved under its name, and its memory is freed afterwards', () => {
   const blob = new Blob(['abc'])
   downloadBlob('paper.pdf', blob)
   expect(made).toEqual([blob])

@@ -2,7 +2,7 @@
 const download = (name: string, type: string, parts: readonly string[]): void =>
   downloadBlob(name, new Blob([...parts], { type }))
 
-/** Saves what the server answered as a file, byte for byte. */
+/** Saves the server's answer as a file, byte for byte. */
 export const downloadBlob = (name: string, blob: Blob): void => {
   const address = URL.createObjectURL(blob)
   const link = document.createElement('a')
@@ -14,7 +14,7 @@ export const downloadBlob = (name: string, blob: Blob): void => {
 
 export const downloadText = (name: string, text: string): void => download(name, 'text/plain;charset=utf-8', [text])
 
-/** With a byte order mark, without which spreadsheets do not read UTF-8. */
+/** Begins with a byte order mark, without which spreadsheets do not read UTF-8. */
 export const downloadCsv = (name: string, csv: string | readonly string[]): void =>
   download(name, 'text/csv;charset=utf-8', ['\uFEFF', csv].flat())
 

@@ -5,7 +5,7 @@ import { useDrawn, useDrawnFromTop } from './drawn.ts'
 
 type Table = { rows: number; atATime: number; isSliced?: boolean }
 
-/** How many rows each drawing of the list had, for one number of rows after the other. */
+/** How many rows each render of the list drew, for each of these tables in turn. */
 const drawings = (first: Table, ...next: Table[]): number[][] => {
   let seen: number[] = []
   const { rerender } = renderHook(
@@ -23,7 +23,7 @@ const drawings = (first: Table, ...next: Table[]): number[][] => {
     }),
   ]
 }
-/** Drawn again without a change, it looks the same. */
+/** Without repeated renders of the same number. */
 const distinct = (seen: number[]) => seen.filter((count, place) => count !== seen[place - 1])
 
 test.each<[string, Table[], number[][]]>([
@@ -63,7 +63,7 @@ test.each<[string, Table[], number[][]]>([
   expect(drawings(first!, ...next).map(distinct)).toEqual(expected)
 })
 
-test('a list is drawn in steps on a screen that is read from its top, and in one go elsewhere', () => {
+test('a list is drawn in steps on a screen that is read from its top, and all at once elsewhere', () => {
   const seen: number[] = []
   const useList = () => {
     seen.push(useDrawnFromTop(8, 5))

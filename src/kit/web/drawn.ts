@@ -2,9 +2,9 @@ import { startTransition, useEffect, useState } from 'react'
 import { beginsAtTop } from './arrival.ts'
 
 /**
- * How many of the rows to draw: more and more, `atATime`, so that a long list never blocks the page while it is drawn. Those
- * that are there at once, where `isSliced` is false, are drawn in one go, and only what follows them in steps. `atATime` may be
- * Infinity: all at once.
+ * How many of the rows to draw: `atATime` more with each step, so a long list never blocks the page while it is drawn. If
+ * `isSliced` is false, the first rows are drawn all at once, and only later ones in steps. With an `atATime` of Infinity,
+ * everything is drawn at once.
  */
 export const useDrawn = (rows: number, atATime: number, isSliced = true): number => {
   const [drawn, setDrawn] = useState(isSliced ? atATime : Infinity)
@@ -15,5 +15,5 @@ export const useDrawn = (rows: number, atATime: number, isSliced = true): number
   return Math.min(drawn, rows)
 }
 
-/** The same, where a screen is read from its top. */
+/** The same, in steps only on a screen that is read from its top. */
 export const useDrawnFromTop = (rows: number, atATime: number): number => useDrawn(rows, atATime, beginsAtTop())

@@ -14,7 +14,7 @@ afterEach(() => {
 
 const atMs = (ms: number) => vi.spyOn(performance, 'now').mockReturnValue(ms)
 
-test('what was asked for early is taken once', () => {
+test('an early request is used once', () => {
   atMs(9_999)
   expect(takeEarly('GET', address, 'access')).toBe(response)
   expect(takeEarly('GET', address, 'access')).toBeUndefined()
@@ -24,7 +24,7 @@ test.each([
   ['another address', () => takeEarly('GET', `${address}/papers`, 'access')],
   ['a change', () => takeEarly('PUT', address, 'access')],
   ['a call of the same name that changes something', () => takeEarly('POST', address, 'access')],
-])('%s does not take it', (_, take) => {
+])('%s does not use it', (_, take) => {
   atMs(100)
   expect(take()).toBeUndefined()
   expect(takeEarly('GET', address, 'access')).toBe(response)
@@ -34,14 +34,14 @@ test.each([
   ['of another session', 100, 'other'],
   ['of nobody', 100, null],
   ['of a later screen', 10_000, 'access'],
-])('a request %s asks for itself, and so do all after it', (_, ms, token) => {
+])('a request %s is sent itself, and so are all after it', (_, ms, token) => {
   atMs(ms)
   expect(takeEarly('GET', address, token)).toBeUndefined()
   atMs(100)
   expect(takeEarly('GET', address, 'access')).toBeUndefined()
 })
 
-test('where nothing was asked for early, nothing is taken', () => {
+test('without early requests, nothing is used', () => {
   delete window.earlyRequests
   expect(takeEarly('GET', address, 'access')).toBeUndefined()
 })

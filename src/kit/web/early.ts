@@ -9,10 +9,10 @@ declare global {
   }
 }
 
-/** A later screen asks for itself. */
+/** A later screen sends its own request. */
 const freshForMs = 10_000
 
-/** The answer to this very request of this very session, once; undefined when it was not sent early. */
+/** The answer to this request in this session, once; undefined if it was not sent early. */
 export const takeEarly = (method: string, address: string, token: string | null): Promise<Response> | undefined => {
   const early = globalThis.window?.earlyRequests?.get(address)
   if (!early || method !== 'GET') return undefined

@@ -5,8 +5,8 @@ import { randomId } from './randomId.ts'
 const unsettled = new Map<string, string>()
 
 /**
- * Sends a request with an idempotency key. `request` names it: who asks for what. After an uncertain outcome the same
- * request repeats its key, so that nothing is done or paid twice; a success or a refusal ends the key.
+ * Sends a request with an idempotency key. `request` identifies it: who asks for what. After an uncertain outcome, the same
+ * request repeats its key, so nothing is done or paid twice; a success or a refusal ends the key.
  */
 export const withIdempotencyKey = async <T>(request: string, send: (key: string) => Promise<T>): Promise<T> => {
   const key = unsettled.get(request) ?? randomId()

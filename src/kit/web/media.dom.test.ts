@@ -12,7 +12,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('a screen knows whether the window matches, also when that changes', () => {
+test('a screen knows whether the window matches, and learns when that changes', () => {
   const media = stubMedia(narrow)
   const { result } = renderHook(useMedia, { initialProps: narrow })
   expect(result.current).toBe(true)
@@ -22,7 +22,7 @@ test('a screen knows whether the window matches, also when that changes', () => 
   }
 })
 
-test('a screen that is gone listens no more', () => {
+test('a screen that is gone no longer listens', () => {
   stubMedia()
   const list = matchMedia(narrow)
   const [begun, ended] = [vi.spyOn(list, 'addEventListener'), vi.spyOn(list, 'removeEventListener')]

@@ -1,6 +1,9 @@
 import { useSyncExternalStore } from 'react'
 
-/** Whether the window matches a media query, such as `(width < 40rem)`: for screens that need other markup, not other CSS. */
+/**
+ * Whether the window matches a media query such as `(width < 40rem)`; for screens that need different markup, not only different
+ * CSS.
+ */
 export const useMedia = (query: string): boolean =>
   useSyncExternalStore(
     changed => {

@@ -5,7 +5,7 @@ const storage = stubLocalStorage()
 const device = { onLine: true }
 const reload = vi.fn<() => void>()
 
-/** A page that was opened anew, in the same tab. */
+/** A page that was opened again in the same tab. */
 const opened = async () => {
   vi.resetModules()
   let onError: (event: { payload: Error }) => void = () => {}
@@ -31,7 +31,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('a page that misses a part reloads, once the address is that of the requested screen', async () => {
+test('a page that misses a chunk reloads once the address is that of the requested screen', async () => {
   const page = await opened()
   expect(page.isReloading()).toBe(false)
   page.misses('a.js')
@@ -40,7 +40,7 @@ test('a page that misses a part reloads, once the address is that of the request
   expect(reload).toHaveBeenCalledOnce()
 })
 
-test('it does not do so again for the same part, but for another one', async () => {
+test('it does not reload again for the same chunk, but does for another one', async () => {
   ;(await opened()).misses('a.js')
   vi.runAllTimers()
   const next = await opened()
@@ -52,7 +52,7 @@ test('it does not do so again for the same part, but for another one', async () 
   expect([next.isReloading(), reload.mock.calls.length]).toEqual([true, 2])
 })
 
-test('without a network it stays, and may still reload later', async () => {
+test('without a network it does not reload, but still may later', async () => {
   device.onLine = false
   const page = await opened()
   page.misses('a.js')

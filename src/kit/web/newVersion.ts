@@ -9,7 +9,7 @@ const missing = new WeakSet<Error>()
 /** While reloading, the error of the missing chunk is not shown. */
 export const isReloading = () => reloading
 
-/** Whether a screen failed because its code could not be loaded, for which the connection is the usual reason. */
+/** Whether a screen failed because its code could not be loaded, usually because of the connection. */
 export const isMissingPart = (error: unknown) => error instanceof Error && missing.has(error)
 
 export const reloadOnMissingPart = () =>

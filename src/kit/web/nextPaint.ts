@@ -1,3 +1,3 @@
-/** Resolves when the frame that is being made is on the screen; at once where there is none, since nobody sees the page. */
+/** Resolves once the current frame has been painted; at once if the page is hidden, since no frames are painted then. */
 export const nextPaint = (): Promise<unknown> =>
   new Promise(resolve => (document.hidden ? resolve(undefined) : requestAnimationFrame(() => setTimeout(resolve))))

@@ -17,7 +17,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('a screen’s time goes on every 15 seconds, and not in between', () => {
+test('a screen’s time advances every 15 seconds, and not in between', () => {
   const { result, unmount } = renderHook(useNow)
   const times = [14_999, 1, 14_999, 1].map(ms => {
     pass(ms)
@@ -34,7 +34,7 @@ test('it is the server’s time', () => {
   unmount()
 })
 
-test('time that passes while a screen is drawn does not draw it again', () => {
+test('time that passes while a screen is drawn causes no second render', () => {
   let ms = Date.now()
   vi.spyOn(Date, 'now').mockImplementation(() => ms++)
   let drawn = 0
@@ -46,7 +46,7 @@ test('time that passes while a screen is drawn does not draw it again', () => {
   unmount()
 })
 
-test('nothing runs on when the screen is gone', () => {
+test('no timer is left when the screen is gone', () => {
   const { unmount } = renderHook(useNow)
   expect(vi.getTimerCount()).toBe(1)
   unmount()

@@ -15,7 +15,7 @@ const subscribe = (listener: () => void) => {
 
 const thisStep = () => Math.floor(clock.nowMs() / stepMs)
 
-/** The current time, updated every 15 seconds: for texts such as "in 2 hours" and for deadlines. */
+/** The current time, updated every 15 seconds; for deadlines and texts such as "in 2 hours". */
 export const useNow = (): Instant => {
   useSyncExternalStore(subscribe, thisStep)
   return clock.now()

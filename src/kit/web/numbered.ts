@@ -12,7 +12,7 @@ const nothing = {
   previousCursor: null,
 }
 
-/** An address may hold a cursor that is none of the list's, or no longer: it leads to a page with nothing on it. */
+/** An address may have a cursor that is not, or no longer, valid for the list: then the page is empty. */
 export const orEmptyPage = async <T>(answer: Promise<NumberedPage<T>>): Promise<NumberedPage<T>> => {
   try {
     return await answer

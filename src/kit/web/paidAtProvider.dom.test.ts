@@ -9,7 +9,7 @@ test.each([
   ['provider', true],
   ['method', false],
   [undefined, false],
-])('of a page that says %o one pays at the provider: %s', (said, expected) => {
+])('on a page that says %o, one pays at the provider: %s', (said, expected) => {
   if (said !== undefined) document.documentElement.dataset['checkout'] = said
   expect(paidAtProvider()).toBe(expected)
 })

@@ -1,2 +1,5 @@
-/** Whether money goes through the payment provider’s own pages, and not by the payment method of the settings (src/app/server/page.ts). */
+/**
+ * Whether money goes through the payment provider's own pages, and not through the payment method in the settings
+ * (src/app/server/page.ts).
+ */
 export const paidAtProvider = (): boolean => document.documentElement.dataset.checkout === 'provider'

@@ -10,7 +10,7 @@ afterEach(() => {
   delete look['theme']
 })
 
-test('paper is light, and the screen has its own theme again afterwards, also one chosen meanwhile', () => {
+test('paper is light, and afterwards the screen has its theme again, even one chosen since the last print', () => {
   look['theme'] = 'dark'
   renderHook(usePaperColors)
   prints('before')
@@ -23,7 +23,7 @@ test('paper is light, and the screen has its own theme again afterwards, also on
   expect(look['theme']).toBe('light')
 })
 
-test('a screen without a theme is not given one for good by the word undefined', () => {
+test('a screen without a theme does not get the theme "undefined"', () => {
   renderHook(usePaperColors)
   prints('before')
   prints('after')

@@ -6,7 +6,7 @@ import { session } from './session.ts'
 const busy = () => new ApiError(503, 'Busy')
 const noAnswer = () => new ApiError(0, 'Network error', { code: 'NETWORK' })
 
-/** A call that fails with these, one after the other, and then succeeds. */
+/** A call that fails with each of these in turn, and then succeeds. */
 const calling = (...failures: unknown[]) => {
   const call = vi.fn(async () => {
     if (failures.length > 0) throw failures.shift()
@@ -39,7 +39,7 @@ afterEach(() => {
 test.each([
   ['that is busy', busy],
   ['that does not answer', noAnswer],
-])('a browser that is online asks a server %s again after 0.5, 1.5 and 3 seconds', async (_, failure) => {
+])('a browser that is online repeats a call to a server %s after 0.5, 1.5 and 3 seconds', async (_, failure) => {
   const { call, ended } = calling(failure(), failure(), failure())
   for (const [tries, ms] of [500, 1_500, 3_000].entries()) {
     await pass(ms - 1)
@@ -66,7 +66,7 @@ test.each([
   expect([call.mock.calls.length, await ended]).toEqual([1, failure])
 })
 
-test('a browser that is offline says so at once', async () => {
+test('a browser that is offline fails at once', async () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   const failure = noAnswer()
   const { call, ended } = calling(failure)
@@ -77,7 +77,7 @@ test('a browser that is offline says so at once', async () => {
 test.each<[string, (left: AbortController) => void]>([
   ['whoever has left', left => left.abort()],
   ['somebody who has signed in meanwhile', () => signIn('ben')],
-])('nothing is asked again for %s', async (_, happens) => {
+])('nothing is repeated for %s', async (_, happens) => {
   const failure = busy()
   const { call, ended, left } = calling(failure)
   await pass(499)

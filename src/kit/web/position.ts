@@ -1,12 +1,12 @@
 /**
- * Where the last write that this browser knows of stands in the database's log, for the reads that follow: they may come from a
- * copy of the database, but not from one that does not know of it (decision 046). Shared by all tabs.
+ * The position in the database's log of the last write that this browser knows of, for later reads: a copy of the database may
+ * answer them, but only if it has that write (decision 046). Shared by all tabs.
  */
 import { clock } from '../clock.ts'
 
 /** public/shell.js reads it as well. */
 const key = 'position'
-/** A copy that is so far behind is not read from anyhow; and a restored database counts from somewhere else. */
+/** A copy that is further behind is not read from anyway, and in a restored database positions start elsewhere. */
 const keptMs = 60_000
 
 const nothingYet = '0000000000000000'
@@ -16,12 +16,12 @@ export const currentPosition = (): string => {
   return position && clock.nowMs() - Number(keptAt) < keptMs ? position : nothingYet
 }
 
-/** Of an answer or an event; none where the server has no copies. */
+/** Keeps the position of an answer or an event, if the server has copies of the database. */
 export const keepPosition = (position: unknown): void => {
   if (typeof position !== 'string' || position < currentPosition()) return
   try {
     localStorage.setItem(key, `${position} ${clock.nowMs()}`)
   } catch {
-    // The storage is full: the copies are rarely more than a moment behind.
+    // The storage is full; copies are rarely more than a moment behind.
   }
 }

@@ -25,11 +25,11 @@ afterEach(async () => {
   vi.useRealTimers()
 })
 
-test('without a press work is done at once', () => {
+test('without a press, work is done at once', () => {
   expect(waiting().work).toHaveBeenCalledOnce()
 })
 
-test.each(['mouseUp', 'dragEnd'] as const)('during a press it waits until the click that follows %s', async end => {
+test.each(['mouseUp', 'dragEnd'] as const)('during a press, work waits until the click that follows %s', async end => {
   fireEvent.mouseDown($('text'))
   const { work } = waiting()
   await pass(10)
@@ -41,7 +41,7 @@ test.each(['mouseUp', 'dragEnd'] as const)('during a press it waits until the cl
   expect(waiting().work).toHaveBeenCalledOnce()
 })
 
-test('a press that never ends is waited for no longer than a second', async () => {
+test('a press that never ends delays work by at most a second', async () => {
   fireEvent.mouseDown($('text'))
   const { work } = waiting()
   await pass(999)
@@ -50,7 +50,7 @@ test('a press that never ends is waited for no longer than a second', async () =
   expect(work).toHaveBeenCalledOnce()
 })
 
-test('the next press ends the one before, and has its own second', async () => {
+test('the next press ends the previous one, and has its own second', async () => {
   fireEvent.mouseDown($('text'))
   const first = waiting()
   await pass(900)
@@ -62,7 +62,7 @@ test('the next press ends the one before, and has its own second', async () => {
   expect(second.work).not.toHaveBeenCalled()
 })
 
-test('a component that keeps the events to itself makes no difference', async () => {
+test('a component that stops the events makes no difference', async () => {
   for (const type of ['mousedown', 'mouseup', 'dragend']) $('button').addEventListener(type, e => e.stopPropagation())
   fireEvent.mouseDown($('label'))
   const { work } = waiting()
@@ -72,7 +72,7 @@ test('a component that keeps the events to itself makes no difference', async ()
   expect(work).toHaveBeenCalledOnce()
 })
 
-test('whoever waits learns when the work is done, and how it failed', async () => {
+test('the caller learns when the work is done, and how it failed', async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
   const done = vi.fn<() => void>()
   const all = afterPress(() => promise).then(done)
@@ -90,12 +90,12 @@ test.each([
   ['words', 'link'],
   ['anchor', undefined],
   ['text', undefined],
-])('a press on the %s is one of the %s', (on, pressed) => {
+])('a press on the %s counts as one on the %s', (on, pressed) => {
   fireEvent.mouseDown($(on))
   expect(lastPressed()?.id).toBe(pressed)
 })
 
-test('a press on no element is one of nothing', () => {
+test('a press on no element counts as one on nothing', () => {
   fireEvent.mouseDown($('button'))
   fireEvent.mouseDown(document)
   expect(lastPressed()).toBeNull()

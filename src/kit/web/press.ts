@@ -1,4 +1,4 @@
-/** The current press of mouse or finger: if elements move before it ends, its click misses its target. */
+/** The current press of mouse or finger. If elements move before it ends, its click misses its target. */
 let pressed: Element | null = null
 let underWay: Promise<void> | null = null
 let end = () => {}
@@ -25,7 +25,7 @@ addEventListener(
 // The click follows in the same task.
 for (const type of ['mouseup', 'dragend']) addEventListener(type, () => setTimeout(() => end()), { capture: true })
 
-/** Runs `work` now, or after the current press has become a click: for changes that move elements, such as errors. */
+/** Runs `work` now, or once the current press has become a click; for changes that move elements, such as errors. */
 export const afterPress = async (work: () => unknown): Promise<void> => {
   if (underWay) await underWay
   await work()

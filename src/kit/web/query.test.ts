@@ -55,7 +55,7 @@ test('the pause between attempts never exceeds 30 seconds (spec §9)', () => {
   expect(typeof retryDelay === 'function' && retryDelay(10, new Error('Not now'))).toBe(30_000)
 })
 
-test('what was asked for ahead and refused is not asked for again when the screen stands, but is when it is opened later', async () => {
+test('a refused prefetch is not repeated when the screen is shown, but is when it is opened later', async () => {
   let asked = 0
   const options = {
     queryKey: ['ahead'],
@@ -77,7 +77,7 @@ test('what was asked for ahead and refused is not asked for again when the scree
   expect(await show()).toBe(2)
   await vi.advanceTimersByTimeAsync(1001)
   expect(await show()).toBe(3)
-  // A failure, not a refusal.
+  // This is a failure and no refusal.
   expect(await show()).toBe(4)
 })
 
@@ -105,7 +105,7 @@ test.each([
   expect(queryClient.getQueryData(['balance'])).toBeUndefined()
 })
 
-test('a new token or a new name of the same person keeps what is loaded', () => {
+test('a new token or a new name of the same person keeps loaded data', () => {
   queryClient.setQueryData(['balance'], 1000)
   session.rotate({ accessToken: 'next', refreshToken: 'next' })
   session.update({ id: 'ann', email: 'ann@example.com', name: 'Ann B.', role: 'TESTER' })
@@ -118,7 +118,7 @@ const askAgain = () => {
   return ask
 }
 
-test('what is there already is asked for anew when the next frame is painted; what is not, at once', async () => {
+test('data that is already shown is reloaded after the next frame is painted; missing data is loaded at once', async () => {
   const frames: (() => void)[] = []
   vi.stubGlobal('document', { hidden: false })
   vi.stubGlobal('requestAnimationFrame', (frame: () => void) => frames.push(frame))
@@ -134,7 +134,7 @@ test('what is there already is asked for anew when the next frame is painted; wh
   expect(ask).toHaveBeenCalledOnce()
 })
 
-test('a page that nobody sees has no frames, and asks at once', async () => {
+test('a hidden page has no frames, and loads at once', async () => {
   vi.stubGlobal('document', { hidden: true })
   queryClient.setQueryData(['seen'], 'old')
   const ask = askAgain()

@@ -12,13 +12,13 @@ export const queryClient = new QueryClient({
       gcTime: 5 * 60_000,
       staleTime: 5000,
       retry: (failures, error) => failures < 3 && !isRefusal(error),
-      // What was asked for ahead and refused is not asked for again when the screen stands, a moment later.
+      // A prefetch that was refused is not repeated when the screen is shown a moment later.
       // oxlint-disable-next-line no-restricted-properties -- the library's time, not the server's
       retryOnMount: ({ state }) => !isRefusal(state.error) || Date.now() - state.errorUpdatedAt > 1000,
       retryDelay: attempt => Math.min(1000 * 2 ** attempt, 30_000),
       // A server on the same machine answers without a network.
       networkMode: 'always',
-      // Called around each query's function. What is there already is shown first: to send a request takes a slow phone 5 ms.
+      // Wraps each query's function. Existing data is shown first, since sending a request takes a slow phone 5 ms.
       persister: async (ask, context, { state }) => {
         if (state.data !== undefined) await nextPaint()
         return ask(context)
@@ -39,14 +39,14 @@ session.subscribe(() => {
 
 let follows: Follows = {}
 
-/** Provides which slices follow which. Once, before the first query (src/app/web/layout/DashboardLayout.tsx). */
+/** Provides which slices follow which. Call it once, before the first query (src/app/web/layout/DashboardLayout.tsx). */
 export const provideFollows = (table: Follows): void => {
   follows = table
 }
 
 /**
- * After a change: everything under these keys is out of date, and everything of the slices that follow theirs. What is
- * on screen is loaded again now, the rest when it is next shown. Resolves when the former is there.
+ * After a change, marks everything under these keys as out of date, and everything of the slices that follow theirs. What is on
+ * screen is reloaded now, the rest when it is next shown. Resolves when the reload is done.
  */
 export const invalidate = (...keys: QueryKey[]): Promise<void> => {
   const changed = new Set(keys.map(([slice]) => String(slice)))

@@ -16,7 +16,7 @@ beforeEach(() => {
   signIn('ann')
 })
 
-test('a refused refresh signs out, with the server’s sentence', async () => {
+test('a refused refresh signs out, and shows the server’s sentence', async () => {
   expect(await refreshAccess('access-ann', async () => refused())).toBeNull()
   expect([session.user(), session.whyEnded()]).toEqual([null, 'Your session was ended on another device.'])
 })
@@ -29,7 +29,7 @@ const bobSignsIn = async () => {
 test.each([
   ['before the refusal comes', async () => (await bobSignsIn(), refused())],
   ['while its sentence is read', async () => Object.assign(refused(), { json: bobSignsIn })],
-])('whoever signs in %s stays signed in', async (_, post) => {
+])('a person who signs in %s stays signed in', async (_, post) => {
   expect(await refreshAccess('access-ann', post)).toBeNull()
   expect([session.user()?.id, session.accessToken()]).toEqual(['bob', 'access-bob'])
 })

@@ -7,7 +7,7 @@ type PostRefresh = (body: { refreshToken: string; attempt: string }) => Promise<
 
 let underWay: Promise<string | null> | null = null
 
-/** The new access token, or null when nobody is signed in anymore. Throws when the server cannot be reached. */
+/** The new access token, or null if nobody is signed in anymore. Throws if the server cannot be reached. */
 export const refreshAccess = (refused: string, post: PostRefresh): Promise<string | null> => {
   underWay ??= alone(() => refreshOnce(refused, post)).finally(() => {
     underWay = null
@@ -19,8 +19,8 @@ export const refreshAccess = (refused: string, post: PostRefresh): Promise<strin
 const spreadMs = 250
 
 /**
- * One tab at a time. The lock is held until the other tabs can read what was stored, or the next one would reuse a refresh
- * token. Pages served without TLS from another host have no Web Locks and do without.
+ * One tab at a time. The lock is held until the other tabs can read what was stored, because the next one would otherwise reuse a
+ * refresh token. Pages served without TLS from another host have no Web Locks and do without.
  */
 const alone = <T>(work: () => Promise<T>): Promise<T> => {
   if (!('locks' in navigator)) return work()
@@ -36,7 +36,7 @@ const alone = <T>(work: () => Promise<T>): Promise<T> => {
 const refreshOnce = async (refused: string, post: PostRefresh): Promise<string | null> => {
   const stored = session.accessToken()
   if (stored === null) return null
-  // Another tab was faster. A reused refresh token would end its family.
+  // Another tab was faster. Reusing a refresh token would end its family.
   if (stored !== refused) return stored
   const refreshToken = session.refreshToken()
   if (!refreshToken) return signOut(new Error('No refresh token available'))
@@ -53,10 +53,10 @@ const refreshOnce = async (refused: string, post: PostRefresh): Promise<string |
   return tokens.accessToken
 }
 
-/** Meanwhile signed out, or signed in as somebody else, which another tab may have done: leave it so. */
+/** Somebody has signed out or in as somebody else meanwhile, perhaps in another tab: leave that as it is. */
 const isAnother = (refreshToken: string) => session.refreshToken() !== refreshToken
 
-/** The server's reason: suspended, or ended elsewhere. */
+/** The server's reason, such as that the account is suspended or the session was ended elsewhere. */
 const sentenceOf = async (response: Response): Promise<string> => {
   const body: { message?: unknown } | null = await response.json().catch(() => null)
   return typeof body?.message === 'string' ? body.message : endedSentence

@@ -1,6 +1,6 @@
 /**
- * How the page calls the server: signs requests, refreshes once on a 401, follows the server's clock, and raises every
- * failure as an `ApiError`. It shows nothing: screens do.
+ * How the page calls the server: signs requests, refreshes once after a 401, follows the server's clock, and throws every failure
+ * as an `ApiError`. Showing errors is up to screens.
  */
 import { clock } from '../clock.ts'
 import type { CallInput, Endpoint, Method, ReplyOf } from '../endpoint.ts'
@@ -16,17 +16,17 @@ import { session } from './session.ts'
 
 export const basePath = '/api/v1'
 
-/** Nothing, one page of a list (`numbered`: with page numbers), or a file. */
+/** Nothing, a page of a list (`numbered`: with page numbers), or a file. */
 export type Answers = 'nothing' | 'page' | 'numbered' | 'file'
 
-/** What of an endpoint a call needs. */
+/** What a call needs to know about its endpoint. */
 export type Call = {
   method: Method
   /** Below the base, with `:name` for parameters. */
   path: string
-  /** Goes without the access token. */
+  /** Sent without the access token. */
   open?: boolean
-  /** Absent when the answer is JSON, as most are. */
+  /** Absent if the answer is JSON, as most are. */
   answers?: Answers | undefined
   /** Takes an idempotency key, which api.ts adds. */
   idempotent?: boolean
@@ -34,9 +34,9 @@ export type Call = {
 
 type Input<E extends Endpoint> = CallInput<E> & {
   signal?: AbortSignal
-  /** Of a request that is repeated after a reload; otherwise api.ts makes one. */
+  /** Given for a request that is repeated after a reload; otherwise api.ts makes one. */
   idempotencyKey?: string
-  /** The browser sends it although the page is being left. */
+  /** The browser sends the request even if the page is being left. */
   keepalive?: boolean
 }
 
@@ -47,7 +47,7 @@ export type Client<T extends Record<string, Endpoint>> = {
     : (input: Input<T[K]>) => Promise<ReplyOf<T[K]>>
 }
 
-/** One function for each call, with the types of the contract `T` that the calls were taken from. */
+/** One function for each call, typed by the contract `T` that the calls were taken from. */
 export const clientOf = <T extends Record<string, Endpoint>>(calls: { [K in keyof T]: Call }): Client<T> =>
   Object.fromEntries(
     Object.entries<Call>(calls).map(([name, call]) => [name, (input?: AnyInput) => makeCall(call, input)]),
@@ -62,7 +62,7 @@ export type AnyInput = {
   keepalive?: boolean
 }
 
-/** Resolves with the reply, or rejects with an `ApiError`. Where a step-up is asked for, it is repeated after it. */
+/** Resolves with the reply, or rejects with an `ApiError`. If a step-up is asked for, the call is repeated after it. */
 export const makeCall = async (call: Call, input: AnyInput = {}): Promise<unknown> => {
   try {
     return await callOnce(call, input)
@@ -81,16 +81,16 @@ const callOnce = async (call: Call, input: AnyInput): Promise<unknown> => {
   let response = await send(call, input, token)
   if (response.status === 401 && token !== null) {
     const fresh = await tokenAfter(token)
-    // Another tab may have signed in as somebody else meanwhile: never repeat a request in that person's name.
+    // Another tab may have signed in as somebody else meanwhile: never repeat a request on that person's behalf.
     if (fresh && session.ownerId() === caller) response = await send(call, input, fresh)
   }
   return readReply(call, response, input.signal)
 }
 
-/** The one call that is made here: a copy of the contract's line, so that the landing page does without the table. */
+/** The only call made here is a copy of the contract's line, so the landing page does without the table. */
 const refreshCall: Call = { method: 'POST', path: '/auth/refresh' }
 
-/** A token in place of one that was refused; null when nobody is signed in any more. */
+/** A new token after one was refused; null if nobody is signed in anymore. */
 export const tokenAfter = (refused: string): Promise<string | null> => refreshAccess(refused, postRefresh)
 
 const postRefresh = (body: { refreshToken: string; attempt: string }) => send(refreshCall, { body }, null)
@@ -100,7 +100,7 @@ const send = async ({ method, path }: Call, input: AnyInput, token: string | nul
   if (token !== null) headers.set('authorization', `Bearer ${token}`)
   if (token !== null && method === 'GET') headers.set('fieldtest-position', currentPosition())
   if (input.idempotencyKey) headers.set('idempotency-key', input.idempotencyKey)
-  // An empty JSON body is a bad request: the type is only named when there is one.
+  // The type is set only if there is a body, because an empty JSON body is a bad request.
   if (given(input.body)) headers.set('content-type', 'application/json')
   const address = basePath + withParams(path, input.params) + queryString(input.query)
   try {
@@ -152,7 +152,7 @@ export const errorOf = (status: number, body: Record<string, unknown>) => {
   const message = typeof body.message === 'string' ? body.message : ''
   return new ApiError(status, message || `HTTP ${status}`, {
     worded: message !== '',
-    // The server's own table of codes; a stranger's body carries none of them and is then only shown.
+    // Codes come from the server's table; an unknown body has none, and is only shown.
     code: typeof body.code === 'string' ? (body.code as ErrorCode) : 'UNKNOWN',
     fields: record(body.fields) as FieldErrors,
     requestId: typeof body.requestId === 'string' ? body.requestId : null,
@@ -167,7 +167,7 @@ const cursorTo = (rel: string, link: string | null) => {
   return address ? new URL(address, location.origin).searchParams.get('cursor') : null
 }
 
-/** Screens tell the time by the server's clock (a test clock moves it); a few seconds are the network's. */
+/** Screens tell time by the server's clock, which a test clock may move. A difference of a few seconds is only the network. */
 const followServerClock = ({ headers }: Response) => {
   const ahead = Date.parse(headers.get('x-server-time') ?? '') - clock.nowMs()
   if (Math.abs(ahead) > 5000) clock.setOffsetMs(clock.offsetMs() + ahead)

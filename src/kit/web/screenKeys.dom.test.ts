@@ -13,7 +13,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('a screen has its keys while it is shown, and those that it has now', () => {
+test('a screen has its keys while it is shown, and always its current ones', () => {
   const { rerender, unmount } = shown(key('a'))
   expect(letters()).toEqual(['a'])
   rerender(key('b'))
@@ -22,7 +22,7 @@ test('a screen has its keys while it is shown, and those that it has now', () =>
   expect(letters()).toEqual([])
 })
 
-test('a key acts on what is shown from the moment that it is shown, before the browser has drawn it', () => {
+test('a key acts on what is shown from the first moment, before the browser has painted it', () => {
   const seen: string[][] = []
   const { rerender } = renderHook(
     (keys: ScreenKey[]) => {
@@ -35,14 +35,14 @@ test('a key acts on what is shown from the moment that it is shown, before the b
   expect(seen).toEqual([['a'], ['b']])
 })
 
-test('a screen that goes after the next one has come leaves that one its keys', () => {
+test('a screen that is removed after the next one appeared leaves that one’s keys alone', () => {
   const old = shown(key('a'))
   shown(key('b'))
   old.unmount()
   expect(letters()).toEqual(['b'])
 })
 
-test('single keys are on until they are switched off, in this browser also after a reload', async () => {
+test('single keys are on until they are switched off, which this browser remembers after a reload', async () => {
   expect(singleKeys.on()).toBe(true)
   singleKeys.set(false)
   expect(singleKeys.on()).toBe(false)
@@ -52,7 +52,7 @@ test('single keys are on until they are switched off, in this browser also after
   expect(singleKeys.on()).toBe(true)
 })
 
-test('where nothing can be stored they are on', () => {
+test('they are on if nothing can be stored', () => {
   refuseLocalStorage()
   expect(singleKeys.on()).toBe(true)
 })

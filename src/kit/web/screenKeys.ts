@@ -1,13 +1,13 @@
 /**
- * Single keys: whether they are on in this browser (WCAG 2.1.4), and those of the screen that is open. The layout acts on
- * them (src/app/web/layout/useShortcuts.ts): never while somebody types, and never below a dialog or a menu.
+ * Single-key shortcuts: whether they are on in this browser (WCAG 2.1.4), and those of the open screen. The layout acts on them
+ * (src/app/web/layout/useShortcuts.ts), but never while somebody types or a dialog or menu is open.
  */
 import { useLayoutEffect } from 'react'
 
 export type ScreenKey = {
   /** A lower-case letter that no global shortcut has. */
   key: string
-  /** For the list of shortcuts. */
+  /** Shown in the list of shortcuts. */
   label: string
   press: () => void
 }
@@ -16,7 +16,7 @@ let current: readonly ScreenKey[] = []
 
 export const screenKeys = (): readonly ScreenKey[] => current
 
-/** Gives the screen keys of its own while it is shown: at once, so that a key acts on what its reader sees. */
+/** Gives the screen its own keys while it is shown, in a layout effect so that a key acts on what its reader sees. */
 export const useScreenKeys = (keys: readonly ScreenKey[]): void => {
   useLayoutEffect(() => {
     current = keys

@@ -22,13 +22,13 @@ afterEach(() => {
   stop()
 })
 
-test('nothing is proved where nobody could answer', async () => {
+test('nothing is proved if nobody could answer', async () => {
   stop()
   expect(await secondFactor.prove(request)).toBe(false)
   expect([secondFactor.stepUp(), heard.mock.calls.length]).toEqual([null, 0])
 })
 
-test.each([true, false])('all requests that are refused meanwhile wait for one dialog (proved: %s)', async proved => {
+test.each([true, false])('all requests refused meanwhile wait for one dialog (proved: %s)', async proved => {
   const both = [secondFactor.prove(request), secondFactor.prove(later)]
   expect([secondFactor.stepUp()?.request, heard.mock.calls.length]).toEqual([request, 1])
   secondFactor.stepUp()!.done(proved)
@@ -36,7 +36,7 @@ test.each([true, false])('all requests that are refused meanwhile wait for one d
   expect(await Promise.all(both)).toEqual([proved, proved])
 })
 
-test('the next refusal asks anew', async () => {
+test('the next refusal asks again', async () => {
   const first = secondFactor.prove(request)
   secondFactor.stepUp()!.done(true)
   await first
@@ -46,7 +46,7 @@ test('the next refusal asks anew', async () => {
   expect(await next).toBe(false)
 })
 
-test('whoever has to set one up is told so once, until it is done', () => {
+test('a user who has to set one up is told once, until it is done', () => {
   expect(secondFactor.setupMissing()).toBe(false)
   secondFactor.finishSetup()
   expect(heard).not.toHaveBeenCalled()
@@ -68,7 +68,7 @@ test.each([
   expect([secondFactor.stepUp(), secondFactor.setupMissing()]).toEqual([null, false])
 })
 
-test('a change to the profile of the same person leaves it', () => {
+test('a change to the same person’s profile changes nothing', () => {
   secondFactor.requireSetup()
   void secondFactor.prove(request)
   session.update({ ...user('ada'), name: 'Ada Lee' })

@@ -1,11 +1,11 @@
 /**
- * What the server asks of the second factor while somebody is signed in: a step-up, which a request waits for, or that
- * one is set up first. The signed-in layout shows both (src/accounts/web/secondFactor).
+ * What the server asks about the second factor while somebody is signed in: a step-up, for which a request waits, or setting one
+ * up first. The signed-in layout shows both (src/accounts/web/secondFactor).
  */
 import type { FactorRequest } from '../secondFactor.ts'
 import { session } from './session.ts'
 
-/** A step-up that is on screen. */
+/** A step-up that is shown on screen. */
 export type StepUp = { request: FactorRequest; done: (proved: boolean) => void }
 
 const listeners = new Set<() => void>()
