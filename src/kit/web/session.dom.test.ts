@@ -15,7 +15,7 @@ const stored = () => ['accessToken', 'refreshToken', 'user', 'refreshAttempt'].m
 const nothing = [null, null, null, null]
 const writtenElsewhere = (key: string | null) => dispatchEvent(new StorageEvent('storage', { key }))
 
-/** Who was signed in whenever screens were told. */
+/** Who was signed in each time that screens were notified. */
 let heard: (string | undefined)[] = []
 let stop: () => void = () => {}
 const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
@@ -33,7 +33,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('whoever signs in is stored, and screens hear of them until they stop listening', () => {
+test('a sign-in is stored, and screens are notified until they stop listening', () => {
   signIn()
   expect(stored()).toEqual(['access', 'refresh', JSON.stringify(tess), null])
   expect([session.user(), session.ownerId(), session.accessToken(), session.refreshToken()]).toEqual([
@@ -47,7 +47,7 @@ test('whoever signs in is stored, and screens hear of them until they stop liste
   expect(heard).toEqual(['tess'])
 })
 
-test('the access token is written last and goes first: it alone says that somebody is signed in', () => {
+test('the access token is written last and removed first, because it alone says that somebody is signed in', () => {
   const [set, remove] = [vi.spyOn(Storage.prototype, 'setItem'), vi.spyOn(Storage.prototype, 'removeItem')]
   signIn()
   session.rotate({ accessToken: 'access-2', refreshToken: 'refresh-2' })
@@ -65,7 +65,7 @@ test('the access token is written last and goes first: it alone says that somebo
   remove.mockRestore()
 })
 
-test('a refresh has one name until its answer is stored', () => {
+test('a refresh keeps its name until its answer is stored', () => {
   signIn()
   const attempt = session.refreshAttempt()
   expect(attempt).toMatch(/^[0-9a-f]{32}$/)
@@ -75,7 +75,7 @@ test('a refresh has one name until its answer is stored', () => {
   expect(session.refreshAttempt()).not.toBe(attempt)
 })
 
-test('a changed profile is stored and shown while somebody is signed in, and not after', () => {
+test('a changed profile is stored and shown while somebody is signed in, but not afterwards', () => {
   signIn()
   session.update(user('tess', { name: 'Tess T.' }))
   expect([session.user()?.name, heard]).toEqual(['Tess T.', ['tess', 'tess']])
@@ -84,7 +84,7 @@ test('a changed profile is stored and shown while somebody is signed in, and not
   expect([session.user(), stored()]).toEqual([null, nothing])
 })
 
-test('a session that is over leaves nothing behind but the server’s reason, until the next one', () => {
+test('a session that has ended leaves nothing but the server’s reason, until the next one begins', () => {
   signIn()
   session.refreshAttempt()
   session.clear('Suspended.')
@@ -111,7 +111,7 @@ test.each([
   ['not confirmed', { emailVerifiedAt: null }],
   ['in a time zone', { timeZone: 'Asia/Tokyo' }],
   ['not said to be either', {}],
-])('a page begins with whom the last one left signed in, whose address is %s', (_, more) => {
+])('a page begins with the user whom the last page left signed in, whose address is %s', (_, more) => {
   storedAs({ ...tess, ...more, balanceCents: 5 })
   session.restore()
   expect(session.user()).toStrictEqual({ ...tess, ...more })
@@ -125,21 +125,21 @@ test.each([
   ['no ID', { ...tess, id: undefined }],
   ['an empty address', { ...tess, email: '' }],
   ['a number for a name', { ...tess, name: 5 }],
-])('a page that finds %s in place of a user signs out, and says so in the console', (_, value) => {
+])('a page that finds %s instead of a user signs out, and logs it to the console', (_, value) => {
   storedAs(value)
   session.restore()
   expect([session.user(), stored()]).toEqual([null, nothing])
   expect(logged).toHaveBeenCalledExactlyOnceWith('The stored session cannot be read', expect.any(Error))
 })
 
-test('so does one that finds a token without a user', () => {
+test('a page that finds a token without a user signs out', () => {
   localStorage.setItem('accessToken', 'access')
   expect(session.ownerId()).toBeUndefined()
   session.restore()
   expect(stored()).toEqual(nothing)
 })
 
-test.each(['', 5])('a confirmation at %o says nothing, nor does such a time zone', value => {
+test.each(['', 5])('a confirmation or time zone of %o is ignored', value => {
   storedAs({ ...tess, emailVerifiedAt: value, timeZone: value })
   session.restore()
   expect(session.user()).toStrictEqual(tess)
@@ -151,27 +151,27 @@ test('without a token nobody is signed in, whatever else is stored', () => {
   expect([session.user(), session.ownerId(), logged.mock.calls]).toEqual([null, undefined, []])
 })
 
-test.each(['accessToken', 'refreshToken', 'user', null])('another tab that signs in is followed (%s)', key => {
+test.each(['accessToken', 'refreshToken', 'user', null])('a sign-in in another tab takes effect here (%s)', key => {
   storedAs(tess)
   writtenElsewhere(key)
   expect([session.user(), heard]).toEqual([tess, ['tess']])
 })
 
-test('what another tab stores besides changes nothing', () => {
+test('other things that another tab stores change nothing', () => {
   storedAs(tess)
   writtenElsewhere('theme')
   writtenElsewhere('refreshAttempt')
   expect([session.user(), heard]).toEqual([null, []])
 })
 
-test('what another tab has half written waits for the rest', () => {
+test('a sign-in that another tab has half written waits for the rest', () => {
   signIn()
   localStorage.setItem('user', '{')
   writtenElsewhere('user')
   expect([session.user(), session.ownerId(), heard]).toEqual([tess, undefined, ['tess']])
 })
 
-test('a sign-out in another tab is followed, and explained to whom it ended', () => {
+test('a sign-out in another tab takes effect here, and is explained to the user it ended', () => {
   writtenElsewhere('accessToken')
   expect(session.whyEnded()).toBeNull()
   signIn()
@@ -182,13 +182,13 @@ test('a sign-out in another tab is followed, and explained to whom it ended', ()
   expect([session.user(), session.whyEnded()]).toEqual([null, 'You were signed out in another tab.'])
 })
 
-test('a session that the server ended is explained in the same words by all tabs, until the next sign-in', () => {
+test('a session that the server ended is explained in the same words in all tabs, until the next sign-in', () => {
   signIn()
   const write = vi.spyOn(Storage.prototype, 'setItem')
   session.clear('Your account is suspended.')
   expect([localStorage.length, write.mock.calls]).toEqual([0, [['whyEnded', 'Your account is suspended.']]])
   write.mockRestore()
-  // The other tab.
+  // From here on, this plays the other tab.
   signIn()
   dispatchEvent(new StorageEvent('storage', { key: 'whyEnded', newValue: 'Your account is suspended.' }))
   localStorage.removeItem('accessToken')
@@ -200,14 +200,14 @@ test('a session that the server ended is explained in the same words by all tabs
   expect(session.whyEnded()).toBe('You were signed out in another tab.')
 })
 
-test('whoever leaves for another document sees this one until that one comes, and is forgotten at once', () => {
+test('a user who leaves for another document keeps seeing this one until that one comes, but is forgotten at once', () => {
   signIn()
   session.refreshAttempt()
   session.leave()
   expect([session.user(), stored()]).toEqual([tess, nothing])
   dispatchEvent(new Event('pagehide'))
   expect([session.user(), heard]).toEqual([null, ['tess', undefined]])
-  // A page that comes back to sign in is not signed out by being left again.
+  // A page that comes back and signs in is not signed out when it is left again.
   vi.runAllTimers()
   signIn()
   dispatchEvent(new Event('pagehide'))
@@ -215,7 +215,7 @@ test('whoever leaves for another document sees this one until that one comes, an
 })
 
 test.each(['pagehide', 'the wait'])(
-  'whoever signs in on a page that was left and came back stays signed in: %s',
+  'a user who signs in on a page that was left and came back stays signed in: %s',
   ends => {
     signIn()
     session.leave()
@@ -228,7 +228,7 @@ test.each(['pagehide', 'the wait'])(
   },
 )
 
-test('if no document comes, screens learn of it in 5 seconds', () => {
+test('if no other document comes, screens are notified after 5 seconds', () => {
   signIn()
   session.leave()
   vi.advanceTimersByTime(4999)

@@ -1,6 +1,6 @@
 /**
- * Who is signed in, in this browser: `accessToken`, `refreshToken` and `user` in local storage (spec §3, §4), shared by
- * all tabs. Parsed by hand and not with zod, so that the public pages do not load it.
+ * Who is signed in, in this browser: `accessToken`, `refreshToken` and `user` in local storage (spec §3, §4), shared by all tabs.
+ * Parsed by hand instead of with zod, so the public pages do not load it.
  */
 import { setReaderZone } from '../clock.ts'
 import { type Role, roles } from '../roles.ts'
@@ -12,27 +12,27 @@ export type SessionUser = {
   email: string
   name: string
   role: Role
-  /** Null until the address is confirmed; undefined when what is stored does not say. */
+  /** Null until the address is confirmed; undefined if the stored user does not say. */
   emailVerifiedAt?: string | null | undefined
-  /** The profile's; undefined when what is stored does not say. */
+  /** The profile's time zone; undefined if the stored user does not say. */
   timeZone?: string | undefined
 }
 
-/** What the server answers when a session is refreshed, and when one begins. */
+/** The server's answer when a session is refreshed, and part of that when one begins. */
 export type Tokens = { accessToken: string; refreshToken: string }
 type Session = Tokens & { user: SessionUser }
 
-/** `accessToken` stands last when writing and first when clearing: it alone says that somebody is signed in. */
+/** `accessToken` is written last and cleared first, because it alone says that somebody is signed in. */
 const keys = ['accessToken', 'refreshToken', 'user'] as const
 const allKeys = [...keys, 'refreshAttempt', 'whyEnded'] as const
 
-/** Longer than a page takes to answer, short enough that nobody is left before a screen that is no longer theirs. */
+/** Longer than a page takes to answer, but short enough that nobody is left with a screen that is no longer theirs. */
 const leaveMs = 5000
 
 const listeners = new Set<() => void>()
 let current: SessionUser | null = null
 let whyEnded: string | null = null
-/** What another tab says of a session that it ends. */
+/** Why another tab's session has ended. */
 let said: string | null = null
 
 const text = (value: unknown): value is string => typeof value === 'string' && value !== ''
@@ -63,7 +63,7 @@ const become = (user: SessionUser | null) => {
 
 export const session = {
   user: () => current,
-  /** Whose tokens are stored: another tab may have signed in as somebody else a moment ago. */
+  /** The user whose tokens are stored: another tab may have signed in as somebody else a moment ago. */
   ownerId: () => {
     try {
       return readUser()?.id
@@ -76,8 +76,8 @@ export const session = {
   refreshToken: () => localStorage.getItem('refreshToken'),
 
   /**
-   * The name of the refresh under way, stored before it is asked for: whoever left the page before the answer came, or lost
-   * it on the way, asks for the same answer again, and is not taken for a thief with a used token.
+   * The name of the refresh under way, stored before the request: a user who left the page before the answer came, or lost the
+   * answer, asks for the same one again instead of being taken for a thief with a used token.
    */
   refreshAttempt: () => {
     const begun = localStorage.getItem('refreshAttempt')
@@ -102,7 +102,7 @@ export const session = {
     become(readUser())
   },
 
-  /** What of the profile is stored has changed. */
+  /** Called when the part of the profile that is stored has changed. */
   update: (user: SessionUser) => {
     if (!localStorage.getItem('accessToken')) return
     localStorage.setItem('user', JSON.stringify(user))
@@ -115,13 +115,13 @@ export const session = {
     localStorage.removeItem('refreshAttempt')
   },
 
-  /** The server's sentence, when it was the server that ended the session; until the next sign-in. */
+  /** The server's sentence, if it was the server that ended the session; until the next sign-in. */
   whyEnded: () => whyEnded,
 
-  /** Runs `leave` at once, or when the user has agreed to lose what they changed in a form. */
+  /** Runs `leave` at once, or after the user has agreed to lose the changes in a form. */
   beforeLeaving: (leave: () => void) => (asks ? asks(leave) : leave()),
 
-  /** A form has changes that a logout would lose; gives what ends it. */
+  /** For a form with changes that a logout would lose; returns the function that ends it. */
   askBeforeLeaving: (ask: Ask) => {
     asks = ask
     return () => {
@@ -129,7 +129,10 @@ export const session = {
     }
   },
 
-  /** Forgets all three. Screens that need a user then show the sign-in page, with the reason if there is one; other tabs, too. */
+  /**
+   * Forgets the user and tokens. Screens that need a user then show the sign-in page, with the reason if there is one; so do
+   * other tabs.
+   */
   clear: (reason: string | null = null) => {
     whyEnded = reason
     if (reason !== null) localStorage.setItem('whyEnded', reason)
@@ -138,17 +141,17 @@ export const session = {
   },
 
   /**
-   * Forgets all three while another document is on its way: the screen stays as it is until that one comes, and knows of
-   * nobody when the browser brings it back. Should no document come, screens learn of it a little later.
+   * Forgets the user and tokens while another document is on its way: the screen stays as it is until that one comes, and has no
+   * user if the browser brings it back. If no document comes, screens are notified a little later.
    */
   leave: () => {
     for (const key of allKeys) localStorage.removeItem(key)
-    // Somebody may have signed in meanwhile, where a document that was left was brought back.
+    // Somebody may have signed in meanwhile, if a document that was left was brought back.
     addEventListener('pagehide', session.restore, { once: true })
     setTimeout(session.restore, leaveMs)
   },
 
-  /** On load: any error in what is stored signs out (spec §8). */
+  /** Called on load: any error in the stored session signs out (spec §8). */
   restore: () => {
     try {
       become(readUser())
@@ -159,7 +162,7 @@ export const session = {
   },
 }
 
-/** Another tab signed in or out. It writes item by item: what cannot be read yet is followed by one more event. */
+/** Another tab signed in or out. It writes item by item: if the user cannot be read yet, another event follows. */
 addEventListener('storage', ({ key, newValue }) => {
   if (key === 'whyEnded') said = newValue ?? said
   if (key !== null && !keys.some(own => own === key)) return

@@ -21,7 +21,7 @@ test('stored values are restored, and missing ones come from the defaults', () =
   })
 })
 
-test('values of another type than the default’s are ignored', () => {
+test('values of a different type than the default are ignored', () => {
   expect(reading('{"title":1,"count":"2","open":null,"filters":[]}')).toEqual(model)
   expect(reading('{"filters":{"names":["a",1,null]}}')).toEqual({ ...model, filters: { names: ['a'] } })
 })
@@ -36,7 +36,7 @@ test.each([null, 'null', '[]', '"text"', '{nope'])('%s is read as nothing', text
   expect(reading(text)).toBeNull()
 })
 
-test('what is kept is read again until it is dropped', () => {
+test('a stored value can be read again until it is dropped', () => {
   stubLocalStorage()
   keepStored('a', { title: 'A' })
   keepStored('b', { title: 'B' })
@@ -44,7 +44,7 @@ test('what is kept is read again until it is dropped', () => {
   expect(['a', 'b'].map(key => readStored(key, model)?.title)).toEqual([undefined, 'B'])
 })
 
-test('a full or forbidden storage fails nobody', () => {
+test('a full or forbidden storage causes no failure', () => {
   refuseLocalStorage()
   keepStored('a', { title: 'A' })
   dropStored('a')

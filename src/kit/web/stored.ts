@@ -1,4 +1,4 @@
-/** What is kept in local storage, which may be full or forbidden: then nothing is kept, and nothing fails. */
+/** Values in local storage, which may be full or forbidden: then nothing is stored, and nothing fails. */
 export const keepStored = (key: string, value: object): void => {
   try {
     localStorage.setItem(key, JSON.stringify(value))
@@ -11,14 +11,14 @@ export const dropStored = (key: string): void => {
   try {
     localStorage.removeItem(key)
   } catch {
-    // It holds nothing.
+    // Nothing is stored then.
   }
 }
 
 /**
- * Reads a value from local storage, without zod because first screens use it. Each property must have the type that it has
- * in `model`, or else the model's value is used; lists contain strings. A number that was no number (an emptied field) stays
- * one: JSON has null for it. Null when nothing is stored.
+ * Reads a value from local storage, without zod because first screens use it. A property whose type differs from that in `model`
+ * gets the model's value; lists contain strings. NaN, from an emptied number field, stays NaN, for which JSON has null. Null if
+ * nothing is stored.
  */
 export const readStored = <T extends object>(key: string, model: T): T | null => {
   try {

@@ -42,7 +42,7 @@ test('work that succeeds is pending until it has finished', async () => {
   expect([state(), settled()]).toEqual([idle, true])
 })
 
-test('its failure is kept, not thrown, until the next try or a reset', async () => {
+test('a failure is kept and not thrown, until the next try or a reset', async () => {
   const { state, settled, run, fail, reset } = begun()
   await run()
   await fail()

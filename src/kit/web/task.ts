@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
 export type Task<Input extends unknown[]> = {
-  /** Resolves when the work has finished, with true if it succeeded. A failure is in `error`, not thrown. */
+  /** Resolves once the work has finished, with true if it succeeded. A failure is in `error`, not thrown. */
   run: (...input: Input) => Promise<boolean>
   pending: boolean
   error: unknown

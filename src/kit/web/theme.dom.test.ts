@@ -5,7 +5,7 @@ import { stubMedia } from '../../testing/media.ts'
 
 const dark = '(prefers-color-scheme: dark)'
 
-/** The module follows the document from its import on, so each test has its own. */
+/** The module follows the document from its import on, so each test imports its own. */
 const begun = async (media: ReturnType<typeof stubMedia>) => {
   vi.resetModules()
   const { useTheme } = await import('./theme.ts')
@@ -29,19 +29,19 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-test.each(['light', 'dark'] as const)('%s is painted at once and kept for the next visit', async chosen => {
+test.each(['light', 'dark'] as const)('%s is painted at once, and kept for the next visit', async chosen => {
   const { set, theme } = await begun(stubMedia(chosen === 'light' ? dark : ''))
   set(chosen)
   expect([theme(), painted(), localStorage.getItem('theme')]).toEqual([chosen, chosen, chosen])
 })
 
-test('the system decides where nothing is stored, and where what is stored is no theme', async () => {
+test('the system decides if nothing valid is stored', async () => {
   expect((await begun(stubMedia())).theme()).toBe('system')
   localStorage.setItem('theme', 'purple')
   expect((await begun(stubMedia())).theme()).toBe('system')
 })
 
-test('the page follows the system while that is chosen, and no longer than that', async () => {
+test('the page follows the system only while that is chosen', async () => {
   const { media, set } = await begun(stubMedia())
   set('system')
   expect(painted()).toBe('light')
@@ -59,14 +59,14 @@ test.each(['theme', null])('another tab that changes the theme changes this one 
   expect([theme(), painted()]).toEqual(['dark', 'dark'])
 })
 
-test('what another tab stores besides paints nothing', async () => {
+test('other things that another tab stores change no theme', async () => {
   await begun(stubMedia())
   localStorage.setItem('theme', 'dark')
   storedElsewhere('draft')
   expect(painted()).toBeUndefined()
 })
 
-test('where nothing can be stored the theme still changes, for as long as the page is open', async () => {
+test('if nothing can be stored, the theme still changes for as long as the page is open', async () => {
   const { set, theme } = await begun(stubMedia())
   refuseLocalStorage()
   set('dark')

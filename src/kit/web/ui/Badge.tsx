@@ -15,7 +15,7 @@ const looks: Record<Tone, string> = {
   outline: 'border text-muted-foreground',
 }
 
-/** A status label. Tones come from the slice's `Record<Status, Tone>`, so that a new status must define one. */
+/** A status label. Tones come from the slice's `Record<Status, Tone>`, so a new status has to define one. */
 export const Badge = ({
   tone = 'neutral',
   children,

@@ -25,7 +25,7 @@ const sizes = {
 
 type Look = { variant?: keyof typeof variants; size?: keyof typeof sizes }
 
-/** Inline in the text around it, so without height or padding. */
+/** A link button is inline in the text around it, so it has no height or padding. */
 const look = ({ variant = 'primary', size = 'md' }: Look, className: string | undefined) =>
   clsx(shape, variants[variant], variant !== 'link' && sizes[size], className)
 
@@ -43,7 +43,7 @@ export const Button = ({
 }: ComponentProps<'button'> & Look & { loading?: boolean }) => {
   const lock = usePressLock(loading === true)
   const press = (event: MouseEvent<HTMLButtonElement>) => {
-    // Without `loading` any number of presses is fine, and a form has its own lock.
+    // Without `loading`, repeated presses are fine, and a form has its own lock.
     if (loading === undefined || type === 'submit') return loading ? event.preventDefault() : onClick?.(event)
     if (!lock.take()) return event.preventDefault()
     onClick?.(event)

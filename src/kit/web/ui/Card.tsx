@@ -1,7 +1,10 @@
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
 
-/** A surface with an optional header: title, description, action. `flush` removes the padding, for tables; below "Load more" some stays. */
+/**
+ * A surface with an optional header: title, description, action. `flush` removes the padding, for tables; "Load more" keeps some
+ * below it.
+ */
 export const Card = ({
   title,
   description,
@@ -22,7 +25,7 @@ export const Card = ({
   <section className={clsx('min-w-0 overflow-hidden rounded-xl border bg-card shadow-card', className)}>
     {(title ?? action) && (
       <header className={clsx('px-5 pt-4', flush && 'pb-3', !flush && !children && 'pb-4')}>
-        {/* The description stands below both: a long one would push the action below itself. */}
+        {/* The description goes below both, since beside the action a long one would push it down. */}
         <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2">
           <h2 className="min-w-0 text-base font-semibold">{title}</h2>
           {action}
@@ -37,7 +40,7 @@ export const Card = ({
   </section>
 )
 
-/** One figure of a dashboard. */
+/** One figure on a dashboard. */
 export const StatCard = ({
   label,
   value,
@@ -63,7 +66,7 @@ export const StatCard = ({
 
 export type DescriptionItem = { label: ReactNode; value: ReactNode; strong?: boolean }
 
-/** Rows of label and value, side by side, or one below the other if `stacked`. */
+/** Rows of label and value, side by side, or the value below the label if `stacked`. */
 export const DescriptionList = ({
   items,
   stacked = false,
@@ -80,7 +83,7 @@ export const DescriptionList = ({
         <dd
           className={clsx(
             'min-w-0 tabular-nums wrap-anywhere',
-            // The label breaks before the value does: an address or an id is read as a whole.
+            // The label wraps before the value does, because an address or an id is read as a whole.
             !stacked && 'max-w-3/4 shrink-0 text-right',
             strong && 'text-base font-semibold',
           )}

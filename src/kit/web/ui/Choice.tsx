@@ -40,7 +40,7 @@ export const Checkbox = ({ value, onChange, label, className, ...rest }: Toggle)
 
 type Card<V extends string> = { value: V; label: ReactNode; hint?: ReactNode; icon?: ReactNode }
 
-/** A choice of a few options, each with a hint. Its Field needs `group`, so that the label names the group. */
+/** A choice among a few options, each with a hint. Its Field needs `group`, so that the label names the group. */
 export const RadioCards = <V extends string>({
   options,
   value,

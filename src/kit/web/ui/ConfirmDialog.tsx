@@ -23,7 +23,7 @@ type Props = {
    * belong here.
    */
   onConfirm: () => Promise<unknown>
-  /** Shown if the answer carries no message: the spec's "Withdrawal failed". Without it, `HTTP {status}` is. */
+  /** Shown if the answer has no message, such as the spec's "Withdrawal failed". Without it, `HTTP {status}` is shown. */
   errorFallback?: string
   children?: ReactNode
 }

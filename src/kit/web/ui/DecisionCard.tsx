@@ -1,4 +1,4 @@
-/** What an admin decides on a card: a button for each decision, and the dialog of the one that was pressed. */
+/** A card on which an admin decides: a button for each decision, and the dialog of the one that was pressed. */
 import type { ComponentProps, ComponentType, ReactNode } from 'react'
 import { Button } from './Button.tsx'
 import { Card } from './Card.tsx'
@@ -7,11 +7,11 @@ import { usePlacedDialog } from './DialogPlace.tsx'
 type Props<Decision extends string, T> = Omit<ComponentProps<typeof Card>, 'footer'> & {
   of: T
   buttons: Record<Decision, { label: string; variant?: 'outline' }>
-  /** What can be decided now, in this order; all, unless told. */
+  /** What can be decided now, in this order; everything by default. */
   decisions?: readonly Decision[]
-  /** Several are on the screen, and screen readers hear which one. */
+  /** Tells screen readers which of several cards on the screen a button belongs to. */
   named?: string
-  /** Beside the buttons. */
+  /** Shown beside the buttons. */
   more?: ReactNode
   /** Loaded when a button is pressed. */
   dialog: ComponentType<{ decision: Decision; of: T; onClose: () => void }>
@@ -27,7 +27,7 @@ export const DecisionCard = <Decision extends string, T>({
   children,
   ...card
 }: Props<Decision, T>) => {
-  // Also when nothing can be decided any more: the open dialog says that another admin was first.
+  // Placed even if nothing can be decided anymore, because the open dialog then says that another admin was first.
   const ask = usePlacedDialog((decision: Decision, onClose) => <Dialog decision={decision} of={of} onClose={onClose} />)
   return (
     <Card

@@ -13,10 +13,7 @@ const Window = (props: DialogProps) => {
   return <DialogWindow {...props} />
 }
 
-/**
- * A modal dialog; a bottom sheet on a phone. While `locked` it cannot be closed. Its library is loaded when it first
- * opens.
- */
+/** A modal dialog; a bottom sheet on a phone. While `locked` it cannot be closed. Its library is loaded when it first opens. */
 export const Dialog = (props: DialogProps) => {
   const [wanted, setWanted] = useState(props.open)
   if (props.open && !wanted) setWanted(true)

@@ -2,8 +2,8 @@ import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
 
 /**
- * The buttons of a dialog, in the one order that all dialogs have: what dismisses it first, what acts last, which is at
- * the right on a wide screen and on top on a phone, under the thumb.
+ * The buttons of a dialog, in the same order everywhere: the one that dismisses it first and the one that acts last, which is at
+ * the right on a wide screen and on top on a phone, within reach of the thumb.
  */
 export const DialogButtons = ({ className, children }: { className?: string; children: ReactNode }) => (
   <div

@@ -4,7 +4,7 @@ const Place = createContext<(dialog: ReactNode) => void>(() => {
   throw new Error('A dialog is opened outside of a DialogPlace')
 })
 
-/** Around a list or a screen: dialogs that its cards open stay, with what is typed in them, when their card is gone. */
+/** Wraps a list or a screen: a dialog that one of its cards opens stays, with what is typed in it, after the card is gone. */
 export const DialogPlace = ({ children }: { children: ReactNode }) => {
   const [dialog, setDialog] = useState<ReactNode>(null)
   return (
@@ -15,7 +15,7 @@ export const DialogPlace = ({ children }: { children: ReactNode }) => {
   )
 }
 
-/** The dialog about what was asked for: as its card draws it, and as it was drawn last once that is gone. */
+/** The dialog about what was asked for, as its card renders it, or as it last did once the card is gone. */
 export const usePlacedDialog = <Asked,>(dialogOf: (asked: Asked, onClose: () => void) => ReactNode) => {
   const place = use(Place)
   const [asked, setAsked] = useState<Asked | null>(null)

@@ -17,7 +17,7 @@ export type DialogProps = {
 
 const doubleClickMs = 500
 
-/** What a dialog that opens gives the focus to: the first of them, as its library does. */
+/** What can receive the focus in a dialog that opens; the library picks the first. */
 const controls = ':is(button, input, select, textarea):enabled, summary, [tabindex="0"]'
 
 /** The implementation of `Dialog`; only that file imports it. */
@@ -37,9 +37,9 @@ export const DialogWindow = ({
   return (
     <Root open={open} onOpenChange={next => (next || !locked) && onOpenChange(next)}>
       <Portal>
-        {/* On the layer of the dialogs, so that it also covers one that this one was opened from. */}
+        {/* In the layer of the dialogs, so that it also covers a dialog that opened this one. */}
         <Overlay
-          // A press on it leaves the focus where it is, for a question that it may open to give back.
+          // A press on the overlay keeps the focus, so that a question it opens can return the focus.
           onMouseDown={event => event.preventDefault()}
           className="fixed inset-0 z-50 animate-fade bg-black/45"
         />
@@ -48,7 +48,7 @@ export const DialogWindow = ({
           onOpenAutoFocus={event => {
             openedAt.current = performance.now()
             opener.current = openerOf(document.activeElement)
-            // What is loaded later, or only to be read, is begun at its heading, not at the button that ends it.
+            // Content that is loaded later, or only read, starts at its heading and not at the close button.
             if (!(event.target instanceof Element) || event.target.querySelector(controls) !== close.current) return
             event.preventDefault()
             heading.current?.focus({ preventScroll: true })
@@ -58,7 +58,8 @@ export const DialogWindow = ({
             returnFocus(opener.current)
           }}
           onInteractOutside={event => {
-            // A press on a toast or a tooltip does not close the dialog, nor does the second click of the double click that opened it.
+            // A press on a toast or tooltip does not close the dialog, nor does the second click of the double click that opened
+            // it.
             const above =
               event.target instanceof Element && event.target.closest('[data-sonner-toaster], [data-tooltip]')
             if (above || performance.now() - openedAt.current < doubleClickMs) event.preventDefault()

@@ -8,7 +8,7 @@ const parts = () => import('./MenuParts.tsx')
 const MenuWindow = lazy(async () => ({ default: (await parts()).MenuWindow }))
 
 /**
- * `trigger` is one button; the children are MenuItem, MenuChoice and MenuSeparator. The first click loads the library and
+ * `trigger` is a single button; the children are MenuItem, MenuChoice and MenuSeparator. The first click loads the library and
  * then opens the menu.
  */
 export const DropdownMenu = (props: DropdownMenuProps) => {

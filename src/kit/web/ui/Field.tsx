@@ -17,9 +17,9 @@ export type FieldControl<V> = FieldWiring & {
 }
 
 /**
- * A field of a form: `<Field of={form} name="email" label="Email">{control => <Input {...control} />}</Field>`.
- * A filled-in field is validated on blur, an empty one only on submit. A blur caused by a click is validated after the
- * click, because the error would move the button away from under the pointer.
+ * A field of a form: `<Field of={form} name="email" label="Email">{control => <Input {...control} />}</Field>`. A field that was
+ * changed is validated on blur, an untouched one only on submit. If a click causes the blur, validation waits for it, because the
+ * error would move the button away from under the pointer.
  */
 export const Field = <In extends FieldValues, Out, const Name extends FieldPath<In>>({
   of: form,

@@ -10,7 +10,7 @@ export type FieldWiring = {
 }
 
 export type FieldFrameProps = {
-  /** Undefined if the control has its own (Switch). */
+  /** Undefined if the control has its own label (Switch). */
   label?: ReactNode
   hint?: ReactNode
   /** To the right of the label, such as a counter or a link. */

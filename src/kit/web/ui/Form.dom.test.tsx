@@ -1,4 +1,4 @@
-/** Forms whose schema is loaded later, and where the focus goes when something is wrong. */
+/** Forms whose schema is loaded later, and where the focus goes if something is wrong. */
 import { fireEvent, render, screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { z } from 'zod'
@@ -28,7 +28,7 @@ const TestForm = ({
   </Form>
 )
 
-test('a form whose schema could not be fetched says so, and sends nothing that was not checked', async () => {
+test('a form whose schema could not be loaded says so, and sends nothing unchecked', async () => {
   const sent = vi.fn<(values: object) => void>()
   render(<TestForm schema={() => Promise.reject(new TypeError('Failed to fetch'))} onSubmit={sent} />)
   fireEvent.click(screen.getByRole('button', { name: 'Send' }))
@@ -36,7 +36,7 @@ test('a form whose schema could not be fetched says so, and sends nothing that w
   expect(sent).not.toHaveBeenCalled()
 })
 
-test('the schema is loaded before anybody presses', async () => {
+test('the schema is loaded before anybody presses the button', async () => {
   const load = vi.fn<() => Promise<typeof Schema>>(() => Promise.resolve(Schema))
   render(<TestForm schema={load} onSubmit={() => {}} />)
   await vi.waitFor(() => expect(load).toHaveBeenCalled())
@@ -44,7 +44,7 @@ test('the schema is loaded before anybody presses', async () => {
 
 const Report = z.object({ kind: z.enum(['crash', 'text']), version: z.string().min(1), steps: z.string().min(1) })
 
-/** The version is asked for above the steps, once the kind is chosen. */
+/** The version is asked for above the steps, but only once the kind is chosen. */
 const ReportForm = ({ refusal = null }: { refusal?: ApiError | null }) => {
   const form = useSchemaForm(Report, { version: '', steps: '' })
   return (
@@ -75,20 +75,20 @@ const ReportForm = ({ refusal = null }: { refusal?: ApiError | null }) => {
 const send = () => fireEvent.click(screen.getByRole('button', { name: 'Send' }))
 const focusIsOn = (field: HTMLElement) => vi.waitFor(() => expect(document.activeElement).toBe(field))
 
-test('a choice that was not made gets the focus, before the fields below it', async () => {
+test('a choice that was not made receives the focus, before the fields below it', async () => {
   render(<ReportForm />)
   send()
   await focusIsOn(screen.getByRole('radio', { name: 'Crash' }))
 })
 
-test('the focus goes to the first wrong field on the screen, also if it appeared after those below it', async () => {
+test('the focus goes to the first wrong field on the screen, even if it appeared after those below it', async () => {
   render(<ReportForm />)
   fireEvent.click(screen.getByRole('radio', { name: 'Text' }))
   send()
   await focusIsOn(screen.getByLabelText('Version'))
 })
 
-test('a choice that the server refuses gets the focus', async () => {
+test('a choice that the server refuses receives the focus', async () => {
   const { rerender } = render(<ReportForm />)
   const message = 'This was reported before'
   const fields = { steps: message, kind: message }
@@ -96,7 +96,7 @@ test('a choice that the server refuses gets the focus', async () => {
   await focusIsOn(screen.getByRole('radio', { name: 'Crash' }))
 })
 
-test('an error that appears later, while somebody types, leaves the focus where it is', async () => {
+test('an error that appears while somebody types leaves the focus where it is', async () => {
   render(<ReportForm />)
   send()
   const steps = screen.getByLabelText('Steps')

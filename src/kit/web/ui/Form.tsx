@@ -27,7 +27,7 @@ type FormSchema = ZodType<FieldValues, FieldValues>
 
 type Schema<S extends FormSchema> = S | (() => Promise<S>)
 
-/** Browsers remember that code could not be fetched, so that pressing again does not help. */
+/** Browsers remember that code could not be loaded, so pressing again does not help. */
 const unloaded = 'Network error. Check your connection, then reload the page.'
 
 /** Each field shows the schema's first message for it. */
@@ -47,9 +47,9 @@ const resolverOf =
   }
 
 /**
- * A form validated by a contract's schema. It uses the contract's field names, so that the server's errors match them.
- * To keep a screen light, pass a function that imports the schema: it is loaded once the screen stands, so that pressing while
- * the connection is gone fails like any call, and can be repeated.
+ * A form validated by a contract's schema. It uses the contract's field names, so the server's errors match them. To keep a
+ * screen light, pass a function that imports the schema. It is loaded once the screen is shown, so that pressing the button
+ * without a connection fails like any call and can be repeated.
  */
 export const useSchemaForm = <S extends FormSchema>(
   schema: Schema<S>,
@@ -65,7 +65,7 @@ export const useSchemaForm = <S extends FormSchema>(
     defaultValues,
     mode: 'onSubmit',
     reValidateMode: 'onChange',
-    // The form does it: the library takes the fields in the order in which they appeared.
+    // The form sets the focus itself, because the library goes by the order in which fields appeared.
     shouldFocusError: false,
   })
 }
@@ -74,19 +74,19 @@ type Props<In extends FieldValues, Out> = {
   form: UseFormReturn<In, unknown, Out>
   onSubmit: (values: Out) => void
   loading: boolean
-  /** The last submit's error. An ApiError's `fields` are shown at their fields, or below the form if it has none. */
+  /** The last submit's error. An ApiError's `fields` are shown at their fields, or below the form if it has no such field. */
   submitError: unknown
   submitLabel: string
-  /** `destructive` for refusing or ending something, `secondary` next to a more important button. */
+  /** `destructive` for refusing or ending something; `secondary` next to a more important button. */
   submitVariant?: 'primary' | 'secondary' | 'outline' | 'destructive'
-  /** Shown if the answer carries no message: the spec's "Login failed". Without it, `HTTP {status}` is. */
+  /** Shown if the answer has no message, such as the spec's "Login failed". Without it, `HTTP {status}` is shown. */
   errorFallback?: string
-  /** Next to the submit button, such as Cancel or a hint; in a dialog before it. */
+  /** Next to the submit button, such as Cancel or a hint; before it in a dialog. */
   actions?: ReactNode
   /** Makes the button as wide as the form. */
   wide?: boolean
   disabled?: boolean
-  /** In a long dialog, whose last child the form then is: the buttons stay in sight while it scrolls. */
+  /** For a long dialog whose last child is the form: the buttons stay visible while it scrolls. */
   stays?: boolean
   className?: string
   children: ReactNode
@@ -99,7 +99,7 @@ const hasField = (form: HTMLFormElement | null, name: string) =>
     return Boolean(own) && (name === own || name.startsWith(`${own}.`))
   })
 
-/** An input that is wrong, or one of a group that is. */
+/** An input that is wrong, or one in a group that is. */
 const firstWrong = '[aria-invalid=true]:enabled, [aria-invalid=true] :enabled'
 
 /** Fields, submit error and button. Submits on Enter and focuses the first invalid field. */
@@ -123,7 +123,7 @@ export const Form = <In extends FieldValues, Out>({
   useLayoutEffect(() => () => passFocusOn(element.current), [])
   const refused = useRef(false)
   const { errors } = form.formState
-  // Once the errors are drawn.
+  // Runs once the errors are rendered.
   useEffect(() => {
     if (!refused.current || Object.keys(errors).length === 0) return
     refused.current = false
@@ -178,7 +178,7 @@ export const Form = <In extends FieldValues, Out>({
             lock.release()
           },
         )
-        // Also released if validation itself fails, such as when its code cannot be fetched.
+        // Also released if validation itself fails, for example because its code cannot be loaded.
         void submit(event).finally(lock.letGo)
       }}
       className={clsx(stays ? 'flex flex-col gap-5' : 'grid gap-5', className)}

@@ -10,7 +10,7 @@ import { ReasonDialog } from './ReasonDialog.tsx'
 
 withDialogs()
 
-// The dialogs of the test before give the focus back in a task of their own.
+// The previous test's dialogs return the focus in a separate task.
 beforeEach(() => new Promise(resolve => void setTimeout(resolve)))
 
 const Schema = z.object({ reason: z.string(), days: z.number().optional() })
@@ -49,14 +49,14 @@ const waysOut: Record<string, () => void> = {
   Escape: () => fireEvent.keyDown(document.activeElement ?? document.body, { key: 'Escape' }),
 }
 
-test.each(Object.entries(waysOut))('by %s, a form with nothing entered closes at once', (_, leave) => {
+test.each(Object.entries(waysOut))('with %s, a form with nothing entered closes at once', (_, leave) => {
   const { onClose } = open()
   leave()
   expect(onClose).toHaveBeenCalledOnce()
   expect(question()).toBeNull()
 })
 
-test.each(Object.entries(waysOut))('by %s, what was entered is lost only once that is confirmed', (_, leave) => {
+test.each(Object.entries(waysOut))('with %s, entered text is lost only after a confirmation', (_, leave) => {
   const { onClose } = open()
   enter('It is not')
   leave()
@@ -70,7 +70,7 @@ test.each(Object.entries(waysOut))('by %s, what was entered is lost only once th
   expect(onClose).toHaveBeenCalledOnce()
 })
 
-test('what was entered and taken back is nothing to lose, also beside a field without a default', () => {
+test('text that was entered and removed needs no confirmation, even beside a field without a default', () => {
   const { onClose } = open()
   enter('It is not')
   enter('')
@@ -106,7 +106,7 @@ const pressFocused = (name: string) => {
   press(name)
 }
 
-test('the focus goes from the question back into the form, and from what was discarded to its opener', async () => {
+test('the focus returns from the question to the form, and after discarding to the opener', async () => {
   render(<Screen />)
   pressFocused('Open')
   enter('It is not')

@@ -23,8 +23,8 @@ export type FormDialogProps<In extends FieldValues, Out> = {
 }
 
 /**
- * A form in a dialog, which asks before it closes on something entered. Mount it when it opens, so that it starts with its
- * default values.
+ * A form in a dialog, which asks before it discards anything entered. Mount it when it opens, so that it starts with its default
+ * values.
  */
 export const FormDialog = <In extends FieldValues, Out>({
   form,
@@ -67,13 +67,13 @@ export const FormDialog = <In extends FieldValues, Out>({
   )
 }
 
-/** Not `isDirty`, for which a field without a default differs from none. */
+/** Not `isDirty`, which is true for a field without a default, even if it is empty. */
 export const isEntered = <In extends FieldValues, Out>({ formState }: UseFormReturn<In, unknown, Out>): boolean =>
   Object.keys(formState.dirtyFields).length > 0
 
 /**
- * For a dialog with a form: `dismiss` closes it, and asks first once something was entered; `leave` does the same for
- * another way out of the form. `question` stands after the form's dialog, whose opener then gets the focus first.
+ * For a dialog with a form: `dismiss` closes it, but asks first if something was entered; `leave` does the same for another way
+ * out of the form. Render `question` after the form's dialog, so that dialog's opener gets the focus first.
  */
 export const useDiscarding = (entered: boolean, onClose: () => void) => {
   const [way, setWay] = useState<{ out: () => void } | null>(null)
