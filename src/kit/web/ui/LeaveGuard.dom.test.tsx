@@ -9,7 +9,7 @@ withDialogs()
 
 let router: ReturnType<typeof createBrowserRouter>
 
-/** A changed form, to which somebody came from a list. */
+/** A changed form that was opened from a list. */
 const onForm = async () => {
   history.replaceState(null, '', '/list')
   router = createBrowserRouter([
@@ -22,8 +22,8 @@ const onForm = async () => {
 
 afterEach(() => router.dispose())
 
-// Unlike a router in memory, the browser goes back a moment later.
-test('whoever went back and confirms it leaves, also after they had stayed once', async () => {
+// Unlike a router in memory, the browser goes back asynchronously.
+test('a user who went back and confirms leaves, even after staying once', async () => {
   await onForm()
   act(() => history.back())
   fireEvent.click(await screen.findByRole('button', { name: 'Cancel' }))

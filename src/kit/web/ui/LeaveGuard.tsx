@@ -3,7 +3,7 @@ import { type Blocker, useBeforeUnload, useBlocker } from 'react-router'
 import { session } from '../session.ts'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 
-/** State of the navigation after a save, which loses nothing. */
+/** Navigation state after a save: nothing is lost, so nothing is asked. */
 export const saved = { state: { saved: true } }
 
 const isSaved = (state: unknown) => typeof state === 'object' && state !== null && 'saved' in state
@@ -18,7 +18,7 @@ export const LeaveGuard = ({
   dirty: boolean
   title: string
   description: string
-  /** The draft survives closing the page, so only navigation inside the app is confirmed. */
+  /** The draft survives closing the page, so only navigation inside the app and logging out are confirmed. */
   kept?: boolean
 }) => {
   const blocker = useBlocker(
@@ -36,7 +36,7 @@ export const LeaveGuard = ({
       open={asked !== null || blocker.state === 'blocked'}
       onOpenChange={open => {
         setAsked(null)
-        // The browser's Back goes on only after the dialog has closed: a reset would block it again.
+        // The browser's Back continues only after the dialog has closed, and a reset would block it again.
         if (!open && blocker.state === 'blocked' && blocker !== left.current) blocker.reset()
       }}
       title={title}

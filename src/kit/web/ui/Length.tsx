@@ -1,6 +1,6 @@
 import { seenLength } from '../../seenText.ts'
 
-/** As a field's `aside`: how long the text is, counted as `longText` of the contract does, and how long it has to be. */
+/** For a field's `aside`: the length of the text, counted as in the contract's `longText`, and the required length. */
 export const Length = ({ text, minLength }: { text: string; minLength: number }) => {
   const length = seenLength(text)
   return (

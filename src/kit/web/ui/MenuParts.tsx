@@ -47,7 +47,7 @@ export const MenuItem = ({
   </Menu.Item>
 )
 
-/** A choice of several, with a check mark at the current one. */
+/** A choice among several, with a check mark at the current one. */
 export const MenuChoice = <V extends string>({
   value,
   onValue,

@@ -4,20 +4,23 @@ import { Button } from './Button.tsx'
 import { EmptyState } from './States.tsx'
 
 type Props = {
-  /** Of a list with page numbers, and the way to its first page: earlier pages may have rows, whatever the filters are. */
+  /**
+   * For a list with page numbers: the current page, and the way to the first. Earlier pages may have rows, whatever the filters
+   * are.
+   */
   page?: number
   onFirst?: () => void
   filtered?: boolean
-  /** What is said when nothing fits the filters: "No users found". */
+  /** Shown if nothing matches the filters: "No users found". */
   title?: string
   hint?: string
   onClear?: () => void
   clearLabel?: string
-  /** What stands there when the list has nothing at all. */
+  /** Shown if the list has nothing at all. */
   none: ReactNode
 }
 
-/** In place of a list that shows nothing: why, and what to press. */
+/** Shown instead of an empty list: why it is empty, and what to press. */
 export const NoRows = ({
   page = 1,
   onFirst,

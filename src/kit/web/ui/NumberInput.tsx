@@ -1,4 +1,4 @@
-/** Fields for numbers, apart from the plain ones: no public screen has any, and they bring the reading of money. */
+/** Number fields, in a separate file because no public screen has any, and they load the code that parses money. */
 import { clsx } from 'clsx'
 import { type ComponentProps, useState } from 'react'
 import { type BasisPoints, type Cents, centsToInput, formatRate, parseDollars, parsePercent } from '../../money.ts'
@@ -10,16 +10,16 @@ type NumberControl = Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'type'
   onChange: (value: number) => void
 }
 
-/** Keeps the typed text ("1.", "") while the form holds a number. */
+/** Keeps the typed text ("1.", "") while the form has a number. */
 const useNumberText = (value: number | undefined, show: (value: number) => string, read: (text: string) => number) => {
   const [typed, setTyped] = useState<string | null>(null)
   const shown = value === undefined || Number.isNaN(value) ? '' : show(value)
-  // The typed text stays while it means the form's value; a reset from outside wins.
+  // The typed text stays as long as it means the form's value; a reset from outside wins.
   const text = typed !== null && Object.is(read(typed), value ?? Number.NaN) ? typed : shown
   return { text, setTyped }
 }
 
-/** "1.5" is read as it stands, so that the schema can ask for a whole number. */
+/** Reads "1.5" as it is, so that the schema can ask for a whole number. */
 const readNumber = (text: string) => (/^-?\d+(\.\d+)?$/.test(text.trim()) ? Number(text) : Number.NaN)
 
 /** A whole number. */

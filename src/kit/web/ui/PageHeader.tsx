@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { focusOnArrival } from '../arrival.ts'
 import { DocumentTitle } from './DocumentTitle.tsx'
 
-/** A screen's header: its only h1, which takes the focus after navigation, the tab's title, and actions. */
+/** A screen's header: its only h1, which receives the focus after navigation, the tab's title, and actions. */
 export const PageHeader = ({
   title,
   documentTitle,

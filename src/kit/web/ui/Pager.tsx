@@ -18,15 +18,15 @@ const at = (page: number, cursor: string | null): PageAt | null => {
   return cursor === null ? null : { page, cursor }
 }
 
-/** Where the buttons lead: by number where that is enough, so that an address can be read; null for no page. */
+/** Where the buttons lead: by number if possible, so that addresses are readable; null if there is no such page. */
 export const pagesFrom = ({ page, nextCursor, previousCursor }: NumberedPage<unknown>) => ({
   previous: at(page - 1, previousCursor),
   next: nextCursor === null ? null : at(page + 1, nextCursor),
 })
 
 /**
- * Below a list with page numbers, in the same `section`: the range shown, and buttons that turn the page and scroll to its
- * top.
+ * Goes below a list with page numbers, in the same `section`: shows the range, and has buttons that turn the page and scroll to
+ * its top.
  */
 export const Pager = ({ of, onTurn }: Props) => {
   const { data: shown, page, limit, total, totalIsEstimate } = of

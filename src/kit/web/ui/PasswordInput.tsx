@@ -3,7 +3,7 @@ import { Eye, EyeOff } from 'lucide-react'
 import { type ComponentProps, useState } from 'react'
 import { Input } from './Input.tsx'
 
-/** With a button that shows the password. */
+/** Has a button that shows the password. */
 export const PasswordInput = ({ className, ...rest }: Omit<ComponentProps<'input'>, 'type'>) => {
   const [shown, setShown] = useState(false)
   const Icon = shown ? EyeOff : Eye

@@ -7,7 +7,7 @@ import { queryClient } from '../query.ts'
 import { FailureLine, InfiniteQuery, Query } from './Query.tsx'
 import { EmptyState } from './States.tsx'
 
-/** The answer of the list, which comes when it is told to. */
+/** The list's answer, which comes when a test says so. */
 let answer: PromiseWithResolvers<string>
 const ask = () => {
   answer = Promise.withResolvers()
@@ -49,7 +49,7 @@ test.each([
   await screen.findByText('Rows')
 })
 
-test('what stays after a failed reload stands below the screen’s own sentence, and not below the title of an empty screen', async () => {
+test('rows that stay after a failed reload are below the screen’s own sentence, and not below the title of an empty screen', async () => {
   const Users = () => (
     <Query
       of={useQuery({ queryKey: ['users'], queryFn: ask, retry: false })}
@@ -71,7 +71,7 @@ test('what stays after a failed reload stands below the screen’s own sentence,
   expect([screen.getByText('Rows').isConnected, screen.queryByText(/Error Loading/)]).toEqual([true, null])
 })
 
-test('what an empty list offers leaves the focus in the screen when the list is filled by it', async () => {
+test('if an empty list’s action fills the list, the focus stays on the screen', async () => {
   const Filtered = () => {
     const [all, setAll] = useState(false)
     return (
@@ -87,7 +87,7 @@ test('what an empty list offers leaves the focus in the screen when the list is 
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('main')))
 })
 
-test('a list whose pages are empty so far does not say that it is empty before the last one has come', async () => {
+test('a list whose pages are empty so far does not say so before the last page has come', async () => {
   vi.stubGlobal(
     'IntersectionObserver',
     class {

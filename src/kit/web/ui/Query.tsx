@@ -9,9 +9,9 @@ import { ErrorState } from './States.tsx'
 
 type Shell = {
   loading: ReactNode
-  /** Shown if loading fails: the spec's "Failed to load balance". */
+  /** Shown if loading fails, such as the spec's "Failed to load balance". */
   errorTitle: string
-  /** A second message, where the spec has one: "Failed to load users data" below "Error Loading Users". */
+  /** A second message, if the spec has one: "Failed to load users data" below "Error Loading Users". */
   errorMessage?: string
   /** Shown instead of the children if the result is empty. */
   empty?: ReactNode
@@ -50,13 +50,13 @@ const hasNothing = (loaded: unknown): boolean => {
   return typeof loaded === 'object' && loaded !== null && 'data' in loaded && hasNothing(loaded.data)
 }
 
-/** Of a phone's screen. */
+/** As many as a phone's screen shows. */
 const itemsAtATime = 3
 
 /**
  * The same for keyset pages (`pagesOf`): the items so far, and more on scrolling near the end or pressing the button. Pages may
- * be empty, so that only the last one tells whether the list is. Of tall items, `inSteps`, the first `drawn` are to be drawn,
- * which grows to all of them.
+ * be empty, so only the last one tells whether the list is. If tall items are drawn `inSteps`, `drawn` is how many of the first
+ * to draw, which grows to all of them.
  */
 export const InfiniteQuery = <T,>({
   of: query,
@@ -80,7 +80,7 @@ export const InfiniteQuery = <T,>({
     if (!error) return loading
     return <ErrorState title={errorTitle} message={errorMessage} error={error} onRetry={retry} />
   }
-  // While the first page is drawn, it would move with each step.
+  // While the first page is still being drawn, the button would move with each step.
   const isPlaced = drawn === count || loaded.pages.length > 1
   const more = () => void query.fetchNextPage()
   const moreWhenSeen = (mark: HTMLElement | null) => {

@@ -39,7 +39,7 @@ const reason = () => screen.getByLabelText<HTMLInputElement>('Reason')
 
 afterEach(() => queryClient.clear())
 
-test('a dialog and what is typed in it stay when somebody else has decided and the card is gone', async () => {
+test('a dialog keeps what is typed in it after somebody else has decided and the card is gone', async () => {
   await load({ id: 'a', amount: '$800' }, { id: 'b', amount: '$900' })
   render(<Queue />, { wrapper: Queries })
   press('Refuse: a')

@@ -1,4 +1,4 @@
-/** What an admin's queues share: pages of cards, the oldest first, and what it says when nothing waits. */
+/** What the queues of admins share: pages of cards, oldest first, and a message when nothing waits. */
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import { CircleCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -9,12 +9,12 @@ import { EmptyState, SkeletonList } from './States.tsx'
 
 type Props<T> = {
   of: UseInfiniteQueryResult<InfiniteData<Page<T>>>
-  /** "appeals". */
+  /** Such as "appeals". */
   noun: string
-  /** When nothing waits, where it is not "No appeals". */
+  /** The title when nothing waits, if not "No" and the noun. */
   emptyTitle?: string
   hint: string
-  /** The size of a card while they load. */
+  /** The size of a card while the list loads. */
   skeleton: string
   children: (item: T) => ReactNode
 }

@@ -6,7 +6,7 @@ import { Textarea } from './Input.tsx'
 import { Length } from './Length.tsx'
 
 type Props<In extends FieldValues, Out> = FormDialogProps<In, Out> & {
-  /** The field with the text. */
+  /** The field for the text. */
   name: FieldPath<In>
   label?: string
   hint?: ReactNode

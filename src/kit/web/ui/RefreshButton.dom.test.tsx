@@ -5,7 +5,7 @@ import { Queries } from '../../../testing/web/Queries.tsx'
 import { queryClient } from '../query.ts'
 import { RefreshButton } from './RefreshButton.tsx'
 
-/** A screen with a list whose answers come when they are told to. */
+/** A screen with a list whose answers come when a test says so. */
 const showScreen = async () => {
   const asked: PromiseWithResolvers<string>[] = []
   const ask = () => {
@@ -39,7 +39,7 @@ const isBusy = () => screen.getByRole('button', { name: /Refresh/ }).getAttribut
 
 afterEach(() => queryClient.clear())
 
-test('a press asks again for what is under the key, and the button is busy until the answer has come', async () => {
+test('a press reloads what is under the key, and the button is busy until the answer has come', async () => {
   const { times, answered } = await showScreen()
   await press('Refresh')
   await waitFor(() => expect(times()).toBe(2))
@@ -48,7 +48,7 @@ test('a press asks again for what is under the key, and the button is busy until
   await waitFor(() => expect(isBusy()).toBe(false))
 })
 
-test('the button is not busy while the screen asks by itself', async () => {
+test('the button is not busy while the screen reloads on its own', async () => {
   const { times, answered } = await showScreen()
   await press('By itself')
   await waitFor(() => expect(times()).toBe(2))

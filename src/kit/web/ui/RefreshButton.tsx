@@ -4,8 +4,8 @@ import { invalidate } from '../query.ts'
 import { Button } from './Button.tsx'
 
 /**
- * Asks again for what is under `of`, and shows that it does. It shows nothing while a screen asks by itself, as each visit does
- * behind what is in the cache. `compact`: an icon alone on phones.
+ * Reloads what is under `of`, and is busy meanwhile, but not while a screen reloads on its own, as each visit does behind the
+ * cached data. `compact` shows only an icon on phones.
  */
 export const RefreshButton = ({ of, compact }: { of: QueryKey; compact?: boolean }) => {
   const refresh = useMutation({ mutationFn: () => invalidate(of) })

@@ -23,12 +23,12 @@ export const SearchInput = ({ value, onSearch, label, placeholder, className }: 
   const [shown, setShown] = useState(value)
   const { state } = useNavigation()
   const search = useDebouncedCallback((text: string) => {
-    // A link was followed meanwhile: to change the address now would cancel it.
+    // A link has been followed meanwhile, and changing the address now would cancel that.
     if (state === 'loading') return
     setSent(text.trim())
     onSearch(text.trim())
   }, debounceMs)
-  // The text's own search must not overwrite it, because typing may have gone on; any other change wins.
+  // The result of the text's own search must not overwrite it, since typing may have gone on; any other change wins.
   if (value !== shown) {
     setShown(value)
     if (value !== sent) setTyped(null)

@@ -5,7 +5,7 @@ import { inputLook } from './inputLook.ts'
 
 type Option = { value: string; label: string }
 
-/** A native select, which suits phones, keyboards and screen readers. `onValue` passes the plain value. */
+/** A native select, which suits phones, keyboards and screen readers. `onValue` passes only the value. */
 export const Select = ({
   options,
   onValue,

@@ -9,7 +9,7 @@ export const Spinner = ({ label = 'Loading', className }: { label?: string; clas
   </output>
 )
 
-/** Centered, while a whole page loads; fades in with a delay, so that a fast page shows none. */
+/** Centered, for a whole page that loads; fades in with a delay, so a fast page shows none. */
 export const PageSpinner = () => (
   <div className="grid min-h-[60dvh] place-items-center text-2xl text-muted-foreground">
     <Spinner className="animate-[fade_200ms_ease-out_200ms_both]" />

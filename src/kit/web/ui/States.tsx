@@ -52,7 +52,7 @@ export const ErrorState = ({
       <p className="text-base font-semibold">{title}</p>
       {message && <p>{message}</p>}
       {reason && reason !== title && <p className="max-w-sm text-muted-foreground wrap-anywhere">{reason}</p>}
-      {/* While it is asked again, this makes way for what stands there while loading. */}
+      {/* While loading again, the button is replaced by the loading state. */}
       <Button ref={passFocusOnLeave} variant="outline" className="mt-4" onClick={onRetry}>
         Try Again
       </Button>
@@ -60,7 +60,7 @@ export const ErrorState = ({
   )
 }
 
-/** A placeholder while loading; give it the size of the content. */
+/** A placeholder while content loads; give it the size of the content. */
 export const Skeleton = ({ className }: { className?: string }) => (
   <div aria-hidden className={clsx('animate-pulse rounded-md bg-secondary', className)} />
 )

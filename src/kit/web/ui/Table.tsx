@@ -11,7 +11,7 @@ export type Column<Row, Sort extends string = string> = {
   /** The row header; on a phone, the first line of the card. */
   primary?: true
   className?: string
-  /** The server's orders by this column: what the first press chooses, and the other direction. */
+  /** The server's orders by this column: the one that the first press chooses, and its reverse. */
   sorts?: readonly [Sort, Sort]
 }
 
@@ -24,15 +24,17 @@ type TableProps<Row, Sort extends string> = {
   keyOf: (row: Row) => string
   /** For many rows on a wide screen. */
   dense?: boolean
-  /** A long table on a page of its own: what is in sight first, the rest in between what else there is to do. */
+  /** For a long table on a page of its own: what is visible is drawn first, and the rest in between other work. */
   inSteps?: boolean
   sort?: Sorting<Sort>
 }
 
-/** What is seen of a table below the rest of its screen. */
+/** How many rows are visible below the rest of the screen. */
 const rowsAtATime = { stacked: 6, wide: 12 }
 
-/** A table from 1024 px on, where the sidebar leaves room for one; a stack of cards below. `caption` is for screen readers. */
+/**
+ * A table from 1,024 px on, where the sidebar leaves room for one; a stack of cards below that. `caption` is for screen readers.
+ */
 export const Table = <Row, Sort extends string = string>({
   caption,
   columns,
@@ -80,7 +82,7 @@ export const Table = <Row, Sort extends string = string>({
   )
 }
 
-/** The first of a column's two orders falls where it is money or age: the most comes first. */
+/** Orders by money or age begin with the highest or newest, and so are descending. */
 const falls = (order: string) => /^(highest|most|newest)/.test(order)
 
 const ariaSort = (sorts: readonly string[], value: string) => {

@@ -2,7 +2,7 @@ import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useId, u
 
 type Tab<V extends string> = { value: V; label: ReactNode; content: ReactNode }
 
-/** Panels of one screen. To keep the choice in the URL, pass `value` and `onValue` from it. */
+/** Panels of one screen. To keep the choice in the URL, pass `value` and `onValue` from there. */
 export const Tabs = <V extends string>({
   tabs,
   value,
@@ -49,8 +49,8 @@ export const Tabs = <V extends string>({
 }
 
 /**
- * On a phone the open tab may be outside of the row: after a link to it, when the counts of others have come, or when the phone
- * is turned. Where the row was scrolled to by hand, it stays. The page itself does not scroll.
+ * On a phone the open tab may be outside the visible row: after a link to it, when the counts of other tabs arrive, or when the
+ * phone is turned. A row that was scrolled by hand stays where it is. The page itself does not scroll.
  */
 const useOpenTabInView = (row: RefObject<HTMLDivElement | null>, value: string) => {
   const shown = useRef('')

@@ -3,7 +3,7 @@ import { Toaster as Sonner, toast } from 'sonner'
 
 export type Notice = { kind: 'success' | 'error' | 'info'; message: string }
 
-/** Spec §9: at most three, about four seconds; an error stays until dismissed. */
+/** As in spec §9: at most three, for about four seconds; an error stays until dismissed. */
 const show = ({ kind, message }: Notice) => {
   if (kind === 'error') return toast.error(message, { duration: Infinity, closeButton: true })
   return kind === 'success' ? toast.success(message) : toast.info(message)
@@ -16,7 +16,7 @@ const watchWidth = (listener: () => void) => {
   return () => phone.removeEventListener('change', listener)
 }
 
-/** At the top on a phone, because bottom sheets and the navigation have their buttons below. */
+/** At the top on a phone, because the buttons of bottom sheets and of the navigation are at the bottom. */
 export const Toaster = ({ onReady }: { onReady: (show: (notice: Notice) => void) => void }) => (
   <>
     <Sonner
@@ -42,7 +42,7 @@ export const Toaster = ({ onReady }: { onReady: (show: (notice: Notice) => void)
   </>
 )
 
-/** Rendered after the toaster, so that its effect runs once the toaster listens: earlier toasts are lost. */
+/** Rendered after the toaster, so its effect runs once the toaster listens; earlier toasts would be lost. */
 const Ready = ({ onReady }: { onReady: () => void }) => {
   useEffect(onReady, [onReady])
   return null

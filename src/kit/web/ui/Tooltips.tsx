@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react'
 
-/** Spec §9: after 700 ms, but immediately within 300 ms of the previous one. */
+/** As in spec §9: after 700 ms, but immediately within 300 ms of the previous one. */
 const delayMs = 700
 const skipMs = 300
 
@@ -16,7 +16,7 @@ const tipAt = (element: HTMLElement): Tip => {
   return { text: element.dataset.tip ?? '', center: left + width / 2, edge: below ? bottom : top, below }
 }
 
-/** Centered on the element, but inside the window. The percentages are of the tooltip's own size. */
+/** Centered on the element, but inside the window. Percentages refer to the tooltip's own size. */
 const placeOf = ({ center, edge, below }: Tip) => {
   const leftmost = `${windowMargin - center}px`
   const rightmost = `calc(${document.documentElement.clientWidth - windowMargin - center}px - 100%)`
@@ -24,9 +24,9 @@ const placeOf = ({ center, edge, below }: Tip) => {
 }
 
 /**
- * One tooltip for all screens: an element sets its text in `data-tip`. Shown on hover, on keyboard focus, and on a tap
- * unless the tap does something else. It can be hovered itself (WCAG 1.4.13): its padding reaches to the element, so
- * that the pointer does not leave both on the way. Screen readers get the information from the element itself.
+ * One tooltip for all screens: an element sets its text in `data-tip`. Shown on hover, on keyboard focus, and on a tap unless the
+ * tap does something else. It can be hovered itself (WCAG 1.4.13): its padding reaches to the element, so the pointer is always
+ * on one of them. Screen readers get the information from the element itself.
  */
 export const Tooltips = (): ReactNode => {
   const [tip, setTip] = useState<Tip | null>(null)
@@ -59,7 +59,7 @@ const watchTips = (show: (tip: Tip | null) => void): (() => void) => {
   let current: { element: HTMLElement; cause: Cause } | null = null
   let shown = false
   let closedAt = -skipMs
-  /** Under the pointer. A tooltip that was dismissed comes back only after the pointer has left its element. */
+  /** The element under the pointer. A dismissed tooltip comes back only after the pointer has left its element. */
   let hovered: HTMLElement | null = null
 
   const hide = () => {
@@ -93,7 +93,7 @@ const watchTips = (show: (tip: Tip | null) => void): (() => void) => {
     else if (current?.cause !== 'focus') hide()
   }
   const listeners: Partial<{ [K in keyof DocumentEventMap]: (event: DocumentEventMap[K]) => void }> = {
-    // Not pointerover, which also fires when the page moves under a pointer at rest.
+    // Not pointerover, which also fires when the page moves under a resting pointer.
     pointermove: event => {
       if (event.pointerType !== 'touch' && !isOnTooltip(event)) hover(tippedBy(event))
     },
@@ -116,12 +116,12 @@ const watchTips = (show: (tip: Tip | null) => void): (() => void) => {
     },
     keydown: event => {
       if (event.key !== 'Escape') return
-      // The dialog or menu below stays open.
+      // So that the dialog or menu below stays open.
       if (shown) event.preventDefault()
       hide()
     },
     scroll: () => {
-      // Focus may scroll its element into view: then the tooltip is still to come.
+      // Focus may scroll its element into view; its tooltip is then still to come.
       if (!shown && current?.cause === 'focus') return
       hovered = null
       hide()

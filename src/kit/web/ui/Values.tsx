@@ -8,10 +8,10 @@ import { Button } from './Button.tsx'
 import { dateOnly, exact, relativeWords } from './relativeWords.ts'
 import { notify } from './toast.tsx'
 
-/** An amount, "$1,234.56" or "−$1.00", in tabular figures. `sign` adds the plus of incoming or the minus of outgoing money. */
+/** An amount, "$1,234.56" or "−$1.00", in tabular figures. `sign` adds a plus for incoming or a minus for outgoing money. */
 export const Money = ({ cents, sign, className }: { cents: Cents; sign?: '+' | '−'; className?: string }) => (
   <span
-    // From $100,000.00 on, which a StatCard on a phone has no room for.
+    // $100,000.00 and more, for which a StatCard on a phone has no room.
     data-long={Math.abs(cents) >= 1e7 || undefined}
     className={clsx('whitespace-nowrap tabular-nums', className)}
   >
@@ -20,7 +20,7 @@ export const Money = ({ cents, sign, className }: { cents: Cents; sign?: '+' | '
   </span>
 )
 
-/** "3 hours ago", "in 2 days"; the exact time, in the reader's time zone, on hover. */
+/** "3 hours ago", "in 2 days"; on hover, the exact time in the reader's time zone. */
 export const RelativeTime = ({ at }: { at: Instant }) => (
   <time dateTime={at} data-tip={exact(at)} className="whitespace-nowrap">
     {relativeWords(useNow(), at)}

@@ -4,5 +4,5 @@ const InDialog = createContext(false)
 
 export const InDialogProvider = InDialog.Provider
 
-/** Whether the component stands in a dialog: a form's buttons then follow the order of all dialogs. */
+/** Whether the component is in a dialog: a form's buttons then have the order that all dialogs use. */
 export const useInDialog = () => useContext(InDialog)

@@ -32,9 +32,9 @@ describe('a dialog was opened', () => {
   test.each([
     ['opener', 'opener'],
     ['unnamed', 'unnamed'],
-    // It goes with its menu.
+    // Named after its menu's button, because it disappears with its menu.
     ['item', 'more'],
-  ])('from what has the focus: %s → %s', (id, opener) => {
+  ])('by the focused element: %s → %s', (id, opener) => {
     fireEvent.mouseDown($('#other'))
     expect(openerOf($(`#${id}`))?.id).toBe(opener)
   })
@@ -43,7 +43,7 @@ describe('a dialog was opened', () => {
     ['nothing', () => null],
     ['the page', () => document.body],
     ['no element of HTML', () => $('#icon')],
-  ])('from what was pressed last, if the focus is on %s', (_, at) => {
+  ])('by what was pressed last, if the focus is on %s', (_, at) => {
     fireEvent.mouseDown($('#opener'))
     expect(openerOf(at())?.id).toBe('opener')
     fireEvent.mouseDown($('#item'))
@@ -54,12 +54,12 @@ describe('a dialog was opened', () => {
 })
 
 describe('when a dialog closes', () => {
-  test('the focus returns to what opened it', () => {
+  test('the focus returns to the opener', () => {
     returnFocus($('#opener'))
     expect(focused()).toBe('opener')
   })
 
-  test('a focus that has moved on stays', () => {
+  test('a focus that has moved on stays there', () => {
     focus('#other')
     returnFocus($('#opener'))
     expect(focused()).toBe('other')
@@ -69,7 +69,7 @@ describe('when a dialog closes', () => {
     ['gone', () => document.createElement('button')],
     ['disabled', () => $('#disabled')],
     ['unknown', () => null],
-  ])('the focus goes to the screen’s heading without a jump if the opener is %s', (_, opener) => {
+  ])('the focus goes to the screen’s heading without scrolling if the opener is %s', (_, opener) => {
     const onHeading = vi.spyOn($('#heading'), 'focus')
     returnFocus(opener())
     expect(focused()).toBe('heading')
@@ -82,7 +82,7 @@ describe('when a dialog closes', () => {
     expect(document.activeElement).toBe(document.body)
   })
 
-  test('the opener gets the focus also where no element at all has it', () => {
+  test('the opener receives the focus even if no element has it', () => {
     vi.spyOn(document, 'activeElement', 'get').mockReturnValue(null)
     const onOpener = vi.spyOn($('#opener'), 'focus')
     returnFocus($('#opener'))
@@ -90,7 +90,7 @@ describe('when a dialog closes', () => {
   })
 })
 
-describe('an opener that goes after the dialog', () => {
+describe('an opener that is removed after the dialog', () => {
   test('leaves the focus to the heading, whatever else changed before', async () => {
     returnFocus($('#opener'))
     $('#other').remove()
@@ -101,7 +101,7 @@ describe('an opener that goes after the dialog', () => {
     expect(focused()).toBe('heading')
   })
 
-  test('is not waited for longer than 5 seconds', async () => {
+  test('is watched for at most 5 seconds', async () => {
     returnFocus($('#opener'))
     await pass(5000)
     $('#around').remove()
@@ -117,7 +117,7 @@ describe('an opener that goes after the dialog', () => {
     expect(focused()).toBe('other')
   })
 
-  test('moves the focus once', async () => {
+  test('moves the focus only once', async () => {
     returnFocus($('#opener'))
     $('#opener').remove()
     await pass(0)
@@ -128,7 +128,7 @@ describe('an opener that goes after the dialog', () => {
   })
 })
 
-describe('a form that goes while it has the focus', () => {
+describe('a form that is removed while it has the focus', () => {
   beforeEach(() => {
     document.body.innerHTML = `
       <main id="main">
@@ -142,7 +142,7 @@ describe('a form that goes while it has the focus', () => {
     ['form', 'section'],
     ['section', 'row'],
     ['row', 'main'],
-  ])('passes it to what stays around it, without a jump: without the %s to the %s', async (gone, stays) => {
+  ])('passes it to what remains around it, without scrolling: without the %s, to the %s', async (gone, stays) => {
     focus('#input')
     const onStaying = vi.spyOn($(`#${stays}`), 'focus')
     passFocusOn($('#form'))
@@ -152,7 +152,7 @@ describe('a form that goes while it has the focus', () => {
     expect(onStaying.mock.calls).toEqual([[{ preventScroll: true }]])
   })
 
-  test('has nobody to pass it to when the whole screen goes', async () => {
+  test('passes it to nothing if the whole screen is removed', async () => {
     focus('#input')
     passFocusOn($('#form'))
     $('#main').remove()
@@ -186,7 +186,7 @@ describe('a form that goes while it has the focus', () => {
     expect(document.activeElement).toBe(document.body)
   })
 
-  test('does so as a ref, when it leaves', async () => {
+  test('also works as a ref, when the element is removed', async () => {
     focus('#input')
     const leave = passFocusOnLeave($('#input'))
     await pass(0)
@@ -211,7 +211,7 @@ describe('after a list has changed its page', () => {
     ['<ul id="rows"></ul>', 'rows'],
     ['<ol id="rows"></ol>', 'rows'],
     ['<p>None</p>', 'part'],
-  ])('the focus is on its rows, without a jump: %s → %s', (html, id) => {
+  ])('the focus is on its rows, without scrolling: %s → %s', (html, id) => {
     const part = listed(html, 0)
     const onRows = vi.spyOn($(`#${id}`), 'focus')
     toTopOf(part)
@@ -223,13 +223,13 @@ describe('after a list has changed its page', () => {
     [-1, 1],
     [0, 0],
     [1, 0],
-  ])('it scrolls only if its top is out of sight: %i → %i', (top, times) => {
+  ])('it scrolls only if its top is out of view: %i → %i', (top, times) => {
     const part = listed('<ul></ul>', top)
     toTopOf(part)
     expect(part.scrollIntoView).toHaveBeenCalledTimes(times)
   })
 
-  test('a list that is not there is no error', () => {
+  test('a missing list is no error', () => {
     expect(() => toTopOf(null)).not.toThrow()
   })
 })

@@ -1,4 +1,4 @@
-/** Where the focus goes when a dialog or menu closes: never nowhere. */
+/** Where the focus goes when a dialog or menu closes, so that it is never lost. */
 import { lastPressed } from '../press.ts'
 import { isNowhere } from './passFocus.ts'
 
@@ -11,7 +11,7 @@ export const openerOf = (focused: Element | null): HTMLElement | null => {
 
 const toHeading = () => document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
 
-/** How long to wait for the reload after an action to remove the opener. */
+/** How long the opener is watched, since the reload after an action may remove it. */
 const watchedMs = 5000
 
 const watch = (opener: HTMLElement) => {
@@ -24,7 +24,10 @@ const watch = (opener: HTMLElement) => {
   setTimeout(() => watcher.disconnect(), watchedMs)
 }
 
-/** To the opener, or the screen's heading if the opener is gone or disabled. A focus that has moved on stays, and dialogs manage their own. */
+/**
+ * Returns the focus to the opener, or to the screen's heading if the opener is gone or disabled. A focus that has moved on stays,
+ * and dialogs manage their own.
+ */
 export const returnFocus = (opener: HTMLElement | null): void => {
   if (!isNowhere()) return
   opener?.focus()
@@ -32,7 +35,7 @@ export const returnFocus = (opener: HTMLElement | null): void => {
   else if (opener && !opener.closest('[role=dialog]')) watch(opener)
 }
 
-/** Scrolls and focuses the top of a list after its page has changed. */
+/** Scrolls to the top of a list and focuses it after its page has changed. */
 export const toTopOf = (part: HTMLElement | null): void => {
   if (!part) return
   const rows = part.querySelector<HTMLElement>('table, ul, ol') ?? part

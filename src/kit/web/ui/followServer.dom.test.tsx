@@ -43,13 +43,13 @@ const shownWith = (saved: Values) => {
   return (next: Values) => act(async () => rerender(<Screen saved={next} />))
 }
 
-test('what is typed stays, and fields that nobody touched follow the server', async () => {
+test('typed values stay, and untouched fields follow the server', async () => {
   const load = shownWith({ name: 'Ann', city: 'Bonn' })
   const typed = field('Name')
   type('Name', 'Anna')
   await load({ name: 'Ann', city: 'Cologne' })
   expect([shown(), field('Name') === typed]).toEqual([['Anna', 'Cologne', true], true])
-  // Also what somebody else has changed, and what follows after that.
+  // This includes what somebody else has changed, and later changes.
   await load({ name: 'Annie', city: 'Kiel' })
   expect([shown(), seen]).toEqual([['Anna', 'Kiel', true], { name: 'Anna', city: 'Kiel' }])
   type('Name', 'Annie')
@@ -58,7 +58,7 @@ test('what is typed stays, and fields that nobody touched follow the server', as
   expect([shown(), seen]).toEqual([['Annie', 'Köln', true], { name: 'Annie', city: 'Köln' }])
 })
 
-test('once the server has what was typed, nothing is changed any more', async () => {
+test('once the server has the typed values, the form counts as unchanged', async () => {
   const load = shownWith({ name: 'Ann', city: 'Bonn' })
   type('Name', 'Anna')
   await load({ name: 'Anna', city: 'Bonn' })
@@ -67,7 +67,7 @@ test('once the server has what was typed, nothing is changed any more', async ()
   expect(shown()).toEqual(['Annie', 'Bonn', false])
 })
 
-test('a form that was reset to what the server answered follows it', async () => {
+test('a form that was reset to the server’s answer follows the server', async () => {
   const load = shownWith({ name: 'Ann', city: 'Bonn' })
   type('Name', ' Anna ')
   await act(async () => form.reset({ name: 'Anna', city: 'Bonn' }))

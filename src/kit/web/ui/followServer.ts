@@ -4,8 +4,8 @@ import type { DefaultValues, FieldPath, FieldValues, PathValue, UseFormReturn } 
 const isSame = (one: unknown, other: unknown) => Object.is(one, other) || JSON.stringify(one) === JSON.stringify(other)
 
 /**
- * For a form about what others change too: fields that are as they were loaded follow the server, and what is typed
- * stays, as a change of what the server says now.
+ * For a form about something that others change too: fields that are as they were loaded follow the server, and typed values
+ * stay, as changes to what the server says now.
  */
 export const useFollowServer = <In extends FieldValues, Out>(
   form: UseFormReturn<In, unknown, Out>,
