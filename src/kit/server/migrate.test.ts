@@ -355,7 +355,7 @@ describe('the functions', () => {
     expect(await answered(url)).toBe(1)
   })
 
-  test('have to have the names of their files', async () => {
+  test('must have the names of their files', async () => {
     const url = await freshDatabase()
     await expect(
       migrate(url, { folder: await release({ '001-first.sql': '', 'functions/answers.sql': answer('p') }) }),

@@ -33,7 +33,7 @@ const answerTo = async (sent: string) => {
   return { status: Number(head.split(' ')[1]), headers, body: JSON.parse(body) as ErrorBody }
 }
 
-describe('bytes that are no request', () => {
+describe('before there is a request', () => {
   test.each([
     ['an unknown method', 'FOO /api/v1/campaigns HTTP/1.1\r\nHost: x\r\n\r\n', 400, 'There is no such HTTP method.'],
     ['no HTTP', 'GET /api/v1/campaigns NONSENSE\r\n\r\n', 400, 'The request could not be read.'],
@@ -44,7 +44,7 @@ describe('bytes that are no request', () => {
       431,
       'The headers of the request are too large: at most 16 kB.',
     ],
-  ])('with %s are refused in the usual form of errors', async (_name, sent, status, message) => {
+  ])('%s is refused in the usual form of errors', async (_name, sent, status, message) => {
     const answer = await answerTo(sent)
     expect([answer.status, answer.headers.get('content-type')]).toEqual([status, 'application/json; charset=utf-8'])
     expect(answer.body).toEqual({

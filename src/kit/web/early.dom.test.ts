@@ -34,7 +34,7 @@ test.each([
   ['of another session', 100, 'other'],
   ['of nobody', 100, null],
   ['of a later screen', 10_000, 'access'],
-])('a request %s is sent itself, and so are all after it', (_, ms, token) => {
+])('a request %s is sent normally, and so are all after it', (_, ms, token) => {
   atMs(ms)
   expect(takeEarly('GET', address, token)).toBeUndefined()
   atMs(100)

@@ -22,7 +22,7 @@ const begin = (signal = new AbortController().signal) => {
   return uploadTo<unknown>('attachments', 'upload', new File(['abc'], 'Tess Tester.png'), { onProgress, signal })
 }
 
-/** The second try is sent when the token was refreshed. */
+/** The second attempt is sent after the token was refreshed. */
 const sentNow = (count: number) => vi.waitFor(() => expect(sent).toHaveLength(count))
 const tokens = () => sent.map(({ headers }) => headers['authorization'])
 
@@ -35,7 +35,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-test('a file is sent as its owner, under a name that says nothing of them', async () => {
+test('a file is sent with its owner’s token, under a name that does not identify them', async () => {
   const answer = begin()
   const [request] = sent
   expect([request!.line, request!.headers]).toEqual([
@@ -49,7 +49,7 @@ test('a file is sent as its owner, under a name that says nothing of them', asyn
   expect([sent.length, logged.mock.calls]).toEqual([1, []])
 })
 
-test('it tells how far it is, also before the size is known', () => {
+test('progress is reported, even before the size is known', () => {
   void begin()
   sent[0]!.progress(3, 12)
   sent[0]!.progress(1, 1)
@@ -63,7 +63,7 @@ test.each([
   [400, false],
   [402, false],
   [500, false],
-])('the status %i is an answer: %s', async (status, isAnswer) => {
+])('the status %i is a success: %s', async (status, isAnswer) => {
   const answer = begin()
   sent[0]!.answer(status, { code: 'WRONG_STATE', message: 'No.', requestId: 'r1' })
   const end = await answer.then(
@@ -83,13 +83,13 @@ test('a proxy’s page instead of an answer is a failure with its status', async
   expect(logged.mock.calls).toEqual([['POST /attachments: 502 HTTP 502', '']])
 })
 
-test.each(['error', 'timeout', 'abort'] as const)('a request that ends by %s is a lost one', async how => {
+test.each(['error', 'timeout', 'abort'] as const)('a request that ends by %s is a network error', async how => {
   const answer = begin()
   sent[0]!.end(how)
   await expect(answer).rejects.toMatchObject({ status: 0, code: 'NETWORK', message: 'Network error' })
 })
 
-test('whoever leaves ends it', async () => {
+test('leaving aborts the upload', async () => {
   const leaving = new AbortController()
   const answer = begin(leaving.signal)
   expect(sent[0]!.aborted).toBe(false)
@@ -116,7 +116,7 @@ test('a second refusal is final', async () => {
   expect(sent).toHaveLength(2)
 })
 
-test('a session that cannot be refreshed is the failure', async () => {
+test('if the session cannot be refreshed, the upload fails', async () => {
   vi.stubGlobal('fetch', async () => Response.json({ message: 'Suspended.' }, { status: 403 }))
   const answer = begin()
   sent[0]!.answer(401, { message: 'Expired' })
@@ -124,7 +124,7 @@ test('a session that cannot be refreshed is the failure', async () => {
   expect(sent).toHaveLength(1)
 })
 
-test('it is not sent again in the name of somebody who signed in meanwhile in another tab', async () => {
+test('an upload is not repeated on behalf of somebody who signed in in another tab meanwhile', async () => {
   const answer = begin()
   const user = { id: 'tom', email: 'tom@example.com', name: 'Tom', role: 'TESTER' }
   localStorage.setItem('user', JSON.stringify(user))
@@ -134,7 +134,7 @@ test('it is not sent again in the name of somebody who signed in meanwhile in an
   expect(sent).toHaveLength(1)
 })
 
-test('whoever is signed out sends no token, and is refused once', async () => {
+test('a signed-out user sends no token, and is refused once', async () => {
   session.clear()
   const answer = begin()
   sent[0]!.answer(401, {})

@@ -1,4 +1,4 @@
-/** Sends a file, and tells how far it is: `fetch` cannot. Like every call it refreshes the token once on a 401. */
+/** Sends a file and reports progress, which `fetch` cannot. Like every call it refreshes the token once after a 401. */
 import { callOf } from './api.ts'
 import { ApiError } from './apiError.ts'
 import { logFailure } from './log.ts'
@@ -37,7 +37,7 @@ const send = (path: string, file: Blob, token: string, { onProgress, signal }: S
     for (const end of ['error', 'timeout', 'abort']) request.addEventListener(end, lost)
     signal.addEventListener('abort', () => request.abort(), { once: true })
     const form = new FormData()
-    // The name is of no use to the server, and may say who somebody is.
+    // The server does not need the name, and it may reveal who somebody is.
     form.append('file', file, 'file')
     request.send(form)
   })

@@ -8,7 +8,7 @@ import { oneOf, useUrlFilters, useUrlValue, words } from './urlFilters.ts'
 type Router = ReturnType<typeof createBrowserRouter>
 let router: Router
 
-/** What a hook returns on the screen of this address, and how the address changes. */
+/** What a hook returns on the screen at this address, and how the address changes. */
 const onScreen = <T>(useIt: () => T, address: string) => {
   history.replaceState(null, '', address)
   const drawn: T[] = []
@@ -22,7 +22,7 @@ const onScreen = <T>(useIt: () => T, address: string) => {
   const entries = history.length
   return {
     shown,
-    /** What the address says then, and whether Back undoes it. */
+    /** The address's query after a change, and whether Back undoes it. */
     doing: async (change: (shown: T) => void) => {
       await act(async () => change(shown()))
       return [location.search, history.length > entries]
@@ -76,7 +76,7 @@ test.each<[string, string, (list: List) => void, [string, boolean]]>([
   expect(await ofList(address).doing(change)).toEqual(expected)
 })
 
-test('a list shows what its address says, also when that changes, and stays where it is scrolled to', async () => {
+test('a list shows what its address says, even when that changes, and keeps its scroll position', async () => {
   const { shown, doing } = ofList('?search=+ann+&page=3')
   expect(shown()).toMatchObject({
     filters: { search: 'ann', status: null, sort: 'newest' },
@@ -101,16 +101,16 @@ test.each([
   ['7a', 1],
   ['a7', 1],
   ['', 1],
-])('what is no page of a list is its first: %j', (page, expected) => {
+])('an invalid page number means the first page: %j', (page, expected) => {
   expect(ofList(`?page=${page}`).shown().at).toEqual({ page: expected })
 })
 
-test('a word that is too long for a search is cut to its first letters', () => {
+test('a search that is too long is cut off', () => {
   const { filters } = ofList(`?search=+${'ab'.repeat(60)}`).shown()
   expect(filters.search).toBe('ab'.repeat(50))
 })
 
-test('a search that waited undoes nothing of what was chosen meanwhile', async () => {
+test('a delayed search undoes nothing that was chosen meanwhile', async () => {
   const { shown, doing } = ofList('')
   const { change } = shown()
   await doing(list => list.change({ status: 'OPEN' }))
@@ -126,7 +126,7 @@ test.each<[string, string, (value: Value) => void, [string, boolean]]>([
   ['set with what is said of it left open', '', ([, set]) => set('b', {}), ['?tab=b', true]],
   ['what holds by itself', '?page=2&tab=b', ([, set]) => set('a'), ['?page=2', true]],
   ['the same as before', '?tab=b', ([, set]) => set('b'), ['?tab=b', false]],
-])('a value of the address is %s (at %j)', async (_, address, change, expected) => {
+])('a value in the address is %s (at %j)', async (_, address, change, expected) => {
   expect(await ofValue(address).doing(change)).toEqual(expected)
 })
 
@@ -134,7 +134,7 @@ test.each([
   ['', 'a'],
   ['?tab=c', 'c'],
   ['?tab=z', 'a'],
-])('a screen reads the value of its address: %j', async (address, expected) => {
+])('a screen reads the value from its address: %j', async (address, expected) => {
   const { shown, doing } = ofValue(address)
   expect(shown()[0]).toBe(expected)
   await doing(([, set]) => set('b'))

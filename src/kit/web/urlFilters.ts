@@ -1,6 +1,6 @@
 /**
- * What a list shows lives in the address, so that a reload, a link and Back keep it: filters, page, the item that is
- * open. A reader turns the text of the address into a value, and '' (nothing there) into what holds by itself.
+ * The state of a list is in the address, so a reload, a link and Back keep it: filters, page, and the open item. A reader turns
+ * the address's text into a value, and '' (nothing there) into the default.
  */
 import { useSearchParams } from 'react-router'
 import { lastPageByNumber } from '../numbered.ts'
@@ -9,10 +9,10 @@ type Value = string | number | null
 type Reader<T> = (text: string) => T
 type Readers = Record<string, Reader<Value>>
 
-/** What is typed. */
+/** Typed text. */
 export const words: Reader<string> = text => text.trim().slice(0, 100)
 
-/** One of a list; what is none of it is `otherwise`. */
+/** One of a list of values; anything else becomes `otherwise`. */
 export const oneOf =
   <const T extends string, const D extends T | null = null>(
     known: readonly T[],
@@ -21,10 +21,10 @@ export const oneOf =
   text =>
     known.find(value => value === text) ?? otherwise
 
-/** What is no page of a list is its first. */
+/** Anything that is not a page number means the first page. */
 const pageNumber: Reader<number> = text => (/^\d{1,9}$/.test(text) ? Math.max(Number(text), 1) : 1)
 
-/** A page by its number, or, beyond the last that is found so, by the cursor that leads to it. */
+/** A page by its number or, beyond the last page that can be found by number, by the cursor that leads to it. */
 export type PageAt = { page: number; cursor?: string }
 
 export const pageIn = (params: URLSearchParams): PageAt => {
@@ -38,7 +38,7 @@ type Change = { changed: Record<string, Value | undefined>; readers: Readers; pu
 const useAddress = () => {
   const [params, setParams] = useSearchParams()
   const change = ({ changed, readers, push }: Change) => {
-    // As the address is now: a search that waited for the typing to rest must not undo what was chosen meanwhile.
+    // Read the address as it is now: a search delayed by typing must not undo what was chosen meanwhile.
     const next = new URLSearchParams(window.location.search)
     for (const [name, value] of Object.entries(changed)) {
       if (value === null || value === undefined || value === readers[name]?.('')) next.delete(name)
@@ -50,7 +50,7 @@ const useAddress = () => {
   return { params, change }
 }
 
-/** One value of the address, and how to set it. Back undoes it, but for what is set without `push`. */
+/** One value in the address, and how to set it. Back undoes it, except for values set without `push`. */
 export const useUrlValue = <T extends Value>(name: string, reader: Reader<T>) => {
   const { params, change } = useAddress()
   const set = (value: T, { push = true } = {}) =>
@@ -60,7 +60,7 @@ export const useUrlValue = <T extends Value>(name: string, reader: Reader<T>) =>
 
 type Filters<R extends Readers> = { [K in keyof R]: ReturnType<R[K]> }
 
-/** The filters that an address names, for what is loaded before its screen is there. */
+/** The filters in an address, for what is loaded before its screen. */
 export const filtersIn = <R extends Readers>(readers: R, params: URLSearchParams): Filters<R> => {
   const read = ([name, reader]: [string, Reader<Value>]) => [name, reader(params.get(name) ?? '')] as const
   return Object.fromEntries(Object.entries(readers).map(read)) as Filters<R>
@@ -72,15 +72,15 @@ export const useUrlFilters = <R extends Readers>(readers: R) => {
   const filters = filtersIn(readers, params)
   return {
     filters,
-    /** Whether any of them narrows the list. */
+    /** Whether any filter narrows the list. */
     filtered: Object.entries(readers).some(([name, reader]) => filters[name] !== reader('')),
     at: pageIn(params),
-    /** Another filter begins at its first page. Back undoes what was chosen; letters that are typed leave no trail. */
+    /** Another filter starts at the first page. Back undoes choices, but not typed letters. */
     change: (
       changed: Partial<Filters<R>>,
       { push = Object.keys(changed).some(name => readers[name] !== words) } = {},
     ) => change({ changed: { ...changed, page: null, cursor: null }, readers, push }),
-    /** `first` is what the address says of the first page; nothing, unless it has to name it. */
+    /** `first` is how the address writes the first page: not at all, unless it has to. */
     turn: ({ page, cursor }: PageAt, first: Reader<Value> = pageNumber) =>
       change({ changed: { page, cursor }, readers: { page: first }, push: true }),
   }

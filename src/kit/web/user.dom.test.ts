@@ -11,7 +11,7 @@ afterEach(() => {
   session.clear()
 })
 
-test('a screen knows who is signed in, and what changes of the profile', () => {
+test('a screen knows who is signed in, and learns of changes to the profile', () => {
   session.signIn({ accessToken: 'access', refreshToken: 'refresh', user: ann })
   const { result } = renderHook(useUser)
   expect(result.current).toEqual(ann)
@@ -19,7 +19,7 @@ test('a screen knows who is signed in, and what changes of the profile', () => {
   expect(result.current.name).toBe('Ann Archer')
 })
 
-test('a screen that needs a user is not drawn for a visitor', () => {
+test('a screen that needs a user is not rendered for a visitor', () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   expect(() => renderHook(useUser)).toThrow('This screen needs a signed-in user')
 })

@@ -1,5 +1,5 @@
 /**
- * Has to run before zod, which would otherwise compile checks with `new Function`, forbidden by the page's policy. Set
- * where zod keeps its configuration, not through zod, so that the public pages do not load it.
+ * Has to run before zod, which would otherwise compile checks with `new Function`, which the page's policy forbids. Sets zod's
+ * global configuration directly, so the public pages do not load zod.
  */
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })

@@ -6,7 +6,7 @@ import { lazyParts } from './lazyParts.ts'
 
 const Greeting = ({ name }: { name: string }) => `Hello ${name}`
 
-/** A file that comes when it is told to. */
+/** A file that loads when a test says so. */
 const file = <T>() => {
   const asked: PromiseWithResolvers<T>[] = []
   const load = () => {
@@ -39,7 +39,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test('a part is loaded when it is first shown, and what stands in its place until then is replaced', async () => {
+test('a part is loaded when it is first shown, and then replaces its placeholder', async () => {
   const { load, times, come } = file<typeof Greeting>()
   const Later = laterPart(load, 'Loading')
   expect(times()).toBe(0)
@@ -49,7 +49,7 @@ test('a part is loaded when it is first shown, and what stands in its place unti
   expect(shown()).toBe('Hello Ann')
 })
 
-test('a part that is there is shown at once, and loaded once however often it is shown', async () => {
+test('a loaded part is shown at once, and is loaded only once however often it is shown', async () => {
   const { load, times, come } = file<typeof Greeting>()
   const Later = laterPart(load, 'Loading')
   Later.preload()
@@ -59,7 +59,7 @@ test('a part that is there is shown at once, and loaded once however often it is
   expect([shown(), times()]).toEqual(['Hello Ben', 1])
 })
 
-test('a part that is there asks for nothing and is not drawn again', async () => {
+test('a loaded part requests nothing and is not rendered again', async () => {
   const drawn = vi.fn(Greeting)
   const { load, come } = file<typeof Greeting>()
   const Later = startedPart(load, 'Loading')
@@ -69,7 +69,7 @@ test('a part that is there asks for nothing and is not drawn again', async () =>
   expect(drawn).toHaveBeenCalledTimes(1)
 })
 
-test('a part whose file cannot be had fails on the screen, and is asked for again by the next one', async () => {
+test('a part whose file cannot be loaded fails on the screen, and the next screen tries again', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   const { load, times, come, fail } = file<typeof Greeting>()
   const Later = laterPart(load, 'Loading')
@@ -82,7 +82,7 @@ test('a part whose file cannot be had fails on the screen, and is asked for agai
   expect([shown(), times()]).toEqual(['Hello Ann', 2])
 })
 
-test('a part that is sure to be shown begins to load with its module', async () => {
+test('a part that is sure to be shown starts to load with its module', async () => {
   const { load, times, come } = file<typeof Greeting>()
   const Later = startedPart(load, 'Loading')
   expect(times()).toBe(1)
@@ -91,7 +91,7 @@ test('a part that is sure to be shown begins to load with its module', async () 
   expect(shown()).toBe('Hello Ann')
 })
 
-test('what is loaded ahead in vain fails nobody, and the next one tries again', async () => {
+test('a failed preload causes no error, and the next call tries again', async () => {
   const { load, times, come, fail } = file<{ word: string }>()
   const parts = lazyParts(load)
   parts.preload()
@@ -104,7 +104,7 @@ test('what is loaded ahead in vain fails nobody, and the next one tries again', 
   expect([await loading, parts.now(), times()]).toEqual([{ word: 'here' }, { word: 'here' }, 2])
 })
 
-test('a module that is used waits until it is there, and is used within the same tap afterwards', async () => {
+test('a module in use suspends until it is loaded, and afterwards renders within the same tap', async () => {
   const { load, come } = file<{ word: string }>()
   const parts = lazyParts(load)
   const Word = () => parts.use().word

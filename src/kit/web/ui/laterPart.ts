@@ -2,8 +2,8 @@ import { type ComponentType, createElement, type ReactNode, useEffect, useState 
 import { lazyParts } from './lazyParts.ts'
 
 /**
- * A component with a file of its own, loaded when it is first shown; `placeholder` stands in its place until then. Without
- * Suspense, which shows what it has shown once for 300 ms at least: on a quick line that is most of the wait.
+ * A component in a file of its own, loaded when it is first shown; until then a `placeholder` is in its place. Without Suspense,
+ * which keeps showing a fallback for at least 300 ms: on a fast connection that is most of the wait.
  */
 export const laterPart = <Props extends object>(load: () => Promise<ComponentType<Props>>, placeholder: ReactNode) => {
   const part = lazyParts(async () => ({ Part: await load() }))
@@ -23,7 +23,7 @@ export const laterPart = <Props extends object>(load: () => Promise<ComponentTyp
   return Object.assign(Later, { preload: part.preload })
 }
 
-/** One that begins to load with the module that shows it. */
+/** A `laterPart` that starts to load with the module that shows it. */
 export const startedPart: typeof laterPart = (load, placeholder) => {
   const part = laterPart(load, placeholder)
   part.preload()

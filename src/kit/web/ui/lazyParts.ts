@@ -1,7 +1,7 @@
 import { use } from 'react'
 
 /**
- * A module loaded when first shown. Once loaded it renders synchronously, unlike `lazy`, so that the focus moves within
+ * A module that is loaded when first shown. Once loaded it renders synchronously, unlike `lazy`, so that the focus moves within
  * the tap, as phones require.
  */
 export const lazyParts = <T extends object>(load: () => Promise<T>) => {

@@ -1,9 +1,12 @@
-/** Where the focus goes when what has it is removed. Also loaded where pages are rendered ahead, without a document. */
+/**
+ * Where the focus goes when the element that has it is removed. Also loaded where pages are rendered in advance, without a
+ * document.
+ */
 export const isNowhere = () => document.activeElement === null || document.activeElement === document.body
 
 /**
- * For an element about to be removed while it has the focus, such as a finished form: moves the focus to the nearest
- * remaining part of the screen, so that Tab continues from there. Dialogs manage their own focus.
+ * For an element about to be removed while it has the focus, such as a finished form: moves the focus to the nearest remaining
+ * part of the screen, so Tab continues from there. Dialogs manage their own focus.
  */
 export const passFocusOn = (going: HTMLElement | null): void => {
   if (!going?.contains(document.activeElement) || going.closest('[role=dialog]')) return

@@ -15,14 +15,14 @@ test('the second click of a double click does nothing', () => {
   expect([lock().take(), lock().take()]).toEqual([true, false])
 })
 
-test('a press that started nothing frees the button at once', () => {
+test('a press that started nothing unlocks the button at once', () => {
   const { lock } = begun(false)
   lock().take()
   lock().release()
   expect(lock().take()).toBe(true)
 })
 
-test('a press that started nothing after all frees it after the time of a double click', () => {
+test('a press that turns out to start nothing unlocks the button after the time of a double click', () => {
   const { lock } = begun(false)
   lock().take()
   lock().letGo()
@@ -46,7 +46,7 @@ test('work locks the button until it is done, however it was started', () => {
   expect(lock().take()).toBe(true)
 })
 
-test('work that a press started frees it when it is done', () => {
+test('work that a press started unlocks the button when it is done', () => {
   const { lock, isLoading } = begun(false)
   lock().take()
   isLoading(true)
@@ -54,7 +54,7 @@ test('work that a press started frees it when it is done', () => {
   expect(lock().take()).toBe(true)
 })
 
-test('work that fails before it was seen to run frees it with the failure', () => {
+test('work that fails before it was seen running unlocks the button with the failure', () => {
   const { result, rerender } = renderHook(({ failure }) => usePressLock(false, failure), {
     initialProps: { failure: null as Error | null },
   })

@@ -4,8 +4,8 @@ import { useEffect, useRef } from 'react'
 const settleMs = 300
 
 /**
- * Locks a button from the press until its work is done. `loading` alone is too late: it renders after the press, and the
- * second click of a double click is faster. A new `failure` unlocks it.
+ * Locks a button from the press until its work is done. `loading` alone comes too late: it renders after the press, and the
+ * second click of a double click is faster. A new `failure` unlocks the button.
  */
 export const usePressLock = (loading: boolean, failure?: unknown) => {
   const held = useRef(false)
@@ -25,12 +25,12 @@ export const usePressLock = (loading: boolean, failure?: unknown) => {
       held.current = true
       return true
     },
-    /** Call after starting something that may or may not become work. */
+    /** Call it after starting something that may or may not become work. */
     letGo: () =>
       setTimeout(() => {
         if (!working.current) held.current = false
       }, settleMs),
-    /** Call if nothing was started. */
+    /** Call it if nothing was started. */
     release: () => {
       held.current = false
     },

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { hoursAfter } from '../../clock.ts'
 import { relativeWords } from './relativeWords.ts'
 
-/** Noon, wherever the test runs. */
+/** Noon in any time zone in which the test runs. */
 const now = new Date(2026, 2, 1, 12).toISOString()
 const minute = 1 / 60
 
@@ -45,7 +45,7 @@ test.each([
   expect(relativeWords(now, hoursAfter(now, -hours))).toBe(words)
 })
 
-test('a fresh 72 hours are 3 days also from the first minute of a day', () => {
+test('a fresh 72 hours are 3 days even in the first minute of a day', () => {
   const midnight = new Date(2026, 2, 1, 0, 0, 30).toISOString()
   expect(relativeWords(midnight, hoursAfter(midnight, 72 - minute))).toBe('in 3 days')
 })

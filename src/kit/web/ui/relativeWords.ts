@@ -3,7 +3,7 @@ import { once } from '../../once.ts'
 
 const relative = once(() => new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' }))
 
-/** What `dateStyle: 'medium', timeStyle: 'short'` print, which do not go with the name of a zone. */
+/** What `dateStyle: 'medium'` and `timeStyle: 'short'` print; those cannot be combined with a zone's name. */
 const date = { year: 'numeric', month: 'short', day: 'numeric' } as const
 const dateAndTime = { ...date, hour: 'numeric', minute: '2-digit' } as const
 
@@ -22,7 +22,10 @@ const formatsOf = (timeZone?: string) => {
 const ofBrowser = formatsOf()
 let ofReader = ofBrowser
 
-/** Times are told in the zone of the reader's profile, as in emails and sentences of the server; unknown, in the browser's. */
+/**
+ * Times are shown in the zone of the reader's profile, as in emails and the server's sentences; if that is unknown, in the
+ * browser's.
+ */
 const formats = () => {
   const timeZone = readerZone()
   if (timeZone !== ofReader.timeZone) ofReader = formatsOf(timeZone)
@@ -35,23 +38,24 @@ const inReaderZone = (at: Instant, what: 'date' | 'time'): string => {
   return words === ofBrowser[what]().format(ms) ? words : told[`${what}Named`]().format(ms)
 }
 
-/** "Nov 21, 2026" in the reader's time zone, which is named where it is another day by the browser's clock. */
+/** "Nov 21, 2026" in the reader's time zone, which is named if it is another day by the browser's clock. */
 export const dateOnly = (at: Instant): string => inReaderZone(at, 'date')
 
-/** "Nov 21, 2026, 4:18 PM" in the reader's time zone, which is named where the browser's clock reads something else. */
+/** "Nov 21, 2026, 4:18 PM" in the reader's time zone, which is named if the browser's clock shows another time. */
 export const exact = (at: Instant): string => inReaderZone(at, 'time')
 
 const dayOf = (at: Instant) => Date.parse(formats().date().format(Date.parse(at)))
 
-/** As the date next to the words has it. To the nearest, since a day on which the clocks change is an hour longer or shorter. */
+/** Days between the dates as they are shown, rounded because a day on which the clocks change is an hour longer or shorter. */
 const calendarDays = (now: Instant, at: Instant) => Math.floor((dayOf(at) - dayOf(now)) / 86_400_000 + 0.5)
 
-/** Whether it is near enough for words; a date otherwise. */
+/** Whether it is near enough for words; otherwise a date is shown. */
 export const isRelative = (now: Instant, at: Instant): boolean => Math.abs(hoursBetween(now, at)) <= 24 * 45
 
 /**
- * "3 hours ago", "in 2 days"; a date from 45 days on. What is left is rounded up, so that a fresh 72 hours are 3 days, and what
- * has passed is rounded down; days, from 72 hours ahead and 24 hours ago on, are calendar days: 47 hours ago is seldom yesterday.
+ * "3 hours ago", "in 2 days"; a date beyond 45 days. Remaining time is rounded up, so a fresh 72 hours are 3 days, and past time
+ * is rounded down. From 72 hours ahead and from 24 hours ago on, days are calendar days, because 47 hours ago is seldom
+ * yesterday.
  */
 export const relativeWords = (now: Instant, at: Instant): string => {
   const hours = hoursBetween(now, at)

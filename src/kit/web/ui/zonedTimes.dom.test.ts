@@ -1,4 +1,4 @@
-/** Times of whoever’s browser is, or is not, in the zone of their profile. */
+/** Times for users whose browser is, or is not, in the zone of their profile. */
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { session } from '../session.ts'
 import { dateOnly, exact, relativeWords } from './relativeWords.ts'
@@ -12,7 +12,7 @@ const inProfile = (timeZone?: string) =>
     user: { id: 'u1', name: 'Ada', email: 'ada@example.test', role: 'TESTER', timeZone },
   })
 
-/** Any zone in which these tests run has the time of some of them: what it shows itself, it shows without a name. */
+/** Wherever these tests run, the browser may have the time of one of these zones, and then that is shown without a name. */
 const ofBrowser = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
 
 const dateFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' })
@@ -26,7 +26,7 @@ test.each([
   ['Asia/Tokyo', 'Dec 15, 2026, 12:18 PM', 'GMT+9', 'Dec 15, 2026'],
   ['Pacific/Kiritimati', 'Dec 15, 2026, 5:18 PM', 'GMT+14', 'Dec 15, 2026'],
 ])(
-  'with a profile in %s, a moment or a day is told in that zone, which is named where the browser shows another one',
+  'with a profile in %s, times and days are in that zone, which is named if the browser would show something else',
   (zone, time, name, date) => {
     inProfile(zone)
     expect(exact(at)).toBe(ofBrowser.format(Date.parse(at)) === time ? time : `${time} ${name}`)
@@ -34,7 +34,7 @@ test.each([
   },
 )
 
-test('a zone with another name and the same time is not named, nor is one that the browser does not know', () => {
+test('a zone with another name but the same time is not named, nor is one that the browser does not know', () => {
   const { timeZone } = ofBrowser.resolvedOptions()
   for (const same of [timeZone === 'UTC' ? 'Africa/Abidjan' : timeZone, undefined, 'Atlantis/Poseidonis']) {
     inProfile(same)
@@ -43,10 +43,10 @@ test('a zone with another name and the same time is not named, nor is one that t
   }
 })
 
-test('whether it was yesterday is told by the days of the profile’s zone', () => {
+test('the days of the profile’s zone decide what was yesterday', () => {
   const [now, before] = ['2026-12-15T06:00:00.000Z', '2026-12-14T04:30:00.000Z']
   inProfile('America/New_York')
-  // Sunday evening and Tuesday night there.
+  // In New York these are Sunday evening and Tuesday night.
   expect([dateOnly(before).slice(0, 12), relativeWords(now, before)]).toEqual(['Dec 13, 2026', '2 days ago'])
   inProfile('Asia/Tokyo')
   expect([dateOnly(before).slice(0, 12), relativeWords(now, before)]).toEqual(['Dec 14, 2026', 'yesterday'])
