@@ -77,10 +77,10 @@ export const isSealedWithOldKey = (sealed: Buffer): boolean => !currentKey().id.
 /** The id of the key that sealed it. */
 export const keyIdOf = (sealed: Buffer): Buffer => sealed.subarray(1, headerBytes)
 
-/** The ids of the keys that open, as they stand in bytes 2 to 5 of a sealed value. */
+/** The ids of the keys that open, as in bytes 2 to 5 of a sealed value. */
 export const keyIds = (): Buffer[] => keys.map(({ id }) => id)
 
-/** The ids of the keys that still open but no longer seal, as they stand in bytes 2 to 5 of a sealed value. */
+/** The ids of the keys that still open but no longer seal, as in bytes 2 to 5 of a sealed value. */
 export const oldKeyIds = (): Buffer[] => keys.slice(1).map(({ id }) => id)
 
 /**

@@ -9,7 +9,7 @@ import { during, requestLimits, workOf } from './limits.ts'
 
 const beatSeconds = 5
 
-/** By the machine's own clock, which nobody sets and which goes on while it sleeps; a second is added because it may count whole ones only. */
+/** By the machine's own clock, which nobody sets and which goes on while it sleeps. A second is added for rounding. */
 const silenceSince = (beatAt: number | null) => (beatAt === null ? null : Math.max(0, uptime() - beatAt) + 1)
 
 const beat = (silentSeconds: number | null, serves: boolean): Promise<boolean> =>

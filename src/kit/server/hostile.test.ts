@@ -75,7 +75,7 @@ test.each(named(takingJson))('%s accepts only application/json, up to 1 MB', asy
   expect(faultOf(large, { status: 413, code: 'PAYLOAD_TOO_LARGE' })).toBeNull()
 })
 
-test('a body that is nested too deep is told so, whatever else is wrong with it; broken text gets its own sentence', async () => {
+test('a body that is nested too deep gets that sentence, whatever else is wrong with it; broken text gets its own', async () => {
   const messagesOf = (inner: string) =>
     Promise.all(withBody.map(async step => (await hostile.send(step, { text: `{"deep":${inner}}` })).body.message))
   const deep = `${'['.repeat(20)}"\\u0000"${']'.repeat(20)}`

@@ -333,7 +333,7 @@ const askAll = (...texts: string[]) =>
     ),
   )
 
-test('jobs that were taken together ask once, and each batch asks anew', async () => {
+test('jobs that were taken together ask once, and each batch asks again', async () => {
   let asked = 0
   answering = async () => `answer ${++asked}`
   await askAll('a', 'b', 'c', 'd')
