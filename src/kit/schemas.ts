@@ -85,7 +85,7 @@ export const filterOf = <T extends z.ZodType>(choice: T, error: string) =>
 export const filter = <const T extends string>(choices: readonly T[], error: string) =>
   filterOf(z.enum(choices, { error }), error)
 
-/** How messages show numbers: a limit, and the unit that has no parts. */
+/** How messages write a limit, and what they call a whole number of this unit. */
 type Unit = { shown: (limit: number) => string; whole: string }
 
 /** A whole number from `min` to `max`, with messages that name the limits. */
