@@ -106,7 +106,7 @@ const onPrimary = async (query: string) => {
   }
 }
 
-test('an unanswered question about how far the primary has come does not keep the connection of readiness', async () => {
+test('an unanswered question about how far the primary has come does not block readiness checks', async () => {
   const question = 'pg_current_wal_flush_lsn'
   const sent = wire.passed(question)
   wire.freezeThose(question)

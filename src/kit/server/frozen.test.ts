@@ -59,7 +59,7 @@ describe('while PostgreSQL is frozen', () => {
     expect(await ready()).toBe(200)
   })
 
-  test('a scrape says so, and still has what the server itself knows, but nothing from the database', async () => {
+  test('a scrape reports it, and still has what the server itself knows, but nothing from the database', async () => {
     const scrape = async () => (await t.app.inject({ method: 'GET', url: '/metrics' })).payload
     expect(await scrape()).toContain('\nfieldtest_database_up 1\n')
     wire.freeze()

@@ -53,7 +53,7 @@ test('a server that dies before it serves does not end the downtime', async () =
   expect(await hoursFound()).toEqual([8])
 })
 
-describe('a clock that is set makes no downtime', () => {
+describe('a changed clock is not a downtime', () => {
   test('the test clock', async () => {
     await serve()
     await t.advance(30 * 24)

@@ -141,7 +141,7 @@ describe('the product’s role', () => {
     }
   })
 
-  test('may run every function, and nobody else may run any', async () => {
+  test('may run every function, and the public may run none', async () => {
     const { rows } = await owner.query(`select p.oid::regprocedure::text from pg_proc p
       where pronamespace = 'public'::regnamespace and not exists (select from pg_depend where objid = p.oid and deptype = 'e')
         and (has_function_privilege('public', p.oid, 'EXECUTE') or not has_function_privilege('fieldtest_app', p.oid, 'EXECUTE'))`)

@@ -1,5 +1,5 @@
 /**
- * The product's role is another than the one that owns and migrates the tables (decision 052): it may write every table except
+ * The product's role differs from the one that owns and migrates the tables (decision 052): it may write every table except
  * those that only the owner's functions write. Which of three ways the given database allows is found out at the start.
  */
 import pg from 'pg'

@@ -31,7 +31,7 @@ export const useSender = (next: Send | undefined): void => {
   waiting.clear()
 }
 
-/** Sends a signal soon, one for all requests until then. If it is lost, listeners find the change at their next regular look. */
+/** Sends a signal soon, one for all requests until then. If it is lost, listeners find the change at their next regular check. */
 export const signal = (channel: string): void => {
   if (!send || waiting.has(channel)) return
   const timer = setTimeout(() => {

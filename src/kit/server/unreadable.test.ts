@@ -141,20 +141,17 @@ test('a form from another site is read whatever charset it declares, since one-c
 test.each([
   ['no request', 'FOO BAR\r\n\r\n'],
   ['a request for a tunnel', 'CONNECT example.test:443 HTTP/1.1\r\nHost: example.test\r\n\r\n'],
-])(
-  '%s in the middle of an answer ends the connection, and no second answer is written into the first',
-  async (_name, sent) => {
-    const socket = connect(port, '127.0.0.1')
-    let answer = ''
-    socket.on('data', bytes => (answer += String(bytes)))
-    socket.on('error', () => undefined)
-    const person = await t.signUp('DEVELOPER')
-    const { body } = await person.call<Tokens>('POST', '/auth/login', { email: person.user.email, password })
-    const head = `GET /api/v1/users/me/events HTTP/1.1\r\nHost: x\r\nAccept: text/event-stream\r\nAuthorization: Bearer ${body.accessToken}`
-    socket.write(`${head}\r\n\r\n`)
-    await expect.poll(() => answer).toContain('text/event-stream')
-    socket.write(sent)
-    await once(socket, 'close')
-    expect(answer.match(/HTTP\/1\.1 /g)).toHaveLength(1)
-  },
-)
+])('%s in the middle of an answer ends the connection without a second answer', async (_name, sent) => {
+  const socket = connect(port, '127.0.0.1')
+  let answer = ''
+  socket.on('data', bytes => (answer += String(bytes)))
+  socket.on('error', () => undefined)
+  const person = await t.signUp('DEVELOPER')
+  const { body } = await person.call<Tokens>('POST', '/auth/login', { email: person.user.email, password })
+  const head = `GET /api/v1/users/me/events HTTP/1.1\r\nHost: x\r\nAccept: text/event-stream\r\nAuthorization: Bearer ${body.accessToken}`
+  socket.write(`${head}\r\n\r\n`)
+  await expect.poll(() => answer).toContain('text/event-stream')
+  socket.write(sent)
+  await once(socket, 'close')
+  expect(answer.match(/HTTP\/1\.1 /g)).toHaveLength(1)
+})
