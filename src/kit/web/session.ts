@@ -32,7 +32,7 @@ const leaveMs = 5000
 const listeners = new Set<() => void>()
 let current: SessionUser | null = null
 let whyEnded: string | null = null
-/** Why another tab's session has ended. */
+/** Why another tab ended the session. */
 let said: string | null = null
 
 const text = (value: unknown): value is string => typeof value === 'string' && value !== ''
