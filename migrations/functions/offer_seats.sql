@@ -11,8 +11,8 @@ begin
     where c.id = p_campaign and c.status = 'LIVE' and c.disputed_since is null and c.dispute_lost_at is null
       and (c.has_open_tests or c.end_date > p_now) and e.offered_at is null and (e.passes = 0 or not p_fresh)
       and (e.address_hash is null or not (play_account_taken(p_campaign, e.tester_id, e.address_hash)
-        or exists (select from bench_entries o where o.campaign_id = p_campaign and o.address_hash = e.address_hash and o.id <> e.id
-          and (o.offered_at is not null or (o.place < e.place and (o.passes = 0 or not p_fresh))))))
+        or exists (select from bench_entries o where o.campaign_id = p_campaign and o.address_hash = e.address_hash and o.offered_at is null
+          and o.place < e.place and (o.passes = 0 or not p_fresh))))
     order by e.place
     limit (select greatest(testers_required - seats_taken - closed_seats - offered_seats, 0)
       from campaigns where id = p_campaign)

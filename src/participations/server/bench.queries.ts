@@ -91,7 +91,7 @@ export const accept = (
 ): Promise<AcceptOutcome> =>
   tx.value(sql`select accept_seat(${id}, ${testerId}, ${proofAllowedAt}::timestamptz, ${wakeAt}::timestamptz, ${now})`)
 
-/** Whether another tester who is in the campaign has the Google account. */
+/** Whether another tester who is in the campaign, or is offered a seat of it, has the Google account. */
 export const isAccountTaken = (tx: Tx, id: string): Promise<boolean> =>
   tx.value(sql`select play_account_taken(campaign_id, tester_id, address_hash) from bench_entries where id = ${id}`)
 

@@ -135,7 +135,7 @@ const countOpen = (testerId: Sql) => sql`(select count(*) from participations o
 export const hasMostOpen = (testerId: Sql): Sql =>
   sql`${countOpen(testerId)} >= (select open_tests_per_tester from settings)`
 
-/** Whether another tester who is in the campaign has the Google account. */
+/** Whether another tester who is in the campaign, or is offered a seat of it, has the Google account. */
 export const isAccountTaken = (tx: Tx, seat: Pick<Seat, 'campaignId' | 'testerId'>, hash: Buffer): Promise<boolean> =>
   tx.value(sql`select play_account_taken(${seat.campaignId}, ${seat.testerId}, ${hash})`)
 

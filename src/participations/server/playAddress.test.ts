@@ -195,6 +195,44 @@ describe('one Google account gives one seat of a campaign, because Google Play c
     await eve.call('POST', `/testers/campaign-testers/${entries[1]}/leave`)
     expect(await held()).toEqual([{ id: entries[2] }])
   })
+
+  test('a held seat is not voided: nobody else takes a free seat with its account, until its tester has let it pass', async () => {
+    const { id } = await liveCampaign(developer, admin, { ...emailList, testersRequired: 3 })
+    const [dan, eve] = [await t.signUp('TESTER'), await t.signUp('TESTER')]
+    await joinedBy(ann, id, 'ann.lee@gmail.com')
+    const seats = [await joinedBy(bob, id, 'bob.lee@gmail.com'), await joinedBy(cem, id, 'cem.lee@gmail.com')]
+    const bench = async (person: Person, playEmail: string) =>
+      (await join(person, id, { ...given(playEmail), waitlist: true })).body.id
+    const [held, other] = [await bench(dan, 'twice@gmail.com'), await bench(eve, 'twice@googlemail.com')]
+    await bob.call('POST', `/testers/campaign-testers/${seats[0]!.id}/leave`)
+    await cem.call('POST', `/testers/campaign-testers/${seats[1]!.id}/leave`)
+    const accept = (person: Person, entry: string) =>
+      person.call<CampaignTester & { code?: string }>('POST', `/testers/campaign-testers/${entry}/accept-seat`)
+    expect((await accept(eve, other)).body.code).toBe(taken.code)
+    expect((await join(await t.signUp('TESTER'), id, given('t.wice@gmail.com'))).body).toMatchObject(taken)
+    await t.advance(24)
+    expect((await accept(eve, other)).body).toMatchObject({ status: 'ACTIVE' })
+    expect((await accept(dan, held)).body.code).toBe(taken.code)
+  })
+
+  test('of two who were both offered a seat with one account, the first to accept gets it', async () => {
+    const { id } = await liveCampaign(developer, admin, { ...emailList, testersRequired: 2 })
+    const seats = [await joinedBy(ann, id, 'ann.lee@gmail.com'), await joinedBy(bob, id, 'bob.lee@gmail.com')]
+    const entries = []
+    for (const [person, playEmail] of [
+      [cem, 'one@gmail.com'],
+      [await t.signUp('TESTER'), 'other@gmail.com'],
+    ] as const)
+      entries.push((await join(person, id, { ...given(playEmail), waitlist: true })).body.id)
+    await ann.call('POST', `/testers/campaign-testers/${seats[0]!.id}/leave`)
+    await bob.call('POST', `/testers/campaign-testers/${seats[1]!.id}/leave`)
+    // As after a change of the encryption key, when the two hashes did not agree at first.
+    await t.look(
+      `update bench_entries set address_hash = (select address_hash from bench_entries where id = $1) where id = $2`,
+      entries,
+    )
+    expect((await cem.call('POST', `/testers/campaign-testers/${entries[0]}/accept-seat`)).status).toBe(200)
+  })
 })
 
 test('a campaign with an open link asks for no address, and stores none that is sent', async () => {

@@ -101,7 +101,7 @@ export const errorWords: Record<ErrorCode, ErrorWords> = {
   CAMPAIGN_FULL: { when: 'No seat is left.', message: 'All seats of this campaign are taken.' },
   ALREADY_JOINED: { when: 'The tester has joined before.', message: 'You have joined this campaign before.' },
   PLAY_ACCOUNT_TAKEN: {
-    when: 'Another tester who is in the campaign has the same Google account, which Google Play counts once.',
+    when: 'Another tester who is in the campaign, or for whom a seat of it is held, has the same Google account, which Google Play counts once.',
     message:
       'Another tester of this campaign uses this Google account, and Google Play counts it once. Enter a Google account of your own.',
     fields: {
