@@ -37,7 +37,7 @@ export const findMovements = async (env: Env, given: string | undefined): Promis
   for (const path of tried) {
     const movements = await openMovements(path, { write: false })
     if (!movements) continue
-    if (pause?.reason === 'RESTORED') assertStartsWith(env.SANDBOX_FILE, movements)
+    if (pause?.reason === 'RESTORED') await assertStartsWith(env.SANDBOX_FILE, movements)
     return movements
   }
   const where = tried.length > 0 ? ` Looked at ${tried.join(', ')}.` : ''

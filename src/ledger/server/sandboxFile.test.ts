@@ -1,8 +1,8 @@
 /** Whatever dies between the provider's file and the database, money moves once, and the next try finds what was done. */
 import { randomBytes, randomUUID } from 'node:crypto'
-import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Campaign } from '../../campaigns/contract.ts'
 import { clock } from '../../kit/clock.ts'
@@ -18,7 +18,7 @@ import { begunCharge } from '../../testing/begunCharge.ts'
 import { sendCall } from './calls.queries.ts'
 import { claimWithdrawal } from './payouts.queries.ts'
 import { sandbox } from './sandbox.ts'
-import { claimFile, sandboxMovements, useSandboxFile } from './sandboxFile.ts'
+import { assertStartsWith, claimFile, sandboxMovements, useSandboxFile } from './sandboxFile.ts'
 
 const t = testApp()
 const developer = signedUp(t, 'DEVELOPER')
@@ -210,3 +210,42 @@ test.each(['reconcile', 'resume'])(
     await transact(tx => endPause(tx, { reason: 'RESTORED', by: null }))
   },
 )
+
+test('a file that SANDBOX_FILE reaches through a symbolic link is the same file, and one that is a copy of it is not', async () => {
+  const { path } = await sandboxMovements()
+  const folder = join(other, 'links')
+  await mkdir(folder)
+  const [linked, above] = [join(folder, 'linked.jsonl'), join(folder, 'above')]
+  await symlink(path, linked)
+  await symlink(dirname(path), above)
+  const throughFolder = join(above, basename(path))
+  for (const [named, found] of [
+    [linked, path],
+    [path, linked],
+    [throughFolder, linked],
+  ] as const) {
+    await assertStartsWith(named, { path: found })
+  }
+  const copy = join(folder, 'copy.jsonl')
+  await writeFile(copy, await readFile(path))
+  for (const named of [copy, join(folder, 'missing.jsonl')])
+    await expect(assertStartsWith(named, { path: linked })).rejects.toThrow(
+      `The provider’s file is ${linked}, but SANDBOX_FILE is ${named}`,
+    )
+  // What the commands accept, a server starts with.
+  await useSandboxFile({ path: throughFolder, dataDir: t.dataDir })
+  expect((await sandboxMovements()).path).toBe(throughFolder)
+  await useSandboxFile({ path, dataDir: t.dataDir })
+})
+
+test('a server does not start with a link to a file that is missing, and says so', async () => {
+  const { path } = await sandboxMovements()
+  const [away, dangling] = [join(other, 'away.jsonl'), join(other, 'dangling.jsonl')]
+  await symlink(join(other, 'not mounted.jsonl'), dangling)
+  await rename(path, away)
+  await expect(useSandboxFile({ path: dangling, dataDir: t.dataDir })).rejects.toThrow(
+    `${dangling} is a link to a file that does not exist`,
+  )
+  await rename(away, path)
+  await useSandboxFile({ path, dataDir: t.dataDir })
+})

@@ -1,6 +1,6 @@
 /** Finds or creates the file of the sandbox's movements that belongs to this database. */
 import { randomUUID } from 'node:crypto'
-import { link, mkdir, open, rm } from 'node:fs/promises'
+import { link, mkdir, open, realpath, rm } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { DomainError } from '../../kit/errors.ts'
 import { autocommit, transact, type Tx } from '../../kit/server/db.ts'
@@ -100,12 +100,21 @@ const assertNotElsewhere = async ({ path }: Place): Promise<void> => {
 }
 
 /** Checks the file that a command is about to use for a restored copy, because the server's next start would refuse another one. */
-export const assertStartsWith = (named: string | undefined, { path }: Pick<Movements, 'path'>): void => {
-  if (!named || resolve(named) === resolve(path)) return
+export const assertStartsWith = async (named: string | undefined, { path }: Pick<Movements, 'path'>): Promise<void> => {
+  if (!named || (await isSameFile(named, path))) return
   throw new Error(
     `The provider’s file is ${resolve(path)}, but SANDBOX_FILE is ${resolve(named)}, and no server would start with it again. Put the file there, or set SANDBOX_FILE to where it is, here and for the servers.`,
   )
 }
+
+/** Either of them may be a symbolic link, or be reached through one: a restore links the file into the data folder. */
+const isSameFile = async (one: string, other: string): Promise<boolean> => (await realOf(one)) === (await realOf(other))
+
+const realOf = (path: string) =>
+  realpath(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return resolve(path)
+    throw error
+  })
 
 const isThere = async (path: string): Promise<boolean> => {
   const found = await openMovements(path, { write: false })
@@ -118,7 +127,9 @@ const makeIn = async (tx: Tx, where: Place): Promise<Movements | undefined> => {
   const id = (await queries.sandboxFile(tx))?.id ?? randomUUID()
   const path = where.path ? resolve(where.path) : ownPath(where.dataDir, id)
   await make(tx, path, id)
-  return belonging(tx, (await openMovements(path, { write: true }))!)
+  const made = await openMovements(path, { write: true })
+  if (!made) throw new Error(`${path} is a link to a file that does not exist. Put the file there, or remove the link.`)
+  return belonging(tx, made)
 }
 
 const belonging = async (tx: Tx, found: Movements): Promise<Movements> => {
