@@ -6,12 +6,13 @@ import { chmod, mkdir, rename, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import type { Transporter } from 'nodemailer'
-import { clock } from '../../kit/clock.ts'
+import { clock, hoursAfter } from '../../kit/clock.ts'
 import { paths } from '../../kit/paths.ts'
 import { autocommit } from '../../kit/server/db.ts'
 import type { Button } from './emailParts.ts'
+import { type Failure, finalRefusal, isOfOne, mayBeOfUs, printable } from './mailFailures.ts'
 import { htmlOf, type MailContent, textOf } from './mailTemplate.ts'
-import { forgetRefusal, recordRefusal, recordTrouble } from './queries.ts'
+import { forgetRefusal, recordRefusal, recordTrouble, troubleEndsHours } from './queries.ts'
 
 export type Mail = {
   mailId: string
@@ -130,43 +131,17 @@ const send = async (mail: Mail): Promise<void> => {
   await rename(`${file}.part`, file)
 }
 
-const printable = (text: string) => text.replaceAll(/\p{Cc}+/gu, ' ').slice(0, 300)
-
-type Failure = { code?: string; command?: string; responseCode?: number; response?: string }
-
-/**
- * The mail server refuses us for good, not an address: relaying, authorization, policy and daily limits (RFC 3463, 5.7.x and 5.4.5; words
- * only where there is no such code, since a full mailbox has a quota as well).
- */
-const isOfUs = ({ response = '' }: Failure) => {
-  const code = /^\d{3}[ -]([45]\.\d+\.\d+)/.exec(response)?.[1]
-  if (code !== undefined) return code.startsWith('5.7.') || code === '5.4.5'
-  const words = response.replaceAll(/\S+@\S+/g, '')
-  return /relay|limit (reached|exceeded)|not authori[sz]ed|sender .*reject/i.test(words)
-}
-
-/** Whether the failure is of this email alone: its address or its text was refused. */
-const isOfOne = (error: Failure) =>
-  !isOfUs(error) &&
-  (error.command === 'RCPT TO' ||
-    error.command === 'DATA' ||
-    error.code === 'EMESSAGE' ||
-    (error.code === 'EENVELOPE' && error.command === 'API'))
-
-/** The answer of a server that refuses the address, not us, for good: 5xx to RCPT TO (RFC 5321 §4.2.1). */
-const finalRefusal = (error: Failure): string | null => {
-  const { command, responseCode, response } = error
-  if (command !== 'RCPT TO' || responseCode === undefined || responseCode < 500) return null
-  return printable(response ?? String(responseCode))
-}
-
 /** So many in a row, of different addresses, are not refused each for itself: the mail server takes nothing from us. */
 const mostInRow = 5
-/** The addresses that failed since the last email that this server sent. */
-const failedInRow = new Set<string>()
+/** When each address failed for a reason that may be ours, since the last email that this server sent. */
+const failedInRow = new Map<string, string>()
 
+/** Failures that lie far apart say nothing together. */
 const isAllFailing = (address: string) => {
-  if (failedInRow.size < mostInRow) failedInRow.add(address)
+  const now = clock.now()
+  const since = hoursAfter(now, -troubleEndsHours)
+  for (const [failed, at] of failedInRow) if (at < since) failedInRow.delete(failed)
+  if (failedInRow.size < mostInRow || failedInRow.has(address)) failedInRow.set(address, now)
   return failedInRow.size >= mostInRow
 }
 
@@ -176,7 +151,7 @@ export const deliver = async (mail: Mail): Promise<void> => {
     await send(mail)
   } catch (error) {
     const failure = error as Failure
-    const isTrouble = !isOfOne(failure) || isAllFailing(address)
+    const isTrouble = !isOfOne(failure) || (mayBeOfUs(failure) && isAllFailing(address))
     const answer = isTrouble ? null : finalRefusal(failure)
     if (answer === null) {
       const reason = printable(error instanceof Error ? error.message : String(error))

@@ -134,7 +134,7 @@ export const recordRefusal = async (
 type Trouble = { server: string; since: string; reason: string }
 
 /** Longer than the longest pause before a retry: whoever has not failed for so long does not fail any more. */
-const troubleEndsHours = 7
+export const troubleEndsHours = 7
 /** A server that was replaced has another name; so its trouble ends when emails go out and it has not failed for so long. */
 const othersEndHours = 1
 

@@ -363,8 +363,42 @@ test.each(['an address', 'a text'])(
   },
 )
 
+test.each(['5.1.1 No such mailbox', '5.1.10 The domain takes no email', '5.2.2 Over quota', 'User unknown'])(
+  'any number of addresses that the mail server calls dead, “%s”, are no trouble',
+  async answer => {
+    const people = await newcomers(7)
+    const [last] = await newcomers(1)
+    refusalText = answer
+    for (const { user } of people) refusedAddresses.set(user.email, 550)
+    for (const person of people) await write(person, 'To nobody')
+    await write(last!, 'Mailbox full')
+    refusedAddresses.set(last!.user.email, 450)
+    await t.advance(0)
+    await t.advance(0.5)
+    expect(await refusalsOf(people)).toHaveLength(7)
+    expect(await t.look('select from mail_trouble')).toEqual([])
+    refusedAddresses.clear()
+    await t.advance(6)
+    expect(recipients()).toEqual([last!.user.email])
+  },
+)
+
+test('addresses that are refused in no words of ours, but hours apart, are no trouble', async () => {
+  const people = await newcomers(5)
+  refusalText = 'Go away'
+  for (const person of people) {
+    refusedAddresses.set(person.user.email, 550)
+    await write(person, 'To nobody')
+    await t.advance(0)
+    if (person === people[3]) await t.advance(8)
+  }
+  expect(await refusalsOf(people)).toHaveLength(5)
+  expect(await t.look('select from mail_trouble')).toEqual([])
+})
+
 test('five addresses that are refused in turn with others are no trouble', async () => {
   const people = await newcomers(5)
+  refusalText = 'Go away'
   for (const person of people) {
     refusedAddresses.set(person.user.email, 550)
     await write(person, 'To nobody')
