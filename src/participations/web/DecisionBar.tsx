@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useSyncExternalStore } from 'react'
 import { formatCents } from '../../kit/money.ts'
+import { useOffline } from '../../kit/web/offline.ts'
 import { singleKeys } from '../../kit/web/screenKeys.ts'
 import { Button } from '../../kit/web/ui/Button.tsx'
 import { Spinner } from '../../kit/web/ui/Spinner.tsx'
@@ -7,7 +8,7 @@ import type { Campaign } from '../../campaigns/contract.ts'
 import type { CampaignTester } from '../contract.ts'
 import { maxChangeRequests } from '../terms.ts'
 import { useCountdown } from './countdown.ts'
-import { undoMs, type Verifying as OneVerifying, verifications, whom } from './verifications.ts'
+import { type Verifying as OneVerifying, verifications, whom } from './verifications.ts'
 
 type Props = {
   campaign: Campaign
@@ -38,26 +39,35 @@ const Verifying = ({ onUndo }: { onUndo: () => void }) => {
   const all = useSyncExternalStore(verifications.subscribe, verifications.all)
   const failed = all.filter(({ step }) => step === 'FAILED')
   const underWay = all.filter(({ step }) => step !== 'FAILED')
+  const offline = useOffline()
   // If its button disappears while it has the focus, no blur event follows.
   useEffect(() => () => verifications.hold(false), [])
   return (
     <>
       {failed.length > 0 && (
-        <Line text={`${whomOf(failed)} could not be verified yet. The server did not answer.`}>
+        <Line
+          text={
+            offline
+              ? `No connection. ${whomOf(failed)} will be verified when you are back online.`
+              : `${whomOf(failed)} could not be verified yet. The server did not answer.`
+          }
+        >
           <Button variant="outline" size="sm" onClick={verifications.retry}>
             Try Again
           </Button>
         </Line>
       )}
-      {underWay.length > 0 && <UnderWay of={underWay} onUndo={onUndo} />}
+      {underWay.length > 0 && <UnderWay of={underWay} offline={offline} onUndo={onUndo} />}
     </>
   )
 }
 
 const whomOf = (some: readonly OneVerifying[]) => whom({ aliases: some.flatMap(({ aliases }) => aliases) })
 
+type UnderWayProps = { of: readonly OneVerifying[]; offline: boolean; onUndo: () => void }
+
 /** Verifications that can still be undone, also while others have failed. */
-const UnderWay = ({ of: all, onUndo }: { of: readonly OneVerifying[]; onUndo: () => void }) => {
+const UnderWay = ({ of: all, offline, onUndo }: UnderWayProps) => {
   const last = all.findLast(({ step }) => step === 'WAITING')
   if (!last) {
     return (
@@ -75,7 +85,7 @@ const UnderWay = ({ of: all, onUndo }: { of: readonly OneVerifying[]; onUndo: ()
     <Line
       text={
         <>
-          Verifying {whom(last)} <Countdown key={last.key} />
+          Verifying {whom(last)} <When of={last} offline={offline} />
           {others > 0 && <span className="text-muted-foreground"> and {others} before</span>}
         </>
       }
@@ -97,8 +107,14 @@ const UnderWay = ({ of: all, onUndo }: { of: readonly OneVerifying[]; onUndo: ()
   )
 }
 
-const Countdown = () => {
-  const seconds = useCountdown(undoMs)
+const When = ({ of: { sendsAt }, offline }: { of: OneVerifying; offline: boolean }) => {
+  if (offline) return <span>when you are back online</span>
+  if (sendsAt === null) return <span className="text-muted-foreground">(paused)</span>
+  return <Countdown key={sendsAt} to={sendsAt} />
+}
+
+const Countdown = ({ to }: { to: number }) => {
+  const seconds = useCountdown(to)
   // Announced only once, when the time to undo begins.
   return (
     <span aria-hidden className="tabular-nums">

@@ -1,11 +1,13 @@
 import { useEffect, useState } from 'react'
 
-/** The whole seconds left, counted from the first render. */
-export const useCountdown = (fromMs: number): number => {
-  const [seconds, setSeconds] = useState(fromMs / 1000)
+const secondsTo = (at: number) => Math.max(Math.ceil((at - performance.now()) / 1000), 1)
+
+/** The whole seconds until a moment on the clock of `performance.now()`; the last one stays. */
+export const useCountdown = (at: number): number => {
+  const [seconds, setSeconds] = useState(() => secondsTo(at))
   useEffect(() => {
-    const timer = setInterval(() => setSeconds(left => Math.max(left - 1, 1)), 1000)
+    const timer = setInterval(() => setSeconds(secondsTo(at)), 250)
     return () => clearInterval(timer)
-  }, [])
+  }, [at])
   return seconds
 }

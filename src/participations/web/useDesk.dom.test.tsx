@@ -93,6 +93,7 @@ afterEach(() => {
   queryClient.clear()
   localStorage.clear()
   vi.unstubAllGlobals()
+  vi.restoreAllMocks()
 })
 
 test('the first proof is open, and stays so when another one comes before it', async () => {
@@ -154,6 +155,13 @@ test.each([
   const who = verified.length > 1 ? `${verified.length} testers` : `Tester ${verified[0]}`
   expect(said()).toBe(`${who} will be verified in 5 seconds. Next: Tester ${to.slice(1)}.`)
   expect(verifications.all()).toMatchObject([{ campaignId: 'c1', ids: verified.map(number => `t${number}`) }])
+})
+
+test('offline nobody is told that it takes five seconds', async () => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  const { said, does } = await desk([1, 2], '?test=t1')
+  does(({ verify }) => verify([tester(1)]))
+  expect(said()).toBe('Tester 1 will be verified when you are back online. Next: Tester 2.')
 })
 
 test('after the last proof the desk is empty, and says so', async () => {

@@ -1,5 +1,6 @@
 import { useRef, useState, useSyncExternalStore } from 'react'
 import { NavigationType, useNavigationType } from 'react-router'
+import { isOffline } from '../../kit/web/offline.ts'
 import { words, useUrlValue } from '../../kit/web/urlFilters.ts'
 import { waitsForConsent } from '../consent.ts'
 import type { CampaignTester } from '../contract.ts'
@@ -90,7 +91,7 @@ export const useDesk = (campaignId: string) => {
     verify: (testers: readonly CampaignTester[]) => {
       verifications.decide({ campaignId, testers })
       const who = whom({ aliases: testers.map(({ alias }) => alias) })
-      goOn(testers, `${who} will be verified in 5 seconds.`)
+      goOn(testers, `${who} will be verified ${isOffline() ? 'when you are back online' : 'in 5 seconds'}.`)
     },
     /** After a request for changes or a rejection has been sent. */
     reviewedNow: (tester: CampaignTester, saying: string) => {

@@ -18,7 +18,12 @@ export const undoMs = 5000
 const abandonedMs = 3 * undoMs
 
 type Step = 'WAITING' | 'SENDING' | 'FAILED'
-export type Verifying = Verification & { step: Step; timer: ReturnType<typeof setTimeout> | undefined }
+export type Verifying = Verification & {
+  step: Step
+  timer: ReturnType<typeof setTimeout> | undefined
+  /** When it is sent, on the clock of `performance.now()`; null while no time runs. */
+  sendsAt: number | null
+}
 
 let all: readonly Verifying[] = []
 /** Nothing is sent while the undo button has the focus (WCAG 2.2.1). */
@@ -68,7 +73,7 @@ const onFailure = (of: Verification, error: unknown) => {
 const send = async (of: Verifying): Promise<void> => {
   if (of.step === 'SENDING' || session.user()?.id !== of.reviewerId) return
   clearTimeout(of.timer)
-  change(of.key, { step: 'SENDING', timer: undefined })
+  change(of.key, { step: 'SENDING', timer: undefined, sendsAt: null })
   try {
     const results = await call(of)
     tellRefused(of, results)
@@ -83,7 +88,12 @@ const send = async (of: Verifying): Promise<void> => {
 
 const sendLater = (of: Verifying) => {
   clearTimeout(of.timer)
-  change(of.key, { timer: setTimeout(() => void send(of), undoMs) })
+  change(of.key, { timer: setTimeout(() => void send(of), undoMs), sendsAt: performance.now() + undoMs })
+}
+
+const stop = (of: Verifying) => {
+  clearTimeout(of.timer)
+  change(of.key, { timer: undefined, sendsAt: null })
 }
 
 const waiting = () => all.filter(({ step }) => step === 'WAITING')
@@ -93,7 +103,7 @@ const sendAll = () => {
 }
 
 addEventListener('pagehide', () => {
-  for (const { step: _step, timer: _timer, ...one } of all) keep({ ...one, left: true })
+  for (const { step: _step, timer: _timer, sendsAt: _sendsAt, ...one } of all) keep({ ...one, left: true })
   sendAll()
 })
 document.addEventListener('visibilitychange', () => {
@@ -136,7 +146,7 @@ export const verifications = {
       left: false,
     }
     keep(verification)
-    const verifying: Verifying = { ...verification, step: 'WAITING', timer: undefined }
+    const verifying: Verifying = { ...verification, step: 'WAITING', timer: undefined, sendsAt: null }
     become([...all, verifying])
     if (!held) sendLater(verifying)
   },
@@ -161,7 +171,7 @@ export const verifications = {
     if (held === holding) return
     held = holding
     for (const one of waiting()) {
-      if (held) clearTimeout(one.timer)
+      if (held) stop(one)
       else sendLater(one)
     }
   },
@@ -177,7 +187,7 @@ export const verifications = {
         setTimeout(verifications.resume, Math.min(abandonedIn, abandonedMs))
         continue
       }
-      const verifying: Verifying = { ...one, step: 'WAITING', timer: undefined }
+      const verifying: Verifying = { ...one, step: 'WAITING', timer: undefined, sendsAt: null }
       become([...all, verifying])
       void send(verifying)
     }
