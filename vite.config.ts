@@ -7,6 +7,7 @@ import { firstCode } from './build/firstCode.ts'
 import { inlineFirstPaint } from './build/inlineFirstPaint.ts'
 import { precompress } from './build/precompress.ts'
 import { prerender } from './build/prerender.ts'
+import { routerForBrowsers } from './build/routerForBrowsers.ts'
 import { scriptsAfterPaint } from './build/scriptsAfterPaint.ts'
 import { sharedChunks } from './build/sharedChunks.ts'
 import { unusedModules } from './build/unusedModules.ts'
@@ -48,6 +49,7 @@ export default defineConfig({
     unusedModules(),
     endpointTable('src/app/web/endpointTable.ts'),
     zodWithoutJsonSchema(),
+    routerForBrowsers(),
     prerender({ page: app, mark: '<!--shells-->', module: 'src/app/web/shells.tsx', render: 'renderShells' }),
     prerender({
       page: app,
