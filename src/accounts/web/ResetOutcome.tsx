@@ -1,7 +1,6 @@
-/** What stands in the place of the form for a new password: the link was used, or cannot be. */
+/** What stands in the place of the form for a new password: the link was used. */
 import { useState } from 'react'
 import { paths } from '../../kit/paths.ts'
-import { messageOf } from '../../kit/web/apiError.ts'
 import { session } from '../../kit/web/session.ts'
 import { ButtonLink } from '../../kit/web/ui/Button.tsx'
 import { Outcome } from './Outcome.tsx'
@@ -9,11 +8,7 @@ import { SignInInstead } from './SignInInstead.tsx'
 
 export type PasswordReset = { email: string; newAccount: boolean }
 
-/** `done` is null where the link could not be used, `error` where it is incomplete. */
-export const ResetOutcome = ({ done, error }: { done: PasswordReset | null; error: unknown }) =>
-  done ? <Done {...done} /> : <LinkOver error={error} />
-
-const Done = ({ email, newAccount }: PasswordReset) => {
+export const ResetOutcome = ({ email, newAccount }: PasswordReset) => {
   const [other] = useState(session.user)
   return (
     <Outcome
@@ -34,17 +29,3 @@ const Done = ({ email, newAccount }: PasswordReset) => {
     </Outcome>
   )
 }
-
-const LinkOver = ({ error }: { error: unknown }) => (
-  <Outcome
-    tone="red"
-    {...(!error && { title: 'This link is not complete' })}
-    action={
-      <ButtonLink to={paths.forgotPassword} className="w-full">
-        Email me a new link
-      </ButtonLink>
-    }
-  >
-    {error ? messageOf(error) : 'Open it again from the email, or ask for a new one.'}
-  </Outcome>
-)

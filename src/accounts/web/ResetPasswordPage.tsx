@@ -1,5 +1,4 @@
 import { Suspense, lazy, useState } from 'react'
-import { ApiError } from '../../kit/web/apiError.ts'
 import { session } from '../../kit/web/session.ts'
 import { useTask } from '../../kit/web/task.ts'
 import { Field } from '../../kit/web/ui/Field.tsx'
@@ -7,7 +6,7 @@ import { Form, useSchemaForm } from '../../kit/web/ui/Form.tsx'
 import { PasswordInput } from '../../kit/web/ui/PasswordInput.tsx'
 import { api } from './calls.ts'
 import { ResetPasswordFrame } from './linkFrames.tsx'
-import { isWhole, useLinkToken } from './linkToken.tsx'
+import { type LinkProps, LinkScreen } from './linkToken.tsx'
 import type { PasswordReset } from './ResetOutcome.tsx'
 
 const outcome = async () => ({ default: (await import('./ResetOutcome.tsx')).ResetOutcome })
@@ -23,27 +22,22 @@ const schema = async () => {
 /** Who resets a password is told by the link alone; the server compares with the name and address. */
 const nobody = { name: '', email: '' }
 
-/** Another link that is opened in this tab only changes the address: it begins anew. */
-export const ResetPasswordPage = () => {
-  const token = useLinkToken()
-  return <NewPassword key={token} token={token} />
-}
+export const ResetPasswordPage = () => <LinkScreen frame={ResetPasswordFrame} screen={NewPassword} />
 
-const NewPassword = ({ token }: { token: string }) => {
+const NewPassword = ({ token, unlessOver }: LinkProps) => {
   const [done, setDone] = useState<PasswordReset | null>(null)
   const form = useSchemaForm(schema, { password: '', confirmPassword: '' })
   const save = useTask(async ({ password }: { password: string }) => {
-    const reset = await api.resetPassword({ body: { token, password } })
+    const reset = await unlessOver(api.resetPassword({ body: { token, password } }))
     // The sessions of this account have ended, also here.
     if (session.user()?.email === reset.email) session.clear()
     setDone(reset)
   })
-  const isOver = done !== null || !isWhole(token) || (save.error instanceof ApiError && 'token' in save.error.fields)
   return (
-    <ResetPasswordFrame done={isOver}>
-      {isOver ? (
+    <ResetPasswordFrame done={done !== null}>
+      {done ? (
         <Suspense>
-          <ResetOutcome done={done} error={save.error} />
+          <ResetOutcome {...done} />
         </Suspense>
       ) : (
         <Form

@@ -6,14 +6,15 @@ import type { UndoneEmailChange } from '../contract.ts'
 import { api } from './calls.ts'
 import { UndoEmailChangeFrame } from './linkFrames.tsx'
 import { LinkButton } from './LinkButton.tsx'
-import { useLinkToken } from './linkToken.tsx'
+import { type LinkProps, LinkScreen } from './linkToken.tsx'
 import { Outcome } from './Outcome.tsx'
 
-export const UndoEmailChangePage = () => {
-  const token = useLinkToken()
+export const UndoEmailChangePage = () => <LinkScreen frame={UndoEmailChangeFrame} screen={UndoEmailChange} />
+
+const UndoEmailChange = ({ token, unlessOver }: LinkProps) => {
   const [undone, setUndone] = useState<UndoneEmailChange | null>(null)
   const undo = useTask(async () => {
-    setUndone(await api.undoEmailChange({ body: { token } }))
+    setUndone(await unlessOver(api.undoEmailChange({ body: { token } })))
     // If it was this account's, its session has ended: the refusal signs out here as well.
     if (session.user()) await api.me().catch(() => undefined)
   })

@@ -10,18 +10,19 @@ import { PasswordInput } from '../../kit/web/ui/PasswordInput.tsx'
 import { api } from './calls.ts'
 import { VerifyEmailFrame } from './linkFrames.tsx'
 import { LinkButton } from './LinkButton.tsx'
-import { useLinkToken } from './linkToken.tsx'
+import { type LinkProps, LinkScreen } from './linkToken.tsx'
 import { Outcome } from './Outcome.tsx'
 
 /** Also confirms the new address of an account that moves to it. A press is enough where that account is signed in. */
-export const VerifyEmailPage = () => {
-  const token = useLinkToken()
+export const VerifyEmailPage = () => <LinkScreen frame={VerifyEmailFrame} screen={VerifyEmail} />
+
+const VerifyEmail = ({ token, unlessOver }: LinkProps) => {
   const user = useSyncExternalStore(session.subscribe, session.user)
   const [confirmed, setConfirmed] = useState<string | null>(null)
   const [ofAnother, setOfAnother] = useState(false)
   const confirm = useTask(async () => {
     try {
-      const me = await api.confirmEmail({ body: { token } })
+      const me = await unlessOver(api.confirmEmail({ body: { token } }))
       session.update(me)
       setConfirmed(me.email)
     } catch (error) {
@@ -33,19 +34,21 @@ export const VerifyEmailPage = () => {
     <VerifyEmailFrame done={confirmed !== null}>
       {confirmed !== null && <Confirmed email={confirmed} />}
       {confirmed === null && user && !ofAnother && <LinkButton task={confirm}>Confirm email address</LinkButton>}
-      {confirmed === null && (!user || ofAnother) && <WithPassword token={token} onConfirmed={setConfirmed} />}
+      {confirmed === null && (!user || ofAnother) && (
+        <WithPassword token={token} unlessOver={unlessOver} onConfirmed={setConfirmed} />
+      )}
     </VerifyEmailFrame>
   )
 }
 
 const schema = async () => (await import('../contract.ts')).EmailConfirmation.pick({ password: true })
 
-type Props = { token: string; onConfirmed: (email: string) => void }
+type Props = LinkProps & { onConfirmed: (email: string) => void }
 
-const WithPassword = ({ token, onConfirmed }: Props) => {
+const WithPassword = ({ token, unlessOver, onConfirmed }: Props) => {
   const form = useSchemaForm(schema, { password: '' })
   const confirm = useTask(async ({ password }: { password: string }) =>
-    onConfirmed((await api.verifyEmail({ body: { token, password } })).email),
+    onConfirmed((await unlessOver(api.verifyEmail({ body: { token, password } }))).email),
   )
   return (
     <Form
