@@ -59,6 +59,10 @@ export const invalidate = (...keys: QueryKey[]): Promise<void> => {
   return queryClient.invalidateQueries({ predicate: ({ queryKey }) => isStale(queryKey) })
 }
 
+/** Loads everything on screen again, where something has changed that this page was not told. */
+export const refreshShown = (): Promise<void> =>
+  queryClient.invalidateQueries({ type: 'active' }, { cancelRefetch: false })
+
 type FetchPage<T> = (at: { cursor: string | undefined; signal: AbortSignal }) => Promise<Page<T>>
 
 /** A keyset-paged list, page after page: for `useInfiniteQuery` and `<InfiniteQuery>`. */

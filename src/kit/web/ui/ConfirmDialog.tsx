@@ -6,6 +6,7 @@ import { Button } from './Button.tsx'
 import { type DescriptionItem, DescriptionList } from './Card.tsx'
 import { Dialog } from './Dialog.tsx'
 import { DialogButtons } from './DialogButtons.tsx'
+import { useRefusedForGood } from './refusedForGood.ts'
 
 type Props = {
   open: boolean
@@ -20,7 +21,7 @@ type Props = {
   tone?: 'primary' | 'destructive'
   /**
    * The action. The dialog shows progress and failures, and closes on success; follow-ups (toast, navigation, refetch)
-   * belong here.
+   * belong here. Refused for good, all that is left is to close the dialog, which reloads what is on screen.
    */
   onConfirm: () => Promise<unknown>
   /** Shown if the answer has no message, such as the spec's "Withdrawal failed". Without it, `HTTP {status}` is shown. */
@@ -43,11 +44,17 @@ export const ConfirmDialog = ({
   children,
 }: Props) => {
   const task = useTask(onConfirm)
+  const { over, ref, closed } = useRefusedForGood(task.error, { isForm: false })
+  const close = () => {
+    closed()
+    task.reset()
+    onOpenChange(false)
+  }
   const confirm = async () => {
     if (await task.run()) onOpenChange(false)
   }
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title={title} description={description} locked={task.pending}>
+    <Dialog open={open} onOpenChange={close} title={title} description={description} locked={task.pending}>
       {items.length > 0 && <DescriptionList items={items} className="mb-4 rounded-md border bg-background px-3" />}
       {children}
       {Boolean(task.error) && (
@@ -56,12 +63,14 @@ export const ConfirmDialog = ({
         </Alert>
       )}
       <DialogButtons className="mt-5">
-        <Button variant="outline" disabled={task.pending} onClick={() => onOpenChange(false)}>
-          {dismissLabel}
+        <Button ref={ref} variant="outline" disabled={task.pending} onClick={close}>
+          {over ? 'Close' : dismissLabel}
         </Button>
-        <Button variant={tone} loading={task.pending} onClick={() => void confirm()}>
-          {confirmLabel}
-        </Button>
+        {!over && (
+          <Button variant={tone} loading={task.pending} onClick={() => void confirm()}>
+            {confirmLabel}
+          </Button>
+        )}
       </DialogButtons>
     </Dialog>
   )

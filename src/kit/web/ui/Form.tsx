@@ -86,6 +86,8 @@ type Props<In extends FieldValues, Out> = {
   /** Makes the button as wide as the form. */
   wide?: boolean
   disabled?: boolean
+  /** It can no longer be sent: there is no button for it, and Enter does nothing. */
+  over?: boolean
   /** For a long dialog whose last child is the form: the buttons stay visible while it scrolls. */
   stays?: boolean
   className?: string
@@ -114,6 +116,7 @@ export const Form = <In extends FieldValues, Out>({
   actions,
   wide = false,
   disabled = false,
+  over = false,
   stays = false,
   className,
   children,
@@ -153,7 +156,7 @@ export const Form = <In extends FieldValues, Out>({
   const failure = [atField ? null : message, homeless, errors.root?.message].filter(Boolean).join(' ')
   const lock = usePressLock(loading, submitError)
   const Buttons = useInDialog() ? (stays ? DialogFooter : DialogButtons) : null
-  const submitButton = (
+  const submitButton = !over && (
     <Button
       type="submit"
       variant={submitVariant}
@@ -170,7 +173,7 @@ export const Form = <In extends FieldValues, Out>({
       noValidate
       onSubmit={event => {
         event.preventDefault()
-        if (!lock.take()) return
+        if (over || !lock.take()) return
         const submit = form.handleSubmit(
           values => onSubmit(values),
           () => {

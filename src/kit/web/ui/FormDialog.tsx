@@ -5,6 +5,7 @@ import { Button } from './Button.tsx'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 import { Dialog } from './Dialog.tsx'
 import { Form } from './Form.tsx'
+import { useRefusedForGood } from './refusedForGood.ts'
 
 export type FormDialogProps<In extends FieldValues, Out> = {
   form: UseFormReturn<In, unknown, Out>
@@ -13,7 +14,7 @@ export type FormDialogProps<In extends FieldValues, Out> = {
   description?: ReactNode
   /**
    * Sends the form. The dialog shows progress and failures, and closes on success; follow-ups (toast, refetch) belong
-   * here.
+   * here. Refused for good, all that is left is to close the dialog, which reloads what is on screen.
    */
   onSubmit: (values: Out) => Promise<unknown>
   submitLabel: string
@@ -38,7 +39,12 @@ export const FormDialog = <In extends FieldValues, Out>({
   children,
 }: FormDialogProps<In, Out>) => {
   const task = useTask(onSubmit)
-  const { dismiss, stay, question } = useDiscarding(isEntered(form), onClose)
+  const { over, ref, closed } = useRefusedForGood(task.error, { isForm: true })
+  // What was entered can no longer be sent.
+  const { dismiss, stay, question } = useDiscarding(isEntered(form) && !over, () => {
+    closed()
+    onClose()
+  })
   const submit = async (values: Out) => {
     stay()
     if (await task.run(values)) onClose()
@@ -53,9 +59,10 @@ export const FormDialog = <In extends FieldValues, Out>({
           submitError={task.error}
           submitLabel={submitLabel}
           submitVariant={submitVariant ?? 'primary'}
+          over={over}
           actions={
-            <Button variant="outline" disabled={task.pending} onClick={dismiss}>
-              {dismissLabel}
+            <Button ref={ref} variant="outline" disabled={task.pending} onClick={dismiss}>
+              {over ? 'Close' : dismissLabel}
             </Button>
           }
         >
