@@ -3,6 +3,7 @@ import { Check, X } from 'lucide-react'
 import { useNow } from '../../kit/web/now.ts'
 import type { CampaignTester } from '../contract.ts'
 import { type DayMark, type StripDay, dayName, daysCheckedIn, stripOf, stripWords } from './days.ts'
+import { isOtherZone } from './otherZone.ts'
 
 const looks: Record<DayMark, string> = {
   DONE: 'bg-primary text-primary-foreground',
@@ -41,8 +42,11 @@ export const DayStrip = ({ of: test }: { of: CampaignTester }) => {
           <Cell key={day.day} day={day} />
         ))}
       </div>
-      <figcaption aria-hidden className="text-muted-foreground tabular-nums">
-        {summary}
+      <figcaption className="text-muted-foreground">
+        <span aria-hidden className="tabular-nums">
+          {summary}
+        </span>
+        {isOtherZone(test.timeZone) && <span className="mt-0.5 block text-xs">Days are in the tester’s time zone</span>}
       </figcaption>
     </figure>
   )

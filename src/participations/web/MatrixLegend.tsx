@@ -1,8 +1,9 @@
 import { clsx } from 'clsx'
-import { dayIn, type Instant, ownTimeZone, readerZone } from '../../kit/clock.ts'
+import { dayIn, type Instant } from '../../kit/clock.ts'
 import type { CampaignTester } from '../contract.ts'
 import type { GridMark } from './dayGrid.ts'
 import { markLooks, markSigns } from './matrixLooks.ts'
+import { isOtherZone } from './otherZone.ts'
 
 const legend: { mark: GridMark; label: string }[] = [
   { mark: 'DONE', label: 'Checked in' },
@@ -22,7 +23,6 @@ export const MatrixLegend = ({ of: testers, now }: { of: readonly Listed[]; now:
   const unused = new Set<GridMark>([testers.some(({ campaign }) => campaign.dailyCheckIn) ? 'SKIPPED' : 'MISSED'])
   const todays = testers.filter(({ closedAt }) => closedAt === null).map(({ timeZone }) => dayIn(timeZone, now))
   if (new Set(todays).size < 2) unused.add('AHEAD')
-  const own = readerZone() ?? ownTimeZone()
   return (
     <ul className="flex flex-wrap gap-x-5 gap-y-2 border-t px-5 py-3 text-xs text-muted-foreground">
       {legend
@@ -44,7 +44,7 @@ export const MatrixLegend = ({ of: testers, now }: { of: readonly Listed[]; now:
       <li className="flex items-center gap-2">
         <span aria-hidden className="size-2 rounded-full bg-highlight" /> Has a note
       </li>
-      {testers.some(({ timeZone }) => timeZone !== own) && <li>Days are in each tester’s time zone</li>}
+      {testers.some(({ timeZone }) => isOtherZone(timeZone)) && <li>Days are in each tester’s time zone</li>}
     </ul>
   )
 }
