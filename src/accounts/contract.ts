@@ -1,4 +1,4 @@
-/** Accounts: registration, sessions, the user's own profile (spec §3, §5, §7; product.md §5). */
+/** Accounts: registration, sessions and the user's own profile (spec §3, §5, §7; product.md §5). */
 import { z } from 'zod'
 import { endpoints } from '../kit/endpoint.ts'
 import { ById, EmailAddress } from '../kit/schemas.ts'

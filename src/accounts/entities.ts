@@ -1,4 +1,4 @@
-/** What callers are shown of an account. */
+/** An account as the API shows it. */
 import { z } from 'zod'
 import { roles } from '../kit/roles.ts'
 import { EmailAddress, Id, Instant } from '../kit/schemas.ts'
@@ -8,24 +8,29 @@ import { pauseReasons } from './rules.ts'
 export const User = z.object({
   id: Id,
   email: EmailAddress,
-  /** When the address was confirmed with the link that was emailed there; null until then. */
+  /** When the user opened the confirmation link that was emailed to this address; null until then. */
   emailVerifiedAt: Instant.nullable(),
-  /** True while something waits for that: where emails really go out, withdrawals do, and what the settings name. */
+  /**
+   * True while the server sends emails and the address is not confirmed: withdrawals wait for that, and joining and paying if the
+   * settings say so.
+   */
   mustConfirmEmail: z.boolean(),
-  /** The address that the account moves to when the link there is used; null without one. */
+  /** The address that the account moves to once the link emailed there is used; null unless a change is pending. */
   pendingEmail: EmailAddress.nullable(),
   name: z.string(),
   role: z.enum(roles),
   /** ISO 3166-1 alpha-2; null until the user sets it. Campaigns may be limited to testers from certain countries. */
   country: z.string().nullable(),
-  /** IANA name; a tester's check-in days are counted in it. */
+  /** IANA name; a tester's check-in days follow this time zone. */
   timeZone: z.string(),
   /** Where payouts go and what campaigns are charged to; the account's email until the user sets one. */
   paymentMethod: z.string(),
-  /** The end of the pause of withdrawals after a change that a thief might have made (product.md §4); null without one. */
+  /**
+   * When withdrawals resume that were paused after a change that a thief might have made (product.md §4); null without a pause.
+   */
   payoutsPausedUntil: Instant.nullable(),
   payoutsPausedBecause: z.enum(pauseReasons).nullable(),
-  /** What the mail server of `email` answered when it refused an email for good; null while emails arrive. */
+  /** What the mail server of `email` replied when it refused an email permanently; null while emails arrive. */
   mailRefusal: z.string().nullable(),
   createdAt: Instant,
 })
@@ -51,14 +56,14 @@ export type SessionInfo = z.output<typeof SessionInfo>
 
 export const UndoneEmailChange = z.object({
   email: EmailAddress,
-  /** False when the account had not moved to the new address yet. */
+  /** False if the account had not moved to the new address yet. */
   moved: z.boolean(),
-  /** Passkeys and authenticator apps that were set up after the change was asked for. */
+  /** Passkeys and authenticator apps that were set up after the change was requested. */
   removedFactors: z.int().nonnegative(),
 })
 export type UndoneEmailChange = z.output<typeof UndoneEmailChange>
 
-/** Everything stored about the caller, by kind: rows as they are, without secrets. */
+/** Everything stored about the caller, by kind: the rows as they are, without secrets. */
 export const PersonalData = z.object({
   exportedAt: Instant,
   user: User,

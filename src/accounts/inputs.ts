@@ -1,10 +1,10 @@
-/** What callers send: registration, sign-in, changes of the profile, links that were emailed. */
+/** What callers send: registration, sign-in, profile changes, tokens of emailed links. */
 import { z } from 'zod'
 import { isTimeZone } from '../kit/clock.ts'
 import { countryCodes } from '../kit/countries.ts'
 import { line } from '../kit/schemas.ts'
 
-/** Nobody can have one (RFC 2606): accounts that lose their address get one of these. */
+/** Nobody can have such an address (RFC 2606), so it replaces the address of an account that loses its own. */
 const isPlaceholder = (email: string) => email.endsWith('.invalid')
 
 /** Stored in lower case, because emails are compared case-insensitively. */
@@ -21,8 +21,8 @@ const Email = z
   )
 
 /**
- * At most 200 as sent: argon2id takes equally long for any length, parsing does not. At least 6 in the form that is
- * hashed: an é that a keyboard sends as two characters is one.
+ * At most 200 characters as sent, because parsing takes longer for longer texts, although argon2id does not. At least 6 after
+ * normalization: an é that a keyboard sends as two characters counts as one.
  */
 const NewPassword = z
   .string({ error: 'Password is required' })
@@ -30,7 +30,7 @@ const NewPassword = z
   .normalize('NFC')
   .min(6, { error: 'Password must be at least 6 characters' })
 
-/** Typed twice: on another keyboard the same letters may be other characters. */
+/** Another keyboard may send the same letters as different characters. */
 export const isSamePassword = (one: string, other: string): boolean => one.normalize('NFC') === other.normalize('NFC')
 
 const Country = z.enum(countryCodes, { error: 'Choose a country from the list' })
@@ -38,7 +38,7 @@ export const wrongTimeZone = 'Time zone must be a name such as Europe/Berlin'
 
 const TimeZone = z.string({ error: 'Time zone must be text' }).max(64).refine(isTimeZone, { error: wrongTimeZone })
 
-/** A random identifier that the browser keeps: several accounts on one device may be fraud (product.md §6). */
+/** A random identifier that the browser keeps, because several accounts on one device may be fraud (product.md §6). */
 const DeviceFingerprint = z
   .string({ error: 'The device fingerprint must be text' })
   .trim()
@@ -76,7 +76,7 @@ export const RefreshToken = z
   .min(1, { error: 'No refresh token available' })
   .max(2_000, { error: 'This is too long for a refresh token' })
 
-/** A random name that the caller gives to one attempt and keeps until it has the answer. */
+/** A random name that the caller gives to one attempt and keeps until it is answered. */
 export const RefreshAttempt = z
   .string({ error: 'The attempt must be text' })
   .regex(/^[\w-]{20,100}$/, { error: 'The attempt must be 20 to 100 letters, digits, - or _' })
@@ -90,23 +90,26 @@ export const ProfileChange = z.object({
   name: line('Full name', 100).optional(),
   country: Country.nullable().optional(),
   timeZone: TimeZone.optional(),
-  /** An email address, by which payout services identify customers; null resets it to the account's own. */
+  /** An email address, because payout services identify customers by it; null resets it to the account's own address. */
   paymentMethod: Email.nullable().optional(),
   /** Required when the payment method really changes. */
   currentPassword: CurrentPassword.optional(),
 })
 
 export const PasswordChange = z.object({ currentPassword: CurrentPassword, newPassword: NewPassword })
-/** `givesUpCents`: a tester's balance below the minimum withdrawal, to the cent: nobody gives up what they have not seen. */
+/**
+ * `givesUpCents`: the exact balance of a tester below the minimum withdrawal, so nobody gives up an amount that they have not
+ * seen.
+ */
 export const AccountDeletion = z.object({ password: CurrentPassword, givesUpCents: z.int().nonnegative().optional() })
 export type AccountDeletion = z.infer<typeof AccountDeletion>
 
-/** The caller's password, before what a stolen token alone must not do. */
+/** Asked for before actions that a stolen token alone must not allow. */
 export const OwnPassword = z.object({ currentPassword: CurrentPassword })
 
 export const ForgottenPassword = z.object({ email: Email })
 
-/** From the address of a link that was emailed. */
+/** Comes from the address of an emailed link. */
 const LinkToken = z
   .string({ error: 'The link is not complete. Open it again from the email.' })
   .min(1, { error: 'The link is not complete. Open it again from the email.' })

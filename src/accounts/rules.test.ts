@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { loginLimits, pauseHours, sessionEnd } from './rules.ts'
 import { factorLimits } from './secondFactorRules.ts'
 
-/** Other tests take these numbers from the code, so that one place says that they are what was promised. */
-test('the limits are those that are promised', () => {
+/** Other tests read these numbers from the code, so one test has to say that they are the promised ones. */
+test('the limits are the promised ones', () => {
   expect(loginLimits).toEqual({ windowMinutes: 15, perAccount: 10, perAddress: 100, knownDays: 90 })
   expect(pauseHours).toEqual({
     PAYMENT_METHOD_CHANGED: 24,
@@ -18,6 +18,6 @@ test.each([
   ['2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z', '2026-01-31T00:00:00.000Z'],
   ['2026-01-01T00:00:00.000Z', '2026-03-01T00:00:00.000Z', '2026-03-31T00:00:00.000Z'],
   ['2026-01-01T00:00:00.000Z', '2026-03-30T00:00:00.000Z', '2026-04-01T00:00:00.000Z'],
-])('a session begun %s and used %s ends %s: after 30 days without use, and 90 at most', (began, used, ends) => {
+])('a session begun %s and used %s ends %s: after 30 days without use, and after 90 at most', (began, used, ends) => {
   expect(sessionEnd(began, used)).toBe(ends)
 })

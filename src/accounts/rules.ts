@@ -1,10 +1,10 @@
-/** Limits on signing in, and the consequences of changing the payment method. */
+/** Limits on signing in, sessions and emailed links, and the changes that pause withdrawals. */
 import { daysAfter, hoursAfter, type Instant } from '../kit/clock.ts'
 import { DomainError } from '../kit/errors.ts'
 
 /**
- * How many wrong passwords within the window use up one of an account's budgets, and an address's of all accounts; and
- * for how many days a device that signed in counts as known.
+ * `perAccount`: wrong passwords within the window that use up one of an account's budgets; `perAddress`: the same for one network
+ * over all accounts; `knownDays`: how long a device or network counts as known after a sign-in.
  */
 export const loginLimits = { windowMinutes: 15, perAccount: 10, perAddress: 100, knownDays: 90 } as const
 
@@ -22,8 +22,8 @@ export const tooManyRegistrations = (retryAfterSeconds: number) =>
   })
 
 /**
- * A session lasts as long as it is used every 30 days, and 90 days at most. With a user's 51st live one, that which was used
- * longest ago ends.
+ * A session lasts while it is used at least every 30 days, and 90 days at most. A user's 51st live session ends the one that has
+ * been unused for longest.
  */
 export const sessionLimits = { unusedDays: 30, longestDays: 90, live: 50 } as const
 
@@ -33,10 +33,10 @@ export const sessionEnd = (beganAt: Instant, now: Instant): Instant => {
   return unused < longest ? unused : longest
 }
 
-/** Only shown to someone who knows the password. */
+/** Only for callers who know the password. */
 export const suspended = (reason: string) => new DomainError('SUSPENDED', `Your account is suspended: ${reason}`)
 
-/** Why a user's withdrawals are paused, and for how many hours, so that a stolen account cannot be emptied unnoticed. */
+/** Why a user's withdrawals pause, and for how many hours, so a stolen account cannot be emptied unnoticed. */
 export const pauseHours = {
   PAYMENT_METHOD_CHANGED: 24,
   EMAIL_CHANGED: 72,
@@ -51,7 +51,7 @@ export const pauseReasons = [
   'PAYOUT_ACCOUNT_OPENED',
 ] as const satisfies PauseReason[]
 
-/** product.md §4. */
+/** From product.md §4. */
 export const payoutPauseHours = pauseHours.PAYMENT_METHOD_CHANGED
 
 export type PausedSince = {
@@ -83,10 +83,12 @@ export const linkHours = {
 export type LinkPurpose = keyof typeof linkHours
 export const linkPurposes = Object.keys(linkHours) as LinkPurpose[]
 
-/** Within an hour: links of one kind for one account or address, and links to reset a password asked for by one caller. */
+/**
+ * Within an hour. `perAccount`: links of one kind for one account; `perCaller`: password reset links that one caller requests.
+ */
 export const linkLimits = { perAccount: 3, perCaller: 10 } as const
 
-/** One sentence for a link that never was, was used, has expired, or was replaced. */
+/** The same sentence for a link that never existed, was used, has expired or was replaced. */
 export const linkRefused = () => {
   const message = 'This link no longer works: it was used already, has expired, or was replaced by a newer one.'
   return new DomainError('INVALID_INPUT', message, { fields: { token: message } })
@@ -103,7 +105,7 @@ export const emailTaken = () => {
   return new DomainError('EMAIL_TAKEN', message, { fields: { email: message } })
 }
 
-/** What waits until the user has confirmed their address, where emails really go out. */
+/** What waits until the user has confirmed their address, if the server sends emails. */
 const waiting = { WITHDRAW: 'withdraw', JOIN: 'join a campaign', PAY: 'pay' } as const
 export type WaitsForConfirmation = keyof typeof waiting
 

@@ -1,4 +1,4 @@
-/** The second factor: passkeys, authenticator apps (TOTP), recovery codes, and proving one of them (product.md §5). */
+/** The second factor: passkeys, authenticator apps (TOTP), recovery codes, and how a user proves to have one (product.md §5). */
 import { z } from 'zod'
 import { endpoints } from '../kit/endpoint.ts'
 import { ById, Id, Instant, line } from '../kit/schemas.ts'
@@ -15,10 +15,10 @@ export type PasskeyInfo = z.output<typeof PasskeyInfo>
 export const SecondFactors = z.object({
   /** True when signing in asks for one of them. */
   inForce: z.boolean(),
-  /** True when the caller may do nothing else before setting one up. */
+  /** True when the caller can do nothing else before setting one up. */
   required: z.boolean(),
   passkeys: z.array(PasskeyInfo),
-  /** The authenticator app. */
+  /** The authenticator app; null without one. */
   totp: z.object({ since: Instant }).nullable(),
   recoveryCodesLeft: z.int(),
 })
@@ -44,7 +44,7 @@ const credentialParts = {
   clientExtensionResults: z.record(z.string(), z.unknown()).default({}),
 }
 
-/** WebAuthn’s AuthenticationResponseJSON, as the browser gives it. */
+/** WebAuthn’s AuthenticationResponseJSON, as the browser sends it. */
 export const Assertion = z.object({
   ...credentialParts,
   response: z.object({
@@ -56,7 +56,7 @@ export const Assertion = z.object({
 })
 export type Assertion = z.output<typeof Assertion>
 
-/** WebAuthn’s RegistrationResponseJSON, as the browser gives it. */
+/** WebAuthn’s RegistrationResponseJSON, as the browser sends it. */
 export const Attestation = z.object({
   ...credentialParts,
   response: z.object({
@@ -67,20 +67,20 @@ export const Attestation = z.object({
 })
 export type Attestation = z.output<typeof Attestation>
 
-/** Either of them; `code` is of the authenticator app, or a recovery code. */
+/** Either a code or an assertion; `code` is one of the authenticator app or a recovery code. */
 export const FactorAnswer = z.object({ challenge: Challenge, code: Code.optional(), assertion: Assertion.optional() })
 export type FactorAnswer = z.output<typeof FactorAnswer>
 
 export const CodeForm = z.object({ code: Code })
 
-/** The password is needed for the first factor only; later ones ask for a factor that is in force. */
+/** The password is needed for the first factor only; adding another one asks for an existing factor. */
 const Beginning = z.object({
   currentPassword: z.string().max(200, { error: 'Password may have at most 200 characters' }).optional(),
 })
 
 export const PasskeyName = line('Name', 60)
 
-/** Shown once: only hashes are kept. Null when the account has its codes already. */
+/** Shown once, because only hashes are kept. Null when the account already has its codes. */
 const RecoveryCodes = z.array(z.string())
 
 export const secondFactorApi = endpoints({

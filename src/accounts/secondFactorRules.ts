@@ -1,19 +1,19 @@
-/** Limits on proving a second factor, and the refusals around it. */
+/** Limits on proving a second factor, and the errors of failed proofs. */
 import { DomainError } from '../kit/errors.ts'
 import type { FactorRequest } from '../kit/secondFactor.ts'
 
 export const factorLimits = {
   challengeMinutes: 5,
-  /** After as many wrong answers a challenge is void, and its user is told. */
+  /** After this many wrong answers a challenge is void, and its user is notified. */
   wrongAnswers: 5,
-  /** How long a new authenticator app waits for its first code. After `wrongAnswers` wrong ones it is forgotten as well. */
+  /** How long a new authenticator app waits for its first code. It is also deleted after `wrongAnswers` wrong codes. */
   newAppMinutes: 15,
-  /** Wrong codes at the sign-in to one account, or in one session, within 15 minutes and within a day. */
+  /** Wrong codes allowed at the sign-in to one account, or in one session, within 15 minutes and within a day. */
   guesses: { windowMinutes: 15, perWindow: 10, perDay: 50 },
-  /** How long a proof counts for what asks for a step-up. */
+  /** How long a proof counts for calls that require a step-up. */
   stepUpMinutes: 10,
   recoveryCodes: 10,
-  /** Sets of recovery codes that one user may have made. */
+  /** How many sets of recovery codes one user may generate. */
   codeSetsPerHour: 10,
   passkeys: 20,
 } as const
@@ -28,8 +28,8 @@ export const setupRequired = () =>
   new DomainError('SECOND_FACTOR_SETUP_REQUIRED', 'Admins need a second factor. Set one up to continue.')
 
 /**
- * One sentence for a challenge that ran out, was used, or had too many wrong answers. A 401 only while signing in: others
- * are signed in.
+ * The same sentence for a challenge that expired, was used, or had too many wrong answers. 401 only while signing in, because
+ * otherwise the caller is signed in.
  */
 export const challengeExpired = (signingIn: boolean) =>
   new DomainError(
@@ -54,7 +54,7 @@ export const tooManySets = () =>
     retryAfterSeconds: 3600,
   })
 
-/** The request holds neither a code nor an assertion, or both. */
+/** The request contains neither a code nor an assertion, or both. */
 export const notOneAnswer = () => {
   const message = 'Send either a code or an assertion'
   return new DomainError('INVALID_INPUT', message, { fields: { code: message } })
@@ -66,7 +66,7 @@ const wrongAnswer = {
   passkey: 'That passkey was not accepted.',
 }
 
-/** While signing in it is a failed sign-in (401); for somebody who is signed in it is a field that is wrong (400). */
+/** While signing in, this is a failed sign-in (401); for a signed-in user it is an invalid field (400). */
 export const wrongFactor = (kind: keyof typeof wrongAnswer, signingIn: boolean) => {
   const message = wrongAnswer[kind]
   return new DomainError(signingIn ? 'WRONG_CREDENTIALS' : 'INVALID_INPUT', message, {
@@ -74,12 +74,12 @@ export const wrongFactor = (kind: keyof typeof wrongAnswer, signingIn: boolean) 
   })
 }
 
-/** As people type them: with spaces, hyphens and in any case. */
+/** People type codes with spaces and hyphens, and in either case. */
 const bare = (code: string) => code.toLowerCase().replaceAll(/[\s-]/g, '')
 
 export const totpOf = (code: string): string | null => (/^\d{6}$/.test(bare(code)) ? bare(code) : null)
 
-/** Without letters that look like digits; Crockford's alphabet. */
+/** Crockford's alphabet, which has no letters that look like digits. */
 export const recoveryAlphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 export const recoveryLength = 10
 const recoveryShape = new RegExp(`^[${recoveryAlphabet}]{${recoveryLength}}$`)
@@ -89,7 +89,7 @@ export const recoveryCodeOf = (code: string): string | null => {
   return recoveryShape.test(read) ? read : null
 }
 
-/** Which of the two a wrong code was to be, of whatever length: digits alone make hardly any recovery code. */
+/** Which kind of code a wrong one was meant to be, whatever its length: a recovery code hardly ever consists of digits alone. */
 export const kindOfCode = (code: string): 'code' | 'recovery' =>
   /^\d+$/.test(bare(code)) && bare(code).length < recoveryLength ? 'code' : 'recovery'
 

@@ -1,4 +1,4 @@
-/** Use cases of accounts: register, sign in, refresh, sign out, the user's own profile. */
+/** Use cases of accounts: register, sign in and out, first admin, and what other slices ask about users. */
 import { randomBytes, randomUUIDv7 } from 'node:crypto'
 import type { z } from 'zod'
 import { clock, daysAfter, hoursAfter } from '../../kit/clock.ts'
@@ -56,7 +56,7 @@ export const login = async (
   const matches = await checked(guess, () => passwordMatches(password, user?.passwordHash))
   if (!matches || !user) throw wrongCredentials()
   const outcome = await transact(async tx => {
-    // Checked again under a lock: the user may have been suspended or changed the password meanwhile.
+    // Checked again under a lock, because the user may have been suspended or changed the password meanwhile.
     const held = await queries.holdUser(tx, user.id)
     if (held?.passwordHash !== user.passwordHash) throw wrongCredentials()
     await forgive(tx, guess)
@@ -65,7 +65,7 @@ export const login = async (
     const factorRequest = await factorRequestOf(tx, { purpose: 'SIGN_IN', userId, passwordHash, device })
     return factorRequest ? { factorRequest } : { session: await enter(tx, held, { ...caller, device }) }
   })
-  // Thrown after the commit: the guess was right and is forgiven, and the challenge has to be there when it is answered.
+  // Thrown after the commit, because the guess was right and must be forgiven, and the challenge must exist when it is answered.
   if (outcome.refusal) throw outcome.refusal
   if (outcome.factorRequest) throw secondFactorRequired(outcome.factorRequest)
   return outcome.session
@@ -73,7 +73,7 @@ export const login = async (
 
 type Visit = Pick<Caller, 'ip' | 'userAgent'> & { device: string | undefined; secondFactorAt?: string | null }
 
-/** Opens a session for someone who has proved to be the user. */
+/** Opens a session for someone who has proved who they are. */
 export const enter = async (tx: Tx, user: queries.UserRow, visit: Visit): Promise<Session> => ({
   ...(await openSession(tx, user, visit)),
   user: toUser(user),
@@ -93,7 +93,7 @@ const openSession = async (
   return issueTokens(tx, user, { id, beganAt: now })
 }
 
-/** The first session of all is nobody's surprise. */
+/** Nobody is warned of their very first session. */
 const warnOfNewDevice = async (tx: Tx, userId: string, { ip, userAgent, device }: Visit) => {
   const at = clock.now()
   const visit = { userId, ip, userAgent, device: device || null, since: daysAfter(at, -loginLimits.knownDays) }
@@ -107,8 +107,8 @@ export const logout = (user: SignedIn): Promise<void> =>
   })
 
 /**
- * Called at startup and by `npm run admin`, the only ways to create an admin (product.md §5). Whoever runs the server
- * vouches for the address.
+ * Called at startup and by `npm run admin`, the only ways to create an admin (product.md §5). The address counts as confirmed,
+ * because whoever runs the server vouches for it.
  */
 export const createAdmin = async (admin: { email: string; password: string; name: string }): Promise<void> => {
   await assertStrongEnough(autocommit, admin.password, { ...admin, role: 'ADMIN' }, 'password')
@@ -122,9 +122,9 @@ const makeAdmin = async (tx: Tx, admin: { email: string; name: string }, passwor
 }
 
 /**
- * What a start found or made. `CREATED`: with the password if it was generated here. `THERE`: the admin of the given address, or
- * without one the admin of a first start. `ELSEWHERE`: there are admins, and none has the given address. `MADE_BEFORE`: none is given, and
- * the admins were made by a command, such as the demo's.
+ * What a start found or created. `CREATED`: contains the password if it was generated here. `THERE`: the admin with the given
+ * address exists or, if none is given, the admin of a first start. `ELSEWHERE`: an address is given, but no admin has it.
+ * `MADE_BEFORE`: no address is given, and the existing admins were created by a command, such as the demo's.
  */
 export type FirstAdmin =
   | { outcome: 'CREATED'; email: string; password: string | null }
@@ -139,7 +139,9 @@ export const ensureAdmin = async ({
 }: {
   email?: string | undefined
   password?: string | undefined
-  /** Called with a password that was made up before it is committed: whatever ends the server then, nobody is left without one. */
+  /**
+   * Called with a generated password before the commit, so the server cannot die and leave an admin whose password nobody knows.
+   */
   tell: (made: { email: string; password: string }) => void
 }): Promise<FirstAdmin> => {
   const given = email && password ? { email, password } : null
@@ -149,7 +151,7 @@ export const ensureAdmin = async ({
     if (!given) return (await queries.adminExists(tx)) ? { outcome: 'MADE_BEFORE' } : null
     if (user) await queries.rememberFirstAdmin(tx, given.email, clock.now())
     if (user) return { outcome: user.role === 'ADMIN' ? 'THERE' : 'ELSEWHERE' }
-    // One who has moved to another address is not made a second time.
+    // An admin who has since changed their address is not created again.
     return (await queries.wasFirstAdmin(tx, given.email)) ? { outcome: 'ELSEWHERE' } : null
   }
   const present = await found(autocommit)
@@ -157,7 +159,7 @@ export const ensureAdmin = async ({
   const admin = given ?? { email: firstAdminEmail, password: randomBytes(12).toString('base64url') }
   const passwordHash = await hashPassword(admin.password)
   const created = transact(async (tx): Promise<FirstAdmin> => {
-    // Of several servers that start on an empty database, one creates the admin.
+    // If several servers start on an empty database, only one creates the admin.
     await queries.lockFirstAdmin(tx)
     const meanwhile = await found(tx)
     if (meanwhile) return meanwhile
@@ -166,8 +168,8 @@ export const ensureAdmin = async ({
     else tell(admin)
     return { outcome: 'CREATED', email: admin.email, password: given ? null : admin.password }
   })
-  // Kept for somebody who moved to another address and may still come back: no reason for a server not to start, as long as
-  // somebody else can sign in as admin.
+  // The address is reserved for a user who moved away from it and may still come back. That should not keep the server from
+  // starting as long as another admin can sign in.
   return created.catch(async (error: unknown): Promise<FirstAdmin> => {
     const isTaken = given && error instanceof DomainError && error.code === 'EMAIL_TAKEN'
     if (isTaken && (await queries.presentAdmins(autocommit)).length > 0) return { outcome: 'ELSEWHERE' }
@@ -175,10 +177,10 @@ export const ensureAdmin = async ({
   })
 }
 
-/** For other slices: throws unless the caller's account exists and is not suspended, and keeps it so until the end of `tx`. */
+/** For other slices: throws unless the user exists and is not suspended, which cannot change until the end of `tx`. */
 export const assertActive = async (tx: Tx, id: string): Promise<void> => assertMayAct(await queries.holdUser(tx, id))
 
-/** As `assertActive`, one transaction at a time: what it then counts of this user stays true. */
+/** Like `assertActive`, but locks out other transactions of this user, so what the caller counts for this user stays true. */
 export const assertActiveAlone = async (tx: Tx, id: string): Promise<void> =>
   assertMayAct(await queries.holdUser(tx, id, true))
 
@@ -187,13 +189,12 @@ const assertMayAct = (user: queries.UserRow | undefined) => {
   if (user.suspensionReason !== null) throw suspended(user.suspensionReason)
 }
 
-/** For other slices: a user's name, email and payment method. */
-/** Those who are told what waits for an admin. */
+/** The admins who are notified of what waits for an admin. */
 export const adminIds = async (tx: Tx): Promise<string[]> => (await queries.presentAdmins(tx)).map(({ id }) => id)
 
 export const userOf = async (tx: Tx, id: string): Promise<User> => toUser(await queries.userById(tx, id))
 
-/** From now on, for the hours of the reason; a pause that ends later stays. */
+/** Pauses withdrawals from now on, for the hours of this reason; a pause that ends later is kept. */
 export const pausePayouts = (
   tx: Tx,
   userId: string,

@@ -1,6 +1,6 @@
 /**
- * An admin account that begins, ends, or gets another name or address is in the audit log. The other admins are told of a beginning and
- * an end (product.md §7).
+ * Creating, deleting or renaming an admin account, or changing its address, is recorded in the audit log. The other admins are
+ * notified of new and deleted admins (product.md §7).
  */
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
@@ -34,7 +34,7 @@ const told = async (who: Person, id: string) => {
 }
 const leave = async ({ call }: Person) => expect((await call('DELETE', '/users/me', { password })).status).toBe(204)
 
-test('who is made an admin is recorded as made on the server, and told to the others', async () => {
+test('a new admin is recorded as created on the server, and the other admins are notified', async () => {
   const { user, call } = await t.signUp('ADMIN', { name: 'Cat Carver' })
   expect(await entries('admin.create', user.id)).toMatchObject([
     { admin: null, subjectType: 'user', subject: 'Cat Carver', facts: { name: 'Cat Carver' } },
@@ -46,7 +46,7 @@ test('who is made an admin is recorded as made on the server, and told to the ot
   expect(own.body.filter(({ about }) => about?.id === user.id)).toEqual([])
 })
 
-test('whom the command makes an admin, too: the email to the others waits for the server', async () => {
+test('the same holds for an admin created by the command; the email to the others waits for the server', async () => {
   const given = ['--email', 'eve@example.test', '--name', 'Eve Elder']
   const env = { PATH: process.env.PATH, DATABASE_URL: t.databaseUrl, ADMIN_PASSWORD: 'correct horse battery' }
   await promisify(execFile)(process.execPath, [...moduleAt('scripts/admin.ts'), 'create', ...given], { env })
@@ -65,7 +65,7 @@ const idOf = async (email: string) =>
   (await t.look<{ id: string }>('select id from users where email = $1', [email]))[0]!.id
 const newcomer = (name: string) => ({ name, email: `${randomUUID()}@example.test`, password: 'correct horse battery' })
 
-test('of two who are created at once, the first is told of the second', async () => {
+test('of two admins created at once, the first is notified of the second', async () => {
   const [first, second] = [newcomer('Hal Hood'), newcomer('Ian Ives')]
   const firstIsRecorded = Promise.withResolvers<void>()
   const firstMayCommit = Promise.withResolvers<void>()
@@ -88,7 +88,7 @@ test('of two who are created at once, the first is told of the second', async ()
   ).toEqual([{ subject: 'New admin: Ian Ives' }])
 })
 
-test('who deletes the account while another is created keeps no notification with that name', async () => {
+test('an admin whose account is deleted while another is created keeps no notification with the new name', async () => {
   const { user } = await t.signUp('ADMIN')
   const created = newcomer('Jan Joyce')
   const deleting = await connectBeside(t)
@@ -109,7 +109,7 @@ test('who deletes the account while another is created keeps no notification wit
   expect(await told(admin, about)).toMatchObject([{ subject: 'New admin: Jan Joyce' }])
 })
 
-test('nobody who tells the admins waits for one who changes the profile meanwhile', async () => {
+test('notifying the admins does not wait for an admin who is changing their profile', async () => {
   const changing = await connectBeside(t)
   const created = newcomer('Kim Keats')
   try {
@@ -122,7 +122,7 @@ test('nobody who tells the admins waits for one who changes the profile meanwhil
   expect(await told(admin, await idOf(created.email))).toMatchObject([{ subject: 'New admin: Kim Keats' }])
 })
 
-test('an admin who leaves is recorded with the name of that moment, and told to the others', async () => {
+test('an admin who leaves is recorded under their name at that moment, and the others are notified', async () => {
   const gone = await t.signUp('ADMIN', { name: 'Cat Carver' })
   const { id } = gone.user
   expect((await gone.call('PATCH', '/users/me', { name: 'Cat Cooper' })).status).toBe(200)
@@ -135,7 +135,7 @@ test('an admin who leaves is recorded with the name of that moment, and told to 
   expect(await entries('admin.rename', id)).toMatchObject([
     { admin: { id }, facts: { nameBefore: 'Cat Carver', nameAfter: 'Cat Cooper' } },
   ])
-  // What was told of the account before has gone with it.
+  // The earlier notification about this account was deleted with it.
   expect(await told(admin, id)).toMatchObject([
     {
       subject: 'No longer an admin: Cat Cooper',
@@ -144,7 +144,7 @@ test('an admin who leaves is recorded with the name of that moment, and told to 
   ])
 })
 
-test('a profile that is saved with the name it has is no new name, and others may be called what they like', async () => {
+test('saving a profile with an unchanged name records nothing, and only admins’ renames are recorded', async () => {
   const tester = await t.signUp('TESTER')
   for (const { call, user } of [admin, tester])
     expect((await call('PATCH', '/users/me', { name: user.name, timeZone: 'Europe/Lisbon' })).status).toBe(200)
@@ -165,7 +165,7 @@ const move = async ({ call }: Person, email: string) => {
   expect((await call('POST', '/users/me/email/confirm', { token })).status).toBe(200)
 }
 
-test('each address that an admin moves to or goes back to is recorded with the one before, also once the account is gone', async () => {
+test('each address that an admin moves to or back to is recorded with the previous one, even after the account is deleted', async () => {
   const gone = await t.signUp('ADMIN', { name: 'Gil Gray' })
   const { id, email } = gone.user
   const moved = `${id}@moved.example.test`
@@ -179,7 +179,7 @@ test('each address that an admin moves to or goes back to is recorded with the o
   ])
 })
 
-test('an address that is only asked for is no new address, and others may move without an entry', async () => {
+test('a requested address is not recorded until it is confirmed, and other users’ changes are not recorded', async () => {
   const tester = await t.signUp('TESTER')
   const asked = { email: 'ann.asked@example.test', currentPassword: password }
   expect((await admin.call('POST', '/users/me/email', asked)).status).toBe(200)
@@ -194,7 +194,7 @@ test('an address that is only asked for is no new address, and others may move w
 const deleteByCommand = (email: string) => runScript('admin', ['delete', email], { DATABASE_URL: t.databaseUrl })
 
 describe('“npm run admin -- delete”', () => {
-  test('takes an admin’s account away: signed out at once, in the log as done on the server, and told to the others', async () => {
+  test('deletes an admin’s account: signs it out at once, records that the server did it, and notifies the others', async () => {
     const { user, call, refreshToken } = await t.signUp('ADMIN', { name: 'Fay Fox' })
     const { said, code } = await deleteByCommand(user.email)
     expect(said).toContain(`The admin account of Fay Fox (${user.email}) is deleted`)
@@ -213,7 +213,7 @@ describe('“npm run admin -- delete”', () => {
     ])
   })
 
-  test('refuses whoever is no admin, and whoever is gone', async () => {
+  test('refuses an account that is not an admin’s, or is already deleted', async () => {
     const tester = await t.signUp('TESTER')
     for (const email of [tester.user.email, 'nobody@example.test']) {
       const { said, code } = await deleteByCommand(email)
@@ -223,7 +223,7 @@ describe('“npm run admin -- delete”', () => {
     expect((await tester.call('GET', '/users/me')).status).toBe(200)
   })
 
-  test('refuses the only admin', async () => {
+  test('refuses to delete the only admin', async () => {
     await t.look(`update users set deleted_at = now() where role = 'ADMIN' and id <> $1`, [admin.user.id])
     const { said, code } = await deleteByCommand(admin.user.email)
     expect(said).toContain('Ann Archer is the only admin. Create another admin first.')
@@ -232,13 +232,13 @@ describe('“npm run admin -- delete”', () => {
   })
 })
 
-test('who is no admin leaves no name', async () => {
+test('the name of a deleted user who was no admin is not recorded', async () => {
   const tester = await t.signUp('TESTER')
   await leave(tester)
   expect([...(await entries('admin.delete', tester.user.id)), ...(await told(admin, tester.user.id))]).toEqual([])
 })
 
-test('an admin who is deleted again in a restored copy is recorded there, and nobody is told', async () => {
+test('an admin who is deleted again in a restored copy is recorded there, and nobody is notified', async () => {
   const { user } = await t.signUp('ADMIN', { name: 'Dan Dyer' })
   expect(await forgetAgain(user.id)).toBe(true)
   expect(await entries('admin.delete', user.id)).toMatchObject([{ facts: { name: 'Dan Dyer' } }])

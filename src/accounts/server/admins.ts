@@ -1,6 +1,6 @@
 /**
- * An admin account that begins, ends, or gets another name or address is in the audit log. The other admins are told of a beginning and
- * an end (product.md §7).
+ * Creating, deleting or renaming an admin account, or changing its address, is recorded in the audit log. The other admins are
+ * notified of new and deleted admins (product.md §7).
  */
 import { audit, auditServerCommand } from '../../audit/server/audit.ts'
 import type { Tx } from '../../kit/server/db.ts'
@@ -8,31 +8,33 @@ import { notice, notifyMany } from '../../notifications/server/notifications.ts'
 import { lockNewAdmins, nameOfAdmin, presentAdmins } from './queries.ts'
 
 type Admin = { id: string; name: string }
-/** The owner, or a command on the server. */
+/** The account's owner, or a command on the server. */
 type By = 'OWNER' | 'SERVER'
 
 const others = async (tx: Tx, id: string) => (await presentAdmins(tx)).filter(other => other.id !== id)
 
-/** Admins are made on the server, by nobody who is signed in. */
+/** Recorded without an acting admin, because admins are created on the server, not by a signed-in user. */
 export const recordCreated = async (tx: Tx, { id, name, email }: Admin & { email: string }): Promise<void> => {
   await auditServerCommand(tx, { action: 'admin.create', subjectType: 'user', subjectId: id, facts: { name } })
-  // Of two who are created at once, the later one sees the other, who is told.
+  // Of two admins created at once, the later transaction sees the other admin and notifies them.
   await lockNewAdmins(tx)
   const told = (await others(tx, id)).map(other => notice(other.id, 'ADMIN_CREATED', { userId: id, name, email }))
   await notifyMany(tx, told)
 }
 
-/** The log shows the name that an admin has now. Without this, a new name would hide who acted under the one before. */
+/** The log shows each admin's current name, so without this entry a rename would hide the name under which they acted. */
 export const recordRenamed = (tx: Tx, id: string, [nameBefore, nameAfter]: [string, string]): Promise<void> =>
   audit(tx, { id }, { action: 'admin.rename', subjectType: 'user', subjectId: id, facts: { nameBefore, nameAfter } })
 
-/** Also when the account goes back. An address found elsewhere leads to the admin who used it. */
+/** Also recorded when the account moves back, so an old address can be traced to the admin who used it. */
 export const recordMoved = (tx: Tx, id: string, [emailBefore, emailAfter]: [string, string]): Promise<void> => {
   const facts = { emailBefore, emailAfter }
   return audit(tx, { id }, { action: 'admin.change-email', subjectType: 'user', subjectId: id, facts })
 }
 
-/** The name outlives the account in this entry: who acted is what the log is for. Null for who is no admin. */
+/**
+ * The entry keeps the name after the account is gone, because the log has to show who acted. Null unless the user is an admin.
+ */
 export const recordDeleted = async (tx: Tx, id: string, by: By = 'OWNER'): Promise<Admin | null> => {
   const name = await nameOfAdmin(tx, id)
   if (name === null) return null
@@ -41,7 +43,7 @@ export const recordDeleted = async (tx: Tx, id: string, by: By = 'OWNER'): Promi
   return { id, name }
 }
 
-/** After the deletion, which takes along what the others were told of the account before. */
+/** Call this after the deletion, which also deletes earlier notifications about the account. */
 export const tellOfDeletedAdmin = async (tx: Tx, { id, name }: Admin, by: By): Promise<void> => {
   const mark = await nameOfAdmin(tx, id)
   if (mark === null) return

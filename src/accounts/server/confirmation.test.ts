@@ -1,4 +1,4 @@
-/** The confirmation of an email address without a mail server: the link is written, and nothing waits for it. */
+/** Confirming an email address without a mail server: the email is written to a file, and nothing waits for the confirmation. */
 import { readdir, readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
 import { paidTester, password, type Person } from '../../testing/app.ts'
@@ -31,7 +31,7 @@ const refused = {
 }
 
 describe('the link', () => {
-  test('that registering emails confirms the address once', async () => {
+  test('emailed at registration confirms the address once', async () => {
     const person = await t.signUp('TESTER')
     expect(person.user).toMatchObject({ emailVerifiedAt: null, mustConfirmEmail: false })
     const token = await onlyLinkTo(person)
@@ -41,12 +41,12 @@ describe('the link', () => {
     expect(await verify(token)).toMatchObject(refused)
   })
 
-  test('is used by one of many at once', async () => {
+  test('takes effect once when it is used many times at the same moment', async () => {
     const token = await onlyLinkTo(await t.signUp('TESTER'))
     expect(tally(await inParallel(10, () => verify(token)))).toEqual({ 200: 1, 400: 9 })
   })
 
-  test('is not used by opening it', async () => {
+  test('is not used up by opening it', async () => {
     const person = await t.signUp('TESTER')
     const token = await onlyLinkTo(person)
     for (const path of ['/api/v1/auth/verify-email', '/verify-email'])
@@ -65,11 +65,11 @@ describe('the link', () => {
     expect((await me(late)).emailVerifiedAt).toBeNull()
   })
 
-  test.each([undefined, '', 'made-up', 'x'.repeat(201), 7])('%j is refused at its field', async token => {
+  test.each([undefined, '', 'made-up', 'x'.repeat(201), 7])('a token of %j is refused at its field', async token => {
     expect(await verify(token)).toMatchObject({ status: 400, body: { fields: { token: expect.any(String) } } })
   })
 
-  test('is nowhere in the database: neither in the tables nor in the queues', async () => {
+  test('is stored nowhere in the database, neither in the tables nor in the job queues', async () => {
     const person = await t.signUp('TESTER')
     const token = await onlyLinkTo(person)
     const tables = await t.look<{
@@ -83,7 +83,7 @@ describe('the link', () => {
     }
   })
 
-  test('does not work in the place of another', async () => {
+  test('does not work as a link for anything else', async () => {
     const person = await t.signUp('TESTER')
     const token = await onlyLinkTo(person)
     const reset = { token, password: 'another horse' }
@@ -93,7 +93,7 @@ describe('the link', () => {
   })
 })
 
-describe('whoever reads the emails of an address is not yet the owner of the account', () => {
+describe('reading the emails of an address does not prove owning the account', () => {
   const confirmHere = (person: Person, token: string) =>
     person.call<User & { code: string }>('POST', '/users/me/email/confirm', { token })
 
@@ -101,10 +101,10 @@ describe('whoever reads the emails of an address is not yet the owner of the acc
     [undefined, 'Enter the password of your account'],
     ['', 'Enter the password of your account'],
     ['not it', 'That is not the password of this account.'],
-  ])('the link with the password %j confirms nothing, and still works', async (secret, message) => {
+  ])('the link with the password %j confirms nothing, and can still be used', async (secret, message) => {
     const person = await t.signUp('TESTER')
     const token = await onlyLinkTo(person)
-    // Not through the default of a parameter.
+    // Built here, because the default value of `verify`'s parameter would replace undefined.
     const body = { token, password: secret }
     expect(await t.call('POST', '/auth/verify-email', { body })).toMatchObject({
       status: 400,
@@ -114,7 +114,7 @@ describe('whoever reads the emails of an address is not yet the owner of the acc
     expect((await verify(token)).status).toBe(200)
   })
 
-  test('in a session of the account a press is enough', async () => {
+  test('in a session of the account no password is needed', async () => {
     const person = await t.signUp('TESTER')
     const token = await onlyLinkTo(person)
     const { status, body } = await confirmHere(person, token)
@@ -123,7 +123,7 @@ describe('whoever reads the emails of an address is not yet the owner of the acc
     expect(await confirmHere(person, token)).toMatchObject(refused)
   })
 
-  test('in a session of another account it is not', async () => {
+  test('a session of another account cannot use the link', async () => {
     const [person, other] = [await t.signUp('TESTER'), await t.signUp('TESTER')]
     const token = await onlyLinkTo(person)
     expect(await confirmHere(other, token)).toMatchObject({ status: 409, body: { code: 'WRONG_STATE' } })
@@ -131,7 +131,7 @@ describe('whoever reads the emails of an address is not yet the owner of the acc
     expect((await verify(token)).status).toBe(200)
   })
 
-  test('a password that is changed in the same moment is no longer one', async () => {
+  test('a password that is changed at the same moment is no longer accepted', async () => {
     const person = await t.signUp('TESTER')
     const token = await onlyLinkTo(person)
     const row = { rows: 'select from users where id = $1', values: [person.user.id] }
@@ -151,7 +151,7 @@ describe('whoever reads the emails of an address is not yet the owner of the acc
     ])
   })
 
-  test('the password cannot be guessed with the link', async () => {
+  test('the link does not allow guessing the password', async () => {
     const person = await t.signUp('TESTER')
     const token = await onlyLinkTo(person)
     for (let guess = 0; guess < loginLimits.perAccount; guess++)
@@ -161,8 +161,8 @@ describe('whoever reads the emails of an address is not yet the owner of the acc
   })
 })
 
-describe('sending it again', () => {
-  test('sends another link that works, and leaves the first one in force', async () => {
+describe('requesting another confirmation link', () => {
+  test('sends a second link, and either of the two works', async () => {
     const person = await t.signUp('TESTER')
     expect((await sendAgain(person)).status).toBe(204)
     const tokens = await linksTo(person)
@@ -174,7 +174,7 @@ describe('sending it again', () => {
 
   test(`is refused after ${linkLimits.perAccount} within the hour, exactly, also at once`, async () => {
     const person = await t.signUp('TESTER')
-    // The first was sent by registering.
+    // Registering sent the first one.
     const replies = await inParallel(6, () => sendAgain(person))
     expect(tally(replies)).toEqual({ 204: linkLimits.perAccount - 1, 429: 7 - linkLimits.perAccount })
     expect(replies.find(reply => reply.status === 429)!.headers['retry-after']).toBe('3600')
@@ -184,7 +184,7 @@ describe('sending it again', () => {
   })
 })
 
-test('the email greets nobody by a name that a stranger may have chosen', async () => {
+test('the email does not contain the name, which a stranger may have chosen', async () => {
   const person = await t.signUp('TESTER', { name: 'Call 555-0100 to win' })
   await t.advance(0)
   const files = await readdir(t.mailFolder)
@@ -193,7 +193,7 @@ test('the email greets nobody by a name that a stranger may have chosen', async 
   expect(sources.filter(source => source.includes('555-0100'))).toEqual([])
 })
 
-test('without a mail server nothing waits, whatever the settings say', async () => {
+test('without a mail server nothing waits for a confirmation, whatever the settings say', async () => {
   await admin.call('PATCH', '/admin/settings', { confirmedEmailRequired: true })
   const developer = await t.signUp('DEVELOPER')
   const tester = await paidTester(t, developer, admin, 2000)
@@ -201,7 +201,7 @@ test('without a mail server nothing waits, whatever the settings say', async () 
   expect((await tester.call('POST', '/testers/withdraw', { amountCents: 1000 })).status).toBe(201)
 })
 
-test('an admin is confirmed from the beginning', async () => {
+test('an admin’s address is confirmed from the beginning', async () => {
   const { body } = await t.call<Session>('POST', '/auth/login', {
     body: { email: admin.user.email, password: 'correct horse' },
   })

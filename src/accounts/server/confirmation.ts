@@ -1,4 +1,4 @@
-/** The confirmation of an email address, and what waits for it where emails really go out (product.md §10). */
+/** Confirming an email address, and what waits for it if the server sends emails (product.md §10). */
 import { clock } from '../../kit/clock.ts'
 import type { Caller, SignedIn } from '../../kit/endpoint.ts'
 import { DomainError } from '../../kit/errors.ts'
@@ -20,7 +20,7 @@ export const askForConfirmation = async (tx: Tx, { id, email }: { id: string; em
   await makeLink(tx, { purpose: 'CONFIRM_EMAIL', userId: id, email })
 }
 
-/** Sends the link again. */
+/** Sends another confirmation link. */
 export const sendConfirmation = (user: SignedIn, { limited }: { limited: boolean }): Promise<void> =>
   transact(async tx => {
     const row = await queries.lockUser(tx, user.id)
@@ -35,8 +35,8 @@ const confirming = ['CONFIRM_EMAIL', 'CHANGE_EMAIL'] as const
 type Proof = { token: string; password: string }
 
 /**
- * With the account's password: whoever reads the emails of an address is not therefore the person who registered with it,
- * or who asked for it (decision 019).
+ * Asks for the account's password, because someone who reads the emails of an address need not be the person who registered with
+ * it or asked to move to it (decision 019).
  */
 export const verifyEmail = async (
   { token, password }: Proof,
@@ -60,7 +60,7 @@ const wrongPassword = () => {
   return new DomainError('INVALID_INPUT', message, { fields: { password: message } })
 }
 
-/** In a session of the account, which has shown the password before. */
+/** Needs no password, because the session's user has proved it before. */
 export const confirmOwnEmail = async (signedIn: SignedIn, token: string): Promise<User> => {
   const { userId } = await findLink(autocommit, token, confirming)
   if (userId !== signedIn.id) throw ofAnotherAccount()
@@ -68,7 +68,7 @@ export const confirmOwnEmail = async (signedIn: SignedIn, token: string): Promis
   return toUser(await queries.userById(autocommit, signedIn.id))
 }
 
-/** Confirms the account's address, or moves the account to the address that its user asked for. */
+/** Confirms the account's address, or moves the account to the address that its user requested. */
 const confirm = async (tx: Tx, token: string, check: (user: queries.UserRow) => void): Promise<{ email: string }> => {
   const { link, user } = await useLink(tx, token, confirming)
   check(user)
@@ -79,13 +79,15 @@ const confirm = async (tx: Tx, token: string, check: (user: queries.UserRow) => 
   return { email: link.email }
 }
 
-/** For other slices: throws if this waits until the user has confirmed their address. Without a mail server nothing does. */
+/**
+ * For other slices: throws if this action has to wait until the user confirms their address. Without a mail server nothing waits.
+ */
 export const assertConfirmed = async (tx: Tx, userId: string, action: WaitsForConfirmation): Promise<void> => {
   if (!mailGoesOut()) return
   if (action !== 'WITHDRAW' && !(await currentSettings(tx)).confirmedEmailRequired) return
   if ((await queries.userById(tx, userId)).emailVerifiedAt === null) throw unconfirmed(action)
 }
 
-/** The condition for joining, in a statement with the user as `u` and the settings as `s`; the same as `assertConfirmed`. */
+/** The same condition as `assertConfirmed` for joining, as SQL: the user is `u`, the settings are `s`. */
 export const confirmedOrNeedNotBe = (): Sql =>
   mailGoesOut() ? sql`(u.email_verified_at is not null or not s.confirmed_email_required)` : sql`true`

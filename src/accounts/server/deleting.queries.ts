@@ -6,14 +6,14 @@ import { deleteFactors } from './secondFactor.queries.ts'
 
 export type LeftOpen = {
   openCampaigns: number
-  /** Campaigns that have ended, but for proofs that are not decided. */
+  /** Campaigns that have ended, but still have undecided proofs. */
   undecidedCampaigns: number
-  /** Tests that their tester can leave. */
+  /** Tests that the tester can leave. */
   openTests: number
-  /** Tests that cannot be left any more: their proofs are under review. */
+  /** Tests that cannot be left any more, because their proofs are under review. */
   proofsInReview: number
   openAppeals: number
-  /** Places in line for a seat. */
+  /** Places on reserve benches. */
   benches: number
   balanceCents: number
   /** For payments that banks took back. */
@@ -22,7 +22,7 @@ export type LeftOpen = {
   isLastAdmin: boolean
 }
 
-/** Locks the user, so that nothing is started during the deletion; for an admin all admins, so that one remains. */
+/** Locks the user, so nothing can be started during the deletion. For an admin, locks all admins, so one is sure to remain. */
 export const leftOpen = async (tx: Tx, id: string): Promise<LeftOpen> => {
   await tx.run(sql`select from users where id = ${id} or (role = 'ADMIN' and deleted_at is null
     and (select role from users where id = ${id}) = 'ADMIN') order by id for update`)
@@ -50,41 +50,46 @@ export const leftOpen = async (tx: Tx, id: string): Promise<LeftOpen> => {
   )
 }
 
-/** The balance cannot have changed since `leftOpen`: whoever pays a tester without an open test looks at the user's row first. */
+/**
+ * The balance is still what `leftOpen` read, because a payment to a tester without an open test first has to lock the user's row.
+ */
 export const giveUpBalance = async (tx: Tx, id: string, cents: number, now: string): Promise<void> => {
   const outcome = await tx.value<string>(sql`select give_up_balance(${id}, ${id}, ${cents}, ${now})`)
   if (outcome !== 'OK') throw new Error(`giving up the balance of ${id} was refused with ${outcome}`)
 }
 
-/** Anonymizes the rows but keeps them, because the books refer to them. An address that is not theirs leaves the waitlist alone. */
+/**
+ * Anonymizes rows instead of deleting them where the books refer to them. With `ONCE_CONFIRMED`, an unconfirmed address stays on
+ * the waitlist, because it may be somebody else's.
+ */
 export const forgetPerson = async (
   tx: Tx,
   id: string,
   { now, addressIsTheirs }: { now: string; addressIsTheirs: 'ONCE_CONFIRMED' | 'ALWAYS' },
 ): Promise<void> => {
-  // Also of former addresses. One that was only asked for may be somebody else's.
+  // Former addresses count too, but a requested one may be somebody else's.
   await tx.run(sql`delete from login_failures where email in (select email from users where id = ${id}
     union select email from email_links where user_id = ${id} and purpose <> 'CHANGE_EMAIL')`)
   await tx.run(sql`delete from waitlist where email = (select email from users where id = ${id}
     ${addressIsTheirs === 'ONCE_CONFIRMED' ? sql`and email_verified_at is not null` : empty})`)
   await tx.run(sql`delete from mail_refusals where address = (select email from users where id = ${id})`)
-  // What an admin did stays together in the audit log, and apart from what others did. The end of an id is random.
+  // The end of the id, which is random, tells deleted admins apart in the audit log.
   await tx.run(sql`update users set email = 'deleted-' || id || '@deleted.invalid',
     name = case role when 'ADMIN' then 'Deleted admin ' || right(id::text, 8) else 'Deleted user' end,
     password_hash = '', country = null, payment_method = null, time_zone = 'UTC', deleted_at = ${now} where id = ${id}`)
   await tx.run(
     sql`update sessions set ip = '', network = null, user_agent = '', device_fingerprint = null where user_id = ${id}`,
   )
-  // After the sessions: those that are being deleted meanwhile have left their devices by then.
+  // This comes after the sessions, because those deleted at the same time have recorded their devices by now.
   await tx.run(sql`delete from past_device_uses where user_id = ${id}`)
   await tx.run(sql`update participations set device_model = ${forgotten}, device_manufacturer = null,
     device_fingerprint = null where tester_id = ${id}`)
-  // Nobody is left to look again.
+  // Nobody is left to do these retests.
   await tx.run(sql`update bug_retests r set withdrawn_at = ${now} from participations p join bugs b on b.participation_id = p.id
     where p.tester_id = ${id} and r.bug_id = b.id and r.result is null and r.withdrawn_at is null`)
   await tx.run(sql`update change_feedback f set withdrawn_at = ${now} from participations p
     where p.tester_id = ${id} and f.participation_id = p.id and f.result is null and f.withdrawn_at is null`)
-  // What was accepted and when stays on record with the alias; the developer may have exported the name before.
+  // The acceptance and its time stay on record under the alias; the developer may already have exported the name.
   await tx.run(sql`update nda_acceptances set name = 'Deleted user', ip = '' where tester_id = ${id}`)
   await tx.run(sql`update withdrawals set destination = ${forgotten} where tester_id = ${id}`)
   await tx.run(sql`update payments set counterparty = ${forgotten}
@@ -93,7 +98,7 @@ export const forgetPerson = async (
     where campaign_id in (select id from campaigns where developer_id = ${id})`)
   await tx.run(sql`update refund_parts set counterparty = ${forgotten}
     where refund_id in (select id from refunds where developer_id = ${id})`)
-  // How it was paid stays: the number of the transfer is what finds it in the books of the bank.
+  // Clears only the note. The transfer's number stays, because it finds the transfer in the bank's books.
   const partsOf = sql`select p.id from refunds r join refund_parts p on p.refund_id = r.id where r.developer_id = ${id}`
   await tx.run(sql`with twice as (update over_refunds set note = null where part_id in (${partsOf}))
     update outside_refunds set note = null where part_id in (${partsOf})`)
@@ -104,7 +109,7 @@ export const forgetPerson = async (
     union all select h.id from campaigns c join charges h on h.campaign_id = c.id where c.developer_id = ${id}
     union all select p.id from refunds r join refund_parts p on p.refund_id = r.id where r.developer_id = ${id})`)
   await forgetEventsAbout(tx, id)
-  // Nobody sees them any more, and the sweep erases the files. What a paid test rests on stays with it (decision 024).
+  // Nobody sees these files any more, and the sweep erases them. The evidence for a paid test is kept (decision 024).
   await tx.run(sql`update attachments a set stored_at = null, participation_id = null, kind = null, day = null,
       position = null, bug_event_id = null, loose_since = '-infinity'
     where uploader_id = ${id} and not exists (select from participations
@@ -117,11 +122,11 @@ export const forgetPerson = async (
   await tx.run(sql`delete from removed_uploads where uploader_id = ${id}`)
   await deleteFactors(tx, id)
   await tx.run(sql`delete from notifications where user_id = ${id}`)
-  // What admins were told of their money has the name in it.
+  // The admins' notifications about this user's money contain the name.
   await tx.run(sql`delete from notifications where about_kind = 'PAYOUT'
     and about_id = any(array(select id from withdrawals where tester_id = ${id}))`)
   await tx.run(sql`delete from notifications where about_kind = 'STUCK_REFUND' and about_id = any(array(${partsOf}))`)
-  // Likewise what admins were told of another admin.
+  // So do the notifications to the other admins about a deleted admin.
   await tx.run(sql`delete from notifications where about_kind = 'ADMIN' and about_id = ${id}`)
   await tx.run(sql`delete from digests where user_id = ${id}`)
   await tx.run(sql`delete from notification_choices where user_id = ${id}`)
@@ -129,14 +134,15 @@ export const forgetPerson = async (
   await tx.run(sql`delete from email_links where user_id = ${id}`)
 }
 
-/** Only in a restored copy is somebody who is deleted still in a line. */
+/** Only in a restored copy can a deleted user still be on a bench. */
 const leaveBenches = (tx: Tx, id: string, now: string): Promise<unknown> =>
   tx.run(sql`select leave_bench(e.id, ${now}) from (
     select id from bench_entries where tester_id = ${id} order by campaign_id) e`)
 
 /**
- * Nobody could go on with them, and no tester has seen what never started. Of what was paid once and refunded, the title stays,
- * because the books have it. What is still paid keeps its owner from leaving (`leftOpen`); a restored copy leaves it to an admin.
+ * Nobody is left to continue these campaigns, and no tester has seen a campaign that never started. If it was paid and refunded,
+ * its title stays, because the books contain it. A campaign that is still paid for keeps its owner from leaving (`leftOpen`); in
+ * a restored copy, an admin deals with it.
  */
 const cancelDrafts = async (tx: Tx, id: string, now: string): Promise<void> => {
   await tx.run(sql`select cancel_campaign(c.id, gen_random_uuid(), ${now}) from (select id from campaigns
@@ -152,10 +158,13 @@ const cancelDrafts = async (tx: Tx, id: string, now: string): Promise<void> => {
     where id in (${neverStarted})`)
 }
 
-/** A link that is none: names under `invalid` lead nowhere. */
+/** Leads nowhere, because names under `invalid` do not exist. */
 const noLink = 'https://deleted.invalid/'
 
-/** What a provider told of the person’s payments, disputes and payout account. What is not worked off yet is emptied when it is old. */
+/**
+ * Empties the provider's events about the user's payments, disputes and payout accounts. Unprocessed events are emptied when they
+ * are old.
+ */
 const forgetEventsAbout = async (tx: Tx, id: string): Promise<void> => {
   const campaigns = sql`select id from campaigns where developer_id = ${id}`
   await tx.run(sql`update provider_events set payload = '{}' where processed_at is not null and payload <> '{}' and (
