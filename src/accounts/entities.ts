@@ -8,7 +8,7 @@ import { pauseReasons } from './rules.ts'
 export const User = z.object({
   id: Id,
   email: EmailAddress,
-  /** When the user opened the confirmation link that was emailed to this address; null until then. */
+  /** When the address was confirmed; null until then. */
   emailVerifiedAt: Instant.nullable(),
   /**
    * True while the server sends emails and the address is not confirmed: withdrawals wait for that, and joining and paying if the

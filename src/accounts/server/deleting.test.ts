@@ -1,4 +1,4 @@
-/** One's own password, all of one's data, and leaving for good (product.md §5, §10). */
+/** Changing one's password, exporting one's data, and deleting one's account (product.md §5, §10). */
 import { afterAll, describe, expect, test } from 'vitest'
 import {
   daysAndProof,
@@ -38,8 +38,8 @@ const login = async (email: string, secret: string) =>
 const withPassword = { currentPassword: password }
 const meStatus = async (token: string) => (await t.call('GET', '/users/me', { token })).status
 
-describe('a new password', () => {
-  test('ends every other session at once and keeps this one', async () => {
+describe('changing the password', () => {
+  test('ends every other session at once and keeps the caller’s', async () => {
     const here = await t.signUp('TESTER')
     const there = await t.signIn(here.user.email)
     expect((await changePassword(here, password, 'battery staple')).status).toBe(204)
@@ -48,7 +48,7 @@ describe('a new password', () => {
     expect([await login(here.user.email, password), await login(here.user.email, 'battery staple')]).toEqual([401, 200])
   })
 
-  test('needs the present one, and six characters', async () => {
+  test('requires the current password, and at least six characters', async () => {
     const person = await t.signUp('TESTER')
     expect(await changePassword(person, 'not it', 'battery staple')).toMatchObject({
       status: 400,
@@ -61,7 +61,7 @@ describe('a new password', () => {
     expect(await login(person.user.email, password)).toBe(200)
   })
 
-  test('leaves no session to who signs in with the old one in the same moment', async () => {
+  test('leaves no session open for someone who signs in with the old password at the same moment', async () => {
     for (let round = 0; round < 5; round++) {
       const person = await t.signUp('TESTER')
       await Promise.all([
@@ -74,15 +74,15 @@ describe('a new password', () => {
   })
 })
 
-describe('one’s sessions', () => {
-  test('are listed with the present one marked, and one elsewhere can be ended; nobody else’s', async () => {
+describe('one’s own sessions', () => {
+  test('are listed with the current one marked; another one can be ended, but nobody else’s', async () => {
     const [here, stranger] = [await t.signUp('TESTER'), await t.signUp('TESTER')]
     const there = await t.signIn(here.user.email)
     const { body } = await here.call<SessionInfo[]>('GET', '/users/me/sessions')
     expect(body).toHaveLength(2)
     const elsewhere = body.find(session => !session.current)!
     expect((await stranger.call('DELETE', `/users/me/sessions/${elsewhere.id}`, withPassword)).status).toBe(404)
-    // PostgreSQL finds it in either case; its access token names it in one.
+    // PostgreSQL compares UUIDs in either case; an access token contains the id in lower case.
     const { status } = await here.call('DELETE', `/users/me/sessions/${elsewhere.id.toUpperCase()}`, withPassword)
     expect(status).toBe(204)
     expect([await meStatus(here.accessToken), await meStatus(there.accessToken)]).toEqual([200, 401])
@@ -90,7 +90,7 @@ describe('one’s sessions', () => {
 })
 
 describe('the export', () => {
-  test('holds everything of the person, and no secret', async () => {
+  test('contains everything about the user, and no secret', async () => {
     const tester = await paidTester(t, developer, admin, 5000)
     const { id } = await joinedBy(tester, (await liveCampaign(developer, admin, { title: 'Second' })).id)
     await tester.call('POST', `/testers/campaign-testers/${id}/check-ins`, { note: 'All went well.' })
@@ -117,7 +117,7 @@ describe('the export', () => {
   })
 })
 
-/** Every text of every row, in every table that this product owns. */
+/** The text of every row of every table that this product owns. */
 const everythingSaid = async () => {
   const tables = await t.look<{ name: string }>(
     "select quote_ident(tablename) as name from pg_tables where schemaname = 'public'",
@@ -138,7 +138,7 @@ const moneyOf = async ({ user }: Person) =>
   )[0]
 
 describe('deleting the account', () => {
-  test('forgets who it was everywhere, and the books stay balanced', async () => {
+  test('erases the person everywhere, and the books stay balanced', async () => {
     const tester = await paidTester(t, developer, admin, 2000)
     await tester.call('PATCH', '/users/me', {
       name: 'Penelope Unforgettable',
@@ -147,7 +147,7 @@ describe('deleting the account', () => {
       country: 'GR',
     })
     await t.advance(25)
-    // Two admins are told by name of the withdrawal.
+    // Both admins are notified of the withdrawal with the tester's name.
     await t.look('update settings set payout_approval_cents = 1500')
     await tester.call('POST', '/testers/withdraw', { amountCents: 2000 }, 'a-key')
     await t.look('update settings set payout_approval_cents = null')
@@ -166,7 +166,7 @@ describe('deleting the account', () => {
     )
     await login('penelope@before.test', 'a guess')
     expect((await tester.call<PersonalData>('GET', '/users/me/export')).body.waitlist).toMatchObject([{ email }])
-    // Who withdraws so early is looked at first.
+    // Withdrawing so early raises a fraud report, which would keep the account from being deleted.
     await t.look('update fraud_reports set archived_at = now()')
     expect((await leave(tester)).status).toBe(204)
     const said = await everythingSaid()
@@ -184,7 +184,7 @@ describe('deleting the account', () => {
     expect((await t.call('POST', '/auth/register', { body: again })).status).toBe(201)
   })
 
-  test('needs the password', async () => {
+  test('requires the password', async () => {
     const person = await t.signUp('TESTER')
     expect(await leave(person, 'not it')).toMatchObject({
       status: 400,
@@ -193,7 +193,7 @@ describe('deleting the account', () => {
     expect(await meStatus(person.accessToken)).toBe(200)
   })
 
-  test('is refused with what stands in the way, and changes nothing', async () => {
+  test('is refused with the reasons, and changes nothing', async () => {
     const sentBack = await t.signUp('DEVELOPER')
     const rejected = await fundedBy(sentBack)
     await admin.call('POST', `/admin/campaigns/${rejected.id}/reject`, { reason: 'Say what to test.' })
@@ -223,19 +223,19 @@ describe('deleting the account', () => {
       [paid, 'Withdraw your balance.'],
       [waiting, 'Wait until money on its way has arrived.'],
     ]
-    // Early withdrawals are looked at first.
+    // Withdrawing so early raises fraud reports, which would keep the accounts from being deleted.
     await t.look('update fraud_reports set archived_at = now()')
     for (const [who, obstacle] of cases) {
       const message = `Your account cannot be deleted yet. ${obstacle}`
       expect(await leave(who)).toMatchObject({ status: 409, body: { message } })
       expect((await who.call('GET', '/users/me')).status).toBe(200)
     }
-    // A draft again, and paid.
+    // The campaign is a draft again, and still paid for.
     await sentBack.call('PATCH', `/campaigns/${rejected.id}`, { title: 'Edited' })
     expect((await leave(sentBack)).body?.message).toContain('Cancel your campaigns')
   })
 
-  test('of a developer whose campaign ended and whose refund has arrived is done; an unpaid draft is no obstacle', async () => {
+  test('works for a developer whose campaign has ended and whose refund has arrived, even with an unpaid draft', async () => {
     const owner = await t.signUp('DEVELOPER', { name: 'Odysseus Nobody' })
     await owner.call('PATCH', '/users/me', { paymentMethod: 'odysseus@pay.test', currentPassword: password })
     const { id } = await liveCampaign(owner, admin, {})
@@ -250,7 +250,7 @@ describe('deleting the account', () => {
     }
   })
 
-  test('cancels drafts that are not paid and takes their texts along, also of drafts that were cancelled before', async () => {
+  test('cancels unpaid drafts and erases their texts, also those of drafts that were cancelled earlier', async () => {
     const owner = await t.signUp('DEVELOPER')
     const written = { title: 'Kassandra foresees', description: 'Kassandra tells what comes.', features: ['Kassandra'] }
     const links = { accessMode: 'GOOGLE_GROUP', groupLink: 'https://groups.google.com/g/kassandra' }
@@ -270,7 +270,7 @@ describe('deleting the account', () => {
     expect(events[0]).toEqual({ kind: 'CANCELLED' })
   })
 
-  test('takes the texts of what was paid, refunded and never started along; its title and its payments stay', async () => {
+  test('erases the texts of campaigns that were paid, refunded and never started, but keeps their titles and payments', async () => {
     const owner = await t.signUp('DEVELOPER')
     const written = {
       description: 'Laocoon fears the Greeks.',
@@ -317,7 +317,7 @@ describe('deleting the account', () => {
     expect(body.description).toBe('Aeneas went ahead, and testers saw it.')
   })
 
-  test('of a restored copy cancels drafts as well', async () => {
+  test('cancels drafts in a restored copy as well', async () => {
     const owner = await t.signUp('DEVELOPER')
     const draft = await draftOf(owner)
     expect(await forgetAgain(owner.user.id)).toBe(true)
@@ -325,7 +325,7 @@ describe('deleting the account', () => {
     expect(left).toEqual([{ status: 'CANCELLED', title: 'Deleted draft' }])
   })
 
-  test('waits while an open report of severity HIGH or above is about the person, and not for one that only names them', async () => {
+  test('waits while an open report of severity HIGH or above is about the user, but not while one only names them', async () => {
     const [suspect, named] = [await t.signUp('TESTER'), await t.signUp('TESTER')]
     const facts = { device: 'a', accounts: 2, people: [{ at: '2026-11-22T00:00:00.000Z', userId: named.user.id }] }
     const report = (severity: string, isSample = false) =>
@@ -352,7 +352,7 @@ describe('deleting the account', () => {
     expect((await leave(suspect)).status).toBe(204)
   })
 
-  test('gives up what is too little to withdraw, only knowingly, and not as a fee', async () => {
+  test('gives up a balance that is too small to withdraw, only if the user confirms the amount, and not as a fee', async () => {
     const tester = await paidTester(t, developer, admin, 500)
     const sentence =
       'Your balance is $5.00, which is too little to withdraw. Confirm that you give up $5.00 with your account.'
@@ -381,7 +381,7 @@ describe('deleting the account', () => {
     expect(await revenue()).toEqual(fees)
   })
 
-  test('gives nothing up that can be withdrawn, or that is not there', async () => {
+  test('does not give up a balance that can be withdrawn, or more than there is', async () => {
     const [rich, poor] = [await paidTester(t, developer, admin, 1000), await t.signUp('TESTER')]
     expect(await leave(rich, password, 1000)).toMatchObject({
       status: 409,
@@ -391,14 +391,14 @@ describe('deleting the account', () => {
     expect((await leave(poor)).status).toBe(204)
   })
 
-  test('leaves no balance behind when a payout comes back later', async () => {
+  test('leaves no balance behind if a payout comes back later', async () => {
     const tester = await paidTester(t, developer, admin, 2000)
     const method = { paymentMethod: 'returned@example.test', currentPassword: password }
     expect((await tester.call('PATCH', '/users/me', method)).status).toBe(200)
     await t.advance(25)
     expect((await tester.call('POST', '/testers/withdraw', { amountCents: 2000 })).status).toBe(201)
     await t.advance(1)
-    // Who withdraws so early is looked at first.
+    // Withdrawing so early raises a fraud report, which would keep the account from being deleted.
     await t.look('update fraud_reports set archived_at = now() where user_id = $1', [tester.user.id])
     expect((await leave(tester)).status).toBe(204)
     await t.advance(49)
@@ -413,14 +413,14 @@ describe('deleting the account', () => {
     await t.advance(1)
     expect((await leave(owner)).body?.message).toContain('Wait until money on its way has arrived.')
     await disputes.news(id, 'WON')
-    // Its refund is not made yet.
+    // The refund has not been made yet.
     expect((await leave(owner)).body?.message).toContain('Wait until money on its way has arrived.')
     await disputes.settled()
     await t.advance(1)
     expect((await leave(owner)).status).toBe(204)
   })
 
-  test('done again in a restored copy, leaves the benches, and takes address and device along', async () => {
+  test('in a restored copy takes the user off the benches, which erases their address and device there', async () => {
     const { id } = await liveCampaign(developer, admin, { testersRequired: 1, accessMode: 'EMAIL_LIST' })
     await joinedBy(await t.signUp('TESTER'), id)
     const waiting = await t.signUp('TESTER')
@@ -454,7 +454,7 @@ describe('deleting the account', () => {
     expect([first.status, second.status]).toEqual(appealFirst ? [200, 409] : [204, 401])
   })
 
-  test('of a tester names what keeps it, and only what that tester can do about each', async () => {
+  test('tells a tester what prevents it, and what they can do about each reason', async () => {
     const terms = { durationDays: 1, testersRequired: 1 }
     const whyNot = async (who: Person) => (await leave(who)).body?.message.replace(/^.*yet\. /, '') ?? 'deleted'
     const toLeave = 'Leave your tests, or finish them.'
@@ -488,7 +488,7 @@ describe('deleting the account', () => {
   })
 })
 
-test('a second deletion of the same account beside the first finds no session, also where it was let in before', async () => {
+test('only the first of concurrent deletions of an account finds a session, even if others were already admitted', async () => {
   const person = await t.signUp('TESTER')
   const replies = await inParallel(4, () => leave(person))
   expect(replies.map(({ status }) => status).filter(status => status !== 401)).toEqual([204])
@@ -496,12 +496,12 @@ test('a second deletion of the same account beside the first finds no session, a
   await expect(assertOwnPassword(letIn, password, 'password')).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
 })
 
-// The last: nobody knows which of the two admins is left.
-test('deleting always leaves one admin, even when the last two go at once', async () => {
+// This test comes last, because nobody knows which of the two admins remains.
+test('one admin always remains, even if the last two delete their accounts at once', async () => {
   const second = await t.signUp('ADMIN')
-  // A fresh token: renewing it would wait for the lock as well.
+  // This renews the token now, because renewing it later would wait for the lock as well.
   await admin.call('GET', '/users/me')
-  // The first is held up at the end of its work.
+  // The lock holds up the first deletion at its end.
   const sessions = { rows: 'select from sessions where user_id = $1', values: [admin.user.id] }
   const replies = await overtaken(
     t,

@@ -1,4 +1,4 @@
-/** Deletion of an account: it is anonymized, the books stay (product.md §10). */
+/** Deleting an account anonymizes it, and leaves the books unchanged (product.md §10). */
 import { clock } from '../../kit/clock.ts'
 import type { SignedIn } from '../../kit/endpoint.ts'
 import { DomainError, notFound } from '../../kit/errors.ts'
@@ -13,14 +13,14 @@ import * as queries from './deleting.queries.ts'
 import { userByEmail } from './queries.ts'
 import { endSessions } from './sessionEnds.ts'
 
-/** Whether an open fraud report is about this person. A later slice knows it. */
+/** Whether an open fraud report is about this user; set by the slice that knows, because it comes later in the import order. */
 type Examined = (tx: Tx, userId: string) => Promise<boolean>
 let isExamined: Examined = async () => false
 export const useExamined = (given: Examined): void => {
   isExamined = given
 }
 
-/** Tells whoever has to know that this person deletes the account. A later slice knows who. */
+/** Notifies those who have to know that this user deletes their account; set by a later slice. */
 type TellOfDeleted = (tx: Tx, userId: string) => Promise<void>
 let tellOfDeleted: TellOfDeleted = async () => undefined
 export const useDeleted = (given: TellOfDeleted): void => {
@@ -29,7 +29,7 @@ export const useDeleted = (given: TellOfDeleted): void => {
 
 const underExamination = 'We are looking at a report about your account. You can delete it once that is decided.'
 
-/** What must be finished before an account can be deleted, as sentences. */
+/** What has to be finished before an account can be deleted, in sentences. */
 const obstacles = (left: queries.LeftOpen, minimumCents: Cents): string[] => [
   ...(left.openCampaigns > 0 ? ['Cancel your campaigns, or wait until they are completed.'] : []),
   ...(left.undecidedCampaigns > 0
@@ -51,7 +51,7 @@ const obstacles = (left: queries.LeftOpen, minimumCents: Cents): string[] => [
   ...(left.isLastAdmin ? ['Create another admin first.'] : []),
 ]
 
-/** What cannot be withdrawn, because it is too little, goes with the account, and only knowingly. */
+/** A balance that is too small to withdraw goes with the account, but only if the user has confirmed the amount. */
 const assertGivenUp = (balanceCents: Cents, givesUpCents: Cents): void => {
   if (balanceCents === givesUpCents) return
   const amount = formatCents(balanceCents)
@@ -76,7 +76,8 @@ export const deleteMe = async (
     if (open.length > 0) throw new DomainError('WRONG_STATE', `Your account cannot be deleted yet. ${open.join(' ')}`)
     assertGivenUp(left.balanceCents, givesUpCents)
     if (givesUpCents > 0) await queries.giveUpBalance(tx, user.id, givesUpCents, clock.now())
-    // Before anything is erased: telling an owner who is being deleted meanwhile waits for them, and they wait for the addresses.
+    // This has to come before anything is erased, or it could deadlock: notifying a campaign owner who is being deleted waits for
+    // that deletion, which waits for the addresses erased here.
     await tellOfDeleted(tx, user.id)
     await forget(tx, user.id, { by: 'OWNER', addressIsTheirs: mailGoesOut() ? 'ONCE_CONFIRMED' : 'ALWAYS' })
   })
@@ -92,14 +93,14 @@ const forget = async (tx: Tx, id: string, { by, addressIsTheirs }: Forgetting) =
 }
 
 /**
- * `npm run admin -- delete EMAIL`, on the server: of an admin who has left, or whose account should not be there. No other admin can
- * delete or suspend it. Resolves with the name.
+ * `npm run admin -- delete EMAIL`, on the server: for an admin who has left, or whose account should not exist, because no other
+ * admin can delete or suspend it. Resolves with the name.
  */
 export const deleteAdmin = (email: string): Promise<string> =>
   transact(async tx => {
     const { id } = await adminByEmail(tx, email)
     const { isLastAdmin } = await queries.leftOpen(tx, id)
-    // Held by now: they may have deleted the account themselves meanwhile.
+    // Read again now that the row is locked, because the admin may have deleted the account meanwhile.
     const { name } = await adminByEmail(tx, email)
     if (isLastAdmin) throw new DomainError('WRONG_STATE', `${name} is the only admin. Create another admin first.`)
     await forget(tx, id, { by: 'SERVER', addressIsTheirs: 'ONCE_CONFIRMED' })
@@ -112,13 +113,13 @@ const adminByEmail = async (tx: Tx, email: string) => {
   return found
 }
 
-/** Of accounts that were deleted: for the list beside the backups. */
+/** The accounts deleted since then, for the list that is kept beside the backups. */
 export const deletedSince = (tx: Tx, since: string): Promise<queries.Deleted[]> => queries.deletedSince(tx, since)
 
 /**
- * In a restored copy, from before a deletion: the person is forgotten again, whatever the account has open there. False when
- * there is no such account, or it is deleted there as well. A restore does not know whether email went out: what it cannot tell
- * apart, it forgets.
+ * In a copy restored from before a deletion: erases the person again, whatever is still open in the account. False if the account
+ * does not exist there or is already deleted. A restore does not know whether emails were sent, so an unconfirmed address is
+ * erased as well.
  */
 export const forgetAgain = (id: string): Promise<boolean> =>
   transact(async tx => {

@@ -1,4 +1,7 @@
-/** Another email address: asked for, confirmed at the new one, and withdrawals pause. Undoing has a file of its own. */
+/**
+ * Moving to another email address: the request, the confirmation at the new address, and the pause of withdrawals. Undoing it is
+ * tested in emailChangeUndo.test.ts.
+ */
 import { describe, expect, test } from 'vitest'
 import { clock, hoursAfter } from '../../kit/clock.ts'
 import type { ErrorBody } from '../../kit/errors.ts'
@@ -29,14 +32,14 @@ const login = async (email: string, secret = password) =>
 const withdraw = (person: Person) => person.call('POST', '/testers/withdraw', { amountCents: 1000 })
 const refused = { status: 400, body: { fields: { token: expect.stringContaining('no longer works') } } }
 
-/** Asked for and confirmed. */
+/** Requests and confirms the change. */
 const move = async (person: Person, email = newAddress()) => {
   expect((await ask(person, email)).status).toBe(200)
   expect((await verify(await confirmLink(email))).status).toBe(200)
   return email
 }
 
-describe('asking', () => {
+describe('a request', () => {
   test('changes nothing until the link at the new address is used', async () => {
     const person = await t.signUp('TESTER')
     const email = newAddress()
@@ -50,7 +53,7 @@ describe('asking', () => {
     expect(await verify(token)).toMatchObject(refused)
   })
 
-  test('does not move the account for whoever reads the emails of a mistyped address', async () => {
+  test('does not give the account to someone who reads the emails of a mistyped address', async () => {
     const person = await t.signUp('TESTER')
     const mistyped = newAddress()
     await ask(person, mistyped)
@@ -75,13 +78,13 @@ describe('asking', () => {
     expect((await me(person)).pendingEmail).toBeNull()
   })
 
-  test('is refused for one’s own address and for a taken one', async () => {
+  test('is refused for one’s own address and for one that is taken', async () => {
     const person = await t.signUp('TESTER')
     expect(await ask(person, person.user.email)).toMatchObject({ status: 400, body: { fields: { email: /already/ } } })
     expect(await ask(person, developer.user.email)).toMatchObject({ status: 409, body: { code: 'EMAIL_TAKEN' } })
   })
 
-  test(`works for ${linkHours.CHANGE_EMAIL} hours, and is then forgotten`, async () => {
+  test(`can be confirmed for ${linkHours.CHANGE_EMAIL} hours, and is then forgotten`, async () => {
     const person = await t.signUp('TESTER')
     const email = newAddress()
     await ask(person, email)
@@ -91,7 +94,7 @@ describe('asking', () => {
     expect(await me(person)).toMatchObject({ email: person.user.email, pendingEmail: null })
   })
 
-  test('again replaces the link before, and taking it back makes it void', async () => {
+  test('replaces the previous one, and cancelling it voids its link', async () => {
     const person = await t.signUp('TESTER')
     const [first, second] = [newAddress(), newAddress()]
     await ask(person, first)
@@ -119,7 +122,7 @@ describe('asking', () => {
         return t.call('POST', '/auth/reset-password', { body: { token, password: 'battery staple' } })
       },
     ],
-  ])('is forgotten when %s: a thief may have asked', async (_when, defend) => {
+  ])('is forgotten when %s, because a thief may have made it', async (_when, defend) => {
     const person = await t.signUp('TESTER')
     const email = newAddress()
     await ask(person, email)
@@ -128,13 +131,13 @@ describe('asking', () => {
     expect(await verify(token)).toMatchObject(refused)
   })
 
-  test(`is refused after ${linkLimits.perAccount} within the hour, also at once`, async () => {
+  test(`is refused after ${linkLimits.perAccount} within the hour, even if they are made at once`, async () => {
     const person = await t.signUp('TESTER')
     const replies = await inParallel(5, () => ask(person, newAddress()))
     expect(tally(replies)).toEqual({ 200: linkLimits.perAccount, 429: 5 - linkLimits.perAccount })
   })
 
-  test('of two who ask for one address the first to use the link gets it', async () => {
+  test('of two users who request the same address, the first to use their link gets it', async () => {
     const [one, other] = [await t.signUp('TESTER'), await t.signUp('TESTER')]
     const email = newAddress()
     await ask(one, email)
@@ -147,7 +150,7 @@ describe('asking', () => {
 })
 
 describe('a new address', () => {
-  test('is not taken by a link from before when somebody else has had it since, and can still go back to it', async () => {
+  test('cannot be taken with an older link while another user who had it since can still go back to it', async () => {
     const [one, other] = [await t.signUp('TESTER'), await t.signUp('TESTER')]
     const email = newAddress()
     await ask(one, email)
@@ -161,7 +164,7 @@ describe('a new address', () => {
     expect((await me(one)).email).toBe(one.user.email)
   })
 
-  test('that was the payment method of its own is no longer one: it follows the next change', async () => {
+  test('that was set as the payment method before becomes the default one, which follows the next change', async () => {
     const person = await t.signUp('TESTER')
     const email = newAddress()
     await person.call('PATCH', '/users/me', { paymentMethod: email, currentPassword: password })
@@ -185,7 +188,7 @@ describe('a new address', () => {
     expect((await withdraw(tester)).status).toBe(201)
   })
 
-  test('shortens no pause of withdrawals that lasts longer', async () => {
+  test('does not shorten a longer pause of withdrawals', async () => {
     const tester = await t.signUp('TESTER')
     const until = hoursAfter(clock.now(), pauseHours.EMAIL_CHANGED + 1)
     const pause = `update users set payouts_paused_until = $2, payouts_paused_because = 'PASSWORD_RESET' where id = $1`
@@ -194,7 +197,7 @@ describe('a new address', () => {
     expect(await me(tester)).toMatchObject({ payoutsPausedUntil: until, payoutsPausedBecause: 'PASSWORD_RESET' })
   })
 
-  test('is the new payment method too where none is set, and leaves one that is set alone', async () => {
+  test('becomes the payment method unless the user has set one', async () => {
     const [without, withOwn] = [await t.signUp('TESTER'), await t.signUp('TESTER')]
     await withOwn.call('PATCH', '/users/me', { paymentMethod: 'pay@example.test', currentPassword: password })
     const changedAt = async ({ user }: Person) =>
@@ -211,7 +214,7 @@ describe('a new address', () => {
     expect(told.filter(email => email.startsWith(other))).toEqual([])
   })
 
-  test('voids the links to reset the password that lie in the old mailbox', async () => {
+  test('voids the password reset links in the old mailbox', async () => {
     const person = await t.signUp('TESTER')
     await t.call('POST', '/auth/forgot-password', { body: { email: person.user.email } })
     const token = await linkIn(person.user.email, 'Reset your password')
@@ -224,7 +227,7 @@ describe('a new address', () => {
     )
   })
 
-  test('keeps the old one from being registered by others while it can be undone', async () => {
+  test('keeps others from registering the old one while the change can be undone', async () => {
     const person = await t.signUp('TESTER')
     await move(person)
     const registration = { email: person.user.email, password, name: 'Thief', role: 'TESTER' }
@@ -237,7 +240,7 @@ describe('a new address', () => {
   })
 })
 
-test('deleting the account forgets the addresses that it had and asked for', async () => {
+test('deleting the account erases its former and its requested addresses', async () => {
   const person = await t.signUp('TESTER')
   await move(person)
   const asked = newAddress()

@@ -1,6 +1,6 @@
 /**
- * Another email address: it takes effect when the link at the new one is used. The old one gets a link that stops it, and
- * then one that undoes it (emailChangeUndo.ts). Withdrawals pause for as long as that works.
+ * Moving to another email address, which takes effect when the link sent to the new address is used. The old address gets a link
+ * that stops the change, and afterwards one that undoes it (emailChangeUndo.ts). Withdrawals pause for as long as that one works.
  */
 import { clock, hoursAfter } from '../../kit/clock.ts'
 import type { SignedIn } from '../../kit/endpoint.ts'
@@ -43,12 +43,15 @@ export const requestEmailChange = async (
 }
 
 /**
- * Where emails go out, an address that was never confirmed may be a stranger's, who must not get hold of the account: it
- * gets no link.
+ * If the server sends emails, an unconfirmed address may belong to a stranger, who must not get hold of the account, so it gets
+ * no link.
  */
 const mayUndo = (user: queries.UserRow) => user.emailVerifiedAt !== null || !mailGoesOut()
 
-/** The address that is to be left can stop it; those that were left lately hear of it, and hold links that undo it. */
+/**
+ * The current address gets a link that stops the change. The recent former addresses are notified; they already have links that
+ * undo it.
+ */
 const tellOfRequest = async (tx: Tx, user: queries.UserRow, newEmail: string, changeSeq: number | undefined) => {
   const { id: userId, email, emailVerifiedAt } = user
   const present = { purpose: 'STOP_EMAIL_CHANGE', userId, email, emailVerifiedAt, newEmail } as const
@@ -58,7 +61,7 @@ const tellOfRequest = async (tx: Tx, user: queries.UserRow, newEmail: string, ch
   await sendCopies(tx, former, 'EMAIL_CHANGE_ASKED', { userId, newEmail })
 }
 
-/** Makes the link at the new address void. */
+/** Voids the link sent to the new address. */
 export const cancelEmailChange = (user: SignedIn): Promise<User> =>
   transact(async tx => {
     await queries.lockUser(tx, user.id)
@@ -66,12 +69,12 @@ export const cancelEmailChange = (user: SignedIn): Promise<User> =>
     return toUser(await queries.userById(tx, user.id))
   })
 
-/** An address that another account can still go back to is not given away. Ask after the write that takes the address. */
+/** Throws if another account can still go back to this address. Call this after the write that takes the address. */
 export const assertNotReserved = async (tx: Tx, email: string, userId: string): Promise<void> => {
   if (await links.isReserved(tx, email, userId, clock.now())) throw emailTaken()
 }
 
-/** Also for the way back. Throws EMAIL_TAKEN. */
+/** Used for changes and for undoing them. Throws EMAIL_TAKEN. */
 export const takeAddress = async (tx: Tx, user: queries.UserRow, email: string, emailVerifiedAt: string | null) => {
   await queries.setEmail(tx, { id: user.id, email, emailVerifiedAt }).catch((error: unknown) => {
     throw violated(error) === 'users_email_key' ? emailTaken() : error
@@ -80,7 +83,7 @@ export const takeAddress = async (tx: Tx, user: queries.UserRow, email: string, 
   if (user.role === 'ADMIN') await recordMoved(tx, user.id, [user.email, email])
   const until = hoursAfter(clock.now(), pauseHours.EMAIL_CHANGED)
   await queries.pausePayouts(tx, user.id, until, 'EMAIL_CHANGED')
-  // Without a payment method of its own, an account is paid at its address.
+  // An account without its own payment method is paid at its address.
   if (user.paymentMethod === null) await queries.setPaymentMethod(tx, user.id, null, clock.now())
   if (user.paymentMethod === email) await queries.setPaymentMethod(tx, user.id, null, user.paymentMethodChangedAt)
 }
@@ -88,7 +91,7 @@ export const takeAddress = async (tx: Tx, user: queries.UserRow, email: string, 
 export const pauseHoursFor = ({ role }: queries.UserRow): number | null =>
   role === 'TESTER' ? pauseHours.EMAIL_CHANGED : null
 
-/** Moves the user, whom the caller has locked, to the address whose link was used. */
+/** Moves the user, whom the caller has locked, to the address of the link that was used. */
 export const moveTo = async (tx: Tx, user: queries.UserRow, link: links.LinkRow): Promise<void> => {
   const { id: userId } = user
   const { email } = link
@@ -106,7 +109,7 @@ export const moveTo = async (tx: Tx, user: queries.UserRow, link: links.LinkRow)
   else await giveUndoLinks(tx, user, former, link)
 }
 
-/** Back at an earlier address: those that came after it no longer hold the account. */
+/** The account is back at a former address, so the addresses that came after it can no longer undo anything. */
 const endLaterAddresses = async (
   tx: Tx,
   user: queries.UserRow,
@@ -118,7 +121,10 @@ const endLaterAddresses = async (
   await sendCopies(tx, [...later, user], 'EMAIL_CHANGE_REVERTED', { email })
 }
 
-/** To the address that was left, and again to those that were left before it: each can undo all that came after it. */
+/**
+ * Sends undo links to the address that was left and again to those left before it; each undoes everything that came after that
+ * address.
+ */
 const giveUndoLinks = async (tx: Tx, user: queries.UserRow, former: links.FormerAddress[], link: links.LinkRow) => {
   const left = mayUndo(user) ? [{ ...user, changeSeq: link.seq }] : []
   for (const { email, emailVerifiedAt, changeSeq } of [...former, ...left]) {

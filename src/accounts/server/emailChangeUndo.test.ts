@@ -1,4 +1,4 @@
-/** Taking an account back from the address that it had: nothing that a thief set up meanwhile is left in force. */
+/** Taking an account back through its former address: nothing that a thief set up meanwhile stays in force. */
 import { describe, expect, test } from 'vitest'
 import type { ErrorBody } from '../../kit/errors.ts'
 import { paidTester, password, type Person } from '../../testing/app.ts'
@@ -41,15 +41,15 @@ const told = async (address: string) => {
   return (await emailsOf(t)).filter(email => email.startsWith(`${address}: `)).map(email => email.split(': ')[1])
 }
 
-/** Asked for and confirmed. */
+/** Requests and confirms the change. */
 const move = async (person: Person, { email = newAddress(), secret = password } = {}) => {
   expect((await ask(person, email, secret)).status).toBe(200)
   expect((await confirm(person, email)).status).toBe(200)
   return email
 }
 
-describe('undoing', () => {
-  test('brings the old address back, ends all sessions, and withdrawals stay paused', async () => {
+describe('undoing a change', () => {
+  test('restores the old address, ends all sessions, and keeps withdrawals paused', async () => {
     const tester = await paidTester(t, developer, admin, 2000)
     const { email } = tester.user
     const moved = await move(tester)
@@ -65,7 +65,7 @@ describe('undoing', () => {
     expect(await told(email)).toContain('Your email address is back')
   })
 
-  test('leaves no password in force: neither the old one nor the thief’s', async () => {
+  test('leaves no password valid, neither the old one nor the thief’s', async () => {
     const person = await t.signUp('TESTER')
     const { email } = person.user
     await move(person)
@@ -78,7 +78,7 @@ describe('undoing', () => {
     expect(hash).toMatch(/^\$argon2id\$/)
   })
 
-  test('removes the factors that were set up since the change was asked for, and no others', async () => {
+  test('removes the factors that were set up after the request, and no others', async () => {
     const person = await t.signUp('TESTER')
     const { email } = person.user
     const { passkey } = await addPasskey(person)
@@ -100,7 +100,7 @@ describe('undoing', () => {
     expect(left.body).toMatchObject({ passkeys: [{ name: 'Phone' }], totp: null, recoveryCodesLeft: 0 })
   })
 
-  test('takes the recovery codes with the only factor, and an app whose code was begun before but confirmed later', async () => {
+  test('removes an app that was set up before but confirmed after the change, and the recovery codes with the last factor', async () => {
     const person = await t.signUp('TESTER')
     const { email } = person.user
     const begun = await person.call<{ secret: string }>('POST', '/users/me/second-factor/totp', {
@@ -115,7 +115,7 @@ describe('undoing', () => {
     expect(left.body).toMatchObject({ inForce: false, recoveryCodesLeft: 0 })
   })
 
-  test('leaves a factor from before in force', async () => {
+  test('keeps a factor from before the change', async () => {
     const person = await t.signUp('TESTER')
     const { secret } = await addTotp(person)
     await move(person)
@@ -125,7 +125,7 @@ describe('undoing', () => {
     expect((await secondStep(t, { challenge, code: codeOf(secret) })).status).toBe(200)
   })
 
-  test('also puts it back when the account had not moved yet, and pauses payouts', async () => {
+  test('before the account has moved resets the payment method and pauses payouts', async () => {
     const person = await t.signUp('TESTER')
     const { email } = person.user
     await person.call('PATCH', '/users/me', { paymentMethod: 'thief@example.test', currentPassword: password })
@@ -138,7 +138,7 @@ describe('undoing', () => {
     expect((await me(again)).payoutsPausedUntil).not.toBeNull()
   })
 
-  test('puts a payment method that was set meanwhile back to the old address, and tells the one that is left', async () => {
+  test('resets a payment method set meanwhile to the old address, and notifies the address that is left', async () => {
     const person = await t.signUp('TESTER')
     const thiefs = await move(person)
     await person.call('PATCH', '/users/me', { paymentMethod: 'thief@example.test', currentPassword: password })
@@ -149,7 +149,7 @@ describe('undoing', () => {
     expect(await told(thiefs)).toContain('Your account no longer uses this email address')
   })
 
-  test(`works for ${linkHours.UNDO_EMAIL_CHANGE} hours`, async () => {
+  test(`is possible for ${linkHours.UNDO_EMAIL_CHANGE} hours`, async () => {
     const person = await t.signUp('TESTER')
     const moved = await move(person)
     const token = await undoLink(person.user.email)
@@ -158,7 +158,7 @@ describe('undoing', () => {
     expect(await login(moved)).toBe(200)
   })
 
-  test('happens once, also when the link is used many times at once', async () => {
+  test('happens once, even if the link is used many times at once', async () => {
     const person = await t.signUp('TESTER')
     await move(person)
     const token = await undoLink(person.user.email)
@@ -167,15 +167,15 @@ describe('undoing', () => {
   })
 })
 
-describe('a second change within the time', () => {
-  /** The owner’s address, then the thief’s first and second. */
+describe('a second change while the first can be undone', () => {
+  /** The owner's address, and then the thief's first and second one. */
   const movedTwice = async () => {
     const person = await t.signUp('TESTER')
     const first = await move(person)
     return { person, email: person.user.email, first, second: await move(person) }
   }
 
-  test('is told to the first address when it is asked for and when it happens, with a link that works anew', async () => {
+  test('is reported to the first address when it is requested and when it happens, with another link that works', async () => {
     const { email } = await movedTwice()
     expect(await told(email)).toEqual(
       expect.arrayContaining(['Email address change requested', 'Your email address was changed']),
@@ -183,7 +183,7 @@ describe('a second change within the time', () => {
     expect(await linksIn(email, 'Your email address was changed')).toHaveLength(2)
   })
 
-  test('is undone from the first address with either link, and the second address’s link then does nothing', async () => {
+  test('can be undone from the first address with either link, after which the second address’s link has no effect', async () => {
     for (const which of [0, 1]) {
       const { email, first, second } = await movedTwice()
       const [owners, thiefs] = [(await linksIn(email, 'Your email address was changed'))[which]!, await undoLink(first)]
@@ -195,13 +195,13 @@ describe('a second change within the time', () => {
     }
   })
 
-  test('can be undone from the first address after the thief undid it', async () => {
+  test('can be undone from the first address even after the thief undid it', async () => {
     const { email, first } = await movedTwice()
     expect((await undo(await undoLink(first))).body).toMatchObject({ email: first })
     expect((await undo(await undoLink(email))).body).toMatchObject({ email })
   })
 
-  test('back to the first address ends what the second one could undo', async () => {
+  test('back to the first address voids the links of the second', async () => {
     const person = await t.signUp('TESTER')
     const thiefs = await move(person)
     await move(person, { email: person.user.email })
@@ -212,8 +212,8 @@ describe('a second change within the time', () => {
   })
 })
 
-describe('asking for a change', () => {
-  test('is told to the present address at once, with a link that stops it', async () => {
+describe('a request for a change', () => {
+  test('is reported at once to the current address, with a link that stops it', async () => {
     const person = await t.signUp('TESTER')
     const { email } = person.user
     const wanted = newAddress()
@@ -229,7 +229,7 @@ describe('asking for a change', () => {
     expect(await told(email)).toContain('Your email address stays as it is')
   })
 
-  test('can be stopped with that link also after the account has moved', async () => {
+  test('can be undone with that link even after the account has moved', async () => {
     const person = await t.signUp('TESTER')
     await move(person)
     expect((await undo(await stopLink(person.user.email))).body).toMatchObject({

@@ -1,6 +1,6 @@
 /**
- * Taking the account back from the address that it had: whoever moved it away knew its password, so that goes as well, with
- * everything that was set up since the change was asked for (decision 019).
+ * Taking an account back through its former address. Whoever moved it away knew the password, so the password is replaced and
+ * everything set up since the request is removed (decision 019).
  */
 import { randomBytes } from 'node:crypto'
 import { clock } from '../../kit/clock.ts'
@@ -19,14 +19,14 @@ const undoing = ['STOP_EMAIL_CHANGE', 'UNDO_EMAIL_CHANGE'] as const
 
 export type Undone = {
   email: string
-  /** False when the account had not moved yet. */
+  /** False if the account had not moved yet. */
   moved: boolean
   removedFactors: number
 }
 
-/** A link to a new password goes to the old address: nobody knows the one that is in force until then. */
+/** Sends a link for choosing a new password to the old address, because nobody knows the password set here. */
 export const undoEmailChange = async (token: string): Promise<Undone> => {
-  // Before the hash, which is made for real links only.
+  // Checked first, so only real links cost a hash.
   await findLink(autocommit, token, undoing)
   const nobodysPassword = await hashPassword(randomBytes(32).toString('base64url'))
   return transact(async tx => {
@@ -53,7 +53,7 @@ export const undoEmailChange = async (token: string): Promise<Undone> => {
   })
 }
 
-/** Whoever had the password may have set it: payouts go to its owner's address until they choose again. */
+/** The payment method may have been set by the thief, so payouts go to the owner's address until the owner chooses again. */
 const resetPaymentMethod = async (tx: Tx, user: queries.UserRow, email: string) => {
   if (user.paymentMethod === null) return
   await queries.setPaymentMethod(tx, user.id, null, clock.now())

@@ -1,4 +1,4 @@
-/** SQL of the links that are emailed and used once. */
+/** SQL of emailed links that work once. */
 import { sql, type Tx } from '../../kit/server/db.ts'
 import type { LinkPurpose } from '../rules.ts'
 
@@ -15,7 +15,7 @@ export type NewLink = {
   expiresAt: string
 }
 
-/** Its place in the order of links; undefined when it was made before. */
+/** Returns the link's place in the order of links; undefined if it already existed. */
 export const insertLink = async (tx: Tx, link: NewLink): Promise<number | undefined> =>
   (
     await tx.maybe<{ seq: number }>(sql`
@@ -33,14 +33,14 @@ export type LinkRow = {
   userId: string
   email: string
   emailVerifiedAt: string | null
-  /** Of a link that stops or undoes a change: the `seq` of the link that asked for it; its own where that is not kept. */
+  /** The `seq` of the request that this link stops or undoes; the link's own `seq` if there is none or it was not recorded. */
   changeSeq: number
 }
 
 const columns = sql`id, seq, purpose, user_id as "userId", email, email_verified_at as "emailVerifiedAt",
   coalesce(change_seq, seq) as "changeSeq"`
 
-/** Unless it was used or has expired. */
+/** Undefined if the link was used or has expired. */
 export const linkByHash = (tx: Tx, hash: Buffer, now: string): Promise<LinkRow | undefined> =>
   tx.maybe(sql`select ${columns} from email_links
     where token_hash = ${hash} and used_at is null and expires_at > ${now}`)
@@ -62,7 +62,7 @@ export const linkToSend = (tx: Tx, id: string, now: string): Promise<LinkToSend 
 export const replaceHash = (tx: Tx, id: string, hash: Buffer): Promise<number> =>
   tx.run(sql`update email_links set token_hash = ${hash} where id = ${id}`)
 
-/** False when somebody else was faster. */
+/** Returns false if somebody else was faster. */
 export const markUsed = async (tx: Tx, id: string, now: string): Promise<boolean> =>
   (await tx.run(sql`update email_links set used_at = ${now} where id = ${id} and used_at is null`)) === 1
 
@@ -73,7 +73,7 @@ export const voidLinks = (
   tx.run(sql`update email_links set used_at = ${now}
     where user_id = ${userId} and purpose = any(${purposes}) and used_at is null`)
 
-/** Not the newer ones: the job that makes a link may run again after the next link was made. */
+/** Keeps newer links, because the job that makes a link may be repeated after the next link was made. */
 export const voidOlderLinks = (
   tx: Tx,
   { userId, purpose, seq, now }: { userId: string; purpose: LinkPurpose; seq: number; now: string },
@@ -81,7 +81,7 @@ export const voidOlderLinks = (
   tx.run(sql`update email_links set used_at = ${now}
     where user_id = ${userId} and purpose = ${purpose} and seq < ${seq} and used_at is null`)
 
-/** Makes void what stops or undoes this change of address, and every later one. */
+/** Voids the links that stop or undo this change of address or a later one. */
 export const voidUndoLinks = (
   tx: Tx,
   { userId, changeSeq, now }: { userId: string; changeSeq: number; now: string },
@@ -105,7 +105,7 @@ export const isReserved = async (tx: Tx, email: string, userId: string, now: str
 
 export type FormerAddress = { email: string; name: string; emailVerifiedAt: string | null; changeSeq: number }
 
-/** The addresses that the account had until lately, whose owners can still undo the change, the earliest first. */
+/** The former addresses whose owners can still undo a change, earliest first. */
 export const formerAddresses = (tx: Tx, userId: string, now: string): Promise<FormerAddress[]> =>
   tx.rows(sql`select l.email, u.name, max(l.email_verified_at) as "emailVerifiedAt", min(coalesce(l.change_seq, l.seq)) as "changeSeq"
     from email_links l join users u on u.id = l.user_id

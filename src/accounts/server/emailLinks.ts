@@ -1,6 +1,6 @@
 /**
- * Links that are emailed and used once: to confirm an address, to reset a password, to move to another address, to go
- * back. Opening one shows a screen; only its button, a POST, uses the link, because mail scanners open every link.
+ * Emailed links that work once: to confirm an address, reset a password, move to another address or go back. Opening a link only
+ * shows a screen, because mail scanners open every link; the button on it, a POST, uses the link.
  */
 import { randomUUIDv7 } from 'node:crypto'
 import { clock, hoursAfter } from '../../kit/clock.ts'
@@ -21,18 +21,18 @@ const screens: Record<LinkPurpose, (token: string) => string> = {
   UNDO_EMAIL_CHANGE: paths.undoEmailChangeWith,
 }
 
-/** Writes the email of a link. Its text is never stored, so it is made here. */
+/** Emails a link. The token is never stored, so it is derived here. */
 export const sendLink: Job<{ linkId: string; kind?: 'PASSWORD_AFTER_UNDO' }> = {
   name: 'accounts.send-link',
   ...emailJob,
   atOnce: 3,
   run: async ({ linkId, kind }) => {
     const link = await queries.linkToSend(autocommit, linkId, clock.now())
-    // Used or replaced meanwhile, or the account was deleted.
+    // The link was used or replaced meanwhile, or the account was deleted.
     if (!link) return
     const token = linkTokenOf(link.id)
     const hash = hashOfLinkToken(token)
-    // The server's secret changed since the link was made.
+    // The server's secret has changed since the link was made.
     if (!hash.equals(link.tokenHash)) await queries.replaceHash(autocommit, link.id, hash)
     const facts = {
       link: publicAddress(screens[link.purpose](token)),
@@ -49,27 +49,27 @@ export const sendLink: Job<{ linkId: string; kind?: 'PASSWORD_AFTER_UNDO' }> = {
   },
 }
 
-/** A stranger may have typed this address, and a name of their choice: then the email does not carry it. */
+/** The name is left out if a stranger may have typed both it and this address. */
 const greeted = ({ purpose, confirmed, emailVerifiedAt }: queries.LinkToSend) => {
   if (purpose === 'UNDO_EMAIL_CHANGE' || purpose === 'STOP_EMAIL_CHANGE') return emailVerifiedAt !== null
   return confirmed && purpose !== 'CHANGE_EMAIL'
 }
 
 type LinkFor = {
-  /** Given by a job, so that running twice makes one link. */
+  /** Given by jobs, so repeating one does not make a second link. */
   id?: string
   purpose: LinkPurpose
   userId: string
   email: string
   emailVerifiedAt?: string | null
-  /** Of a link that stops or undoes a change of address. */
+  /** Given for links that stop or undo a change of address. */
   changeSeq?: number
   newEmail?: string
-  /** Another email than the purpose's own. */
+  /** Sends a different email than the usual one for this purpose. */
   kind?: 'PASSWORD_AFTER_UNDO'
 }
 
-/** The link's place in the order of links. */
+/** Returns the link's place in the order of links; undefined if it already existed. */
 export const makeLink = async (
   tx: Tx,
   { id = randomUUIDv7(), emailVerifiedAt = null, changeSeq, newEmail, kind, ...link }: LinkFor,
@@ -84,21 +84,21 @@ export const makeLink = async (
   return seq
 }
 
-/** True when this account has had as many links of this kind within the hour as it may. Lock the user first. */
+/** True if the account has had its maximum number of links of this kind within the hour. Lock the user first. */
 export const hasEnoughLinks = async (tx: Tx, userId: string, purpose: LinkPurpose): Promise<boolean> => {
   const limit = linkLimits.perAccount
   const since = hoursAfter(clock.now(), -1)
   return (await queries.countLinks(tx, { userId, purpose, since, limit })) >= limit
 }
 
-/** The link of a token, before the work that is only worth doing for a real one. Throws if there is none. */
+/** Finds the link before work that is only worth doing for a real one. Throws if there is none. */
 export const findLink = async (tx: Tx, token: string, purposes: readonly LinkPurpose[]): Promise<queries.LinkRow> => {
   const link = await queries.linkByHash(tx, hashOfLinkToken(token), clock.now())
   if (!link || !purposes.includes(link.purpose)) throw linkRefused()
   return link
 }
 
-/** Uses the link, and locks its user until the end of `tx`. Throws if it was used, has expired or was replaced. */
+/** Uses up the link, and locks its user until the end of `tx`. Throws if the link was used, has expired or was replaced. */
 export const useLink = async (
   tx: Tx,
   token: string,

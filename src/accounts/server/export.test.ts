@@ -1,4 +1,4 @@
-/** The export of one's data is streamed in pages, one at a time for each user. */
+/** Exports of a user's data are streamed in pages, one export at a time for each user. */
 import type { AddressInfo } from 'node:net'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -22,7 +22,7 @@ afterAll(() => beside.end())
 
 const exported = (person: Person) => person.call<PersonalData>('GET', '/users/me/export')
 
-/** Exports wait at the last kind of their rows until the lock is gone. */
+/** Makes exports wait at the notifications until the lock is gone. */
 const whileItWaits = async (work: () => Promise<void>) => {
   await beside.query('begin; lock table notifications in access exclusive mode')
   try {
@@ -31,14 +31,14 @@ const whileItWaits = async (work: () => Promise<void>) => {
     await beside.query('rollback')
   }
 }
-/** Asked on another connection: within its transaction, the one that locks would always see the same. */
+/** Asked on another connection, because the locking transaction would always see the same activity. */
 const exportsWaiting = async () =>
   (
     await t.look(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
       and query like '%from notifications%'`)
   ).length
 
-test('rows of many pages are all there, each once and in order', async () => {
+test('rows of many pages are all exported, once each and in order', async () => {
   const person = await t.signUp('TESTER')
   await t.look(
     `insert into notifications (id, user_id, subject, text, created_at)
@@ -92,12 +92,12 @@ test('rows of many pages are all there, each once and in order', async () => {
     'digests',
     'waitlist',
   ])
-  // What the API document promises is what comes, no more and no less.
+  // The reply contains exactly what the API document promises.
   expect(Object.keys(body)).toEqual(Object.keys(PersonalData.shape))
   expect(body.user).toEqual((await person.call('GET', '/users/me')).body)
 })
 
-test('sessions go on where a page ended, also when its last one has been deleted since', async () => {
+test('sessions continue where a page ended, even if the last one on it has been deleted since', async () => {
   const { user } = await t.signUp('TESTER')
   await t.look(
     `insert into sessions (id, user_id, ip, network, user_agent, created_at, last_used_at, expires_at)
@@ -112,7 +112,7 @@ test('sessions go on where a page ended, also when its last one has been deleted
   expect(new Set([...first, ...second].map(row => row['id'])).size).toBe(701)
 })
 
-test('a second one has to wait for the first; another user’s does not', async () => {
+test('a second export has to wait for the first, but another user’s does not', async () => {
   const [person, other] = [await t.signUp('TESTER'), await t.signUp('TESTER')]
   let first: ReturnType<typeof exported> | undefined
   let others: ReturnType<typeof exported> | undefined
@@ -129,7 +129,7 @@ test('a second one has to wait for the first; another user’s does not', async 
   expect((await exported(person)).status).toBe(200)
 })
 
-test('who leaves in the middle of an export can begin another one', async () => {
+test('a user who disconnects during an export can start another one', async () => {
   const person = await t.signUp('TESTER')
   await whileItWaits(async () => {
     const leave = new AbortController()

@@ -1,4 +1,7 @@
-/** An export holds what is one's own, and nothing of anybody else: two developers and two testers do the same side by side. */
+/**
+ * An export contains everything of its user and nothing of anybody else: two developers and two testers do the same things side
+ * by side.
+ */
 import { beforeAll, describe, expect, test } from 'vitest'
 import { joinedBy, liveCampaign, type Person, proof } from '../../testing/app.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
@@ -17,7 +20,7 @@ const done = async (person: Person, method: 'POST' | 'PUT', path: string, body: 
   return reply.body
 }
 
-/** Each text that somebody writes names who it is. */
+/** Every text names the person who wrote it. */
 const play = async (name: string): Promise<Pair> => {
   const developer = await t.signUp('DEVELOPER')
   const tester = await t.signUp('TESTER')
@@ -68,7 +71,7 @@ describe.each([
   ['Ines', 'Omar'],
   ['Omar', 'Ines'],
 ])('%s', (name, other) => {
-  test('as a tester has the test with all that belongs to it', async () => {
+  test('as a tester, gets the test and everything in it', async () => {
     const mine = await exportOf(pairs[name]!.tester)
     expect(mine).toMatchObject({
       tests: [{ proof_text: `${proof} By ${name}.` }],
@@ -89,7 +92,7 @@ describe.each([
     expect(JSON.stringify(mine)).not.toContain(other)
   })
 
-  test('as a developer has the campaign with all that belongs to it', async () => {
+  test('as a developer, gets the campaign and everything in it', async () => {
     const mine = await exportOf(pairs[name]!.developer)
     expect(mine).toMatchObject({
       campaigns: [{ title: `App of ${name}` }],

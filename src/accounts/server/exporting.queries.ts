@@ -1,4 +1,4 @@
-/** What is stored about a user in all slices, a page of rows at a time (exporting.ts). */
+/** Everything stored about a user in all slices, a page of rows at a time (exporting.ts). */
 import { empty, sql, type Tx } from '../../kit/server/db.ts'
 import { ownPlayAddresses } from '../../playAddresses/server/playAddresses.ts'
 import { mailGoesOut } from '../../notifications/server/notifications.ts'
@@ -8,10 +8,10 @@ export type Row = Record<string, unknown>
 
 export const rowsPerPage = 500
 
-/** The rows that follow `after` in the order of their export. */
+/** The rows that follow `after` in the order of the export. */
 type ExportedPage = (tx: Tx, id: string, after: Row | undefined) => Promise<Row[]>
 
-/** By their times in milliseconds, as `after` has them: its row may have been deleted since. */
+/** Pages continue by time in milliseconds, as `after` contains it, because its row may have been deleted since. */
 const sessionsOf: ExportedPage = (tx, id, after) =>
   tx.rows(sql`select id, ip, user_agent, device_fingerprint, created_at, last_used_at, ended_at, end_reason from sessions
     where user_id = ${id} ${
@@ -22,13 +22,13 @@ const sessionsOf: ExportedPage = (tx, id, after) =>
     }
     order by date_trunc('milliseconds', created_at), id limit ${rowsPerPage}`)
 
-/** Devices of sessions that have been deleted since. */
+/** The devices of sessions that have been deleted. */
 const pastDevicesOf: ExportedPage = (tx, id, after) =>
   tx.rows(sql`select device as device_fingerprint, first_at as first_seen_at from past_device_uses
     where user_id = ${id} ${after ? sql`and device > ${after['device_fingerprint']}` : empty}
     order by device limit ${rowsPerPage}`)
 
-/** Few: all on the first page. */
+/** There are few, so all are on the first page. */
 const secondFactorsOf: ExportedPage = async (tx, id, after) =>
   after
     ? []
@@ -66,7 +66,7 @@ const benchPlacesOf: ExportedPage = (tx, id, after) =>
       device_manufacturer, device_fingerprint, time_zone
     from bench_entries where tester_id = ${id} ${afterId(after)} order by id limit ${rowsPerPage}`)
 
-/** In lines that they have left. */
+/** How many seats passed the user by on benches that they have left. */
 const passedSeatsOf: ExportedPage = (tx, id, after) =>
   tx.rows(sql`select campaign_id, passes from bench_passes where tester_id = ${id}
     ${after ? sql`and campaign_id > ${after['campaign_id']}` : empty} order by campaign_id limit ${rowsPerPage}`)
@@ -74,20 +74,20 @@ const passedSeatsOf: ExportedPage = (tx, id, after) =>
 const playAddressesOf: ExportedPage = (tx, id, after) =>
   ownPlayAddresses(tx, id, after?.['participationId'] as string | undefined, rowsPerPage)
 
-/** With the text that was accepted. */
+/** Includes the accepted text. */
 const ndaAcceptancesOf: ExportedPage = (tx, id, after) =>
   tx.rows(sql`select a.id, a.participation_id, a.campaign_id, a.version, n.text, a.name, a.ip, a.accepted_at
     from nda_acceptances a join nda_texts n on n.campaign_id = a.campaign_id and n.version = a.version
     where a.tester_id = ${id} ${after ? sql`and a.id > ${after['id']}` : empty} order by a.id limit ${rowsPerPage}`)
 
-/** Those that a developer asked for. */
+/** The NDAs that a developer asked testers to accept. */
 const ndasOf: ExportedPage = (tx, id, after) =>
   tx.rows(sql`select n.campaign_id, n.version, n.text, n.set_at from campaigns c join nda_texts n on n.campaign_id = c.id
     where c.developer_id = ${id}
       ${after ? sql`and (n.campaign_id, n.version) > (${after['campaign_id']}, ${after['version']})` : empty}
     order by n.campaign_id, n.version limit ${rowsPerPage}`)
 
-/** Of all months, PostgreSQL looks only into those of each test's days, in any time zone (decision 050). */
+/** The bounds let PostgreSQL read only the monthly partitions that can contain a test's days, in any time zone (decision 050). */
 const checkInsOf: ExportedPage = (tx, id, after) =>
   tx.rows(sql`select i.participation_id, i.day, i.at, i.note, i.minutes, i.features, i.code
     from participations p cross join lateral (select * from all_check_ins k where k.participation_id = p.id
@@ -102,7 +102,7 @@ const bugsOf: ExportedPage = (tx, id, after) =>
     from participations p join bugs b on b.participation_id = p.id
     where p.tester_id = ${id} ${after ? sql`and b.id > ${after['id']}` : empty} order by b.id limit ${rowsPerPage}`)
 
-/** What they said and decided in the threads of bugs. */
+/** What the user said and decided in bug threads. */
 const bugEventsOf: ExportedPage = (tx, id, after) =>
   tx.rows(sql`select id, bug_id, at, kind, text, duplicate_of, version, severity from bug_events
     where author_id = ${id} ${afterId(after)} order by id limit ${rowsPerPage}`)
@@ -124,14 +124,14 @@ const feedbackOf: ExportedPage = (tx, id, after) =>
       ${after ? sql`and f.participation_id > ${after['participation_id']}` : empty}
     order by f.participation_id limit ${rowsPerPage}`)
 
-/** Of their feedback, what a version answered, and what they found in it. */
+/** The versions that answered the user's feedback, and what the user found in them. */
 const feedbackRetestsOf: ExportedPage = (tx, id, after) =>
   tx.rows(sql`select f.participation_id, f.change_id, f.question_id, f.question, f.quote, f.result, f.note, f.answered_at
     from participations p join change_feedback f on f.participation_id = p.id where p.tester_id = ${id}
       ${after ? sql`and (f.participation_id, f.change_id, f.question_id) > (${after['participation_id']}, ${after['change_id']}, ${after['question_id']})` : empty}
     order by f.participation_id, f.change_id, f.question_id limit ${rowsPerPage}`)
 
-/** Each file itself is at /attachments/{id}. */
+/** The files are at /attachments/{id}. */
 const attachmentsOf: ExportedPage = (tx, id, after) =>
   tx.rows(sql`select id, content_type, bytes, width, height, created_at, participation_id, kind, day, bug_event_id from attachments
     where uploader_id = ${id} and stored_at is not null ${afterId(after)} order by id limit ${rowsPerPage}`)
@@ -151,7 +151,7 @@ const paymentsOf: ExportedPage = (tx, id, after) =>
       ${after ? sql`and (p.campaign_id, p.id) > (${after['campaign_id']}, ${after['id']}) and c.id >= ${after['campaign_id']}` : empty}
     order by p.campaign_id, p.id limit ${rowsPerPage}`)
 
-/** In the parts in which they go back to what was charged. */
+/** Each refund in its parts, by the payments that they go back to. */
 const refundsOf: ExportedPage = (tx, id, after) =>
   tx.rows(sql`select p.id, r.campaign_id, p.refund_id, p.payment_id, p.amount_cents, p.counterparty, p.status, p.dispute_id is not null as paid_by_bank,
       r.created_at, p.settled_at
@@ -159,7 +159,7 @@ const refundsOf: ExportedPage = (tx, id, after) =>
       ${after ? sql`and (r.campaign_id, p.id) > (${after['campaign_id']}, ${after['id']}) and c.id >= ${after['campaign_id']}` : empty}
     order by r.campaign_id, p.id limit ${rowsPerPage}`)
 
-/** At Stripe. The first is where withdrawals go, the others are former ones. */
+/** The Stripe accounts; withdrawals go to the first, the others are former ones. */
 const payoutAccountsOf: ExportedPage = (tx, id, after) =>
   after
     ? Promise.resolve([])
@@ -182,7 +182,7 @@ const digestsOf: ExportedPage = (tx, id, after) =>
     where user_id = ${id} ${after ? sql`and (period, day) > (${after['period']}, ${after['day']}::date)` : empty}
     order by period, day limit ${rowsPerPage}`)
 
-/** Theirs once they have shown that the address is: a stranger may have registered with it. */
+/** Only if the address is confirmed, because a stranger may have registered with it. */
 const waitlistOf: ExportedPage = (tx, id, after) =>
   after
     ? Promise.resolve([])
@@ -191,7 +191,7 @@ const waitlistOf: ExportedPage = (tx, id, after) =>
 
 const afterId = (after: Row | undefined) => (after ? sql`and id > ${after['id']}` : empty)
 
-/** Every kind of row that is stored about a user, under its name in the export. */
+/** Every kind of row stored about a user, by its name in the export. */
 export const exported: Record<Exclude<keyof PersonalData, 'exportedAt' | 'user'>, ExportedPage> = {
   sessions: sessionsOf,
   pastDevices: pastDevicesOf,

@@ -7,7 +7,7 @@ import { User } from '../contract.ts'
 import * as queries from './exporting.queries.ts'
 import { me } from './profile.ts'
 
-/** Whose export is under way on this server. */
+/** The users whose export is running on this server. */
 const exporting = new Set<string>()
 
 const exportUnderWay = () =>
@@ -15,12 +15,12 @@ const exportUnderWay = () =>
     retryAfterSeconds: 10,
   })
 
-/** One at a time, and a page of rows at a time: an export holds no more memory than a list. */
+/** One export at a time for each user, and a page of rows at a time, so an export takes no more memory than a list. */
 export const exportMe = async (user: SignedIn): Promise<AsyncIterable<string>> => {
   if (exporting.has(user.id)) throw exportUnderWay()
   exporting.add(user.id)
   const pieces = exportPieces(user)
-  // A stream ends with `return`, also when the caller has gone before the first piece.
+  // A stream calls `return` at its end, even if the caller disconnects before the first piece.
   const end = async () => {
     exporting.delete(user.id)
     return pieces.return(undefined)
