@@ -1,4 +1,4 @@
-/** Answers to challenges: a passkey's assertion, a code of the authenticator app, or a recovery code. */
+/** Answers to challenges: a passkey's assertion, a code of the authenticator app or a recovery code. */
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server'
 import { clock, hoursAfter } from '../../kit/clock.ts'
 import { autocommit, transact, type Tx } from '../../kit/server/db.ts'
@@ -43,7 +43,7 @@ const acceptsRecovery = async (tx: Tx, userId: string, hash: Buffer | null): Pro
   return true
 }
 
-/** The browser's dictionary again, without the nulls that JSON may hold. */
+/** The assertion in the browser's form, without the nulls that JSON may contain. */
 const asResponse = ({ response, ...rest }: Assertion) =>
   ({
     ...rest,
@@ -51,15 +51,15 @@ const asResponse = ({ response, ...rest }: Assertion) =>
   }) as AuthenticationResponseJSON
 
 /**
- * Origin, RP id, challenge, user verification, signature, and a counter that has gone up: one that has not belongs to a
- * copy of the passkey (WebAuthn §6.1.1), and its owner is told.
+ * Checks origin, RP id, challenge, user verification, signature and counter. A counter that has not gone up means that the
+ * passkey was copied (WebAuthn §6.1.1), and its owner is warned.
  */
 const acceptsAssertion = async (tx: Tx, userId: string, { challenge, assertion }: PasskeyAnswer): Promise<boolean> => {
   const passkey = await queries.lockPasskey(tx, userId, assertion.id)
   if (!passkey) return false
   const { id: expectedRPID, origin: expectedOrigin } = relyingParty()
   const { id: credentialId } = assertion
-  // The counter is compared below: what the library refuses could not be told from a wrong signature.
+  // The counter is compared below, because the library reports a wrong counter like a wrong signature.
   const credential = { id: credentialId, publicKey: new Uint8Array(passkey.publicKey), counter: 0 }
   const { verifyAuthenticationResponse } = await webAuthn()
   const outcome = await verifyAuthenticationResponse({
@@ -69,7 +69,7 @@ const acceptsAssertion = async (tx: Tx, userId: string, { challenge, assertion }
     expectedRPID,
     credential,
     requireUserVerification: true,
-    // Whatever is wrong with it, it is not accepted.
+    // Whatever is wrong with the assertion, it is refused.
   }).catch(() => null)
   if (!outcome?.verified) return false
   const { newCounter } = outcome.authenticationInfo
@@ -113,8 +113,8 @@ const countWrong = async (tx: Tx, { userId, hash, before, signingIn }: Wrong) =>
 const kindOf = ({ code }: FactorAnswer) => (code === undefined ? 'passkey' : kindOfCode(code))
 
 /**
- * Checks the answer, and on success uses up its challenge and runs `then` in the same transaction. A wrong answer is
- * counted and committed; five of them void the challenge.
+ * Checks the answer and, if it is right, uses up its challenge and runs `then` in the same transaction. A wrong answer is counted
+ * and committed; five of them void the challenge.
  */
 export const redeem = async <T>(
   { answer, purpose, sessionId }: Answering,
@@ -129,7 +129,7 @@ export const redeem = async <T>(
   if (!known) throw expired()
   const budget = budgetOf(known.userId, sessionId)
   const isCode = answer.code !== undefined
-  // No hash is made for an answer that is refused anyway.
+  // Saves the hash for an answer that is refused anyway.
   const spent = isCode && (await overBudget(autocommit, budget)) !== null
   const check = spent ? null : await checkOf(known.userId, answer)
   const outcome = await transact<Outcome<T>>(async tx => {
@@ -144,7 +144,7 @@ export const redeem = async <T>(
       await challenges.countWrongAnswer(tx, hash)
       return { refusal: over }
     }
-    // The budget was spent a moment ago and is not any more: the next try is checked.
+    // The budget was used up a moment ago and no longer is, so the next attempt will be checked.
     if (!check) return { refusal: () => tooManyCodes(false) }
     if (!(await check(tx))) {
       if (isCode) await challenges.insertGuess(tx, budget, clock.now())
@@ -159,7 +159,10 @@ export const redeem = async <T>(
   return outcome.value
 }
 
-/** What the transaction has to look at; the slow hash of a recovery code is made, and the library of passkeys loaded, before it. */
+/**
+ * Hashes the recovery code or loads the passkey library before the transaction, because both are slow, and returns the check to
+ * run inside.
+ */
 const checkOf = async (
   userId: string,
   { challenge, code, assertion }: FactorAnswer,

@@ -1,4 +1,4 @@
-/** What guessing at a second factor costs, and whom: a stolen session locks itself, and nobody makes the server hash for ever. */
+/** Guessing at a second factor in a stolen session locks only that session, and nobody can make the server hash forever. */
 import { describe, expect, test } from 'vitest'
 import { clock, hoursAfter } from '../../kit/clock.ts'
 import type { ErrorBody } from '../../kit/errors.ts'
@@ -21,7 +21,7 @@ const subjectsFor = async ({ user }: Person) => {
   return (await emailsOf(t)).filter(email => email.startsWith(`${user.email}: `)).map(email => email.split(': ')[1])
 }
 
-/** Wrong codes at the step-up of this session, until they are refused. */
+/** Sends wrong codes to this session's step-up until they are refused. */
 const spendStepUp = async (token: string): Promise<Reply<ErrorBody>> => {
   for (let guess = 0; ; guess++) {
     const reply = await answer(token, { challenge: await challengeFor(token), code: '000000' })
@@ -32,7 +32,7 @@ const spendStepUp = async (token: string): Promise<Reply<ErrorBody>> => {
 
 const stale = () => t.advance((factorLimits.stepUpMinutes + 1) / 60)
 
-test('wrong codes of a stolen session lock neither the sign-in nor another session of its owner', async () => {
+test('wrong codes in a stolen session lock neither the sign-in nor the owner’s other sessions', async () => {
   const owner = await t.signUp('TESTER')
   const { secret } = await addTotp(owner)
   const { challenge } = await firstStep(t, owner.user.email)
@@ -44,13 +44,13 @@ test('wrong codes of a stolen session lock neither the sign-in nor another sessi
   const again = await firstStep(t, owner.user.email)
   await t.advance(1 / 60)
   expect((await secondStep(t, { challenge: again.challenge, code: codeOf(secret) })).status).toBe(200)
-  // What the owner got right does not give the thief new guesses.
+  // The owner's right answers do not give the thief new guesses.
   expect(
     (await answer(stolen.accessToken, { challenge: await challengeFor(stolen.accessToken), code: '000000' })).status,
   ).toBe(429)
 })
 
-test('wrong codes at a sign-in do not lock a session that is open', async () => {
+test('wrong codes at a sign-in do not lock an open session', async () => {
   const owner = await t.signUp('TESTER')
   const { secret } = await addTotp(owner)
   await stale()
@@ -64,14 +64,14 @@ test('wrong codes at a sign-in do not lock a session that is open', async () => 
   expect((await answer(owner.accessToken, { challenge, code: codeOf(secret) })).status).toBe(204)
 })
 
-test('the guesses of a whole day are counted too, and come back one by one', async () => {
+test('guesses are also counted per day, and expire one by one', async () => {
   const owner = await t.signUp('TESTER')
   const { secret } = await addTotp(owner)
   const signIn = async () => {
     const { challenge } = await firstStep(t, owner.user.email)
     return secondStep(t, { challenge, code: codeOf(secret) })
   }
-  // Long before the window, but within the day.
+  // Long before the 15-minute window, but within the day.
   const earlier = hoursAfter(clock.now(), -23)
   const guess = `insert into factor_guesses (user_id, budget, at) select $1, 'SIGN_IN', $2 from generate_series(1, $3::int)`
   await t.look(guess, [owner.user.id, earlier, factorLimits.guesses.perDay])
@@ -81,7 +81,7 @@ test('the guesses of a whole day are counted too, and come back one by one', asy
   expect((await signIn()).status).toBe(200)
 })
 
-test('a guess in a session is told as what it is', async () => {
+test('the warning about wrong codes in a session says that they came from a session', async () => {
   const owner = await t.signUp('TESTER')
   await addTotp(owner)
   await stale()
@@ -91,7 +91,7 @@ test('a guess in a session is told as what it is', async () => {
   expect(await subjectsFor(owner)).toContain('Wrong codes in a session of yours')
 })
 
-test('an answer beyond the budget uses up its challenge too, and is not hashed', async () => {
+test('an answer beyond the budget also counts against its challenge, and is not hashed', async () => {
   const owner = await t.signUp('TESTER')
   const { recoveryCodes } = await addTotp(owner)
   await stale()
@@ -100,16 +100,16 @@ test('an answer beyond the budget uses up its challenge too, and is not hashed',
   const replies = []
   for (let each = 0; each <= factorLimits.wrongAnswers; each++)
     replies.push(await answer(owner.accessToken, { challenge, code: recoveryCodes[0] }))
-  // The one challenge that is open may have had the last answer of `spendStepUp`.
+  // The open challenge may be the one that got the last answer of `spendStepUp`.
   expect([replies[0]!.status, replies.at(-1)!.status]).toEqual([429, 409])
 })
 
 describe('recovery codes', () => {
-  test('are made at most ten times an hour, exactly, also at once', async () => {
+  test('are generated at most ten times an hour, even if the requests come at once', async () => {
     const owner = await t.signUp('TESTER')
     await addTotp(owner)
     const replies = await inParallel(12, () => renew(owner.accessToken))
-    // The first set came with the app.
+    // The first set was generated with the app.
     expect(tally(replies)).toEqual({ 200: factorLimits.codeSetsPerHour - 1, 429: 13 - factorLimits.codeSetsPerHour })
     expect(replies.find(({ status }) => status === 429)!.headers['retry-after']).toBe('3600')
     const other = await t.signUp('TESTER')
@@ -117,7 +117,7 @@ describe('recovery codes', () => {
     expect((await renew(other.accessToken)).status).toBe(200)
   })
 
-  test('wait for their hashes in a queue of 16, and hold up no sign-in', async () => {
+  test('are hashed in a queue of 16 that does not hold up sign-ins', async () => {
     const salt = Buffer.alloc(16)
     const outcomes = await Promise.allSettled([
       ...Array.from({ length: 20 }, () => hashRecoveryCodes(['k7f2m9q4xz'], salt)),
@@ -129,21 +129,21 @@ describe('recovery codes', () => {
   })
 })
 
-describe('a passkey whose counter goes back', () => {
+describe('a passkey whose counter goes backwards', () => {
   const signIn = async (person: Person, counter: number, { passkey }: Awaited<ReturnType<typeof addPasskey>>) => {
     const { challenge } = await firstStep(t, person.user.email)
     return (await secondStep(t, { challenge, assertion: passkey.assert(challenge, { counter }) })).status
   }
   const warning = /A copy of your passkey may be in use/
 
-  test('is refused, and its owner is told', async () => {
+  test('is refused, and its owner is warned', async () => {
     const owner = await t.signUp('TESTER')
     const factor = await addPasskey(owner)
     expect([await signIn(owner, 7, factor), await signIn(owner, 5, factor)]).toEqual([200, 401])
     expect(await subjectsFor(owner)).toContainEqual(expect.stringMatching(warning))
   })
 
-  test('in an answer with a wrong signature tells nobody: anybody can send one', async () => {
+  test('with a wrong signature warns nobody, because anybody can send that', async () => {
     const owner = await t.signUp('TESTER')
     const { passkey } = await addPasskey(owner)
     const { challenge } = await firstStep(t, owner.user.email)

@@ -34,10 +34,10 @@ const live = ({ hash, purpose, sessionId, now, wrongAnswers }: Live) => sql`
     and session_id is not distinct from ${sessionId} and expires_at > ${now} and used_at is null
     and wrong_answers < ${wrongAnswers}`
 
-/** Undefined when it can no longer be answered, or not for this purpose, or not by this session. */
+/** Undefined if the challenge cannot be answered any more, or is for another purpose or session. */
 export const liveChallenge = (tx: Tx, which: Live): Promise<ChallengeRow | undefined> => tx.maybe(live(which))
 
-/** The same, and locked: two answers at once are checked one after the other. */
+/** Also locks the challenge, so two concurrent answers are checked one after the other. */
 export const lockChallenge = (tx: Tx, which: Live): Promise<ChallengeRow | undefined> =>
   tx.maybe(sql`${live(which)} for update`)
 
@@ -47,7 +47,7 @@ export const useChallenge = (tx: Tx, hash: Buffer, now: string): Promise<number>
 export const countWrongAnswer = (tx: Tx, hash: Buffer): Promise<number> =>
   tx.run(sql`update factor_challenges set wrong_answers = wrong_answers + 1 where token_hash = ${hash}`)
 
-/** A user's wrong codes of one purpose: `SIGN_IN`, or the session that steps up. */
+/** A user's wrong codes, either at sign-ins (`SIGN_IN`) or in one session. */
 export type Budget = { userId: string; name: string }
 
 export const guessesOf = (
@@ -61,11 +61,11 @@ export const guessesOf = (
     'User',
   )
 
-/** Serializes what is asked of one session until the end of `tx`. */
+/** Serializes step-up requests of one session until the end of `tx`. */
 export const lockSession = (tx: Tx, sessionId: string): Promise<number> =>
   tx.run(sql`select from sessions where id = ${sessionId} for no key update`)
 
-/** The session's challenge for a step-up that can still be answered, and not only in its last moments. */
+/** The session's newest step-up challenge that can still be answered for a while. */
 export const openStepUp = (
   tx: Tx,
   { sessionId, expiresAfter, wrongAnswers }: { sessionId: string; expiresAfter: string; wrongAnswers: number },
@@ -74,7 +74,7 @@ export const openStepUp = (
     where session_id = ${sessionId} and purpose = 'STEP_UP' and used_at is null and expires_at > ${expiresAfter}
       and wrong_answers < ${wrongAnswers} order by created_at desc limit 1`)
 
-/** One budget's guesses are serialized until the end of `tx`: concurrent ones would not see each other. */
+/** Serializes the guesses of one budget until the end of `tx`, because concurrent ones would not see each other. */
 export const lockBudget = async (tx: Tx, { userId, name }: Budget): Promise<void> => {
   await tx.rows(sql`select ${lockOf('FACTOR_GUESSES', `${userId} ${name}`)}`)
 }

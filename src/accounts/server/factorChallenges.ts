@@ -12,11 +12,11 @@ import { webAuthn } from './webAuthn.ts'
 
 const digest = (text: string | Buffer) => createHash('sha256').update(text).digest()
 
-/** The bytes that a passkey signs, and in base64url what the caller sends back. */
+/** A passkey signs the bytes; the caller sends them back in base64url. */
 const tokenOf = (bytes: Buffer) => ({ bytes, text: bytes.toString('base64url'), hash: digest(bytes) })
 type Token = ReturnType<typeof tokenOf>
 
-/** Follows from the session, the moment and the server's secret, so that it can be told again without being kept. */
+/** Derived from the session, the time and the server's secret, so it can be sent again without being stored. */
 const stepUpToken = (sessionId: string, createdAt: string) =>
   tokenOf(Buffer.from(linkTokenOf(`step-up ${sessionId} ${createdAt}`), 'base64url'))
 
@@ -81,13 +81,13 @@ const passkeyRequestOf = async (tx: Tx, userId: string, challenge: Buffer): Prom
   }
 }
 
-/** What the user is asked for, or null for one who has no factor. */
+/** The challenge and the factors that can answer it; null for a user without a factor. */
 export const factorRequestOf = async (tx: Tx, asked: Asked): Promise<FactorRequest | null> => {
   if (!(await hasFactor(tx, asked.userId))) return null
   return requestWith(tx, asked.userId, await newChallenge(tx, asked))
 }
 
-/** However many calls of a session are refused, they are answered together: one challenge is open at a time. */
+/** A session has one open challenge at a time, so one answer serves all of its refused calls. */
 export const stepUpRequestOf = (userId: string, sessionId: string): Promise<FactorRequest | null> =>
   transact(async tx => {
     if (!(await hasFactor(tx, userId))) return null
@@ -100,7 +100,7 @@ const stepUpChallenge = async (tx: Tx, userId: string, sessionId: string) => {
   const expiresAfter = hoursAfter(now, challengeMinutes / 2 / 60)
   const open = await openStepUp(tx, { sessionId, expiresAfter, wrongAnswers })
   const again = open && stepUpToken(sessionId, open.createdAt)
-  // Otherwise another server made it, with another secret.
+  // If the hashes differ, another server with a different secret made the challenge.
   if (again && again.hash.equals(open.hash)) return again
   return newChallenge(tx, { purpose: 'STEP_UP', userId, sessionId }, now, stepUpToken(sessionId, now))
 }

@@ -1,4 +1,4 @@
-/** The admin of ADMIN_EMAIL is made once: also when that admin has another address by the next start. */
+/** The admin given by ADMIN_EMAIL is created once, even if that admin has another address by the next start. */
 import { expect, test } from 'vitest'
 import { signedUp, testApp } from '../../testing/prologue.ts'
 import { ensureAdmin } from './accounts.ts'
@@ -9,7 +9,7 @@ const other = signedUp(t, 'ADMIN')
 const given = (email: string) => ({ email, password: 'a good long password', tell: () => undefined })
 const admins = (email: string) => t.look(`select from users where email = $1 and role = 'ADMIN'`, [email])
 
-test('an admin who has moved to another address is not made again, neither before nor after the way back ends', async () => {
+test('an admin who has moved to another address is not created again', async () => {
   const email = 'boss@example.test'
   expect(await ensureAdmin(given(email))).toEqual({ outcome: 'CREATED', email, password: null })
   expect(await ensureAdmin(given(email))).toEqual({ outcome: 'THERE' })
@@ -18,7 +18,7 @@ test('an admin who has moved to another address is not made again, neither befor
   expect(await admins(email)).toEqual([])
 })
 
-test('one who was there before the addresses were remembered is made once at most', async () => {
+test('an admin who existed before first admins were recorded is not created again either', async () => {
   const email = 'earlier@example.test'
   await t.look(`update users set email = $1 where id = $2`, [email, other.user.id])
   expect(await ensureAdmin(given(email))).toEqual({ outcome: 'THERE' })
@@ -27,11 +27,11 @@ test('one who was there before the addresses were remembered is made once at mos
   expect(await admins(email)).toEqual([])
 })
 
-test('admins of a command are told from the one of a first start, whose password was shown', async () => {
+test('a start tells admins created by a command from the admin of a first start, whose password was shown', async () => {
   expect(await ensureAdmin({ tell: () => undefined })).toEqual({ outcome: 'MADE_BEFORE' })
 })
 
-test('an address that somebody may still go back to stops no start', async () => {
+test('an address that a user may still go back to does not prevent a start', async () => {
   const email = 'reserved@example.test'
   await t.look(
     `insert into email_links (id, token_hash, purpose, user_id, email, new_email, change_seq, created_at, expires_at)
@@ -42,13 +42,13 @@ test('an address that somebody may still go back to stops no start', async () =>
   expect(await admins(email)).toEqual([])
 })
 
-test('the address of somebody who is no admin is not named as an admin’s', async () => {
+test('an address of a user who is no admin is not reported as an admin’s', async () => {
   const { user } = await t.signUp('TESTER')
   expect(await ensureAdmin(given(user.email))).toEqual({ outcome: 'ELSEWHERE' })
 })
 
-// The last: nobody can sign in as admin any more.
-test('no server runs without an admin because the address is reserved', async () => {
+// This test comes last, because afterwards nobody can sign in as admin.
+test('a reserved address prevents the start if no admin can sign in', async () => {
   await t.look(`update users set suspended_at = now(), suspension_reason = 'For a test.' where role = 'ADMIN'`)
   await expect(ensureAdmin(given('reserved@example.test'))).rejects.toMatchObject({ code: 'EMAIL_TAKEN' })
 })

@@ -1,4 +1,4 @@
-/** The password that a first start makes up works for whoever was shown it, and nobody is left without one. */
+/** The password generated at a first start is always shown to somebody, and works. */
 import { expect, test } from 'vitest'
 import { testApp } from '../../testing/prologue.ts'
 import { ensureAdmin } from './accounts.ts'
@@ -7,7 +7,7 @@ const t = testApp({}, { fresh: true })
 
 const admins = () => t.look(`select email from users where role = 'ADMIN' and deleted_at is null`)
 
-test('a server that ends once it has shown the password, or fails to, leaves no admin with a password that nobody knows', async () => {
+test('a server that dies while showing the password leaves no admin whose password nobody knows', async () => {
   const tell = () => {
     throw new Error('The terminal is gone.')
   }
@@ -15,7 +15,7 @@ test('a server that ends once it has shown the password, or fails to, leaves no 
   expect(await admins()).toEqual([])
 })
 
-test('of servers that start at once only the one that makes the admin shows a password, and it signs in', async () => {
+test('of several servers that start at once, only the one that creates the admin shows a password, and it works', async () => {
   const told: { email: string; password: string }[] = []
   const outcomes = await Promise.all([1, 2, 3].map(() => ensureAdmin({ tell: made => void told.push(made) })))
   expect(outcomes.map(({ outcome }) => outcome).toSorted()).toEqual(['CREATED', 'THERE', 'THERE'])

@@ -1,4 +1,4 @@
-/** Guessing one's own password is limited like signing in, and what changes during a sign-in counts. */
+/** Guesses at one's own password are limited like those at sign-in, and changes during a sign-in take effect. */
 import type pg from 'pg'
 import { expect, test } from 'vitest'
 import { password, type Person, type Reply } from '../../testing/app.ts'
@@ -15,7 +15,7 @@ const t = testApp({ RATE_LIMIT: 'on' })
 const changePassword = (person: Person, currentPassword: string) =>
   person.call('POST', '/users/me/password', { currentPassword, newPassword: 'another horse' })
 
-test('a stolen token cannot guess the password: after 10 wrong ones even the right one is refused for a while', async () => {
+test('a stolen token does not allow guessing the password: after 10 wrong ones even the right one is refused for a while', async () => {
   const person = await t.signUp('TESTER')
   for (let guess = 0; guess < loginLimits.perAccount; guess++)
     expect((await changePassword(person, `guess ${guess}`)).status).toBe(400)
@@ -25,7 +25,7 @@ test('a stolen token cannot guess the password: after 10 wrong ones even the rig
   expect((await changePassword(person, password)).status).toBe(204)
 })
 
-test('ten people’s typos under one address lock nobody else’s password change', async () => {
+test('the typos of ten people behind one address do not lock another person’s password change', async () => {
   const [me, ...crowd] = await Promise.all(Array.from({ length: 11 }, () => t.signUp('TESTER')))
   for (let guess = 0; guess < loginLimits.perAccount; guess++)
     await Promise.all(crowd.map(each => changePassword(each, 'a typo')))
@@ -33,7 +33,7 @@ test('ten people’s typos under one address lock nobody else’s password chang
   expect((await changePassword(me!, password)).status).toBe(204)
 })
 
-test('guesses at one’s own password do not lock the sign-in, and strangers’ at the sign-in not the password change', async () => {
+test('guesses at one’s own password do not lock the sign-in, nor strangers’ guesses at the sign-in the password change', async () => {
   const [careless, besieged] = [await t.signUp('TESTER'), await t.signUp('TESTER')]
   const stranger = { deviceFingerprint: 'a stranger’s' }
   for (let guess = 0; guess < loginLimits.perAccount; guess++) {
@@ -50,7 +50,7 @@ test('guesses at one’s own password do not lock the sign-in, and strangers’ 
   expect((await changePassword(besieged, password)).status).toBe(204)
 })
 
-test('a reset of the password clears every budget of the account, and no other account’s', async () => {
+test('a password reset clears every budget of the account, and no other account’s', async () => {
   const [person, other] = [await t.signUp('TESTER'), await t.signUp('TESTER')]
   const fromNowhere = async ({ user }: Person) => {
     const body = { email: user.email, password }
@@ -66,7 +66,7 @@ test('a reset of the password clears every budget of the account, and no other a
   expect((await changePassword(person, password)).status).toBe(204)
 })
 
-/** Runs `change` while requests, which found the password right, wait for the user's row. */
+/** Runs `change` while requests whose password was already found right wait for the user's row. */
 const answersWhile = async <T>(
   person: Person,
   send: () => Promise<Reply<T>>[],
@@ -78,7 +78,7 @@ const answersWhile = async <T>(
     await client.query('select from users where id = $1 for update', [person.user.id])
     const answers = send()
     await until(async () => {
-      // Within a transaction, connections opened later would stay unseen.
+      // Otherwise the transaction would not see connections that were opened later.
       await client.query('select pg_stat_clear_snapshot()')
       const { rowCount } = await client.query(
         `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
@@ -100,7 +100,7 @@ const signInWhile = async (person: Person, change: (client: pg.Client) => Promis
   return answer
 }
 
-test('a password that changes during a sign-in opens no session', async () => {
+test('a sign-in opens no session if the password changes meanwhile', async () => {
   const person = await t.signUp('TESTER')
   const reply = await signInWhile(person, client =>
     client.query(`update users set password_hash = 'changed' where id = $1`, [person.user.id]),
@@ -108,7 +108,7 @@ test('a password that changes during a sign-in opens no session', async () => {
   expect(reply).toMatchObject({ status: 401, body: { code: 'WRONG_CREDENTIALS' } })
 })
 
-test('a suspension during a sign-in opens no session', async () => {
+test('a sign-in opens no session if the account is suspended meanwhile', async () => {
   const person = await t.signUp('TESTER')
   const reply = await signInWhile(person, client =>
     client.query(`update users set suspended_at = now(), suspension_reason = 'Fraud.' where id = $1`, [person.user.id]),
@@ -116,7 +116,7 @@ test('a suspension during a sign-in opens no session', async () => {
   expect(reply).toMatchObject({ status: 403, body: { code: 'SUSPENDED' } })
 })
 
-test('of two password changes at once with the same old password one succeeds', async () => {
+test('of two concurrent password changes with the same old password, one succeeds', async () => {
   const person = await t.signUp('TESTER')
   const changeTo = (newPassword: string) =>
     person.call('POST', '/users/me/password', { currentPassword: password, newPassword })
@@ -133,7 +133,7 @@ test('of two password changes at once with the same old password one succeeds', 
   expect((await t.signIn(person.user.email, winner)).user.id).toBe(person.user.id)
 })
 
-test('an account is not deleted with a password that has just been changed', async () => {
+test('an account is not deleted with a password that was changed a moment before', async () => {
   const person = await t.signUp('TESTER')
   const [answer] = await answersWhile(
     person,
@@ -144,7 +144,7 @@ test('an account is not deleted with a password that has just been changed', asy
   expect(await t.look('select deleted_at from users where id = $1', [person.user.id])).toEqual([{ deleted_at: null }])
 })
 
-test('the access token of an ended session stays refused until it expires, also after others have ended', async () => {
+test('the access token of an ended session is refused until it expires, even after other sessions have ended', async () => {
   const [first, second] = [await t.signUp('TESTER'), await t.signUp('TESTER')]
   await first.call('POST', '/auth/logout')
   await t.advance(14 / 60)

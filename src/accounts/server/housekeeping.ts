@@ -21,11 +21,11 @@ const daysKept = { wrongCodes: 90, expiredChallenges: 1, expiredLinks: 30 }
 
 const failuresAtOnce = 1000
 
-/** An attack leaves millions: a statement for some of them keeps nobody waiting. */
+/** An attack leaves millions of rows, so each statement deletes only some of them and keeps nobody waiting. */
 const forgetLoginFailures = (before: Instant) =>
   deleteInSteps<Instant>(failuresAtOnce, (from, limit) => forgetSomeLoginFailures(autocommit, { before, from, limit }))
 
-/** Deletes, every hour, what is needed for a while only. */
+/** Deletes every hour what is needed only for a while. */
 export const forgetOldSignIns = scheduled(
   'accounts.forget-old-sign-ins',
   '17 * * * *',
@@ -47,8 +47,8 @@ export const forgetOldSignIns = scheduled(
 const sessionsAtOnce = 1000
 
 /**
- * Deletes, every night, the sessions that nobody asks about any more: those over for longer than a device counts as known.
- * Each user's latest stays: it says when the user was last active, and that a sign-in is not the first.
+ * Every night, deletes sessions that ended longer ago than a device counts as known. Each user's latest one is kept, because it
+ * tells when the user was last active, and that their next sign-in is not the first.
  */
 export const forgetOldSessions = scheduled(
   'accounts.forget-old-sessions',

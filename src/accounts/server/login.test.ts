@@ -9,7 +9,7 @@ import type { Session } from '../contract.ts'
 import { loginLimits } from '../rules.ts'
 
 const t = testApp({ RATE_LIMIT: 'on' })
-/** Every caller has an address of its own, unless a test says otherwise. */
+/** Each call comes from a different IP address, unless a test says otherwise. */
 let addresses = 0
 
 const account = async () => (await t.signUp('TESTER')).user.email
@@ -33,7 +33,7 @@ const login = async (
   return { status: reply.statusCode, body: reply.json<Session & ErrorBody>(), headers: reply.headers }
 }
 
-test('signing in answers with both tokens and the user; the address may be written in any case', async () => {
+test('signing in returns both tokens and the user, whatever the case of the email address', async () => {
   const email = await account()
   const { status, body } = await login(` ${email.toUpperCase()} `, password)
   expect(status).toBe(200)
@@ -46,7 +46,7 @@ test.each([
   ['', password, 'Email is required'],
   ['ann@example.test', undefined, 'Password is required'],
   ['ann@example.test', '', 'Password is required'],
-])('without an email or a password it says so: %j %j', async (email, secret, message) => {
+])('a missing email or password is reported: %j %j', async (email, secret, message) => {
   expect(await login(email, secret)).toMatchObject({ status: 400, body: { message } })
 })
 
@@ -70,7 +70,7 @@ const asManyAsWait = pLimit(60)
 describe('guessing is limited', () => {
   const { perAccount, perAddress, windowMinutes, knownDays } = loginLimits
 
-  test('the right password of a suspended account is no wrong one, however often it is tried', async () => {
+  test('a suspended account’s right password is never counted as wrong', async () => {
     const email = await account()
     await t.look(`update users set suspended_at = created_at, suspension_reason = 'Sold it.' where email = $1`, [email])
     for (let turn = 0; turn <= perAccount; turn++)
@@ -78,7 +78,7 @@ describe('guessing is limited', () => {
     expect(await t.look('select from login_failures where email = $1', [email])).toEqual([])
   })
 
-  test('after 10 wrong passwords from unknown devices an account waits for them, even for the right one', async () => {
+  test('after 10 wrong passwords from unknown devices, these have to wait, even with the right password', async () => {
     const email = await account()
     for (let guess = 0; guess < perAccount; guess++) expect((await login(email, `guess ${guess}`)).status).toBe(401)
     const refused = await login(email, password)
@@ -92,7 +92,7 @@ describe('guessing is limited', () => {
     expect((await login(email, password)).status).toBe(200)
   })
 
-  /** Somebody who registered at `home`, where 10 strangers' guesses have already been refused. */
+  /** An account that signed in at 198.51.100.1 on `phone`, and whose budget for unknown devices strangers have used up. */
   const besieged = async () => {
     const email = await account()
     await login(email, password, { from: '198.51.100.1', device: 'phone' })
@@ -101,17 +101,17 @@ describe('guessing is limited', () => {
     return email
   }
 
-  test('strangers’ guesses do not lock out the devices and addresses from which the account signed in', async () => {
+  test('strangers’ guesses do not lock out the devices and addresses from which the account has signed in', async () => {
     const email = await besieged()
     expect((await login(email, password, { from: '198.51.100.1' })).status).toBe(200)
     expect((await login(email, password, { device: 'phone' })).status).toBe(200)
     expect((await login(email, password, { device: 'another phone' })).status).toBe(429)
     expect((await login(email, password, { device: '' })).status).toBe(429)
-    // Signing in from there has opened nothing to the strangers.
+    // The owner's sign-ins there have not given the strangers new guesses.
     expect((await login(email, password)).status).toBe(429)
   })
 
-  test('each known device and address has 10 guesses of its own, and others do not use them up', async () => {
+  test('each known device and address has 10 guesses of its own, which others do not use up', async () => {
     const email = await account()
     const known = [
       { from: '198.51.100.1', device: 'phone' },
@@ -128,7 +128,7 @@ describe('guessing is limited', () => {
     expect((await login(email, password, { from: '198.51.100.1' })).status).toBe(200)
   })
 
-  test('of one known device 10 of 30 guesses at once are looked at', async () => {
+  test('of 30 concurrent guesses from one known device, 10 are checked', async () => {
     const email = await account()
     await login(email, password, { device: 'phone' })
     const guesses = Array.from({ length: 30 }, () => login(email, 'x', { device: 'phone' }))
@@ -148,7 +148,7 @@ describe('guessing is limited', () => {
     expect((await login(other, password, { device: 'phone', from: '198.51.100.1' })).status).toBe(429)
   })
 
-  test('a network of IPv6 is one address, however many of its own it uses', async () => {
+  test('an IPv6 network counts as one address, however many of its addresses are used', async () => {
     const guesses = Array.from(
       { length: perAddress },
       (_, guess) => () => login(`prey${guess}@example.test`, 'x', { from: `2001:db8:0:7::${guess.toString(16)}` }),
@@ -158,13 +158,13 @@ describe('guessing is limited', () => {
     expect((await login(await account(), password, { from: '2001:db8:0:8::1' })).status).toBe(200)
   })
 
-  test('an account that does not exist waits just the same', async () => {
+  test('guesses are limited in the same way for an account that does not exist', async () => {
     for (let guess = 0; guess < perAccount; guess++) expect((await login('ghost@example.test', 'x')).status).toBe(401)
     expect((await login('ghost@example.test', 'x')).status).toBe(429)
   })
 
   test.each([0, perAccount - 1])(
-    'of 30 guesses at once, after %i, no more than 10 in all are looked at',
+    'of 30 concurrent guesses, after %i others, no more than 10 in all are checked',
     async before => {
       const email = await account()
       for (let guess = 0; guess < before; guess++) await login(email, `guess ${guess}`)
@@ -175,7 +175,7 @@ describe('guessing is limited', () => {
     },
   )
 
-  test('of the guesses that one address makes at many accounts at once, no more than 100 are looked at', async () => {
+  test('of the guesses that one address makes at many accounts at once, no more than 100 are checked', async () => {
     const guesses = Array.from(
       { length: perAddress + 20 },
       (_, guess) => () => login(`victim${guess}@example.test`, 'x', { from: '192.0.2.1' }),
@@ -184,12 +184,12 @@ describe('guessing is limited', () => {
     expect(statuses.filter(status => status === 401)).toHaveLength(perAddress)
     expect((await login(await account(), password, { from: '192.0.2.1' })).status).toBe(429)
     expect((await login(await account(), password, { from: '192.0.2.2' })).status).toBe(200)
-    // A made-up header does not make another address of it.
+    // A forged header does not make it another address.
     const forged = { from: '192.0.2.1', headers: { 'x-forwarded-for': '203.0.113.7' } }
     expect((await login(await account(), password, forged)).status).toBe(429)
   })
 
-  test('signing in takes the account’s failures back, and nobody else’s', async () => {
+  test('signing in clears the account’s failures, and nobody else’s', async () => {
     const [mine, other] = [await account(), await account()]
     for (let guess = 0; guess < perAccount - 1; guess++) await Promise.all([login(mine, 'x'), login(other, 'x')])
     expect((await login(mine, password)).status).toBe(200)
@@ -216,12 +216,12 @@ describe('behind a proxy', () => {
     return t.look('select ip from login_failures where email = $1', [email])
   }
 
-  test('the address that the proxy saw counts, whatever the caller wrote before it', async () => {
+  test('the address that the proxy saw counts, whatever the caller put before it', async () => {
     expect(await failsBehind('198.51.100.66, 203.0.113.7')).toEqual([{ ip: '203.0.113.7' }])
   })
 
   test.each(['x'.repeat(6000), 'unknown', '1.2.3', "'; --", '٣.1.1.1', '\u0001'])(
-    'a header without an address (%.20s) is none, and no failure of ours',
+    'a header without a valid address (%.20s) is ignored, and causes no error',
     async forwarded => {
       expect(await failsBehind(forwarded)).toEqual([{ ip: '10.9.9.9' }])
     },

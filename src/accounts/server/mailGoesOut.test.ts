@@ -1,4 +1,7 @@
-/** Where emails really go out, withdrawing waits for a confirmed address, and a reset parts an account from its address's owner. */
+/**
+ * A server that sends emails: withdrawals wait for a confirmed address, and a password reset separates an unconfirmed account
+ * from its address.
+ */
 import { afterAll, describe, expect, test } from 'vitest'
 import type { ErrorBody } from '../../kit/errors.ts'
 import type { Campaign } from '../../campaigns/contract.ts'
@@ -25,7 +28,7 @@ const mailsTo = async (address: string, subject: string) => {
   return smtp.received.filter(mail => mail.to === address && mail.subject === subject)
 }
 const linkTo = async (address: string, subject: string) => tokenIn((await mailsTo(address, subject)).at(-1)?.source)
-/** With a fresh link: that of the registration may have expired. */
+/** With a new link, because the one sent at registration may have expired. */
 const confirm = async ({ user, call }: Person) => {
   expect((await call('POST', '/users/me/verify-email')).status).toBe(204)
   const token = await linkTo(user.email, 'Confirm your email address')
@@ -43,14 +46,14 @@ const login = (email: string, secret: string) =>
   t.call<Session & ErrorBody>('POST', '/auth/login', { body: { email, password: secret } })
 const profileOf = async ({ user }: Person) => (await admin.call<UserProfile>('GET', `/admin/users/${user.id}`)).body
 
-test('the link leads to the public address', async () => {
+test('the link leads to the server’s public address', async () => {
   const { user } = await t.signUp('TESTER')
   const [mail] = await mailsTo(user.email, 'Confirm your email address')
   expect(mail!.source).toContain(`\r\nhttps://fieldtest.test/verify-email#token=${tokenIn(mail!.source)}\r\n`)
 })
 
 describe('until the address is confirmed', () => {
-  test('withdrawing is refused with what to do, and possible right after', async () => {
+  test('a withdrawal is refused with advice, and possible right after the confirmation', async () => {
     const tester = await paidTester(t, developer, admin, 2000)
     expect((await me(tester)).mustConfirmEmail).toBe(true)
     expect(await withdraw(tester)).toMatchObject({
@@ -85,8 +88,8 @@ describe('until the address is confirmed', () => {
   })
 })
 
-describe('a reset of a confirmed account', () => {
-  test('keeps the account and its books, and its address confirmed', async () => {
+describe('a password reset of a confirmed account', () => {
+  test('keeps the account with its books, and its address confirmed', async () => {
     const tester = await paidTester(t, developer, admin, 2000)
     await confirm(tester)
     expect((await reset(await resetLink(tester.user.email))).body).toEqual({
@@ -99,8 +102,8 @@ describe('a reset of a confirmed account', () => {
   })
 })
 
-describe('a reset of an account that was never confirmed', () => {
-  test('parts the two: the old row keeps its books without the address, the owner gets an empty, confirmed account', async () => {
+describe('a password reset of an unconfirmed account', () => {
+  test('keeps the books in the old account, without the address, and gives the owner an empty, confirmed account', async () => {
     const impostor = await paidTester(t, developer, admin, 2000)
     const { email } = impostor.user
     expect(await reset(await resetLink(email))).toMatchObject({ status: 200, body: { email, newAccount: true } })
@@ -117,7 +120,7 @@ describe('a reset of an account that was never confirmed', () => {
     expect(old.suspension?.reason).toContain('never confirmed')
   })
 
-  test('is announced in the email with its link, and in no other', async () => {
+  test('is announced in the email of its link, and only there', async () => {
     const saysSo = async (email: string) => {
       await resetLink(email)
       return (await mailsTo(email, 'Reset your password')).at(-1)!.source.includes('new, empty account')
@@ -133,7 +136,7 @@ describe('a reset of an account that was never confirmed', () => {
     expect(await Promise.all(said)).toEqual([true, false, false])
   })
 
-  test('makes nobody a suspect for sharing a device with the account that was parted', async () => {
+  test('makes nobody a suspect for sharing a device with the old account', async () => {
     const impostor = await t.signUp('TESTER', { deviceFingerprint: 'the one phone' })
     await reset(await resetLink(impostor.user.email))
     const { body } = await t.call<Session>('POST', '/auth/login', {
@@ -143,11 +146,11 @@ describe('a reset of an account that was never confirmed', () => {
     expect(found.filter(({ user }) => [impostor.user.id, body.user.id].includes(user.id))).toEqual([])
   })
 
-  test('leaves the owner no factor of the impostor’s, and the impostor no confirmed address', async () => {
+  test('leaves the owner without the impostor’s second factor, and the impostor without a confirmed address', async () => {
     const impostor = await t.signUp('TESTER')
     const { email } = impostor.user
     await addTotp(impostor)
-    // What the impostor's link does in the owner's hands: nothing.
+    // The impostor's confirmation link must not work for the owner.
     const token = await linkTo(email, 'Confirm your email address')
     const press = { token, password: 'battery staple' }
     expect((await t.call('POST', '/auth/verify-email', { body: press })).status).toBe(400)
@@ -155,7 +158,7 @@ describe('a reset of an account that was never confirmed', () => {
     expect((await login(email, 'battery staple')).status).toBe(200)
   })
 
-  test('tells the impostor why it is over, and takes them out of running campaigns', async () => {
+  test('tells the impostor the reason, and removes them from running campaigns', async () => {
     const { id } = await liveCampaign(developer, admin)
     const impostor = await t.signUp('TESTER')
     await joinedBy(impostor, id)
@@ -170,7 +173,7 @@ describe('a reset of an account that was never confirmed', () => {
     expect((await admin.call<Campaign>('GET', `/campaigns/${live.id}`)).body.status).toBe('PAUSED')
   })
 
-  test('happens once, also when the link is used many times at once, and not after a confirmation in the same moment', async () => {
+  test('takes effect once even if the link is used many times at once, and creates no new account after a confirmation', async () => {
     const impostor = await t.signUp('TESTER')
     const token = await resetLink(impostor.user.email)
     expect(tally(await inParallel(5, () => reset(token)))).toEqual({ 200: 1, 400: 4 })
@@ -182,17 +185,17 @@ describe('a reset of an account that was never confirmed', () => {
     expect((await login(honest.user.email, 'battery staple')).body.user.id).toBe(honest.user.id)
   })
 
-  test('does not shed a suspension', async () => {
+  test('does not lift a suspension', async () => {
     const banned = await t.signUp('TESTER')
     await addTotp(banned)
     await admin.call('POST', `/admin/users/${banned.user.id}/ban`, { reason: 'Two accounts on one device.' })
     expect((await reset(await resetLink(banned.user.email))).body.newAccount).toBe(false)
     expect(await login(banned.user.email, 'battery staple')).toMatchObject({ status: 403, body: { code: 'SUSPENDED' } })
-    // Nor does a factor from before outlive it.
+    // A factor from before the reset is removed as well.
     expect(await t.look('select from totp_secrets where user_id = $1', [banned.user.id])).toEqual([])
   })
 
-  test('never takes the name that a stranger typed, and leaves admins, who are confirmed, alone', async () => {
+  test('does not use the name that a stranger typed, and leaves admins alone, who are always confirmed', async () => {
     const impostor = await t.signUp('DEVELOPER', { name: 'Call 555-0100' })
     await fundedBy(impostor)
     await reset(await resetLink(impostor.user.email))
@@ -205,7 +208,7 @@ describe('a reset of an account that was never confirmed', () => {
   })
 })
 
-test('a change from an address that was never confirmed gives the stranger there no link', async () => {
+test('a change from an unconfirmed address sends no link there, because a stranger may read it', async () => {
   const person = await t.signUp('TESTER')
   await person.call('POST', '/users/me/email', { email: 'right@example.test', currentPassword: password })
   const token = await linkTo('right@example.test', 'Confirm your new email address')

@@ -13,7 +13,7 @@ export type NewUser = Pick<z.output<typeof Registration>, 'email' | 'name'> & {
   role: Role
   country?: string | null | undefined
   timeZone?: string
-  /** True when it is known that the address is theirs. */
+  /** True if the address is known to be theirs. */
   confirmed?: boolean
 }
 
@@ -27,7 +27,7 @@ export const createUser = async (tx: Tx, user: NewUser, passwordHash: string): P
     role: user.role,
     passwordHash,
     country: user.country ?? null,
-    // The browser names it, so that nobody could do anything about a name that is too new.
+    // The browser reports it, so the user could do nothing about a name that is too new; it is stored as UTC.
     timeZone: (user.timeZone && (await storedTimeZone(user.timeZone))) ?? 'UTC',
     createdAt: now,
   })

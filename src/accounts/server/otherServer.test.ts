@@ -1,4 +1,4 @@
-/** Two servers on one database: an end of a session is heard of everywhere. */
+/** Two servers on one database: both hear when a session ends. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Person } from '../../testing/app.ts'
 import { testApp } from '../../testing/prologue.ts'
@@ -25,18 +25,18 @@ const post = async (path: string, body: unknown, token = '') =>
   })
 
 const logout = (person: Person) => t.call('POST', '/auth/logout', { token: person.accessToken })
-/** News travels while nobody waits for it: asked again until it is there. */
+/** The news is not awaited by any request, so this asks again until it has arrived. */
 const soon = (status: () => Promise<number>) =>
   vi.waitFor(async () => expect(await status()).toBe(401), { timeout: 10_000, interval: 5 })
 
-test('a session that is signed out here ends on another server too', async () => {
+test('a session that is signed out on one server ends on the other too', async () => {
   const person = await t.signUp('TESTER')
   expect(await there(person.accessToken)).toBe(200)
   await logout(person)
   await soon(() => there(person.accessToken))
 })
 
-test('a token that is reused on another server ends its family here too', async () => {
+test('a token that is reused on one server ends its family on the other too', async () => {
   const person = await t.signUp('TESTER')
   const fresh = (await (await post('/auth/refresh', { refreshToken: person.refreshToken })).json()) as Person
   expect(await here(fresh.accessToken)).toBe(200)
@@ -45,7 +45,7 @@ test('a token that is reused on another server ends its family here too', async 
   await soon(() => here(person.accessToken))
 })
 
-test('a server that starts later knows the sessions that ended before', async () => {
+test('a server that starts later knows the sessions that have ended', async () => {
   const person = await t.signUp('TESTER')
   await logout(person)
   const late = await start()
@@ -53,7 +53,7 @@ test('a server that starts later knows the sessions that ended before', async ()
   await late.stop()
 })
 
-test('a server that lost its listening connection reads what it missed', async () => {
+test('a server whose listening connection was cut reads what it missed', async () => {
   const [first, second] = [await t.signUp('TESTER'), await t.signUp('TESTER')]
   const cut = await t.look(
     "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'fieldtest sessions'",
@@ -65,7 +65,7 @@ test('a server that lost its listening connection reads what it missed', async (
   await soon(() => there(second.accessToken))
 })
 
-test('of two servers only one lets a refresh token through', async () => {
+test('of two servers, only one accepts a refresh token', async () => {
   for (let round = 0; round < 5; round++) {
     const { refreshToken } = await t.signUp('TESTER')
     const statuses = await Promise.all([

@@ -1,4 +1,4 @@
-/** The caller's own password, asked for again before what a stolen token alone must not do. */
+/** The caller's own password, asked for before actions that a stolen token alone must not allow. */
 import type { SignedIn } from '../../kit/endpoint.ts'
 import { DomainError } from '../../kit/errors.ts'
 import { autocommit, transact, type Tx } from '../../kit/server/db.ts'
@@ -12,7 +12,7 @@ const wrongPassword = (field: string) => {
 }
 
 /**
- * Throws unless it is the caller's password. Wrong ones are limited, so that a stolen token cannot guess on. Returns its
+ * Throws unless this is the caller's password. Wrong ones are limited, so a stolen token does not allow guessing. Returns the
  * hash, for `assertStillOwn` in the transaction that follows.
  */
 export const assertOwnPassword = async (user: SignedIn, password: string, field: string): Promise<string> => {
@@ -23,7 +23,7 @@ export const assertOwnPassword = async (user: SignedIn, password: string, field:
   return passwordHash
 }
 
-/** Locks the caller and throws when the password has changed since it was checked: the one given is then the old one. */
+/** Locks the caller, and throws if the password has changed since it was checked. */
 export const assertStillOwn = async (
   tx: Tx,
   user: SignedIn,

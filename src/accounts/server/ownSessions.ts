@@ -14,7 +14,7 @@ import { warn } from './securityEmails.ts'
 import { endSessions } from './sessionEnds.ts'
 import { assertStrongEnough } from './strongPasswords.ts'
 
-/** Ends all other sessions, which were opened with the old password. */
+/** Ends all other sessions, because they were opened with the old password. */
 export const changePassword = async (user: SignedIn, currentPassword: string, newPassword: string): Promise<void> => {
   const checkedHash = await assertOwnPassword(user, currentPassword, 'currentPassword')
   await assertStrongEnough(autocommit, newPassword, await queries.userById(autocommit, user.id), 'newPassword')
@@ -23,7 +23,7 @@ export const changePassword = async (user: SignedIn, currentPassword: string, ne
     await assertStillOwn(tx, user, checkedHash, 'currentPassword')
     await queries.setPasswordHash(tx, user.id, passwordHash)
     await endSessions(tx, { userId: user.id, reason: 'PASSWORD_CHANGED', keepId: user.sessionId })
-    // Whoever knew the old password may have asked for another address.
+    // Someone who knew the old password may have asked to move the account to another address.
     await voidLinks(tx, { userId: user.id, purposes: ['RESET_PASSWORD', 'CHANGE_EMAIL'], now: clock.now() })
     await warn(tx, user.id, 'PASSWORD_CHANGED', { userId: user.id, byLink: false, pauseHours: null })
   })
@@ -34,7 +34,7 @@ export const ownSessions = async (user: SignedIn): Promise<SessionInfo[]> => {
   return rows.map(row => ({ ...row, current: row.id === user.sessionId }))
 }
 
-/** Also the caller's own: whoever else holds a token of this account is out. */
+/** Ends the caller's session as well, so nobody keeps a valid token for this account. */
 export const endAllOwnSessions = (user: SignedIn): Promise<void> =>
   transact(async tx => {
     await endSessions(tx, { userId: user.id, reason: 'ENDED_BY_USER' })
@@ -42,7 +42,7 @@ export const endAllOwnSessions = (user: SignedIn): Promise<void> =>
     await warn(tx, user.id, 'SIGNED_OUT_EVERYWHERE', { userId: user.id })
   })
 
-/** In one email, whoever ends them: it may be somebody else. */
+/** Sends the user one email for all of them, because somebody else may be ending them. */
 export const endOtherSessions = async (user: SignedIn, currentPassword: string): Promise<{ ended: number }> => {
   const checkedHash = await assertOwnPassword(user, currentPassword, 'currentPassword')
   return transact(async tx => {
@@ -53,9 +53,9 @@ export const endOtherSessions = async (user: SignedIn, currentPassword: string):
   })
 }
 
-/** Another session than the caller's is announced to its user: whoever ends it may be somebody else. */
+/** Ending another session than the caller's is reported to the user, because somebody else may be doing it. */
 export const endOwnSession = async (user: SignedIn, id: string, currentPassword: string): Promise<void> => {
-  // Somebody else's is not found whatever the password.
+  // Another user's session is not found, whatever the password.
   if (!(await queries.isLiveSessionOf(autocommit, user.id, id))) throw notFound('Session')
   const checkedHash = await assertOwnPassword(user, currentPassword, 'currentPassword')
   await transact(async tx => {

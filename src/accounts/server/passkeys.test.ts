@@ -1,4 +1,4 @@
-/** Passkeys: what is refused, seen by a passkey in software that does one thing wrong at a time (WebAuthn §7). */
+/** Passkeys: what the server refuses, tested with a software passkey that does one thing wrong at a time (WebAuthn §7). */
 import { describe, expect, test } from 'vitest'
 import { password, type Person } from '../../testing/app.ts'
 import { newAuthenticator } from '../../testing/authenticator.ts'
@@ -18,14 +18,14 @@ const begin = (person: Person, currentPassword: string | undefined = password) =
 const listOf = async (person: Person) =>
   (await person.call<SecondFactors>('GET', '/users/me/second-factor')).body.passkeys
 
-/** Signs in with what `answer` makes of the challenge. */
+/** Signs in with the answer that `answer` makes for the challenge. */
 const signIn = async (person: Person, answer: (challenge: string) => unknown) => {
   const { challenge } = await firstStep(t, person.user.email)
   return secondStep(t, { challenge, assertion: answer(challenge) })
 }
 
-describe('adding one', () => {
-  test('asks for this site, with the person verified, and not for one that is there already', async () => {
+describe('adding a passkey', () => {
+  test('asks for this site, for user verification, and for an authenticator that is not registered yet', async () => {
     const person = await t.signUp('TESTER')
     const { passkey } = await addPasskey(person)
     const { body } = await begin(person, undefined)
@@ -39,7 +39,7 @@ describe('adding one', () => {
     })
   })
 
-  test('needs the password for the first factor', async () => {
+  test('requires the password for the first factor', async () => {
     const person = await t.signUp('TESTER')
     for (const wrong of ['', 'not it']) {
       expect(await begin(person, wrong)).toMatchObject({
@@ -56,18 +56,21 @@ describe('adding one', () => {
     'without the person verified': { verified: false },
   }
 
-  test.each(Object.entries(faults))('%s is refused, and the challenge is still good', async (_name, where) => {
-    const person = await t.signUp('TESTER')
-    const passkey = newAuthenticator()
-    const { challenge } = (await begin(person)).body
-    const add = (attestation: unknown) =>
-      person.call('POST', '/users/me/passkeys', { challenge, name: 'Phone', attestation })
-    expect((await add(passkey.attest(challenge, where))).status).toBe(400)
-    expect(await listOf(person)).toEqual([])
-    expect((await add(passkey.attest(challenge))).status).toBe(201)
-  })
+  test.each(Object.entries(faults))(
+    'an attestation %s is refused, and its challenge can still be used',
+    async (_name, where) => {
+      const person = await t.signUp('TESTER')
+      const passkey = newAuthenticator()
+      const { challenge } = (await begin(person)).body
+      const add = (attestation: unknown) =>
+        person.call('POST', '/users/me/passkeys', { challenge, name: 'Phone', attestation })
+      expect((await add(passkey.attest(challenge, where))).status).toBe(400)
+      expect(await listOf(person)).toEqual([])
+      expect((await add(passkey.attest(challenge))).status).toBe(201)
+    },
+  )
 
-  test('with a challenge of its own, of another session, or one that was used, is refused', async () => {
+  test('is refused with a made-up challenge, another session’s, or one that was used', async () => {
     const person = await t.signUp('TESTER')
     const passkey = newAuthenticator()
     const add = (who: Person, challenge: string, signed = challenge) =>
@@ -81,7 +84,7 @@ describe('adding one', () => {
     expect((await add(person, challenge)).status).toBe(409)
   })
 
-  test('with one challenge at the same moment, one of two is added', async () => {
+  test('of two passkeys added with one challenge at the same moment, one is accepted', async () => {
     const person = await t.signUp('TESTER')
     const { challenge } = (await begin(person)).body
     const add = () => {
@@ -112,8 +115,8 @@ describe('adding one', () => {
   })
 })
 
-describe('signing in with one', () => {
-  test('works, and says when it was used', async () => {
+describe('signing in with a passkey', () => {
+  test('works, and records when it was used', async () => {
     const person = await t.signUp('TESTER')
     const { passkey, id } = await addPasskey(person)
     const { challenge, factors, passkeyRequest } = await firstStep(t, person.user.email)
@@ -168,7 +171,7 @@ describe('signing in with one', () => {
     }
   })
 
-  test('a copied passkey: of two answers with one counter one is accepted', async () => {
+  test('of two answers of a copied passkey with the same counter, one is accepted', async () => {
     const person = await t.signUp('TESTER')
     const { passkey } = await addPasskey(person)
     const asked = await Promise.all([firstStep(t, person.user.email), firstStep(t, person.user.email)])
@@ -178,7 +181,7 @@ describe('signing in with one', () => {
     expect(tally(replies)).toEqual({ 200: 1, 401: 1 })
   })
 
-  test('an authenticator that does not count is accepted each time', async () => {
+  test('an authenticator without a counter is accepted every time', async () => {
     const person = await t.signUp('TESTER')
     const passkey = newAuthenticator()
     const { challenge } = (await begin(person)).body
@@ -190,8 +193,8 @@ describe('signing in with one', () => {
   })
 })
 
-describe('one’s own', () => {
-  test('can be renamed and removed; nobody else’s', async () => {
+describe('one’s own passkey', () => {
+  test('can be renamed and removed, but nobody else’s', async () => {
     const [person, stranger] = [await t.signUp('TESTER'), await t.signUp('TESTER')]
     const { id } = await addPasskey(person)
     await addPasskey(person)
@@ -204,7 +207,7 @@ describe('one’s own', () => {
     expect((await listOf(person)).map(({ name }) => name)).toEqual(['Phone'])
   })
 
-  test('a removed one no longer signs in', async () => {
+  test('no longer signs in once it is removed', async () => {
     const person = await t.signUp('TESTER')
     const { passkey, id } = await addPasskey(person)
     await addPasskey(person)

@@ -1,4 +1,4 @@
-/** Setting up, naming and removing passkeys. */
+/** Adding, renaming and removing passkeys. */
 import { randomUUIDv7 } from 'node:crypto'
 import type { RegistrationResponseJSON } from '@simplewebauthn/server'
 import { clock } from '../../kit/clock.ts'
@@ -41,7 +41,7 @@ export const beginPasskey = async (user: SignedIn, currentPassword: string | und
   return { challenge: text, options: { ...options } }
 }
 
-/** EdDSA, ES256, RS256: what all authenticators know. */
+/** EdDSA, ES256 and RS256: every authenticator supports one of them. */
 const supportedAlgorithmIDs = [-8, -7, -257]
 
 const tooMany = () => new DomainError('WRONG_STATE', `At most ${factorLimits.passkeys} passkeys: remove one first.`)
@@ -58,7 +58,7 @@ const verified = async (attestation: Attestation, challenge: string) => {
     expectedRPID,
     requireUserVerification: true,
     supportedAlgorithmIDs,
-    // Whatever is wrong with it, it is not accepted.
+    // Whatever is wrong with the attestation, it is refused.
   }).catch(() => null)
   if (!outcome?.verified) throw notAccepted()
   return outcome.registrationInfo.credential

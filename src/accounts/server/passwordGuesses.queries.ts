@@ -3,7 +3,10 @@ import { sql, type Tx } from '../../kit/server/db.ts'
 
 export type Sighting = { email: string; device: string; network: string; since: string }
 
-/** From where the email's account has signed in since then: one round trip, also for an email without an account. */
+/**
+ * Whether the account of this email has signed in from this device or network since then. One round trip, even if there is no
+ * account.
+ */
 export const knownSource = async (
   tx: Tx,
   { email, device, network, since }: Sighting,
@@ -20,21 +23,21 @@ export type Guess = {
   email: string
   budget: string
   ip: string
-  /** Null for a check of one's own password, which no address's limit counts. */
+  /** Null for a check of one's own password, which does not count against any network. */
   network: string | null
 }
 
 type Limits = { now: string; since: string; perBudget: number; perNetwork: number }
 
 /**
- * Counts the guess before the password is checked, so that concurrent guesses cannot exceed a limit. Returns its id, or
- * undefined when the budget or the network has used up its own. Both counts stop at their limits, so an attack does not
- * slow down the next check. Holds locks until the end of `tx`: keep it short.
+ * Counts the guess before the password is checked, so concurrent guesses cannot exceed a limit. Returns its id, or undefined if
+ * the budget or the network is used up. Both counts stop at their limits, so an attack does not slow down the next check. Holds
+ * locks until the end of `tx`, so keep that short.
  */
 export const reserve = async (tx: Tx, guess: Guess, limits: Limits): Promise<number | undefined> => {
   const { email, budget, ip, network } = guess
   const { now, since, perBudget, perNetwork } = limits
-  // Guesses of one budget, or from one network, are serialized: concurrent ones would not see each other.
+  // Guesses of one budget, or from one network, are serialized, because concurrent ones would not see each other.
   await tx.rows(sql`select ${lockOf('GUESS_BUDGET', budget)}, ${lockOf('GUESS_NETWORK', network)}`)
   const reserved = await tx.maybe<{ id: number }>(sql`
     insert into login_failures (email, budget, ip, network, at)
@@ -46,9 +49,9 @@ export const reserve = async (tx: Tx, guess: Guess, limits: Limits): Promise<num
   return reserved?.id
 }
 
-/** After a success: removes its own row; earlier failures no longer count but stay for the security report. */
+/** After a success, removes the guess itself; earlier failures no longer count but are kept for the security report. */
 export const clear = async (tx: Tx, budget: string, id: number): Promise<void> => {
-  // Two concurrent successes would wait for each other's rows.
+  // Without this lock, two concurrent successes could deadlock on each other's rows.
   await tx.rows(sql`select ${lockOf('GUESS_BUDGET', budget)}`)
   await tx.run(sql`delete from login_failures where id = ${id}`)
   await tx.run(sql`update login_failures set cleared = true where budget = ${budget} and not cleared`)
@@ -56,7 +59,7 @@ export const clear = async (tx: Tx, budget: string, id: number): Promise<void> =
 
 export const forget = (tx: Tx, id: number): Promise<number> => tx.run(sql`delete from login_failures where id = ${id}`)
 
-/** All budgets of an account: those of its email, and that of its own password. */
+/** Clears all budgets of an account: those of its email, and the one for its own password. */
 export const clearAll = (tx: Tx, email: string, ownBudget: string): Promise<number> =>
   tx.run(sql`update login_failures set cleared = true
     where id in (select id from login_failures where email = ${email}

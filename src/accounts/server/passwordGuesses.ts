@@ -1,7 +1,7 @@
 /**
- * Budgets for wrong passwords. A stranger's guesses must not lock the owner out, so the devices and networks from which
- * an account has signed in each have a budget of their own, and all unknown ones share another. The check of one's own
- * password counts by user (decision 011).
+ * Budgets for wrong passwords. Strangers' guesses must not lock the owner out, so each device and network from which an account
+ * has signed in has a budget of its own, and all unknown ones share one. Checks of one's own password are counted per user
+ * (decision 011).
  */
 import { clock, daysAfter, hoursAfter } from '../../kit/clock.ts'
 import { autocommit, transact, type Tx } from '../../kit/server/db.ts'
@@ -11,7 +11,7 @@ import * as queries from './passwordGuesses.queries.ts'
 
 export type Source = { ip: string; device: string | undefined }
 
-/** Whether the account signed in from this device, or this network, within 90 days. */
+/** Whether the account has signed in from this device or this network within 90 days. */
 const knownSource = (tx: Tx, email: string, { ip, device }: Source): Promise<KnownSource> =>
   queries.knownSource(tx, {
     email,
@@ -46,20 +46,20 @@ const reserve = async (guess: queries.Guess, limited: boolean): Promise<Guess> =
 }
 const unlimited = 1_000_000
 
-/** Counts a sign-in before its password is checked. Throws TOO_MANY_REQUESTS when the budget is used up. */
+/** Counts a sign-in before its password is checked. Throws TOO_MANY_REQUESTS if the budget is used up. */
 export const reserveSignIn = async (email: string, source: Source, limited: boolean): Promise<Guess> => {
   const budget = budgetOf(email, source, await knownSource(autocommit, email, source))
   return reserve({ email, budget, ip: source.ip, network: networkOf(source.ip) }, limited)
 }
 
-/** The same for a signed-in user's own password, which a stolen token could otherwise guess. */
+/** The same for a signed-in user's own password, which could otherwise be guessed with a stolen token. */
 export const reserveOwn = (user: { id: string; email: string }): Promise<Guess> =>
   reserve({ email: user.email, budget: ownBudget(user.id), ip: 'signed in', network: null }, true)
 
-/** The guess was right: earlier wrong ones of its budget no longer count either. */
+/** The guess was right, so earlier wrong ones of its budget no longer count either. */
 export const forgive = (tx: Tx, { id, budget }: Guess): Promise<void> => queries.clear(tx, budget, id)
 
-/** Runs `check`; a guess that could not be checked does not count. */
+/** Runs `check`; if it throws, the guess does not count. */
 export const checked = async (guess: Guess, check: () => Promise<boolean>): Promise<boolean> => {
   try {
     return await check()
@@ -69,7 +69,7 @@ export const checked = async (guess: Guess, check: () => Promise<boolean>): Prom
   }
 }
 
-/** After a reset of the password: nothing that was guessed at the old one counts any longer. */
+/** After a password reset, guesses at the old password no longer count. */
 export const clearGuesses = async (tx: Tx, user: { id: string; email: string }): Promise<void> => {
   await queries.clearAll(tx, user.email, ownBudget(user.id))
 }

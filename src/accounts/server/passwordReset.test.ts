@@ -1,4 +1,4 @@
-/** A forgotten password, without a mail server: the link is written into the folder, and works for every account. */
+/** A forgotten password without a mail server: the email is written to a file, and the link works for every account. */
 import { describe, expect, test } from 'vitest'
 import { paidTester, password, type Person } from '../../testing/app.ts'
 import { tokensFor } from '../../testing/emailedLinks.ts'
@@ -15,7 +15,7 @@ const admin = signedUp(t, 'ADMIN')
 const developer = signedUp(t, 'DEVELOPER')
 
 let callers = 0
-/** Every call comes from another address, unless the test says so: callers are limited. */
+/** Each call comes from a different address unless a test says otherwise, because requests are limited per caller. */
 const forgot = (email: unknown, remoteAddress = `10.0.${Math.trunc(++callers / 250)}.${callers % 250}`) =>
   t.app
     .inject({
@@ -42,8 +42,8 @@ const isSignedIn = async (token: string) => (await t.call('GET', '/users/me', { 
 const me = async (person: Person) => (await person.call<User>('GET', '/users/me')).body
 const refused = { status: 400, body: { fields: { token: expect.stringContaining('no longer works') } } }
 
-describe('asking', () => {
-  test('answers alike for every address, and does the same work for each', async () => {
+describe('requesting a link', () => {
+  test('gets the same answer, after the same work, for every address', async () => {
     const known = await t.signUp('TESTER')
     const doneFor = async (email: string) => {
       const queued = "select name, state from pgboss.job where name like 'accounts.%'"
@@ -63,7 +63,7 @@ describe('asking', () => {
     expect((await emailsOf(t)).filter(email => email.startsWith('nobody@'))).toEqual([])
   })
 
-  test(`gives at most ${linkLimits.perAccount} links an hour to an address, and says nothing about it`, async () => {
+  test(`sends at most ${linkLimits.perAccount} links an hour to an address, without saying so`, async () => {
     const { user } = await t.signUp('TESTER')
     const made = async () => {
       await t.advance(0)
@@ -78,7 +78,7 @@ describe('asking', () => {
     expect(await made()).toBe(linkLimits.perAccount + 1)
   })
 
-  test(`is refused to a caller after ${linkLimits.perCaller} within the hour, for known and unknown addresses`, async () => {
+  test(`is refused to a caller after ${linkLimits.perCaller} requests within the hour, for known and unknown addresses`, async () => {
     const { user } = await t.signUp('TESTER')
     const emails = [user.email, 'nobody@example.test']
     const replies = await inParallel(14, index => forgot(emails[index % 2], '10.9.9.9'))
@@ -96,7 +96,7 @@ describe('asking', () => {
 })
 
 describe('the link', () => {
-  test('sets the password, ends all sessions and tells the user', async () => {
+  test('sets the password, ends all sessions and notifies the user', async () => {
     const here = await t.signUp('TESTER')
     const there = await t.signIn(here.user.email)
     const token = await linkFor(here.user.email)
@@ -109,7 +109,7 @@ describe('the link', () => {
     expect(await emailsOf(t)).toContain(`${here.user.email}: Your password was changed`)
   })
 
-  test('works once, also when used many times at once', async () => {
+  test('works once, even if it is used many times at once', async () => {
     const { user } = await t.signUp('TESTER')
     const token = await linkFor(user.email)
     expect(tally(await inParallel(5, () => reset(token)))).toEqual({ 200: 1, 400: 4 })
@@ -117,7 +117,7 @@ describe('the link', () => {
     expect(await login(user.email, 'battery staple')).toBe(200)
   })
 
-  test('ends the older ones once it is made, also when one of their jobs runs again', async () => {
+  test('voids older ones when it is made, even if an older one’s job runs again', async () => {
     const { user } = await t.signUp('TESTER')
     const older = await linkFor(user.email)
     const newer = await linkFor(user.email)
@@ -130,7 +130,7 @@ describe('the link', () => {
     expect((await reset(newer)).status).toBe(200)
   })
 
-  test(`works for ${linkHours.RESET_PASSWORD} hour, by the clock`, async () => {
+  test(`works for ${linkHours.RESET_PASSWORD} hour`, async () => {
     const { user } = await t.signUp('TESTER')
     const token = await linkFor(user.email)
     await t.advance(linkHours.RESET_PASSWORD)
@@ -138,14 +138,14 @@ describe('the link', () => {
     expect(await login(user.email, password)).toBe(200)
   })
 
-  test('is void after a change of the password', async () => {
+  test('is void after a password change', async () => {
     const person = await t.signUp('TESTER')
     const token = await linkFor(person.user.email)
     await person.call('POST', '/users/me/password', { currentPassword: password, newPassword: 'another horse' })
     expect(await reset(token)).toMatchObject(refused)
   })
 
-  test('is of no use once the account has another address than the one it was sent to', async () => {
+  test('no longer works when the account has moved to another address', async () => {
     const { user } = await t.signUp('TESTER')
     const token = await linkFor(user.email)
     await t.look('update users set email = $2 where id = $1', [user.id, `new-${user.email}`])
@@ -153,7 +153,7 @@ describe('the link', () => {
     expect(await login(`new-${user.email}`, password)).toBe(200)
   })
 
-  test('is void after the account was deleted', async () => {
+  test('is void after the account is deleted', async () => {
     const person = await t.signUp('TESTER')
     const token = await linkFor(person.user.email)
     expect((await person.call('DELETE', '/users/me', { password })).status).toBe(204)
@@ -170,7 +170,7 @@ describe('the link', () => {
     expect((await reset(token)).status).toBe(200)
   })
 
-  test('sets no weak password for an admin, nor with the setting refuse for anybody', async () => {
+  test('does not set a weak password for an admin, nor for anybody with the setting refuse', async () => {
     const weak = { status: 400, body: { fields: { password: expect.stringContaining('most common passwords') } } }
     const boss = await t.signUp('ADMIN')
     const { user: tester } = await t.signUp('TESTER')
@@ -202,7 +202,7 @@ describe('the link', () => {
     expect((await again.call('POST', '/testers/withdraw', { amountCents: 1000 })).status).toBe(201)
   })
 
-  test('lets its user sign in although strangers have used up the guesses', async () => {
+  test('lets the user sign in even if strangers have used up the guesses', async () => {
     const { user } = await t.signUp('TESTER')
     for (let guess = 0; guess < loginLimits.perAccount; guess++) await login(user.email, `guess ${guess}`)
     expect(await login(user.email, password)).toBe(429)
@@ -230,7 +230,7 @@ describe('the link', () => {
   })
 })
 
-test('links are forgotten a month after they expired', async () => {
+test('links are deleted a month after they expired', async () => {
   await t.advance(24 * 34)
   expect(await t.look("select from email_links where purpose <> 'CONFIRM_EMAIL'")).toEqual([])
 })

@@ -1,6 +1,6 @@
 /**
- * A forgotten password (product.md §10). Asking takes the same steps for every address, so that neither the answer nor its
- * time tells which ones have an account: a job looks that up.
+ * A forgotten password (product.md §10). A request takes the same steps for every address and leaves the lookup to a job, so
+ * neither the answer nor its timing tells which addresses have an account.
  */
 import { randomUUIDv7 } from 'node:crypto'
 import { clock, hoursAfter } from '../../kit/clock.ts'
@@ -24,7 +24,7 @@ import { assertStrongEnough } from './strongPasswords.ts'
 
 type Request = { linkId: string; email: string; limited: boolean }
 
-/** Makes the link, if there is an account, and ends those before it. Running twice makes it once. */
+/** Makes the link if there is an account, and voids older ones. Repeating the job makes no second link. */
 export const sendResetLink: Job<Request> = {
   name: 'accounts.send-reset-link',
   neverPaused: 'BY_ADMIN',
@@ -53,29 +53,30 @@ export const forgotPassword = (email: string, { ip }: Caller, { limited }: { lim
 export type Reset = { email: string; newAccount: boolean }
 
 export const resetPassword = async (token: string, password: string): Promise<Reset> => {
-  // Before the hash, which is made for real links only.
+  // Checked first, so only real links cost a hash.
   const { userId } = await findLink(autocommit, token, ['RESET_PASSWORD'])
   await assertStrongEnough(autocommit, password, await queries.userById(autocommit, userId), 'password')
   const passwordHash = await hashPassword(password)
   return transact(async tx => {
     const { link, user } = await useLink(tx, token, ['RESET_PASSWORD'])
     if (link.email !== user.email) throw linkRefused()
-    // Whoever knew the old password may have asked for another address.
+    // Someone who knew the old password may have asked to move the account to another address.
     await voidLinks(tx, { userId: user.id, purposes: ['RESET_PASSWORD', 'CHANGE_EMAIL'], now: clock.now() })
-    // Whoever reads the email is not guessing.
+    // Someone who reads the account's emails is not guessing.
     await clearGuesses(tx, user)
     const newAccount = belongsToNobodyYet(user)
     if (newAccount) await part(tx, user, link, passwordHash)
     else await setPassword(tx, user, passwordHash)
-    // What was set up before anybody had shown that the address is theirs may be a stranger's.
+    // Factors set up before the address was confirmed may be a stranger's.
     if (neverConfirmed(user)) await deleteFactors(tx, user.id)
     return { email: link.email, newAccount }
   })
 }
 
 /**
- * Nobody has shown that the address of this account is theirs, and now its owner has: somebody else may have registered
- * with it. A suspension is not shed this way. Without a mail server nobody can show anything.
+ * Nobody had confirmed this account's address until its owner used the link, so somebody else may have registered with it. A
+ * suspended account is not separated, or its owner could escape the suspension. Without a mail server no address is confirmed, so
+ * this does not apply.
  */
 const belongsToNobodyYet = (user: queries.UserRow) => neverConfirmed(user) && user.suspensionReason === null
 
@@ -90,13 +91,13 @@ const setPassword = async (tx: Tx, user: queries.UserRow, passwordHash: string) 
   await warn(tx, user.id, 'PASSWORD_CHANGED', { userId: user.id, byLink: true, pauseHours: hours })
 }
 
-/** Takes the people of a suspended account out of campaigns; src/people, which knows campaigns, runs it. */
+/** Removes a suspended user from campaigns. It runs in src/people, which knows campaigns. */
 export const leaveCampaignsJob = 'people.leave-campaigns'
 
 const partedReason =
   'The address of this account was never confirmed, and its owner has claimed it for an account of their own.'
 
-/** The old account keeps its books for an admin and loses the address; the owner gets an empty one. */
+/** The old account keeps its books for admins but loses the address; the owner gets an empty account. */
 const part = async (tx: Tx, user: queries.UserRow, { email }: LinkRow, passwordHash: string) => {
   const now = clock.now()
   await queries.setEmail(tx, {
@@ -108,7 +109,7 @@ const part = async (tx: Tx, user: queries.UserRow, { email }: LinkRow, passwordH
   await endSessions(tx, { userId: user.id, reason: 'SUSPENDED' })
   await voidLinks(tx, { userId: user.id, purposes: linkPurposes, now })
   await enqueue(tx, { name: leaveCampaignsJob }, { userId: user.id })
-  // The name was typed by whoever registered: the owner's own is not known yet.
+  // The name was typed by whoever registered; the owner's name is not known yet.
   const [name = email] = email.split('@')
   await createUser(tx, { email, name: name.slice(0, 100), role: user.role, confirmed: true }, passwordHash)
 }

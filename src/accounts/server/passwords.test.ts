@@ -13,14 +13,14 @@ test('a hash matches its own password and no other, and no account matches none'
   expect(await passwordMatches('nobody’s password', undefined)).toBe(false)
 })
 
-test('a password is the same on every keyboard, whether it writes a letter in one character or in two', async () => {
+test('a password matches whether a keyboard sends a letter as one character or as two', async () => {
   const [one, two] = ['caf\u00E9 au lait', 'cafe\u0301 au lait']
   expect(await passwordMatches(two, await hashPassword(one))).toBe(true)
   expect(await passwordMatches(one, await hashPassword(two))).toBe(true)
   expect(await passwordMatches('cafe au lait', await hashPassword(one))).toBe(false)
 })
 
-test('a password that was set before it was compared in one form opens the account as it was typed', async () => {
+test('a password hashed before normalization was introduced still matches as it was typed', async () => {
   const typed = 'cafe\u0301 au lait'
   const asTyped = await argon2(typed, { memoryCost: 64, timeCost: 1 })
   expect(await passwordMatches(typed, asTyped)).toBe(true)
@@ -28,7 +28,7 @@ test('a password that was set before it was compared in one form opens the accou
   expect(await passwordMatches(typed, undefined)).toBe(false)
 })
 
-/** Node has four threads for hashes and files: what is asked of them after all of the hashes would come after them. */
+/** Hashes and file access share Node's four threads, so a file read after all hashes were queued there would come last. */
 test('other work does not wait until a crowd’s passwords are hashed', async () => {
   const crowd = 16 + 4 * availableParallelism()
   let hashed = 0
@@ -36,7 +36,7 @@ test('other work does not wait until a crowd’s passwords are hashed', async ()
     await hashPassword('correct horse')
     hashed++
   })
-  // By then all that may begin has begun.
+  // By now every hash that can start has started.
   await afterThisTurn()
   await stat(import.meta.filename)
   expect(hashed).toBeLessThan(crowd / 2)
@@ -53,7 +53,7 @@ const settled = async (work: Promise<unknown>[]) => {
 }
 const atOnce = Math.max(1, availableParallelism() - 1)
 
-test('64 sign-ins wait and 16 registrations, each in a queue of its own; who finds it full is told to come back', async () => {
+test('64 sign-ins and 16 registrations wait in separate queues; beyond that, callers are told to try again', async () => {
   const hash = await hashPassword('correct horse')
   const [signIns, registrations] = await Promise.all([
     settled(Array.from({ length: 100 }, () => passwordMatches('a guess', hash))),
@@ -64,7 +64,7 @@ test('64 sign-ins wait and 16 registrations, each in a queue of its own; who fin
   expect(await passwordMatches('correct horse', hash)).toBe(true)
 })
 
-test('a sign-in does not wait for the registrations before it', async () => {
+test('a sign-in does not wait for earlier registrations', async () => {
   const hash = await hashPassword('correct horse')
   let registered = 0
   const registrations = Array.from({ length: 16 }, async () => {

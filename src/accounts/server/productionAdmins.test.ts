@@ -1,4 +1,4 @@
-/** In production an admin without a second factor can set one up and do nothing else (product.md §5). */
+/** In production, an admin without a second factor can only set one up (product.md §5). */
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { signAccessToken } from '../../kit/server/session.ts'
@@ -20,12 +20,12 @@ const tester = signedUp(t, 'TESTER')
 const closed = everyStep.filter(({ endpoint }) => endpoint.access !== 'PUBLIC')
 const forAdmins = closed.filter(({ allowed }) => allowed.includes('ADMIN'))
 const callAs = async (step: Step, person: { user: { id: string } }, role: 'ADMIN' | 'TESTER') => {
-  // Of no session, so that no call of the walk ends it.
+  // Belongs to no session, so no call can end it.
   const token = await signAccessToken({ id: person.user.id, role, sessionId: randomUUID() })
   return t.call(step.endpoint.method, pathOf(step, randomUUID()), { token, body: step.body })
 }
 
-test('the calls that remain are those needed to set one up', () => {
+test('the allowed calls are those needed to set one up', () => {
   const remaining = forAdmins.filter(({ endpoint }) => endpoint.beforeSecondFactor).map(({ name }) => name)
   expect(remaining.toSorted()).toEqual([
     'accounts.logout',
@@ -38,7 +38,7 @@ test('the calls that remain are those needed to set one up', () => {
   ])
 })
 
-test('walking every endpoint: 403 SECOND_FACTOR_SETUP_REQUIRED everywhere else, and nothing changes', async () => {
+test('every other endpoint replies 403 SECOND_FACTOR_SETUP_REQUIRED, and nothing changes', async () => {
   const admin = await t.signUp('ADMIN')
   const before = await everyRow(t)
   let refused = 0
@@ -59,7 +59,7 @@ test('walking every endpoint: 403 SECOND_FACTOR_SETUP_REQUIRED everywhere else, 
   }
 })
 
-test('testers and developers are not asked', async () => {
+test('testers and developers are not asked for one', async () => {
   for (const step of closed.filter(({ allowed }) => allowed.includes('TESTER'))) {
     const { body } = await callAs(step, tester, 'TESTER')
     expect(`${step.name} ${body?.code}`).not.toContain('SETUP_REQUIRED')
@@ -67,7 +67,7 @@ test('testers and developers are not asked', async () => {
 })
 
 describe('an admin', () => {
-  test('sets one up, goes on in the same session, and signs in with it', async () => {
+  test('sets one up, continues in the same session, and signs in with it', async () => {
     const admin = await t.signUp('ADMIN')
     const standing = () => admin.call<SecondFactors>('GET', '/users/me/second-factor')
     expect((await standing()).body).toMatchObject({ inForce: false, required: true })
@@ -79,7 +79,7 @@ describe('an admin', () => {
     expect((await t.call('GET', '/admin/users', { token: body.accessToken })).status).toBe(200)
   })
 
-  test('cannot remove the last one, but can replace it', async () => {
+  test('cannot remove the last factor, but can replace it', async () => {
     const admin = await t.signUp('ADMIN')
     const { id } = await addPasskey(admin)
     expect(await admin.call('DELETE', `/users/me/passkeys/${id}`)).toMatchObject({
@@ -93,7 +93,7 @@ describe('an admin', () => {
     expect((await admin.call('DELETE', '/users/me/second-factor/totp')).status).toBe(409)
   })
 
-  test('is not let in by an app that was never confirmed', async () => {
+  test('is not let in with an app that was never confirmed', async () => {
     const admin = await t.signUp('ADMIN')
     await admin.call('POST', '/users/me/second-factor/totp', { currentPassword: password })
     expect((await admin.call('GET', '/admin/users')).body.code).toBe('SECOND_FACTOR_SETUP_REQUIRED')

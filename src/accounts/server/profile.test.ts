@@ -1,4 +1,4 @@
-/** One's own profile: what may be changed, what not, and the pause of payouts after the payment method changed. */
+/** One's own profile: what can be changed and what cannot, and the pause of payouts after a new payment method. */
 import { describe, expect, test, vi } from 'vitest'
 import type { ErrorBody } from '../../kit/errors.ts'
 import { sql, transact } from '../../kit/server/db.ts'
@@ -11,14 +11,14 @@ import { storedTimeZone } from './timeZones.ts'
 const t = testApp()
 const person = signedUp(t, 'TESTER')
 
-/** With the password, which a new payment method needs. */
+/** Includes the password, which a new payment method requires. */
 const change = (fields: object, who = person) =>
   who.call<User & ErrorBody>('PATCH', '/users/me', { ...fields, currentPassword: password })
 const whoWaits = "select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
 const pausedUntil = async (who: Person) => (await me(who)).payoutsPausedUntil
 const me = async (who = person) => (await who.call<User>('GET', '/users/me')).body
 
-test('name, country, time zone and payment method can be changed, each alone', async () => {
+test('name, country, time zone and payment method can each be changed alone', async () => {
   for (const fields of [
     { name: 'Ann Other' },
     { country: 'FR' },
@@ -41,9 +41,9 @@ test('name, country, time zone and payment method can be changed, each alone', a
   }
 })
 
-test('a time zone is stored under a name that the database reads in the same way', async () => {
+test('a time zone is stored under a name that means the same zone to the database', async () => {
   const stored = async (timeZone: string) => (await change({ timeZone })).body.timeZone
-  // PostgreSQL does not know the first, and takes the second for Israel's.
+  // PostgreSQL does not know VST, and takes IST for Israel's time.
   expect(await Promise.all([stored('VST'), stored('IST')])).toEqual(['Asia/Saigon', 'Asia/Calcutta'])
   expect(await stored('asia/tokyo')).toBe('Asia/Tokyo')
   for (const timeZone of Intl.supportedValuesOf('timeZone'))
@@ -56,7 +56,7 @@ test('a time zone is stored under a name that the database reads in the same way
   ).toEqual([{ read: names.length }])
 })
 
-test('what is not named stays as it is', async () => {
+test('fields that are not sent stay as they are', async () => {
   const before = await me()
   expect((await change({})).body).toEqual(before)
 })
@@ -74,7 +74,7 @@ test.each([
   expect(await me()).toEqual(before)
 })
 
-test('role, balance, status, email, id and verification cannot be set by sending them', async () => {
+test('role, balance, status, email, id and confirmation cannot be set by sending them', async () => {
   const other = await t.signUp('TESTER')
   const [before] = await t.look('select * from users where id = $1', [other.user.id])
   const fields = {
@@ -101,7 +101,7 @@ test('role, balance, status, email, id and verification cannot be set by sending
   expect((await other.call<{ balanceCents: number }>('GET', '/testers/balance')).body.balanceCents).toBe(0)
 })
 
-test('two changes at once are both kept', async () => {
+test('two concurrent changes are both kept', async () => {
   const other = await t.signUp('DEVELOPER')
   const { id } = other.user
   const later = await transact(async tx => {
@@ -115,14 +115,14 @@ test('two changes at once are both kept', async () => {
 })
 
 describe('the payment method', () => {
-  test('is the account’s email until one sets another, and again with null', async () => {
+  test('is the account’s email until another one is set, and again after null', async () => {
     const other = await t.signUp('TESTER')
     expect((await me(other)).paymentMethod).toBe(other.user.email)
     expect((await change({ paymentMethod: ' New@Example.TEST ' }, other)).body.paymentMethod).toBe('new@example.test')
     expect((await change({ paymentMethod: null }, other)).body.paymentMethod).toBe(other.user.email)
   })
 
-  test('pauses payouts for 24 hours when it changes, by the clock', async () => {
+  test('pauses payouts for 24 hours when it changes', async () => {
     const other = await t.signUp('TESTER')
     const { body, headers } = await change({ paymentMethod: 'new@example.test' }, other)
     const hours = (Date.parse(body.payoutsPausedUntil!) - Date.parse(String(headers['x-server-time']))) / 3_600_000
@@ -136,7 +136,7 @@ describe('the payment method', () => {
     )
   })
 
-  test('going back to the account’s own email is a change too', async () => {
+  test('going back to the account’s own email counts as a change', async () => {
     const other = await t.signUp('TESTER')
     await change({ paymentMethod: 'new@example.test' }, other)
     await t.advance(payoutPauseHours)
@@ -144,7 +144,7 @@ describe('the payment method', () => {
     expect(await pausedUntil(other)).not.toBeNull()
   })
 
-  test('naming the one that it is already changes nothing and pauses nothing', async () => {
+  test('sending the current one changes nothing and pauses nothing', async () => {
     const other = await t.signUp('TESTER')
     await change({ paymentMethod: other.user.email.toUpperCase() }, other)
     await change({ paymentMethod: null }, other)
@@ -155,7 +155,7 @@ describe('the payment method', () => {
     expect(await pausedUntil(other)).toBeNull()
   })
 
-  test('a change that is refused pauses nothing', async () => {
+  test('a refused change pauses nothing', async () => {
     const other = await t.signUp('TESTER')
     await change({ paymentMethod: 'new@example.test', timeZone: 'Nowhere' }, other)
     expect(await me(other)).toMatchObject({ paymentMethod: other.user.email, payoutsPausedUntil: null })

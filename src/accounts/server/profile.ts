@@ -30,7 +30,7 @@ const passwordMissing = () => {
   return new DomainError('INVALID_INPUT', message, { fields: { currentPassword: message } })
 }
 
-/** The hash of the password that came with a new payment method; null when the method stays as it is. */
+/** The hash of the password sent with a new payment method; null if the method stays the same. */
 const checkedHashFor = async (user: SignedIn, change: Change): Promise<string | null> => {
   const now = await queries.userById(autocommit, user.id)
   if (methodAfter(now, change) === now.paymentMethod) return null
@@ -44,7 +44,7 @@ const timeZoneOf = async (name: string): Promise<string> => {
   throw new DomainError('INVALID_INPUT', wrongTimeZone, { fields: { timeZone: wrongTimeZone } })
 }
 
-/** A new payment method needs the current password, and is told to the user. */
+/** A new payment method requires the current password, and the user is notified of it. */
 export const updateMe = async (user: SignedIn, change: Change): Promise<User> => {
   const timeZone = change.timeZone === undefined ? {} : { timeZone: await timeZoneOf(change.timeZone) }
   const checkedHash = await checkedHashFor(user, change)
@@ -56,7 +56,7 @@ export const updateMe = async (user: SignedIn, change: Change): Promise<User> =>
     const { currentPassword: _, ...fields } = change
     const after = { ...before, ...fields, ...timeZone, paymentMethod: methodAfter(before, change) }
     const changesMethod = after.paymentMethod !== before.paymentMethod
-    // Another request changed it meanwhile.
+    // Another request has changed the method meanwhile.
     if (changesMethod && checkedHash === null) throw passwordMissing()
     if (changesMethod) after.paymentMethodChangedAt = clock.now()
     const saved = toUser(await queries.updateProfile(tx, after))

@@ -11,7 +11,7 @@ export type UserRow = {
   id: string
   email: string
   emailVerifiedAt: string | null
-  /** The last address that the user asked for, unless its link was used or replaced. */
+  /** The address most recently requested, unless its link was used or replaced. */
   pendingEmail: { email: string; expiresAt: string } | null
   name: string
   role: Role
@@ -39,15 +39,15 @@ export const userById = (tx: Tx, id: string): Promise<UserRow> =>
   tx.one(sql`select ${userColumns} from users where id = ${id}`, 'User')
 
 /**
- * Held until the end of `tx`, so that none of them deletes the account before what they are told is there to be deleted. In the order in
- * which a deletion locks them.
+ * Holds them until the end of `tx`, so none can delete their account before the notifications that the deletion has to remove
+ * exist. Locks in the same order as a deletion.
  */
 export const presentAdmins = (tx: Tx): Promise<{ id: string }[]> =>
   tx.rows(
     sql`select id from users where role = 'ADMIN' and deleted_at is null and suspended_at is null order by id for key share`,
   )
 
-/** Null for who is no admin. Of a deleted one, the mark that stands in place of the name. */
+/** Null unless the user is an admin. For a deleted admin, the name that replaced theirs. */
 export const nameOfAdmin = async (tx: Tx, id: string): Promise<string | null> =>
   (await tx.maybe<{ name: string }>(sql`select name from users where id = ${id} and role = 'ADMIN'`))?.name ?? null
 
@@ -59,12 +59,12 @@ const ownRow = async (tx: Tx, id: string, lock = empty): Promise<UserRow> => {
   return user
 }
 
-/** The caller's own row; whose account was deleted meanwhile has no session any more. */
+/** The caller's own row. Throws if the account was deleted meanwhile, because its sessions have ended. */
 export const ownUser = (tx: Tx, id: string): Promise<UserRow> => ownRow(tx, id)
 
 export const lockUser = (tx: Tx, id: string): Promise<UserRow> => ownRow(tx, id, sql`for no key update`)
 
-/** Against everything else, for a change of the address; undefined if deleted. */
+/** The strongest row lock, needed to change the address; undefined if deleted. */
 export const lockWholeUser = (tx: Tx, id: string): Promise<UserRow | undefined> =>
   tx.maybe(sql`select ${userColumns} from users where id = ${id} and deleted_at is null for update`)
 
@@ -72,8 +72,8 @@ export const userByEmail = (tx: Tx, email: string): Promise<UserRow | undefined>
   tx.maybe(sql`select ${userColumns} from users where email = ${email} and deleted_at is null`)
 
 /**
- * Holds the user until the end of `tx` against suspension, deletion and a new password, and with `alone` against others
- * that hold them; undefined if deleted.
+ * Until the end of `tx`, the user cannot be suspended, deleted or given a new password and, with `alone`, nobody else can hold
+ * them. Undefined if deleted.
  */
 export const holdUser = (tx: Tx, id: string, alone = false): Promise<UserRow | undefined> =>
   tx.maybe(sql`select ${userColumns} from users where id = ${id} and deleted_at is null
@@ -82,7 +82,7 @@ export const holdUser = (tx: Tx, id: string, alone = false): Promise<UserRow | u
 export const setPasswordHash = (tx: Tx, id: string, passwordHash: string): Promise<number> =>
   tx.run(sql`update users set password_hash = ${passwordHash} where id = ${id}`)
 
-/** Undefined when the email is taken. */
+/** Undefined if the email is taken. */
 export const insertUser = (
   tx: Tx,
   user: Pick<UserRow, 'id' | 'email' | 'emailVerifiedAt' | 'name' | 'role' | 'passwordHash' | 'country'> &
@@ -116,7 +116,7 @@ export const setPaymentMethod = (
 ): Promise<number> =>
   tx.run(sql`update users set payment_method = ${method}, payment_method_changed_at = ${changedAt} where id = ${id}`)
 
-/** Of two pauses the one that ends later stays. */
+/** Keeps the current pause if it ends later. */
 export const pausePayouts = (
   tx: Tx,
   id: string,
@@ -156,7 +156,7 @@ export type NewSession = {
   expiresAt: string
 }
 
-/** From now on the latest of its user: the one that was kept for being that may go. */
+/** This becomes the user's latest session, so an older one kept for that reason may be deleted. */
 export const insertSession = async (tx: Tx, session: NewSession): Promise<void> => {
   const insert = tx.run(sql`
     insert into sessions (id, user_id, ip, network, user_agent, device_fingerprint, created_at, last_used_at, expires_at,
@@ -190,7 +190,7 @@ export type RefreshTokenRow = {
   suspensionReason: string | null
 }
 
-/** Locked, so that only one of two concurrent requests finds it unused. */
+/** Locked, so only one of two concurrent requests finds the token unused. */
 export const lockRefreshToken = (tx: Tx, hash: Buffer): Promise<RefreshTokenRow | undefined> =>
   tx.maybe(sql`
     select t.used_at as "usedAt", t.attempt_hash as "attemptHash", t.expires_at as "expiresAt", s.id as "sessionId", s.created_at as "beganAt", s.ended_at as "endedAt",
@@ -208,7 +208,7 @@ export const useRefreshToken = async (tx: Tx, use: Use): Promise<void> => {
   await tx.run(sql`update sessions set last_used_at = ${now}, expires_at = ${expiresAt} where id = ${sessionId}`)
 }
 
-/** Those of these tokens that are this session's, and that nobody has used yet. */
+/** Which of these tokens belong to this session and are unused. */
 export const unusedTokens = (
   tx: Tx,
   hashes: readonly Buffer[],
@@ -220,7 +220,7 @@ export const unusedTokens = (
 
 export type EndedSession = { userAgent: string }
 
-/** Undefined when it had already ended. */
+/** Undefined if it had already ended. */
 export const endSession = (
   tx: Tx,
   id: string,
@@ -233,8 +233,8 @@ export const endSession = (
 export type DeviceVisit = { userId: string; ip: string; userAgent: string; device: string | null; since: string }
 
 /**
- * True when the account has had sessions, but none since then on this device. A device is told by the name that its
- * browser keeps; without one, on either side, by its address and browser.
+ * True if the account has had sessions, but none on this device since then. A device is recognized by the name that its browser
+ * keeps or, if either visit has none, by address and browser.
  */
 export const isNewDevice = (tx: Tx, { userId, ip, userAgent, device, since }: DeviceVisit): Promise<boolean> =>
   tx.value(sql`select exists (select from sessions where user_id = ${userId})
@@ -253,12 +253,12 @@ export const isLiveSessionOf = async (tx: Tx, userId: string, id: string): Promi
   (await tx.maybe(sql`select from sessions where id = ${id} and user_id = ${userId} and ended_at is null`)) !==
   undefined
 
-/** Undefined when it is not this user's, or had already ended. */
+/** Undefined if the session is another user's or has already ended. */
 export const endSessionOf = (tx: Tx, userId: string, id: string, now: string): Promise<EndedSession | undefined> =>
   tx.maybe(sql`update sessions set ended_at = ${now}, end_reason = 'ENDED_BY_USER'
     where id = ${id} and user_id = ${userId} and ended_at is null returning user_agent as "userAgent"`)
 
-/** Ends all of a user's sessions but `keepId`, also those that nobody could have used any more. */
+/** Ends all of a user's sessions except `keepId`, expired ones included. */
 export const endSessionsOf = (
   tx: Tx,
   end: { userId: string; reason: string; keepId: string | null; now: string },
@@ -267,7 +267,7 @@ export const endSessionsOf = (
     where user_id = ${end.userId} and ended_at is null and id is distinct from ${end.keepId}
     returning id, expires_at > ${end.now} as live`)
 
-/** Those of one instant may be divided between two steps. */
+/** Rows of the same instant may be split between two steps. */
 export const forgetSomeLoginFailures = (
   tx: Tx,
   { before, from = 'epoch', limit }: { before: string; from: string | undefined; limit: number },

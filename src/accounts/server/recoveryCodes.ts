@@ -1,4 +1,4 @@
-/** Ten codes to sign in with when the phone is lost; each works once. Hashed like passwords, since they are short. */
+/** Ten codes for signing in when the phone is lost; each works once. They are hashed like passwords because they are short. */
 import { randomBytes, randomInt } from 'node:crypto'
 import { clock } from '../../kit/clock.ts'
 import { autocommit, type Tx } from '../../kit/server/db.ts'
@@ -12,13 +12,13 @@ const newCode = () =>
 
 export type NewRecoveryCodes = { shown: string[]; store: (tx: Tx) => Promise<void> }
 
-/** Whether this user may have another set within the hour; each request counts. */
+/** Throws if this user has requested too many sets within the hour; every request counts. */
 const assertFewSets = async (userId: string) => {
   const { calls } = await countCall(autocommit, { kind: 'RECOVERY_CODES', caller: userId })
   if (calls > factorLimits.codeSetsPerHour) throw tooManySets()
 }
 
-/** Made before the transaction that stores them, which does not wait for ten hashes. Throws TOO_MANY_REQUESTS. */
+/** Call this before the transaction that stores the codes, which should not wait for ten hashes. Throws TOO_MANY_REQUESTS. */
 export const makeRecoveryCodes = async (userId: string): Promise<NewRecoveryCodes> => {
   await assertFewSets(userId)
   const salt = randomBytes(16)
@@ -30,7 +30,7 @@ export const makeRecoveryCodes = async (userId: string): Promise<NewRecoveryCode
   }
 }
 
-/** The code as it is stored, or null when the user has none left. */
+/** The code's hash as it would be stored; null if the user has no codes. */
 export const recoveryHashOf = async (userId: string, code: string): Promise<Buffer | null> => {
   const found = await queries.recoverySalt(autocommit, userId)
   if (!found) return null

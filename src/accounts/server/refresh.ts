@@ -42,14 +42,14 @@ export const refreshRefused = () => new DomainError('UNAUTHENTICATED', 'Your ses
 type Refresh = { refreshToken: string; attempt?: string | undefined }
 
 /**
- * Rotates the refresh token: each one is valid once. A reused token has been copied, so its whole family ends (RFC 9700
- * §4.14.2). A page that was left before the answer came repeats its attempt, and is no copy.
+ * Rotates the refresh token, which is valid once. A reused token must have been copied, so its whole family ends (RFC 9700
+ * §4.14.2). The exception is a page that was closed before the answer came and repeats its attempt.
  */
 export const refresh = async ({ refreshToken, attempt }: Refresh): Promise<Tokens> => {
   const hash = hashToken(refreshToken)
   const attemptHash = attempt === undefined ? null : hashToken(attempt)
   const next = attempt === undefined ? [] : nextRefreshTokens(refreshToken, attempt)
-  // The end of a family must be committed, so the transaction returns it instead of throwing.
+  // Ending a family has to be committed, so the transaction returns instead of throwing.
   const outcome = await transact(async tx => {
     const now = clock.now()
     const token = await queries.lockRefreshToken(tx, hash)
@@ -74,7 +74,7 @@ export const refresh = async ({ refreshToken, attempt }: Refresh): Promise<Token
   return outcome.tokens
 }
 
-/** What the token was answered with when the same attempt used it, as long as nobody has used that. */
+/** The token sent in reply when the same attempt used this one, as long as it is unused. */
 const lostAnswer = async (
   tx: Tx,
   { attemptHash: first, sessionId }: queries.RefreshTokenRow,

@@ -12,7 +12,7 @@ const refusal = async (change: Record<string, unknown>) => {
 }
 const users = (email: string) => t.look<{ id: string }>('select id from users where email = $1', [email])
 
-test('registering answers with both tokens and the user, and signs in', async () => {
+test('registering returns both tokens and the user, and signs in', async () => {
   const { status, body } = await register({
     ...person,
     email: ' Fresh@Example.TEST ',
@@ -34,14 +34,14 @@ test('registering answers with both tokens and the user, and signs in', async ()
   expect((await t.call<User>('GET', '/users/me', { token: body.accessToken })).body).toEqual(body.user)
 })
 
-describe('what is missing or wrong is refused in the words of the specification', () => {
+describe('missing and invalid fields are refused in the specification’s words', () => {
   test.each([
     ['email', undefined, 'Email is required'],
     ['email', '   ', 'Email is required'],
     ['email', 'ann', 'Enter a valid email address'],
     ['email', 'ann@', 'Enter a valid email address'],
     ['email', 'a nn@example.test', 'Enter a valid email address'],
-    // Accounts that lose their address get one of these: nobody may wait for it there.
+    // Deleted accounts get such addresses, so nobody may register with one in advance.
     ['email', 'deleted-1@deleted.invalid', 'Enter a valid email address'],
     ['email', `${'a'.repeat(250)}@example.test`, 'Email may have at most 254 characters'],
     ['password', undefined, 'Password is required'],
@@ -61,17 +61,17 @@ describe('what is missing or wrong is refused in the words of the specification'
   })
 })
 
-test('a password of exactly 6 characters is enough, and of 200 not too long', async () => {
+test('a password of exactly 6 characters is accepted, and one of 200', async () => {
   expect((await register({ ...person, email: 'six@example.test', password: 'sixsix' })).status).toBe(201)
   expect((await register({ ...person, email: 'long@example.test', password: 'x'.repeat(200) })).status).toBe(201)
 })
 
-test('who says nothing about it becomes a tester', async () => {
+test('an account without a given role becomes a tester’s', async () => {
   const { role: _, ...rest } = person
   expect((await register({ ...rest, email: 'default@example.test' })).body.user.role).toBe('TESTER')
 })
 
-test('an address can be taken once, whatever its case', async () => {
+test('an address can be registered once, whatever its case', async () => {
   expect((await register({ ...person, email: 'once@example.test' })).status).toBe(201)
   for (const email of ['once@example.test', 'ONCE@example.test', ' Once@Example.Test']) {
     const message = 'An account with this email already exists.'
@@ -83,7 +83,7 @@ test('an address can be taken once, whatever its case', async () => {
   ).toBe(401)
 })
 
-test('when 16 people ask for one address at once, exactly one gets it', async () => {
+test('of 16 concurrent registrations with one address, exactly one succeeds', async () => {
   const answers = await Promise.all(
     Array.from({ length: 16 }, (_, index) =>
       register({ ...person, email: index % 2 ? 'race@example.test' : 'RACE@example.test', name: `Racer ${index}` }),
@@ -98,7 +98,7 @@ test('when 16 people ask for one address at once, exactly one gets it', async ()
   expect(await t.look('select id from sessions where user_id = $1', [user!.id])).toHaveLength(1)
 })
 
-test('nothing that one may not set can be set by sending it', async () => {
+test('fields that users must not set cannot be set by sending them', async () => {
   const { body } = await register({
     ...person,
     email: 'greedy@example.test',
@@ -118,7 +118,7 @@ test('nothing that one may not set can be set by sending it', async () => {
   expect(balance.body.balanceCents).toBe(0)
 })
 
-test('a password is kept as an argon2id hash and never shown', async () => {
+test('a password is stored as an argon2id hash and never shown', async () => {
   const { body } = await register({ ...person, email: 'hash@example.test', password: 'open sesame' })
   const [row] = await t.look<{ hash: string }>(
     "select password_hash as hash from users where email = 'hash@example.test'",

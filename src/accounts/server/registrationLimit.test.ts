@@ -1,4 +1,4 @@
-/** Nobody fills the product with accounts, or keeps everybody's sign-in waiting by registering. */
+/** Nobody can flood the product with accounts, or hold up everybody's sign-ins by registering. */
 import { afterEach, expect, test } from 'vitest'
 import type { ErrorBody } from '../../kit/errors.ts'
 import { createApp } from '../../app/server/app.ts'
@@ -27,7 +27,7 @@ const register = async (from: string, more: Record<string, unknown> = {}, app = 
   return { status: reply.statusCode, body: reply.json<ErrorBody>(), headers: reply.headers }
 }
 
-test('one network registers as often an hour as the setting says, and is told when it may again', async () => {
+test('one network can register as often an hour as the setting says, and is told when it can again', async () => {
   for (let place = 0; place < 3; place++) expect((await register('192.0.2.1')).status).toBe(201)
   await t.advance(0.5)
   const refused = await register('192.0.2.1')
@@ -42,7 +42,7 @@ test('one network registers as often an hour as the setting says, and is told wh
   expect((await register('192.0.2.1')).status).toBe(201)
 })
 
-test('it is exact when all come at once; a taken email counts, a form that is refused does not', async () => {
+test('the limit is exact for concurrent requests; a taken email counts, an invalid form does not', async () => {
   const email = 'taken@example.test'
   expect((await register('192.0.2.3', { email: 'nonsense' })).status).toBe(400)
   expect((await register('192.0.2.3', { email })).status).toBe(201)
@@ -50,13 +50,13 @@ test('it is exact when all come at once; a taken email counts, a form that is re
   expect(tally(await inParallel(5, () => register('192.0.2.3')))).toEqual({ 201: 1, 429: 4 })
 })
 
-test('a /64 of IPv6 is one network', async () => {
+test('an IPv6 /64 counts as one network', async () => {
   for (let place = 0; place < 3; place++) await register(`2001:db8:0:1::${place}`)
   expect((await register('2001:db8:0:1:a:b:c:d')).status).toBe(429)
   expect((await register('2001:db8:0:2::1')).status).toBe(201)
 })
 
-test('a crowd that registers is told to come back, is not counted for it, and others still sign in', async () => {
+test('a crowd that registers is told to try again, uses up nothing, and others can still sign in', async () => {
   const settings = { RATE_LIMIT: 'on', REGISTRATIONS_PER_HOUR: '200', LOG_LEVEL: 'silent', FIELDTEST_TEST_CLOCK: '1' }
   const crowded = await createApp(readEnv(settings))
   const { user } = await t.signUp('DEVELOPER')
@@ -80,7 +80,7 @@ test('a crowd that registers is told to come back, is not counted for it, and ot
   await crowded.close()
 })
 
-test('with RATE_LIMIT=off nobody counts', async () => {
+test('with RATE_LIMIT=off nothing is counted', async () => {
   const open = await createApp(readEnv({ RATE_LIMIT: 'off', REGISTRATIONS_PER_HOUR: '1', LOG_LEVEL: 'silent' }))
   expect([(await register('192.0.2.7', {}, open)).status, (await register('192.0.2.7', {}, open)).status]).toEqual([
     201, 201,

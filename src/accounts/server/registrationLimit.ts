@@ -1,11 +1,11 @@
-/** Limits how many accounts one network asks for in an hour, those that are refused included. */
+/** Limits how many accounts one network can request in an hour, refused requests included. */
 import { DomainError } from '../../kit/errors.ts'
 import { autocommit, transact } from '../../kit/server/db.ts'
 import { countCall, uncountCall } from '../../kit/server/hourlyCalls.ts'
 import { networkOf } from '../../kit/server/network.ts'
 import { tooManyRegistrations } from '../rules.ts'
 
-/** Registers with `work` unless the network has had its `perHour` (null: no limit): then throws TOO_MANY_REQUESTS. */
+/** Runs `work` unless the network has used up its `perHour` (null: no limit), and then throws TOO_MANY_REQUESTS. */
 export const limitRegistrations = async <T>(ip: string, perHour: number | null, work: () => Promise<T>): Promise<T> => {
   if (perHour === null) return work()
   const registration = { kind: 'REGISTRATION', caller: networkOf(ip) }
@@ -16,7 +16,7 @@ export const limitRegistrations = async <T>(ip: string, perHour: number | null, 
   try {
     return await work()
   } catch (error) {
-    // Who is asked to try again in a moment has not had their turn.
+    // A caller who was told to try again in a moment has not used up anything.
     if (error instanceof DomainError && error.code === 'UNAVAILABLE') await uncountCall(autocommit, registration)
     throw error
   }

@@ -1,9 +1,9 @@
-/** Who this server is to a passkey, and what it asks of admins; set when the server starts. */
+/** How this server presents itself to passkeys, and whether admins need a factor; set at startup. */
 
 type Setup = {
-  /** The address in the browser's bar; its host is the passkeys' RP id. */
+  /** The address in the browser's address bar; its host is the RP id of passkeys. */
   publicUrl: string
-  /** Admins may do nothing before they have a second factor (production). */
+  /** Whether admins can do nothing before they have a second factor (in production). */
   adminsNeedFactor: boolean
 }
 

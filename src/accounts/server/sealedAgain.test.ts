@@ -1,4 +1,4 @@
-/** A new encryption key: the secrets of authenticator apps are sealed with it as they are used. */
+/** With a new encryption key, the secrets of authenticator apps are re-encrypted as they are used. */
 import { expect, test } from 'vitest'
 import { isSealedWithOldKey, useEncryptionKeys } from '../../kit/server/encryption.ts'
 import type { Person } from '../../testing/app.ts'
@@ -15,7 +15,7 @@ const signIn = async (person: Person, { secret }: WithTotp) => {
 const sealedOf = async ({ user }: Person) =>
   (await t.look<{ secret: Buffer }>('select secret from totp_secrets where user_id = $1', [user.id]))[0]!.secret
 
-test('a code that is right seals its own secret anew, and nobody else’s; then the old key is needed no more', async () => {
+test('a right code re-encrypts its own secret and no other; once all are re-encrypted, the old key is not needed', async () => {
   const [person, other] = [await t.signUp('TESTER'), await t.signUp('TESTER')]
   const [app, otherApp] = [await addTotp(person), await addTotp(other)]
   const untouched = await sealedOf(other)
