@@ -5,7 +5,7 @@ import { weaknessOf } from './weakPasswords.ts'
 const owner = { name: 'Ann Lee-Miller', email: 'ann.lee@fieldtest.example' }
 const weakness = (password: string) => weaknessOf(password, owner, commonPasswords)
 
-test('the list holds 10,000 passwords that the form would otherwise take, all in lower case', () => {
+test('the list contains 10,000 passwords that the form would otherwise accept, all in lower case', () => {
   expect(commonPasswords.size).toBe(10_000)
   for (const password of commonPasswords) {
     expect(password.length).toBeGreaterThanOrEqual(6)

@@ -1,23 +1,23 @@
-/** What makes a password weak, in a sentence for the person who chose it. */
+/** Explains to a user why their password is weak. */
 
 export type Owner = { name: string; email: string }
 
 const squashed = (text: string) => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
 
-/** Of at least three characters: shorter ones are in many a good password. */
+/** Words of at least three characters, because shorter ones occur in many good passwords. */
 const ownWords = ({ name, email }: Owner) =>
   [email, email.split('@')[0] ?? '', name, ...name.split(/\s+/), ...email.split(/[@.]/)]
     .map(squashed)
     .filter(word => word.length >= 3)
 
-/** True when hardly anything remains without the owner's name and address: "ann.lee99" of Ann Lee. */
+/** True if hardly anything remains after removing the owner's name and address: "ann.lee99" of Ann Lee. */
 const isOwn = (password: string, owner: Owner) =>
   ownWords(owner).some(word => {
     const rest = squashed(password).split(word)
     return rest.length > 1 && rest.join('').length < 4
   })
 
-/** Null for a password that is not known to be weak. `common` is commonPasswords.ts, which a page loads when it is needed. */
+/** Null unless the password is known to be weak. `common` is commonPasswords.ts, which a page loads when it needs it. */
 export const weaknessOf = (password: string, owner: Owner, common: ReadonlySet<string>): string | null => {
   if (password === '') return null
   if (new Set(password.toLowerCase()).size === 1) return 'This password repeats one character.'

@@ -180,7 +180,7 @@ export const ensureAdmin = async ({
 /** For other slices: throws unless the user exists and is not suspended, which cannot change until the end of `tx`. */
 export const assertActive = async (tx: Tx, id: string): Promise<void> => assertMayAct(await queries.holdUser(tx, id))
 
-/** Like `assertActive`, but locks out other transactions of this user, so what the caller counts for this user stays true. */
+/** Like `assertActive`, but for one such transaction per user at a time, so what it counts for this user stays true. */
 export const assertActiveAlone = async (tx: Tx, id: string): Promise<void> =>
   assertMayAct(await queries.holdUser(tx, id, true))
 

@@ -19,7 +19,7 @@ export const standingOf = (tx: Tx, userId: string, sessionId: string): Promise<S
 
 export const hasFactor = (tx: Tx, userId: string): Promise<boolean> => tx.value(sql`select ${inForce(userId)}`)
 
-/** False when the session has ended. */
+/** Returns false if the session has ended. */
 export const setProved = async (tx: Tx, sessionId: string, now: string): Promise<boolean> =>
   (await tx.run(sql`update sessions set second_factor_at = ${now} where id = ${sessionId} and ended_at is null`)) === 1
 
@@ -29,26 +29,26 @@ export const totpOf = (tx: Tx, userId: string): Promise<TotpRow | undefined> =>
   tx.maybe(sql`select secret, created_at as "createdAt", confirmed_at as "confirmedAt" from totp_secrets
     where user_id = ${userId}`)
 
-/** Counts a wrong code of an app that waits for its first; the last one that it may have forgets it. */
+/** Counts a wrong code for an app that waits for its first code; the last wrong one allowed deletes the app. */
 export const countWrongCode = async (tx: Tx, userId: string, atMost: number): Promise<void> => {
   const left = sql`user_id = ${userId} and confirmed_at is null and wrong_codes + 1`
   await tx.run(sql`delete from totp_secrets where ${left} >= ${atMost}`)
   await tx.run(sql`update totp_secrets set wrong_codes = wrong_codes + 1 where ${left} < ${atMost}`)
 }
 
-/** A secret that was never confirmed is replaced. */
+/** Replaces a secret that was never confirmed. */
 export const putTotp = (tx: Tx, userId: string, secret: Buffer, now: string): Promise<number> =>
   tx.run(sql`insert into totp_secrets (user_id, secret, created_at) values (${userId}, ${secret}, ${now})
     on conflict (user_id) do update set secret = excluded.secret, created_at = excluded.created_at, last_step = 0,
       wrong_codes = 0, seq = excluded.seq
     where totp_secrets.confirmed_at is null`)
 
-/** False when this step, or a later one, was used before. */
+/** Returns false if this time step or a later one was used before. */
 export const useStep = async (tx: Tx, userId: string, step: number): Promise<boolean> =>
   (await tx.run(sql`update totp_secrets set last_step = ${step} where user_id = ${userId} and last_step < ${step}`)) ===
   1
 
-/** From here on it counts, and takes its place in the order of changes. */
+/** From now on the app is a factor; it gets a new place in the order of changes. */
 export const confirmTotp = (tx: Tx, userId: string, now: string): Promise<number> =>
   tx.run(
     sql`update totp_secrets set confirmed_at = ${now}, seq = default where user_id = ${userId} and confirmed_at is null`,
@@ -57,7 +57,7 @@ export const confirmTotp = (tx: Tx, userId: string, now: string): Promise<number
 export const sealTotpAgain = (tx: Tx, userId: string, secret: Buffer): Promise<number> =>
   tx.run(sql`update totp_secrets set secret = ${secret} where user_id = ${userId}`)
 
-/** False without a confirmed one. */
+/** Returns false if there is no confirmed app. */
 export const deleteTotp = async (tx: Tx, userId: string): Promise<boolean> =>
   (await tx.run(sql`delete from totp_secrets where user_id = ${userId} and confirmed_at is not null`)) === 1
 
@@ -73,7 +73,7 @@ export const credentialsOf = (tx: Tx, userId: string): Promise<CredentialRow[]> 
 
 export type PasskeyRow = { id: string; name: string; publicKey: Buffer; counter: number; transports: string[] }
 
-/** Locked, so that two assertions with one counter are checked one after the other. */
+/** Locked, so two assertions with the same counter are checked one after the other. */
 export const lockPasskey = (tx: Tx, userId: string, credentialId: string): Promise<PasskeyRow | undefined> =>
   tx.maybe(sql`select id, name, public_key as "publicKey", counter, transports from passkeys
     where credential_id = ${credentialId} and user_id = ${userId} for update`)
@@ -83,7 +83,7 @@ export const usePasskey = (tx: Tx, id: string, counter: number, now: string): Pr
 
 type NewPasskey = PasskeyRow & { userId: string; credentialId: string; createdAt: string }
 
-/** Undefined when the credential is registered already. */
+/** Undefined if the credential is already registered. */
 export const insertPasskey = (tx: Tx, p: NewPasskey): Promise<PasskeyInfo | undefined> =>
   tx.maybe(sql`
     insert into passkeys (id, user_id, name, credential_id, public_key, counter, transports, created_at)
@@ -106,7 +106,7 @@ export const recoverySalt = (tx: Tx, userId: string): Promise<{ salt: Buffer } |
 export const recoveryCodesLeft = (tx: Tx, userId: string): Promise<number> =>
   tx.value(sql`select count(*) from recovery_codes where user_id = ${userId} and used_at is null`)
 
-/** False when there is no such code, or it was used. */
+/** Returns false if there is no such code, or it was used before. */
 export const useRecoveryCode = async (tx: Tx, userId: string, hash: Buffer, now: string): Promise<boolean> =>
   (await tx.run(sql`update recovery_codes set used_at = ${now}
     where user_id = ${userId} and hash = ${hash} and used_at is null`)) === 1
@@ -121,7 +121,7 @@ export const replaceRecoveryCodes = async (
     select ${userId}, hash, ${salt}, ${now} from unnest(${hashes}::bytea[]) hash`)
 }
 
-/** All that signing in could ask for, and the challenges that it asked. */
+/** Deletes every factor of the user, and the challenges that ask for them. */
 export const deleteFactors = async (tx: Tx, userId: string): Promise<void> => {
   await tx.run(sql`delete from totp_secrets where user_id = ${userId}`)
   await tx.run(sql`delete from passkeys where user_id = ${userId}`)
@@ -131,7 +131,7 @@ export const deleteFactors = async (tx: Tx, userId: string): Promise<void> => {
   await tx.run(sql`delete from factor_challenges where user_id = ${userId}`)
 }
 
-/** What was set up after the change of address that `seq` asked for. */
+/** Deletes the factors that were set up after the change of address that `seq` requested. */
 export const deleteFactorsAfter = async (
   tx: Tx,
   userId: string,
@@ -140,7 +140,7 @@ export const deleteFactorsAfter = async (
   const later = sql`user_id = ${userId} and seq > ${seq}`
   return {
     passkeys: await tx.run(sql`delete from passkeys where ${later}`),
-    // With one that was never confirmed, which does not count as a factor.
+    // Also deletes an app that was never confirmed, but does not count it, because it is no factor yet.
     apps: (
       await tx.rows<{ counts: boolean }>(
         sql`delete from totp_secrets where ${later} returning confirmed_at is not null as counts`,

@@ -1,4 +1,4 @@
-/** Signing in with an authenticator app and recovery codes, and setting them up (product.md §5). */
+/** Signing in with an authenticator app or recovery codes, and setting them up (product.md §5). */
 import type { ErrorBody } from '../../kit/errors.ts'
 import { describe, expect, test } from 'vitest'
 import { password, type Person } from '../../testing/app.ts'
@@ -26,7 +26,7 @@ const confirmApp = (person: Person, code: string) =>
   person.call('POST', '/users/me/second-factor/totp/confirm', { code })
 
 describe('signing in', () => {
-  test('without a second factor it is one step', async () => {
+  test('takes one step without a second factor', async () => {
     const person = await t.signUp('TESTER')
     expect((await login(person)).status).toBe(200)
     expect(await standing(person)).toEqual({
@@ -38,7 +38,7 @@ describe('signing in', () => {
     })
   })
 
-  test('with one, the password brings a challenge and no session; the code then answers as a login does', async () => {
+  test('with a factor, the password gets a challenge and no session, and the code then gets the usual reply', async () => {
     const person = await t.signUp('TESTER')
     const { secret } = await addTotp(person)
     const sessions = () => t.look('select id from sessions where user_id = $1', [person.user.id])
@@ -54,7 +54,7 @@ describe('signing in', () => {
     expect((await t.call('GET', '/users/me', { token: reply.body.accessToken })).status).toBe(200)
   })
 
-  test('a wrong password is refused as ever: it does not tell who has a second factor', async () => {
+  test('a wrong password gets the usual error, which does not tell who has a second factor', async () => {
     const person = await t.signUp('TESTER')
     await addTotp(person)
     expect(await login(person, 'not the right one')).toMatchObject({
@@ -63,7 +63,7 @@ describe('signing in', () => {
     })
   })
 
-  test('a code is read with spaces, and one of the step before or after counts; two steps off it does not', async () => {
+  test('a code may contain spaces, and may be one step early or late, but not two', async () => {
     const person = await t.signUp('TESTER')
     const { secret } = await addTotp(person)
     const { challenge } = await firstStep(t, person.user.email)
@@ -85,7 +85,7 @@ describe('a challenge', () => {
     })
   })
 
-  test('says of a wrong recovery code what is wrong with it, and of a wrong code of the app to look at the time', async () => {
+  test('explains a wrong recovery code, and for a wrong code of the app suggests checking the time', async () => {
     const person = await t.signUp('TESTER')
     await addTotp(person)
     const { challenge } = await firstStep(t, person.user.email)
@@ -97,7 +97,7 @@ describe('a challenge', () => {
     expect(await said('12 345')).toContain('Check the time on your phone')
   })
 
-  test('ends after five minutes', async () => {
+  test('expires after five minutes', async () => {
     const person = await t.signUp('TESTER')
     const { secret } = await addTotp(person)
     const { challenge } = await firstStep(t, person.user.email)
@@ -111,7 +111,7 @@ describe('a challenge', () => {
     expect((await secondStep(t, { challenge: later.challenge, code: codeOf(secret) })).status).toBe(200)
   })
 
-  test('is void after five wrong codes, and the user is told once', async () => {
+  test('is void after five wrong codes, and the user is notified once', async () => {
     const person = await t.signUp('TESTER')
     const { secret } = await addTotp(person)
     const { challenge } = await firstStep(t, person.user.email)
@@ -128,7 +128,7 @@ describe('a challenge', () => {
     expect((await subjectsOf(person)).filter(subject => subject === 'Wrong codes at a sign-in')).toHaveLength(1)
   })
 
-  test('of somebody else, or made up, opens nothing', async () => {
+  test('of another user, or made up, opens nothing', async () => {
     const [person, stranger] = [await t.signUp('TESTER'), await t.signUp('TESTER')]
     const { secret } = await addTotp(person)
     await addTotp(stranger)
@@ -139,7 +139,7 @@ describe('a challenge', () => {
     })
   })
 
-  test('ends with the password that it was begun with, and with a suspension', async () => {
+  test('ends when the password changes, and with a suspension', async () => {
     const person = await t.signUp('TESTER')
     const { secret } = await addTotp(person)
     const { challenge } = await firstStep(t, person.user.email)
@@ -169,7 +169,7 @@ describe('a challenge', () => {
 })
 
 describe('the authenticator app', () => {
-  test('no code works twice, nor one of an earlier step after it', async () => {
+  test('no code works twice, nor after a code of a later time step', async () => {
     const person = await t.signUp('TESTER')
     const { secret } = await addTotp(person)
     const attempt = async (code: string) =>
@@ -181,7 +181,7 @@ describe('the authenticator app', () => {
     expect(await attempt(now)).toBe(401)
   })
 
-  test('of two sign-ins at once with one code one succeeds', async () => {
+  test('of two concurrent sign-ins with the same code, one succeeds', async () => {
     const person = await t.signUp('TESTER')
     const { secret } = await addTotp(person)
     const asked = [await firstStep(t, person.user.email), await firstStep(t, person.user.email)]
@@ -197,7 +197,7 @@ describe('the authenticator app', () => {
     expect((await secondStep(t, { challenge, code: confirmedWith })).status).toBe(401)
   })
 
-  test('needs the password, and a right code before it is in force', async () => {
+  test('requires the password, and is in force only after a right code', async () => {
     const person = await t.signUp('TESTER')
     const begin = (body: object) =>
       person.call<{ secret: string; uri: string }>('POST', '/users/me/second-factor/totp', body)
@@ -213,7 +213,7 @@ describe('the authenticator app', () => {
     expect((await login(person)).status).toBe(200)
     const confirm = (code: string) => person.call('POST', '/users/me/second-factor/totp/confirm', { code })
     expect(await confirm('000000')).toMatchObject({ status: 400, body: { fields: { code: expect.any(String) } } })
-    // A second beginning replaces the first: its secret is the one that counts.
+    // Starting again replaces the secret.
     const second = await begin({ currentPassword: password })
     expect((await confirm(codeOf(body.secret))).status).toBe(400)
     expect((await confirm(codeOf(second.body.secret))).status).toBe(200)
@@ -221,7 +221,7 @@ describe('the authenticator app', () => {
     expect((await login(person)).status).toBe(401)
   })
 
-  test('is forgotten after five wrong codes, also at once: a stolen session cannot guess', async () => {
+  test('is deleted after five wrong codes, even at once, so a stolen session cannot guess its code', async () => {
     const person = await t.signUp('TESTER')
     const { secret } = await beginApp(person)
     const replies = await inParallel(12, () => confirmApp(person, '000000'))
@@ -232,7 +232,7 @@ describe('the authenticator app', () => {
     expect((await confirmApp(person, codeOf(again.secret))).status).toBe(200)
   })
 
-  test('that is begun anew has all of its wrong codes before it', async () => {
+  test('starting again allows the full number of wrong codes again', async () => {
     const person = await t.signUp('TESTER')
     const guess = async () => {
       for (let wrong = 1; wrong < factorLimits.wrongAnswers; wrong++) await confirmApp(person, '000000')
@@ -244,14 +244,14 @@ describe('the authenticator app', () => {
     expect((await confirmApp(person, codeOf(secret))).status).toBe(200)
   })
 
-  test('waits for its first code for a quarter of an hour', async () => {
+  test('waits fifteen minutes for its first code', async () => {
     const person = await t.signUp('TESTER')
     const { secret } = await beginApp(person)
     await minutes(factorLimits.newAppMinutes)
     expect((await confirmApp(person, codeOf(secret))).status).toBe(409)
   })
 
-  test('its secret is not in the database as it is', async () => {
+  test('its secret is not stored in plain text', async () => {
     const person = await t.signUp('TESTER')
     const { secret } = await addTotp(person)
     const [row] = await t.look<{ secret: Buffer }>('select secret from totp_secrets where user_id = $1', [
@@ -261,7 +261,7 @@ describe('the authenticator app', () => {
     expect(row!.secret.length).toBeGreaterThan(secret.length)
   })
 
-  test('the first factor ends the sessions that were opened without it; this one goes on', async () => {
+  test('the first factor ends the sessions that were opened without it, except the current one', async () => {
     const here = await t.signUp('TESTER')
     const there = await t.signIn(here.user.email)
     await addTotp(here)
@@ -269,7 +269,7 @@ describe('the authenticator app', () => {
     expect([await me(here.accessToken), await me(there.accessToken)]).toEqual([200, 401])
   })
 
-  test('removed as the last factor, signing in asks for the password alone, and the codes are gone', async () => {
+  test('after removing the last factor, the password alone signs in, and the codes are gone', async () => {
     const person = await t.signUp('TESTER')
     await addTotp(person)
     expect((await person.call('DELETE', '/users/me/second-factor/totp')).status).toBe(204)
@@ -281,7 +281,7 @@ describe('the authenticator app', () => {
 })
 
 describe('recovery codes', () => {
-  test('are ten, each works once and in any spelling, and each use is told', async () => {
+  test('are ten, each works once and in any spelling, and the user is notified of each use', async () => {
     const person = await t.signUp('TESTER')
     const { recoveryCodes } = await addTotp(person)
     expect(new Set(recoveryCodes).size).toBe(factorLimits.recoveryCodes)
@@ -305,7 +305,7 @@ describe('recovery codes', () => {
     expect(tally(replies)).toEqual({ 200: 1, 401: 3 })
   })
 
-  test('are hashed, and a second factor brings no new ones', async () => {
+  test('are hashed, and adding another factor generates no new ones', async () => {
     const person = await t.signUp('TESTER')
     const { recoveryCodes } = await addTotp(person)
     expect((await addPasskey(person)).recoveryCodes).toBeNull()
@@ -344,7 +344,7 @@ describe('guessing', () => {
     }
   }
 
-  test('ten wrong codes lock that account’s codes for 15 minutes, also with new challenges, and no other account', async () => {
+  test('ten wrong codes lock that account’s codes for 15 minutes, even with new challenges, and no other account’s', async () => {
     const person = await t.signUp('TESTER')
     const { secret, recoveryCodes } = await addTotp(person)
     await guess(person, factorLimits.guesses.perWindow)
@@ -363,7 +363,7 @@ describe('guessing', () => {
     expect((await secondStep(t, { challenge, code: codeOf(secret) })).status).toBe(200)
   })
 
-  test('many at once do not exceed the limit', async () => {
+  test('concurrent guesses do not exceed the limit', async () => {
     const person = await t.signUp('TESTER')
     await addTotp(person)
     const asked = await Promise.all(Array.from({ length: 4 }, () => firstStep(t, person.user.email)))
@@ -373,7 +373,7 @@ describe('guessing', () => {
     expect(tally(replies)).toEqual({ 401: 10, 429: 6 })
   })
 
-  test('a right code gives back the wrong ones before it', async () => {
+  test('a right code clears the wrong ones before it', async () => {
     const person = await t.signUp('TESTER')
     const { secret } = await addTotp(person)
     const signIn = async () => {
@@ -387,7 +387,7 @@ describe('guessing', () => {
     expect(await signIn()).toBe(200)
   })
 
-  test('a passkey is not held up by them', async () => {
+  test('wrong codes do not block a passkey', async () => {
     const person = await t.signUp('TESTER')
     await addTotp(person)
     const { passkey } = await addPasskey(person)
@@ -400,19 +400,22 @@ describe('guessing', () => {
 test.each([
   ['authenticator app', 'totp_secrets', '/users/me/second-factor/totp'],
   ['passkey', 'passkeys', '/users/me/passkeys/:id'],
-] as const)('who removes the %s is held first: of two factors at once one is the last', async (_what, table, path) => {
-  const person = await t.signUp('TESTER')
-  await addTotp(person)
-  const { id } = await addPasskey(person)
-  const order = {
-    waits: { rows: `select from ${table} where user_id = $1`, values: [person.user.id] },
-    holds: { rows: 'select from users where id = $1', values: [person.user.id] },
-  }
-  const remove = () => person.call('DELETE', path.replace(':id', id))
-  expect(await holdsWhileWaiting(t, remove, order)).toBe(true)
-})
+] as const)(
+  'removing the %s locks the user first, so of two concurrent removals one is the last',
+  async (_what, table, path) => {
+    const person = await t.signUp('TESTER')
+    await addTotp(person)
+    const { id } = await addPasskey(person)
+    const order = {
+      waits: { rows: `select from ${table} where user_id = $1`, values: [person.user.id] },
+      holds: { rows: 'select from users where id = $1', values: [person.user.id] },
+    }
+    const remove = () => person.call('DELETE', path.replace(':id', id))
+    expect(await holdsWhileWaiting(t, remove, order)).toBe(true)
+  },
+)
 
-test('what is stored about it is in the export without its secrets, and goes with the account', async () => {
+test('the export contains the factors without their secrets, and deleting the account deletes them', async () => {
   const person = await t.signUp('TESTER')
   const { recoveryCodes } = await addTotp(person)
   await addPasskey(person)

@@ -28,7 +28,7 @@ export const secondFactors = async (user: SignedIn): Promise<SecondFactors> => {
   return { inForce, required, passkeys, totp: since === null ? null : { since }, recoveryCodesLeft }
 }
 
-/** A stolen session alone must not set up the first factor; for later ones the endpoint asks for a step-up. */
+/** A stolen session alone must not be able to set up the first factor; for further ones the endpoint requires a step-up. */
 export const assertMayBegin = async (user: SignedIn, currentPassword: string | undefined): Promise<void> => {
   if (await queries.hasFactor(autocommit, user.id)) return
   if (currentPassword) return void (await assertOwnPassword(user, currentPassword, 'currentPassword'))
@@ -47,15 +47,15 @@ export const beginTotp = async (user: SignedIn, currentPassword: string | undefi
   return { secret, uri: totpUri(secret, email) }
 }
 
-/** Their hashes take a while: made before the transaction, and only for the first factor. */
+/** Generated before the transaction, because hashing takes a while, and only for the first factor. */
 export const codesForFirst = async (user: SignedIn): Promise<NewRecoveryCodes | null> =>
   (await queries.hasFactor(autocommit, user.id)) ? null : makeRecoveryCodes(user.id)
 
 type Added = { recoveryCodes: string[] | null }
 
 /**
- * With the first factor come the recovery codes, and the user's other sessions end: they were opened without it. This one
- * has just proved it.
+ * The first factor brings the recovery codes, and ends the user's other sessions, because they were opened without it. The
+ * current session counts as having proved it.
  */
 export const putInForce = async (
   tx: Tx,
@@ -70,7 +70,7 @@ export const putInForce = async (
   return { recoveryCodes: stored.shown }
 }
 
-/** The time step of the code for the app that waits for it; null for a wrong code. Throws when none waits. */
+/** The time step of the code for the app that waits for it; null for a wrong code. Throws if no app is waiting. */
 const stepOfNewApp = async (tx: Tx, user: SignedIn, code: string): Promise<number | null> => {
   const row = await queries.totpOf(tx, user.id)
   if (row?.confirmedAt) throw haveApp()
@@ -80,7 +80,7 @@ const stepOfNewApp = async (tx: Tx, user: SignedIn, code: string): Promise<numbe
   return digits === null ? null : stepOf(unseal(row.secret, totpPlace(user.id)), digits)
 }
 
-/** Wrong codes are counted, and committed, one at a time: a stolen session must not guess. */
+/** Wrong codes are counted and committed one at a time, so a stolen session cannot guess. */
 const assertCodeOfNewApp = async (user: SignedIn, code: string) => {
   const right = await transact(async tx => {
     await lockUser(tx, user.id)
@@ -106,7 +106,7 @@ export const confirmTotp = async (user: SignedIn, code: string): Promise<Added> 
   })
 }
 
-/** After a factor has gone. Without any other, the codes go too, and signing in asks for the password alone. */
+/** Call this after removing a factor. If it was the last one, the recovery codes go too, and the password alone signs in. */
 export const afterRemoval = async (tx: Tx, user: SignedIn): Promise<void> => {
   if (await queries.hasFactor(tx, user.id)) return
   if (user.role === 'ADMIN' && adminsNeedFactor())

@@ -1,4 +1,4 @@
-/** What a call asks of the caller's second factor: that an admin in production has one, and a step-up (product.md §5). */
+/** What calls require of the caller's second factor: that an admin in production has one, and a step-up (product.md §5). */
 import { clock, hoursBetween } from '../../kit/clock.ts'
 import type { Endpoint, SignedIn } from '../../kit/endpoint.ts'
 import { autocommit } from '../../kit/server/db.ts'

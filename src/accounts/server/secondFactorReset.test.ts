@@ -1,4 +1,4 @@
-/** `npm run admin -- reset-second-factor EMAIL`, for somebody who has lost every factor. */
+/** `npm run admin -- reset-second-factor EMAIL`, for users who have lost every factor. */
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { beforeAll, expect, test } from 'vitest'
@@ -28,7 +28,7 @@ beforeAll(async () => {
   await admin.call('GET', '/users/me')
 })
 
-test('removes every factor, ends all sessions, is audited and told by email', async () => {
+test('removes every factor, ends all sessions, is audited, and is reported to the user by email', async () => {
   const person = await t.signUp('TESTER')
   await addTotp(person)
   await addPasskey(person)
@@ -59,7 +59,7 @@ test('removes every factor, ends all sessions, is audited and told by email', as
   ).toEqual([])
 })
 
-test('of somebody without one changes nothing, and of nobody is refused', async () => {
+test('changes nothing for a user without a factor, and is refused for an unknown user', async () => {
   const person = await t.signUp('TESTER')
   const before = await log()
   expect(await reset(person.user.email)).toMatchObject({

@@ -1,4 +1,4 @@
-/** For people who have lost every factor: `npm run admin -- reset-second-factor EMAIL`, on the server. */
+/** `npm run admin -- reset-second-factor EMAIL`, on the server, for users who have lost every factor. */
 import { notFound } from '../../kit/errors.ts'
 import { transact } from '../../kit/server/db.ts'
 import { auditServerCommand } from '../../audit/server/audit.ts'
@@ -7,7 +7,7 @@ import { lockUser, userByEmail } from './queries.ts'
 import { deleteFactors, hasFactor } from './secondFactor.queries.ts'
 import { warn } from './securityEmails.ts'
 
-/** False when the user had none. Ends all of the user's sessions; audited, and told by email. */
+/** Returns false if the user had none. Ends all of the user's sessions, is audited, and is reported to the user by email. */
 export const resetSecondFactor = (email: string): Promise<boolean> =>
   transact(async tx => {
     const found = await userByEmail(tx, email)

@@ -9,7 +9,7 @@ import { enter } from './accounts.ts'
 import { redeem } from './factorAnswers.ts'
 import { setProved } from './secondFactor.queries.ts'
 
-/** Answers as login does. The proof counts for what asks for a step-up. */
+/** Returns the same as signing in without a factor. The proof also counts as a step-up. */
 export const finishSignIn = (answer: FactorAnswer, caller: Caller): Promise<Session> =>
   redeem({ answer, purpose: 'SIGN_IN', sessionId: null }, (tx, { user, device }) => {
     if (user.suspensionReason !== null) throw suspended(user.suspensionReason)

@@ -1,4 +1,4 @@
-/** What a thief would do is told to the account's owner, in the product and by email; it needs the password. */
+/** Changes that a thief would make require the password, and are reported to the account's owner in the product and by email. */
 import { describe, expect, test } from 'vitest'
 import type { ErrorBody } from '../../kit/errors.ts'
 import { password, type Person } from '../../testing/app.ts'
@@ -16,7 +16,7 @@ import { resetSecondFactor } from './secondFactorReset.ts'
 const t = testApp()
 const chrome = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0'
 
-/** Subjects, oldest first; both ways say the same. */
+/** Subjects, oldest first; the product and the emails say the same. */
 const toldTo = async (person: Person, address = person.user.email) => {
   await t.advance(0)
   const { body } = await person.call<Notification[]>('GET', '/users/me/notifications')
@@ -33,7 +33,7 @@ const login = (email: string, more: object = {}, userAgent = chrome) =>
 const sessionsOf = async (person: Person) => (await person.call<SessionInfo[]>('GET', '/users/me/sessions')).body
 
 describe('a new payment method', () => {
-  test('is told, and only a real change', async () => {
+  test('is reported, but only if it really changes', async () => {
     const person = await t.signUp('TESTER')
     await setMethod(person, { name: 'Another Name' })
     expect(await toldTo(person)).toEqual([])
@@ -57,7 +57,7 @@ describe('a new payment method', () => {
     },
   )
 
-  test('needs no password while it stays the same', async () => {
+  test('requires no password if it stays the same', async () => {
     const person = await t.signUp('TESTER')
     for (const same of [{ paymentMethod: null }, { paymentMethod: person.user.email.toUpperCase() }, { name: 'Me' }])
       expect((await setMethod(person, same)).status).toBe(200)
@@ -67,14 +67,14 @@ describe('a new payment method', () => {
   })
 })
 
-test('a new password is told', async () => {
+test('a new password is reported', async () => {
   const person = await t.signUp('DEVELOPER')
   await person.call('POST', '/users/me/password', { currentPassword: password, newPassword: 'another horse' })
   expect(await toldTo(person)).toEqual(['Your password was changed'])
 })
 
 describe('a sign-in', () => {
-  test('from an unknown device is told once, with the device', async () => {
+  test('from an unknown device is reported once, with the device', async () => {
     const person = await t.signUp('TESTER', { deviceFingerprint: 'at home' })
     await login(person.user.email, { deviceFingerprint: 'at home' })
     expect(await toldTo(person)).toEqual([])
@@ -83,7 +83,7 @@ describe('a sign-in', () => {
     expect(await toldTo(person)).toEqual(['New sign-in: Chrome on Windows'])
   })
 
-  test('without a device’s name is told by its browser and address', async () => {
+  test('without a device name is recognized by its browser and address', async () => {
     const person = await t.signUp('TESTER')
     await t.signIn(person.user.email)
     expect(await toldTo(person)).toEqual([])
@@ -92,7 +92,7 @@ describe('a sign-in', () => {
     expect(await toldTo(person)).toEqual(['New sign-in: Chrome on Windows'])
   })
 
-  test('from a device that was last used 90 days ago is told again', async () => {
+  test('from a device that was last used 90 days ago is reported again', async () => {
     const person = await t.signUp('TESTER', { deviceFingerprint: 'at home' })
     await t.advance(24 * 90 + 1)
     const { body } = await login(person.user.email, { deviceFingerprint: 'at home' })
@@ -104,8 +104,8 @@ describe('a sign-in', () => {
   })
 })
 
-describe('a session that is ended from elsewhere', () => {
-  test('is told with its device; one’s own logout is not', async () => {
+describe('ending another session', () => {
+  test('is reported with its device, unlike one’s own logout', async () => {
     const person = await t.signUp('TESTER', { deviceFingerprint: 'at home' })
     await login(person.user.email, { deviceFingerprint: 'at home' })
     const [other] = (await sessionsOf(person)).filter(({ current }) => !current)
@@ -117,7 +117,7 @@ describe('a session that is ended from elsewhere', () => {
     expect(await toldTo(person)).toEqual(['Signed out: Chrome on Windows'])
   })
 
-  test('with all others is told once, with how many devices those were', async () => {
+  test('together with all others is reported once, with their number', async () => {
     const person = await t.signUp('TESTER', { deviceFingerprint: 'at home' })
     const others = []
     for (let session = 0; session < 3; session++)
@@ -131,7 +131,7 @@ describe('a session that is ended from elsewhere', () => {
     expect(await toldTo(person)).toEqual(['Signed out of 3 other sessions'])
   })
 
-  test('does not count among all others when it had expired', async () => {
+  test('does not count a session that had expired', async () => {
     const person = await t.signUp('TESTER', { deviceFingerprint: 'at home' })
     await login(person.user.email, { deviceFingerprint: 'at home' })
     await t.look(`update sessions set expires_at = now() - interval '9 years' where user_id = $1 and id <> $2`, [
@@ -143,7 +143,7 @@ describe('a session that is ended from elsewhere', () => {
   })
 
   test.each([[undefined], [{}], [{ currentPassword: '' }], [{ currentPassword: 'not it' }]])(
-    'with the body %j stays, and the refusal names the field',
+    'is refused with the body %j, and the error names the field',
     async body => {
       const person = await t.signUp('TESTER')
       await t.signIn(person.user.email)
@@ -154,7 +154,7 @@ describe('a session that is ended from elsewhere', () => {
     },
   )
 
-  test('because its refresh token was used twice is told', async () => {
+  test('because its refresh token was used twice is reported', async () => {
     const person = await t.signUp('TESTER')
     const { body } = await login(person.user.email)
     const refresh = () => t.call('POST', '/auth/refresh', { body: { refreshToken: body.refreshToken } })
@@ -163,7 +163,7 @@ describe('a session that is ended from elsewhere', () => {
   })
 })
 
-describe('while a change of the address can be undone', () => {
+describe('while a change of address can be undone', () => {
   const moved = async (address: string) => {
     const person = await t.signUp('TESTER')
     await person.call('POST', '/users/me/email', { email: address, currentPassword: password })
@@ -173,7 +173,7 @@ describe('while a change of the address can be undone', () => {
     return person
   }
 
-  test('warnings also go to the old one', async () => {
+  test('warnings also go to the old address', async () => {
     const address = 'moved@example.test'
     const person = await moved(address)
     await setMethod(person, { paymentMethod: 'thief@example.test', currentPassword: password })
@@ -183,7 +183,7 @@ describe('while a change of the address can be undone', () => {
       (await emailsOf(t)).filter(
         email => email.endsWith(subject) && [address, person.user.email].includes(email.split(':')[0]!),
       )
-    // The new address heard of it twice: it was the payment method itself for a while.
+    // The new address gets it twice, because it was also the payment method for a while.
     expect(await told()).toEqual([
       `${address}: ${subject}`,
       `${address}: ${subject}`,
@@ -195,7 +195,7 @@ describe('while a change of the address can be undone', () => {
     expect((await told()).filter(email => email.startsWith(person.user.email))).toHaveLength(1)
   })
 
-  test('the old one hears of all that happens to the second factor', async () => {
+  test('the old address is warned of everything that happens to the second factor', async () => {
     const address = 'away@example.test'
     const person = await moved(address)
     await addTotp(person)
@@ -213,7 +213,7 @@ describe('while a change of the address can be undone', () => {
     await t.advance(0)
     const told = (await emailsOf(t)).filter(email => email.startsWith(`${person.user.email}: `))
     const subjects = told.map(email => email.slice(person.user.email.length + 2))
-    // Those with quotation marks are encoded.
+    // Subjects with quotation marks are encoded.
     for (const subject of [
       /Added.* authenticator app/,
       /Added.*passkey/,

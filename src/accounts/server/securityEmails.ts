@@ -1,4 +1,4 @@
-/** Warnings about an account: in the product, by email, and for a while also at the address that it had before. */
+/** Warnings about an account: in the product, by email and, for a while, also to the account's former addresses. */
 import { randomUUIDv7 } from 'node:crypto'
 import { clock } from '../../kit/clock.ts'
 import type { Tx } from '../../kit/server/db.ts'
@@ -23,7 +23,7 @@ export const sendCopy: Job<Copy> = {
 
 type Addressee = { email: string; name: string }
 
-/** By email alone, to addresses that the account had. */
+/** By email only, to former addresses of the account. */
 export const sendCopies = async <K extends EmailKind>(
   tx: Tx,
   to: readonly Addressee[],
@@ -34,7 +34,7 @@ export const sendCopies = async <K extends EmailKind>(
     await enqueue(tx, sendCopy, { mailId: randomUUIDv7(), name, address: email, kind, facts })
 }
 
-/** Whoever took the account over may have moved it to an address of their own: its owner still reads the old one. */
+/** A thief may have moved the account to their own address; the owner still reads the old one. */
 export const warn: typeof notify = async (tx: Tx, userId, kind, facts) => {
   await notify(tx, userId, kind, facts)
   await sendCopies(tx, await formerAddresses(tx, userId, clock.now()), kind, facts)

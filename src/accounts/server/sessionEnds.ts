@@ -1,4 +1,4 @@
-/** The end of sessions, with their access tokens. */
+/** Ending sessions together with their access tokens. */
 import { clock } from '../../kit/clock.ts'
 import type { Tx } from '../../kit/server/db.ts'
 import { refuseSessions } from '../../kit/server/endedSessions.ts'
@@ -23,7 +23,7 @@ type SessionEnd = {
 }
 
 /**
- * Ends all sessions of a user but `keepId`, with their access tokens, and says how many of them were still in use. Also for
+ * Ends all sessions of a user except `keepId`, with their access tokens, and returns how many of them were still live. Also for
  * other slices.
  */
 export const endSessions = async (tx: Tx, { userId, reason, keepId }: SessionEnd): Promise<number> => {
@@ -36,7 +36,7 @@ export const endSessions = async (tx: Tx, { userId, reason, keepId }: SessionEnd
   return ended.filter(({ live }) => live).length
 }
 
-/** For one more session: ends, at the limit, the live one that was used longest ago. */
+/** Makes room for a new session: at the limit, ends the live session that has been unused for longest. */
 export const makeRoomForSession = async (tx: Tx, userId: string): Promise<void> => {
   await lockSignIns(tx, userId)
   await refuseSessions(tx, await endLeastUsed(tx, { userId, kept: sessionLimits.live - 1, now: clock.now() }))

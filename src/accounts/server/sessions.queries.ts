@@ -1,12 +1,12 @@
-/** SQL for how many sessions there may be, and for how long they are kept. */
+/** SQL for how many sessions there can be, and how long they are kept. */
 import { lockOf } from '../../kit/server/advisoryLocks.ts'
 import { empty, sql, type Tx } from '../../kit/server/db.ts'
 
-/** Sign-ins of one user are serialized until the end of `tx`: concurrent ones would not count each other's sessions. */
+/** Serializes sign-ins of one user until the end of `tx`, because concurrent ones would not count each other's sessions. */
 export const lockSignIns = (tx: Tx, userId: string): Promise<unknown> =>
   tx.rows(sql`select ${lockOf('SIGN_INS', userId)}`)
 
-/** Leaves the `kept` live sessions that were used last, and ends the others; returns their ids. */
+/** Keeps the `kept` live sessions that were used most recently, and ends the others; returns their ids. */
 export const endLeastUsed = async (
   tx: Tx,
   { userId, kept, now }: { userId: string; kept: number; now: string },
@@ -21,8 +21,8 @@ export const endLeastUsed = async (
 export type PastSession = { id: string; overAt: string }
 
 /**
- * Sessions that were over before then, in the order of their ends, but for those that are kept. Whatever somebody else has locked is
- * left for another night, so that this waits for nobody; the users are held, so that none of them signs in meanwhile.
+ * Sessions that were over before then, in the order in which they ended, without those kept as the latest. Skips rows that others
+ * have locked, so this waits for nobody; a later night deletes those. Locks the users, so none of them signs in meanwhile.
  */
 export const lockPastSessions = (
   tx: Tx,
@@ -35,7 +35,10 @@ export const lockPastSessions = (
     order by least(s.ended_at, s.expires_at), s.id limit ${limit}
     for update of u skip locked for update of s skip locked`)
 
-/** Of these sessions, each that is the latest of its user stays, until they sign in again. Gives the ids of the others. */
+/**
+ * Marks each of these sessions that is its user's latest, so it is kept until the user signs in again. Returns the ids of the
+ * others.
+ */
 export const keepLatest = async (tx: Tx, ids: readonly string[]): Promise<string[]> => {
   const kept = await tx.rows<{
     id: string
@@ -45,7 +48,10 @@ export const keepLatest = async (tx: Tx, ids: readonly string[]): Promise<string
   return ids.filter(id => !latest.has(id))
 }
 
-/** With their tokens and challenges. When a user was first seen on a device stays known to fraud scans. */
+/**
+ * Deletes the sessions with their tokens and challenges, but keeps when a user was first seen on a device, because fraud scans
+ * need it.
+ */
 export const deleteSessions = async (tx: Tx, ids: readonly string[]): Promise<void> => {
   await tx.run(sql`
     insert into past_device_uses (device, user_id, first_at, first_seq)
@@ -58,6 +64,6 @@ export const deleteSessions = async (tx: Tx, ids: readonly string[]): Promise<vo
   await tx.run(sql`delete from sessions where id = any(${ids}::uuid[])`)
 }
 
-/** An expired token is refused whether it is known or not. */
+/** An expired token is refused, whether it is still stored or not. */
 export const forgetRefreshTokens = (tx: Tx, now: string): Promise<number> =>
   tx.run(sql`delete from refresh_tokens where expires_at <= ${now}`)

@@ -22,7 +22,7 @@ const minutes = (count: number) => count / 60
 const signedIn = (): Promise<Person> => t.signUp('TESTER')
 
 describe('refreshing', () => {
-  test('gives two new tokens, and only them', async () => {
+  test('returns two new tokens, and nothing else', async () => {
     const person = await signedIn()
     const { status, body } = await refresh(person.refreshToken)
     expect(status).toBe(200)
@@ -32,13 +32,13 @@ describe('refreshing', () => {
     expect((await refresh(body.refreshToken)).status).toBe(200)
   })
 
-  test('without a token it says so in the words of the specification', async () => {
+  test('without a token is refused in the specification’s words', async () => {
     for (const none of [undefined, '', null]) {
       expect(await refresh(none)).toMatchObject({ status: 400, body: { message: 'No refresh token available' } })
     }
   })
 
-  test('a made-up token, and an access token in its place, are refused', async () => {
+  test('is refused with a made-up token or an access token', async () => {
     const person = await signedIn()
     for (const made of ['made-up', 'x'.repeat(201), 'x'.repeat(2_000)]) expect(await refresh(made)).toMatchObject(ended)
     expect((await refresh(person.accessToken)).status).toBeGreaterThanOrEqual(400)
@@ -53,7 +53,7 @@ describe('refreshing', () => {
     expect(JSON.stringify(rows)).not.toContain(refreshToken)
   })
 
-  test('a used refresh token that comes again ends the whole family, its access tokens included', async () => {
+  test('reusing a refresh token ends the whole family, including its access tokens', async () => {
     const person = await signedIn()
     const second = (await refresh(person.refreshToken)).body
     const third = (await refresh(second.refreshToken)).body
@@ -64,7 +64,7 @@ describe('refreshing', () => {
     expect(await endReason(person)).toBe('TOKEN_REUSED')
   })
 
-  test('of a suspended account the token in use is told why it ended, and one that was used before is not', async () => {
+  test('after a suspension, the current token is told the reason, and a used one is not', async () => {
     const [person, admin] = [await signedIn(), await t.signUp('ADMIN')]
     const { body } = await refresh(person.refreshToken)
     const reason = 'Two accounts on one device.'
@@ -74,7 +74,7 @@ describe('refreshing', () => {
     expect([last.body.code, last.body.message]).toEqual(['SUSPENDED', expect.stringContaining(reason)])
   })
 
-  test('the other sessions of that person go on', async () => {
+  test('the user’s other sessions continue', async () => {
     const person = await signedIn()
     const elsewhere = await t.signIn(person.user.email)
     await refresh(person.refreshToken)
@@ -84,7 +84,7 @@ describe('refreshing', () => {
     expect((await refresh(elsewhere.refreshToken)).status).toBe(200)
   })
 
-  test('of 10 who use one token at once one succeeds at most, and the family has ended: two hold the token', async () => {
+  test('of 10 concurrent uses of one token, one succeeds, and the family ends because the token may be stolen', async () => {
     const person = await signedIn()
     const answers = await Promise.all(Array.from({ length: 10 }, () => refresh(person.refreshToken)))
     const winners = answers.filter(({ status }) => status === 200)
@@ -96,12 +96,12 @@ describe('refreshing', () => {
   })
 })
 
-describe('an attempt that never got its answer', () => {
+describe('an attempt whose answer was lost', () => {
   const attempt = 'attempt-of-this-page-1'
   const tryAs = (refreshToken: string, name?: string) =>
     t.call<Refreshed>('POST', '/auth/refresh', { body: { refreshToken, attempt: name } })
 
-  test('gets the same refresh token when it comes again, also at once, and the session goes on', async () => {
+  test('gets the same refresh token when it is repeated, even at once, and the session continues', async () => {
     const person = await signedIn()
     const replies = await Promise.all(Array.from({ length: 5 }, () => tryAs(person.refreshToken, attempt)))
     expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
@@ -118,7 +118,7 @@ describe('an attempt that never got its answer', () => {
   test.each([
     ['another attempt', 'attempt-of-a-thief-22'],
     ['no attempt', undefined],
-  ])('is told from a copy: the used token with %s ends the family', async (_which, other) => {
+  ])('is not confused with a copy: the used token with %s ends the family', async (_which, other) => {
     const person = await signedIn()
     const { body } = await tryAs(person.refreshToken, attempt)
     expect(await tryAs(person.refreshToken, other)).toMatchObject(ended)
@@ -126,7 +126,7 @@ describe('an attempt that never got its answer', () => {
     expect(await endReason(person)).toBe('TOKEN_REUSED')
   })
 
-  test('is over when its answer has been used: then it ends the family', async () => {
+  test('cannot be repeated once its answer has been used; that ends the family', async () => {
     const person = await signedIn()
     const { body } = await tryAs(person.refreshToken, attempt)
     expect((await refresh(body.refreshToken)).status).toBe(200)
@@ -134,14 +134,14 @@ describe('an attempt that never got its answer', () => {
     expect(await endReason(person)).toBe('TOKEN_REUSED')
   })
 
-  test('brings back no session that has ended', async () => {
+  test('does not restore a session that has ended', async () => {
     const person = await signedIn()
     const { body } = await tryAs(person.refreshToken, attempt)
     await logout(body.accessToken)
     expect(await tryAs(person.refreshToken, attempt)).toMatchObject(ended)
   })
 
-  test('does not make a token that was used without an attempt valid again', async () => {
+  test('does not revalidate a token that was used without an attempt', async () => {
     const person = await signedIn()
     await refresh(person.refreshToken)
     expect(await tryAs(person.refreshToken, attempt)).toMatchObject(ended)
@@ -165,7 +165,7 @@ describe('the clock', () => {
     expect(await refresh(late.refreshToken)).toMatchObject(ended)
   })
 
-  test('counts 30 days from the last use: who comes back each month stays signed in', async () => {
+  test('counts 30 days from the last use, so a user who comes back every month stays signed in', async () => {
     let { refreshToken } = await signedIn()
     for (let month = 0; month < 3; month++) {
       await t.advance(29 * 24)
@@ -194,7 +194,7 @@ describe('the clock', () => {
     expect((await t.signIn(person.user.email)).user.id).toBe(person.user.id)
   })
 
-  test('does not let a used token pass as merely expired: it ends the family for 30 days', async () => {
+  test('for 30 days, reusing a token still ends the family instead of counting as expired', async () => {
     const person = await signedIn()
     const second = (await refresh(person.refreshToken)).body
     await t.advance(29 * 24)
@@ -204,7 +204,7 @@ describe('the clock', () => {
 })
 
 describe('signing out', () => {
-  test('ends the session at once: access and refresh token alike', async () => {
+  test('ends the session at once, with its access and refresh tokens', async () => {
     const person = await signedIn()
     const { status, body } = await logout(person.accessToken, { userId: person.user.id })
     expect([status, body]).toEqual([204, undefined])
@@ -219,7 +219,7 @@ describe('signing out', () => {
     expect(await isSignedIn(accessToken)).toBe(false)
   })
 
-  test('with somebody else’s userId ends one’s own session and not theirs', async () => {
+  test('with another user’s userId ends one’s own session and not theirs', async () => {
     const [me, victim] = [await signedIn(), await signedIn()]
     expect((await logout(me.accessToken, { userId: victim.user.id })).status).toBe(204)
     expect(await isSignedIn(me.accessToken)).toBe(false)
@@ -227,14 +227,14 @@ describe('signing out', () => {
     expect((await refresh(victim.refreshToken)).status).toBe(200)
   })
 
-  test('leaves the other sessions of that person alone', async () => {
+  test('leaves the user’s other sessions alone', async () => {
     const here = await signedIn()
     const there = await t.signIn(here.user.email)
     await logout(here.accessToken)
     expect(await isSignedIn(there.accessToken)).toBe(true)
   })
 
-  test('at the same time as a refresh leaves no token that works', async () => {
+  test('concurrently with a refresh leaves no valid token', async () => {
     for (let round = 0; round < 10; round++) {
       const person = await signedIn()
       const [, refreshed] = await Promise.all([logout(person.accessToken), refresh(person.refreshToken)])
@@ -246,7 +246,7 @@ describe('signing out', () => {
   })
 })
 
-test('signing out everywhere ends all of one’s own sessions, this one included, and nobody else’s', async () => {
+test('signing out everywhere ends all of one’s own sessions, including this one, and nobody else’s', async () => {
   const [here, other] = [await signedIn(), await signedIn()]
   const there = await t.signIn(here.user.email)
   expect((await t.call('DELETE', '/users/me/sessions', { token: here.accessToken })).status).toBe(204)
@@ -259,7 +259,7 @@ test('signing out everywhere ends all of one’s own sessions, this one included
   expect((await t.call('DELETE', '/users/me/sessions', { token: here.accessToken })).status).toBe(401)
 })
 
-test('a password that is changed after it was found right, and before the session, opens none', async () => {
+test('a sign-in opens no session if the password changes after it was checked', async () => {
   const person = await t.signUp('TESTER')
   const row = { rows: 'select from users where id = $1', values: [person.user.id] }
   const change = { currentPassword: password, newPassword: 'another horse' }

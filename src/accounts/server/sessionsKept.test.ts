@@ -1,4 +1,4 @@
-/** How many live sessions a user has, and for how long sessions that are over are kept (decision 006). */
+/** How many live sessions a user can have, and how long ended sessions are kept (decision 006). */
 import { describe, expect, test } from 'vitest'
 import type { Notification } from '../../notifications/contract.ts'
 import { password, type Person } from '../../testing/app.ts'
@@ -18,7 +18,7 @@ const logout = (token: string) => t.call('POST', '/auth/logout', { token })
 const refresh = (refreshToken: string) => t.call<Session>('POST', '/auth/refresh', { body: { refreshToken } })
 const isSignedIn = async (token: string) => (await t.call('GET', '/users/me', { token })).status === 200
 
-/** Sessions that are used at this moment. */
+/** Adds sessions that are used right now. */
 const add = ({ user }: Person, how: number, { lasts = '30 days', device = '' } = {}) =>
   t.look(
     `insert into sessions (id, user_id, ip, network, user_agent, device_fingerprint, created_at, last_used_at, expires_at)
@@ -30,12 +30,12 @@ const countOf = async ({ user }: Person, rows: string) =>
 const liveOf = (person: Person) =>
   countOf(person, 'sessions where user_id = $1 and ended_at is null and expires_at > now()')
 
-/** Known devices have guesses of their own: sign-ins with the same would wait for each other because of those. */
+/** Each device is known to the account and so has a budget of its own; guesses of one budget would wait for each other. */
 const knownOn = (person: Person, how: number) =>
   inParallel(how, number => add(person, 1, { device: `phone ${number}` }))
 
 describe('live sessions', () => {
-  test('are 50 at most: the 51st sign-in ends the one that was used longest ago, at once, and no other', async () => {
+  test('are 50 at most: the 51st sign-in immediately ends the one that has been unused for longest, and no other', async () => {
     const [first, stranger] = [await t.signUp('TESTER'), await t.signUp('TESTER')]
     await add(stranger, most - 1)
     const second = (await login(first.user.email)).body
@@ -53,7 +53,7 @@ describe('live sessions', () => {
     expect(await liveOf(stranger)).toBe(most)
   })
 
-  test('stay 50 when 10 sign in at once, and all 10 are in', async () => {
+  test('stay 50 when 10 devices sign in at once, and all 10 are signed in', async () => {
     const person = await t.signUp('TESTER')
     await add(person, most - 11)
     await knownOn(person, 10)
@@ -64,7 +64,7 @@ describe('live sessions', () => {
     expect(signedIn).toEqual(Array.from({ length: 10 }, () => true))
   })
 
-  test('stay 50 when none of those who sign in at once can see the others’ sessions yet', async () => {
+  test('stay 50 even if concurrent sign-ins cannot see each other’s sessions yet', async () => {
     const person = await t.signUp('TESTER')
     await add(person, most - 5)
     await knownOn(person, 4)
@@ -72,7 +72,7 @@ describe('live sessions', () => {
     await holder.query('begin; lock table refresh_tokens in access exclusive mode')
     const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
     const replies = inParallel(4, number => login(person.user.email, `phone ${number}`))
-    // As many as there are connections for signing in.
+    // As many as there are connections for sign-ins.
     await until(async () => (await t.look(waiting)).length >= 4)
     await holder.query('rollback')
     await holder.end()
@@ -81,7 +81,7 @@ describe('live sessions', () => {
   })
 })
 
-/** Somebody whose session on a phone has ended; that on a laptop is their latest. */
+/** A user whose session on a phone has ended, and whose session on a laptop is the latest. */
 const movedToLaptop = async () => {
   const person = await t.signUp('TESTER', { deviceFingerprint: 'phone' })
   await login(person.user.email, 'laptop')
@@ -95,7 +95,7 @@ const devicesOf = async ({ user }: Person) =>
       [user.id],
     )
   ).map(({ device }) => device)
-/** How often the user has been told of an unknown device after a sign-in on this one. */
+/** How many notifications of an unknown device the user has after signing in on this one. */
 const toldAfter = async ({ user }: Person, device: string) => {
   const { accessToken: token } = (await login(user.email, device)).body
   const { body } = await t.call<Notification[]>('GET', '/users/me/notifications', { token })
@@ -104,8 +104,8 @@ const toldAfter = async ({ user }: Person, device: string) => {
 const tokensOf = (person: Person) =>
   countOf(person, 'refresh_tokens where session_id in (select id from sessions where user_id = $1)')
 
-describe('a session that is over', () => {
-  test('is kept for 90 days, in which its device is known, and then deleted', async () => {
+describe('an ended session', () => {
+  test('is kept for 90 days, while its device counts as known, and then deleted', async () => {
     const [early, late] = [await movedToLaptop(), await movedToLaptop()]
     await t.advance(knownHours - 1)
     expect(await devicesOf(late)).toEqual(['phone', 'laptop'])
@@ -118,7 +118,7 @@ describe('a session that is over', () => {
   const passed = async ({ user }: Person) =>
     t.look('select device_fingerprint as device from sessions where user_id = $1 and kept_as_latest', [user.id])
 
-  test('is looked at once while it is the latest, not every night, and goes when its user has signed in again', async () => {
+  test('is marked once if it is the latest, not checked every night, and is deleted after its user has signed in again', async () => {
     const person = await t.signUp('TESTER', { deviceFingerprint: 'phone' })
     await t.advance(200 * 24)
     expect(await passed(person)).toEqual([{ device: 'phone' }])
@@ -128,7 +128,7 @@ describe('a session that is over', () => {
     expect(await devicesOf(person)).toEqual(['laptop'])
   })
 
-  test('is not taken for the latest while its user signs in', async () => {
+  test('is not mistaken for the latest while its user signs in', async () => {
     const person = await t.signUp('TESTER', { deviceFingerprint: 'phone' })
     await t.look(
       `update sessions set last_used_at = now() - interval '1 year', created_at = now() - interval '1 year',
@@ -150,14 +150,14 @@ describe('a session that is over', () => {
     expect(await devicesOf(person)).toEqual(['laptop'])
   })
 
-  test('is kept while it is the latest of its user: their last activity, and no sign-in passes for the first', async () => {
+  test('is kept if it is its user’s latest, so their last activity is known and no sign-in counts as their first', async () => {
     const person = await t.signUp('TESTER', { deviceFingerprint: 'phone' })
     await t.advance(400 * 24)
     expect(await devicesOf(person)).toEqual(['phone'])
     expect(await toldAfter(person, 'laptop')).toBe(1)
   })
 
-  test('goes with its tokens and challenges; live ones stay, and so do their tokens', async () => {
+  test('is deleted with its tokens and challenges; live sessions keep theirs', async () => {
     const person = await movedToLaptop()
     const [ended] = await t.look<{ id: string }>(
       'select id from sessions where user_id = $1 and ended_at is not null',
@@ -166,7 +166,7 @@ describe('a session that is over', () => {
     await t.advance(knownHours + 1)
     const [row] = await t.look<{ id: string }>('select id from sessions where user_id = $1', [person.user.id])
     const { accessToken } = (await login(person.user.email, 'laptop')).body
-    // Those that housekeeping has not come to by then.
+    // A session that ended long ago and that housekeeping has not deleted yet.
     await t.look(`update sessions set ended_at = created_at, end_reason = 'LOGOUT' where id = $1`, [row!.id])
     await t.look(
       `insert into refresh_tokens (token_hash, session_id, created_at, expires_at)
@@ -186,7 +186,7 @@ describe('a session that is over', () => {
     expect(await countOf(person, 'factor_challenges where user_id = $1')).toBe(1)
   })
 
-  test('goes also when there are more than one batch of them', async () => {
+  test('is also deleted if there is more than one batch', async () => {
     const person = await t.signUp('TESTER')
     await add(person, 2500, { lasts: '0 days', device: 'phone' })
     await t.advance(knownHours + 1)
@@ -194,7 +194,7 @@ describe('a session that is over', () => {
     expect(await countOf(person, 'past_device_uses where user_id = $1')).toBe(1)
   })
 
-  test('leaves when its user was first seen on the device, which the export names and the deletion of the account clears', async () => {
+  test('leaves the time when its user was first seen on the device, which the export lists and deleting the account erases', async () => {
     const person = await movedToLaptop()
     const seen = () =>
       t.look('select at, seq from device_uses where user_id = $1 and device = $2 order by seq limit 1', [
@@ -207,7 +207,7 @@ describe('a session that is over', () => {
     await t.advance(knownHours + 31 * 24)
     expect(await devicesOf(person)).toEqual(['laptop'])
     expect(await seen()).toEqual(first)
-    // Once more, after sessions of a later time on the same device.
+    // Again, after later sessions on the same device.
     await login(person.user.email, 'phone')
     const { accessToken } = (await login(person.user.email, 'laptop')).body
     await t.advance(knownHours + 31 * 24)
@@ -217,14 +217,14 @@ describe('a session that is over', () => {
     const { body } = await t.call<PersonalData>('GET', '/users/me/export', { token })
     expect(body.pastDevices.map(({ device_fingerprint: device }) => device)).toEqual(['laptop', 'phone'])
     expect(body.pastDevices[1]).toEqual({ device_fingerprint: 'phone', first_seen_at: expect.any(String) })
-    // The people of these tests have one device.
+    // Sharing one device raised reports, which would keep the account from being deleted.
     await t.look('update fraud_reports set archived_at = now()')
     expect((await t.call('DELETE', '/users/me', { token, body: { password } })).status).toBe(204)
     expect(await t.look('select from device_uses where user_id = $1', [person.user.id])).toEqual([])
   })
 })
 
-test('a refresh token goes once it has expired, though its session stays', async () => {
+test('a refresh token is deleted once it has expired, although its session is kept', async () => {
   const person = await t.signUp('TESTER')
   await refresh(person.refreshToken)
   await t.advance(30 * 24 - 1)

@@ -1,4 +1,4 @@
-/** A mail server that takes its time: no email waits in our own process while the time of its job runs. */
+/** With a slow mail server, no email waits inside this process while the time of its job runs out. */
 import { expect, test } from 'vitest'
 import { transact } from '../../kit/server/db.ts'
 import { sendMail } from '../../notifications/server/notifications.ts'
@@ -15,7 +15,7 @@ const person = signedUp(t, 'DEVELOPER')
 
 const queues = [sendMail, sendLink, sendCopy]
 
-test('as many emails as all queues send at once are with a slow server at once', async () => {
+test('as many emails as all queues allow are being sent to a slow server at the same time', async () => {
   await t.advance(0)
   const message = { subject: 'Hello', message: 'Text' }
   await inParallel(sendMail.atOnce!, () => admin.call('POST', `/admin/users/${person.user.id}/message`, message))

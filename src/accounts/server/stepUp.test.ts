@@ -1,4 +1,4 @@
-/** The step-up: what asks for the second factor again, of whom, and for how long (product.md §5). */
+/** The step-up: which calls ask again for the second factor, whom they ask, and how long a proof counts (product.md §5). */
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { ErrorBody } from '../../kit/errors.ts'
@@ -24,7 +24,7 @@ const asking = everyStep.filter(({ endpoint }) => endpoint.stepUp)
 
 const minutes = (count: number) => t.advance(count / 60)
 const answer = (person: Person, body: object) => person.call('POST', '/auth/step-up', body)
-/** A call that asks for a step-up and changes nothing when it gets through. */
+/** A call that requires a step-up and has no lasting effect if it succeeds. */
 const guarded = (person: Person) => person.call('POST', '/users/me/second-factor/recovery-codes')
 const stale = async (person: Person): Promise<Reply<ErrorBody>> => {
   await minutes(factorLimits.stepUpMinutes + 1)
@@ -33,7 +33,7 @@ const stale = async (person: Person): Promise<Reply<ErrorBody>> => {
   return reply
 }
 
-test('bans, settings, decisions on money, changes of the factors, another email and the end of the account ask for it', () => {
+test('bans, settings, decisions on money, changes of factors or address, and deleting the account require a step-up', () => {
   expect(asking.map(({ name }) => name).toSorted()).toEqual([
     'accounts.changeEmail',
     'accounts.deleteMe',
@@ -74,13 +74,13 @@ test('bans, settings, decisions on money, changes of the factors, another email 
   ])
 })
 
-describe('one challenge is open for a session', () => {
+describe('a session has one open challenge', () => {
   const challengesOf = (person: Person) =>
     t.look("select from factor_challenges where user_id = $1 and purpose = 'STEP_UP' and used_at is null", [
       person.user.id,
     ])
 
-  test('however many of its calls are refused, also at once; it is answered once, and the next is another', async () => {
+  test('however many of its calls are refused, even at once; after the answer, the next refusal brings a new one', async () => {
     const person = await t.signUp('TESTER')
     const { secret } = await addTotp(person)
     const first = (await stale(person)).body.challenge!
@@ -91,7 +91,7 @@ describe('one challenge is open for a session', () => {
     expect((await stale(person)).body.challenge).not.toBe(first)
   })
 
-  test('also when two are refused in the same moment', async () => {
+  test('even if two calls are refused at the same moment', async () => {
     const person = await t.signUp('TESTER')
     await addTotp(person)
     await minutes(factorLimits.stepUpMinutes + 1)
@@ -106,7 +106,7 @@ describe('one challenge is open for a session', () => {
     expect(await challengesOf(person)).toHaveLength(1)
   })
 
-  test('but another session has its own, and one that soon ends is followed by the next', async () => {
+  test('but another session has its own, and one that is about to expire is replaced', async () => {
     const person = await t.signUp('TESTER')
     await addPasskey(person)
     const { challenge } = (await stale(person)).body
@@ -119,7 +119,7 @@ describe('one challenge is open for a session', () => {
 describe('walking every endpoint', () => {
   const roles = (['DEVELOPER', 'TESTER', 'ADMIN'] as const).map(role => [role] as const)
 
-  test.each(roles)('who has no factor is never asked: %s', async role => {
+  test.each(roles)('a user without a factor is never asked: %s', async role => {
     const { user } = fixtures.people[role]
     for (const step of everyStep.filter(({ allowed }) => allowed.includes(role))) {
       const token = await signAccessToken({ id: user.id, role, sessionId: randomUUID() })
@@ -129,7 +129,7 @@ describe('walking every endpoint', () => {
   })
 
   test.each(roles)(
-    'who has one is asked by these endpoints and by no others, before anything is done: %s',
+    'a user with a factor is asked by exactly these endpoints, before anything is done: %s',
     async (role: Role) => {
       const person = await t.signUp(role)
       await addPasskey(person)
@@ -153,7 +153,7 @@ describe('walking every endpoint', () => {
       }
       expect(await unasked()).toEqual(before)
       for (const step of everyStep.filter(each => each.allowed.includes(role) && !each.endpoint.stepUp)) {
-        // Of no session: one of these ends the session that it is called in.
+        // Belongs to no session, because one of these calls ends its session.
         const other = await signAccessToken({ id: person.user.id, role, sessionId: randomUUID() })
         const { body } = await t.call(step.endpoint.method, pathOf(step, randomUUID()), {
           token: other,
@@ -166,7 +166,7 @@ describe('walking every endpoint', () => {
 })
 
 describe('a proof', () => {
-  test('counts for ten minutes: a code, a passkey, a recovery code, and a sign-in with the factor', async () => {
+  test('counts for ten minutes, whether by code, passkey, recovery code or a sign-in with the factor', async () => {
     const person = await t.signUp('TESTER')
     const { secret } = await addTotp(person)
     const { passkey } = await addPasskey(person)
@@ -199,7 +199,7 @@ describe('a proof', () => {
     expect((await t.call('POST', path, { token: refreshed.accessToken })).status).toBe(403)
   })
 
-  test('is of one session: another device is still asked, and cannot answer this one’s challenge', async () => {
+  test('counts for one session only: another device is still asked, and cannot answer this one’s challenge', async () => {
     const here = await t.signUp('TESTER')
     const { secret } = await addTotp(here)
     const asked = await firstStep(t, here.user.email)
@@ -219,7 +219,7 @@ describe('a proof', () => {
     expect(again.status).toBe(403)
   })
 
-  test('that is wrong is a field that is wrong; five of them void the challenge, and a used one does nothing', async () => {
+  test('is reported at its field if it is wrong; five wrong ones void the challenge, and a used one has no effect', async () => {
     const person = await t.signUp('TESTER')
     const { secret, recoveryCodes } = await addTotp(person)
     const { challenge = '' } = (await stale(person)).body
@@ -235,7 +235,7 @@ describe('a proof', () => {
     expect(tally(replies)).toEqual({ 204: 1, 409: 2 })
   })
 
-  test('for a sign-in is none for a step-up, and the other way round', async () => {
+  test('for a sign-in does not count as a step-up, nor the other way round', async () => {
     const person = await t.signUp('TESTER')
     const { secret } = await addTotp(person)
     const { challenge = '' } = (await stale(person)).body
@@ -246,7 +246,7 @@ describe('a proof', () => {
   })
 })
 
-test('money: a withdrawal is refused without it and made with it, once, under the same idempotency key', async () => {
+test('a withdrawal is refused without a step-up, and made once after it, under the same idempotency key', async () => {
   const [developer, admin] = [await t.signUp('DEVELOPER'), await t.signUp('ADMIN')]
   const tester = await paidTester(t, developer, admin, 5000)
   const { secret } = await addTotp(tester)
@@ -260,7 +260,7 @@ test('money: a withdrawal is refused without it and made with it, once, under th
   expect(await t.look('select id from withdrawals where tester_id = $1', [tester.user.id])).toHaveLength(1)
 })
 
-test('whoever has a session and the password, and not the factor, neither deletes the account nor moves its email', async () => {
+test('a session and the password without the factor can neither delete the account nor move its address', async () => {
   const person = await t.signUp('TESTER')
   const { secret } = await addTotp(person)
   await minutes(factorLimits.stepUpMinutes + 1)
@@ -274,7 +274,7 @@ test('whoever has a session and the password, and not the factor, neither delete
   expect((await remove()).status).toBe(204)
 })
 
-test('a second factor is added with the first, not with the password', async () => {
+test('adding another factor requires the first one, not the password', async () => {
   const person = await t.signUp('TESTER')
   await addTotp(person)
   await minutes(factorLimits.stepUpMinutes + 1)
@@ -285,7 +285,7 @@ test('a second factor is added with the first, not with the password', async () 
   expect((await firstStep(t, person.user.email)).factors).toContain('TOTP')
 })
 
-test('an admin with a factor bans after the step-up', async () => {
+test('an admin with a factor can ban after the step-up', async () => {
   const [admin, developer] = [await t.signUp('ADMIN'), await t.signUp('DEVELOPER')]
   await liveCampaign(developer, admin)
   const { passkey } = await addPasskey(admin)

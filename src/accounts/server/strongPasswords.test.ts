@@ -1,4 +1,4 @@
-/** Weak passwords: taken from testers and developers with a warning, refused where it matters more. */
+/** Weak passwords: testers and developers may set them with a warning, but not where more is at stake. */
 import { afterEach, expect, test } from 'vitest'
 import { password } from '../../testing/app.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
@@ -16,11 +16,11 @@ const register = (secret: string) =>
   })
 const common = 'This is one of the 10,000 most common passwords. Choose another one.'
 
-test('a tester’s weak password is taken as long as the setting says warn', async () => {
+test('a tester’s weak password is accepted while the setting says warn', async () => {
   for (const weak of ['123456', 'aaaaaa', 'annlee']) expect((await register(weak)).status).toBe(201)
 })
 
-test('with the setting refuse it is refused for everybody, with a sentence at its field', async () => {
+test('with the setting refuse it is refused for everybody, with an explanation at its field', async () => {
   const person = await t.signUp('TESTER')
   await set('refuse')
   expect(await register('123456')).toMatchObject({ status: 400, body: { fields: { password: common } } })
@@ -39,7 +39,7 @@ test('with the setting refuse it is refused for everybody, with a sentence at it
   expect((await t.signIn(person.user.email)).user.id).toBe(person.user.id)
 })
 
-test('an admin’s weak password is refused whatever the setting says', async () => {
+test('an admin’s weak password is refused, whatever the setting says', async () => {
   const change = { currentPassword: password, newPassword: 'letmein' }
   const refused = await admin.call('POST', '/users/me/password', change)
   expect(refused).toMatchObject({ status: 400, body: { fields: { newPassword: common } } })

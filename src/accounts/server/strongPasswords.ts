@@ -1,4 +1,4 @@
-/** Weak passwords: named by the form, and refused for admins, and for everybody where the setting says so. */
+/** Weak passwords: the form warns of them. They are refused for admins, and for everybody if the setting says so. */
 import type { Tx } from '../../kit/server/db.ts'
 import { DomainError } from '../../kit/errors.ts'
 import type { Role } from '../../kit/roles.ts'
@@ -13,7 +13,7 @@ const refuse = (password: string, owner: Owner, field: string) => {
   throw new DomainError('INVALID_INPUT', message, { fields: { [field]: message } })
 }
 
-/** Throws INVALID_INPUT with a sentence at `field` when this user may not have so weak a password. */
+/** Throws INVALID_INPUT, with an explanation at `field`, if this user must not have so weak a password. */
 export const assertStrongEnough = async (
   tx: Tx,
   password: string,
@@ -24,6 +24,6 @@ export const assertStrongEnough = async (
   if (mustBeStrong) refuse(password, user, field)
 }
 
-/** What is weak about ADMIN_PASSWORD, for the start: production refuses it. */
+/** Why ADMIN_PASSWORD is weak, for the start, because production refuses a weak one; null if it is not. */
 export const weaknessOfAdmin = (email: string, password: string): string | null =>
   weaknessOf(password, { name: 'Admin', email }, commonPasswords)

@@ -1,8 +1,13 @@
-/** Time zones as they are stored. Days are counted here, and statements and reminders in the database: both must know the name. */
+/**
+ * Time zones as they are stored. Node counts days, and the database makes statements and reminders, so both must know the name.
+ */
 import { canonicalTimeZone } from '../../kit/clock.ts'
 import { autocommit, sql } from '../../kit/server/db.ts'
 
-/** In small letters → as PostgreSQL writes it. Names without a region, such as IST, mean different zones to the two. */
+/**
+ * From lower case to PostgreSQL's spelling. Leaves out names without a region, such as IST, because the two read them
+ * differently.
+ */
 let known: ReadonlyMap<string, string> | undefined
 
 const load = async () => {
@@ -12,7 +17,7 @@ const load = async () => {
   return new Map(rows.map(({ name }) => [name.toLowerCase(), name]))
 }
 
-/** The same zone, under a name that the database knows; undefined where it knows none. */
+/** The same zone under a name that the database knows; undefined if it knows none. */
 export const storedTimeZone = async (name: string): Promise<string | undefined> => {
   known ??= await load()
   const names = [name, canonicalTimeZone(name)].map(each => each.toLowerCase())

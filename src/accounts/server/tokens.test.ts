@@ -1,4 +1,4 @@
-/** An access token is this API's own, signed with its secret, or it is none. */
+/** An access token is valid only if this API signed it with its secret. */
 import { decodeJwt, decodeProtectedHeader, SignJWT } from 'jose'
 import { afterEach, describe, expect, test } from 'vitest'
 import { clock } from '../../kit/clock.ts'
@@ -14,7 +14,7 @@ const status = async (token: string) => (await t.call('GET', '/users/me', { toke
 
 type Change = { key?: string; header?: object; claims?: Record<string, unknown> }
 
-/** The person's own token, signed again with a change. */
+/** The person's own token, signed again with one change. */
 const forged = ({ key = secret, header = {}, claims = {} }: Change) => {
   const given = Object.entries({ ...decodeJwt(person.accessToken), ...claims }).filter(([, value]) => value !== null)
   return new SignJWT(Object.fromEntries(given))
@@ -22,7 +22,7 @@ const forged = ({ key = secret, header = {}, claims = {} }: Change) => {
     .sign(new TextEncoder().encode(key))
 }
 
-test('a token says what it is, who made it and for whom', () => {
+test('a token names its type, its issuer and its audience', () => {
   expect(decodeProtectedHeader(person.accessToken)).toEqual({ alg: 'HS256', typ: 'at+jwt' })
   expect(decodeJwt(person.accessToken)).toMatchObject({
     iss: 'fieldtest',
@@ -32,7 +32,7 @@ test('a token says what it is, who made it and for whom', () => {
   })
 })
 
-test('an unchanged copy passes, so that what follows is refused for its change alone', async () => {
+test('an unchanged copy is accepted, so the tokens below are refused for their change alone', async () => {
   expect(await status(await forged({}))).toBe(200)
 })
 
@@ -62,7 +62,7 @@ test('a token without a signature is refused', async () => {
   expect(await status(`${header}.${claims}`)).toBe(401)
 })
 
-test('the previous secret verifies what it signed and signs nothing', async () => {
+test('the previous secret verifies what it signed, and signs nothing new', async () => {
   expect(await status(await forged({ key: previous }))).toBe(200)
   const { accessToken } = await t.signIn(person.user.email)
   const signature = async (key: string) => {
@@ -76,7 +76,7 @@ test('the previous secret verifies what it signed and signs nothing', async () =
   expect(accessToken.endsWith(await signature(previous))).toBe(false)
 })
 
-describe('an attempt whose answer was lost while servers were replaced for a new secret', () => {
+describe('an attempt whose answer was lost while servers were restarted with a new secret', () => {
   const attempt = 'attempt-of-this-page-1'
   const refresh = (refreshToken: string, name?: string) =>
     t.call<Tokens>('POST', '/auth/refresh', { body: { refreshToken, attempt: name } })
@@ -89,7 +89,7 @@ describe('an attempt whose answer was lost while servers were replaced for a new
   test.each([
     ['with the old secret', 'with the new secret'],
     ['with the new secret', 'with the old secret'],
-  ] as const)('gets the answer of a server %s from one %s', async (first, then) => {
+  ] as const)('gets the reply of a server %s again from one %s', async (first, then) => {
     const somebody = await t.signUp('TESTER')
     useJwtSecret(...servers[first])
     const { body: lost } = await refresh(somebody.refreshToken, attempt)
@@ -98,7 +98,7 @@ describe('an attempt whose answer was lost while servers were replaced for a new
     expect(again).toMatchObject({ status: 200, body: { refreshToken: lost.refreshToken } })
     expect((await refresh(lost.refreshToken, 'attempt-of-this-page-2')).status).toBe(200)
     expect(await endReasons(somebody.user.id)).toEqual([{ reason: null }])
-    // It is over once the answer has been used, whichever secret made that.
+    // Once the answer has been used, the attempt cannot be repeated, whichever secret signed it.
     expect((await refresh(somebody.refreshToken, attempt)).status).toBe(401)
     expect(await endReasons(somebody.user.id)).toEqual([{ reason: 'TOKEN_REUSED' }])
   })

@@ -1,2 +1,4 @@
-/** The library of passkeys, loaded for the first of them: with what reads certificates it takes megabytes. */
+/**
+ * The passkey library takes megabytes, because it can parse certificates, so it is loaded only when the first passkey is used.
+ */
 export const webAuthn = () => import('@simplewebauthn/server')
