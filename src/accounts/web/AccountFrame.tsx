@@ -14,7 +14,7 @@ export const AccountFrame = ({
   children,
 }: {
   title: string
-  /** Left out once there is nothing left to do. */
+  /** Omitted once there is nothing left to do. */
   lead?: string | undefined
   footer: ReactNode
   children: ReactNode
@@ -44,7 +44,7 @@ export const AccountFrame = ({
 
 const days = 14
 
-/** Twelve testers: the day each joined, the days missed, and whether today's check-in has been made. */
+/** Twelve testers: the day each joined, the days each missed, and whether today's check-in has been made. */
 const testers = [
   { joined: 0, today: true },
   { joined: 0, today: true },

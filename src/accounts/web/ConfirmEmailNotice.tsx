@@ -8,13 +8,13 @@ import { api } from './calls.ts'
 import { useMe } from './face.tsx'
 import { NoticeFrame } from './NoticeFrame.tsx'
 
-/** Above every signed-in screen until the address is confirmed. Whoever has confirmed it pays for no request. */
+/** Shown above every signed-in screen until the address is confirmed. Users with a confirmed address cause no request. */
 export const ConfirmEmailNotice = () => {
   const user = useSyncExternalStore(session.subscribe, session.user)
   return user?.emailVerifiedAt === null ? <Unconfirmed email={user.email} /> : null
 }
 
-/** Asks for the profile, which updates the session: the link may have been opened on another device. */
+/** Loads the profile, which updates the session, because the link may have been used on another device. */
 const Unconfirmed = ({ email }: { email: string }) => {
   const me = useMe()
   const again = useTask(async () => {
@@ -23,7 +23,7 @@ const Unconfirmed = ({ email }: { email: string }) => {
       notify.success(`We sent a new link to ${email}`)
     } catch (error) {
       notify.error(messageOf(error, 'Failed to send the link'))
-      // It may have been confirmed meanwhile.
+      // The address may have been confirmed meanwhile.
       await me.refetch()
     }
   })

@@ -4,7 +4,7 @@ import type { Task } from '../../kit/web/task.ts'
 import { Alert } from '../../kit/web/ui/Alert.tsx'
 import { Button } from '../../kit/web/ui/Button.tsx'
 
-/** Uses an emailed link. A press and not the visit does, because mail programs open links on their own. */
+/** Uses an emailed link only when the button is pressed, because mail programs open links without their user. */
 export const LinkButton = ({ task, children }: { task: Task<[]>; children: ReactNode }) => (
   <div className="grid gap-5">
     {task.error !== null && !task.pending && <Alert tone="red">{messageOf(task.error)}</Alert>}

@@ -3,7 +3,7 @@ import type { Owner } from '../weakPasswords.ts'
 import { PasswordStrength } from './PasswordStrength.tsx'
 import { usePasswordWeakness } from './usePasswordWeakness.ts'
 
-/** How strong a new password is and, where it is weak, why. */
+/** How strong a new password is and, if it is weak, why. */
 export const NewPasswordHint = ({ password, owner }: { password: string; owner: Owner }) => {
   const weakness = usePasswordWeakness(password, owner)
   return (

@@ -1,7 +1,7 @@
 import { Mail } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-/** Also drawn before the scripts have loaded (src/app/web/shells.tsx), where shell.js fills in the address. */
+/** Also drawn before the scripts have loaded (src/app/web/shells.tsx); shell.js then fills in the address. */
 export const NoticeFrame = ({ email, children }: { email: string; children: ReactNode }) => (
   <section
     aria-label="Confirm your email address"

@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react'
 import { Alert } from '../../kit/web/ui/Alert.tsx'
 
-/** Takes the focus from the button that it replaces, so that it is read aloud; it is no control, and shows none. */
+/**
+ * Takes the focus from the button that it replaces, so screen readers read it aloud. It is no control, so the focus is not shown.
+ */
 const focus = (element: HTMLElement | null) => element?.focus({ preventScroll: true })
 
-/** What a screen shows in the place of its form once the work is done, or cannot be. */
+/** Replaces a screen's form once the work is done or cannot be done. */
 export const Outcome = ({
   tone = 'green',
   title,

@@ -13,7 +13,7 @@ import { NewPasswordHint } from './NewPasswordHint.tsx'
 
 const schema = async () => (await import('./registrationForm.ts')).RegistrationForm
 
-/** The landing page's buttons choose it: `/register?role=developer`. */
+/** The landing page's buttons choose the role: `/register?role=developer`. */
 const useAskedRole = () => (useSearchParams()[0].get('role')?.toUpperCase() === 'DEVELOPER' ? 'DEVELOPER' : 'TESTER')
 
 export const RegisterPage = () => {

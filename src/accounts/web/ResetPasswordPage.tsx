@@ -13,13 +13,13 @@ const outcome = async () => ({ default: (await import('./ResetOutcome.tsx')).Res
 const ResetOutcome = lazy(outcome)
 const NewPasswordHint = lazy(async () => ({ default: (await import('./NewPasswordHint.tsx')).NewPasswordHint }))
 
-/** With what comes after the form, so that nothing has to be loaded once the link is used. */
+/** Also loads what follows the form, so nothing has to be loaded once the link is used. */
 const schema = async () => {
   const [{ NewPasswordForm }] = await Promise.all([import('./newPasswordForm.ts'), outcome()])
   return NewPasswordForm
 }
 
-/** Who resets a password is told by the link alone; the server compares with the name and address. */
+/** Only the link tells who resets the password, so the comparison with name and address is left to the server. */
 const nobody = { name: '', email: '' }
 
 export const ResetPasswordPage = () => <LinkScreen frame={ResetPasswordFrame} screen={NewPassword} />

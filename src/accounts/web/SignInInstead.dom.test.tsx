@@ -16,7 +16,7 @@ afterEach(() => {
 })
 
 test.each([200, 503])(
-  'whoever has reset another account’s password is led to the sign-in page, signed out (%i)',
+  'a user who is signed in to another account than the one just reset is signed out and sent to the sign-in page (%i)',
   async status => {
     const other = { id: 'b', email: 'bea@example.test', name: 'Bea', role: 'TESTER' } as const
     session.signIn({ accessToken: 'a', refreshToken: 'r', user: other })

@@ -6,11 +6,11 @@ import { useTask } from '../../kit/web/task.ts'
 import { Button } from '../../kit/web/ui/Button.tsx'
 import { api } from './calls.ts'
 
-/** In this browser somebody else is signed in: the sign-in page would lead into their account. */
+/** Another user is signed in in this browser, so the sign-in page alone would lead into their account. */
 export const SignInInstead = ({ other: { id, email } }: { other: SessionUser }) => {
   const navigate = useNavigate()
   const leave = useTask(async () => {
-    // The browser forgets them, whether or not the server hears of it.
+    // The browser forgets the session even if the server cannot be reached.
     await api
       .logout({ body: { userId: id }, signal: AbortSignal.timeout(5000) })
       .catch((error: unknown) => logFailure('Logout failed', error))

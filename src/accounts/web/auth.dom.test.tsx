@@ -56,7 +56,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('logging out asks before it loses what was changed in a form', async () => {
+test('logging out asks before it discards a changed form', async () => {
   const sent = onForm(true)
   await press('Log out')
   await press('Cancel')
@@ -69,7 +69,7 @@ test('logging out asks before it loses what was changed in a form', async () => 
   await expect.poll(() => session.accessToken()).toBeNull()
 })
 
-test('and does not where nothing was', async () => {
+test('logging out does not ask if nothing was changed', async () => {
   const sent = onForm(false)
   await press('Log out')
   await screen.findByText('The home page')

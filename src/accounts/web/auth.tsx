@@ -10,15 +10,15 @@ import type { accountApi } from '../contract.ts'
 import { api } from './calls.ts'
 
 type Auth = {
-  /** Null when nobody is signed in. */
+  /** Null if nobody is signed in. */
   user: SessionUser | null
-  /** While logging out, screens cancel their requests, which are about to be refused. */
+  /** True while logging out; screens then cancel their requests, which would be refused. */
   leaving: boolean
   login: (credentials: CallInput<typeof accountApi.login>['body']) => Promise<void>
   register: (registration: Omit<CallInput<typeof accountApi.register>['body'], 'timeZone'>) => Promise<void>
   /**
-   * Ends the session here and, if the server can be reached, there too; then goes to the home page. Of a changed form it asks
-   * first.
+   * Ends the session here and, if the server can be reached, there too; then goes to the home page. Asks first if a form was
+   * changed.
    */
   logout: () => void
 }

@@ -6,7 +6,7 @@ import type { User } from '../contract.ts'
 import { api } from './calls.ts'
 import { accountKeys } from './keys.ts'
 
-/** What of the profile is stored in this browser follows it: the address may have been confirmed elsewhere. */
+/** This browser's session keeps these fields; they follow the profile, because the address may have been confirmed elsewhere. */
 const stored = ['email', 'name', 'emailVerifiedAt', 'timeZone'] as const
 
 const follow = (me: User): User => {
@@ -20,10 +20,10 @@ export const meQuery = queryOptions({
   queryFn: async ({ signal }) => follow(await api.me({ signal })),
 })
 
-/** After a call that answers with the profile. */
+/** Call this after a call that returns the profile. */
 export const keepMe = (me: User): void => {
   queryClient.setQueryData(meQuery.queryKey, follow(me))
 }
 
-/** The signed-in user's full profile: time zone, country, payment method, payout pause. PATCH /users/me changes it. */
+/** The signed-in user's full profile: time zone, country, payment method, pause of payouts. PATCH /users/me changes it. */
 export const useMe = () => useQuery(meQuery)

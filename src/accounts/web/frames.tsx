@@ -1,4 +1,4 @@
-/** The two public screens without their forms: shown before any script has loaded, and around the forms afterwards. */
+/** The two public screens without their forms: shown before any script has loaded, and then around the forms. */
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
 import { paths } from '../../kit/paths.ts'

@@ -1,11 +1,11 @@
-/** The screens of emailed links without their forms: shown before any script has loaded, and around the forms afterwards. */
+/** The screens of emailed links without their forms: shown before any script has loaded, and then around the forms. */
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../../kit/paths.ts'
 import { AccountFrame } from './AccountFrame.tsx'
 
 type Frame = {
-  /** True once the outcome stands in the place of the form. */
+  /** True once the outcome has replaced the form. */
   done?: boolean
   children: ReactNode
 }

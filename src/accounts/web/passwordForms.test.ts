@@ -15,11 +15,11 @@ describe.each([
       .error?.issues.map(({ path, message }) => [path.join('.'), message])
   const mismatch = ['confirmPassword', 'Passwords do not match']
 
-  test('is accepted when the password was typed the same twice, and holds nothing else', () => {
+  test('accepts a password that was typed the same twice, and returns no other fields', () => {
     expect(form.parse({ ...others, ...typed, token: 'x', country: 'DE' })).toEqual({ ...others, ...typed })
   })
 
-  test('takes the same letters from two keyboards for one password, and counts them as they are hashed', () => {
+  test('treats the same letters from two keyboards as one password, and counts them after normalization', () => {
     const [one, two] = ['caf\u00E9 au lait', 'cafe\u0301 au lait']
     expect(problems({ password: two, confirmPassword: one })).toBeUndefined()
     const short = 'e\u0301'.repeat(3)
@@ -28,16 +28,16 @@ describe.each([
     ])
   })
 
-  test.each(['secret2', 'secret1 ', 'Secret1', ''])('says so at the second password when that is "%s"', second => {
+  test.each(['secret2', 'secret1 ', 'Secret1', ''])('reports the second password if that is "%s', second => {
     expect(problems({ confirmPassword: second })).toEqual([mismatch])
   })
 
-  test('says all at once: that the password is too short, and that the second is another', () => {
+  test('reports at once that the password is too short and that the second one differs', () => {
     expect(problems({ password: '12345' })).toEqual([['password', 'Password must be at least 6 characters'], mismatch])
   })
 })
 
-test('a registration says at once what else is missing', () => {
+test('a registration reports everything else that is missing at once', () => {
   const { error } = RegistrationForm.safeParse({ name: ' ', email: 'ann', role: 'ADMIN', ...typed })
   expect(error?.issues.map(({ path }) => path.join('.'))).toEqual(['name', 'email', 'role'])
 })

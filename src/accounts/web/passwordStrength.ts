@@ -1,9 +1,9 @@
-/** Roughly how hard a password is to guess: a hint while typing, not a rule (product.md §5). */
+/** Roughly how hard a password is to guess: a hint while typing, not a requirement (product.md §5). */
 export const strengths = ['Too short', 'Weak', 'Fair', 'Good', 'Strong'] as const
 
 const minimum = 6
 
-/** What attackers try first, with or without digits around it. */
+/** What attackers try first, with or without digits before or after it. */
 const common = /^(pass(word)?|qwert[yz]u?i?|letmein|welcome|admin|iloveyou|monkey|dragon|football|abc|test(er)?)$/i
 
 const kinds = [/[a-z]/, /[A-Z]/, /\d/, /[^A-Za-z0-9]/]
@@ -21,7 +21,7 @@ export const strengthOf = (password: string): 0 | 1 | 2 | 3 | 4 => {
   return points >= 10 ? 2 : 1
 }
 
-/** "123456", "abcdef", "987654". */
+/** Sequences such as "123456", "abcdef" and "987654". */
 const isRow = (password: string) => {
   const steps = new Set(
     Array.from(password.slice(1), (letter, index) => letter.charCodeAt(0) - password.charCodeAt(index)),

@@ -10,7 +10,7 @@ const typing = (password: string) =>
 
 const loaded = () => act(() => vi.dynamicImportSettled())
 
-// The list is loaded once for the page.
+// The list is loaded once per page, so each test needs fresh modules.
 beforeEach(async () => {
   vi.resetModules()
   ;({ usePasswordWeakness } = await import('./usePasswordWeakness.ts'))
@@ -21,7 +21,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test('a password is judged once the list is there, and each next one at once', async () => {
+test('a password is judged once the list has loaded, and later ones immediately', async () => {
   const { result, rerender } = typing('password')
   expect(result.current).toBeNull()
   await loaded()
@@ -41,9 +41,9 @@ test('the list is loaded with the first letter, and not before', async () => {
   expect(result.current).toBe(common)
 })
 
-test('a list that did not come is no weakness, and is asked for again with the next field', async () => {
+test('if the list fails to load, the password is not called weak, and the next field loads the list again', async () => {
   const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
-  // As when the network fails on the way to its file.
+  // Like a network failure while its file is loaded.
   vi.doMock('../commonPasswords.ts', () => {
     throw new Error('no line')
   })

@@ -32,7 +32,7 @@ const subscribe = (listener: () => void) => {
 
 const never = () => () => undefined
 
-/** What is weak about the password, or null; the list is loaded when the first letter is typed. */
+/** Why the password is weak; null if it is not, or not known to be. The list is loaded when the first letter is typed. */
 export const usePasswordWeakness = (password: string, owner: Owner): string | null => {
   const weaknessOf = useSyncExternalStore(password === '' ? never : subscribe, () => loaded)
   return weaknessOf?.(password, owner) ?? null

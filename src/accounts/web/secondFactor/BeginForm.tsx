@@ -15,17 +15,19 @@ const schemaOf = (inForce: boolean, named: boolean) =>
   })
 
 type Props = {
-  /** Then the step-up asks for a factor instead of the password. */
+  /** If true, the step-up asks for a factor instead of the password. */
   inForce: boolean
   text: string
-  /** Asks for a name, with this suggestion. */
+  /** If given, the form asks for a name and suggests this one. */
   suggestedName?: string
-  /** Of the dialog, which cannot be closed meanwhile: the answer may bring codes that are shown only once. */
+  /**
+   * Belongs to the dialog, which cannot be closed while this runs, because the reply may contain codes that are shown only once.
+   */
   begin: Task<[{ name: string; currentPassword?: string }]>
   onCancel: () => void
 }
 
-/** The first step of every new factor. */
+/** The first step of setting up any factor. */
 export const BeginForm = ({ inForce, text, suggestedName, begin, onCancel }: Props) => {
   const named = suggestedName !== undefined
   const form = useSchemaForm(schemaOf(inForce, named), { name: suggestedName ?? '', currentPassword: '' })

@@ -14,9 +14,9 @@ const schema = async () => (await import('../../secondFactorContract.ts')).CodeF
 
 type Props = {
   request: FactorRequest
-  /** Sends the answer; its failure is shown here. */
+  /** Sends the answer; if it fails, this form shows the error. */
   onAnswer: (answer: FactorAnswer) => Promise<void>
-  /** Back to where the question came from. */
+  /** Goes back to the form that led here. */
   onBack: () => void
   backLabel: string
 }
@@ -27,11 +27,11 @@ const otherWay: Record<Factor, string> = {
   RECOVERY_CODE: 'Use a recovery code',
 }
 
-/** The challenge ran out, was used, or had too many wrong answers. */
+/** The challenge expired, was used, or had too many wrong answers. */
 const isOver = (error: unknown) =>
   error instanceof ApiError && (error.code === 'SECOND_FACTOR_EXPIRED' || error.code === 'WRONG_STATE')
 
-/** A passkey, a code of the authenticator app or a recovery code: one at a time, the others a press away. */
+/** Asks for a passkey, a code of the authenticator app or a recovery code, one at a time, with buttons for the others. */
 export const FactorForm = ({ request, onAnswer, onBack, backLabel }: Props) => {
   const ways = request.factors.filter(factor => factor !== 'PASSKEY' || passkeysWork())
   const [way, setWay] = useState<Factor>(ways[0] ?? 'RECOVERY_CODE')

@@ -10,7 +10,7 @@ import { factorApi } from '../calls.ts'
 import { accountKeys } from '../keys.ts'
 import { SaveCodesDialog } from './SaveCodesDialog.tsx'
 
-/** Asks first, because the old codes stop working, and then shows the new ones in its place. */
+/** Asks first, because the old codes stop working, and then shows the new codes in the same place. */
 export const NewCodesDialog = ({ onClose }: { onClose: () => void }) => {
   const [codes, setCodes] = useState<string[] | null>(null)
   const renew = useTask(async () => {

@@ -13,7 +13,7 @@ import { SaveCodesDialog } from './SaveCodesDialog.tsx'
 
 type Props = { inForce: boolean; onClose: () => void }
 
-/** Name and password, the browser's own dialog, then the recovery codes if it is the first factor. */
+/** Asks for name and password, opens the browser's own dialog, and shows the recovery codes if this is the first factor. */
 export const PasskeyDialog = ({ inForce, onClose }: Props) => {
   const [codes, setCodes] = useState<string[] | null>(null)
   const add = useTask(async ({ name, currentPassword }: { name: string; currentPassword?: string }) => {

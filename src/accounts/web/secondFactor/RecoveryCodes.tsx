@@ -4,7 +4,7 @@ import { Alert } from '../../../kit/web/ui/Alert.tsx'
 import { Button } from '../../../kit/web/ui/Button.tsx'
 import { CopyButton } from '../../../kit/web/ui/Values.tsx'
 
-/** Shown once, right after they were made. */
+/** Shown once, right after the codes were generated. */
 export const RecoveryCodes = ({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) => {
   const text = `${codes.join('\n')}\n`
   return (

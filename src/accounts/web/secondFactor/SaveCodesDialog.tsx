@@ -2,7 +2,7 @@ import { Dialog } from '../../../kit/web/ui/Dialog.tsx'
 import { LeaveGuard } from '../../../kit/web/ui/LeaveGuard.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 
-/** Shows recovery codes for the only time: Back asks, too. */
+/** Shows recovery codes for the only time, so even the browser's Back button asks first. */
 export const SaveCodesDialog = ({ codes, onClose }: { codes: string[]; onClose: () => void }) => (
   <>
     <Dialog open onOpenChange={onClose} title="Save your recovery codes" locked>

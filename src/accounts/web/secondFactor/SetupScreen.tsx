@@ -13,7 +13,7 @@ import { factorApi } from '../calls.ts'
 import { accountKeys } from '../keys.ts'
 import { PasskeyDialog, TotpDialog } from './parts.ts'
 
-/** All that an admin in production sees before they have a second factor. */
+/** In production, an admin sees nothing else before they have a second factor. */
 export const SetupScreen = () => {
   const { logout } = useAuth()
   const { email } = useUser()
@@ -22,13 +22,13 @@ export const SetupScreen = () => {
     queryKey: accountKeys.secondFactors,
     queryFn: ({ signal }) => factorApi.secondFactors({ signal }),
   })
-  /** The recovery codes have been seen, or the dialog was left. */
+  /** Called when the recovery codes have been seen, or the dialog was closed. */
   const close = async () => {
     setOpened(null)
     const { data } = await factors.refetch()
     if (!data?.inForce) return
     secondFactor.finishSetup()
-    // Everything that was refused before is asked for again.
+    // Repeats everything that was refused before.
     await queryClient.resetQueries()
   }
   const dialog = { inForce: factors.data?.inForce ?? false, onClose: () => void close() }

@@ -3,7 +3,7 @@ import { session } from '../../../kit/web/session.ts'
 import { factorApi } from '../calls.ts'
 import { FactorForm } from './FactorForm.tsx'
 
-/** The second step of signing in. The route's guard then leads on. */
+/** The second step of signing in; the route's guard redirects afterwards. */
 export const SignInStep = ({ request, onBack }: { request: FactorRequest; onBack: () => void }) => (
   <section aria-label="Second step">
     <h2 className="mb-4 text-base font-semibold">Confirm that it is you</h2>

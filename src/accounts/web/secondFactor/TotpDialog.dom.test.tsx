@@ -19,7 +19,7 @@ beforeAll(async () => {
   await import('../../../kit/web/ui/DialogWindow.tsx')
 })
 
-/** Opens the first step and sends the password; the server answers when it is told to. */
+/** Opens the first step and sends the password; the server replies when `answer` is called. */
 const begin = async (dialog: ReactElement) => {
   const network = stubNetwork()
   const answers: ((response: Response) => void)[] = []
@@ -54,7 +54,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('the dialog cannot be closed while the factor is being added, so that its recovery codes are seen', async () => {
+test('the dialog cannot be closed while the factor is being added, so its recovery codes are always seen', async () => {
   const { network, answer } = await begin(<TotpDialog inForce={false} onClose={onClose} />)
   tryToClose()
   answer({ secret: 'JBSWY3DP', uri: 'otpauth://totp/x' })
@@ -67,14 +67,14 @@ test('the dialog cannot be closed while the factor is being added, so that its r
   await screen.findByText('aaaa-bbbb')
 }, 20_000)
 
-test('nor while a passkey is', async () => {
+test('the dialog cannot be closed while a passkey is being added', async () => {
   vi.stubGlobal('PublicKeyCredential', class {})
   await begin(<PasskeyDialog inForce={false} onClose={onClose} />)
   tryToClose()
   expect(onClose).not.toHaveBeenCalled()
 }, 20_000)
 
-test('one that waits for input can be closed', async () => {
+test('a dialog that waits for input can be closed', async () => {
   const { answer } = await begin(<TotpDialog inForce={false} onClose={onClose} />)
   answer({ secret: 'JBSWY3DP', uri: 'otpauth://totp/x' })
   await screen.findByLabelText('Code')

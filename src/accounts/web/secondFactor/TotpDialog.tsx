@@ -19,7 +19,7 @@ const QrPicture = lazy(async () => ({ default: (await import('../../../kit/web/u
 type Begun = { secret: string; uri: string }
 type Props = { inForce: boolean; onClose: () => void }
 
-/** Password, then the QR code and a first code, then the recovery codes if it is the first factor. */
+/** Asks for the password, shows the QR code, asks for a first code, and shows the recovery codes if this is the first factor. */
 export const TotpDialog = ({ inForce, onClose }: Props) => {
   const [begun, setBegun] = useState<Begun | null>(null)
   const [codes, setCodes] = useState<string[] | null>(null)
@@ -50,7 +50,7 @@ export const TotpDialog = ({ inForce, onClose }: Props) => {
 
 type ConfirmProps = { begun: Begun; confirm: Task<[{ code: string }]> }
 
-/** `JBSW Y3DP …`, as people type it. */
+/** `JBSW Y3DP …`, which is easier to type. */
 const inGroups = (secret: string) => secret.replaceAll(/(.{4})(?=.)/g, '$1 ')
 
 const ConfirmStep = ({ begun: { secret, uri }, confirm }: ConfirmProps) => {

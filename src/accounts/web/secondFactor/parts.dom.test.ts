@@ -19,7 +19,7 @@ test.each<[string, ReactElement]>([
   ['Make new recovery codes?', createElement(NewCodesDialog, { onClose })],
   ['Rename passkey', createElement(RenamePasskeyDialog, { passkey, onClose })],
 ])(
-  'the dialog “%s” opens once its code has come',
+  'the dialog “%s” opens once its code has loaded',
   async (title, dialog) => {
     render(createElement(Suspense, { fallback: 'Loading' }, dialog), { wrapper: Queries })
     expect(await screen.findByRole('dialog', { name: title }, { timeout: 20_000 })).toBeDefined()

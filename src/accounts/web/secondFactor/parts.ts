@@ -1,4 +1,4 @@
-/** The dialogs of the second factor, loaded when first opened. */
+/** The dialogs for second factors, loaded when first opened. */
 import { lazy } from 'react'
 
 export const PasskeyDialog = lazy(async () => ({ default: (await import('./PasskeyDialog.tsx')).PasskeyDialog }))

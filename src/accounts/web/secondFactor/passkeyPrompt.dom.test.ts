@@ -3,7 +3,7 @@ import { askPasskey, makePasskey, passkeysWork } from './passkeyPrompt.ts'
 
 const bytes = (text: string) => Uint8Array.from(text, letter => letter.charCodeAt(0)).buffer
 const text = (buffer: BufferSource) => String.fromCharCode(...new Uint8Array(buffer as ArrayBuffer))
-/** Not a `DOMException`: in a browser that is an `Error`, in jsdom one of another realm. */
+/** Not a `DOMException`, because jsdom's comes from another realm and is no `Error` here, as a browser's would be. */
 const named = (name: string) => Object.assign(new Error('What the browser says'), { name })
 
 const get = vi.fn<(asked: { publicKey: PublicKeyCredentialRequestOptions }) => Promise<unknown>>()
@@ -36,13 +36,13 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('a browser has passkeys or has none', () => {
+test('a browser without passkeys is recognized', () => {
   expect(passkeysWork()).toBe(true)
   vi.unstubAllGlobals()
   expect(passkeysWork()).toBe(false)
 })
 
-test('the browser signs what the server asks for, and the answer is the server’s to check', async () => {
+test('the browser signs the server’s challenge, and returns an answer that the server can check', async () => {
   get.mockResolvedValueOnce(credential({ authenticatorData: bytes('from'), signature: bytes('signed') }))
   expect(await ask()).toMatchObject({
     id: 'a2V5',
@@ -74,18 +74,18 @@ describe.each([
     ['InvalidStateError', 'This device has a passkey for your account already.'],
     ['NotSupportedError', 'This device cannot be used: it has no screen lock, fingerprint or PIN.'],
     ['UnknownError', 'The passkey could not be used. Try again.'],
-  ])('and fails with %s: “%s”', async (name, sentence) => {
+  ])('fails with %s: “%s”', async (name, sentence) => {
     browser.mockRejectedValueOnce(named(name))
     const error = await use().then(
       () => null,
       (refused: unknown) => refused as Error,
     )
     expect(error?.message).toBe(sentence)
-    // The log says what the browser said.
+    // The error keeps the browser's own one for the log.
     expect(error?.cause).toMatchObject({ name })
   })
 
-  test('and fails with what is no error says so all the same', async () => {
+  test('fails with a sentence even if the browser rejects with something other than an error', async () => {
     browser.mockRejectedValueOnce('no')
     await expect(use()).rejects.toThrow('The passkey could not be used. Try again.')
   })

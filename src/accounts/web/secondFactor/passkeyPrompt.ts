@@ -1,4 +1,4 @@
-/** The browser's own dialog for passkeys, and sentences for how it fails. */
+/** The browser's own passkey dialog, and sentences for its errors. */
 import type { PasskeyRequest } from '../../../kit/secondFactor.ts'
 import type { Assertion, Attestation } from '../../secondFactorContract.ts'
 

@@ -14,7 +14,7 @@ const DeleteAccountDialog = lazy(async () => ({
 
 type DialogProps = ComponentProps<typeof DeleteAccountDialog>
 
-/** Export of all personal data, and deletion of the account. `balance` gives what its deletion would give up. */
+/** Exporting all personal data, and deleting the account. `balance` provides the balance that the deletion would give up. */
 export const DataCards = ({ balance }: Pick<DialogProps, 'balance'>) => (
   <>
     <ExportCard />

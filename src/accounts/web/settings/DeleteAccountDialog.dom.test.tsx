@@ -30,7 +30,7 @@ const shownWith = (balanceCents: number) => {
 }
 const press = () => fireEvent.click(screen.getByRole('button', { name: 'Delete my account' }))
 
-test('a balance that is too little to withdraw is named, and given up by its amount only once that is agreed to', async () => {
+test('a balance that is too small to withdraw is shown, and its amount is given up only after the user agrees', async () => {
   const network = shownWith(450)
   expect(screen.getByText(/Your balance of \$4\.50 is below the minimum withdrawal of \$10\.00/)).toBeTruthy()
   press()
@@ -42,7 +42,7 @@ test('a balance that is too little to withdraw is named, and given up by its amo
   expect(network.sent[0]).toMatchObject({ body: { password: 'Secret-1234', givesUpCents: 450 } })
 })
 
-test('a balance that can be withdrawn is named before anything is typed, and nothing is sent', () => {
+test('a balance that can be withdrawn is shown before anything is typed, and nothing is sent', () => {
   const network = shownWith(1000)
   expect(screen.getByText('Your balance is $10.00')).toBeTruthy()
   press()

@@ -24,18 +24,18 @@ const Confirmed = AccountDeletion.extend({
   confirmation: z.string().refine(typed => typed.trim() === word, { error: `Type ${word} to confirm` }),
 })
 
-/** With a balance that is too little to withdraw: it is given up knowingly, by the amount that the screen shows. */
+/** If the balance is too small to withdraw, the user has to agree to give up the exact amount shown. */
 const confirmedWith = (givesUpCents: Cents) =>
   Confirmed.refine(({ givesUpCents: given = 0 }) => given === givesUpCents, {
     path: ['givesUpCents'],
     error: 'Confirm that you give up your balance',
   })
 
-/** A tester's; null for everybody else. */
+/** A tester's balance; null for other users. */
 type OwnBalance = { balanceCents: Cents; minimumWithdrawalCents: Cents } | null
 
 type Props = {
-  /** Gives the balance once it is known. */
+  /** Renders its children once the balance has loaded. */
   balance: (props: { children: (of: OwnBalance) => ReactNode }) => ReactNode
   onClose: () => void
 }
@@ -64,7 +64,7 @@ const DeletionForm = ({ balance, onBusy, onClose }: FormProps) => {
     // The balance may have changed since it was shown.
     onError: () => void queryClient.invalidateQueries(),
     onSuccess: async () => {
-      // Nothing of a changed form is left to be saved.
+      // `saved` discards any changed form without asking.
       await navigate(paths.home, saved)
       session.leave()
     },

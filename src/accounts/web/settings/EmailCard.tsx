@@ -12,7 +12,7 @@ import { keepMe, useMe } from '../face.tsx'
 
 const EmailDialog = lazy(async () => ({ default: (await import('./EmailDialog.tsx')).EmailDialog }))
 
-/** The account's address, whether it is confirmed, and the one that it is about to move to. */
+/** The account's address, whether it is confirmed, and the address that it is about to move to. */
 export const EmailCard = () => {
   const [changing, setChanging] = useState(false)
   const me = useMe()

@@ -19,7 +19,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('a new password ends other sessions and a pending change of the email: both are asked for again', async () => {
+test('a new password ends other sessions and a pending change of address, so both are loaded again', async () => {
   stubNetwork().answer = () => new Response(null, { status: 204 })
   const shown = [accountKeys.sessions, accountKeys.me]
   for (const key of shown) queryClient.setQueryData(key, {})

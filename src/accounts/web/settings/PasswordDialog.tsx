@@ -31,7 +31,7 @@ export const PasswordDialog = ({ onClose }: { onClose: () => void }) => {
       onSubmit={async ({ currentPassword, newPassword }) => {
         await api.changePassword({ body: { currentPassword, newPassword } })
         notify.success('Password changed. You were signed out on all other devices.')
-        // A pending change of the email address has ended with the old password.
+        // The new password also cancelled a pending change of address.
         void invalidate(accountKeys.sessions, accountKeys.me)
       }}
     >

@@ -6,7 +6,7 @@ import { Skeleton } from '../../../kit/web/ui/States.tsx'
 import { startedPart } from '../../../kit/web/ui/laterPart.ts'
 import { useMe } from '../face.tsx'
 
-/** As high as the form: testers have more fields, and on a phone they stand below each other. */
+/** As high as the form, which has more fields for testers and is stacked on phones. */
 const Waiting = () => {
   const { role } = useUser()
   return <Skeleton className={role === 'TESTER' ? 'h-100 md:h-56' : 'h-75 md:h-56'} />

@@ -26,17 +26,17 @@ const countryOptions = [
 
 const zoneLabel = (zone: string) => zone.replaceAll('_', ' ')
 
-/** The browser's own name for it: zones are renamed, and both names go on. */
+/** The browser's name for the zone: zones get renamed, and the old names stay in use. */
 const browserName = (zone: string): string => {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone
   } catch {
-    // Newer than the browser.
+    // The zone is newer than the browser.
     return zone
   }
 }
 
-/** The browser's list, with the current value under the name that was chosen. */
+/** The browser's list, but with the current zone under the name that the user has chosen. */
 const zoneOptions = (present: string) => {
   const otherName = browserName(present)
   return [...new Set([...Intl.supportedValuesOf('timeZone').filter(zone => zone !== otherName), 'UTC', present])]
@@ -49,7 +49,7 @@ const here = ownTimeZone()
 const valuesOf = ({ name, country, timeZone }: User) => ({ name, country, timeZone })
 type Profile = z.output<Awaited<ReturnType<typeof schema>>>
 
-/** Without what stays: it may have been changed in another tab. */
+/** Sends only changed fields, because the others may have been changed in another tab. */
 const changeOf = (user: User, input: Profile): Profile => {
   const before: Profile = valuesOf(user)
   const changed = Object.entries(input).filter(([field, value]) => before[field as keyof Profile] !== value)

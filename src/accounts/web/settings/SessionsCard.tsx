@@ -17,7 +17,7 @@ import type { SigningOut } from './SignOutDialog.tsx'
 
 const SignOutDialog = lazy(async () => ({ default: (await import('./SignOutDialog.tsx')).SignOutDialog }))
 
-/** The current session first, then by last use. */
+/** The current session first, then by most recent use. */
 const thisFirst = (sessions: readonly SessionInfo[]) =>
   sessions.toSorted((a, b) => Number(b.current) - Number(a.current))
 

@@ -44,7 +44,7 @@ const show = (id: string | null) => {
   return onClose
 }
 
-test('all others are signed out by one call', async () => {
+test('all other sessions are signed out by one call', async () => {
   network.answer = () => Response.json({ ended: 3 })
   const onClose = show(null)
   await sendPassword()
@@ -56,7 +56,7 @@ test('all others are signed out by one call', async () => {
   ])
 }, 20_000)
 
-test('none that was left is said, not counted: an answer may have got lost', async () => {
+test('if no other session was left, the dialog says so, because an earlier reply may have been lost', async () => {
   network.answer = () => Response.json({ ended: 0 })
   const said = vi.spyOn(notify, 'success')
   const onClose = show(null)
@@ -73,7 +73,7 @@ test('a session that has ended meanwhile counts as signed out', async () => {
   expect([ended(), isOutOfDate()]).toEqual([['DELETE gone'], true])
 }, 20_000)
 
-test('after a failure, which is shown, the sessions are listed anew: they may have ended', async () => {
+test('after a failure, which is shown, the sessions are loaded again, because they may have ended', async () => {
   network.answer = () => Response.json({ message: 'The server is busy.' }, { status: 503 })
   const onClose = show(null)
   await sendPassword()

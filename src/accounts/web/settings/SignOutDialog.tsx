@@ -11,25 +11,25 @@ import { api } from '../calls.ts'
 import { accountKeys } from '../keys.ts'
 
 export type SigningOut = {
-  /** Null is all but this one. */
+  /** Null for all sessions except the current one. */
   id: string | null
   /** "Firefox on Linux", or "3 other sessions". */
   what: string
 }
 
-/** Which was wanted: it ended since the list was loaded. */
+/** A session that has ended since the list was loaded is what the user wanted. */
 const unlessEnded = (error: unknown) => {
   if (!(error instanceof ApiError && error.status === 404)) throw error
 }
 
-/** Says how many have ended. */
+/** Returns how many sessions have ended. */
 const signOut = async (id: string | null, body: { currentPassword: string }) => {
   if (id === null) return (await api.endOtherSessions({ body })).ended
   await api.endSession({ params: { id }, body }).catch(unlessEnded)
   return 1
 }
 
-/** Asks for the password, so that a stolen session cannot lock its owner out. */
+/** Asks for the password, so a thief with a stolen session cannot lock the owner out. */
 export const SignOutDialog = ({ id, what, onClose }: SigningOut & { onClose: () => void }) => {
   const form = useSchemaForm(OwnPassword, { currentPassword: '' })
   return (

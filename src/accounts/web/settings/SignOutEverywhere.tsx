@@ -4,7 +4,7 @@ import { Button } from '../../../kit/web/ui/Button.tsx'
 import { ConfirmDialog } from '../../../kit/web/ui/ConfirmDialog.tsx'
 import { api } from '../calls.ts'
 
-/** For when a device is lost, or somebody else may be signed in: one press ends all sessions, also those not listed. */
+/** For a lost device, or if somebody else may be signed in: ends all sessions, listed or not. */
 export const SignOutEverywhere = () => {
   const [asking, setAsking] = useState(false)
   return (
