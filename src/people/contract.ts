@@ -34,7 +34,7 @@ export const AdminUser = z.object({
   totalCampaigns: z.int(),
   /** Tests joined (testers). */
   totalTests: z.int(),
-  /** When a session was last used; null before the first. */
+  /** When any of the user's sessions was last used; null before the first one. */
   lastActive: Instant.nullable(),
   createdAt: Instant,
 })
@@ -45,9 +45,12 @@ export const UserProfile = AdminUser.extend({
   timeZone: z.string(),
   paymentMethod: z.string(),
   suspension: z.object({ reason: z.string(), at: Instant }).nullable(),
-  /** What the mail server of their address answered when it refused our last email for good. */
+  /** What the mail server of the user's address replied when it refused our last email permanently. */
   mailRefusal: z.string().nullable(),
-  /** Withdrawals that are not paid out yet: a suspension freezes what waits, and not what the provider has been asked for. */
+  /**
+   * Withdrawals that are not paid out yet. A suspension freezes the waiting ones, but not those already requested from the
+   * provider.
+   */
   payoutsPending: z.object({ waitingCents: Cents, withProviderCents: Cents }),
   /** The newest of each, at most 10. */
   campaigns: z.array(z.object({ id: Id, title: z.string(), status: z.enum(campaignStatuses), createdAt: Instant })),
@@ -79,9 +82,9 @@ export const UserProfile = AdminUser.extend({
       ended: z.boolean(),
     }),
   ),
-  /** Also those that are not among the newest. */
+  /** Includes sessions that are not among the newest. */
   activeSessions: z.int(),
-  /** Admin actions on this account; no name for a command on the server. */
+  /** What admins did to this account; a command on the server has no admin's name. */
   adminActions: z.array(
     z.object({
       id: Id,
@@ -109,17 +112,20 @@ export const UserCounts = z.object({
 })
 export type UserCounts = z.output<typeof UserCounts>
 
-/** Who has used up the guesses at a password: strangers, one of the account's own devices, or a signed-in session. */
+/**
+ * Who has used up the guesses at a password: strangers, a device or network from which the account has signed in, or a signed-in
+ * session.
+ */
 const lockedFor = ['UNKNOWN_DEVICES', 'KNOWN_DEVICE', 'OWN_PASSWORD'] as const
 
 export const SecurityReport = z.object({
-  /** The newest 50. The email is null where it is no account's: some people type their password there. */
+  /** The newest 50. The email is null if no account has it, because some people type their password there. */
   failedLogins: z.array(z.object({ email: z.string().nullable(), ip: z.string(), at: Instant })),
-  /** Accounts locked because of too many wrong passwords, and for whom. */
+  /** Accounts that are locked because of too many wrong passwords, and for whom they are locked. */
   lockedAccounts: z.array(
     z.object({ email: z.string(), lockedFor: z.enum(lockedFor), failures: z.int(), until: Instant }),
   ),
-  /** Accounts whose mail server refused our last email for good; it is not tried again. The newest 50. */
+  /** Accounts whose mail server refused our last email permanently, so it is not sent again. The newest 50. */
   refusedEmails: z.array(
     z.object({
       user: z.object({ id: Id, name: z.string(), email: EmailAddress, role: z.enum(roles) }),
@@ -127,7 +133,7 @@ export const SecurityReport = z.object({
       at: Instant,
     }),
   ),
-  /** The 50 last used. */
+  /** The 50 most recently used. */
   sessions: z.array(
     z.object({
       id: Id,

@@ -83,7 +83,10 @@ export const ban = async (admin: SignedIn, id: string, reason: string): Promise<
   return profile(id)
 }
 
-/** For an account that was suspended below, where campaigns are unknown; unless an admin has restored it meanwhile. */
+/**
+ * Used when src/accounts suspends a user, because it does not know campaigns. Does nothing if an admin has restored the user
+ * meanwhile.
+ */
 export const leaveAllCampaigns: Job<{ userId: string }> = {
   name: leaveCampaignsJob,
   expireMinutes: 5,

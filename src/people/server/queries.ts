@@ -1,4 +1,4 @@
-/** SQL of what admins see of users. */
+/** SQL for what admins see of users. */
 import { empty, planEachTime, sql, type Tx } from '../../kit/server/db.ts'
 import { fixedRowLimit } from '../../kit/server/rowLimits.ts'
 import { keysetOf, type NumberedList } from '../../kit/server/numberedLists.ts'
@@ -6,7 +6,7 @@ import { searchFor } from '../../kit/server/searching.ts'
 import type { Role } from '../../kit/roles.ts'
 import type { AdminUser, SecurityReport, UserCounts, UserProfile, UserQuery } from '../contract.ts'
 
-/** docs/metrics.md. Of campaigns that ended before they started, their events know whether they were approved. */
+/** See docs/metrics.md. If a campaign was cancelled before it started, only its events tell whether it was approved. */
 const isVerified = sql`case u.role
   when 'TESTER' then exists (select from participations where tester_id = u.id and status = 'VERIFIED')
   when 'DEVELOPER' then exists (select from campaigns c where c.developer_id = u.id
@@ -23,7 +23,7 @@ const columns = sql`u.id, u.email, u.name, u.role, case when u.suspended_at is n
 
 type Filters = Pick<UserQuery, 'search' | 'role'>
 
-/** By name or email. */
+/** Searches names and emails. */
 const searched = { from: sql`users u`, text: sql`lower(u.name || ' ' || u.email)` }
 
 /** Newest first; only the page's rows are read in full. */
@@ -114,7 +114,7 @@ export const setSuspended = (tx: Tx, id: string, reason: string, now: string): P
   tx.run(sql`update users set suspended_at = ${now}, suspension_reason = ${reason}
     where id = ${id} and suspended_at is null`)
 
-/** Stays suspended until the end of `tx`; undefined when an admin has restored the user. */
+/** Locks the user, so they stay suspended until the end of `tx`; undefined if an admin has restored them. */
 export const lockSuspended = (tx: Tx, id: string): Promise<{ id: string; role: Role } | undefined> =>
   tx.maybe(sql`select id, role from users where id = ${id} and suspended_at is not null for no key update`)
 
@@ -125,7 +125,7 @@ export const setRestored = (tx: Tx, id: string): Promise<number> =>
 
 const shown = 50
 
-/** People mistype what they sign in with, passwords among it: only an account's own email is shown. */
+/** People type other things in place of their email, sometimes their password, so only emails of existing accounts are shown. */
 export const failedLogins = (tx: Tx): Promise<SecurityReport['failedLogins']> =>
   tx.rows(sql`select u.email, f.ip, f.at
     from (select email, ip, at from login_failures order by at desc limit ${fixedRowLimit(shown)}) f

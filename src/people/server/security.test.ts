@@ -4,7 +4,7 @@ import type { SecurityReport } from '../contract.ts'
 
 const t = testApp({ RATE_LIMIT: 'on' })
 
-test('the security report names failed logins, locked accounts until they open, and sessions in use', async () => {
+test('the security report lists failed logins, locked accounts until they are unlocked, and open sessions', async () => {
   const [admin, victim, gone] = [await t.signUp('ADMIN'), await t.signUp('TESTER'), await t.signUp('TESTER')]
   await gone.call('POST', '/auth/logout')
   const report = async () => (await admin.call<SecurityReport>('GET', '/admin/security')).body
@@ -22,14 +22,14 @@ test('the security report names failed logins, locked accounts until they open, 
   expect((await t.signIn(victim.user.email)).accessToken).toBeTypeOf('string')
 })
 
-test('a guess that succeeds in the end leaves its failures in the report, and none of its own; they are forgotten by age', async () => {
+test('failures before a successful login stay in the report, and successes leave none; failures are deleted by age', async () => {
   const [admin, victim] = [await t.signUp('ADMIN'), await t.signUp('TESTER')]
   const { email } = victim.user
   const failed = async () =>
     (await admin.call<SecurityReport>('GET', '/admin/security')).body.failedLogins.filter(each => each.email === email)
   const guess = (password: string) => t.call('POST', '/auth/login', { body: { email, password } })
   for (let wrong = 0; wrong < 9; wrong++) expect((await guess(`guess ${wrong}`)).status).toBe(401)
-  // At once: none waits for another for good.
+  // Concurrent successes must not deadlock.
   const right = await Promise.all(Array.from({ length: 4 }, () => t.signIn(email)))
   expect(right.every(({ accessToken }) => accessToken !== '')).toBe(true)
   expect(await failed()).toHaveLength(9)
@@ -37,12 +37,12 @@ test('a guess that succeeds in the end leaves its failures in the report, and no
   expect(await failed()).toHaveLength(10)
   const report = (await admin.call<SecurityReport>('GET', '/admin/security')).body
   expect(report.lockedAccounts.filter(locked => locked.email === email)).toEqual([])
-  // Three months are 92 days at most.
+  // Three months have at most 92 days.
   await t.advance(93 * 24)
   expect(await t.look('select from login_failures where email = $1', [email])).toEqual([])
 })
 
-test('what was typed as an email and is no account’s, which may be a password, is not shown; what is locked is', async () => {
+test('an unknown email, which may be a password, is not shown, but locked accounts are', async () => {
   const [admin, victim] = [await t.signUp('ADMIN'), await t.signUp('TESTER')]
   const { email } = victim.user
   const stranger = { method: 'POST', url: '/api/v1/auth/login', remoteAddress: '192.0.2.1' } as const

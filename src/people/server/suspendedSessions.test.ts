@@ -1,4 +1,4 @@
-/** Suspending a user: out of every session at once, who may be suspended and how often (product.md §5, §7). */
+/** Suspending a user ends every session at once; who can be suspended, and how often (product.md §5, §7). */
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { password, type Person } from '../../testing/app.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
@@ -26,7 +26,7 @@ const liveSessionsOf = async (who: Person) =>
   (await t.look('select id from sessions where user_id = $1 and ended_at is null', [who.user.id])).length
 
 describe('a suspended user', () => {
-  test('is out at once: every session, its access token and its refresh token alike', async () => {
+  test('is signed out at once: every session ends with its access and refresh tokens', async () => {
     const person = await t.signUp('TESTER')
     const phone = await t.signIn(person.user.email)
     expect((await ban(person)).body).toMatchObject({ status: 'SUSPENDED', suspension: { reason } })
@@ -34,7 +34,7 @@ describe('a suspended user', () => {
     expect(await liveSessionsOf(person)).toBe(0)
   })
 
-  test('is told why by the refresh that the open tab tries, and by signing in with the right password only', async () => {
+  test('gets the reason when an open tab refreshes, and when signing in, but only with the right password', async () => {
     const person = await t.signUp('TESTER')
     await ban(person)
     const told = { status: 403, body: { code: 'SUSPENDED', message: `Your account is suspended: ${reason}` } }
@@ -44,7 +44,7 @@ describe('a suspended user', () => {
     expect(await liveSessionsOf(person)).toBe(0)
   })
 
-  test('who signs in in the same moment has no session left', async () => {
+  test('keeps no session opened at the same moment', async () => {
     for (let round = 0; round < 6; round++) {
       const person = await t.signUp('TESTER')
       const [tries] = await Promise.all([inParallel(4, () => signInAs(person)), ban(person)])
@@ -53,7 +53,7 @@ describe('a suspended user', () => {
     }
   })
 
-  test('is told by email and in the product', async () => {
+  test('is notified by email and in the product', async () => {
     const person = await t.signUp('TESTER')
     await ban(person)
     await unban(person)
@@ -76,7 +76,7 @@ describe('on another server', () => {
   })
   afterAll(() => other.stop())
 
-  test('the access token of a suspended user ends within a second', async () => {
+  test('the access token of a suspended user stops working within a second', async () => {
     const person = await t.signUp('DEVELOPER')
     const there = async () =>
       (await fetch(`${other.url}/api/v1/users/me`, { headers: { authorization: `Bearer ${person.accessToken}` } }))
@@ -87,8 +87,8 @@ describe('on another server', () => {
   })
 })
 
-describe('who and how often', () => {
-  test('admins cannot be suspended, nor can an admin suspend themselves', async () => {
+describe('suspending', () => {
+  test('is refused for admins, for oneself too', async () => {
     const colleague = await t.signUp('ADMIN')
     for (const who of [colleague, admin]) {
       expect(await ban(who)).toMatchObject({ status: 409, body: { message: 'Admins cannot be suspended.' } })
@@ -97,7 +97,7 @@ describe('who and how often', () => {
     expect((await admin.call('GET', '/users/me')).status).toBe(200)
   })
 
-  test('twice is 409, 10 at once suspend once, and leave one entry in the audit log', async () => {
+  test('takes effect once: a second or concurrent request is refused with 409, and one entry is in the audit log', async () => {
     const person = await t.signUp('TESTER')
     expect(tally(await inParallel(10, () => ban(person)))).toEqual({ 200: 1, 409: 9 })
     expect(await auditOf(person)).toEqual([{ action: 'user.ban', facts: { reason } }])
@@ -110,7 +110,7 @@ describe('who and how often', () => {
     expect((await signInAs(person)).status).toBe(200)
   })
 
-  test('a reason is asked for, and whoever does not exist is 404', async () => {
+  test('requires a reason, and is refused with 404 for an unknown user', async () => {
     const person = await t.signUp('TESTER')
     const noReason = await admin.call('POST', `/admin/users/${person.user.id}/ban`, { reason: '  ' })
     expect(noReason).toMatchObject({ status: 400, body: { fields: { reason: 'Reason is required' } } })

@@ -1,4 +1,4 @@
-/** What a suspension does to campaigns and money, and what goes on once restored (product.md §5). */
+/** What a suspension does to campaigns and money, and what continues after it (product.md §5). */
 import { afterAll, describe, expect, test } from 'vitest'
 import { daysAndProof, device, draftOf, joinedBy, liveCampaign, paidTester, type Person } from '../../testing/app.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
@@ -26,7 +26,7 @@ const unban = (who: Person) =>
 const campaignOf = async (id: string) => (await admin.call<Campaign>('GET', `/campaigns/${id}`)).body
 
 describe('a suspended tester', () => {
-  test('loses the seats where work goes on, and they are free again; a proof handed in is still reviewed', async () => {
+  test('loses unfinished seats, which are free again; a submitted proof is still reviewed', async () => {
     const tester = await t.signUp('TESTER')
     const proven = await liveCampaign(developer, admin, { durationDays: 1, testersRequired: 1 })
     const submitted = (await joinedBy(tester, proven.id)).id
@@ -43,10 +43,10 @@ describe('a suspended tester', () => {
     expect((await developer.call('POST', `/campaign-testers/${submitted}/verify`)).status).toBe(200)
   })
 
-  test('whose join is under way when the suspension comes is in no campaign', async () => {
+  test('does not get into a campaign if the suspension comes while they join', async () => {
     const [tester, campaign] = [await t.signUp('TESTER'), await liveCampaign(developer, admin, {})]
     const path = `/testers/campaigns/${campaign.id}/join` as const
-    // The join is held up just before its seat.
+    // The join waits just before taking its seat.
     const [, suspension] = await overtaken(
       t,
       { rows: 'select from campaigns where id = $1', values: [campaign.id] },
@@ -73,10 +73,10 @@ describe('a suspended tester', () => {
     return { tester, participationId, requestChanges, shown }
   }
 
-  test('of whom changes are requested in the same moment loses the seat for the suspension, not for a proof', async () => {
+  test('who is asked for changes at the same moment loses the seat because of the suspension, not for a missing proof', async () => {
     const { tester, participationId, requestChanges } = await inReview()
     const byAdmin = await t.signIn(admin.user.email)
-    // The request is held up just before it writes.
+    // The request waits just before it writes.
     const [requested, suspension] = await overtaken(
       t,
       { rows: 'select from participations where id = $1', values: [participationId] },
@@ -89,7 +89,7 @@ describe('a suspended tester', () => {
     ])
   })
 
-  test('is asked for no changes: the proof stays in review until it is decided', async () => {
+  test('cannot be asked for changes: the proof stays in review until it is decided', async () => {
     const { tester, participationId, requestChanges, shown } = await inReview()
     expect(await shown()).toContain('requestChanges')
     await ban(tester, await t.signIn(admin.user.email))
@@ -100,7 +100,7 @@ describe('a suspended tester', () => {
     ])
   })
 
-  test('cannot withdraw: the SQL function itself answers SUSPENDED', async () => {
+  test('cannot withdraw: the SQL function itself returns SUSPENDED', async () => {
     const tester = await paidTester(t, developer, admin, 5000)
     await ban(tester)
     const [answer] = await t.look<{ outcome: string }>(
@@ -110,7 +110,7 @@ describe('a suspended tester', () => {
     expect(answer!.outcome).toBe('SUSPENDED')
   })
 
-  test('who asks for money in the same moment gets it refused or waits: never paid while suspended', async () => {
+  test('who withdraws at the same moment is refused or has to wait, and is never paid while suspended', async () => {
     for (let round = 0; round < 3; round++) {
       const tester = await paidTester(t, developer, admin, 5000)
       const ask = () => t.call('POST', '/testers/withdraw', { token: tester.accessToken, body: { amountCents: 1000 } })
@@ -124,7 +124,7 @@ describe('a suspended tester', () => {
     }
   })
 
-  test('gets the payout that waited once restored, and exactly once', async () => {
+  test('gets the waiting payout after being restored, exactly once', async () => {
     const tester = await paidTester(t, developer, admin, 2000)
     const { body } = await tester.call<Withdrawal>('POST', '/testers/withdraw', { amountCents: 1500 })
     await ban(tester)
@@ -142,12 +142,13 @@ describe('a suspended tester', () => {
     })
   })
 
-  test('does not hold up the overdue payouts of others, however many are suspended', async () => {
+  test('does not delay overdue payouts of others, however many payouts are frozen', async () => {
     const frozen = await t.signUp('TESTER')
     await ban(frozen)
     const waiting = await paidTester(t, developer, admin, 2000)
     const { body } = await waiting.call<Withdrawal>('POST', '/testers/withdraw', { amountCents: 1000 })
-    // As if its job had been lost; before it 150 of a suspended user, older, and outside of the books for a moment.
+    // The payout lost its job, and 150 older withdrawals of a suspended user come first; those are outside the books for a
+    // moment.
     await t.look("delete from pgboss.job where name = 'ledger.pay-out'")
     await t.look(
       `insert into withdrawals (id, tester_id, amount_cents, destination, status, created_at)
@@ -167,25 +168,22 @@ describe('a suspended tester', () => {
 test.each([
   ['TESTER', 'your places in line', 'Seats and places in line that you lost do not come back'],
   ['DEVELOPER', 'your live campaigns are paused', 'Campaigns that were paused stay paused until you resume them'],
-] as const)(
-  'a %s reads what a suspension takes, and what does not come back with its end',
-  async (role, taken, kept) => {
-    const person = await t.signUp(role)
-    await ban(person)
-    await unban(person)
-    const told = await t.look<{ kind: string; text: string }>(
-      `select kind, text from notifications where user_id = $1 and kind like 'ACCOUNT%' order by id`,
-      [person.user.id],
-    )
-    expect(told).toEqual([
-      { kind: 'ACCOUNT_SUSPENDED', text: expect.stringContaining(taken) },
-      { kind: 'ACCOUNT_RESTORED', text: expect.stringContaining(kept) },
-    ])
-  },
-)
+] as const)('a %s is told what a suspension takes, and what its end does not give back', async (role, taken, kept) => {
+  const person = await t.signUp(role)
+  await ban(person)
+  await unban(person)
+  const told = await t.look<{ kind: string; text: string }>(
+    `select kind, text from notifications where user_id = $1 and kind like 'ACCOUNT%' order by id`,
+    [person.user.id],
+  )
+  expect(told).toEqual([
+    { kind: 'ACCOUNT_SUSPENDED', text: expect.stringContaining(taken) },
+    { kind: 'ACCOUNT_RESTORED', text: expect.stringContaining(kept) },
+  ])
+})
 
 describe('a suspended developer', () => {
-  test('takes no new testers: LIVE campaigns are paused, those inside go on, and only the developer starts them again', async () => {
+  test('takes no new testers: LIVE campaigns are paused, current testers continue, and only the developer can resume them', async () => {
     const owner = await t.signUp('DEVELOPER')
     const live = await liveCampaign(owner, admin, {})
     const draft = await draftOf(owner)
@@ -200,7 +198,7 @@ describe('a suspended developer', () => {
     expect((await back.call<Campaign>('POST', `/campaigns/${live.id}/start`)).body.status).toBe('LIVE')
   })
 
-  test('who is restored before their campaigns were paused keeps them LIVE', async () => {
+  test('who is restored before the job has paused their campaigns keeps them LIVE', async () => {
     const owner = await t.signUp('DEVELOPER')
     const { id } = await liveCampaign(owner, admin, {})
     await leaveAllCampaigns.run({ userId: owner.user.id })
@@ -210,7 +208,7 @@ describe('a suspended developer', () => {
     expect((await campaignOf(id)).status).toBe('PAUSED')
   })
 
-  test('who starts a campaign in the same moment has none that is LIVE', async () => {
+  test('who starts a campaign at the same moment has no LIVE campaign afterwards', async () => {
     for (let round = 0; round < 6; round++) {
       const owner = await t.signUp('DEVELOPER')
       const { id } = await liveCampaign(owner, admin, {})

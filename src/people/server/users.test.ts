@@ -1,4 +1,4 @@
-/** What admins see of users: the list in the database, the profile, the message. */
+/** What admins see of users: the list, the profile and messages. */
 import { describe, expect, test } from 'vitest'
 import { daysAndProof, draftOf, fundedBy, joinedBy, liveCampaign, paidTester, type Person } from '../../testing/app.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
@@ -17,7 +17,7 @@ const listed = async ({ user }: Person) => (await list(`?search=${user.email}`))
 const profileOf = ({ user }: Person) => admin.call<UserProfile>('GET', `/admin/users/${user.id}`)
 
 describe('the list of users', () => {
-  test('finds by name or email, whatever the case, and takes the pattern’s signs literally', async () => {
+  test('finds users by name or email, in any case, and takes pattern characters literally', async () => {
     await t.signUp('TESTER', { name: 'Zoë Ångström', email: 'zoe@lab.example.test' })
     await t.signUp('TESTER', { name: '100% Real_Name\\', email: 'percent@example.test' })
     expect(await search('zoë å')).toEqual(['Zoë Ångström'])
@@ -26,14 +26,14 @@ describe('the list of users', () => {
     for (const words of ['%%', 'real-name', 'a_b']) expect(await search(words)).toEqual([])
   })
 
-  test('by role shows that role only, and counts only that', async () => {
+  test('shows and counts only one role if it is filtered', async () => {
     const developers = await list('?role=DEVELOPER')
     expect(developers.data.every(user => user.role === 'DEVELOPER')).toBe(true)
     expect(developers.total).toBe(developers.data.length)
     expect((await admin.call('GET', '/admin/users?role=OWNER')).status).toBe(400)
   })
 
-  test('has pages without gap or repeat, 20 by default, the newest first', async () => {
+  test('has pages without gaps or repeats, 20 users each, newest first', async () => {
     await Promise.all(Array.from({ length: 22 }, () => t.signUp('TESTER', { country: 'DE' })))
     const first = await list()
     expect(first).toMatchObject({ page: 1, limit: 20 })
@@ -43,7 +43,7 @@ describe('the list of users', () => {
     expect(all).toEqual(all.toSorted((a, b) => (a < b ? 1 : -1)))
   })
 
-  test('says what is true of each: balance, campaigns, tests, last active, state', async () => {
+  test('shows balance, campaigns, tests, last activity and status of each user', async () => {
     const tester = await paidTester(t, developer, admin, 5000)
     const never = await t.signUp('TESTER')
     await t.look('delete from refresh_tokens where session_id in (select id from sessions where user_id = $1)', [
@@ -64,7 +64,7 @@ describe('the list of users', () => {
   })
 })
 
-test('a tester is verified by the first test that is, a developer by the first campaign that an admin approves', async () => {
+test('a tester’s first verified test makes them verified, and a developer’s first approved campaign does', async () => {
   const [owner, tester, other] = [await t.signUp('DEVELOPER'), await t.signUp('TESTER'), await t.signUp('TESTER')]
   const verified = async () =>
     Promise.all([owner, tester, other, admin].map(async person => (await profileOf(person)).body.isVerified))
@@ -72,7 +72,7 @@ test('a tester is verified by the first test that is, a developer by the first c
   expect(await verified()).toEqual([false, false, false, false])
   await admin.call('POST', `/admin/campaigns/${draft.id}/approve`)
   expect(await verified()).toEqual([true, false, false, false])
-  // Ended before it started.
+  // Cancelled before it started.
   await owner.call('POST', `/campaigns/${draft.id}/cancel`)
   const { id } = await liveCampaign(developer, admin, { durationDays: 1 })
   const taken = await Promise.all(
@@ -85,7 +85,7 @@ test('a tester is verified by the first test that is, a developer by the first c
   expect(shown.map(user => user!.isVerified)).toEqual([true, true, false, false])
 })
 
-test('the counts are those of the people who are there', async () => {
+test('deleted accounts are not counted, and suspended ones not as active', async () => {
   const before = (await admin.call<UserCounts>('GET', '/admin/users/counts')).body
   const [gone, banned] = [await t.signUp('TESTER'), await t.signUp('DEVELOPER')]
   await gone.call('DELETE', '/users/me', { password: 'correct horse' })
@@ -100,7 +100,7 @@ test('the counts are those of the people who are there', async () => {
 })
 
 describe('the profile', () => {
-  test('holds the history: campaigns, tests, transactions, sessions, what admins did', async () => {
+  test('contains the history: campaigns, tests, transactions, sessions and admin actions', async () => {
     const tester = await paidTester(t, developer, admin, 2000)
     const open = await liveCampaign(developer, admin, { title: 'Open one' })
     await joinedBy(tester, open.id)
@@ -117,7 +117,7 @@ describe('the profile', () => {
     expect(JSON.stringify(body)).not.toMatch(/argon2|token/i)
   })
 
-  test('does not call a session active that has expired', async () => {
+  test('does not show an expired session as active', async () => {
     const person = await t.signUp('TESTER')
     expect((await profileOf(person)).body).toMatchObject({ activeSessions: 1, sessions: [{ ended: false }] })
     await t.look("update sessions set expires_at = now() - interval '1 minute' where user_id = $1", [person.user.id])
@@ -126,7 +126,7 @@ describe('the profile', () => {
 })
 
 describe('a message from an admin', () => {
-  test('reaches the user in the product and by email, once, and is in the audit log without its text', async () => {
+  test('reaches the user once in the product and once by email, and is audited without its text', async () => {
     const person = await t.signUp('TESTER')
     const sent = await admin.call('POST', `/admin/users/${person.user.id}/message`, {
       subject: 'About your test',
@@ -143,7 +143,7 @@ describe('a message from an admin', () => {
     expect(entries).toEqual([{ action: 'user.message', facts: { subject: 'About your test' } }])
   })
 
-  test('is emailed at once to who is suspended, whatever they chose, because they see nothing in the product', async () => {
+  test('is emailed at once to a suspended user, whatever they chose, because they cannot see it in the product', async () => {
     const person = await t.signUp('TESTER')
     const choices = [{ topic: 'MESSAGES', delivery: 'WEEKLY' }]
     await person.call('PUT', '/users/me/notification-choices', { choices })
@@ -159,7 +159,7 @@ describe('a message from an admin', () => {
   })
 })
 
-test('a profile says which withdrawals wait and which are with the provider; what has arrived is in neither', async () => {
+test('a profile shows which withdrawals wait and which are with the provider, but not those paid out', async () => {
   const tester = await paidTester(t, developer, admin, 5000)
   const pending = async () => (await profileOf(tester)).body.payoutsPending
   const withdraw = (amountCents: number) => tester.call('POST', '/testers/withdraw', { amountCents })

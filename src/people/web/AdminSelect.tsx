@@ -5,7 +5,7 @@ import { peopleKeys } from './keys.ts'
 
 const allAdmins = { role: 'ADMIN', limit: 100 } as const
 
-/** Admins by email, which is unique; a chosen admin who is not in the list keeps an option. */
+/** Options by email, which is unique; a chosen admin who is not in the list keeps an option. */
 const useAdminOptions = (chosen: string) => {
   const { data: admins } = useQuery({
     queryKey: peopleKeys.list(allAdmins),

@@ -7,7 +7,7 @@ import { notify } from '../../kit/web/ui/toast.tsx'
 import { peopleApi } from '../contract.ts'
 import { api, refreshUsers } from './calls.ts'
 
-/** One action with two names: in the list of users it suspends, on a fraud report it bans (spec §2). */
+/** The list of users calls this action "suspend", a fraud report calls it "ban" (spec §2). */
 const done = { Suspend: 'suspended', Ban: 'banned' }
 
 type Props = {
@@ -41,7 +41,7 @@ export const BanUserDialog = ({
         await api.ban({ params: { id }, body })
         notify.success(`${name} was ${done[verb]}`)
       } finally {
-        // Also after a refusal: another admin may have been first.
+        // Also after an error, because another admin may have been first.
         void refreshUsers()
       }
     }}

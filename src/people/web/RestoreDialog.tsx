@@ -21,7 +21,7 @@ export const RestoreDialog = ({ user: { id, name }, onClose }: Props) => (
         await api.unban({ params: { id }, body })
         notify.success(`${name} was restored`)
       } finally {
-        // Also after a refusal: another admin may have been first.
+        // Also after an error, because another admin may have been first.
         void refreshUsers()
       }
     }}

@@ -32,18 +32,21 @@ afterEach(() => {
 test.each<[string, ReactElement]>([
   ['Suspend User', <BanUserDialog key="" user={user} onClose={() => {}} />],
   ['Restore User', <RestoreDialog key="" user={user} onClose={() => {}} />],
-])('after %s was refused, the user is loaded again: another admin may have been first', async (name, dialog) => {
-  render(dialog, { wrapper: Queries })
-  fireEvent.change(await screen.findByLabelText('Reason'), { target: { value: 'Two accounts on one device.' } })
-  fireEvent.click(screen.getByRole('button', { name }))
-  await screen.findByText(message)
-  expect(queryClient.getQueryState(peopleKeys.one('u1'))?.isInvalidated).toBe(true)
-})
+])(
+  'after %s was refused, the user is loaded again, because another admin may have been first',
+  async (name, dialog) => {
+    render(dialog, { wrapper: Queries })
+    fireEvent.change(await screen.findByLabelText('Reason'), { target: { value: 'Two accounts on one device.' } })
+    fireEvent.click(screen.getByRole('button', { name }))
+    await screen.findByText(message)
+    expect(queryClient.getQueryState(peopleKeys.one('u1'))?.isInvalidated).toBe(true)
+  },
+)
 
 test.each([
   ['ACTIVE', /gets it by email unless they chose otherwise/],
   ['SUSPENDED', /cannot sign in, and gets it by email at once/],
-] as const)('the message to a user who is %s says how they get it', async (status, words) => {
+] as const)('the message dialog for a user who is %s says how they will get it', async (status, words) => {
   render(<MessageDialog user={{ ...user, status }} onClose={() => {}} />, { wrapper: Queries })
   expect((await screen.findByText(words)).isConnected).toBe(true)
 })

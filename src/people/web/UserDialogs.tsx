@@ -5,7 +5,7 @@ type Props = { user: AdminUser; onClose: () => void }
 
 export type UserAction = 'message' | 'ban' | 'restore'
 
-/** Each is loaded when it first opens. */
+/** Each dialog is loaded when it is first opened. */
 const dialogs: Record<UserAction, ComponentType<Props>> = {
   message: lazy(async () => ({ default: (await import('./MessageDialog.tsx')).MessageDialog })),
   ban: lazy(async () => ({ default: (await import('./BanUserDialog.tsx')).BanUserDialog })),

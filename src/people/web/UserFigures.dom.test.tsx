@@ -4,7 +4,7 @@ import { UserFigures } from './UserFigures.tsx'
 
 const counts = { total: 40, active: 30, developers: 10, testers: 30, newThisMonth: 2 }
 
-test('the number of users is compared with last month, in the specification’s words, if any are new', () => {
+test('new users since last month are reported in the specification’s words, if there are any', () => {
   const { rerender } = render(<UserFigures of={counts} />)
   expect(screen.getByText('+2 from last month')).toBeDefined()
   rerender(<UserFigures of={{ ...counts, newThisMonth: 0 }} />)

@@ -6,7 +6,7 @@ import { grouped } from '../../kit/words.ts'
 
 const shown = (count: number | undefined) => (count === undefined ? '–' : grouped(count))
 
-/** Kept free until the figures have come, so that nothing below moves. */
+/** Keeps a line free until the figures have loaded, so nothing below it moves. */
 const later = '\u00a0'
 
 export const UserFigures = ({ of: counts }: { of: UserCounts | undefined }) => {

@@ -111,7 +111,7 @@ const Profile = ({ user }: { user: UserProfile }) => (
   </>
 )
 
-/** What the suspension stopped of the money on its way out, and what it came too late for. */
+/** How much of the pending withdrawals the suspension has frozen, and how much it came too late for. */
 const PayoutsPending = ({ of: { waitingCents, withProviderCents } }: { of: UserProfile['payoutsPending'] }) => (
   <>
     {waitingCents > 0 && (

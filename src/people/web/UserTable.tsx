@@ -12,7 +12,7 @@ export const UserTable = ({ users }: { users: readonly AdminUser[] }) => (
 const LastActive = ({ of: { lastActive } }: { of: AdminUser }) =>
   lastActive ? <RelativeTime at={lastActive} /> : 'Never'
 
-/** Where rows are stacked everything is below the name, because seven lines per user would make a long list. */
+/** On phones, the details are below the name, because seven lines per user would make a long list. */
 const OnPhone = ({ user }: { user: AdminUser }) => (
   <span className="mt-2 flex flex-wrap items-center gap-x-2 gap-y-1 pl-11 font-normal lg:hidden">
     <RoleBadge role={user.role} />
@@ -51,7 +51,7 @@ const columns: Column<AdminUser>[] = [
   { head: 'Balance', className: wide, align: 'right', cell: user => <Money cents={user.balanceCents} /> },
   { head: 'Activity', className: `${wide} whitespace-nowrap`, align: 'right', cell: activityOf },
   { head: 'Last Active', className: wide, align: 'right', cell: user => <LastActive of={user} /> },
-  // On a phone, in the corner of the card without a heading.
+  // On phones, the menu is in the corner of the card, without a heading.
   {
     head: 'Actions',
     className:

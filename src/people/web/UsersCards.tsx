@@ -3,7 +3,7 @@ import { FailureLine } from '../../kit/web/ui/Query.tsx'
 import { UserFigures } from './UserFigures.tsx'
 import { countsQuery } from './calls.ts'
 
-/** Loaded apart from the list, which still works if these fail. */
+/** Loaded separately from the list, which still works if these fail. */
 export const UsersCards = () => {
   const query = useQuery(countsQuery)
   return (

@@ -3,7 +3,7 @@ import { Button } from '../../kit/web/ui/Button.tsx'
 import { Toolbar } from '../../kit/web/ui/Toolbar.tsx'
 import type { Filters } from './usersFilters.ts'
 
-/** Spec §2; admins are among All. */
+/** From spec §2; admins appear only under All. */
 const roleButtons: { value: Role | null; label: string }[] = [
   { value: null, label: 'All' },
   { value: 'DEVELOPER', label: 'Developers' },

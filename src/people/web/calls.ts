@@ -11,13 +11,13 @@ import { peopleKeys } from './keys.ts'
 
 export const api = client<typeof peopleApi>('people')
 
-/** After an action on a user. A suspension also frees the user's seats and pauses the user's campaigns. */
+/** Call this after an action on a user. A suspension also frees the user's seats and pauses their campaigns. */
 export const refreshUsers = () => invalidate(peopleKeys.all, campaignKeys.all, auditKeys.all)
 
-/** Spec §9. */
+/** From spec §9. */
 const pageSize = 20
 
-/** A page of the users. */
+/** One page of the list of users. */
 export const usersQuery = ({ search, role }: Filters, at: PageAt) => {
   const query = { search, role: role ?? undefined, ...at, limit: pageSize }
   return queryOptions({
@@ -27,13 +27,11 @@ export const usersQuery = ({ search, role }: Filters, at: PageAt) => {
   })
 }
 
-/** The cards above the list. */
 export const countsQuery = queryOptions({
   queryKey: peopleKeys.counts,
   queryFn: ({ signal }) => api.counts({ signal }),
 })
 
-/** A user's profile. */
 export const userQuery = (id: string) =>
   queryOptions({ queryKey: peopleKeys.one(id), queryFn: ({ signal }) => api.get({ params: { id }, signal }) })
 
