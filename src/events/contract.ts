@@ -1,28 +1,28 @@
-/** What has changed for the caller, as it happens (product.md §8): a stream, or asked for now and then. */
+/** What has changed for the caller, as it happens (product.md §8): as a stream, or on request. */
 import { z } from 'zod'
 import { endpoints } from '../kit/endpoint.ts'
 import { Id } from '../kit/schemas.ts'
 import { topics } from './terms.ts'
 
-/** A transaction and a number in it: greater for whatever is seen later. */
+/** A transaction and a number within it; greater for events that become visible later. */
 const Cursor = z.string().regex(/^\d{1,18}-\d{1,15}$/, { error: 'The cursor is not one of an event' })
 
 const LiveEvent = z.object({
   cursor: z.string(),
   topic: z.enum(topics),
-  /** The campaign (CAMPAIGN), the test (TEST), or the bug (BUG; the campaign, of a new version); null for the others. */
+  /** The campaign (CAMPAIGN), the test (TEST), the bug (BUG) or, for a new version, its campaign (BUG); null for other topics. */
   subjectId: Id.nullable(),
 })
 
 export const LiveEvents = z.object({
   events: z.array(LiveEvent),
-  /** What comes later follows this. */
+  /** Later events follow this cursor. */
   cursor: z.string(),
-  /** Something may have been missed, since the cursor is older than a week or too much has happened: ask for everything again. */
+  /** Something may have been missed, because the cursor is older than a week or too much has happened: load everything again. */
   reset: z.boolean(),
   /**
-   * To be sent as `Fieldtest-Position` with the reads that follow, which may come from a copy of the database; null where there
-   * is none. Events of a stream have it too.
+   * Send this as `Fieldtest-Position` with the reads that follow, because a standby may answer them; null without standbys. A
+   * stream's events contain it too.
    */
   position: z.string().nullable(),
 })
@@ -47,7 +47,7 @@ export const eventApi = endpoints({
       'What has changed for the caller after a cursor, or in the last seconds. With `Accept: text/event-stream` a stream that goes on while the session lives, and begins after `Last-Event-ID`.',
     query: z.object({
       after: Cursor.optional(),
-      /** Without a cursor: how old what the caller shows is. */
+      /** How old the shown data is; used without a cursor. */
       seconds: Seconds.prefault('0'),
     }),
     reply: LiveEvents,

@@ -1,4 +1,4 @@
-/** What others do reaches those whose screens show it: each cause writes an event for them, in its own transaction. */
+/** Each change writes an event, in its own transaction, for every user whose screens show it. */
 import { expect, test } from 'vitest'
 import {
   daysAndProof,
@@ -25,8 +25,8 @@ const post = async (person: Person, path: string, body: object = {}): Promise<Ma
 }
 
 /**
- * Each as "TOPIC subject", since now: from when all that was committed before is told. Transactions of other databases of this
- * PostgreSQL may hold events back for a moment.
+ * The events from now on, each as "TOPIC subject". Waits until everything committed before is visible, because transactions of
+ * other databases of this PostgreSQL may hold events back for a moment.
  */
 const since = async (person: Person) => {
   const [now] = await t.look<{ tx: string }>('select pg_current_xact_id()::text as tx')
@@ -55,7 +55,7 @@ const live = async (terms: object = {}, testers = 1) => {
   return { id, seats, first: seats[0]! }
 }
 
-test('a proof and what is decided on it reach roster, review queue, own test, balance and bell', async () => {
+test('a proof and its decision reach the roster, the review queue, the tester’s test, balance and notifications', async () => {
   const { id, first } = await live()
   const owner = await since(developer)
   await daysAndProof(t, [{ person: first.person, participationId: first.id }], 1)
@@ -65,7 +65,7 @@ test('a proof and what is decided on it reach roster, review queue, own test, ba
   for (const event of [`TEST ${first.id}`, 'MONEY', 'NOTICES']) await tester.hears(event)
 })
 
-test('a pause reaches all who are inside, and nobody who has left or is in another campaign', async () => {
+test('a pause reaches everyone in the campaign, but nobody who has left or is in another campaign', async () => {
   const { id, seats } = await live({}, 2)
   await post(seats[1]!.person, `/testers/campaign-testers/${seats[1]!.id}/leave`)
   const { first: elsewhere } = await live()
@@ -76,7 +76,7 @@ test('a pause reaches all who are inside, and nobody who has left or is in anoth
   expect([await outside.heard(), await stranger.heard()]).toEqual([[], []])
 })
 
-test('a tester who falls silent shows on the roster, and an address that is put on the list in the own test', async () => {
+test('a silent tester shows on the roster, and being put on the list shows in the tester’s test', async () => {
   const { id, first } = await live({ durationDays: 14, accessMode: 'EMAIL_LIST', testersRequired: 12 })
   const tester = await since(first.person)
   await developer.call('POST', `/campaigns/${id}/tester-list/export?form=play`)
@@ -88,7 +88,7 @@ test('a tester who falls silent shows on the roster, and an address that is put 
   await owner.hears(`CAMPAIGN ${open.id}`)
 })
 
-test('that the developer has applied reaches the testers inside and those verified, who may opt out now', async () => {
+test('the developer’s application reaches current and verified testers, who may opt out now', async () => {
   const { id, seats } = await live({ durationDays: 14, accessMode: 'EMAIL_LIST', testersRequired: 12 }, 3)
   const [inside, verified, gone] = seats as [(typeof seats)[0], (typeof seats)[0], (typeof seats)[0]]
   await t.look(`update participations set status = 'VERIFIED', closed_at = now(), wake_at = null where id = $1`, [
@@ -103,7 +103,7 @@ test('that the developer has applied reaches the testers inside and those verifi
   expect(await heard[2]!.heard()).toEqual([])
 })
 
-test('a bug, and what is said and decided about it, reach its reporter and the developer, and no other tester', async () => {
+test('a bug and everything said and decided about it reach its reporter and the developer, and no other tester', async () => {
   const { id, seats } = await live({}, 2)
   const [reporter, other] = [seats[0]!.person, seats[1]!.person]
   const [owner, own, bystander] = [await since(developer), await since(reporter), await since(other)]
@@ -122,11 +122,11 @@ test('a bug, and what is said and decided about it, reach its reporter and the d
   const [again, inside] = [await since(reporter), await since(other)]
   await post(developer, `/campaigns/${id}/changes`, { version: '1.2', changes: [{ text: 'Fixed', bugIds: [bug.id] }] })
   await again.hears(`BUG ${bug.id}`)
-  // The change log is shown to everybody inside.
+  // Everyone in the campaign can see the change log.
   await inside.hears(`TEST ${seats[1]!.id}`)
 })
 
-test('feedback that a change answers reaches who gave it, also after their test, and what they then find the developer', async () => {
+test('a change that answers feedback reaches its author, even after the test, and the retest reaches the developer', async () => {
   const { id } = await live({}, 0)
   const form = await developer.call<{ questions: Made[] }>('PUT', `/campaigns/${id}/feedback-form`, {
     questions: [{ kind: 'LONG_TEXT', text: 'What is missing?', required: true }],
@@ -151,7 +151,7 @@ test('feedback that a change answers reaches who gave it, also after their test,
   await owner.hears(`CAMPAIGN ${id}`)
 })
 
-test('a check of the books that begins to fail reaches the admins', async () => {
+test('a check of the books that starts to fail reaches the admins', async () => {
   const office = await since(admin)
   await t.look(
     `insert into check_results (name, ran_at, took_ms, broken, examples) values ('tried', now(), 1, 0, '[]')`,
@@ -161,7 +161,7 @@ test('a check of the books that begins to fail reaches the admins', async () => 
   await office.hears('QUEUE')
 })
 
-test('a place on the bench reaches the campaign, and a seat that is held the one who waits', async () => {
+test('a place on the bench reaches the campaign, and a held seat reaches the tester who waits for it', async () => {
   const { id, first } = await live({ testersRequired: 1 })
   const owner = await since(developer)
   const waiting = await t.signUp('TESTER')
@@ -172,7 +172,7 @@ test('a place on the bench reaches the campaign, and a seat that is held the one
   await tester.hears(`TEST ${entry.id}`)
 })
 
-test('a changed NDA reaches those inside, and an acceptance the developer', async () => {
+test('a changed NDA reaches current testers, and an acceptance reaches the developer', async () => {
   const { id, first } = await live()
   const tester = await since(first.person)
   await developer.call('PUT', `/campaigns/${id}/nda`, { text: 'Tell nobody.' })
@@ -182,7 +182,7 @@ test('a changed NDA reaches those inside, and an acceptance the developer', asyn
   await owner.hears(`CAMPAIGN ${id}`)
 })
 
-test('an appeal reaches the admins’ queue and the developer, and its outcome both sides', async () => {
+test('an appeal reaches the admins’ queue and the developer, and its outcome reaches both sides', async () => {
   const { id } = await live({ testersRequired: 3 }, 0)
   const tester = await t.signUp('TESTER')
   const seat = await frozen(t, tester, id)
@@ -202,7 +202,7 @@ test('an appeal reaches the admins’ queue and the developer, and its outcome b
   await queue.hears('QUEUE')
 })
 
-test('what waits for admins reaches them: a campaign, a finding and what is decided on it, a payout that failed', async () => {
+test('campaigns, findings and their decisions, and failed payouts reach the admins', async () => {
   const reaches = async (act: () => Promise<unknown>) => {
     const office = await since(admin)
     await act()
@@ -224,7 +224,7 @@ test('what waits for admins reaches them: a campaign, a finding and what is deci
   await balance.hears('MONEY')
 })
 
-test('what is read on one device is read on the others', async () => {
+test('reading a notification on one device reaches the user’s other devices', async () => {
   const tester = await t.signUp('TESTER')
   await post(admin, `/admin/users/${tester.user.id}/message`, { subject: 'Hello', message: 'Hello.' })
   const elsewhere = await since(tester)

@@ -1,4 +1,4 @@
-/** Events of one user: what was missed, and the job that forgets. */
+/** Events of one user: what they missed, and the job that deletes old events. */
 import type { SignedIn } from '../../kit/endpoint.ts'
 import { autocommit, type Tx } from '../../kit/server/db.ts'
 import { deleteInSteps } from '../../kit/server/deleting.ts'
@@ -7,7 +7,7 @@ import type { LiveEvents } from '../contract.ts'
 import { type Cursor, cursorText } from '../cursor.ts'
 import * as queries from './queries.ts'
 
-/** Whoever missed more asks for everything again. */
+/** A user who missed more than this has to load everything again. */
 const mostMissed = 200
 const daysKept = 7
 const forgottenAtOnce = 5_000
@@ -44,7 +44,7 @@ export const forgetEvents = scheduled(
   { neverPaused: true },
 )
 
-/** For a database that is poured into another PostgreSQL, whose transactions have other numbers. */
+/** For a database that is copied into another PostgreSQL, whose transactions have different numbers. */
 export const forgetAllEvents = async (tx: Tx): Promise<void> => {
   await queries.forgetAll(tx)
 }

@@ -6,7 +6,8 @@ import { openStream } from './streams.ts'
 
 export const eventHandlers: Handlers<typeof eventApi> = {
   events: ({ user, query: { after, seconds }, caller }) => {
-    // What a browser repeats as its place may have come from a proxy, or from a release before: it has missed nobody knows what.
+    // The last event's id, as a browser repeats it, may come from a proxy or an older release. If it is no cursor, it is unknown
+    // what was missed, so everything has to be loaded again.
     const from = caller.lastEventId ? (cursorOf(caller.lastEventId) ?? longAgo) : cursorOf(after)
     return caller.wantsEvents ? openStream(user, from, seconds) : eventsOf(user, from, seconds)
   },

@@ -1,4 +1,4 @@
-/** Two servers on one database: streams of both are told the same, end with their sessions, and survive a deploy. */
+/** Two servers on one database: their streams send the same events, end with their sessions, and survive a deployment. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Person } from '../../testing/app.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
@@ -22,7 +22,7 @@ afterAll(() => other.stop())
 const say = ({ user }: Person, subject: string) =>
   admin.call('POST', `/admin/users/${user.id}/message`, { subject, message: 'Hello.' })
 
-test('what one server writes is told on a stream of the other one', async () => {
+test('an event written by one server is sent on a stream of the other', async () => {
   const tester = await t.signUp('TESTER')
   const stream = await openStream(other.url, tester.accessToken)
   await stream.until('ready')
@@ -31,7 +31,7 @@ test('what one server writes is told on a stream of the other one', async () => 
   stream.cut()
 })
 
-test('a session that is signed out on one server ends its stream on the other one', async () => {
+test('signing out on one server ends the session’s stream on the other', async () => {
   const tester = await t.signUp('TESTER')
   const stream = await openStream(other.url, tester.accessToken)
   await stream.until('ready')
@@ -39,8 +39,8 @@ test('a session that is signed out on one server ends its stream on the other on
   expect(await stream.until('the end')).toEqual([])
 })
 
-// The last: the other server is gone afterwards.
-test('a server that is replaced ends its streams, and the next one goes on where they ended', async () => {
+// This test comes last, because afterwards the other server is gone.
+test('a server that is replaced ends its streams, and another one continues where they ended', async () => {
   const tester = await t.signUp('TESTER')
   const before = await openStream(other.url, tester.accessToken)
   const [ready] = await before.until('ready')

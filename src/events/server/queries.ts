@@ -1,6 +1,6 @@
 /**
- * SQL of events. Rows are read only below the oldest transaction that is still open (`pg_snapshot_xmin`): those above it may
- * yet be joined by others with a smaller cursor.
+ * SQL of events. Reads only rows of transactions below the oldest open one (`pg_snapshot_xmin`), because later rows with a
+ * smaller cursor may still appear above it.
  */
 import { sql, type Tx } from '../../kit/server/db.ts'
 import type { Deleted } from '../../kit/server/deleting.ts'
@@ -14,15 +14,15 @@ export type EventRow = Cursor & { userId: string; topic: Topic; subjectId: strin
 const columns = sql`e.tx::text as tx, e.id, e.user_id as "userId", e.topic, e.subject_id as "subjectId"`
 
 /**
- * After all that the statement sees: a change is in the log before anybody sees it. None where there are no standbys, and on
- * what is no primary it cannot be asked for.
+ * The position in the log after everything that the statement sees, because a change is in the log before anybody sees it. Null
+ * without standbys; only a primary can call this function.
  */
 const position = () => (hasReplicas() ? sql`pg_current_wal_insert_lsn()::text` : sql`null::text`)
 
-/** Everything from this transaction on is still to come. */
+/** All later events belong to this transaction or a later one. */
 export const present = (tx: Tx): Promise<string> => tx.value(sql`select pg_snapshot_xmin(pg_current_snapshot())::text`)
 
-/** Where nothing is found, one row with nulls says up to where. */
+/** If nothing is found, there is one row of nulls that still contains `until`. */
 type Found<More = object> = (EventRow | { [key in keyof EventRow]: null }) & {
   until: string
   lsn: string | null
@@ -32,13 +32,13 @@ const positionIn = ([row]: readonly Found[]): string | null => (row?.lsn ? posit
 
 const eventsIn = (rows: readonly Found[]): EventRow[] => rows.flatMap(row => (row.tx === null ? [] : [row]))
 
-/** Of everybody, after the cursor: at most `limit`; where there are fewer, all below the transaction `until`. */
+/** Everybody's events after the cursor, at most `limit`. If there are fewer, these are all below the transaction `until`. */
 export const eventsAfter = async (
   tx: Tx,
   { tx: after, id }: Cursor,
   limit: number,
 ): Promise<{ rows: EventRow[]; until: string; position: string | null }> => {
-  // One statement has one snapshot: what it reads and `until` belong together.
+  // A single statement, so the rows and `until` belong to the same snapshot.
   const rows = await tx.rows<Found>(sql`
     select s.until::text as until, ${position()} as lsn, ${columns}
     from (select pg_snapshot_xmin(pg_current_snapshot()) as until) s
@@ -51,15 +51,15 @@ export const eventsAfter = async (
 type Asked = { userId: string; after: Cursor | undefined; seconds: number; limit: number }
 
 /**
- * Of one user, after the cursor or of the last seconds: at most `limit`, which are the newest ones of the last seconds.
- * `known`: nothing after the cursor has been deleted meanwhile.
+ * One user's events after the cursor or, without one, the newest of the last seconds: at most `limit`. `known`: nothing after the
+ * cursor has been deleted.
  */
 export const missedBy = async (
   tx: Tx,
   { userId, after, seconds, limit }: Asked,
 ): Promise<{ rows: EventRow[]; until: string; known: boolean; position: string | null }> => {
   const own = sql`select * from user_events where user_id = ${userId} and tx < s.until`
-  // From the newest, so that whatever the user has of a whole week is not walked.
+  // Starts from the newest, so it does not walk through a week of events.
   const missed = after
     ? sql`${own} and (tx, id) > (${after.tx}::xid8, ${after.id}::bigint) order by tx, id limit ${limit}`
     : sql`select * from (${own} order by tx desc, id desc limit ${limit}) newest
@@ -76,7 +76,10 @@ export const missedBy = async (
   return { rows: eventsIn(rows), until: rows[0]!.until, known: rows[0]!.known, position: positionIn(rows) }
 }
 
-/** Deletes what is older than `days`, by the clock that it was written with. In the order of cursors, which is nearly that of time. */
+/**
+ * Deletes events older than `days`, by the database's clock, which also set their times. Goes in the order of cursors, which is
+ * nearly that of time.
+ */
 export const forget = async (
   tx: Tx,
   { days, after = { tx: '0', id: 0 }, limit }: { days: number; after: Cursor | undefined; limit: number },
@@ -97,7 +100,7 @@ export const forget = async (
   return { count, last: last.tx === null || last.id === null ? null : { tx: last.tx, id: last.id } }
 }
 
-/** Of these sessions, those that are over. */
+/** Which of these sessions have ended or expired. */
 export const sessionsOver = (tx: Tx, ids: readonly string[], now: string): Promise<{ id: string }[]> =>
   tx.rows(sql`select id from unnest(${ids}::uuid[]) asked (id) where not exists (
     select from sessions s where s.id = asked.id and s.ended_at is null and s.expires_at > ${now})`)

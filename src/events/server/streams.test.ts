@@ -1,4 +1,4 @@
-/** What changes reaches those whom it concerns, in order, once, and also whoever was away. */
+/** Events reach the users concerned, in order and once, even users who were disconnected. */
 import type { RequestListener } from 'node:http'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { clock } from '../../kit/clock.ts'
@@ -24,13 +24,13 @@ afterEach(() => {
   for (const stream of open.splice(0)) stream.cut()
 })
 
-/** A page's stream. */
+/** Opens a page's stream. */
 const listen = async (accessToken: string, lastEventId?: string, query = ''): Promise<Stream> => {
   const stream = await openStream(address, accessToken, { ...(lastEventId !== undefined && { lastEventId }), query })
   open.push(stream)
   return stream
 }
-/** Resolves when it listens. */
+/** Resolves once the stream receives events. */
 const ready = async (person: Pick<Person, 'accessToken'>) => {
   const stream = await listen(person.accessToken)
   const [first] = await stream.until('ready')
@@ -40,7 +40,7 @@ const place = ({ id }: StreamEvent) => id.split('-').map(Number) as [number, num
 const poll = eventsOf
 
 describe('a stream', () => {
-  test('tells a developer of a join, and the tester of the campaign’s pause, but nobody else', async () => {
+  test('tells a developer of a join and the tester of the campaign’s pause, but nobody else', async () => {
     const { id } = await liveCampaign(developer, admin)
     const [tester, stranger] = [await t.signUp('TESTER'), await t.signUp('TESTER')]
     const owner = await ready(developer)
@@ -55,7 +55,7 @@ describe('a stream', () => {
     expect(told((await other.next())!)).toBe('NOTICES')
   })
 
-  test('tells of money, of a check-in, and admins of what waits for them', async () => {
+  test('tells the tester of money, the developer of a check-in, and admins of what waits for them', async () => {
     const { id } = await liveCampaign(developer, admin, { testersRequired: 1 })
     const tester = await t.signUp('TESTER')
     const { id: testId } = await joinedBy(tester, id)
@@ -69,7 +69,7 @@ describe('a stream', () => {
     expect(told((await office.next())!)).toBe('QUEUE')
   })
 
-  test('that was cut for a while brings what was missed, once and in order, and then goes on', async () => {
+  test('that was interrupted brings what was missed, once and in order, and then continues', async () => {
     const tester = await t.signUp('TESTER')
     const first = await ready(tester)
     first.cut()
@@ -94,13 +94,14 @@ describe('a stream', () => {
     expect(told(await stream.change())).toBe('NOTICES')
   })
 
-  test('holds back what commits before an older transaction does, so that no cursor passes by what comes late', async () => {
+  test('holds back events that commit before an older transaction does, so no cursor skips a late one', async () => {
     const { user } = await t.signUp('TESTER')
     const person = await t.signIn(user.email)
     const [slow, quick] = [await connectBeside(t), await connectBeside(t)]
     const insert = `insert into user_events (user_id, topic) values ('${user.id}', $1)`
     const stream = await ready(person)
-    // The slow one has its transaction number first and its row's number last, and commits last; then the other way round.
+    // The slow transaction gets the lower transaction number but the higher row number, and commits last. Then the other way
+    // round.
     await slow.query('begin')
     await slow.query('select pg_current_xact_id()')
     await quick.query(insert, ['MONEY'])
@@ -119,7 +120,7 @@ describe('a stream', () => {
     expect(told((await stream.next())!)).toBe('NOTICES')
     await slow.query('commit')
     expect(told((await stream.next())!)).toBe('MONEY')
-    // Whoever goes on from any of the cursors gets exactly what follows it.
+    // Continuing from any of the cursors brings exactly what follows it.
     const { events } = await poll(person, `?after=${stream.at}`)
     expect(events.map(({ topic }) => topic)).toEqual([...both.map(({ data }) => data.topic), 'NOTICES', 'MONEY'])
     for (const [index, { cursor }] of events.entries())
@@ -127,7 +128,7 @@ describe('a stream', () => {
     await Promise.all([slow.end(), quick.end()])
   })
 
-  test('outlives the token it began with, and ends with its session', async () => {
+  test('outlives the token that opened it, and ends with its session', async () => {
     const { user, accessToken } = await t.signUp('TESTER')
     const stream = await ready({ user, accessToken } as Person)
     clock.setOffsetMs(clock.offsetMs() + 20 * 60_000)
@@ -154,7 +155,7 @@ describe('a stream', () => {
     ],
     ['the deletion of the account', person => person.call('DELETE', '/users/me', { password })],
     ['a suspension', ({ user }) => admin.call('POST', `/admin/users/${user.id}/ban`, { reason: 'Several accounts.' })],
-  ])('ends with %s, and no new one begins with its token', async (_, end) => {
+  ])('ends with %s, and its token cannot open another one', async (_, end) => {
     const person = await t.signUp('TESTER')
     const stream = await ready(person)
     expect(await end(person)).toMatchObject({ status: expect.toSatisfy((status: number) => status < 300) as number })
@@ -162,7 +163,7 @@ describe('a stream', () => {
     expect((await listen(person.accessToken)).status).toBe(401)
   })
 
-  test('gives every event an id, by which one goes on', async () => {
+  test('gives every event an id from which a client can continue', async () => {
     const tester = await t.signUp('TESTER')
     const stream = await ready(tester)
     for (const subject of ['One', 'Two'])
@@ -174,7 +175,7 @@ describe('a stream', () => {
     expect(ready1).toMatchObject({ event: 'ready', id: expect.stringMatching(/^\d+-\d+$/) as string })
   })
 
-  test('is woken by a signal that no transaction sends, since those that notify would wait for each other', async () => {
+  test('is woken by a signal outside any transaction, because transactions that notify would wait for each other', async () => {
     const { id } = await liveCampaign(developer, admin)
     const tester = await t.signUp('TESTER')
     const own = await ready(tester)
@@ -192,15 +193,15 @@ describe('a stream', () => {
     ).toEqual([])
   })
 
-  test('whose reader could not begin ends, so that nothing falls between what was missed and what comes', async () => {
+  test('ends if the reader could not start, so nothing is lost between missed and new events', async () => {
     const tester = await t.signUp('TESTER')
     await expect.poll(openStreams).toBe(0)
     const beside = await connectBeside(t)
     await beside.query('begin')
     await beside.query('lock table user_events in access exclusive mode')
-    // It answers with its first event, or its end.
+    // The server replies only with the first event or the end.
     const listening = listen(tester.accessToken)
-    // Only the reader's first statement is waiting; what was missed is looked up after it.
+    // Only the reader's first statement is waiting now; missed events are looked up after it.
     const cancel = `select pg_cancel_backend(pid) from pg_locks
       where relation = 'user_events'::regclass and not granted`
     await expect.poll(async () => (await beside.query(cancel)).rowCount).toBe(1)
@@ -209,13 +210,13 @@ describe('a stream', () => {
     await beside.end()
   })
 
-  test('is refused beyond ten for one user', async () => {
+  test('is refused beyond ten per user', async () => {
     const tester = await t.signUp('TESTER')
     for (let n = 0; n < 10; n++) await ready(tester)
     expect((await listen(tester.accessToken)).status).toBe(429)
   })
 
-  test('whose caller has gone before it begins is none, so that ten of them do not lock the caller out', async () => {
+  test('does not count if its caller disconnects before it begins, so ten of them do not lock the caller out', async () => {
     const tester = await t.signUp('TESTER')
     const gate = Promise.withResolvers<void>()
     const seen = { waiting: 0, left: 0 }
@@ -241,13 +242,13 @@ describe('a stream', () => {
   })
 })
 
-test('events go after a week, and a cursor from before them, or of another database, starts anew', async () => {
+test('events are deleted after a week, and an older cursor, or one of another database, starts anew', async () => {
   const tester = await t.signUp('TESTER')
   const { cursor } = await poll(tester, '')
   const say = () =>
     admin.call('POST', `/admin/users/${tester.user.id}/message`, { subject: 'Hello', message: 'Hello.' })
   await say()
-  // Transactions of other databases of this PostgreSQL may hold it back for a moment.
+  // Transactions of other databases of this PostgreSQL may hold the event back for a moment.
   await expect
     .poll(() => poll(tester, `?after=${cursor}`), { timeout: 30_000 })
     .toMatchObject({ events: [{ topic: 'NOTICES' }], reset: false })
@@ -267,7 +268,7 @@ test('events go after a week, and a cursor from before them, or of another datab
   }
 })
 
-// The last: the server takes no connections afterwards.
+// This test comes last, because afterwards the server accepts no connections.
 test('a server that is told to stop ends its streams at once', async () => {
   const stream = await ready(await t.signUp('TESTER'))
   const drained = t.app.drain(0)

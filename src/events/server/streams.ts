@@ -1,6 +1,6 @@
 /**
- * The open streams of this server. All of them share one reader of new events, which a signal of any server wakes, and a timer
- * every second, should signals not arrive. A stream costs its connection and an entry here.
+ * The open streams of this server. They share one reader of new events, woken by the signals of all servers and, in case a signal
+ * is lost, by a timer every second. A stream costs only its connection and an entry here.
  */
 import { clock } from '../../kit/clock.ts'
 import type { LiveLine, LiveReply, SignedIn } from '../../kit/endpoint.ts'
@@ -17,28 +17,28 @@ const channel = 'user_events'
 const perUser = 10
 const perServer = 10_000
 const readAtOnce = 2_000
-/** When an `EventSource` comes back after the end of a stream, such as a restart. */
+/** How soon an `EventSource` reconnects after its stream ended, such as after a restart. */
 const retryMs = 1_000
 const lookEveryMs = 1_000
-/** In looks. Proxies close what is silent for a minute. */
+/** In looks, of which there is one a second; proxies close connections that are silent for a minute. */
 const breatheEvery = 25
 const sessionsEvery = 15
 
-/** With the place up to which the log was read when the event was found. */
+/** `position`: how far the log had been read when the event was found. */
 type Told = queries.EventRow & { position: string | null }
 
 type Stream = {
   user: SignedIn
   line: LiveLine
-  /** The last place that was sent; null until what was missed has been. */
+  /** The last cursor sent; null until the missed events have been sent. */
   at: Cursor | null
-  /** What comes in meanwhile. */
+  /** Events that arrive while `at` is null. */
   held: Told[]
 }
 
 const byUser = new Map<string, Set<Stream>>()
 let count = 0
-/** Up to where the reader has come; undefined while nobody listens. */
+/** How far the reader has come; undefined while nobody listens. */
 let at: Cursor | undefined
 let timer: NodeJS.Timeout | undefined
 let looks = 0
@@ -49,7 +49,7 @@ const all = () => [...byUser.values()].flatMap(streams => [...streams])
 
 const onDatabase = <T>(task: () => Promise<T>) => during(workOf('reads', requestLimits), task)
 
-/** The `id` is what a client names when it comes back. */
+/** A client sends the `id` when it reconnects. */
 const textOf = (cursor: Cursor, name: string, facts: object): string =>
   `id: ${cursorText(cursor)}\nevent: ${name}\ndata: ${JSON.stringify(facts)}\n\n`
 
@@ -73,7 +73,7 @@ const read = async (): Promise<void> => {
     const { rows, until, position } = await queries.eventsAfter(autocommit, from, readAtOnce)
     for (const row of rows) for (const stream of byUser.get(row.userId) ?? []) send(stream, { ...row, position })
     more = rows.length === readAtOnce && count > 0
-    // Below `until` everything has been read.
+    // Everything below `until` has been read.
     const end: Cursor = { tx: until, id: 0 }
     const reached = rows.length === readAtOnce ? rows.at(-1)! : isAfter(end, from) ? end : from
     at = count > 0 ? reached : undefined
@@ -83,7 +83,7 @@ const read = async (): Promise<void> => {
 let reading: Promise<void> | undefined
 let again = false
 
-/** One reading at a time; who asks meanwhile gets one more. A failure is made up for by the next look. */
+/** One read at a time; calls meanwhile cause one more read. A failed read is made up for by the next one. */
 const look = (): Promise<void> => {
   if (reading) {
     again = true
@@ -100,7 +100,7 @@ const look = (): Promise<void> => {
   return reading
 }
 
-/** Also of sessions whose end was not announced here, and of those that expired. */
+/** Also ends streams of sessions that have expired, or whose end was not announced to this server. */
 const endPastSessions = async () => {
   const streams = all()
   const ids = [...new Set(streams.map(({ user }) => user.sessionId))]
@@ -133,9 +133,11 @@ const remove = (stream: Stream) => {
   at = undefined
 }
 
-/** First what was missed, then what came in meanwhile, then what comes. Where it fails, the stream ends, and the page comes back. */
+/**
+ * Sends what was missed, then what arrived meanwhile; new events follow. If this fails, the stream ends and the page reconnects.
+ */
 const begin = async (stream: Stream, from: Cursor | undefined, seconds: number) => {
-  // The reader's place comes before what was missed is looked up, so that nothing falls between the two.
+  // The reader has to start before missed events are looked up, so nothing is lost between the two.
   await look()
   if (at === undefined) throw new Error('the reader has no place yet')
   const { rows, until, reset, position } = await missed(stream.user, from, seconds)

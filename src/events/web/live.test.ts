@@ -14,7 +14,7 @@ vi.stubGlobal('document', page)
 vi.stubGlobal('addEventListener', listenersIn(network))
 stubLocalStorage()
 
-/** A page of its own for each test: whoever listens there does so until it is closed. */
+/** Loads the modules anew for each test, because listeners stay until the page is closed. */
 const loaded = async () => {
   vi.resetModules()
   const { session } = await import('../../kit/web/session.ts')
@@ -29,7 +29,7 @@ let startLive: Awaited<ReturnType<typeof loaded>>['startLive']
 type Asked = { accept: string; token: string; cursor: string | undefined; at: number }
 let asked: Asked[] = []
 let startedAt = 0
-/** The streams that are open; the server ends them, or their listener does. */
+/** The open streams; the server or their listener can end them. */
 let streams: { say: (text: string) => void; end: () => void }[] = []
 let refused = false
 
@@ -94,12 +94,12 @@ afterAll(() => {
   vi.resetModules()
 })
 
-describe('a tab on its own', () => {
+describe('a single tab', () => {
   beforeEach(() => {
     vi.stubGlobal('navigator', {})
   })
 
-  test('hears what changes, and keeps where the database stood', async () => {
+  test('hears what changes, and keeps the database’s position', async () => {
     const changes: Changed[] = []
     signIn('ann')
     startLive({ ...deaf, onChange: changed => changes.push(changed) })
@@ -110,7 +110,7 @@ describe('a tab on its own', () => {
     expect(currentPosition()).toBe('002')
   })
 
-  test('comes back soon after the end of a stream, with the cursor of what it heard last', async () => {
+  test('reconnects soon after its stream ended, with the cursor of the last event', async () => {
     signIn('ann')
     startLive(deaf)
     await pass(0)
@@ -123,7 +123,7 @@ describe('a tab on its own', () => {
     expect(opened().map(({ cursor }) => cursor)).toEqual([undefined, '7'])
   })
 
-  test('waits longer after each failure, half a minute at most, and asks every five seconds meanwhile', async () => {
+  test('waits longer after each failure, at most half a minute, and asks every five seconds meanwhile', async () => {
     refused = true
     signIn('ann')
     startLive(deaf)
@@ -132,12 +132,12 @@ describe('a tab on its own', () => {
     // Three quarters of 1, 2, 4, 8, 16, 30 and 30 seconds.
     expect(waits).toEqual([0, 750, 1500, 3000, 6000, 12_000, 22_500, 22_500, 22_500, 22_500])
     expect(polled()[0]!.at).toBeGreaterThan(750)
-    // In the wait of 12 seconds: after 5, 10 and 12.
+    // During the wait of 12 seconds: after 5, 10 and 12.
     const inOne = polled().filter(({ at }) => at > 11_250 && at <= 23_250)
     expect(inOne.map(({ at }) => Math.round(at))).toEqual([16_250, 21_250, 23_250])
   })
 
-  test('asks what it missed when it is looked at again, and when the browser is back on a network', async () => {
+  test('asks what it missed when it is shown again, and when the browser is back online', async () => {
     const changes: Changed[] = []
     signIn('ann')
     startLive({ ...deaf, onChange: changed => changes.push(changed) })
@@ -158,7 +158,7 @@ describe('a tab on its own', () => {
     expect(polled().length).toBe(2)
   })
 
-  test('says whenever a server has answered, also where nothing is new', async () => {
+  test('reports every reply of a server, even without news', async () => {
     let reached = 0
     signIn('ann')
     startLive({ ...deaf, onReached: () => reached++ })
@@ -173,7 +173,7 @@ describe('a tab on its own', () => {
     expect(reached).toBe(2)
   })
 
-  test('follows whoever signs in, and nobody else', async () => {
+  test('follows the signed-in user, and nobody else', async () => {
     startLive(deaf)
     await pass(10_000)
     expect(asked).toEqual([])
@@ -193,7 +193,7 @@ describe('a tab on its own', () => {
 })
 
 describe('several tabs', () => {
-  /** The browser's: one at a time holds a lock, the others wait. */
+  /** Like the browser's locks: one caller at a time holds a lock, the others wait. */
   const locks = () => {
     const held = new Map<string, Promise<unknown>>()
     return {
@@ -212,7 +212,7 @@ describe('several tabs', () => {
       },
     }
   }
-  /** Of one process, at once. */
+  /** Channels within one process, which deliver at once. */
   class Channel extends EventTarget {
     static readonly open = new Set<Channel>()
     readonly name: string
@@ -248,7 +248,7 @@ describe('several tabs', () => {
     return { first: first!, second: second! }
   }
 
-  test('share one stream, whose news all of them hear', async () => {
+  test('share one stream, and all of them hear its events', async () => {
     const { first, second } = await twoTabs()
     expect(opened().length).toBe(1)
     streams[0]!.say(event('1', 'NOTICES'))
@@ -256,7 +256,7 @@ describe('several tabs', () => {
     expect([first, second]).toEqual([[['NOTICES']], [['NOTICES']]])
   })
 
-  test('each but the one with the stream asks once for what it missed, and all of them when they are looked at', async () => {
+  test('each ask once for what they missed, except the one with the stream, and each asks again when it is shown', async () => {
     const { first, second } = await twoTabs()
     await pass(299)
     expect(polled()).toEqual([])
@@ -272,7 +272,7 @@ describe('several tabs', () => {
     expect(polled().map(({ cursor }) => cursor)).toEqual([undefined, undefined, 'asked'])
   })
 
-  test('hear what the tab with the stream is told when it is looked at: its stream goes on from there', async () => {
+  test('hear what the tab with the stream learns when it is shown, because its stream continues from there', async () => {
     const { first, second } = await twoTabs()
     streams[0]!.say(event('5', 'NOTICES'))
     await pass(300)
@@ -283,12 +283,12 @@ describe('several tabs', () => {
     expect([first.at(-1), second]).toEqual([['BUG'], [['BUG']]])
   })
 
-  test('a tab that hears of something before it has asked still asks for all that it missed', async () => {
+  test('a tab that hears of an event before it has asked still asks for everything that it missed', async () => {
     const { second } = await twoTabs()
     streams[0]!.say(event('5', 'NOTICES'))
     await pass(300)
     expect(second).toEqual([['NOTICES'], ['BUG']])
-    // From then on it goes on from what it has heard.
+    // From now on it continues from what it has heard.
     streams[0]!.say(event('6', 'MONEY'))
     await pass(0)
     for (const look of visibility) look()
@@ -296,7 +296,7 @@ describe('several tabs', () => {
     expect(polled().map(({ cursor }) => cursor)).toEqual([undefined, '6', '6'])
   })
 
-  test('and so does one that is given the stream before it has asked', async () => {
+  test('so does a tab that gets the stream before it has asked', async () => {
     const held = Promise.withResolvers<void>()
     const { signal } = new AbortController()
     void navigator.locks.request('fieldtest-events ann', { signal }, () => held.promise)
@@ -312,7 +312,7 @@ describe('several tabs', () => {
     expect([polled(), opened().map(({ cursor }) => cursor)]).toEqual([[], [undefined]])
   })
 
-  test('do not hear what is meant for another person', async () => {
+  test('do not hear what is meant for another user', async () => {
     const { second } = await twoTabs()
     const third = new Channel('fieldtest-events')
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has none: it is of one origin

@@ -1,7 +1,7 @@
 /**
- * Keeps open screens true: listens for what has changed, and tells its listener. One tab of a browser holds the stream, the
- * one with the lock, and passes on what it hears; where there are no locks (a page without TLS from another host) each tab has
- * its own. While no stream can be had, it asks every few seconds.
+ * Keeps open screens up to date: learns what has changed, and calls its listener. The one tab of a browser that holds the lock
+ * also holds the stream, and passes on what it hears; without locks (on a page without TLS from another host) each tab has its
+ * own stream. While no stream can be opened, it asks every few seconds.
  */
 import { keepPosition } from '../../kit/web/position.ts'
 import { session } from '../../kit/web/session.ts'
@@ -9,7 +9,7 @@ import { type Changed, type Heard, askOnce, listen } from './stream.ts'
 
 const pollMs = 5_000
 const longestPauseMs = 30_000
-/** After so many failures in a row it also asks meanwhile. */
+/** After this many failures in a row, it also asks in between. */
 const failuresUntilPolling = 2
 
 type Message = Heard & { userId: string }
@@ -23,7 +23,7 @@ const pause = (ms: number, signal: AbortSignal) =>
     })
   })
 
-/** Anywhere within two seconds after a restart, so that the pages of a server do not all come back at once. */
+/** Spread over two seconds after a restart, so the pages of a server do not all reconnect at once. */
 const pauseAfter = (failures: number) =>
   failures === 0
     ? 250 + Math.random() * 1_750
@@ -33,7 +33,7 @@ type Ears = { userId: string; signal: AbortSignal; cursor: () => string | undefi
 
 const poll = (ears: Ears): Promise<void> => askOnce({ ...ears, cursor: ears.cursor() })
 
-/** One stream after the other. */
+/** Opens one stream after the other. */
 const lead = async (ears: Ears): Promise<void> => {
   const { signal } = ears
   for (let failures = 0; !signal.aborted;) {
@@ -47,12 +47,12 @@ const lead = async (ears: Ears): Promise<void> => {
   }
 }
 
-/** The lock comes at once, or another tab has it. */
+/** A free lock is granted at once; after this time, another tab must have it. */
 const lockMs = 300
 
 /**
- * For a tab that listens to another one: asks for what it missed before it listened, until it has been told once. Without a cursor,
- * later questions would not reach back to now.
+ * For a tab that listens to another one: asks for what it missed before that, until it gets a reply. Without a cursor, later
+ * requests would not reach back to now.
  */
 const catchUp = async (ears: Ears, over: AbortSignal): Promise<void> => {
   const signal = AbortSignal.any([ears.signal, over])
@@ -63,8 +63,8 @@ const catchUp = async (ears: Ears, over: AbortSignal): Promise<void> => {
 }
 
 /**
- * Asks whenever the page is looked at again, since browsers stop tabs in the background, and when the browser is back on a network:
- * the connection of the stream may be dead without a word.
+ * Asks when the page is shown again, because browsers suspend tabs in the background, and when the browser is back online,
+ * because the stream's connection may have died unnoticed.
  */
 const askWhenBack = (ears: Ears): void => {
   const look = () => {
@@ -77,15 +77,15 @@ const askWhenBack = (ears: Ears): void => {
 
 type Listener = {
   onChange: (changed: Changed) => void
-  /** A server has answered: what it could not be asked before can be asked now. */
+  /** A server has replied, so requests that could not be made before can be made now. */
   onReached: () => void
 }
 
-/** For one user, until `signal` ends it. */
+/** Follows one user's events until `signal` is aborted. */
 const follow = async (userId: string, signal: AbortSignal, { onChange, onReached }: Listener): Promise<void> => {
   let cursor: string | undefined
   const take = ({ changed, position }: Heard) => {
-    // In each tab: what another one stores is read here only a moment later.
+    // Kept by each tab, because what another tab stores is visible here only a moment later.
     keepPosition(position)
     if (changed === null || changed.length > 0) onChange(changed)
     onReached()
@@ -102,7 +102,8 @@ const follow = async (userId: string, signal: AbortSignal, { onChange, onReached
   const channel = new BroadcastChannel('fieldtest-events')
   channel.addEventListener('message', ({ data: message }: MessageEvent<Message>) => {
     if (message.userId !== userId) return
-    // Its cursor is beyond what happened while this tab was loading, which has to be asked for first.
+    // The message's cursor is past what happened while this tab was loading, so the tab must ask for that before it adopts a
+    // cursor.
     if (cursor === undefined) take(message)
     else hear(message)
   })
@@ -113,7 +114,7 @@ const follow = async (userId: string, signal: AbortSignal, { onChange, onReached
     channel.postMessage(message)
   }
   const leads = new AbortController()
-  // The stream goes on from where the tab with it has come, so that the others have to hear what it was told beside the stream.
+  // The stream continues from its own tab's cursor, so what that tab learns by asking has to be passed on to the others.
   askWhenBack({ ...ears, hear: heard => (leads.signal.aborted ? hearAndSay : hear)(heard) })
   void catchUp(ears, leads.signal)
   try {
@@ -122,13 +123,13 @@ const follow = async (userId: string, signal: AbortSignal, { onChange, onReached
       return lead({ ...ears, hear: hearAndSay })
     })
   } catch {
-    // Only the end of waiting for the lock.
+    // Only the wait for the lock was aborted.
   } finally {
     channel.close()
   }
 }
 
-/** For whoever is signed in, now and later. */
+/** Follows whoever is signed in, now and later. */
 export const startLive = (listener: Listener): void => {
   let following: { userId: string; end: AbortController } | undefined
   const change = () => {

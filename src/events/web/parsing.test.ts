@@ -7,7 +7,7 @@ const events = [
   { id: '8-0', name: 'ready', data: '{}' },
 ]
 
-test('events come out whole wherever their text was cut', () => {
+test('events are parsed whole wherever their text was cut', () => {
   for (let size = 1; size <= text.length; size++) {
     const parse = streamParser()
     const pieces = Array.from({ length: Math.ceil(text.length / size) }, (_, n) => text.slice(n * size, (n + 1) * size))

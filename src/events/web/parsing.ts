@@ -14,7 +14,7 @@ const eventOf = (block: string): StreamEvent | null => {
   return event.name === '' ? null : event
 }
 
-/** Whole events, however the text was cut on its way; comments are passed over. */
+/** Returns whole events, however the text was cut on its way, and skips comments. */
 export const streamParser = (): ((text: string) => StreamEvent[]) => {
   let rest = ''
   return text => {

@@ -3,7 +3,7 @@ import { stubLocalStorage } from '../../testing/localStorage.ts'
 import type { Heard } from './stream.ts'
 
 vi.stubGlobal('addEventListener', () => {})
-// A lock of Node's would be held until a timer ends that the tests have stopped.
+// Without locks, because a lock of Node's would wait for a timer that the tests have stopped.
 vi.stubGlobal('navigator', {})
 stubLocalStorage()
 
@@ -23,7 +23,7 @@ vi.stubGlobal('fetch', (address: string, { headers, signal, cache, ...rest }: In
   return Promise.resolve(answer(request, signal))
 })
 
-/** What the server writes into one stream, until it is aborted. */
+/** A stream in which the test writes as the server, until it is aborted. */
 const streaming = (signal: AbortSignal) => {
   let write: ReadableStreamDefaultController<Uint8Array>
   const body = new ReadableStream<Uint8Array>({
@@ -65,7 +65,7 @@ afterAll(() => {
   vi.unstubAllGlobals()
 })
 
-test('a stream begins with what may have been missed since the page was shown, and later with its cursor', async () => {
+test('a stream begins with what may have been missed since the page was loaded, and later with its cursor', async () => {
   answer = () => new Response('')
   await listen(asking)
   await listen({ ...asking, cursor: 'c7' })
@@ -76,14 +76,14 @@ test('a stream begins with what may have been missed since the page was shown, a
   ])
 })
 
-test('a page that has been open for hours asks for ten minutes at most', async () => {
+test('a page that has been open for hours asks for at most ten minutes', async () => {
   vi.spyOn(performance, 'now').mockReturnValue(86_400_000)
   answer = () => new Response('')
   await listen(asking)
   expect(asked[0]!.address).toBe('/api/v1/users/me/events?seconds=600')
 })
 
-test('each event is heard as it comes: its topic, or that nobody knows what was missed', async () => {
+test('each event is heard as it arrives: its topic, or that something unknown was missed', async () => {
   let say = (_text: string): void => {}
   let end = (): void => {}
   answer = (_, signal) => {
@@ -107,7 +107,7 @@ test('each event is heard as it comes: its topic, or that nobody knows what was 
   expect(await listening).toBe(true)
 })
 
-test('a server that says nothing at once is given up, and had not begun', async () => {
+test('a server that is silent at first is given up, and the stream counts as never begun', async () => {
   answer = (_, signal) => streaming(signal).response
   const listening = listen(asking)
   let over = false
@@ -120,7 +120,7 @@ test('a server that says nothing at once is given up, and had not begun', async 
   expect(await listening).toBe(false)
 })
 
-test('a stream that has begun may be silent for 35 seconds, counted from its last word', async () => {
+test('a stream that has begun may be silent for 35 seconds', async () => {
   let say = (_text: string): void => {}
   answer = (_, signal) => {
     const stream = streaming(signal)
@@ -141,7 +141,7 @@ test('a stream that has begun may be silent for 35 seconds, counted from its las
   expect(over).toBe(true)
 })
 
-test('an expired token is refreshed, and the stream asked for again', async () => {
+test('an expired token is refreshed, and the stream is requested again', async () => {
   answer = ({ headers }) => new Response(null, { status: headers.authorization === 'Bearer fresh' ? 204 : 401 })
   await listen(asking)
   expect(asked.map(({ headers }) => headers.authorization)).toEqual(['Bearer access', 'Bearer fresh'])
@@ -151,7 +151,7 @@ test.each([
   [200, true],
   [401, false],
   [503, false],
-])('what answers the fresh token is heard if it is a stream: %i', async (status, begun) => {
+])('the reply to the fresh token is read only if it is a stream: %i', async (status, begun) => {
   const said = event('c1', 'changed', { topic: 'TEST' })
   answer = ({ headers }) => new Response(said, { status: headers.authorization === 'Bearer fresh' ? status : 401 })
   expect(await listen(asking)).toBe(begun)
@@ -159,7 +159,7 @@ test.each([
   expect(asked).toHaveLength(2)
 })
 
-test.each([503, 403])('an answer of %i, and a line that breaks, are no stream', async status => {
+test.each([503, 403])('a reply of %i, and a broken connection, count as no stream', async status => {
   answer = () => new Response('id: c1\nevent: changed\ndata: {"topic":"TEST"}\n\n', { status })
   expect(await listen(asking)).toBe(false)
   answer = () => Promise.reject(new Error('no line'))
@@ -167,7 +167,7 @@ test.each([503, 403])('an answer of %i, and a line that breaks, are no stream', 
   expect(heard).toEqual([])
 })
 
-test('nobody listens in another one’s name', async () => {
+test('nobody listens in another user’s name', async () => {
   answer = () => new Response('')
   expect(await listen({ ...asking, userId: 'ben' })).toBe(false)
   session.clear()
@@ -176,7 +176,7 @@ test('nobody listens in another one’s name', async () => {
   expect(asked).toEqual([])
 })
 
-test('who signs in while a token is refused hears nothing that was asked for in the name of the one before', async () => {
+test('a user who signs in while a token is refused hears nothing requested for the previous user', async () => {
   const ben = { id: 'ben', email: 'ben@example.com', name: 'Ben', role: 'TESTER' } as const
   answer = ({ headers }) => {
     if (headers.authorization !== 'Bearer access') return new Response(event('c1', 'changed', { topic: 'TEST' }))
@@ -188,7 +188,7 @@ test('who signs in while a token is refused hears nothing that was asked for in 
   expect(asked.map(({ headers }) => headers.authorization)).toEqual(['Bearer access'])
 })
 
-test('asked once, the server says what has changed', async () => {
+test('asking once returns what has changed', async () => {
   answer = () =>
     Response.json({ events: [{ topic: 'BUG' }, { topic: 'MONEY' }], cursor: 'c9', reset: false, position: '0B' })
   await askOnce({ ...asking, cursor: 'c8' })
@@ -204,7 +204,7 @@ test('asked once, the server says what has changed', async () => {
   ])
 })
 
-test('a question that fails says nothing', async () => {
+test('asking that fails reports nothing', async () => {
   answer = () => new Response('down', { status: 502 })
   await askOnce(asking)
   answer = () => Promise.reject(new Error('no line'))

@@ -1,4 +1,4 @@
-/** One stream of events over `fetch`, since `EventSource` sends no token. */
+/** One stream of events over `fetch`, because `EventSource` cannot send a token. */
 import { tokenAfter } from '../../kit/web/request.ts'
 import { session } from '../../kit/web/session.ts'
 import type { LiveEvents } from '../contract.ts'
@@ -7,16 +7,16 @@ import { type StreamEvent, streamParser } from './parsing.ts'
 
 const address = '/api/v1/users/me/events'
 
-/** The server says something at once, and then at least every 25 seconds. */
+/** The server sends something at once, and then at least every 25 seconds. */
 const firstWordMs = 10_000
 const silentMs = 35_000
 
-/** `topics` have changed for the user; null: nobody knows what was missed. */
+/** The topics that have changed for the user; null if something unknown was missed. */
 export type Changed = readonly Topic[] | null
-/** Whoever asks for what has changed names `position` (src/kit/web/position.ts). */
+/** Send `position` when loading what has changed (src/kit/web/position.ts). */
 export type Heard = { cursor: string; changed: Changed; position: string | null }
 
-/** What the page shows may be as old as this: what comes from a copy of the database is up to ten seconds older. */
+/** How old the page's data may be: ten seconds more if a standby supplied it, and some to spare. */
 const secondsShown = (): number => Math.min(600, Math.ceil(performance.now() / 1000) + 20)
 
 const isTopic = (value: unknown): value is Topic => topics.some(topic => topic === value)
@@ -42,7 +42,7 @@ const ask = (accept: Accept, token: string, cursor: string | undefined, signal: 
 
 type Listening = { userId: string; cursor: string | undefined; signal: AbortSignal; hear: (heard: Heard) => void }
 
-/** Undefined when the user is not signed in here any more, or the server refuses. */
+/** Undefined if the user is no longer signed in here, or the server refuses. */
 const begin = async (accept: Accept, { userId, cursor, signal }: Omit<Listening, 'hear'>) => {
   const token = session.accessToken()
   if (token === null || session.ownerId() !== userId) return undefined
@@ -54,7 +54,7 @@ const begin = async (accept: Accept, { userId, cursor, signal }: Omit<Listening,
   return again.ok ? again : undefined
 }
 
-/** Listens until the stream ends or falls silent; true when it had begun. Never fails. */
+/** Listens until the stream ends or falls silent; true if it had begun. Never throws. */
 export const listen = async ({ userId, cursor, signal, hear }: Listening): Promise<boolean> => {
   const silent = new AbortController()
   let timer = setTimeout(() => silent.abort(), firstWordMs)
@@ -72,7 +72,7 @@ export const listen = async ({ userId, cursor, signal, hear }: Listening): Promi
       for (const event of parse(piece.value)) hear(heardIn(event))
     }
   } catch {
-    // The caller comes back with its cursor.
+    // The caller reconnects with its cursor.
   } finally {
     clearTimeout(timer)
     silent.abort()
@@ -80,7 +80,7 @@ export const listen = async ({ userId, cursor, signal, hear }: Listening): Promi
   return begun
 }
 
-/** Asks once. Never fails: the next one finds what this one did not. */
+/** Asks once. Never throws, because the next request finds what this one did not. */
 export const askOnce = async ({ hear, ...asking }: Listening): Promise<void> => {
   try {
     const response = await begin('application/json', asking)
@@ -88,6 +88,6 @@ export const askOnce = async ({ hear, ...asking }: Listening): Promise<void> => 
     const { events, cursor, reset, position }: LiveEvents = await response.json()
     hear({ cursor, changed: reset ? null : events.map(({ topic }) => topic), position })
   } catch {
-    // See above.
+    // Ignored, as above.
   }
 }
