@@ -1,4 +1,4 @@
-/** Audit actions and subjects, apart from the contract so that a first screen does not load zod. */
+/** Audit actions and subjects, in a file of their own so first screens do not load zod. */
 export const auditActions = [
   'campaign.approve',
   'campaign.reject',

@@ -12,11 +12,11 @@ export const AuditEntry = z.object({
   action: z.enum(auditActions),
   subjectType: z.enum(auditSubjects),
   subjectId: Id,
-  /** The subject's name: a campaign's title or a user's name; null when there is none. */
+  /** A campaign's title or a user's name; null if the subject has none or was deleted. */
   subject: z.string().nullable(),
-  /** True of a fraud report that no screen shows anymore: it was cleared. */
+  /** True for a fraud report that was cleared, so no screen shows it any more. */
   cleared: z.boolean(),
-  /** The campaign, or the participation's campaign; null otherwise. */
+  /** The campaign, or the participation's campaign; null for other subjects. */
   campaignId: Id.nullable(),
   /** Details of the action, such as a reason. */
   facts: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),

@@ -16,7 +16,7 @@ test('an entry reads as a sentence with a separate subject', () => {
   expect(sentenceOf({ action: 'user.ban', admin: by, subject: null, facts: {} }).subject).toBe('[deleted]')
 })
 
-test('an admin account is deleted by its owner, or on the server', () => {
+test('deleting an admin account is worded differently for its owner and for the server', () => {
   const entry = { action: 'admin.delete', subject: null, facts: { name: 'Cat Cooper' } } as const
   expect(sentenceOf({ ...entry, admin: by }).did).toBe('deleted their own admin account')
   expect(sentenceOf({ ...entry, admin: null }).did).toBe('deleted an admin account')
@@ -29,7 +29,7 @@ test('an action that only a newer server knows is shown by its key', () => {
   })
 })
 
-test('every action has a label of its own', () => {
+test('every action has a different label', () => {
   expect(new Set(auditActions.map(actionLabel)).size).toBe(auditActions.length)
   expect(actionWords('user.ban')).toBe('suspended')
   expect(actionWords('something.new')).toBe('something.new')
@@ -61,14 +61,14 @@ test('facts are shown with labels, and unknown ones are spelled out', () => {
   ])
 })
 
-test('a report is resolved with a resolution, and dismissed for a reason', () => {
+test('the text is called a resolution for a resolved report, and a reason for a dismissed one', () => {
   const labels = (['fraud.resolve', 'fraud.dismiss'] as const).map(
     action => factsOf({ action, facts: { reason: 'Suspended both.' } })[0]!.label,
   )
   expect(labels).toEqual(['Resolution', 'Reason'])
 })
 
-test('whoever asks for a scan while one runs has not started one', () => {
+test('asking for a scan while one is running is not worded as starting one', () => {
   const entry = { action: 'fraud.scan', admin: by, subject: null, facts: { running: true } } as const
   expect([sentenceOf(entry).did, factsOf(entry)]).toEqual(['asked for a fraud scan while one was running', []])
 })

@@ -8,7 +8,7 @@ type Words = {
   did: string
   /** Introduces the subject's name; null when the action has no subject. */
   to: 'the campaign' | 'a test of' | 'the user' | 'the report on' | 'the admin account of' | null
-  /** For the filter. */
+  /** The action's label in the filter. */
   label: string
 }
 
@@ -112,20 +112,20 @@ export const actionLabel = (action: AuditAction): string => words[action].label
 const wordsOf = (action: string): Pick<Words, 'did' | 'to'> =>
   Object.hasOwn(words, action) ? words[action as AuditAction] : { did: action, to: null }
 
-/** "suspended", as in "Ann suspended this user". */
+/** "suspended", for a sentence such as "Ann suspended this user". */
 export const actionWords = (action: string): string => wordsOf(action).did
 
-/** Who acted; a command on the server has no name. */
+/** The admin's name; a command on the server has none. */
 export const actorOf = ({ admin }: Pick<AuditEntry, 'admin'>): string => admin?.name ?? 'Server command'
 
-/** Where the action alone does not tell what was done. */
+/** Wording for cases in which the action alone does not tell what was done. */
 const specialWords = ({ action, admin, facts }: Pick<AuditEntry, 'action' | 'admin' | 'facts'>) => {
   if (action === 'fraud.scan' && facts['running'] === true) return 'asked for a fraud scan while one was running'
   if (action === 'admin.delete' && admin === null) return 'deleted an admin account'
   return null
 }
 
-/** The sentence in two parts, so that the subject can be a link. */
+/** The sentence in two parts, so its subject can be a link. */
 export const sentenceOf = (
   entry: Pick<AuditEntry, 'action' | 'admin' | 'subject' | 'facts'>,
 ): { did: string; subject: string | null } => {
@@ -176,13 +176,13 @@ const factLabels: Record<string, string> = {
   rollUps: 'Roll-ups',
 }
 
-/** A changed setting is stored as raw numbers, "1500 → 1250". */
+/** Formats the numbers of a changed setting, which is stored raw: "1500 → 1250". */
 const formatOf = (name: string): ((figure: number) => string) | undefined => {
   if (name.endsWith('Cents')) return formatCents
   return name === 'feeBasisPoints' ? formatRate : undefined
 }
 
-/** What is stored as a code, "warn → refuse" when it was changed. */
+/** Labels of facts that are stored as codes: "warn → refuse" for a changed setting. */
 const codes: Record<string, Record<string, string>> = {
   form: { play: 'The list for Play Console', changes: 'What has changed since the last one' },
   weakPasswords: { warn: 'Warn people', refuse: 'Refuse for everybody' },
@@ -195,7 +195,7 @@ const formatFact = (name: string, value: string | number | boolean) => {
   return format ? String(value).replaceAll(/\d+/g, figure => format(Number(figure))) : String(value)
 }
 
-/** "removedSamples" → "Removed samples", "heldCents" → "Held", for facts without a label. */
+/** For facts without a label: "removedSamples" → "Removed samples", "heldCents" → "Held". */
 const labelOf = (name: string) => {
   const spaced = name.replace(/Cents$/, '').replaceAll(/[A-Z]/g, letter => ` ${letter.toLowerCase()}`)
   return spaced.charAt(0).toUpperCase() + spaced.slice(1)
@@ -203,7 +203,7 @@ const labelOf = (name: string) => {
 
 export const factsOf = ({ action, facts }: Pick<AuditEntry, 'action' | 'facts'>): { label: string; value: string }[] =>
   Object.entries(facts)
-    // The sentence says it.
+    // The sentence already says this.
     .filter(([name]) => !(action === 'fraud.scan' && name === 'running'))
     .map(([name, value]) => ({
       label: action === 'fraud.resolve' && name === 'reason' ? 'Resolution' : (factLabels[name] ?? labelOf(name)),

@@ -13,7 +13,7 @@ const developer = signedUp(t, 'DEVELOPER')
 const archer = signedUp(t, 'ADMIN', { name: 'Ann Archer' })
 const bob = signedUp(t, 'ADMIN', { name: 'Bob Baker' })
 
-/** Ann Archer’s last call, with its id left out. */
+/** Ann Archer’s last call, with any id replaced. */
 let lastCall = ''
 const call: Person['call'] = (method, path, body) => {
   lastCall = `${method} ${path.replace(/[\da-f]{8}-[-\da-f]{27}/, ':id')}`
@@ -70,13 +70,13 @@ const reported = async () => {
 const reason = 'It does not follow the campaign’s instructions.'
 
 /**
- * Not an admin's: src/accounts/server/secondFactorReset.test.ts, src/dashboards/server/rollups.test.ts, src/app/server/secrets.test.ts,
- * src/accounts/server/admins.test.ts.
+ * Done on the server, and tested in src/accounts/server/secondFactorReset.test.ts, src/dashboards/server/rollupChecks.test.ts,
+ * src/app/server/secrets.test.ts and src/accounts/server/admins.test.ts.
  */
 const onTheServer = ['user.reset-second-factor', 'figures.mend', 'settings.replace-key', 'admin.create'] as const
-/** An owner's: src/testerLists/server/testerLists.test.ts, src/nda/server/nda.test.ts. */
+/** Done by campaign owners, and tested in src/testerLists/server/testerLists.test.ts and src/nda/server/nda.test.ts. */
 const byOwners = ['campaign.export-tester-list', 'campaign.export-nda'] as const
-/** In the sandbox, which leaves its outcome to an admin. */
+/** A dispute in the sandbox, where an admin decides the outcome. */
 const disputed = async () => {
   const { id } = await fundedBy(developer)
   const [dispute] = await t.look<{ id: string }>(
@@ -88,20 +88,20 @@ const disputed = async () => {
   )
   return dispute!.id
 }
-/** Its money has been in escrow for 80 days. */
+/** A campaign whose money has been in escrow for 80 days. */
 const aged = async () => {
   const { id } = await fundedBy(developer)
   await t.look('update campaigns set escrow_due_at = now() where id = $1', [id])
   return id
 }
-/** Of an admin's own account, by calls that everybody has: src/accounts/server/admins.test.ts. */
+/** Done by admins to their own accounts through calls that all users have, and tested in src/accounts/server/admins.test.ts. */
 const onOwnAccount = ['admin.rename', 'admin.change-email', 'admin.delete'] as const
 type NotCalled = (typeof onTheServer)[number] | (typeof byOwners)[number] | (typeof onOwnAccount)[number]
 type AdminAction = Exclude<AuditAction, NotCalled>
 const others: readonly AuditAction[] = [...onTheServer, ...byOwners, ...onOwnAccount]
 const adminActions = auditActions.filter((action): action is AdminAction => !others.includes(action))
 
-/** A withdrawal that waits for two admins. */
+/** A withdrawal that needs two admins. */
 const largePayout = async () => {
   const person = await paidTester(t, developer, bob, 2000)
   await t.look('update settings set payout_approval_cents = 1500')
@@ -116,7 +116,7 @@ const stuckRefund = async () => {
   await t.look('update settings set payout_approval_cents = null')
   return stuckPart(t, id)
 }
-/** By another admin, and to be confirmed. */
+/** A refund that another admin has recorded as paid and that awaits confirmation. */
 const recordedRefund = async () => {
   const id = await stuckRefund()
   await t.look('update settings set payout_approval_cents = 1500')
@@ -124,14 +124,14 @@ const recordedRefund = async () => {
   return id
 }
 
-/** By another admin. */
+/** A new limit that another admin has proposed. */
 const proposed = async () => {
   await t.look('update settings set payout_approval_cents = 1500')
   const { body } = await bob.call<SettingsShown>('PATCH', '/admin/settings', { payoutApprovalCents: null })
   return body.limitChange!.id
 }
 
-/** Each admin action through the API. A new action does not compile until it is listed here. */
+/** Every admin action, through the API. A new action does not compile until it is listed here. */
 const actions: Record<AdminAction, () => Promise<{ status: number }>> = {
   'campaign.approve': async () => ann.call('POST', `/admin/campaigns/${(await fundedBy(developer)).id}/approve`),
   'campaign.reject': async () =>
@@ -217,7 +217,7 @@ const actions: Record<AdminAction, () => Promise<{ status: number }>> = {
   'settings.change': () => ann.call('PATCH', '/admin/settings', { reviewHours: 73 }),
 }
 
-/** Actions that a second call takes. */
+/** Further calls that record an action listed above. */
 const again: [AdminAction, () => Promise<{ status: number }>][] = [
   ['campaign.cancel', async () => ann.call('POST', `/admin/escrow/${await aged()}/cancel`, { reason })],
 ]
@@ -238,7 +238,7 @@ describe('an admin action', () => {
     expect(newest).toMatchObject({ action, admin: { id: ann.user.id, name: 'Ann Archer' } })
   })
 
-  test('is each call by which admins change what is not their own', () => {
+  test('is tested for every call by which admins change what is not their own', () => {
     const changes = everyStep
       .filter(({ endpoint: { access, method } }) => method !== 'GET' && [access].flat().includes('ADMIN'))
       .map(({ endpoint: { method, path } }) => `${method} ${path}`)
@@ -246,7 +246,7 @@ describe('an admin action', () => {
     expect([...called].toSorted()).toEqual(changes.toSorted())
   })
 
-  test('that is refused leaves no entry', async () => {
+  test('leaves no entry if it is refused', async () => {
     const before = (await log()).total
     const { id } = await fundedBy(developer)
     expect((await ann.call('POST', `/admin/campaigns/${id}/reject`, {})).status).toBe(400)
@@ -261,11 +261,11 @@ test('an owner’s action on their own campaign leaves no entry', async () => {
   const { id } = await liveCampaign(developer, bob)
   await developer.call('POST', `/campaigns/${id}/pause`)
   await developer.call('POST', `/campaigns/${id}/cancel`)
-  // Bob's approval.
+  // The one entry is Bob's approval.
   expect((await log()).total).toBe(before + 1)
 })
 
-test('entries are filtered by action and by admin, and paged newest first', async () => {
+test('entries can be filtered by action and by admin, and are paged newest first', async () => {
   const approvals = await log('?action=campaign.approve')
   expect(new Set(approvals.data.map(entry => entry.action))).toEqual(new Set(['campaign.approve']))
   expect((await log('?admin=archer')).data.every(entry => entry.admin?.name === 'Ann Archer')).toBe(true)
@@ -276,7 +276,7 @@ test('entries are filtered by action and by admin, and paged newest first', asyn
   expect(pages).toEqual(pages.toSorted((a, b) => (a < b ? 1 : -1)))
 })
 
-test('a whole email is of that admin only, also where it is a part of another one’s', async () => {
+test('a whole email finds only that admin, even if it is part of another admin’s email', async () => {
   const joann = await t.signUp('ADMIN')
   const email = `jo${ann.user.email}`
   await t.look('update users set email = $1 where id = $2', [email, joann.user.id])
@@ -288,7 +288,7 @@ test('a whole email is of that admin only, also where it is a part of another on
   expect((await adminsOf(ann.user.email.slice(0, -1))).has(joann.user.id)).toBe(true)
 })
 
-test('an entry names its subject and the campaign', async () => {
+test('an entry contains its subject’s name and its campaign', async () => {
   const campaign = await fundedBy(developer, { title: 'Readable notes' })
   await ann.call('POST', `/admin/campaigns/${campaign.id}/reject`, { reason })
   expect((await log('?limit=1')).data[0]).toMatchObject({
@@ -310,7 +310,7 @@ test.each(["update audit_log set action = 'x'", 'delete from audit_log', 'trunca
   },
 )
 
-test('what admins did who have deleted their accounts stays apart, without their names, and can be filtered by', async () => {
+test('actions of deleted admins stay distinguishable without their names, and can be filtered', async () => {
   const gone = await Promise.all(['Cat Carver', 'Dan Dyer'].map(name => t.signUp('ADMIN', { name })))
   for (const person of gone) {
     await person.call('POST', `/admin/users/${developer.user.id}/message`, {

@@ -22,7 +22,7 @@ export const insertAuditEntry = (
 
 type Filters = Pick<AuditQuery, 'action' | 'admin'>
 
-/** Admins are few, so that their names need no index but the one by role. A whole email is of one admin only. */
+/** Admins are few, so searching their names needs only the index by role. A whole email matches only that admin. */
 const adminsCalled = async (tx: Tx, words: string): Promise<string[]> => {
   const rows = await tx.rows<{ id: string; isEmail: boolean }>(
     sql`select id, lower(email) = lower(${words}) as "isEmail" from users

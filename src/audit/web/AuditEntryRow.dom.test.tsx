@@ -24,7 +24,7 @@ test('an entry links to its subject', () => {
   expect(screen.getByRole('link').textContent).toBe('Notes')
 })
 
-test('one about what only a newer server knows is shown, with no link', () => {
+test('an entry with an action and a subject that only a newer server knows is shown without a link', () => {
   const newer = {
     action: 'something.new' as AuditEntry['action'],
     subjectType: 'something' as AuditEntry['subjectType'],

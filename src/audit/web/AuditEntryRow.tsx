@@ -4,7 +4,7 @@ import { Avatar, RelativeTime } from '../../kit/web/ui/Values.tsx'
 import type { AuditEntry } from '../contract.ts'
 import { actorOf, factsOf, sentenceOf } from '../words.ts'
 
-/** The subject's screen; null when the subject was deleted or cleared. */
+/** The subject's screen; null if the subject was deleted or cleared. */
 const pathOf = ({ subjectType, subjectId, subject, campaignId, cleared }: AuditEntry): string | null => {
   switch (subjectType) {
     case 'campaign':
@@ -47,7 +47,7 @@ export const AuditEntryRow = ({ entry }: { entry: AuditEntry }) => (
 
 const linkStyle = 'text-link underline decoration-1 underline-offset-4'
 
-/** The filter offers only admins who are still there; of one who is gone, the name leads to all they did. */
+/** The filter offers only current admins, so a deleted admin's name links to everything they did. */
 const Actor = ({ of: entry }: { of: AuditEntry }) => {
   const name = actorOf(entry)
   if (!name.startsWith('Deleted admin ')) return <span className="font-medium">{name}</span>
@@ -61,7 +61,7 @@ const Actor = ({ of: entry }: { of: AuditEntry }) => {
 const Action = ({ of: entry }: { of: AuditEntry }) => {
   const { did, subject } = sentenceOf(entry)
   const path = pathOf(entry)
-  // Nor has a subject that only a newer server knows.
+  // A subject that only a newer server knows has no path either.
   if (!path) return `${did} ${subject ?? ''}`
   if (subject === null) {
     return (

@@ -54,7 +54,7 @@ export const AuditLogPage = ({ AdminFilter }: { AdminFilter: AdminFilter }) => {
   )
 }
 
-/** Of a window, about. */
+/** About as many as fit in a window. */
 const entriesAtATime = 8
 
 const Entries = ({ entries }: { entries: readonly AuditEntry[] }) => {

@@ -10,7 +10,7 @@ const actionOptions = [
   ...auditActions.map(value => ({ value, label: actionLabel(value) })),
 ]
 
-/** Filters by an admin's email; '' is every admin. */
+/** Filters by an admin's email; '' selects all admins. */
 export type AdminFilter = (props: { value: string; onValue: (email: string) => void }) => ReactNode
 
 type Props = { filters: Filters; onChange: (changed: Partial<Filters>) => void; AdminFilter: AdminFilter }

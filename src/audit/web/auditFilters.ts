@@ -2,12 +2,12 @@
 import { filtersIn, oneOf, useUrlFilters, words } from '../../kit/web/urlFilters.ts'
 import { type AuditAction, auditActions } from '../actions.ts'
 
-/** `admin` is an email or part of a name. */
+/** `admin` is an email or a part of a name. */
 export type Filters = { action: AuditAction | null; admin: string }
 
 export const noFilters: Filters = { action: null, admin: '' }
 
-/** Not `words` itself: `useUrlFilters` treats that as typing, and Back would not undo it. */
+/** Wraps `words`, because `useUrlFilters` takes `words` itself for typing, which Back does not undo. */
 const chosen = (text: string) => words(text)
 
 const readers = { action: oneOf(auditActions), admin: chosen }

@@ -10,7 +10,7 @@ export const api = client<typeof auditApi>('audit')
 
 const pageSize = 50
 
-/** A page of the log. */
+/** One page of the log. */
 export const auditLogQuery = ({ action, admin }: Filters, at: PageAt) => {
   const query = { action: action ?? undefined, admin, ...at, limit: pageSize }
   return queryOptions({

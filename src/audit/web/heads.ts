@@ -1,4 +1,4 @@
-/** What the headers of the screens say, also before their code has loaded (src/app/web/shells.tsx). */
+/** Headers of the screens, also shown before their code has loaded (src/app/web/shells.tsx). */
 export const auditLogHead = {
   title: 'Audit Logs',
   description:
