@@ -1,9 +1,12 @@
-/** Terms of the figures, apart from the schemas so that a first screen does not load zod. */
+/** Terms of the figures, in a file of their own so first screens do not load zod. */
 export const periods = ['30d', '90d', '6m', '12m', 'all'] as const
 
-/** What waits for the reader of a dashboard, in the order in which it is shown. A new kind needs its words (web/needWords.ts), and the statement that finds it. */
+/**
+ * What can wait for the user of a dashboard, in the order in which it is shown. A new kind needs words (web/needWords.ts) and a
+ * statement that finds it.
+ */
 export const needKinds = [
-  // A developer's.
+  // For developers.
   'PROOFS',
   'AT_RISK',
   'TO_LIST',
@@ -13,7 +16,7 @@ export const needKinds = [
   'TO_SUBMIT',
   'UNPAID',
   'TO_START',
-  // A tester's.
+  // For testers.
   'SEAT_OFFER',
   'CHANGES',
   'MAY_APPEAL',
@@ -23,7 +26,7 @@ export const needKinds = [
   'CHECK_IN',
   'RETEST',
   'APPEAL_DECIDED',
-  // An admin's: what stops the platform or its money, what has a deadline, and the daily work.
+  // For admins: first what stops the platform or its money, then what has a deadline, then the daily work.
   'WITHDRAWALS_STOPPED',
   'JOBS_PAUSED',
   'CHECKS',
@@ -48,8 +51,8 @@ export const needKinds = [
 ] as const
 export type NeedKind = (typeof needKinds)[number]
 
-/** Counts are exact up to 9; more are this many, shown as "9+". */
+/** Counts are exact up to 9; this number means more, and is shown as "9+". */
 export const countsEnd = 10
 
-/** What comes next for somebody whom nothing needs now. */
+/** What comes next for a user who has nothing to do now. */
 export const nextKinds = ['PROOFS', 'PROOF', 'CHECK_IN', 'CHECKS'] as const

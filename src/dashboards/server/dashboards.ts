@@ -1,4 +1,4 @@
-/** Use cases of the dashboards: read-only figures. */
+/** Use cases of the dashboards, which only read. */
 import { countAvailable } from '../../campaigns/server/campaigns.ts'
 import { clock } from '../../kit/clock.ts'
 import type { NumberedPage, SignedIn } from '../../kit/endpoint.ts'
@@ -28,7 +28,7 @@ const topShown = 4
 const availableCountLimit = 100
 const allTime: Span = { from: null, to: null }
 
-// The statements of a screen run one after the other: one screen never holds more than one connection.
+// Each screen's statements run one after another, so a screen never needs more than one connection.
 
 export const developerFigures = async (user: SignedIn): Promise<DeveloperFigures> => {
   const counts = await developers.developerCounts(db, user.id, monthStart(clock.now()))
@@ -114,7 +114,7 @@ export const analytics = async (period: Period): Promise<PlatformAnalytics> => {
   })
   const monthlyRevenue = await platform.platformByMonth(db, {
     earliest: monthStart(now, trendMonths[period] - 1),
-    // The other periods keep their length.
+    // Other periods always show the same number of months.
     sinceFirstPayment: period === 'all',
     now,
   })
@@ -138,7 +138,7 @@ export const analytics = async (period: Period): Promise<PlatformAnalytics> => {
   }
 }
 
-/** The payments and refunds behind the revenue of a period. */
+/** The payments and refunds that make up the revenue of a period. */
 export const revenueLines = ({ period, page, limit, cursor }: RevenueQuery): Promise<NumberedPage<RevenueLine>> => {
   const lines = revenueQueries.revenueList(db, period, periodStart(period, clock.now()))
   return numberedPageOf(db, { page, limit, cursor }, lines)

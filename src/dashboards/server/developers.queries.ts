@@ -1,6 +1,6 @@
 /**
- * The figures of a developer, each defined once, here (docs/metrics.md). They come from the roll-up by developer and month
- * (UTC), but for the tests under way and the last campaigns, which are counted.
+ * The figures of a developer, each defined once, here (docs/metrics.md). They come from the roll-up by developer and month (UTC),
+ * except that open tests and the newest campaigns are counted.
  */
 import { sql, type Tx } from '../../kit/server/db.ts'
 import type { DeveloperAnalytics } from '../contract.ts'
@@ -9,7 +9,7 @@ import { monthsFrom } from './months.ts'
 export type DeveloperCounts = {
   campaigns: number
   active: number
-  /** Seats ever taken, and by how many people. */
+  /** `testers`: seats ever taken; `people`: by how many different people. */
   testers: number
   people: number
   spentCents: number
@@ -23,7 +23,7 @@ export type DeveloperCounts = {
   completed: boolean
 }
 
-/** `month` is the beginning of this one. */
+/** `month`: the start of the current month. */
 export const developerCounts = (tx: Tx, developerId: string, month: string): Promise<DeveloperCounts> =>
   tx.one(
     sql`select coalesce(sum(campaigns), 0)::bigint as campaigns, coalesce(sum(live), 0)::bigint as active,
@@ -54,9 +54,9 @@ export const developerByMonth = (
     group by label, start order by start`)
 
 /**
- * One check-in is expected per full day of the test up to the proof, the end or now: of the duration, which ends when the proof
- * is allowed, and of none before the days begin. What has a proof or an end is in the roll-up; the rest is ACTIVE, in campaigns
- * that run.
+ * One check-in is expected for each full day of the test until the proof, its end or now. The days are the campaign's duration up
+ * to the time when the proof is allowed, and none before they begin. Tests with a proof or an end are in the roll-up; the others
+ * are ACTIVE, in running campaigns.
  */
 export const checkInRate = (tx: Tx, developerId: string, now: string): Promise<{ done: number; expected: number }> =>
   tx.one(
@@ -78,9 +78,8 @@ export const checkInRate = (tx: Tx, developerId: string, now: string): Promise<{
 type FillRow = { id: string; title: string; startDate: string; filledAt: string | null }
 
 /**
- * The first time that no seat was free: leaving, being dropped and being rejected for good give a seat back, and a closed one is not
- * free any more. Events of a
- * campaign are numbered in the order in which they happened, whatever the clocks of the servers said.
+ * When there was no free seat for the first time. Leaving, being dropped and a final rejection free a seat; a closed seat is not
+ * free any more. A campaign's events are numbered in the order in which they happened, whatever the servers' clocks said.
  */
 export const filling = async (tx: Tx, developerId: string, limit: number): Promise<DeveloperAnalytics['filling']> => {
   const rows = await tx.rows<FillRow>(sql`

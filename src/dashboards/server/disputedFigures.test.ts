@@ -1,4 +1,4 @@
-/** What a bank took back, and what covers it, is not spent and no revenue; what is won after all is both again. */
+/** What a bank took back, and what covers it, counts neither as spent nor as revenue, unless the dispute is won after all. */
 import { afterEach, expect, test } from 'vitest'
 import { autocommit } from '../../kit/server/db.ts'
 import { draftOf, type Person } from '../../testing/app.ts'
@@ -34,7 +34,10 @@ const platform = async () => {
   }
 }
 
-/** Each figure says that so much of what this developer paid is left, before and after the changes are added to the roll-ups. */
+/**
+ * Every figure says that this much of the developer's payments is left, both before and after the changes are added to the
+ * roll-ups.
+ */
 const left = async (developer: Person, id: string, cents: number, others: Awaited<ReturnType<typeof platform>>) => {
   const { fundedCents, feeCents } = await campaignOf(developer, id)
   expect(fundedCents + feeCents).toBe(cents)
@@ -57,7 +60,7 @@ const left = async (developer: Person, id: string, cents: number, others: Awaite
   return data.filter(line => line.campaign.id === id).map(({ kind, amountCents }) => `${kind} ${amountCents}`)
 }
 
-test('a payment that a bank took back before anything was spent is not spent, until it is won after all', async () => {
+test('a payment that a bank took back before anything was spent does not count as spent, unless the dispute is won after all', async () => {
   const developer = await payingBy(null)
   const others = await platform()
   const { id } = await draftOf(developer)
@@ -69,13 +72,13 @@ test('a payment that a bank took back before anything was spent is not spent, un
 
   await news(id, 'WON', id, undefined, null, 2)
   expect(await left(developer, id, 3450, others)).toEqual(['RETURNED 3450', 'TAKEN_BACK -3450', 'PAYMENT 3450'])
-  // Lost once more, and what covers it moves once more.
+  // The dispute is lost again, so the payment is covered again.
   await news(id, 'LOST', id, undefined, null, 3)
   await settled()
   expect((await left(developer, id, 0, others))[0]).toBe('TAKEN_BACK -3450')
 })
 
-test('what testers and the platform earned of a lost payment stays spent', async () => {
+test('what testers and the platform earned from a lost payment still counts as spent', async () => {
   const others = await platform()
   const { developer, id } = await begun()
   const { participationId } = await withProof(id)

@@ -11,7 +11,7 @@ beforeAll(async () => {
   ;[developer, admin] = await Promise.all([t.signUp('DEVELOPER'), t.signUp('ADMIN')])
 })
 
-test('before anything happened every figure is zero or null', async () => {
+test('before anything has happened, every figure is zero or null', async () => {
   expect((await developer.call<DeveloperFigures>('GET', '/dashboard/developer')).body).toEqual({
     totalCampaigns: 0,
     activeCampaigns: 0,
@@ -34,7 +34,7 @@ test('before anything happened every figure is zero or null', async () => {
   })
 })
 
-test('a campaign is full when all its seats are taken at once, not when as many testers have ever joined', async () => {
+test('a campaign is full when all its seats are taken at the same time, not when that many testers have ever joined', async () => {
   const { id } = await liveCampaign(developer, admin, { testersRequired: 2 })
   const testers = await Promise.all([t.signUp('TESTER'), t.signUp('TESTER'), t.signUp('TESTER')])
   const filledAt = async () =>
@@ -47,12 +47,12 @@ test('a campaign is full when all its seats are taken at once, not when as many 
   expect(await filledAt()).toBe(last.joinedAt)
 })
 
-test('a seat that was given back before the next was taken is not counted twice, whatever the servers’ clocks said', async () => {
+test('a seat given back before the next was taken is not counted twice, whatever the servers’ clocks said', async () => {
   const owner = await t.signUp('DEVELOPER')
   const { id } = await liveCampaign(owner, admin, { testersRequired: 2 })
   const [first, second] = await Promise.all([t.signUp('TESTER'), t.signUp('TESTER')])
   const gone = await joinedBy(first, id)
-  // The server that lets the tester go has a clock that is ahead of the one that takes the next in.
+  // The server that removes the first tester has a clock ahead of the one that admits the second.
   const ahead = clock.offsetMs()
   clock.setOffsetMs(ahead + 60_000)
   await first.call('POST', `/testers/campaign-testers/${gone.id}/leave`)
@@ -62,7 +62,7 @@ test('a seat that was given back before the next was taken is not counted twice,
   expect(filling).toMatchObject([{ campaign: { id }, filledAt: null }])
 })
 
-test('a day counts as missed only after it is over', async () => {
+test('a day counts as missed only when it is over', async () => {
   const { id } = await liveCampaign(developer, admin, { testersRequired: 1, durationDays: 3, title: 'Just begun' })
   const tester = await t.signUp('TESTER')
   const { id: testId } = await joinedBy(tester, id)
@@ -74,7 +74,7 @@ test('a day counts as missed only after it is over', async () => {
   expect((await rate())!.expected).toBe((before?.expected ?? 0) + 1)
 })
 
-test('in a closed test check-ins are expected from the opt-in, of tests under way and of those that have ended', async () => {
+test('in a closed test, check-ins are expected from the opt-in on, for open and for ended tests', async () => {
   const owner = await t.signUp('DEVELOPER')
   const { id } = await liveCampaign(owner, admin, { accessMode: 'EMAIL_LIST', durationDays: 14 })
   const [tester, waiting] = await Promise.all([t.signUp('TESTER'), t.signUp('TESTER')])
@@ -93,7 +93,7 @@ test('in a closed test check-ins are expected from the opt-in, of tests under wa
   expect(await rate()).toEqual({ done: 1, expected: 2, percent: 50 })
 })
 
-test('Available counts what the Available Campaigns screen lists', async () => {
+test('the Available figure counts what the Available Campaigns screen lists', async () => {
   await liveCampaign(developer, admin, { testersRequired: 1 })
   const tester = await t.signUp('TESTER')
   const { body: listed } = await tester.call<unknown[]>('GET', '/campaigns/available')
@@ -108,7 +108,7 @@ test('an unknown period is refused', async () => {
   expect(body.fields).toHaveProperty('period')
 })
 
-test('no role can read the figures of another', async () => {
+test('no role can read another role’s figures', async () => {
   const tester = await t.signUp('TESTER')
   const others = ['/dashboard/developer', '/dashboard/developer/analytics', '/admin/stats', '/admin/analytics']
   for (const path of [...others, '/admin/revenue']) expect((await tester.call('GET', path)).status).toBe(403)
@@ -146,11 +146,12 @@ test('a test verified after the compared days does not count for the month befor
   await goTo(second, 10)
   const laterAdmin = await t.signIn(admin.user.email)
   const { body } = await laterAdmin.call<PlatformAnalytics>('GET', '/admin/analytics')
-  // 0 of 1 now, against 1 of 1 on the 10th of the month before: the second was under way then, and verified on the 24th.
+  // 0 of 1 now, compared with 1 of 1 on the 10th of the month before, when the second test was still open; it was verified on the
+  // 24th.
   expect(body.growth.conversionPoints).toBe(-100)
 })
 
-test('the top campaigns of all time are those that were paid most for, fees included, whatever the fee was', async () => {
+test('the top campaigns of all time are those with the highest payments, fees included, whatever the rate of the fee', async () => {
   const paid = async (title: string, payPerTesterCents: number, feeBasisPoints: number) => {
     await admin.call('PATCH', '/admin/settings', { feeBasisPoints })
     return fundedBy(developer, { title, testersRequired: 10, payPerTesterCents })

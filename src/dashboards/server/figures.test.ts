@@ -1,6 +1,6 @@
 /**
- * Every figure after two months of known activity: `history` creates the activity, and its comments give the sums that
- * the tests expect.
+ * Every figure after two months of known activity. `history` creates the activity; its comments give the sums that the tests
+ * expect.
  */
 import { beforeAll, expect, test } from 'vitest'
 import { clock, hoursAfter, hoursBetween } from '../../kit/clock.ts'
@@ -20,12 +20,12 @@ const t = testApp()
 let ana: Person, ben: Person, admin: Person, tia: Person, tom: Person, una: Person
 let notes: string, maps: string, chess: string
 let pendingBetween: number
-/** The first days of the next two months. */
+/** The next two months. */
 const first = monthStart(clock.now(), -1)
 const second = monthStart(clock.now(), -2)
 const label = (month: string) => month.slice(0, 7)
 
-/** Day 3 at 10:00 is `at(first, 3, 10)`. */
+/** `at(first, 3, 10)` is day 3 at 10:00. */
 const at = (month: string, day: number, hour: number) => hoursAfter(month, (day - 1) * 24 + hour)
 const goTo = (instant: string) => t.advance(hoursBetween(clock.now(), instant))
 
@@ -43,7 +43,7 @@ const start = async (developer: Person, id: string) => {
 const get = async <T>(person: Person, path: string): Promise<T> => (await person.call<T>('GET', path)).body
 
 const history = async () => {
-  // The first month: five people; Ana pays 2 × $10 and 15 %, so $23.00, for one day of tests.
+  // First month: five people. Ana pays 2 × $10 and 15 %, so $23.00, for tests of one day.
   await goTo(at(first, 3, 10))
   ;[ana, ben, admin, tia, tom] = (await Promise.all(
     (['DEVELOPER', 'DEVELOPER', 'ADMIN', 'TESTER', 'TESTER'] as const).map(role => t.signUp(role)),
@@ -52,15 +52,15 @@ const history = async () => {
   await start(ana, notes)
   const tiasTest = await join(tia, notes)
   await post(tia, `/testers/campaign-testers/${tiasTest}/check-ins`, {})
-  // Every seat is taken six hours after the start.
+  // All seats are taken six hours after the start.
   await goTo(at(first, 3, 16))
   const tomsTest = await join(tom, notes)
-  // Tom leaves after a day and an hour without a check-in; Tia is paid $10.00 and the platform $1.50.
+  // Tom leaves after a day and an hour without a check-in. Tia is paid $10.00, and the platform $1.50.
   await goTo(at(first, 4, 17))
   await post(tom, `/testers/campaign-testers/${tomsTest}/leave`)
   await post(tia, `/testers/campaign-testers/${tiasTest}/proof`, { proof })
   await post(ana, `/campaign-testers/${tiasTest}/verify`)
-  // The campaign is over: half of the payment, $11.50, is refunded to Ana.
+  // The campaign is over, and half of the payment, $11.50, is refunded to Ana.
   await goTo(at(first, 5, 17))
   // Later that month Ben pays $23.00.
   await goTo(at(first, 20, 10))
@@ -76,9 +76,9 @@ const history = async () => {
   pendingBetween = (await get<PlatformStats>(admin, '/admin/stats')).pendingApprovals
   await start(ben, maps)
   const secondOfTia = await join(tia, maps)
-  // The second month: Tia leaves, Ben cancels and gets his $23.00 back; a sixth person; Ana pays $57.50.
+  // Second month: Tia leaves, and Ben cancels and gets his $23.00 back. A sixth person registers. Ana pays $57.50.
   await goTo(at(second, 10, 10))
-  // Sessions unused for 30 days have expired.
+  // Sessions expire after 30 days without use.
   ;[ana, ben, admin, tia, tom] = (await Promise.all(
     [ana, ben, admin, tia, tom].map(({ user }) => t.signIn(user.email)),
   )) as [Person, Person, Person, Person, Person]
@@ -94,7 +94,7 @@ beforeAll(async () => {
   await history()
 })
 
-test('a developer’s cards count only their own, net of refunds, in total and this month', async () => {
+test('a developer’s cards count only that developer’s campaigns, net of refunds, in total and this month', async () => {
   expect(await get<DeveloperFigures>(ana, '/dashboard/developer')).toEqual({
     totalCampaigns: 2,
     activeCampaigns: 1,
@@ -115,7 +115,7 @@ test('a developer’s cards count only their own, net of refunds, in total and t
   })
 })
 
-test('a developer’s analytics give every month, the check-ins of past days, and when all seats were taken', async () => {
+test('a developer’s analytics show every month, the check-ins of past days, and when all seats were taken', async () => {
   const { months, checkIns, filling } = await get<DeveloperAnalytics>(ana, '/dashboard/developer/analytics')
   expect(months).toHaveLength(6)
   expect(months.slice(0, 4).every(month => month.spentCents === 0 && month.seatsFilled === 0)).toBe(true)
@@ -123,20 +123,20 @@ test('a developer’s analytics give every month, the check-ins of past days, an
     { month: label(first), spentCents: 1150, seatsFilled: 2 },
     { month: label(second), spentCents: 5750, seatsFilled: 1 },
   ])
-  // One day each of Tia and Tom; Una's first day is not over.
+  // One day each for Tia and Tom; Una's first day is not over.
   expect(checkIns).toEqual({ done: 1, expected: 2, percent: 50 })
   expect(filling.map(({ campaign }) => campaign.title)).toEqual(['Chess', 'Notes'])
   expect(hoursBetween(filling[1]!.startDate, filling[1]!.filledAt!)).toBeCloseTo(6, 1)
   expect(filling[0]!.filledAt).not.toBeNull()
 })
 
-test('a tester’s cards show the balance and the tests, in total and this month', async () => {
+test('a tester’s cards show their balance and tests, in total and this month', async () => {
   expect(await get<TesterFigures>(tia, '/dashboard/tester')).toEqual({
     balanceCents: 1000,
     earnedCents: 1000,
     activeTests: 0,
     completedTests: 1,
-    // Full, with a free place on its bench.
+    // A full campaign with a free place on its bench.
     availableCampaigns: 1,
     thisMonth: { earnedCents: 0, joined: 0, verified: 0 },
     reached: { joined: true, checkedIn: true, submitted: true },
@@ -174,23 +174,23 @@ test('growth compares this month so far with the same days of last month', async
   const { growth, change } = await analytics('6m')
   expect(change).toEqual({ revenueCents: 2300, users: -4, campaigns: 0 })
   expect(growth).toEqual({
-    // $34.50 against $11.50 in the first ten days: Ben's payment on the 20th is not compared.
+    // $34.50 compared with $11.50 in the first ten days; Ben's payment on the 20th does not count.
     revenue: 200,
-    // 1 against 5, and 1 against 1: too few for a percentage.
+    // 1 compared with 5, and 1 with 1: too few for a percentage.
     users: null,
     campaigns: null,
-    // Una's test is under way: nothing has ended yet that could be compared.
+    // Una's test is still open, so no test of this month has ended.
     conversionPoints: null,
   })
 })
 
-test('six months of analytics: sums, months without gaps, top campaigns', async () => {
+test('six months of analytics contain sums, months without gaps, and top campaigns', async () => {
   const shown = await analytics('6m')
   expect(shown.totals).toEqual({
     revenueCents: 6900,
     users: 6,
     campaigns: 3,
-    // Tia's first of three that have ended; Una's is under way.
+    // Tia's first of three ended tests; Una's is still open.
     conversion: { ended: 3, verified: 1, percent: 33 },
   })
   expect(shown.inPeriod).toEqual({ revenueCents: 6900, campaigns: 3, conversion: shown.totals.conversion })
@@ -209,7 +209,7 @@ test('six months of analytics: sums, months without gaps, top campaigns', async 
   })
 })
 
-test('thirty days of analytics leave out older activity, and still show six months of trend', async () => {
+test('thirty days of analytics leave out older activity, but still show six months of trend', async () => {
   const shown = await analytics('30d')
   expect(shown.totals.revenueCents).toBe(6900)
   expect(shown.inPeriod).toEqual({
@@ -219,7 +219,7 @@ test('thirty days of analytics leave out older activity, and still show six mont
   })
   expect(shown.topCampaigns.map(({ id }) => id)).toEqual([chess])
   expect(shown).toMatchObject({
-    // Five before are too few for a percentage.
+    // Five users before are too few for a percentage.
     userGrowth: { newUsers: 1, percent: null },
     averageCampaignValueCents: 4025,
     platformFeeCents: 0,
@@ -227,7 +227,7 @@ test('thirty days of analytics leave out older activity, and still show six mont
   expect(shown.monthlyRevenue).toHaveLength(6)
 })
 
-test('the revenue of every period is the sum of its payments and refunds, paged newest first', async () => {
+test('the revenue of every period is the sum of its payments and refunds, which are paged newest first', async () => {
   const linesOf = async (period: string) => {
     const lines: RevenueLine[] = []
     for (let page = 1; ; page++) {
@@ -254,7 +254,7 @@ test('the revenue of every period is the sum of its payments and refunds, paged 
   expect(await linesOf('30d')).toHaveLength(3)
 })
 
-test('all time starts with the first payment, and its top campaigns match those of the payments and refunds', async () => {
+test('all time starts with the first payment, and its top campaigns match those calculated from payments and refunds', async () => {
   const shown = await analytics('all')
   expect(shown.from).toBeNull()
   expect(shown.monthlyRevenue.map(({ month }) => month)).toEqual([label(first), label(second)])

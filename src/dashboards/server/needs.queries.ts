@@ -1,4 +1,4 @@
-/** SQL of what waits for somebody. Each part has an index that serves it (052-needs.sql) and reads a bounded number of rows. */
+/** SQL for what waits for somebody. Each part has its own index (052-needs.sql) and reads a bounded number of rows. */
 import { raw } from 'sql-template-tag'
 import { join, sql, type Tx } from '../../kit/server/db.ts'
 import { fixedRowLimit } from '../../kit/server/rowLimits.ts'
@@ -9,7 +9,7 @@ import type { Severity } from '../../fraud/contract.ts'
 import { appealHours, offerHours } from '../../participations/terms.ts'
 import { countsEnd, type NeedKind } from '../terms.ts'
 
-/** `id` and `name` are of the campaign or of the user, as the kind has it. */
+/** `id` and `name` belong to the campaign or to the user, depending on the kind. */
 export type NeedRow = {
   kind: NeedKind | 'NEXT'
   count: number
@@ -20,7 +20,7 @@ export type NeedRow = {
   dueAt: string | null
 }
 
-/** So many of a kind are shown by themselves, the others as one entry. */
+/** Each kind shows this many entries; another entry stands for the rest. */
 export const shownOfKind = 3
 const readOfKind = shownOfKind + countsEnd
 
@@ -30,13 +30,13 @@ const none = sql`null::timestamptz`
 
 type Part = { count?: Fragment; id?: Fragment; name?: Fragment; severity?: string; since?: Fragment; dueAt?: Fragment }
 
-/** One part of the statement: what is selected, and from where, most urgent first. */
+/** One part of the statement, most urgent first: what to select, and from where. */
 const part = (kind: NeedRow['kind'], of: Part, from: Fragment): Fragment => sql`
   (select ${kind}::text as kind, ${of.count ?? sql`1::bigint`} as count, ${of.id ?? sql`null::uuid`} as id,
     ${of.name ?? sql`null::text`} as name, ${of.severity ?? null}::text as severity, ${of.since ?? none} as since,
     ${of.dueAt ?? none} as "dueAt" from ${from})`
 
-/** The campaigns of the developer with open tests, each with what its tests need; and those that have not started. */
+/** The developer's campaigns with open tests, each with what these tests need, and campaigns that have not started. */
 export const needsOfDeveloper = (tx: Tx, developerId: string, now: string): Promise<NeedRow[]> => {
   const campaign = { id: sql`id`, name: sql`title` }
   const running = (kind: NeedKind, count: string, dueAt = none) =>
@@ -57,14 +57,15 @@ export const needsOfDeveloper = (tx: Tx, developerId: string, now: string): Prom
     running('AT_RISK', 'at_risk'),
     running('TO_LIST', 'to_list'),
     running('APPEALED', 'appealed'),
-    // Also by the suspension of their account. What is disputed takes nobody, resumed or not.
+    // Includes campaigns paused because their owner was suspended, but not disputed ones, which cannot take testers even if they
+    // are resumed.
     waiting(
       'PAUSED_BY_ADMIN',
       sql`paused_by is not null and status = 'PAUSED' and disputed_since is null and dispute_lost_at is null`,
     ),
     waiting('SENT_BACK', sql`status = 'REJECTED'`),
     waiting('TO_SUBMIT', sql`status = 'DRAFT' and ${paid}`),
-    // What is on its way needs nobody; a payment on the provider's page has to be finished.
+    // A payment on its way needs nothing from the developer, unless it has to be finished on the provider's page.
     waiting(
       'UNPAID',
       sql`status = 'DRAFT' and not (${paid}) and not exists (select from charges h
@@ -94,7 +95,7 @@ export const needsOfDeveloper = (tx: Tx, developerId: string, now: string): Prom
 
 export type Offer = { testId: string; campaign: { id: string; title: string }; dueAt: string }
 
-/** Seats that are held for the tester, the first to be lost first. */
+/** Seats that are held for the tester, the first to expire first. */
 export const offersTo = (tx: Tx, testerId: string, now: string): Promise<Offer[]> =>
   tx.rows(sql`
     select e.id as "testId", json_build_object('id', c.id, 'title', c.title) as campaign, ends_at as "dueAt"
@@ -105,10 +106,10 @@ export const offersTo = (tx: Tx, testerId: string, now: string): Promise<Offer[]
 
 export type Retest = { testId: string; bugId: string | null; campaign: { id: string; title: string }; since: string }
 
-/** Whoever has left has no link to the app. */
+/** A tester who has left has no link to the app any more. */
 const isInside = sql`(p.closed_at is null or p.status = 'VERIFIED')`
 
-/** What a developer says is fixed or answered, and the tester has not looked at again; of bugs, and of the feedback of a change. */
+/** Bugs that a developer says are fixed, and feedback that a change answers, if the tester has not retested them yet. */
 export const retestsOf = (tx: Tx, testerId: string, askedFrom: string): Promise<Retest[]> =>
   tx.rows(sql`
     select t.*, json_build_object('id', c.id, 'title', c.title) as campaign from (
@@ -132,7 +133,7 @@ export type Rejection = {
   dueAt: string | null
 }
 
-/** The tester's rejections that can still be appealed against, and the appeals that were decided since then. */
+/** The tester's rejections that can still be appealed, and recently decided appeals. */
 export const rejectionsOf = (
   tx: Tx,
   testerId: string,
@@ -149,13 +150,13 @@ export const rejectionsOf = (
 
 type Since = {
   now: string
-  /** Withdrawals of before this wait for too long. */
+  /** Withdrawals requested before this have waited too long. */
   payoutsBefore: string
-  /** What happened before this is no news. */
+  /** Anything that happened before this is not shown any more. */
   newsFrom: string
 }
 
-/** One entry, counted up to the bound. */
+/** A single entry, whose count stops at `countsEnd`. */
 const some = (kind: NeedKind, since: string, from: Fragment, severity?: Severity) =>
   part(
     kind,
@@ -170,12 +171,12 @@ const payouts = (kind: NeedKind, from: Fragment) =>
     sql`(${from} limit ${fixedRowLimit(readOfKind)}) w join users u on u.id = w.tester_id order by w.since`,
   )
 
-/** When everybody whom a report concerns is gone, nothing about it is urgent any more. */
+/** If nobody concerned by a report is left, it is not urgent any more. */
 const openReports = (severity: Severity) =>
   sql`fraud_reports r where archived_at is null and status = 'OPEN' and not is_sample and severity = ${severity}
     and ${concernsSomebody}`
 
-/** Of the whole platform, each counted up to the bound. */
+/** What waits on the whole platform; each count stops at a bound. */
 export const needsOfAdmins = (tx: Tx, { now, payoutsBefore, newsFrom }: Since): Promise<NeedRow[]> => {
   const parts = [
     some('CAMPAIGNS', 'submitted_at', sql`campaigns where status = 'PENDING_APPROVAL' order by submission`),
@@ -226,7 +227,8 @@ export const needsOfAdmins = (tx: Tx, { now, payoutsBefore, newsFrom }: Since): 
     ...severities.map(severity => some('FRAUD', 'created_at', openReports(severity), severity)),
     payouts(
       'PAYOUT_FAILED',
-      // Also one that was paid and has come back since. What no provider was asked for, an admin refused or its tester took back.
+      // Includes payouts that were paid and came back. Excludes withdrawals never sent to a provider: an admin refused them, or
+      // their tester cancelled them.
       sql`select tester_id, coalesce(returned_at, settled_at) as since from withdrawals
         where status = 'FAILED' and coalesce(returned_at, settled_at) > ${newsFrom}
           and exists (select from provider_calls where subject_id = withdrawals.id)

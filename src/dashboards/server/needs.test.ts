@@ -1,4 +1,6 @@
-/** What "Needs you" says to each role: all that waits for the reader, nobody else's, and what comes next. */
+/**
+ * What "Needs you" shows to each role: everything that waits for the user, nothing that waits for others, and what comes next.
+ */
 import { describe, expect, test } from 'vitest'
 import { clock, hoursAfter, hoursBetween } from '../../kit/clock.ts'
 import { paths } from '../../kit/paths.ts'
@@ -30,11 +32,11 @@ const newTesters = (count: number) => Promise.all(Array.from({ length: count }, 
 const hoursLeft = ({ dueAt }: Need) => Math.round(hoursBetween(clock.now(), dueAt!))
 
 describe('a developer', () => {
-  test('without campaigns is told that nothing waits', async () => {
+  test('without campaigns sees that nothing waits', async () => {
     expect(await needsOf(await t.signUp('DEVELOPER'))).toEqual({ needs: [], next: null })
   })
 
-  test('sees each step before the start: the draft to pay, the one sent back, and then submitted and started', async () => {
+  test('sees each step before the start: drafts to pay, campaigns sent back, to submit and to start', async () => {
     const owner = await t.signUp('DEVELOPER')
     await draftOf(owner, { title: 'Draft' })
     const back = await fundedBy(owner, { title: 'Back' })
@@ -51,7 +53,7 @@ describe('a developer', () => {
     expect((await needsOf(owner)).needs.map(brief)[0]).toEqual(['TO_SUBMIT', 1, 'Back'])
   })
 
-  test('sees what an admin has paused, until they resume it, and nothing of what they paused themselves', async () => {
+  test('sees what an admin has paused until it is resumed, but not what they paused themselves', async () => {
     const owner = await t.signUp('DEVELOPER')
     const [theirs, ours, disputed] = [
       await liveCampaign(owner, admin, { title: 'Own pause' }),
@@ -66,19 +68,19 @@ describe('a developer', () => {
     expect((await needsOf(owner)).needs).toEqual([])
   })
 
-  test('is not asked to pay what is on its way', async () => {
+  test('is not asked for a payment that is on its way', async () => {
     const owner = await t.signUp('DEVELOPER')
     const { id, outstandingCents } = await draftOf(owner)
     await owner.call('PATCH', '/users/me', { paymentMethod: 'slow@example.test', currentPassword: password })
     const { body } = await owner.call<Campaign>('POST', `/campaigns/${id}/fund`, { amountCents: outstandingCents })
     expect(body).toMatchObject({ status: 'DRAFT', payment: { amountCents: outstandingCents } })
     expect((await needsOf(owner)).needs).toEqual([])
-    // An edit sends it back: it is to be paid again.
+    // An edit ends the payment, so it has to be made again.
     await owner.call('PATCH', `/campaigns/${id}`, { description: 'Write three notes a day, and find them again.' })
     expect((await needsOf(owner)).needs.map(brief)).toMatchObject([['UNPAID', 1, expect.any(String)]])
   })
 
-  test('sees proofs by campaign, the one that is decided first at the top, and nobody else’s', async () => {
+  test('sees proofs by campaign, with the earliest deadline first, and nobody else’s', async () => {
     const owner = await t.signUp('DEVELOPER')
     const other = await t.signUp('DEVELOPER')
     const terms = { durationDays: 1, testersRequired: 2 }
@@ -99,12 +101,12 @@ describe('a developer', () => {
     ])
     expect(needs.map(hoursLeft)).toEqual([38, 72])
     expect(await kindsOf(other)).toEqual([])
-    // Proofs of a cancelled campaign are still reviewed.
+    // Proofs of a cancelled campaign still have to be reviewed.
     await owner.call('POST', `/campaigns/${late.id}/cancel`)
     expect((await needsOf(owner)).needs.map(brief)[0]).toEqual(['PROOFS', 1, 'Late'])
   })
 
-  test('is not asked to review a proof whose rejection waits for an admin, until that is refused', async () => {
+  test('is not asked to review a proof whose rejection waits for an admin, unless the admin refuses it', async () => {
     const owner = await t.signUp('DEVELOPER')
     const { id } = await liveCampaign(owner, admin, { durationDays: 1, testersRequired: 2, title: 'Asked' })
     const [early, late] = (await newTesters(2)) as [Person, Person]
@@ -127,7 +129,7 @@ describe('a developer', () => {
     expect(await proofs()).toEqual([['PROOFS', 2, 'Asked', 38]])
   })
 
-  test('sees testers at risk and those to be put on the list, until they are', async () => {
+  test('sees testers at risk, and testers to be put on the list until they are on it', async () => {
     const owner = await t.signUp('DEVELOPER')
     const list = await liveCampaign(owner, admin, { title: 'Closed', accessMode: 'EMAIL_LIST', testersRequired: 12 })
     const open = await liveCampaign(owner, admin, { title: 'Open' })
@@ -142,7 +144,7 @@ describe('a developer', () => {
     expect((await needsOf(owner)).needs.map(brief)).toContainEqual(['AT_RISK', 1, 'Open'])
   })
 
-  test('with many campaigns sees the first three of a kind, and how many there are besides', async () => {
+  test('with many campaigns sees the first three of a kind, and how many more there are', async () => {
     const owner = await t.signUp('DEVELOPER')
     for (let n = 1; n <= 5; n++) await draftOf(owner, { title: `Draft ${n}` })
     expect((await needsOf(owner)).needs.map(brief)).toEqual([
@@ -157,7 +159,7 @@ describe('a developer', () => {
 describe('a tester', () => {
   const owner = signedUp(t, 'DEVELOPER')
 
-  test('checks in, is told when to come back, hands in the proof, and what is asked for after it', async () => {
+  test('is asked to check in, told when to come back, and asked for the proof and for requested changes', async () => {
     const { id } = await liveCampaign(owner, admin, { durationDays: 2, testersRequired: 1, title: 'Notes' })
     const tester = await t.signUp('TESTER', { timeZone: 'UTC' })
     expect(await needsOf(tester)).toEqual({ needs: [], next: null })
@@ -185,7 +187,7 @@ describe('a tester', () => {
     expect([changes.map(({ kind }) => kind), hoursLeft(changes[0]!)]).toEqual([['CHANGES'], 72])
   })
 
-  test('of a closed test opts in once the list is confirmed, and waits for nothing before', async () => {
+  test('in a closed test is asked to opt in once the list is confirmed, and for nothing before', async () => {
     const { id } = await liveCampaign(owner, admin, { accessMode: 'EMAIL_LIST' })
     const tester = await t.signUp('TESTER')
     await joinedBy(tester, id)
@@ -195,7 +197,7 @@ describe('a tester', () => {
     expect(await kindsOf(tester)).toEqual(['OPT_IN'])
   })
 
-  test('whose proof was rejected can appeal until the time is over, once, and then reads of the outcome', async () => {
+  test('whose proof was rejected can appeal once, in time, and then sees the outcome', async () => {
     const { id } = await liveCampaign(owner, admin, { testersRequired: 2, title: 'Refused' })
     const [appeals, lets] = (await newTesters(2)) as [Person, Person]
     const rejected = await frozen(t, appeals, id)
@@ -212,12 +214,12 @@ describe('a tester', () => {
     await admin.call('POST', `/admin/campaign-testers/${rejected.id}/decide-appeal`, decision)
     expect((await needsOf(appeals)).needs).toMatchObject([{ kind: 'APPEAL_DECIDED', dueAt: null }])
     expect(await kindsOf(lets)).toEqual(['MAY_APPEAL'])
-    // Its time is over, and nobody has looked yet.
+    // The time for an appeal is over, although no job has noticed yet.
     clock.setOffsetMs(clock.offsetMs() + 73 * 3_600_000)
     expect(await kindsOf(lets)).toEqual([])
   })
 
-  test('on a bench is told of the seat that is held, with its end, and loses it when that has passed', async () => {
+  test('on a bench is told of a held seat and its deadline, after which it is gone', async () => {
     const { id } = await liveCampaign(owner, admin, { testersRequired: 1 })
     const [inside, waits] = (await newTesters(2)) as [Person, Person]
     const seat = await joinedBy(inside, id)
@@ -252,13 +254,13 @@ describe('an admin', () => {
     expect(needs.find(({ kind }) => kind === 'LINKS')).toMatchObject({ count: 1, since: expect.any(String) })
   })
 
-  test('counts up to 9, and more as 10', async () => {
+  test('sees counts up to 9, and 10 for more', async () => {
     const owner = await t.signUp('DEVELOPER')
     await Promise.all(Array.from({ length: 12 }, () => fundedBy(owner)))
     expect((await needsOf(admin)).needs.find(({ kind }) => kind === 'CAMPAIGNS')).toMatchObject({ count: 10 })
   })
 
-  test('sees opt-ins that are contested, until somebody decides or the tester is out', async () => {
+  test('sees contested opt-ins until they are decided, or the tester opts out', async () => {
     const owner = await t.signUp('DEVELOPER')
     const { id } = await liveCampaign(owner, admin, { accessMode: 'EMAIL_LIST' })
     const contested = async () => (await needsOf(admin)).needs.find(({ kind }) => kind === 'OPT_INS')?.count ?? 0
@@ -282,7 +284,7 @@ describe('an admin', () => {
     expect(await contested()).toBe(0)
   })
 
-  test('sees contested opt-ins, open reports by severity without the samples, and corrected figures', async () => {
+  test('sees contested opt-ins, open reports by severity without samples, and corrected figures', async () => {
     const owner = await t.signUp('DEVELOPER')
     const { id } = await liveCampaign(owner, admin, { accessMode: 'EMAIL_LIST' })
     const tester = await t.signUp('TESTER', { deviceFingerprint: 'one phone' })
@@ -304,7 +306,7 @@ describe('an admin', () => {
     const told = needs.filter(({ kind }) => kind === 'FRAUD').map(({ severity, count }) => ({ severity, count }))
     expect(told).toHaveLength(open.length)
     expect(told).toEqual(expect.arrayContaining(open))
-    // As many as the list has to which it leads.
+    // The linked list has the same number of reports.
     for (const { severity, count } of told) {
       const [, query] = paths.fraudOpen(severity!).split('?')
       expect((await admin.call<{ total: number }>('GET', `/admin/fraud-reports?${query}`)).body.total).toBe(count)
@@ -320,7 +322,7 @@ describe('an admin', () => {
     expect(await kindsOf(admin)).toContain('CHECKS')
   })
 
-  test('sees whose payout failed, and whose has waited for an hour', async () => {
+  test('sees failed payouts, and payouts that have waited for an hour', async () => {
     const owner = await t.signUp('DEVELOPER')
     const failed = await paidTester(t, owner, admin, 5000)
     const waits = await paidTester(t, owner, admin, 5000)
@@ -346,7 +348,7 @@ describe('an admin', () => {
       waits.user.id,
     ])
     expect(await payouts()).toEqual([['PAYOUT_FAILED', failed.user.id]])
-    // The provider was asked before: the suspension does not hold it.
+    // The provider has already been asked, so the suspension does not hold it up.
     await t.look('update withdrawals set claimed_at = created_at where tester_id = $1', [waits.user.id])
     expect(await payouts()).toHaveLength(2)
   })
@@ -368,7 +370,7 @@ describe('an admin', () => {
     expect(await since()).toBeDefined()
   })
 
-  test('sees nothing in a withdrawal that no provider was asked for: an admin refused it, or its tester took it back', async () => {
+  test('sees nothing of withdrawals never sent to a provider, because an admin refused or the tester cancelled them', async () => {
     const tester = await paidTester(t, await t.signUp('DEVELOPER'), admin, 5000)
     await t.look(
       `insert into withdrawals (id, tester_id, amount_cents, destination, status, failure_reason, created_at, settled_at)
@@ -379,7 +381,7 @@ describe('an admin', () => {
   })
 })
 
-test('an NDA is the tester’s first step, and until then nobody is to be put on the list', async () => {
+test('an NDA is the tester’s first step, and nobody is asked to put them on the list before', async () => {
   const [owner, tester] = [await t.signUp('DEVELOPER'), await t.signUp('TESTER')]
   const { id } = await liveCampaign(owner, admin, { accessMode: 'EMAIL_LIST' })
   await owner.call('PUT', `/campaigns/${id}/nda`, { text: 'Tell nobody.' })

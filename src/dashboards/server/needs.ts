@@ -1,4 +1,4 @@
-/** What waits for the reader of a dashboard: an entry for each matter, most urgent first, and what comes next. */
+/** What waits for the user of a dashboard, most urgent first, and what comes next. */
 import { placeRefusal } from '../../backups/server/backups.ts'
 import { clock, dayIn, daysAfter, hoursAfter, hoursBetween, type Instant } from '../../kit/clock.ts'
 import type { SignedIn } from '../../kit/endpoint.ts'
@@ -10,13 +10,13 @@ import { countsEnd, type NeedKind, needKinds } from '../terms.ts'
 import * as queries from './needs.queries.ts'
 import { checksRunAt } from './rollups.ts'
 
-/** A payout takes seconds; one that waits for so long is stuck. */
+/** A payout takes seconds, so one that waits this long is stuck. */
 const payoutHours = 1
-/** What failed is shown for so long. */
+/** How long failures and outcomes are shown. */
 const newsDays = 7
-/** Later, hardly anybody has the app any more. */
+/** After that, hardly any tester still has the app. */
 const retestDays = 14
-/** Of a tester's own tests. */
+/** How many of a tester's entries are shown one by one. */
 const testsShown = 10
 
 const need = (kind: NeedKind, facts: Partial<Need>): Need => ({
@@ -52,7 +52,7 @@ const toNeed = (kind: NeedKind, { count, id, name, ...facts }: queries.NeedRow):
   })
 }
 
-/** The first few of each kind by themselves, the others as one entry. Reports are one entry for each severity. */
+/** Shows the first few of each kind one by one, and the rest as one entry. Fraud reports are one entry for each severity. */
 const entriesOf = (rows: readonly queries.NeedRow[]): Need[] => {
   const byKind = Map.groupBy(rows, row => row.kind)
   return needKinds.flatMap(kind => {
@@ -70,7 +70,7 @@ const ofDeveloper = async (developer: SignedIn): Promise<Needs> => {
   return { needs: entriesOf(rows), next: at === null ? null : { kind: 'PROOFS', at } }
 }
 
-/** What a test asks of its tester now; null while it asks for nothing. */
+/** What a test requires of its tester now; null if nothing. */
 const kindOf = ({ status, nextStep }: OpenTest): NeedKind | null => {
   switch (nextStep) {
     case 'ACCEPT_NDA':
@@ -89,10 +89,10 @@ const kindOf = ({ status, nextStep }: OpenTest): NeedKind | null => {
   }
 }
 
-/** When the day after this one begins in a time zone, to the minute. */
+/** When the next day begins in a time zone, to the minute. */
 const tomorrowIn = (timeZone: string, now: Instant): Instant => {
   const today = dayIn(timeZone, now)
-  // Days have 23 to 25 hours: the first minute of another day is looked for between.
+  // Days have 23 to 25 hours, so this searches for the first minute of the next day.
   let [from, to] = [now, hoursAfter(now, 26)]
   while (hoursBetween(from, to) > 1 / 60) {
     const middle = hoursAfter(from, hoursBetween(from, to) / 2)
@@ -143,7 +143,7 @@ const ofAdmin = async (): Promise<Needs> => {
     payoutsBefore: hoursAfter(now, -payoutHours),
     newsFrom: daysAfter(now, -newsDays),
   })
-  // Known to each server by itself.
+  // Not in the database: each server knows this only of its own backups.
   const refused = placeRefusal() === null ? [] : [need('BACKUPS_REFUSED', {})]
   const needs = [...entriesOf(rows), ...refused].toSorted(
     (a, b) => needKinds.indexOf(a.kind) - needKinds.indexOf(b.kind),

@@ -1,6 +1,6 @@
 /**
- * The figures of the platform, each defined once, here (docs/metrics.md). They come from the roll-ups by hour and month
- * (UTC); `recent` are the changes that are not in them yet.
+ * The figures of the platform, each defined once, here (docs/metrics.md). They come from the roll-ups by hour and month (UTC),
+ * plus `recent`, the changes that are not in the roll-ups yet.
  */
 import { raw } from 'sql-template-tag'
 import { empty, join, planEachTime, sql, type Tx } from '../../kit/server/db.ts'
@@ -14,7 +14,7 @@ type Fragment = typeof empty
 const columns = sql`users, campaigns, pending_approvals, pending_links, paid_cents, refunded_cents, fee_cents,
   paying_campaigns, joined, verified, ended`
 
-/** Changes by hour, added up once for all spans of a statement. */
+/** Changes by hour, summed once for all spans of a statement. */
 const recent = sql`recent as materialized (
   select date_trunc('hour', at, 'UTC') as hour, sum(users) as users, sum(campaigns) as campaigns,
     sum(pending_approvals) as pending_approvals, sum(pending_links) as pending_links, sum(paid_cents) as paid_cents,
@@ -31,13 +31,13 @@ const hours = (from: string, to: string) => sql`select ${columns} from platform_
 const recentHours = (from: string | null, to: string | null) => sql`select ${columns} from recent
   where true ${from === null ? empty : sql`and hour >= ${from}`} ${to === null ? empty : sql`and hour < ${to}`}`
 
-/** The rows of a part of an hour. */
+/** The rows within a part of an hour. */
 const rowsOf = (from: string, to: string) =>
   sql`select ${columns} from platform_facts where at >= ${from} and at < ${to}`
 
 /**
- * What adds up to a span: whole months, the hours of a month that is not whole, and the rows of an hour that is not. A span
- * that has an end begins with a month, and does not outlast it (`monthsToCompare`).
+ * What a span is summed from: whole months, the hours of partial months, and the rows of partial hours. A span that has an end
+ * begins with a month and ends within it or with it (`monthsToCompare`).
  */
 const partsOf = ({ from, to }: Span): Fragment => {
   const parts: Fragment[] = []
@@ -61,7 +61,10 @@ const statusesOf = {
 }
 type Counted = keyof typeof statusesOf
 
-/** Tests joined in a month that ended, or were verified, before `to`: the hours in which they had both begun and ended. */
+/**
+ * Tests joined in this month that ended, or were verified, before `to`. Whole hours come from `verified_hours`, which counts each
+ * test in the later of the hours in which it was joined and ended; the rows of the last, partial hour are added.
+ */
 const within = (what: Counted, month: string, to: string): Fragment => {
   const hour = startOfHour(to)
   return sql`(select (
@@ -80,19 +83,22 @@ export type PlatformSums = {
   campaigns: number
   pendingApprovals: number
   pendingLinks: number
-  /** Payments of developers, fees included, minus refunds and what covered lost disputes. */
+  /** Developers' payments with fees, minus refunds and minus what covered lost disputes. */
   revenueCents: number
   paidCents: number
   /** Transfers into the platform's revenue account. */
   feeCents: number
-  /** Those whose last payment is in the span. */
+  /** Campaigns whose last payment is in the span. */
   payingCampaigns: number
-  /** Of the tests that joined in the span, those that have ended, and those verified; where the span has an end, within it. */
+  /**
+   * Tests that were joined in the span and have ended, and those of them that were verified. If the span has an end, they ended
+   * before it.
+   */
   ended: number
   verified: number
 }
 
-/** All of the platform's figures over each of the spans, in one statement. */
+/** All figures of the platform for each of the spans, in one statement. */
 export const platformSums = async <Name extends string>(
   tx: Tx,
   spans: Record<Name, Span>,
@@ -112,8 +118,8 @@ export const platformSums = async <Name extends string>(
 }
 
 /**
- * Revenue and fees of every month since `earliest`, or with `sinceFirstPayment` since the first payment if that is later.
- * None before the first payment.
+ * Revenue and fees of every month since `earliest` or, with `sinceFirstPayment`, since the first payment if that is later. Empty
+ * before the first payment.
  */
 export const platformByMonth = (
   tx: Tx,
@@ -131,7 +137,7 @@ export const platformByMonth = (
     where not ${sinceFirstPayment} or start >= date_trunc('month', first.created_at, 'UTC')
     group by label, start order by start`)
 
-/** How many of each month's highest are looked at first; nearly always they include the best of the period. */
+/** How many of each month's highest campaigns to look at first; these nearly always include the top campaigns of the period. */
 const depths = [8, 128, 2048, null]
 
 export const topCampaigns = async (
@@ -147,7 +153,7 @@ export const topCampaigns = async (
   throw new Error('the top campaigns of all payments are not sure')
 }
 
-/** For all time, the campaign's own totals (spec §2: `fundedCents` plus `feeCents`), which are indexed. */
+/** For all time, uses the campaigns' own totals (spec §2: `fundedCents` plus `feeCents`), which are indexed. */
 const topEver = (tx: Tx, limit: number): Promise<PlatformAnalytics['topCampaigns']> =>
   tx.rows(sql`
     select id, title, seats_taken as testers, testers_required as "testersRequired", closed_seats as "closedSeats",
@@ -157,8 +163,8 @@ const topEver = (tx: Tx, limit: number): Promise<PlatformAnalytics['topCampaigns
 type Top = PlatformAnalytics['topCampaigns'][number]
 
 /**
- * Looks at the campaigns that paid last in a month of the period, `depth` of each month, the highest first. None of the
- * others has more than the last that was looked at (`most_cents`), so the best are sure once all of them have as much.
+ * Looks at the `depth` highest of the campaigns whose last payment was in each month of the period. None of the others can have
+ * more than the last one looked at (`most_cents`), so the top is certain once each of its campaigns has at least that much.
  */
 const topSince = async (tx: Tx, from: string, { limit, depth }: { limit: number; depth: number | null }) => {
   const statement = sql`
@@ -190,7 +196,7 @@ const topSince = async (tx: Tx, from: string, { limit, depth }: { limit: number;
       c.closed_seats as "closedSeats", top.cents as "revenueCents", sure as "isSure"
     from sure left join (top join campaigns c on c.id = top.campaign_id) on true order by top.cents desc, c.id desc`
   type Row = { isSure: boolean } & (Top | { [key in keyof Top]: null })
-  // Prepared, it would be planned for any depth, and read all payments.
+  // A prepared statement would be planned for any depth, and read all payments.
   const rows = await tx.rows<Row>(planEachTime(statement))
   const top = rows.flatMap(({ isSure: _isSure, ...campaign }) => (campaign.id === null ? [] : [campaign]))
   return { top, isSure: rows[0]!.isSure }

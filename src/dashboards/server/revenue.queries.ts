@@ -1,4 +1,4 @@
-/** The rows that the revenue of a period (platform.queries.ts) sums. */
+/** The rows that make up the revenue of a period (platform.queries.ts). */
 import { empty, planEachTime, sql, type Tx } from '../../kit/server/db.ts'
 import { keysetOf, type NumberedList, type Slice } from '../../kit/server/numberedLists.ts'
 import type { Period, RevenueLine } from '../contract.ts'
@@ -23,7 +23,7 @@ export const revenueList = (
   period: Period,
   from: string | null,
 ): NumberedList<RevenueLine & { at: string }> => ({
-  // The start of a period moves on while somebody turns its pages.
+  // Does not include `from`, because the period's start moves on while a user pages through.
   of: ['revenue', { period }],
   keyOf: ({ at, id }) => [at, id],
   matching: sql`select from ${payments(from)} union all select from ${refunds(from)}

@@ -1,4 +1,4 @@
-/** The roll-ups are filled from what is there, and every night compared with it. */
+/** The roll-ups are filled from existing rows, and compared with them every night. */
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
@@ -23,7 +23,7 @@ beforeEach(async () => {
 const entries = async () =>
   (await admin.call<{ data: AuditEntry[] }>('GET', '/admin/audit-log?action=figures.mend')).body.data
 
-test('what was changed without the triggers is mended at night, audited and told', async () => {
+test('changes made without the triggers are corrected at night, audited and reported', async () => {
   await checkFigures.run({})
   expect(await entries()).toEqual([])
   for (const [statement, figures, rollUps] of [
@@ -36,7 +36,7 @@ test('what was changed without the triggers is mended at night, audited and told
     [`update verified_tests set verified = verified + 2`, 'verified', 'verified_tests'],
     [`update campaign_revenue set most_cents = 0`, 'most_cents', 'campaign_revenue'],
     [
-      // With what the campaign says, which the roll-ups are compared with as well.
+      // Also changes the campaign's own total, because the roll-ups are compared with that as well.
       `with paid as (update payments set amount_cents = amount_cents + 100 returning campaign_id)
         update campaigns set funded_cents = funded_cents + 100 where id in (select campaign_id from paid)`,
       'paid_cents',
@@ -51,14 +51,14 @@ test('what was changed without the triggers is mended at night, audited and told
     expect(newest!.facts['rollUps']).toContain(rollUps)
     expect((await brokenChecks()).filter(({ check }) => check === 'figures.sql')).toEqual([])
     expect(await stats()).toEqual(await full.stats(clock.now()))
-    // Once: the next night finds nothing.
+    // Corrected once: the next night finds nothing.
     const count = (await entries()).length
     await checkFigures.run({})
     expect(await entries()).toHaveLength(count)
   }
 })
 
-test('the night’s check finds nothing to mend while people act and changes are folded', async () => {
+test('the nightly check finds nothing to correct while people act and changes are folded', async () => {
   const acting = { over: false }
   const folding = (async () => {
     while (!acting.over) await foldFigures.run({})
@@ -75,7 +75,7 @@ test('the night’s check finds nothing to mend while people act and changes are
   expect(await brokenChecks()).toEqual([])
 })
 
-test('a database that was used before there were roll-ups has them filled, with all that older servers wrote meanwhile', async () => {
+test('a database from before the roll-ups gets them filled, including everything that older servers wrote meanwhile', async () => {
   const folder = join(projectRoot, 'migrations')
   const files = (await readdir(folder))
     .filter(name => /-(figure-changes|figures|figures-counted|ended-tests)\.sql$/.test(name))
@@ -97,7 +97,7 @@ test('a database that was used before there were roll-ups has them filled, with 
     await developer.call('POST', `/campaigns/${(await liveCampaign(developer, admin)).id}/cancel`)
     await beside.query(triggers!)
     await t.signUp('TESTER')
-    // One that is still under way when the roll-ups are filled.
+    // A transaction that is still open when the roll-ups are filled.
     const open = await connectBeside(t)
     await open.query('begin')
     await open.query(`update users set suspended_at = $1, suspension_reason = 'Doubt' where id = $2`, [
@@ -131,7 +131,7 @@ test('a database that was used before there were roll-ups has them filled, with 
   }
 })
 
-test('check-ins that were expected before the opt-in are counted again as the schema changes, and the night finds nothing', async () => {
+test('check-ins expected before the opt-in are recounted when the schema changes, and the night finds nothing', async () => {
   const folder = join(projectRoot, 'migrations')
   const files = (await readdir(folder))
     .filter(name => /-(ended-tests|days-expected|days-expected-counted)\.sql$/.test(name))
@@ -145,7 +145,7 @@ test('check-ins that were expected before the opt-in are counted again as the sc
     return () => tester.call('POST', `/testers/campaign-testers/${testId}/leave`)
   }
   const leaving = [await leave(), await leave()]
-  // No job runs, and so nothing mends what is counted as before.
+  // No job runs, so nothing corrects what was counted the old way.
   clock.setOffsetMs(clock.offsetMs() + 3 * 86_400_000)
   const beside = await connectBeside(t)
   try {
@@ -159,7 +159,7 @@ test('check-ins that were expected before the opt-in are counted again as the sc
     await beside.query(change!)
     await beside.query(`begin; ${recount}; commit`)
     expect(await expected()).toBe(had - 2 * 3)
-    // Applied again, such as by a server that was stopped in between, it changes nothing.
+    // Applying it again, such as after a server was stopped in between, changes nothing.
     await beside.query(`begin; ${recount}; commit`)
     expect(await expected()).toBe(had - 2 * 3)
     await checkFigures.run({})

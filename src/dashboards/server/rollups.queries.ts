@@ -1,6 +1,6 @@
 import { sql, type Tx } from '../../kit/server/db.ts'
 
-/** How many changes were added to the roll-ups. */
+/** Returns how many changes were added to the roll-ups. */
 export const foldFigures = (tx: Tx, limit: number): Promise<number> => tx.value(sql`select fold_figures(${limit})`)
 
 /** The first month of the roll-ups. */
@@ -9,7 +9,7 @@ export const firstMonth = async (tx: Tx): Promise<string | undefined> =>
 
 export type Off = { rollUp: string; figures: string[] }
 
-/** The rows that were off, and which of their figures. */
+/** Corrects the roll-ups, and returns the rows that were off, with the names of the figures. */
 export const mendFigures = async (tx: Tx, from: string, to: string): Promise<Off[]> => {
   const rows = await tx.rows<{ rollUp: string; off: Record<string, unknown> }>(
     sql`select roll_up as "rollUp", off from mend_figures(${from}, ${to})`,

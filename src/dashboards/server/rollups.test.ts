@@ -1,4 +1,4 @@
-/** The figures that come from roll-ups are what a count of the rows gives, whatever happened and however often they were folded. */
+/** The figures from the roll-ups equal a full count of the rows, whatever has happened and however often changes were folded. */
 import pg from 'pg'
 import { beforeAll, expect, test } from 'vitest'
 import { clock, hoursAfter } from '../../kit/clock.ts'
@@ -26,7 +26,7 @@ let history: History
 
 const signedIn = (id: string): SignedIn => ({ id, role: 'DEVELOPER', sessionId: '' })
 
-/** Each figure of each screen is what a full count says. */
+/** Compares every figure of every screen with a full count. */
 const agree = async () => {
   const now = clock.now()
   expect(await dashboards.stats()).toEqual(await full.stats(now))
@@ -43,7 +43,7 @@ const agree = async () => {
   }
 }
 
-/** Spans that begin and end at the very times of rows, and a moment beside them. */
+/** Compares spans that start and end exactly at the time of a row, or a millisecond beside it. */
 const spansAgree = async () => {
   const times = await t.look<{ at: string }>(`
     select at from (select created_at as at from users union select created_at from payments union select created_at from refunds
@@ -80,11 +80,11 @@ beforeAll(async () => {
   for (let step = 0; step < steps; step++) {
     const name = await history.step()
     happened[name] = (happened[name] ?? 0) + 1
-    // Each of the changes is read before and after it is folded, and folded with others or alone.
+    // Changes are read both before and after they are folded, and folded both with others and alone.
     if (step % 10 === 0) await agree()
     if (step % 15 === 0) await foldFigures(autocommit, 3)
   }
-  // Whatever the seed: a test that is verified, and one that is not.
+  // Whatever the seed, there is one verified test, and one that is not verified.
   const [developer, admin, late] = [history.developers[0]!, await t.signUp('ADMIN'), await t.signUp('TESTER')]
   const { id } = await liveCampaign(developer, admin, { durationDays: 9 })
   await joinedBy(late, id)
@@ -93,13 +93,13 @@ beforeAll(async () => {
   await t.advance(100)
 }, 600_000)
 
-test('a random history leaves the figures as a full count has them, folded or not', async () => {
+test('after a random history, the figures equal a full count, folded or not', async () => {
   await agree()
   await foldFigures(autocommit, 10_000)
   await agree()
   expect(await t.look('select from figure_changes')).toEqual([])
   expect(await brokenChecks()).toEqual([])
-  // It was a history.
+  // The history contains what it has to.
   const [had] = await t.look<Record<string, boolean>>(`select
     (select count(*) > 0 from participations where status = 'VERIFIED' and check_in_count > 0) as verified,
     (select count(*) > 0 from participations where status = 'DROPPED') as dropped,
@@ -109,7 +109,7 @@ test('a random history leaves the figures as a full count has them, folded or no
 
 test('a span is exact to the millisecond, wherever in an hour or a month it begins or ends', spansAgree)
 
-test('the full count of a later day is the same, although the tests under way have more days', async () => {
+test('the full count still matches on later days, when open tests have more days', async () => {
   const right = clock.offsetMs()
   for (const days of [0.5, 3, 20, 40, 70]) {
     clock.setOffsetMs(right + days * 86_400_000)
@@ -118,7 +118,7 @@ test('the full count of a later day is the same, although the tests under way ha
   clock.setOffsetMs(right)
 })
 
-test('people who act at once, while changes are folded and counted, leave nothing uncounted', async () => {
+test('concurrent actions are all counted while changes are folded and read', async () => {
   const acting = { over: false }
   const folding = (async () => {
     while (!acting.over) await foldFigures(autocommit, 2)
@@ -133,7 +133,7 @@ test('people who act at once, while changes are folded and counted, leave nothin
   expect(await brokenChecks()).toEqual([])
 })
 
-test('what is not committed is in no figure, and a fold that is undone loses nothing', async () => {
+test('uncommitted changes are in no figure, and a fold that is rolled back loses nothing', async () => {
   const [writer, folder] = await Promise.all([connectBeside(t), connectBeside(t)])
   try {
     const before = await dashboards.stats()
@@ -161,7 +161,10 @@ test('what is not committed is in no figure, and a fold that is undone loses not
   }
 })
 
-/** How many statements were sent, and how many at once at most; what begins and ends transactions is not counted. */
+/**
+ * Returns how many statements were sent, and how many at most at the same time; statements that begin or end a transaction do not
+ * count.
+ */
 const observed = async (act: () => Promise<unknown>) => {
   type Query = (query: string | { text: string }, ...more: unknown[]) => unknown
   const client = pg.Client.prototype as unknown as { query: Query }
@@ -178,7 +181,7 @@ const observed = async (act: () => Promise<unknown>) => {
   return { sent, atOnce }
 }
 
-test('a screen sends one to three statements, one after the other', async () => {
+test('a screen sends one to three statements, one after another', async () => {
   const developer = signedIn(history.developers[0]!.user.id)
   for (const [screen, statements] of [
     [() => dashboards.stats(), 1],
@@ -193,7 +196,7 @@ test('a screen sends one to three statements, one after the other', async () => 
   }
 })
 
-test('the fees of a part of an hour are found by their times, not looked for among all fees', async () => {
+test('the fees of a part of an hour are found through an index on their time, not by reading all fees', async () => {
   const db = await connectBeside(t)
   await db.query('set enable_seqscan = off')
   const { rows } = await db.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(

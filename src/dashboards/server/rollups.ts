@@ -1,6 +1,6 @@
 /**
- * The roll-ups of the figures (decision 030). Triggers write each change of a figure in the transaction that causes it; these
- * jobs add the changes to the roll-ups, and compare the roll-ups with the full count.
+ * The roll-ups of the figures (decision 030). Triggers record each change of a figure in the transaction that causes it; these
+ * jobs add the changes to the roll-ups, and compare the roll-ups with a full count.
  */
 import { randomUUIDv7 } from 'node:crypto'
 import { clock, type Instant, nextDaily } from '../../kit/clock.ts'
@@ -12,7 +12,7 @@ import * as queries from './rollups.queries.ts'
 
 const changesAtOnce = 10_000
 
-/** Adds the changes to the roll-ups, every minute, so that whoever reads finds few. */
+/** Adds the changes to the roll-ups every minute, so readers find few unfolded ones. */
 export const foldFigures: Job<object> = {
   name: 'dashboards.fold-figures',
   neverPaused: true,
@@ -26,12 +26,12 @@ export const foldFigures: Job<object> = {
 
 const checksAt = { hour: 4, minute: 37 }
 
-/** When the figures are checked next. */
+/** When the next nightly check runs. */
 export const checksRunAt = (now: Instant): Instant => nextDaily(checksAt, now)
 
 /**
- * Counts everything in full, every night, a month at a time, and adds what the roll-ups lack. There is nothing to add unless
- * somebody changed rows without the triggers: then it leaves an audit entry for the month, and fails.
+ * Every night, counts everything, a month at a time, and corrects the roll-ups. There is nothing to correct unless somebody
+ * changed rows without the triggers: then the job writes an audit entry for the month, and fails.
  */
 export const checkFigures: Job<object> = {
   name: 'dashboards.check-figures',
@@ -49,7 +49,7 @@ export const checkFigures: Job<object> = {
   },
 }
 
-/** The months from one instant to another, the first without a beginning and the last without an end. */
+/** The months from one instant to another; the first has no start, and the last no end. */
 const monthsBetween = (from: string, to: string): [string, string][] => {
   const edges = ['-infinity']
   for (let month = monthFrom(from); month <= monthStart(to); month = monthStart(month, -1)) edges.push(month)
@@ -59,7 +59,7 @@ const monthsBetween = (from: string, to: string): [string, string][] => {
 
 const listOf = (names: string[]) => [...new Set(names)].toSorted().join(', ')
 
-/** What was off; undefined when nothing was. */
+/** Returns what was off; undefined if nothing was. */
 const mendMonth = (from: string, to: string) =>
   transact(async tx => {
     const off = await queries.mendFigures(tx, from, to)

@@ -65,7 +65,7 @@ export const AdminDashboard = () => {
   )
 }
 
-/** Changed links wait in a list of their own, which the card's figure does not count (spec §2). */
+/** Changed links are on a separate list, which the card's figure does not count (spec §2). */
 const waitingCaption = (campaigns: number, links: number) => {
   if (links > 0)
     return campaigns > 0 ? `Plus ${counted(links, 'changed link')}` : `${counted(links, 'changed link')} to review`

@@ -88,21 +88,21 @@ const cardsOf = ({ period, totals, inPeriod, growth, change, userGrowth }: Platf
 const formatConversion = ({ ended, verified }: PlatformAnalytics['totals']['conversion']) =>
   `${formatCount(verified)} of ${formatCount(ended)} ended tests verified`
 
-/** `unit` names what grew: new users, say, while the card shows the total. */
+/** `unit` names what has grown: new users, for example, while the card shows all users. */
 type CaptionProps = {
   period: Period
-  /** What the figure counts, where its name could mislead. */
+  /** What the figure counts, if its name could be misleading. */
   counts?: string
   part: string
   growth: number | null
   unit: string
-  /** The difference, and in words: shown where a percentage would say little. */
+  /** The absolute change, as a number and in words; shown if a percentage would say little. */
   change?: number | null
   changed?: string
   always?: boolean
 }
 
-/** What it counts, the figure within the period, and its growth or its change since last month. */
+/** What the figure counts, its growth or change since last month, and its part within the period. */
 const Caption = ({ period, counts, part, growth, unit, change = null, changed = '', always = false }: CaptionProps) => (
   <span className="grid gap-0.5">
     {counts && <span>{counts}</span>}

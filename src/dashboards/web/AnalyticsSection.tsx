@@ -6,7 +6,7 @@ const DeveloperCharts = lazy(async () => ({ default: (await import('./DeveloperC
 
 const anchor = 'analytics'
 
-/** The developer's own figures, which the sidebar's Analytics link opens. `settled`: the content above has its final height. */
+/** The developer's own analytics, opened by the sidebar's Analytics link. `settled`: the content above has its final height. */
 export const AnalyticsSection = ({ settled }: { settled: boolean }) => {
   const heading = useArrival(settled)
   const [near, watch] = useNear()
@@ -31,7 +31,9 @@ export const AnalyticsSection = ({ settled }: { settled: boolean }) => {
   )
 }
 
-/** Whether the section is near the viewport: rendering the charts would add a third to the work of the first screen. */
+/**
+ * Whether the section is near the viewport, because rendering the charts at once would add a third to the first screen's work.
+ */
 const useNear = (): [boolean, (section: HTMLElement | null) => (() => void) | undefined] => {
   const [near, setNear] = useState(false)
   const watch = useCallback((section: HTMLElement | null) => {
@@ -45,7 +47,7 @@ const useNear = (): [boolean, (section: HTMLElement | null) => (() => void) | un
   return [near, watch]
 }
 
-/** Scrolls here and moves the focus when the URL has the anchor, and scrolls again when the content above has settled. */
+/** Scrolls to this section and focuses it if the URL has its anchor, and scrolls again once the content above has settled. */
 const useArrival = (settled: boolean) => {
   const { hash, key } = useLocation()
   const heading = useRef<HTMLHeadingElement>(null)
@@ -55,7 +57,7 @@ const useArrival = (settled: boolean) => {
     heading.current?.scrollIntoView()
   }, [hash, key])
   useEffect(() => {
-    // Do not scroll when the user has moved on.
+    // Do not scroll if the user has moved on.
     if (settled && heading.current && document.activeElement === heading.current) heading.current.scrollIntoView()
   }, [settled])
   return heading

@@ -19,7 +19,7 @@ const dashboards: Record<Role, ComponentType> = {
   ADMIN: lazy(loaders.ADMIN),
 }
 
-// Preload while the header renders. If it fails, the screen retries and shows the error.
+// Preloads while the header renders. If this fails, the screen retries and shows the error.
 const role = session.user()?.role
 if (role) loaders[role]().catch(() => undefined)
 

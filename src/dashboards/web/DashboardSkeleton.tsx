@@ -3,7 +3,7 @@ import { Skeleton } from '../../kit/web/ui/States.tsx'
 import { FigureCardsSkeleton } from './FigureCards.tsx'
 import { NeedsSkeleton } from './NeedsSkeleton.tsx'
 
-/** Until the figures say whether there is an onboarding checklist, nothing is shown that it would push down. */
+/** Nothing is shown until the figures tell whether there is an onboarding checklist, because that would push it down. */
 export const isFirstLoad = ({ isPending, failureCount }: UseQueryResult) => isPending && failureCount === 0
 
 export const DashboardSkeleton = () => (

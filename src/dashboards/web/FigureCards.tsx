@@ -9,7 +9,7 @@ export type Figure = {
   value: ReactNode
   caption?: ReactNode
   icon: LucideIcon
-  /** Links to what the figure counts. */
+  /** The screen with what the figure counts. */
   to?: string
 }
 
@@ -26,7 +26,7 @@ export const FigureCards = ({ figures }: { figures: readonly Figure[] }) => (
   </ul>
 )
 
-/** A line each; those that are undefined are left out. */
+/** One line each, leaving out undefined ones. */
 export const Lines = ({ lines }: { lines: readonly (string | undefined)[] }) => (
   <span className="grid gap-0.5">{lines.map(line => line !== undefined && <span key={line}>{line}</span>)}</span>
 )

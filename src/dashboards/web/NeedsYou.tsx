@@ -16,10 +16,10 @@ import { daysWaited, isKnown, isPressing, needWords, nextWords, nothingComing, t
 
 export const useNeeds = (): UseQueryResult<Needs> => useQuery(needsQuery)
 
-/** Nothing waits and nothing is known to come: of a new account, the first steps say more. */
+/** True if nothing waits and nothing is known to come; a new user's first steps are then more useful. */
 export const isIdle = ({ data }: UseQueryResult<Needs>): boolean => data?.needs.length === 0 && data.next === null
 
-/** What waits for the reader, before everything else on a dashboard. */
+/** What waits for the user, at the top of each dashboard. */
 export const NeedsYou = ({ of: needs }: { of: UseQueryResult<Needs> }) => (
   <Query of={needs} loading={<NeedsSkeleton />} errorTitle="Failed to load what needs you">
     {loaded => (
@@ -64,7 +64,7 @@ const NeedRow = ({ of: need }: { of: Need }) => {
   )
 }
 
-/** How long there is left, or how long it has waited. */
+/** How much time is left, or how long it has waited. */
 const When = ({ of: need }: { of: Need }) => {
   const now = useNow()
   if (need.dueAt !== null)

@@ -46,7 +46,7 @@ const Onboarding = ({ title, steps }: { title: string; steps: readonly Onboardin
   )
 }
 
-/** Only the next step shows its hint; later ones can be opened already. */
+/** Only the next step shows its hint, but later ones can already be opened. */
 const Step = ({
   of: { label, hint, done, to },
   place,

@@ -20,7 +20,7 @@ import { inPeriodWords } from './periods.ts'
 
 type Props = { of: PlatformAnalytics; at: PageAt; onTurn: (to: PageAt) => void; onClose: () => void }
 
-/** The payments and refunds behind the revenue of the period. */
+/** The payments and refunds that make up the revenue of the period. */
 export const RevenueLines = ({ of: { period, inPeriod }, at, onTurn, onClose }: Props) => (
   <Card
     className="mt-6"
@@ -51,7 +51,7 @@ export const RevenueLines = ({ of: { period, inPeriod }, at, onTurn, onClose }: 
   </Card>
 )
 
-/** Passes the focus to the screen when the panel closes. */
+/** Passes the focus on to the screen when the panel closes. */
 const CloseButton = ({ onClose }: Pick<Props, 'onClose'>) => {
   const button = useRef<HTMLButtonElement>(null)
   useLayoutEffect(() => () => passFocusOn(button.current), [])

@@ -57,10 +57,13 @@ export const TesterDashboard = () => {
   )
 }
 
-/** The server stops counting at this number. */
+/** The server counts no further than this. */
 const countLimit = 100
 
-/** "$300.00 earned in total, +$20.00 from last month": a withdrawal is no difference of that, as it is of the balance. */
+/**
+ * "$300.00 earned in total, +$20.00 from last month". The difference belongs to the earnings, because a withdrawal changes the
+ * balance but not them.
+ */
 const earnedText = (earnedCents: Cents, cents: Cents) =>
   [`${formatCents(earnedCents)} earned in total`, centsFromLastMonth(cents)].filter(Boolean).join(', ')
 

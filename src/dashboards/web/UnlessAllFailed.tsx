@@ -4,7 +4,7 @@ import { ErrorState } from '../../kit/web/ui/States.tsx'
 
 export const failedToLoad = 'Failed to load dashboard data'
 
-/** A failed card shows its own error; when every query failed, the page shows one error instead. */
+/** A failed card shows its own error, but if every query has failed, the page shows a single one. */
 export const UnlessAllFailed = ({
   queries,
   beside,

@@ -22,7 +22,7 @@ const shown: PlatformAnalytics = {
 
 const linesOf = (figures: PlatformAnalytics) => toCsv(analyticsRows(figures)).trimEnd().split('\r\n')
 
-test('the export has the shown figures in dollars and cents, and no title becomes a formula', () => {
+test('the export contains the shown figures in dollars and cents, and no title becomes a formula', () => {
   expect(linesOf(shown)).toEqual([
     'Figure,Period,Value,Unit',
     'Total Revenue,All time,1234.56,USD',
@@ -50,7 +50,7 @@ test('the export has the shown figures in dollars and cents, and no title become
   ])
 })
 
-test('a mean is exported where there is one', () => {
+test('a mean is exported if there is one', () => {
   expect(linesOf({ ...shown, averageCampaignValueCents: 1234 })).toContain(
     'Average Campaign Value,Last 30 days,12.34,USD',
   )

@@ -1,4 +1,4 @@
-/** Queries of the dashboards. Any action can change a figure, so figures are refetched on every visit. */
+/** Queries of the dashboards. Any action can change a figure, so figures are loaded again on every visit. */
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { client } from '../../kit/web/api.ts'
 import { orEmptyPage } from '../../kit/web/numbered.ts'
@@ -15,17 +15,17 @@ const api = client<typeof dashboardApi>('dashboards')
 const campaigns = client<typeof campaignApi>('campaigns')
 const participations = client<typeof participationApi>('participations')
 
-/** Spec §9. */
+/** From spec §9. */
 const recentShown = 5
 const linesShown = 20
-/** What a link began to load (src/app/web/prefetch.ts) is still new when its screen shows it. */
+/** Data preloaded by a link (src/app/web/prefetch.ts) is still fresh when its screen shows it. */
 const staleTime = 2000
 
 export const needsQuery = queryOptions({
   queryKey: dashboardKeys.needs,
   queryFn: ({ signal }) => api.needs({ signal }),
   staleTime,
-  // Time alone makes a check-in or a proof due; the query library pauses it while the tab is hidden.
+  // Check-ins and proofs become due as time passes. The query library pauses this while the tab is hidden.
   refetchInterval: 5 * 60_000,
 })
 
@@ -53,7 +53,7 @@ export const statsQuery = queryOptions({
   staleTime,
 })
 
-/** Keeps showing the last period while the next one loads. */
+/** Keeps showing the previous period while the next one loads. */
 export const analyticsQuery = (period: Period) =>
   queryOptions({
     queryKey: dashboardKeys.analytics(period),
@@ -70,7 +70,7 @@ export const revenueLinesQuery = (period: Period, at: PageAt) =>
     staleTime,
   })
 
-/** After something was done on the dashboard itself. */
+/** Call this after an action on the dashboard itself. */
 export const refreshNeeds = () => invalidate(dashboardKeys.needs, dashboardKeys.tester)
 
 export const recentCampaignsQuery = queryOptions({

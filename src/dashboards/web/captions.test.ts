@@ -10,7 +10,7 @@ import {
   signedCount,
 } from './captions.ts'
 
-test('a caption reports the difference from last month in the specification’s words, and is left out when there is none', () => {
+test('a caption reports the difference from last month in the specification’s words, and is omitted if there is none', () => {
   expect([0, 2, 1200].map(countFromLastMonth)).toEqual([undefined, '+2 from last month', '+1,200 from last month'])
   expect([0, 1, 1200].map(seatsFromLastMonth)).toEqual([
     undefined,
@@ -22,12 +22,12 @@ test('a caption reports the difference from last month in the specification’s 
     '−$20.50 from last month',
     undefined,
   ])
-  // What may have ended since is no difference.
+  // Some of these may have ended since, so this is not a difference.
   expect(countedThisMonth(1200, 'joined')).toBe('1,200 joined this month')
   expect(countedThisMonth(0, 'joined')).toBeUndefined()
 })
 
-test('growth carries its sign', () => {
+test('growth is shown with its sign', () => {
   expect(signed(12, '%')).toBe('+12%')
   expect(signed(-3, ' points')).toBe('−3 points')
   expect([1, -1, 2].map(value => signedCount(value, 'new user'))).toEqual([

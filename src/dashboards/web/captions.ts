@@ -1,22 +1,22 @@
-/** Captions below a figure; undefined when there is nothing to report. */
+/** Captions below a figure; undefined if there is nothing to report. */
 import { type Cents, formatCents } from '../../kit/money.ts'
 import { once } from '../../kit/once.ts'
 import { counted, grouped } from '../../kit/words.ts'
 
 export const formatCount = (count: number) => grouped(count)
 
-/** "3 started this month", of a figure that also goes down: it is no difference from last month. */
+/** "3 started this month", for a figure that can also go down, so this is not its difference from last month. */
 export const countedThisMonth = (count: number, verb: string) =>
   count > 0 ? `${formatCount(count)} ${verb} this month` : undefined
 
-/** "+2 from last month": so many more than at its end. */
+/** "+2 from last month": the figure was this much lower at the end of last month. */
 export const countFromLastMonth = (count: number) => (count > 0 ? `+${formatCount(count)} from last month` : undefined)
 
 /** "+26 seats from last month". */
 export const seatsFromLastMonth = (count: number) =>
   count > 0 ? `+${counted(count, 'seat')} from last month` : undefined
 
-/** "+$230.00 from last month"; negative when refunds exceed payments. */
+/** "+$230.00 from last month"; negative if refunds exceed payments. */
 export const centsFromLastMonth = (cents: Cents) => (cents === 0 ? undefined : `${signedCents(cents)} from last month`)
 
 /** "+$230.00", "−$20.50". */

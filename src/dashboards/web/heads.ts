@@ -1,2 +1,2 @@
-/** What the headers of the screens say, also before their code has loaded (src/app/web/shells.tsx). */
+/** Headers of the screens, also shown before their code has loaded (src/app/web/shells.tsx). */
 export const analyticsHead = { title: 'Analytics', description: 'Platform performance and insights' }

@@ -21,7 +21,7 @@ const need = (facts: Partial<Need>): Need => ({
   ...facts,
 })
 
-test.each(needKinds)('%s says what to do, on a screen that there is', kind => {
+test.each(needKinds)('%s says what to do, and links to a screen that exists', kind => {
   for (const facts of [{ kind }, { kind, count: 10, campaign: null, testId: null, user: null }]) {
     const { text, action, to } = needWords(need(facts))
     expect(text.length * action.length).toBeGreaterThan(0)
@@ -29,7 +29,7 @@ test.each(needKinds)('%s says what to do, on a screen that there is', kind => {
   }
 })
 
-test('one, several and more than nine', () => {
+test('counts read as one, several, or more than nine', () => {
   expect([1, 3, 10].map(count => needWords(need({ count })).text)).toEqual([
     '1 proof to review',
     '3 proofs to review',
@@ -51,7 +51,7 @@ test.each<[string, Partial<Need>, string, string]>([
   ['the campaign', { kind: 'UNPAID' }, 'An unpaid draft', paths.campaign(id)],
   ['the drafts', { kind: 'UNPAID', campaign: null }, '1 more campaign not paid yet', `${paths.campaigns}?status=DRAFT`],
   ['the campaigns', { kind: 'PROOFS', campaign: null }, '1 more campaign with proofs to review', paths.campaigns],
-  // Some may have got in before they were confirmed, and some are on the list and kept out.
+  // Some may have got in before the list was confirmed, and some may be on it but locked out.
   ['the list', { kind: 'TO_LIST' }, '1 tester to confirm on the tester list', paths.campaignTab(id, 'list')],
   ['the outcome', { kind: 'APPEAL_DECIDED' }, 'Your appeal has an outcome', paths.myTest(id)],
   ['a campaign’s check-in', { kind: 'CHECK_IN', user: null }, 'Check in for today', paths.myTest(id)],
@@ -70,7 +70,7 @@ test.each<[string, Partial<Need>, string, string]>([
     '1 fraud report of low severity',
     paths.fraudOpen('LOW'),
   ],
-])('a matter leads to %s', (_, facts, text, to) => {
+])('an entry links to %s', (_, facts, text, to) => {
   expect(needWords(need(facts))).toMatchObject({ text, to })
 })
 
@@ -97,14 +97,14 @@ test.each([
   [2, '2 data checks fail', 'The nightly check corrected figures 2 times this week'],
   [9, '9 data checks fail', 'The nightly check corrected figures 9 times this week'],
   [10, '9+ data checks fail', 'The nightly check corrected figures 9+ times this week'],
-])('an admin reads how often, of %i', (count, checks, figures) => {
+])('an admin reads how many, for %i', (count, checks, figures) => {
   expect([needWords(need({ kind: 'CHECKS', count })).text, needWords(need({ kind: 'FIGURES', count })).text]).toEqual([
     checks,
     figures,
   ])
 })
 
-test('what is left is never rounded down', () => {
+test('the time left is never rounded down', () => {
   const left = (hours: number) => timeLeft(now, hoursAfter(now, hours))
   expect([72, 71.99, 72.01, 96, 24, 1.01, 1, 0.99, 0.98, 0.001, 0, -1].map(left)).toEqual([
     '72 h left',
@@ -122,7 +122,7 @@ test('what is left is never rounded down', () => {
   ])
 })
 
-test('a check-in says what the deadline is of', () => {
+test('a check-in says what its deadline is for', () => {
   const words = (kind: Need['kind'], hours: number) => timeLeftWords(now, { kind, dueAt: hoursAfter(now, hours) })
   expect(words('CHECK_IN', 40)).toBe('40 h left to keep your seat')
   expect(words('CHECK_IN', -1)).toBe('any moment now')
@@ -137,13 +137,13 @@ test('one appeal is against one rejection', () => {
   ])
 })
 
-test('the last day is pressing', () => {
+test('an entry is pressing on its last day', () => {
   const pressing = (hours: number) => isPressing(now, { dueAt: hoursAfter(now, hours) })
   expect([24.01, 24, -1].map(pressing)).toEqual([false, true, true])
   expect(isPressing(now, { dueAt: null })).toBe(false)
 })
 
-test('an appeal counts the whole days that it has waited, and nothing else does', () => {
+test('only appeals count the whole days that they have waited', () => {
   const since = (hours: number) => hoursAfter(now, -hours)
   const waited = (hours: number) => daysWaited(now, { kind: 'APPEALS', since: since(hours) })
   expect([0, 23.99, 24, 47.99, 48, 24 * 7].map(waited)).toEqual([0, 0, 1, 1, 2, 7])

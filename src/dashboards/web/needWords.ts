@@ -1,4 +1,4 @@
-/** How each matter that waits is worded, and where it is done. Pure. */
+/** How each kind of entry is worded, and where it links to. Pure. */
 import { hoursBetween, type Instant } from '../../kit/clock.ts'
 import { paths } from '../../kit/paths.ts'
 import type { Role } from '../../kit/roles.ts'
@@ -8,7 +8,7 @@ import { countsEnd, type NeedKind } from '../terms.ts'
 
 export type NeedWords = { text: string; action: string; to: string }
 
-/** "1 proof", "9+ proofs". */
+/** "1 proof", or "9+ proofs". */
 const upTo = (count: number, noun: string) => (count >= countsEnd ? `${countsEnd - 1}+ ${noun}s` : counted(count, noun))
 
 const severityWords = { CRITICAL: 'critical', HIGH: 'high', MEDIUM: 'medium', LOW: 'low' } as const
@@ -182,7 +182,7 @@ const words: Record<NeedKind, Words> = {
   }),
 }
 
-/** Those beyond the first few of a kind. */
+/** Entries that stand for the rest of a kind, beyond the first few. */
 const others: Partial<Record<NeedKind, (count: number) => NeedWords>> = {
   CHECK_IN: count => ({ text: `${upTo(count, 'more test')} waiting for you`, action: 'See all', to: paths.myTests }),
   PAYOUT_FAILED: count => ({ text: upTo(count, 'more failed payout'), action: 'See users', to: paths.users }),
@@ -207,7 +207,7 @@ const otherCampaigns: Partial<Record<NeedKind, string>> = {
   TO_START: 'to start',
 }
 
-/** A page of the release before may be told of a kind that it does not know. */
+/** A page from the previous release may receive a kind that it does not know. */
 export const isKnown = ({ kind }: Pick<Need, 'kind'>): boolean => Object.hasOwn(words, kind)
 
 export const needWords = (need: Need): NeedWords => {
@@ -224,7 +224,7 @@ export const needWords = (need: Need): NeedWords => {
   return words[kind]({ ...need, campaignId: campaign?.id ?? '', title: campaign?.title ?? '' })
 }
 
-/** What is left, rounded up, so that a fresh deadline of 72 hours does not read as two days. */
+/** The time left, rounded up, so a fresh deadline of 72 hours does not read as two days. */
 export const timeLeft = (now: Instant, until: Instant): string => {
   const minutes = Math.ceil(hoursBetween(now, until) * 60)
   if (minutes <= 0) return 'any moment now'
@@ -233,23 +233,23 @@ export const timeLeft = (now: Instant, until: Instant): string => {
   return hours <= 72 ? `${hours} h left` : `${counted(Math.ceil(hours / 24), 'day')} left`
 }
 
-/** Of a check-in, the deadline is that of the seat: the day itself ends earlier. */
+/** The deadline of a check-in is for the seat; the day itself ends earlier. */
 export const timeLeftWords = (now: Instant, { kind, dueAt }: { kind: NeedKind; dueAt: Instant }): string =>
   kind === 'CHECK_IN' && now < dueAt ? `${timeLeft(now, dueAt)} to keep your seat` : timeLeft(now, dueAt)
 
-/** In these last hours it is drawn as a warning. */
+/** In its last hours, a deadline is shown as a warning. */
 const pressingHours = 24
 
 export const isPressing = (now: Instant, { dueAt }: Pick<Need, 'dueAt'>): boolean =>
   dueAt !== null && hoursBetween(now, dueAt) <= pressingHours
 
-/** Whole days, of what is paid by the platform when it waits for too long. */
+/** The whole days that an appeal has waited, because the platform pays if it waits too long; 0 for other kinds. */
 export const daysWaited = (now: Instant, { kind, since }: Pick<Need, 'kind' | 'since'>): number =>
   kind === 'APPEALS' && since !== null ? Math.floor(hoursBetween(since, now) / 24) : 0
 
 type NextKind = NonNullable<Needs['next']>['kind']
 
-/** When to come back, before the time. */
+/** When to come back, followed by the time. */
 export const nextWords: Record<NextKind, string> = {
   PROOFS: 'The next proofs can come in from',
   PROOF: 'You can submit your next proof from',
@@ -257,7 +257,7 @@ export const nextWords: Record<NextKind, string> = {
   CHECKS: 'The nightly checks run next',
 }
 
-/** When nobody can say when to come back. */
+/** For when nobody can say when to come back. */
 export const nothingComing: Record<Role, string> = {
   DEVELOPER: 'Proofs, testers at risk and drafts appear here. We also notify you.',
   TESTER: 'The next steps of your tests appear here.',

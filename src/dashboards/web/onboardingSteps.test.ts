@@ -4,7 +4,7 @@ import { developerSteps, testerSteps } from './onboardingSteps.ts'
 const nothing = { paid: false, approved: false, started: false, completed: false }
 const next = (steps: ReturnType<typeof developerSteps>) => steps?.find(step => !step.done)
 
-test('each step of a new developer links to the campaign that it is about', () => {
+test('each step of a new developer links to the campaign that it concerns', () => {
   expect(next(developerSteps({ totalCampaigns: 0, reached: nothing }, []))).toMatchObject({
     label: 'Create your first campaign',
     to: '/dashboard/campaigns/create',
@@ -66,7 +66,7 @@ test.each([
     ['Join your first campaign', 'Check in for the first time', 'Submit your proof', 'Join another campaign'],
   ],
 ])(
-  'whoever has no test left is led to another campaign: checked in %j, submitted %j',
+  'a tester whose tests have all ended is led to another campaign: checked in %j, submitted %j',
   (checkedIn, submitted, first) => {
     const figures = { completedTests: 0, reached: { joined: true, checkedIn, submitted } }
     const steps = testerSteps({ ...figures, hasOpenTest: false }, undefined)

@@ -7,13 +7,13 @@ export type OnboardingStep = { label: string; hint: string; done: boolean; to: s
 
 type OwnCampaign = Pick<Campaign, 'id' | 'status'>
 
-/** Links to the newest campaign in one of these states, or to the list. */
+/** Links to the newest campaign in one of these statuses, or to the list. */
 const pathToCampaign = (campaigns: readonly OwnCampaign[], ...states: CampaignStatus[]) => {
   const found = campaigns.find(({ status }) => states.includes(status))
   return found ? paths.campaign(found.id) : paths.campaigns
 }
 
-/** Undefined when the profile failed to load: its step is left out then. */
+/** Undefined if the profile failed to load; its step is then omitted. */
 type Profile = { country: string | null } | undefined
 
 const profileStep = (profile: Profile): OnboardingStep[] =>
@@ -28,7 +28,7 @@ const profileStep = (profile: Profile): OnboardingStep[] =>
       ]
     : []
 
-/** Null once a campaign is completed. */
+/** Null once a campaign has been completed. */
 export const developerSteps = (
   { totalCampaigns, reached }: Pick<DeveloperFigures, 'totalCampaigns' | 'reached'>,
   campaigns: readonly OwnCampaign[],
@@ -75,7 +75,7 @@ const another: OnboardingStep = {
   to: paths.campaigns,
 }
 
-/** Null once a test is verified. Whoever has none left goes on with another. */
+/** Null once a test has been verified. A tester whose tests have all ended is led to another campaign. */
 export const testerSteps = (
   { completedTests, reached, hasOpenTest }: Pick<TesterFigures, 'completedTests' | 'reached' | 'hasOpenTest'>,
   profile: Profile,

@@ -5,12 +5,12 @@ import { periods } from '../terms.ts'
 
 const readers = { period: oneOf(periods, '6m'), lines: oneOf(['revenue']) }
 
-/** The period, and whether the payments behind the revenue are open. */
+/** The period, and whether the payments behind the revenue are shown. */
 export const useAnalyticsFilters = () => useUrlFilters(readers)
 
 export const analyticsFiltersIn = (params: URLSearchParams) => filtersIn(readers, params)
 
-/** Total Revenue is the sum of all time, so its card opens that period. */
+/** Total Revenue is the sum over all time, so its card opens that period. */
 export const linesOfRevenue = '?period=all&lines=revenue'
 
 export const periodLabels: Record<Period, string> = {

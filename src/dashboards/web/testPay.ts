@@ -1,4 +1,4 @@
-/** What a test of the tester's list pays, and when. */
+/** What a test in the tester's list pays, and when. */
 import type { CampaignTester } from '../../participations/contract.ts'
 
 type Test = Pick<CampaignTester, 'status' | 'payoutAmountCents' | 'closedAt'> & {

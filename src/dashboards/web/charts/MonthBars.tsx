@@ -10,7 +10,7 @@ type Props = {
   months: readonly MonthFacts[]
   format: (value: number) => string
   formatAxis: (value: number) => string
-  /** The smallest distance between two ticks. */
+  /** The smallest allowed distance between two ticks. */
   minStep: number
 }
 
@@ -18,8 +18,8 @@ const height = 216
 const plot = { top: 10, bottom: 24, right: 4 }
 
 /**
- * Bars by month, at least one. The current month is lighter because it is not over. A pointer or the arrow keys select a
- * month and show its figures, hence the role `slider`; the table below has all of them.
+ * Bars by month, at least one. The current month is lighter because it is not over. The pointer or the arrow keys select a month
+ * and show its figures, hence the role `slider`; the table below the chart contains all of them.
  */
 export const MonthBars = (props: Props) => {
   const [width, setWidth] = useState(0)
@@ -133,7 +133,7 @@ const Drawing = ({ months, formatAxis, width, left, band, ticks, at }: DrawingPr
   )
 }
 
-/** Opaque shades: the axis lines are behind the bars. */
+/** The shades are opaque, because the axis lines are behind the bars. */
 const shadeOf = (index: number, at: number | null, count: number) => {
   if (at !== null && at !== index) return 'fill-[color-mix(in_oklab,var(--primary)_30%,var(--card))]'
   return index === count - 1 ? 'fill-[color-mix(in_oklab,var(--primary)_55%,var(--card))]' : 'fill-primary'
@@ -143,7 +143,7 @@ const barWidth = (band: number) => Math.min(band * 0.62, 44)
 
 type TooltipProps = Props & { of: MonthFacts; x: number; width: number; isLast: boolean }
 
-/** Beside the bar, on the side with more room. */
+/** Shown beside the bar, on the side with more room. */
 const Tooltip = ({ of: { month, value, more = [] }, valueLabel, format, x, width, isLast }: TooltipProps) => (
   <div
     aria-hidden

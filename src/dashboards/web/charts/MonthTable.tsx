@@ -1,7 +1,7 @@
 import { monthLong } from '../captions.ts'
 
 export type MonthFacts = {
-  /** `2026-11`. */
+  /** Such as `2026-11`. */
   month: string
   value: number
   /** Shown beside the value. */

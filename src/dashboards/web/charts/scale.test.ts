@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { labelEvery, ticksOf } from './scale.ts'
 
-test('ticks are round and span zero and every value', () => {
+test('ticks are round numbers that span zero and every value', () => {
   expect(ticksOf([166, 437], 1)).toEqual([0, 200, 400, 600])
   expect(ticksOf([3], 1)).toEqual([0, 1, 2, 3])
   expect(ticksOf([43_700, 16_000], 100)).toEqual([0, 20_000, 40_000, 60_000])
@@ -13,7 +13,7 @@ test('ticks are round and span zero and every value', () => {
   expect(ticksOf([6], 1, 2)).toEqual([0, 5, 10])
 })
 
-test('a negative value is below zero', () => {
+test('a negative value has ticks below zero', () => {
   expect(ticksOf([1000, -500], 100)).toEqual([-500, 0, 500, 1000])
   expect(ticksOf([1000, -300], 100)).toEqual([-500, 0, 500, 1000])
   expect(ticksOf([-300, -100], 100)).toEqual([-300, -200, -100, 0])

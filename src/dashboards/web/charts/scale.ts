@@ -1,8 +1,8 @@
-/** Axis ticks. Pure. */
+/** Ticks of axes. Pure. */
 
 /**
- * Round values that span all values and zero, in about `maxSteps` steps. `minStep` keeps an axis of dollars from
- * repeating a label.
+ * Round numbers that span all values and zero, in about `maxSteps` steps. `minStep` keeps an axis in dollars from repeating a
+ * label.
  */
 export const ticksOf = (values: readonly number[], minStep: number, maxSteps = 4): number[] => {
   const top = Math.max(0, ...values)
@@ -19,6 +19,6 @@ const roundUp = (step: number) => {
   return ([1, 2, 5].find(factor => factor * magnitude >= step) ?? 10) * magnitude
 }
 
-/** Shows every nth label, so that each has `needed` pixels. */
+/** Shows every nth label, so each has `needed` pixels. */
 export const labelEvery = (count: number, width: number, needed: number) =>
   width <= 0 ? count : Math.max(1, Math.ceil((count * needed) / width))
