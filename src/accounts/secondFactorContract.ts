@@ -1,4 +1,4 @@
-/** The second factor: passkeys, authenticator apps (TOTP), recovery codes, and how a user proves to have one (product.md §5). */
+/** The second factor: passkeys, authenticator apps (TOTP), recovery codes, and proving one of them (product.md §5). */
 import { z } from 'zod'
 import { endpoints } from '../kit/endpoint.ts'
 import { ById, Id, Instant, line } from '../kit/schemas.ts'

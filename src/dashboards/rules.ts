@@ -54,7 +54,7 @@ export const monthsToCompare = (now: Instant): Record<'current' | 'before', Span
 /** How many months the trend shows. Periods of days show the six months that the specification names. */
 export const trendMonths: Record<Period, number> = { '30d': 6, '90d': 6, '6m': 6, '12m': 12, all: 24 }
 
-/** A percentage of a smaller base says little. */
+/** On a smaller base, a percentage says little. */
 const leastBase = { count: 10, cents: 1000 }
 
 /**

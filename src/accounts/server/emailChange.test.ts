@@ -164,7 +164,7 @@ describe('a new address', () => {
     expect((await me(one)).email).toBe(one.user.email)
   })
 
-  test('that was set as the payment method before becomes the default one, which follows the next change', async () => {
+  test('that was already the payment method counts as the default one, which follows the next change', async () => {
     const person = await t.signUp('TESTER')
     const email = newAddress()
     await person.call('PATCH', '/users/me', { paymentMethod: email, currentPassword: password })

@@ -129,7 +129,7 @@ export const redeem = async <T>(
   if (!known) throw expired()
   const budget = budgetOf(known.userId, sessionId)
   const isCode = answer.code !== undefined
-  // Saves the hash for an answer that is refused anyway.
+  // No hash is computed for an answer that is refused anyway.
   const spent = isCode && (await overBudget(autocommit, budget)) !== null
   const check = spent ? null : await checkOf(known.userId, answer)
   const outcome = await transact<Outcome<T>>(async tx => {

@@ -27,7 +27,7 @@ test('an admin who existed before first admins were recorded is not created agai
   expect(await admins(email)).toEqual([])
 })
 
-test('a start tells admins created by a command from the admin of a first start, whose password was shown', async () => {
+test('a start distinguishes admins created by a command from the one created at a first start, whose password was shown', async () => {
   expect(await ensureAdmin({ tell: () => undefined })).toEqual({ outcome: 'MADE_BEFORE' })
 })
 

@@ -232,7 +232,7 @@ describe('the authenticator app', () => {
     expect((await confirmApp(person, codeOf(again.secret))).status).toBe(200)
   })
 
-  test('starting again allows the full number of wrong codes again', async () => {
+  test('gets its full number of wrong codes again when it is set up again', async () => {
     const person = await t.signUp('TESTER')
     const guess = async () => {
       for (let wrong = 1; wrong < factorLimits.wrongAnswers; wrong++) await confirmApp(person, '000000')
@@ -251,7 +251,7 @@ describe('the authenticator app', () => {
     expect((await confirmApp(person, codeOf(secret))).status).toBe(409)
   })
 
-  test('its secret is not stored in plain text', async () => {
+  test('is stored without its secret in plain text', async () => {
     const person = await t.signUp('TESTER')
     const { secret } = await addTotp(person)
     const [row] = await t.look<{ secret: Buffer }>('select secret from totp_secrets where user_id = $1', [
@@ -295,7 +295,7 @@ describe('recovery codes', () => {
     expect((await subjectsOf(person)).filter(subject => subject === 'A recovery code was used')).toHaveLength(2)
   })
 
-  test('of two sign-ins at once with one code one succeeds', async () => {
+  test('of two concurrent sign-ins with the same recovery code, one succeeds', async () => {
     const person = await t.signUp('TESTER')
     const { recoveryCodes } = await addTotp(person)
     const asked = await Promise.all(Array.from({ length: 4 }, () => firstStep(t, person.user.email)))

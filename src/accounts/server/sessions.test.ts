@@ -84,7 +84,7 @@ describe('refreshing', () => {
     expect((await refresh(elsewhere.refreshToken)).status).toBe(200)
   })
 
-  test('of 10 concurrent uses of one token, one succeeds, and the family ends because the token may be stolen', async () => {
+  test('of 10 concurrent uses of one token, one succeeds, and the family ends because two callers hold the token', async () => {
     const person = await signedIn()
     const answers = await Promise.all(Array.from({ length: 10 }, () => refresh(person.refreshToken)))
     const winners = answers.filter(({ status }) => status === 200)
@@ -194,7 +194,7 @@ describe('the clock', () => {
     expect((await t.signIn(person.user.email)).user.id).toBe(person.user.id)
   })
 
-  test('for 30 days, reusing a token still ends the family instead of counting as expired', async () => {
+  test('does not let a used token count as merely expired: for 30 days, reusing it ends the family', async () => {
     const person = await signedIn()
     const second = (await refresh(person.refreshToken)).body
     await t.advance(29 * 24)

@@ -24,6 +24,6 @@ export const assertStrongEnough = async (
   if (mustBeStrong) refuse(password, user, field)
 }
 
-/** Why ADMIN_PASSWORD is weak, for the start, because production refuses a weak one; null if it is not. */
+/** Why ADMIN_PASSWORD is weak, because production then refuses to start; null if it is not known to be. */
 export const weaknessOfAdmin = (email: string, password: string): string | null =>
   weaknessOf(password, { name: 'Admin', email }, commonPasswords)

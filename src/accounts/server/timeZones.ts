@@ -1,5 +1,6 @@
 /**
- * Time zones as they are stored. Node counts days, and the database makes statements and reminders, so both must know the name.
+ * Time zones as they are stored. The server counts days, and the database makes statements and reminders, so both must know the
+ * name.
  */
 import { canonicalTimeZone } from '../../kit/clock.ts'
 import { autocommit, sql } from '../../kit/server/db.ts'

@@ -28,7 +28,7 @@ describe.each([
     ])
   })
 
-  test.each(['secret2', 'secret1 ', 'Secret1', ''])('reports the second password if that is "%s', second => {
+  test.each(['secret2', 'secret1 ', 'Secret1', ''])('reports the second password if that is "%s"', second => {
     expect(problems({ confirmPassword: second })).toEqual([mismatch])
   })
 

@@ -88,7 +88,7 @@ test('a silent tester shows on the roster, and being put on the list shows in th
   await owner.hears(`CAMPAIGN ${open.id}`)
 })
 
-test('the developer’s application reaches current and verified testers, who may opt out now', async () => {
+test('that the developer has applied to Google reaches current and verified testers, who may opt out now', async () => {
   const { id, seats } = await live({ durationDays: 14, accessMode: 'EMAIL_LIST', testersRequired: 12 }, 3)
   const [inside, verified, gone] = seats as [(typeof seats)[0], (typeof seats)[0], (typeof seats)[0]]
   await t.look(`update participations set status = 'VERIFIED', closed_at = now(), wake_at = null where id = $1`, [

@@ -1,6 +1,6 @@
 /**
- * SQL of events. Reads only rows of transactions below the oldest open one (`pg_snapshot_xmin`), because later rows with a
- * smaller cursor may still appear above it.
+ * SQL of events. Reads only rows of transactions below the oldest open one (`pg_snapshot_xmin`), because an open transaction may
+ * still add rows that come before those of newer transactions.
  */
 import { sql, type Tx } from '../../kit/server/db.ts'
 import type { Deleted } from '../../kit/server/deleting.ts'

@@ -3,7 +3,7 @@ import { stubLocalStorage } from '../../testing/localStorage.ts'
 import type { Heard } from './stream.ts'
 
 vi.stubGlobal('addEventListener', () => {})
-// Without locks, because a lock of Node's would wait for a timer that the tests have stopped.
+// Without locks, because Node's would be released only by a timer, and the tests have stopped the timers.
 vi.stubGlobal('navigator', {})
 stubLocalStorage()
 

@@ -3,7 +3,7 @@ import { askPasskey, makePasskey, passkeysWork } from './passkeyPrompt.ts'
 
 const bytes = (text: string) => Uint8Array.from(text, letter => letter.charCodeAt(0)).buffer
 const text = (buffer: BufferSource) => String.fromCharCode(...new Uint8Array(buffer as ArrayBuffer))
-/** Not a `DOMException`, because jsdom's comes from another realm and is no `Error` here, as a browser's would be. */
+/** Not a `DOMException`: jsdom's comes from another realm, so unlike a browser's it is no `Error` here. */
 const named = (name: string) => Object.assign(new Error('What the browser says'), { name })
 
 const get = vi.fn<(asked: { publicKey: PublicKeyCredentialRequestOptions }) => Promise<unknown>>()
