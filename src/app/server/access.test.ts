@@ -56,12 +56,12 @@ beforeAll(async () => {
   }
 })
 
-/** A token of that person whose session no walk can end. */
+/** A token for that person, with a session that the walk cannot end. */
 const tokenOf = (role: Role) => signAccessToken({ id: fixtures.people[role].user.id, role, sessionId: randomUUID() })
 
 /**
- * In the name of somebody of that role. The database does not know the session, which is refused while notifications are late
- * (decision 006), as they are on a busy machine: then it is asked again when they arrive.
+ * Calls as somebody with that role. The database does not know the session, and such a session is refused while notifications are
+ * late (decision 006), as on a busy machine; so the call is repeated once they arrive.
  */
 const callAs = async (role: Role, step: Step, path: string) => {
   const reply = await call(step, path, await tokenOf(role))
@@ -183,7 +183,7 @@ describe('somebody else’s object cannot be distinguished from one that does no
   test.each(cases)('%s as %s: the same 404, and nothing changes', (_name, role, step) => expectHidden(step, role))
 })
 
-test('an id that does not exist is 404 for an admin too', async () => {
+test('an admin, too, gets 404 for an id that does not exist', async () => {
   for (const step of closed.filter(({ noun, allowed }) => noun !== null && allowed.includes('ADMIN'))) {
     const { status, body, what } = await callAs('ADMIN', step, nowhere(step))
     expect({ what, status, code: body.code }).toEqual({ what, status: 404, code: 'NOT_FOUND' })

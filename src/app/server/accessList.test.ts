@@ -17,10 +17,10 @@ const lines = endpoints
   .toSorted((a, b) => (a.path === b.path ? (a.line < b.line ? -1 : 1) : a.path < b.path ? -1 : 1))
 
 /**
- * The walk in access.test.ts holds the server to the contracts; this holds the contracts to what was reviewed. After a
- * change that is meant: `npm run test:http src/app/server/accessList.test.ts -- -u`.
+ * The walk in access.test.ts checks the server against the contracts; this test checks the contracts against what was reviewed.
+ * After an intended change: `npm run test:http src/app/server/accessList.test.ts -- -u`.
  */
-test('who may call what is what docs/access.md says', async () => {
+test('docs/access.md says who may call what', async () => {
   const list = lines.map(({ line, who: callers }) => `${line.padEnd(60)} ${callers}`).join('\n')
   const text = `# Who may call what
 

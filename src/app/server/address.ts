@@ -1,12 +1,12 @@
-/** Where the server is found: what it prints, and who it is to passkeys. */
+/** The server's address, which it prints and which passkeys are tied to. */
 import { isIPv6 } from 'node:net'
 import type { Env } from './env.ts'
 
-/** Loopback addresses, and those of zeros only, which stand for every address of the machine. */
+/** Loopback addresses, and all-zero ones, which stand for every address of the machine. */
 const isHere = (host: string) => ['127.0.0.1', '::1'].includes(host) || /^[0:.]+$/.test(host)
 
 const nameOf = (host: string) => {
-  // Passkeys refuse numbers.
+  // Passkeys do not work with IP addresses.
   if (isHere(host)) return 'localhost'
   return isIPv6(host) ? `[${host}]` : host
 }

@@ -1,4 +1,4 @@
-/** What every answer carries: headers, health, not-found. */
+/** What applies to every response: headers, health, not-found. */
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { describe, expect, inject, test } from 'vitest'
@@ -25,7 +25,7 @@ describe('headers', () => {
     'referrer-policy': 'strict-origin-when-cross-origin',
     'x-request-id': expect.stringMatching(/^[\da-f-]{36}$/) as string,
   }
-  /** Those that say something about what is sent, not how to treat it. */
+  /** Headers that describe the content rather than how to treat it. */
   const ofContent = [
     'content-type',
     'content-length',
@@ -38,7 +38,7 @@ describe('headers', () => {
   const securityHeaders = ({ headers }: { headers: object }) =>
     Object.fromEntries(Object.entries(headers).filter(([name]) => !ofContent.includes(name)))
 
-  test('a page: no inline script, no other host, no frame, and nothing to lean on for others', async () => {
+  test('a page runs no inline script, uses no other host, cannot be framed, and gives other sites no access', async () => {
     const { headers } = await get('/health/live')
     const policy = policyOf(headers['content-security-policy'])
     expect(policy.get('default-src')).toEqual(["'self'"])
@@ -63,7 +63,7 @@ describe('headers', () => {
   })
 
   test.each(['/api/v1/users/me', '/api/v1/openapi.json', '/api/v1/no/such/address'])(
-    '%s: what means something for data, and a policy under which nothing loads or runs',
+    '%s: only headers that matter for data, and a policy under which nothing loads or runs',
     async url => {
       expect(securityHeaders(await get(url))).toEqual({
         ...everywhere,
@@ -73,7 +73,7 @@ describe('headers', () => {
     },
   )
 
-  test('no document may use a camera, a microphone, a place or a sensor', async () => {
+  test('no document may use the camera, the microphone, the location or sensors', async () => {
     const policy = String((await get('/health/live')).headers['permissions-policy']).split(', ')
     for (const feature of ['camera', 'microphone', 'geolocation', 'usb', 'payment'])
       expect(policy).toContain(`${feature}=()`)
@@ -119,7 +119,7 @@ describe('headers', () => {
 
 describe('what does not exist', () => {
   test.each(['GET', 'POST', 'PUT', 'DELETE', 'OPTIONS'] as const)(
-    '%s of an unknown address below /api/v1 is a 404 in the shape of every refusal',
+    '%s of an unknown address below /api/v1 is a 404 in the shape of every other refusal',
     async method => {
       for (const url of ['/api/v1/nothing', '/api/v1/users/me/nothing', `/api/v1/${'a'.repeat(300)}`, '/api/v1/']) {
         const reply = await get(url, method)
@@ -134,13 +134,13 @@ describe('what does not exist', () => {
     },
   )
 
-  test('a method that an address does not have is a 405 that lists those it has, whoever asks and whatever is sent', async () => {
+  test('a method that an address does not support gets 405 with those that it does, whoever asks and whatever is sent', async () => {
     const other = [
       ['PUT', '/users/me', 'GET, HEAD, PATCH, DELETE'],
       ['OPTIONS', '/users/me', 'GET, HEAD, PATCH, DELETE'],
       ['GET', '/auth/login', 'POST'],
       ['DELETE', `/campaigns/${randomUUID()}`, 'GET, HEAD, PATCH'],
-      // A fixed address is not an id.
+      // Not an id, although it stands where an id would.
       ['PATCH', '/campaigns/available', 'GET, HEAD'],
       ['POST', '/openapi.json', 'GET, HEAD'],
     ] as const
@@ -166,7 +166,7 @@ describe('what does not exist', () => {
   })
 })
 
-test('a body whose bytes are no text in UTF-8 is refused, and not stored with marks of replacement', async () => {
+test('a body that is not valid UTF-8 is refused rather than stored with replacement characters', async () => {
   const start = Buffer.from('{"email":"a@example.test","password":"')
   const payload = Buffer.concat([start, Buffer.from([0xff, 0xfe]), Buffer.from('"}')])
   const reply = await t.app.inject({
@@ -185,12 +185,12 @@ describe('health', () => {
     return [reply.statusCode, reply.json()]
   }
 
-  /** It takes no new connections meanwhile; `endConnections` ends those that there are, but for one that `spared` finds. */
+  /** The database accepts no new connections meanwhile; `endConnections` ends the open ones, except one that matches `spared`. */
   const withFullDatabase = async (use: (endConnections: (spared?: string) => Promise<unknown>) => Promise<void>) => {
     const database = new URL(t.databaseUrl).pathname.slice(1)
     const admin = new pg.Client({ connectionString: inject('serverUrl') })
     await admin.connect()
-    // Not a vacuum that is at work there, which nobody but a superuser may end.
+    // Leaves out autovacuum, which only a superuser may end.
     const ours = `from pg_stat_activity where datname = '${database}' and backend_type = 'client backend'`
     try {
       await admin.query(`alter database ${database} with connection limit 0`)
@@ -211,12 +211,12 @@ describe('health', () => {
     expect([live.statusCode, live.json()]).toEqual([200, { status: 'ok' }])
   })
 
-  test('without its database it is alive and not ready, requests are told to come back, and it recovers by itself', async () => {
+  test('without its database it is live but not ready, requests are told to come back, and it recovers on its own', async () => {
     const person = await t.signUp('TESTER')
     const read = () => t.call('GET', '/users/me', { token: person.accessToken })
     await withFullDatabase(async endConnections => {
       await endConnections()
-      // Fails on the connection that it has; what follows needs a new one.
+      // Fails on the pooled connection; the calls after it need a new one.
       await ready()
       await expect.poll(ready).toEqual([503, { status: 'unavailable' }])
       expect((await get('/health/live')).statusCode).toBe(200)
@@ -225,7 +225,7 @@ describe('health', () => {
         body: { code: 'UNAVAILABLE' },
         headers: { 'retry-after': '2' },
       })
-      // Connections that are being asked for are none.
+      // A connection that is still being opened does not count as one.
       const reading = Array.from({ length: 20 }, read)
       const answers = []
       for (let asked = 0; asked < 50; asked++) answers.push((await ready())[0])
@@ -236,7 +236,7 @@ describe('health', () => {
     expect((await read()).status).toBe(200)
   })
 
-  test('a database that gives no more connections away leaves it ready while it has some', async () => {
+  test('a database that accepts no more connections leaves the server ready while it has some', async () => {
     await t.look('select now()')
     await withFullDatabase(async endConnections => {
       await endConnections(`query <> 'select 1'`)
@@ -245,7 +245,7 @@ describe('health', () => {
   })
 })
 
-describe('security.txt (RFC 9116) says where to report a weakness', () => {
+describe('security.txt (RFC 9116) says where to report a vulnerability', () => {
   const securityTxt = async (env: Record<string, string>) => {
     const app = await createApp(readEnv({ LOG_LEVEL: 'silent', ...env }))
     const { statusCode, headers, body } = await app.inject({ method: 'GET', url: '/.well-known/security.txt' })
@@ -259,7 +259,7 @@ describe('security.txt (RFC 9116) says where to report a weakness', () => {
     ) as Record<string, string>
   }
 
-  test('with the contact that is set, the public address, and less than a year to go', async () => {
+  test('with the configured contact, the public address, and an expiry less than a year away', async () => {
     const fields = await securityTxt({
       PUBLIC_URL: 'https://fieldtest.example/',
       SECURITY_CONTACT: 'https://fieldtest.example/report',
@@ -272,7 +272,7 @@ describe('security.txt (RFC 9116) says where to report a weakness', () => {
     expect([days > 30, days < 365]).toEqual([true, true])
   })
 
-  test('or else with the mailbox that a domain keeps for it', async () => {
+  test('and by default with the mailbox that a domain reserves for it', async () => {
     expect((await securityTxt({ PUBLIC_URL: 'https://fieldtest.example' }))['Contact']).toBe(
       'mailto:security@fieldtest.example',
     )

@@ -51,7 +51,8 @@ export const createApp = async (env: AppOptions): Promise<FastifyInstance> => {
       serializers: { req: logged },
     },
     bodyLimit: maxBodyBytes,
-    // Behind one proxy, the address that it saw comes last; the entries before it are the caller's and not trusted.
+    // Behind one proxy, the address that the proxy saw comes last; the entries before it come from the caller and are not
+    // trusted.
     trustProxy: env.TRUST_PROXY ? (_address, hop) => hop === 0 : false,
     genReqId: () => randomUUID(),
     requestTimeout: headerLimits.requestTimeout,
@@ -95,14 +96,16 @@ export const createApp = async (env: AppOptions): Promise<FastifyInstance> => {
 }
 
 /**
- * Files of the page: a first visit asks for a hundred, many people of one network at a time, and none of them asks the database for
- * anything. Health: whoever asks from the network of a busy caller would take the server for dead; all who ask at once share a question.
+ * Page files: a first visit loads a hundred of them, often for many people on one network, and none needs the database. Health:
+ * probes from a busy caller's network must not take the server for dead, and simultaneous probes share one query.
  */
 const isFree = ({ url }: FastifyRequest) => url.startsWith('/assets/') || url.startsWith('/health/')
 
 const networkOfCaller = (request: FastifyRequest) => networkOf(addressOf(request))
 
-/** Of a request, without its query, which may hold a search or a token. Of what is none, method and address may be unknown. */
+/**
+ * Without the query, which may contain a search or a token. If a request cannot be parsed, its method and address may be unknown.
+ */
 const logged = (request: Pick<FastifyRequest, 'id' | 'ip' | 'socket'> & { method?: string; url?: string }) => ({
   method: request.method,
   url: request.url?.split('?')[0],
@@ -110,12 +113,12 @@ const logged = (request: Pick<FastifyRequest, 'id' | 'ip' | 'socket'> & { method
   id: request.id,
 })
 
-/** JSON only; an empty body counts as none, so that `POST …/start` needs none. */
+/** JSON only. An empty body counts as none, so `POST …/start` needs no body. */
 const readJsonBodies = (app: FastifyInstance) => {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body: Buffer, done) => {
     if (body.length === 0) return done(null, undefined)
-    // Decoded all the same, it would be stored with marks of replacement in the place of letters.
+    // Decoding it anyway would store replacement characters.
     if (!isUtf8(body)) return done(hostile('text'))
     try {
       return done(null, JSON.parse(body.toString()))

@@ -1,4 +1,4 @@
-/** What leaves for the backups while a server runs, and what a restore makes of it: in a bucket, through the real commands. */
+/** What a running server sends to the backups, and what a restore makes of it: with a bucket and the real commands. */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { copyFile, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -60,7 +60,7 @@ const restore = (to: string, more: string[] = [], env: Record<string, string> = 
 const count = async (folder: string) => (await vault.list(folder)).length
 const wait = { timeout: 60_000, interval: 200 }
 
-test('uploads, deletions and the last commit leave by themselves; what was deleted since is deleted in the copy', async () => {
+test('a server backs up uploads, deletions and the last commit on its own; a restored copy repeats later deletions', async () => {
   const [ann, bob] = [await signUp(), await signUp()]
   const image = formOf([{ bytes: await picture() }])
   const uploaded = await call(server, 'POST', '/attachments', { token: ann.token, body: image })
@@ -71,7 +71,7 @@ test('uploads, deletions and the last commit leave by themselves; what was delet
     .toBe(true)
   await expect.poll(() => count('files'), wait).toBe(2)
 
-  // A moment at which Bob is there.
+  // Bob still exists at this moment.
   const moment = new Date().toISOString()
   await signUp()
   const deleted = await call(server, 'DELETE', '/users/me', { token: bob.token, body: { password } })
@@ -107,7 +107,7 @@ test('uploads, deletions and the last commit leave by themselves; what was delet
   await newest.stop()
 }, 240_000)
 
-test('--verify restores the newest, runs the checks and says how old it is', async () => {
+test('--verify restores the newest backup, runs the checks and says how old it is', async () => {
   const { code, said } = await runScript('backup', ['--verify', '--from', bucket.url()], { BACKUP_KEY })
   expect(said).toMatch(/Backup of \S+Z in http:\S+, 0\.\d hours old\./)
   expect(said).not.toContain('S3RVER:')
@@ -115,7 +115,7 @@ test('--verify restores the newest, runs the checks and says how old it is', asy
   expect(code).toBe(0)
 })
 
-test('a backup with another key writes nothing, and what one of before has left is named and passed over', async () => {
+test('a backup with another key writes nothing, and a base backup under another key is named and skipped', async () => {
   const other = randomBytes(32)
   const names = async () =>
     (await Promise.all(['bases', 'log', 'files', 'erased', 'installation'].map(vault.list))).flat()
@@ -141,13 +141,13 @@ test('a backup with another key writes nothing, and what one of before has left 
   await vault.remove(left)
 }, 240_000)
 
-test('what cannot be restored is refused with a sentence, and nothing is written', async () => {
+test('an impossible restore is refused with an explanation, and writes nothing', async () => {
   await mkdir(at('used'))
   await writeFile(at('used/something'), '')
   const refused = async (sentence: RegExp, ...asked: Parameters<typeof restore>) => {
     const { code, said } = await restore(...asked)
     expect(said).toMatch(sentence)
-    // A command that is written wrongly ends with 2.
+    // Invalid arguments exit with 2.
     expect(code).toBe(sentence.source.startsWith('--at') ? 2 : 1)
   }
   await refused(/used is not empty: restore into a new folder\./, 'used')
@@ -162,7 +162,7 @@ test('what cannot be restored is refused with a sentence, and nothing is written
   await refused(/A restore into \S+ was broken off\. Delete the folder/, 'killed')
 }, 120_000)
 
-test('a restore that cannot erase again ends with the reason, and leaves nothing that a server would start on', async () => {
+test('a restore that cannot repeat deletions ends with the reason, and leaves nothing that a server could start on', async () => {
   await vault.write('erased/unreadable', [Buffer.from('no list')])
   const { code, said } = await restore('unreadable')
   expect(said).toMatch(/erased\/unreadable of the backups cannot be read: .*is not valid JSON/)

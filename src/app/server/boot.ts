@@ -34,16 +34,16 @@ import { stripeSettings } from './stripeSettings.ts'
 import { startTracing } from '../../kit/server/tracing.ts'
 
 export type BackendOptions = {
-  /** Of the role that owns the tables and migrates them; without it, the environment says it, or it is that of `url`. */
+  /** For the role that owns and migrates the tables. By default it comes from the environment, or else is `url`. */
   ownerUrl?: string
   onError: (error: unknown, where: string) => void
-  /** Called with why a start takes longer. */
+  /** Called with the reason when a start takes longer. */
   say?: (line: string) => void
   /** Called when a release has changed the schema beyond what this server understands, which then has to stop. */
   onOutdated?: (why: string) => void
   /** False: jobs run only through `runDueJobs` (tests, demo). */
   work?: boolean
-  /** The data folder with the secrets, where `DATA_DIR` is a temporary one (demo). */
+  /** The data folder with the secrets, if `DATA_DIR` is a temporary one (demo). */
   secretsIn?: string
 }
 
@@ -64,7 +64,7 @@ export const startBackend = async (
   const stopTracing = await traced(env)
   await migrate(ownerUrl, { say })
   const { release } = await readMigrations(migrationFolder)
-  // Without an address of its own for PostgreSQL there is no pooler that would share it (poolers.ts).
+  // Without a separate address for PostgreSQL itself, there is no pooler that shares sessions (poolers.ts).
   const keepsSession = env.DATABASE_DIRECT_URL === undefined
   const role = await settleProductRole({ url, ownerUrl, keepsSession, release })
   if (role.way === 'NONE') say(role.why)
@@ -112,7 +112,7 @@ export const startBackend = async (
     connection => announceRelease(connection, release),
   )
   await assertKeyIsStillTheOne(secrets)
-  // A job must not run by an old time, should the signal be late.
+  // A job must not run at an outdated time if the signal is late.
   const runs = work && env.FIELDTEST_TEST_CLOCK ? allJobs.map(withClock) : allJobs
   await startJobs(runs.map(withJobLimits), { work, onError: (error, job) => onError(error, job ?? 'jobs') })
   return async () => {
@@ -135,7 +135,7 @@ const withClock = (job: AnyJob): AnyJob => ({
     await job.run(input, once)
   },
 })
-/** Where a collector is named; otherwise nothing is loaded. */
+/** Loads nothing unless a collector is configured. */
 const traced = ({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_SERVICE_NAME, OTEL_TRACES_SAMPLER_ARG }: Env) =>
   endpoint === undefined
     ? async () => undefined

@@ -1,4 +1,4 @@
-/** A check of the data that cannot fail guards nothing: each is seen to notice what it is there for. */
+/** A check that cannot fail guards nothing, so each one is shown to notice what it is there for. */
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
@@ -122,10 +122,10 @@ const breaks: Record<string, string[]> = {
     'delete from figure_changes',
     'update campaign_revenue set most_cents = most_cents + 1',
     `delete from campaign_revenue where most_cents > 0`,
-    // What the triggers do not see.
+    // No trigger sees these changes.
     `delete from transfers where business_key like 'verify-fee:%'`,
     'update payments set amount_cents = amount_cents + 1',
-    // What the full count could leave out as well.
+    // The full count could miss this one as well.
     'update campaigns set funded_cents = funded_cents - 1 where funded_cents > 0',
   ],
   'goodwill.sql': [
@@ -187,7 +187,7 @@ const breaks: Record<string, string[]> = {
     `update over_refunds set amount_cents = amount_cents + 1 where outcome is null`,
     `update over_refunds set amount_cents = amount_cents + 1 where outcome = 'SETTLED'`,
     `update over_refunds set outcome = 'CAME_BACK', ended_at = now() where outcome is null`,
-    // The fee's rounding of a campaign whose last seat was closed is the developer's, and so is each closed seat's share.
+    // If a campaign's last seat was closed, the fee's rounding belongs to the developer, and so does each closed seat's share.
     `update campaigns set fee_cents = fee_cents + 1 where closed_seats + verified_testers = testers_required`,
     `update campaigns set verified_testers = verified_testers + 1, seats_taken = seats_taken + 1 where closed_seats > 0
       and seats_taken + closed_seats < testers_required`,
@@ -204,7 +204,7 @@ const breaks: Record<string, string[]> = {
     'delete from refund_parts where id not in (select part_id from outside_refunds)',
     `update refunds set status = 'COMPLETED', settled_at = now() where status = 'PENDING'`,
     `update refund_parts set status = 'PENDING', settled_at = null`,
-    // More than the payment took in, by a refund and by its part alike.
+    // Refunds more than was paid in, in a refund and its part alike.
     `with more as (update refund_parts set amount_cents = amount_cents + 1000000 returning refund_id)
       update refunds set amount_cents = amount_cents + 1000000 where id in (select refund_id from more)`,
     `update payments set status = 'FAILED', failure_reason = 'Declined'`,
@@ -223,7 +223,7 @@ const breaks: Record<string, string[]> = {
       select id, now(), 'OTHER', 'Not of our app.' from participations where status = 'VERIFIED' limit 1`,
   ],
   'tester-pay.sql': [
-    // A wait that is paid twice, although the sum is what the test says.
+    // A wait that is paid twice, although the total agrees with the test.
     `with twice as (select post_transfer('cancel-pay:' || p.id, account_of('CAMPAIGN_ESCROW', p.campaign_id),
         account_of('TESTER_BALANCE', tester_id), 1, p.campaign_id, now()), p.id
         from participations p join transfers t on t.business_key = 'waiting-pay:' || p.id)
@@ -240,12 +240,14 @@ const breaks: Record<string, string[]> = {
   ],
 }
 
-/** What a check sees only where it looks at everything: the sum of all revenue. Others see these changes at once. */
+/** Breaks the sum of all revenue, which only the full check adds up. Checks of recent changes notice all the others. */
 const onlyAtNight = new Set([breaks['goodwill.sql']!.at(-1)!])
 
 const t = testApp()
 
-/** A campaign with a seat closed by its developer, one by a wait in vain and one left; and one whose seats were all closed. */
+/**
+ * A campaign with one seat closed by its developer, one closed after a wait in vain and one left; and one with all seats closed.
+ */
 const withClosedSeats = async (developer: Person, admin: Person) => {
   const tester = await t.signUp('TESTER')
   const { id } = await liveCampaign(developer, admin, { testersRequired: 3, payPerTesterCents: 103 })
@@ -260,7 +262,7 @@ const withClosedSeats = async (developer: Person, admin: Person) => {
   }
 }
 
-/** A bug with a picture and a comment, fixed and not tested again; another is a duplicate of it. */
+/** A bug with a picture and a comment, fixed but not retested, and another bug that is a duplicate of it. */
 const withBugs = async (developer: Person, admin: Person) => {
   const tester = await t.signUp('TESTER')
   const { id } = await liveCampaign(developer, admin)
@@ -278,7 +280,7 @@ const withBugs = async (developer: Person, admin: Person) => {
   expect(status).toBe(201)
 }
 
-/** A tester accepted its first NDA, tested for a day, and refused the second one. */
+/** The tester accepted the first NDA, tested for a day, and refused the second one. */
 const withRefusedNda = async (developer: Person, admin: Person) => {
   const tester = await t.signUp('TESTER')
   const { id } = await liveCampaign(developer, admin, { payPerTesterCents: 1400 })
@@ -292,7 +294,7 @@ const withRefusedNda = async (developer: Person, admin: Person) => {
   expect(status).toBe(200)
 }
 
-/** With a form that has changed, and answers to both of its versions; a second campaign has two versions, too. */
+/** The form has changed, and both versions have answers. A second campaign has two versions as well. */
 const withFeedback = async (
   developer: Person,
   tester: Person,
@@ -309,7 +311,7 @@ const withFeedback = async (
   }
 }
 
-/** A test that the platform paid, because nobody decided on its appeal. */
+/** A test that the platform paid because nobody decided on its appeal. */
 const withGoodwill = async (developer: Person, admin: Person) => {
   const person = await t.signUp('TESTER')
   const { id } = await frozen(t, person, (await liveCampaign(developer, admin, { payPerTesterCents: 100 })).id)
@@ -320,7 +322,7 @@ const withGoodwill = async (developer: Person, admin: Person) => {
   expect(status).toBe('OK')
 }
 
-/** A payment that the bank took back, and whose campaign has covered it. */
+/** A payment that the bank took back and the campaign's money covered. */
 const withLostDispute = async (developer: Person, admin: Person) => {
   const { id } = await liveCampaign(developer, admin)
   const [payment] = await t.look<{ id: string }>('select id from payments where campaign_id = $1', [id])
@@ -329,7 +331,7 @@ const withLostDispute = async (developer: Person, admin: Person) => {
   await settleDisputes.run({})
 }
 
-/** Refunds paid by other means: one that waits for a second admin, one that is paid, and two that the provider paid as well. */
+/** Refunds paid by other means: one awaiting a second admin, one paid, and two that the provider paid as well. */
 const withOutsideRefunds = async (developer: Person, admin: Person) => {
   const paid = async () => {
     const { id } = await fundedBy(developer)
@@ -366,7 +368,7 @@ beforeAll(async () => {
   await cancel(proven)
   await withdraw()
   await t.advance(1)
-  // What follows stays pending, since the clock does not move any more.
+  // The clock stands still from here on, so what follows stays pending.
   const begun = await joined()
   await withFeedback(developer, tester, begun)
   const { id: attachmentId } = await uploaded(t, tester, await picture())
@@ -397,7 +399,7 @@ test('every check has a way to break it', async () => {
   expect(Object.keys(breaks).toSorted()).toEqual(files.toSorted())
 })
 
-/** As the check every minute sees the changes that this connection has made. */
+/** Runs the check of every minute on the changes of this connection. */
 const brokenByChanges = async (): Promise<string[]> => {
   const tx: Pick<Tx, 'one' | 'raw'> = {
     one: async <Row>({ text, values }: Sql) => (await db.query(text, values)).rows[0] as Row,
@@ -411,7 +413,7 @@ const brokenByChanges = async (): Promise<string[]> => {
   return found
 }
 
-test('and so is all that has changed since the beginning', async () => {
+test('the changes made so far are valid', async () => {
   await db.query('begin')
   try {
     expect(await brokenByChanges()).toEqual([])
@@ -420,7 +422,7 @@ test('and so is all that has changed since the beginning', async () => {
   }
 })
 
-test('the data is valid beforehand', async () => expect(await broken()).toEqual([]))
+test('the data is valid before it is broken', async () => expect(await broken()).toEqual([]))
 
 test.each(Object.entries(breaks).flatMap(([check, statements]) => statements.map(statement => [check, statement])))(
   '%s notices: %s',

@@ -1,5 +1,5 @@
-// Keeps what V8 compiled between starts: later ones are faster and take less memory. Not TypeScript, so that it takes
-// effect before the first type is stripped.
+// Keeps V8's compiled code, so that later starts are faster and take less memory. Not TypeScript, so that it takes effect before
+// the first type is stripped.
 import { enableCompileCache } from 'node:module'
 import { fileURLToPath } from 'node:url'
 

@@ -6,18 +6,18 @@ import { refusePoolers } from '../../kit/server/poolers.ts'
 import type { Env } from './env.ts'
 
 export type Database = {
-  /** For the product's role, where it has one of its own. */
+  /** For the product's own role, if it has one. */
   url: string
-  /** For the role that owns the tables and migrates them, past any pooler. */
+  /** For the role that owns and migrates the tables; bypasses any pooler. */
   ownerUrl: string
-  /** Where backups are asked for: a role that may replicate, past any pooler. */
+  /** For a role that may replicate; bypasses any pooler. */
   backupSource: Source
   stop: () => Promise<void>
 }
 
 type Urls = Pick<Env, 'DATABASE_URL' | 'DATABASE_DIRECT_URL' | 'DATABASE_MIGRATION_URL'>
 
-/** Past any pooler, for the role that migrates; undefined without a given database. */
+/** For the role that migrates; bypasses any pooler. Undefined for the embedded database. */
 export const ownerUrlOf = (env: Urls): string | undefined =>
   env.DATABASE_MIGRATION_URL ?? env.DATABASE_DIRECT_URL ?? env.DATABASE_URL
 

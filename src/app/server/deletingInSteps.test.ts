@@ -1,6 +1,6 @@
 /**
- * Whatever is deleted in steps goes as a whole, and no step passes through what the steps before it deleted. PostgreSQL tells how it
- * carried out each of them.
+ * Deletions in steps delete everything, and no step scans what earlier steps have deleted. PostgreSQL's plans show how each step
+ * ran.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { forgetOldSignIns } from '../../accounts/server/housekeeping.ts'
@@ -24,13 +24,13 @@ const t = testApp(
   },
 )
 const person = signedUp(t, 'TESTER')
-// Of today, and before those that the first test inserts: what follows such an event is as young.
+// Signing up made events of today with lower ids than the inserted ones, and everything after a recent event counts as recent.
 beforeAll(async () => {
   await t.look('delete from user_events')
 })
 afterAll(() => listener.stop())
 
-/** Many of one instant, and the other instants in another order than the rows. */
+/** Many rows share each instant, and the instants are in a different order than the rows. */
 const at = `timestamptz '2001-01-01' + n % 7 * interval '1 day'`
 
 const cases: { table: string; index: string; insert: string; job: AnyJob }[] = [

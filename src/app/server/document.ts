@@ -11,7 +11,7 @@ import type { Env } from './env.ts'
 import { apiDocument } from './openapi/document.ts'
 
 export const mountDocument = async (app: FastifyInstance, { PUBLIC_URL }: Pick<Env, 'PUBLIC_URL'>): Promise<void> => {
-  // Made when it is first asked for: then everything is mounted.
+  // Made on the first request, when every route is mounted.
   let document: string | undefined
   const documentText = () => (document ??= JSON.stringify(apiDocument(app.mounted, PUBLIC_URL)))
   app.get(`${apiBase}/openapi.json`, (_request, reply) =>
@@ -33,7 +33,7 @@ export const mountDocument = async (app: FastifyInstance, { PUBLIC_URL }: Pick<E
     decorateReply: false,
     setHeaders: reply => {
       reply.header('cache-control', 'public, max-age=31536000, immutable')
-      // The page that loads it has no origin.
+      // The page that loads it has no origin, so nothing is same-origin to it.
       reply.header('cross-origin-resource-policy', 'cross-origin')
     },
   })
@@ -49,7 +49,7 @@ export const mountDocument = async (app: FastifyInstance, { PUBLIC_URL }: Pick<E
     const accepted = request.headers['accept-encoding'] ?? ''
     const encoding = (['br', 'gzip'] as const).find(name => accepted.includes(name))
     if (encoding) reply.header('content-encoding', encoding)
-    // A page without an origin cannot have a process of its origin's own, and Chromium would say so in the console.
+    // A page without an origin cannot have a process for its origin, and Chromium would complain in the console.
     reply.removeHeader('origin-agent-cluster')
     return reply
       .type('text/html; charset=utf-8')

@@ -1,4 +1,4 @@
-/** Many deadlines at once: each is kept once, whoever else is at work and whoever dies. */
+/** Many deadlines at once: each takes effect once, even if servers compete or die. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { completeCampaigns } from '../../campaigns/server/completing.ts'
 import { clock } from '../../kit/clock.ts'
@@ -27,7 +27,7 @@ const seats = 100
 /** The fee is 1605 cents: 16 for each seat, and 5 of rounding. */
 const terms = { testersRequired: seats, payPerTesterCents: 107, durationDays: 14 }
 
-/** A full campaign whose tests have all waited since `silentHours`; they are due. */
+/** A full campaign whose tests have all been waiting for `silentHours` and are due. */
 const dueCampaign = async (status: ParticipationStatus, silentHours: number, more: object = {}): Promise<string> => {
   const { id } = await liveCampaign(developer, admin, { ...terms, ...more })
   await t.look(
@@ -56,7 +56,7 @@ const inStatus = (id: string, status: string) =>
 const refundJobs = () => count(`pgboss.job where name = 'ledger.pay-refund'`)
 
 describe('the hundred tests of one campaign', () => {
-  test('are verified by silence once, by three servers at once, and the last seat takes the rounding', async () => {
+  test('are verified once each by three servers at once if nobody decides, and the last seat takes the rounding', async () => {
     const id = await dueCampaign('SUBMITTED', 73)
     const before = await refundJobs()
     await inParallel(3, wake)
@@ -67,12 +67,12 @@ describe('the hundred tests of one campaign', () => {
     await inParallel(3, complete)
     expect(await count(`campaigns where id = $1 and status = 'COMPLETED'`, id)).toBe(1)
     expect(await count('notifications where user_id = $1', developer.user.id)).toBe(1)
-    // Nothing is left over, so nobody is asked to pay it back.
+    // Nothing is left over, so no refund is started.
     expect(await refundJobs()).toBe(before)
     expect(await brokenChecks()).toEqual([])
   })
 
-  test('are dropped once, by three servers at once, and each side is told of each', async () => {
+  test('are dropped once each by three servers at once, and both sides are told of each', async () => {
     const id = await dueCampaign('ACTIVE', 73)
     await inParallel(3, wake)
     expect([await inStatus(id, 'DROPPED'), await count('notifications')]).toEqual([seats, 2 * seats])
@@ -80,7 +80,7 @@ describe('the hundred tests of one campaign', () => {
     expect(await brokenChecks()).toEqual([])
   })
 
-  test('who waited two weeks for the list are paid a day each, and what is left goes back in one refund', async () => {
+  test('whose testers waited two weeks to be listed: each is paid for a day, and the rest goes back in one refund', async () => {
     const id = await dueCampaign('ACTIVE', 15 * 24, { accessMode: 'EMAIL_LIST' })
     const before = await refundJobs()
     await inParallel(3, wake)
@@ -97,7 +97,7 @@ test.each([
   ['ACTIVE', 73, {}, 14],
   ['ACTIVE', 50, {}, 13],
   ['ACTIVE', 15 * 24, { accessMode: 'EMAIL_LIST' }, 16],
-] as const)('%s after %i hours: a hundred cost as many statements as one', async (status, hours, more, most) => {
+] as const)('%s after %i hours: a hundred take as many statements as one', async (status, hours, more, most) => {
   const id = await dueCampaign(status, hours, more)
   const later = `update participations set wake_at = $2::timestamptz + make_interval(hours => $3) where campaign_id = $1 and ordinal > 1`
   await t.look(later, [id, clock.now(), 1])
@@ -108,7 +108,7 @@ test.each([
   expect([others.length, others.length <= most]).toEqual([one.length, true])
 })
 
-test('a server that dies while it pays has paid nobody, and the next run pays each once', async () => {
+test('a server that dies while paying has paid nobody, and the next run pays each tester once', async () => {
   const id = await dueCampaign('SUBMITTED', 73)
   const escrow = `select from accounts where kind = 'CAMPAIGN_ESCROW' and owner_id = $1`
   const died = await crashes.crashAt(escrow, [id], () => wake().catch((error: unknown) => error))
@@ -119,7 +119,7 @@ test('a server that dies while it pays has paid nobody, and the next run pays ea
   expect(await brokenChecks()).toEqual([])
 })
 
-test('whoever checks in while the drop waits for the row keeps the seat', async () => {
+test('a tester who checks in while the drop waits for the row keeps the seat', async () => {
   const id = await dueCampaign('ACTIVE', 73)
   const beside = await connectBeside(t)
   try {
@@ -145,7 +145,7 @@ test('whoever checks in while the drop waits for the row keeps the seat', async 
   expect(await brokenChecks()).toEqual([])
 })
 
-test('a campaign that ends with seats nobody took is refunded once, by three servers at once', async () => {
+test('a campaign that ends with seats still free is refunded once, by three servers at once', async () => {
   const { id } = await liveCampaign(developer, admin, {
     ...terms,
     testersRequired: 2,

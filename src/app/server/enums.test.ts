@@ -1,4 +1,4 @@
-/** The same list in TypeScript and in SQL: the CHECK constraints of the database equal the contracts. */
+/** Each list is the same in TypeScript and SQL: the CHECK constraints of the database equal the contracts. */
 import { beforeAll, expect, test } from 'vitest'
 import { campaignEventKinds } from '../../activity/contract.ts'
 import { attachedTo, attachmentTypes } from '../../attachments/terms.ts'
@@ -34,7 +34,7 @@ import { downtimeCauses } from '../../kit/downtimes.ts'
 import { pauseReasons } from '../../kit/server/pauses.ts'
 import { testApp } from '../../testing/prologue.ts'
 
-/** By table and column; null where the list lives in SQL alone, since no contract shows it to anybody. */
+/** By table and column; null where the list exists only in SQL, since no contract shows it. */
 const lists: Record<string, readonly string[] | null> = {
   'users.role': roles,
   'users.payouts_paused_because': null,
@@ -46,7 +46,7 @@ const lists: Record<string, readonly string[] | null> = {
   'campaigns.platform': platforms,
   'campaigns.status': campaignStatuses,
   'campaign_events.kind': campaignEventKinds,
-  // Who is on the bench has no participation yet.
+  // A tester on the bench has no participation yet.
   'participations.status': participationStatuses.filter(status => status !== 'WAITLISTED'),
   'participations.rejection_code': rejectionCodes,
   'participations.drop_reason': dropReasons,
@@ -111,7 +111,7 @@ beforeAll(async () => {
     select conrelid::regclass::text as table, pg_get_constraintdef(oid) as rule from pg_constraint
     where contype = 'c' and connamespace = 'public'::regnamespace order by 1, 2`)
   checks = rows.flatMap(({ table, rule }) => {
-    // Only what says "this column is one of these": CHECK ((status = ANY (ARRAY['DRAFT'::text, …]))).
+    // Only constraints that limit a column to a list: CHECK ((status = ANY (ARRAY['DRAFT'::text, …]))).
     const [, column, values] = /^CHECK \(\((\w+) = ANY \(ARRAY\[([^\]]+)\]\)\)\)$/.exec(rule) ?? []
     return column && values
       ? [{ column: `${table}.${column}`, values: [...values.matchAll(/'([^']*)'/g)].map(match => match[1]!) }]
@@ -124,7 +124,7 @@ test('this test lists exactly the database’s enum constraints', () => {
 })
 
 test.each(Object.entries(lists).filter(([, list]) => list !== null))(
-  '%s: the database takes what the contract names, and nothing else',
+  '%s: the database accepts the values of the contract, and nothing else',
   (column, list) => {
     expect(checks.find(check => check.column === column)?.values.toSorted()).toEqual(list!.toSorted())
   },

@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { readEnv } from './env.ts'
 
-/** The lines of the error, or null when it is accepted. */
+/** The lines of the error, or null if the environment is valid. */
 const wrong = (source: NodeJS.ProcessEnv): string[] | null => {
   try {
     readEnv(source)
@@ -150,7 +150,7 @@ describe('an invalid value is reported with what it must be', () => {
     ['SMTP_URL', ['smtp://localhost', 'smtps://name%40x.example:pass%23word@mail.example:465?pool=true']],
     ['DATABASE_URL', ['postgres://me@/x?host=/run/postgresql', 'postgresql:///x', 'postgres://me:50%@host/x']],
     ['OTEL_EXPORTER_OTLP_ENDPOINT', ['http://127.0.0.1:4318', 'https://otel.example/in/']],
-  ])('%s is not refused for another way to write it', (name, values) => {
+  ])('%s may also be written in other ways', (name, values) => {
     for (const value of values) expect([value, wrong({ [name]: value })]).toEqual([value, null])
   })
 
@@ -163,7 +163,7 @@ describe('an invalid value is reported with what it must be', () => {
     ])
   })
 
-  test('all of them at once, a line each', () => {
+  test('all of them at once, one per line', () => {
     expect(wrong({ PORT: 'x', LOG_LEVEL: 'y', TRUST_PROXY: 'z' })?.map(line => line.split(' ')[0])).toEqual([
       'PORT',
       'TRUST_PROXY',
@@ -171,7 +171,7 @@ describe('an invalid value is reported with what it must be', () => {
     ])
   })
 
-  test('without telling a secret', () => {
+  test('without revealing a secret', () => {
     const secrets = {
       JWT_SECRET: 'hunter2',
       ADMIN_EMAIL: 'a@example.test',
@@ -247,18 +247,18 @@ test('production logs refusals, and elsewhere the terminal stays quiet', () => {
   expect(readEnv({ ...production, LOG_LEVEL: 'warn' }).LOG_LEVEL).toBe('warn')
 })
 
-test('production takes 20 registrations an hour from one network, unless told otherwise', () => {
+test('production accepts 20 registrations an hour from one network by default', () => {
   expect(readEnv(production).REGISTRATIONS_PER_HOUR).toBe(20)
   expect(readEnv({ ...production, REGISTRATIONS_PER_HOUR: '55' }).REGISTRATIONS_PER_HOUR).toBe(55)
 })
 
-test('the admin’s address is read without case, as all addresses are', () => {
+test('the admin’s address is case-insensitive, as all addresses are', () => {
   expect(readEnv({ ADMIN_EMAIL: 'Admin@Example.TEST', ADMIN_PASSWORD: 'secret' }).ADMIN_EMAIL).toBe(
     'admin@example.test',
   )
 })
 
-test('Stripe needs both of its secrets, and the address that people come back to', () => {
+test('Stripe needs both of its secrets, and the address to which people return', () => {
   const both = { STRIPE_SECRET_KEY: 'sk_test_1234', STRIPE_WEBHOOK_SECRET: 'whsec_1234' }
   expect(wrong(both)).toBeNull()
   expect(wrong({ STRIPE_SECRET_KEY: both.STRIPE_SECRET_KEY })).toEqual([

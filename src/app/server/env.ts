@@ -14,7 +14,7 @@ const optional = <T extends z.ZodType>(schema: T) => z.preprocess(blankIsAbsent,
 const databaseFault = (url: string): string | undefined => {
   if (!/^postgres(ql)?:\/\//.test(url)) return 'has to start with postgres:// or postgresql://'
   try {
-    // Reads the address, and the certificates that it names, and connects to nothing.
+    // Reads the address and the certificates that it names, and connects to nothing.
     void new pg.Client({ connectionString: url })
     return undefined
   } catch (error) {
@@ -40,7 +40,7 @@ const webOrigin = webUrl.transform(withoutSlash).refine(address => /^https?:\/\/
   error: 'must be an address without a path, such as https://fieldtest.example',
 })
 const isHost = (host: string) =>
-  // What ends in a number is meant as an IPv4 address.
+  // A host that ends in a number is meant as an IPv4 address.
   isIP(host) !== 0 || /^(?!.*\.?\d+$)[a-z\d]([\w-]*[a-z\d])?(\.[a-z\d]([\w-]*[a-z\d])?)*$/i.test(host)
 /** One address, alone or in angle brackets after a name. */
 const sender = /^(("[^"\\]*"\s*|[^"<>,;:@]*)<[^\s<>@,;:"]+@[^\s<>@,;:"]+>|[^\s<>@,;:"]+@[^\s<>@,;:"]+)$/
@@ -157,10 +157,10 @@ type Given = z.output<typeof Environment>
 
 export type Env = Omit<Given, 'REGISTRATIONS_PER_HOUR' | 'LOG_LEVEL' | 'DRAIN_SECONDS'> & {
   production: boolean
-  /** From one network. */
+  /** Per network. */
   REGISTRATIONS_PER_HOUR: number
   LOG_LEVEL: NonNullable<Given['LOG_LEVEL']>
-  /** Between not being ready any more and taking no more connections. */
+  /** How long connections are still accepted once the server is no longer ready. */
   DRAIN_SECONDS: number
 }
 
@@ -200,7 +200,7 @@ const wrongTogether = (env: Env): string[] => [
   ...(env.STRIPE_SECRET_KEY && !env.STRIPE_WEBHOOK_SECRET ? ['STRIPE_SECRET_KEY needs STRIPE_WEBHOOK_SECRET'] : []),
   ...(env.STRIPE_WEBHOOK_SECRET && !env.STRIPE_SECRET_KEY ? ['STRIPE_WEBHOOK_SECRET needs STRIPE_SECRET_KEY'] : []),
   ...(env.STRIPE_API_BASE && !env.STRIPE_SECRET_KEY ? ['STRIPE_API_BASE needs STRIPE_SECRET_KEY'] : []),
-  // People are sent back from Stripe to this address.
+  // Stripe sends people back to this address.
   ...(env.production && env.STRIPE_SECRET_KEY && !env.PUBLIC_URL ? ['STRIPE_SECRET_KEY needs PUBLIC_URL'] : []),
   ...(env.BACKUP_TO && !env.BACKUP_KEY ? ['BACKUP_TO needs BACKUP_KEY'] : []),
 ]

@@ -1,4 +1,4 @@
-/** Writes Scalar's script to the file that is named, with its compressed forms beside it (script.ts). */
+/** Writes Scalar's script to the given file, with compressed copies beside it (script.ts). */
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
@@ -20,6 +20,6 @@ const write = async (name: string, content: Buffer) => {
 }
 await mkdir(dirname(file), { recursive: true })
 await write(`${file}.gz`, gzipSync(script, { level: 9 }))
-// The highest quality takes 20 times as long and saves a tenth.
+// The highest quality takes 20 times as long and saves only a tenth.
 await write(`${file}.br`, brotliCompressSync(script, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }))
 await write(file, script)

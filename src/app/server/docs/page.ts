@@ -1,10 +1,10 @@
 /**
- * The page that shows the API document. Its script needs eval, and the page's tokens lie in localStorage: so the page is
- * sandboxed without an origin, has the document written into it, and calls nothing.
+ * The page that shows the API document. Its script needs eval, and this site's tokens are in localStorage, so the page is
+ * sandboxed without an origin, contains the document itself, and makes no calls.
  */
 import { createHash } from 'node:crypto'
 
-/** Nothing of it is sent anywhere, and nothing can be tried out: without an origin no call would be let through. */
+/** Sends nothing anywhere, and has no button for trying calls, since they would be refused without an origin. */
 const configuration = {
   withDefaultFonts: false,
   telemetry: false,
@@ -17,7 +17,7 @@ const configuration = {
   persistAuth: false,
 }
 
-/** Without an origin a page has no storage: reading it throws. The script writes its version into the console. */
+/** Without an origin, reading storage throws. console.info is silenced because the script logs its version there. */
 const prepare = `for (const name of ['localStorage', 'sessionStorage']) {
   const kept = new Map()
   Object.defineProperty(window, name, { value: {
@@ -37,7 +37,7 @@ const start = `Scalar.createApiReference('#reference', {
 
 const hashOf = (script: string) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`
 
-/** `sandbox` without allow-same-origin takes the page's origin away; its own script may eval, and nothing may be called. */
+/** `sandbox` without allow-same-origin takes away the page's origin. Its own script may use eval, and no calls are allowed. */
 export const pagePolicy = [
   'sandbox allow-scripts allow-popups allow-popups-to-escape-sandbox',
   "default-src 'none'",

@@ -1,7 +1,6 @@
 /**
- * The script of the page that shows the API document, Scalar's, as files that are compressed once and served from disk.
- * Its package holds it as a text of 4.3 MB inside a module: a process of its own takes it out, so that no server ever has
- * it in memory.
+ * Scalar's script for the page that shows the API document, compressed once and served from disk. Its package holds it as a 4.3
+ * MB string inside a module, which a separate process extracts so that no server has it in memory.
  */
 import { spawn } from 'node:child_process'
 import { readFile, stat } from 'node:fs/promises'
@@ -35,12 +34,12 @@ let made: Promise<string> | undefined
 const make = async () => {
   const name = `scalar-${await versionOfScalar()}.js`
   const file = join(scriptFolder, name)
-  // Written last.
+  // This file is written last, so if it exists, its compressed copies do too.
   if (!(await stat(file).catch(() => undefined))) await extract(file)
   return name
 }
 
-/** The name of the script's file, which its content never changes under. Made by the first start that needs it. */
+/** The name of the script's file, whose content never changes. The file is made when it is first needed. */
 export const scriptName = (): Promise<string> => {
   made ??= make().catch((error: unknown) => {
     made = undefined
