@@ -1,4 +1,4 @@
-/** The proof of `npm run faults` sees what it is there for: planted here, each is a violation. */
+/** The proof of `npm run faults` finds what it is there for: each fault planted here is a violation. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type pg from 'pg'
 import type { Move } from '../../../scripts/faults/calls.ts'
@@ -15,7 +15,7 @@ const developer = signedUp(t, 'DEVELOPER')
 let db: pg.Client
 let evidence: Evidence
 
-/** What the clients of a run would know: everything that there is. */
+/** What the clients of a run would know: everything in the database. */
 const acknowledged = async (): Promise<Move[]> => {
   const who = { id: developer.user.id, role: 'DEVELOPER' as const }
   const rest = { key: '', who, body: undefined, tries: 1, day: 0 }
@@ -59,13 +59,13 @@ beforeAll(async () => {
 })
 afterAll(() => db.end())
 
-/** What PostgreSQL itself would refuse. */
+/** Turns off the constraints that would make PostgreSQL itself refuse. */
 const unguarded = `set local session_replication_role = replica; do $$ declare c record; begin
   for c in select conname as name, conrelid::regclass as of from pg_constraint where contype = 'c'
     and conrelid in ('accounts'::regclass, 'campaigns'::regclass, 'participations'::regclass)
   loop execute format('alter table %s drop constraint %I', c.of, c.name); end loop; end $$`
 
-/** Nothing of it remains. */
+/** Rolls back afterwards. */
 const planted = async (statement: string, seen: Evidence = evidence): Promise<string> => {
   await db.query(`begin; ${unguarded}`)
   try {
@@ -76,7 +76,7 @@ const planted = async (statement: string, seen: Evidence = evidence): Promise<st
   }
 }
 
-test('nothing is found where nothing is wrong', async () => {
+test('sound data has no violations', async () => {
   expect(evidence.moves.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['verify', 'withdraw', 'cancel']))
   expect(await violationsOf(db, evidence)).toEqual([])
 })
@@ -116,17 +116,17 @@ test.each([
       values (gen_random_uuid(), 'provider-balance', now(), 1, '{"sandbox": 1}', '[]')`,
     /withdrawals were stopped/,
   ],
-])('%s', async (_what, statement, found) => {
+])('%s is a violation', async (_what, statement, found) => {
   expect(await planted(statement)).toMatch(found)
 })
 
-test('a seat that nobody asked for', async () => {
+test('a seat that no client asked for is a violation', async () => {
   const moves = evidence.moves.filter(({ kind }) => kind !== 'join')
   expect(await violationsOf(db, { ...evidence, moves })).toEqual(['participations: 1, acknowledged: 0'])
 })
 
 test.each(['PAYOUT', 'CHARGE', 'REFUND'])(
-  'a %s that the provider made twice, or that only one side knows',
+  'a %s that the provider made twice, or that only one side knows, is a violation',
   async kind => {
     const { movements } = evidence
     const [one] = movements.filter(({ name }) => name.startsWith(kind))
@@ -141,7 +141,7 @@ test.each(['PAYOUT', 'CHARGE', 'REFUND'])(
   },
 )
 
-test('a payout that the provider made and took back, where our books count it as refused, and nowhere else', async () => {
+test('a payout that the provider made and took back matches only a withdrawal that our books count as failed', async () => {
   const { movements } = evidence
   const [{ name, cents }] = movements.filter(({ name: kind }) => kind.startsWith('PAYOUT')) as [
     Evidence['movements'][0],

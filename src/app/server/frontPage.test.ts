@@ -32,7 +32,7 @@ afterEach(async () => {
   await rm(built, { recursive: true, force: true })
 })
 
-test('with a public address the page names it as canonical and to those who share it', async () => {
+test('with a public address, the page names it as canonical and for link previews', async () => {
   await start('https://fieldtest.example/')
   const { body } = await get()
   expect(body).toContain('<link rel="canonical" href="https://fieldtest.example/">')
@@ -40,7 +40,7 @@ test('with a public address the page names it as canonical and to those who shar
   expect(body).toContain('?text=oldhttps%3A%2F%2Ffieldtest.example"')
 })
 
-test('without one it claims none as canonical, and names the one that was asked to those who share it', async () => {
+test('without one, it names nothing as canonical, and the requested address for link previews', async () => {
   await start()
   for (const host of ['here.example', 'localhost:3000', '[::1]:3000', '192.0.2.7']) {
     const { body } = await get('/', { host })
@@ -59,7 +59,7 @@ test.each([
   ':80',
   'x'.repeat(300),
   'ünï.example',
-])('a Host header that is no address is written nowhere: %j', async host => {
+])('a Host header that is not an address appears nowhere: %j', async host => {
   await start()
   const { body, statusCode } = await get('/', { host })
   expect(statusCode).toBe(200)
@@ -67,7 +67,7 @@ test.each([
   expect((await get('/sitemap.xml', { host })).body).toContain('<loc>/register</loc>')
 })
 
-test('it is rendered once for each of a few addresses; any other gets the default page', async () => {
+test('it is rendered once for each of a few addresses; all others get the default page', async () => {
   await start()
   const pageAt = async (host: string) => (await get('/', { host })).body
   const first = await pageAt('a.example')
@@ -84,7 +84,7 @@ test.each([
   ['gzip', 'gzip', gunzipSync],
   ['br;q=0, gzip;q=0.5', 'gzip', gunzipSync],
   ['identity', undefined, (raw: Buffer) => raw],
-])('who accepts %j gets %s', async (accepted, encoding, decode) => {
+])('a client that accepts %j gets %s', async (accepted, encoding, decode) => {
   await start()
   const reply = await get('/', { 'accept-encoding': accepted })
   expect(reply.headers['content-encoding']).toBe(encoding)
@@ -100,7 +100,7 @@ test('the policy allows the theme’s script by its hash, and no other inline sc
   )
 })
 
-test('an unchanged page is 304, and a new build is served at once', async () => {
+test('an unchanged page gets 304, and a new build is served at once', async () => {
   await start()
   const etag = String((await get()).headers.etag)
   expect((await get('/', { 'if-none-match': etag })).statusCode).toBe(304)

@@ -1,6 +1,6 @@
 /**
- * The security headers of every answer, made once when the server starts. A page gets all of them; an answer of the API
- * gets those that mean something for data that no browser shows: not sniffed, not framed, run as nothing.
+ * The security headers of every answer, made once at startup. Pages get all of them; the API's answers get those that matter for
+ * data that no browser displays: it is not sniffed, framed or run.
  */
 import type { FastifyInstance } from 'fastify'
 import { apiBase } from '../../kit/server/http.ts'
@@ -23,10 +23,10 @@ const pagePolicy = (secure: boolean) =>
     ...(secure ? ['upgrade-insecure-requests'] : []),
   ].join(';')
 
-/** Should a browser take an answer for a document after all, it loads and runs nothing. */
+/** If a browser takes an answer for a document after all, nothing loads or runs. */
 const apiPolicy = "default-src 'none';frame-ancestors 'none'"
 
-/** Devices and sensors that no screen uses; passkeys are for our own pages. */
+/** No screen uses these devices and sensors, and only our own pages may use passkeys. */
 const permissionsPolicy = [
   ...['accelerometer', 'camera', 'display-capture', 'geolocation', 'gyroscope', 'magnetometer', 'microphone', 'midi']
     .concat(['payment', 'serial', 'usb'])
@@ -51,7 +51,7 @@ const ofPages = (secure: boolean): Headers => ({
   'x-dns-prefetch-control': 'off',
   'x-download-options': 'noopen',
   'x-permitted-cross-domain-policies': 'none',
-  // The filter of old browsers could be turned against the page.
+  // The XSS filter of old browsers could be turned against the page.
   'x-xss-protection': '0',
 })
 

@@ -1,4 +1,4 @@
-/** Addresses, queries and headers that no honest client sends: 4xx with a sentence, never a 5xx, and nothing changes. */
+/** Addresses, queries and headers that no honest client sends get a 4xx with a sentence, never a 5xx, and change nothing. */
 import { expect, test } from 'vitest'
 import { testApp } from '../../testing/prologue.ts'
 import { badQueryValues, sentSchema } from '../../testing/badBodies.ts'
@@ -11,7 +11,7 @@ const hostile = hostileTo(t)
 const withQuery = everyStep.filter(({ endpoint }) => endpoint.query)
 
 test.each(withQuery.map(step => [step.name, step] as const))(
-  '%s refuses each wrong query parameter at its name',
+  '%s reports each invalid query parameter by name',
   async (_name, step) => {
     const faults: string[] = []
     for (const { why, name, query } of badQueryValues(step.endpoint.query!)) {
@@ -25,7 +25,7 @@ test.each(withQuery.map(step => [step.name, step] as const))(
   },
 )
 
-test('an empty filter and ALL are no filter, wherever a list has one', async () => {
+test('in every list, an empty filter and ALL mean no filter', async () => {
   const faults: string[] = []
   const taken: string[] = []
   for (const step of withQuery.filter(({ endpoint }) => endpoint.method === 'GET')) {

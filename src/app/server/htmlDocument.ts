@@ -1,6 +1,6 @@
 /**
- * An HTML page from the build with inline scripts, so that the first paint waits for nothing else: read once per build,
- * kept in every encoding, and sent with a policy that allows only those scripts.
+ * An HTML page from the build with inline scripts, so that the first paint waits for nothing else: read and compressed once per
+ * build, and sent with a policy that allows only those scripts.
  */
 import { createHash } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
@@ -61,7 +61,7 @@ export const htmlDocument = (
     if (known) return known
     const made = readFile(file, 'utf8').then(html => encode(fill(html, variant)))
     bodies.set(variant, made)
-    // A page that could not be read is retried.
+    // If the page could not be read, the next request tries again.
     made.catch(() => bodies.delete(variant))
     return made
   }

@@ -1,6 +1,6 @@
 /**
- * Every POST either takes an Idempotency-Key, or stands here with the reason why a repeated one needs none (decision 012). A new
- * endpoint has to be decided on.
+ * Every POST either takes an Idempotency-Key or is listed here with the reason why it needs none (decision 012). Each new
+ * endpoint needs this decision.
  */
 import { expect, test } from 'vitest'
 import { z } from 'zod'
@@ -8,17 +8,19 @@ import { everyStep } from '../../testing/walk.ts'
 
 /** Why a repeated request without a key does no harm. */
 type Reason =
-  /** The answer carries a token or a secret, and is never kept: the repeat is carried out again, or refused with a sentence. */
+  /**
+   * The answer contains a token or a secret, so it is never stored: a repeat is carried out again, or refused with a sentence.
+   */
   | 'SECRET'
-  /** The answer carries Play addresses, and is never kept: the repeat is carried out again, and recorded again. */
+  /** The answer contains Play addresses, so it is never stored: a repeat is carried out again, and recorded again. */
   | 'ADDRESSES'
-  /** Moves something from one state to another: the repeat finds it there, and changes nothing (409, or the same answer). */
+  /** Moves something from one state to another: a repeat finds it there and changes nothing (409, or the same answer). */
   | 'STATE'
-  /** Says how things are to be: the repeat says the same, and gets the same answer. */
+  /** Sets a state: a repeat sets the same one and gets the same answer. */
   | 'SAME_AGAIN'
-  /** Anybody may call: there is nobody whose key it would be. The repeat answers the same, and makes nothing. */
+  /** Anybody may call it, so a key would belong to nobody. A repeat gets the same answer and creates nothing. */
   | 'NOBODYS'
-  /** What it makes is seen by nobody until another call uses it; what is left over is deleted after a day. */
+  /** Nobody sees what it creates until another call uses it; leftovers are deleted after a day. */
   | 'LEFT_OVER'
 
 const withoutKey: Record<string, Reason> = {
@@ -73,20 +75,20 @@ const withoutKey: Record<string, Reason> = {
 
 const posts = everyStep.filter(({ endpoint }) => endpoint.method === 'POST')
 
-test('every POST takes an Idempotency-Key, or has its reason to take none', () => {
+test('every POST takes an Idempotency-Key, or has a reason to take none', () => {
   const keyless = posts.filter(({ endpoint }) => !endpoint.idempotent).map(({ name }) => name)
   expect(keyless.toSorted()).toEqual(Object.keys(withoutKey).toSorted())
   expect(posts.length).toBeGreaterThan(60)
 })
 
-test('what has a key belongs to somebody, and is a POST', () => {
+test('an endpoint with a key is a POST, and its caller is signed in', () => {
   const keyed = everyStep.filter(({ endpoint }) => endpoint.idempotent)
   expect(keyed.filter(({ endpoint }) => endpoint.access === 'PUBLIC' || endpoint.method !== 'POST')).toEqual([])
 })
 
 const secrets = /^(accessToken|refreshToken|playEmail|secret|recoveryCodes|challenge)$/
 
-/** The names of all fields of an answer, however deep. */
+/** The names of all fields of an answer, at any depth. */
 const fieldsOf = (schema: unknown): string[] => {
   if (typeof schema !== 'object' || schema === null) return []
   return Object.entries(schema).flatMap(([key, value]) =>
@@ -94,14 +96,14 @@ const fieldsOf = (schema: unknown): string[] => {
   )
 }
 
-test('no answer that is kept under a key has a field for a token, a secret or a Play address', () => {
+test('no answer that is stored under a key has a field for a token, a secret or a Play address', () => {
   const kept = posts.filter(({ endpoint }) => endpoint.idempotent)
   const leaking = kept.filter(({ endpoint: { reply, file } }) => {
     const fields = reply ? fieldsOf(z.toJSONSchema(reply, { io: 'output', unrepresentable: 'any' })) : []
     return file !== undefined || fields.some(field => secrets.test(field))
   })
   expect(leaking.map(({ name }) => name)).toEqual([])
-  // The look at the fields finds those that are there.
+  // Proves that the search finds such fields.
   const shown = posts.filter(({ endpoint: { reply } }) =>
     reply
       ? fieldsOf(z.toJSONSchema(reply, { io: 'output', unrepresentable: 'any' })).some(f => secrets.test(f))

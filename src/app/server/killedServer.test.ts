@@ -1,4 +1,4 @@
-/** What a server that was killed held is done by another one, within half a minute. */
+/** Another server does the jobs that a killed server held, within half a minute. */
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
@@ -8,7 +8,7 @@ import { type OtherServer, startOtherServer } from '../../testing/processes.ts'
 import { signedUp, testApp } from '../../testing/prologue.ts'
 import { until } from '../../testing/until.ts'
 
-/** Takes connections and never says a word: who sends mail to it waits, and holds the job. */
+/** Accepts connections and never answers, so a server that sends mail to it waits and holds the job. */
 const connections: Socket[] = []
 const silent = createServer(socket => connections.push(socket.on('error', () => undefined)))
 const received: string[] = []
@@ -41,7 +41,7 @@ const tester = signedUp(t, 'TESTER')
 
 const started: OtherServer[] = []
 beforeEach(async () => {
-  // Those that registration has sent.
+  // Sends the emails of the registrations first.
   await t.advance(0)
   received.length = 0
 })
@@ -68,14 +68,14 @@ const dieSending = async (subject: string) => {
   expect(await held()).toBe(1)
 }
 
-test('another server sends the mail', async () => {
+test('another server sends the mail of one that was killed', async () => {
   await dieSending('Sent by another')
   await working(smtp.server as Server)
   await until(() => received.length > 0)
   expect(received).toEqual([expect.stringContaining('Subject: Sent by another')])
 })
 
-test('the test clock answers once the mail is sent', async () => {
+test('the test clock answers only once that mail is sent', async () => {
   await dieSending('Sent by the clock')
   await t.advance(0)
   expect(received).toEqual([expect.stringContaining('Subject: Sent by the clock')])

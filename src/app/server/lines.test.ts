@@ -1,4 +1,4 @@
-/** What is one line stays one line, and what may have several keeps them: in lists, emails, subjects and tables. */
+/** A single-line text stays on one line, and a multi-line text keeps its lines: in lists, emails, subjects and tables. */
 import type { ZodObject, ZodType } from 'zod'
 import { expect, test } from 'vitest'
 import { ProfileChange, Registration } from '../../accounts/contract.ts'
@@ -14,7 +14,7 @@ test.each([
   ['the title of a new campaign', NewCampaign, 'title'],
   ['the title of a changed campaign', CampaignChange, 'title'],
   ['the subject of a message', peopleApi.message.body, 'subject'],
-])('%s is one line: breaks, tabs and control characters are a space', (_, body, name) => {
+])('%s is one line: breaks, tabs and control characters become spaces', (_, body, name) => {
   const parsed = (words: string) => field(body, name).safeParse(words)
   expect(parsed(' \r\na\t\t b\u2028\u0085\u001B\u007F=1\n').data).toBe('a b =1')
   expect(parsed('👩‍🚀 Zoë O’Neil-Łuk').data).toBe('👩‍🚀 Zoë O’Neil-Łuk')

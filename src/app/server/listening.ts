@@ -1,4 +1,4 @@
-/** Whether the server can listen where it is asked to, found out before anything is made, and the words when it cannot. */
+/** Finds out whether the server can listen where it is asked to before anything is created, and explains why not. */
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import type { Env } from './env.ts'
@@ -18,7 +18,7 @@ const inWords = (error: unknown, place: Place): unknown => {
   return words === undefined ? error : new Error(words, { cause: error })
 }
 
-/** Throws with words for people when `listen` fails. */
+/** Throws an explanation for people if `listen` fails. */
 export const listenOn = async (
   place: Place,
   listen: (at: { port: number; host: string }) => unknown,
@@ -30,7 +30,7 @@ export const listenOn = async (
   }
 }
 
-/** Listens for a moment. A database that was made for a server that cannot be reached would only confuse. */
+/** Listens for a moment. Creating a database for a server that cannot be reached would only confuse. */
 export const tryListening = (place: Place): Promise<void> =>
   listenOn(place, async at => {
     const server = createServer().listen(at)

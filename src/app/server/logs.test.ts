@@ -1,4 +1,4 @@
-/** What a server writes into its log: enough to find a failed request, and no secret. */
+/** A server's log is enough to find a failed request, and contains no secret. */
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { beforeAll, expect, test } from 'vitest'
@@ -40,7 +40,7 @@ const send = async (
   return { status: reply.status, body: parsed }
 }
 
-/** As bytes: what no client sends. The connection ends with the answer. */
+/** Sends bytes that no client would send. The connection ends with the answer. */
 const sendBytes = async (...parts: string[]) => {
   const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
   let answer = ''
@@ -64,7 +64,7 @@ const sendBytes = async (...parts: string[]) => {
 type Refused = { sent: (typeof answers)[number]; status: number; method?: string; url?: string }
 const refusedEarly: Refused[] = []
 
-/** Before there is a route, a body or even a request. */
+/** Refused before there is a route, a body or even a request. */
 const sendRefusedEarly = async () => {
   const path = '/api/v1/auth/login'
   const { unreadable } = secrets
@@ -90,7 +90,7 @@ const sendRefusedEarly = async () => {
   )
   const long = `/api/v1/campaigns/${'x'.repeat(300)}`
   await add(404, { method: 'GET', url: long }, `GET ${long} HTTP/1.1\r\nHost: x\r\n${closing}\r\n`)
-  // A body without an end is its request's; what comes after a request may be of a body.
+  // Bytes in an open body belong to its request; bytes after a request may still belong to a body, so none of them is logged.
   await add(400, known, `${head}Transfer-Encoding: chunked\r\n\r\n${unreadable}\r\n\r\n`)
   const [good, body] = ['GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n', `GET /${unreadable} HTTP/9\r\n\r\n`]
   await add(400, {}, good, body)
@@ -128,7 +128,7 @@ beforeAll(async () => {
   await send('POST', '/auth/refresh', { body: { refreshToken: session.refreshToken } })
   await send('GET', '/no/such/address')
   await sendRefusedEarly()
-  // Something breaks inside: every statement on users fails.
+  // From here on every statement on users fails.
   await t.look('alter table users rename to people')
   await send('POST', '/auth/login', { body: person })
   await send('GET', '/users/me', { headers: { authorization } })
@@ -138,7 +138,7 @@ beforeAll(async () => {
   lines = server.log.map(line => JSON.parse(line) as Record<string, unknown>)
 })
 
-test('every request is logged under the id that its answer carried', () => {
+test('every request is logged under the id that its answer carries', () => {
   expect(answers.length).toBeGreaterThan(12)
   for (const { requestId, body, status } of answers) {
     const own = lines.filter(line => line['reqId'] === requestId)
@@ -148,7 +148,7 @@ test('every request is logged under the id that its answer carried', () => {
   }
 })
 
-test('what is refused before there is a route is logged with its method and path, where they are known', () => {
+test('a request that is refused before routing is logged with its method and path, if they are known', () => {
   for (const { sent, status, method, url } of refusedEarly) {
     expect([sent.status, sent.body.statusCode]).toEqual([status, status])
     const own = lines.filter(line => line['reqId'] === sent.requestId)
@@ -157,7 +157,7 @@ test('what is refused before there is a route is logged with its method and path
   }
 })
 
-test('what is no request takes less room in the log than a request does, whatever was sent', async () => {
+test('input that is not a request takes less room in the log than a request, whatever was sent', async () => {
   const linesOf = (id: string | null) => server.log.filter(line => line.includes(String(id)))
   const room = (id: string | null) => linesOf(id).join('\n').length
   const ofGood = room(answers.find(({ status }) => status === 201)!.requestId)
@@ -166,7 +166,7 @@ test('what is no request takes less room in the log than a request does, whateve
   for (const { sent } of unread) expect(room(sent.requestId)).toBeLessThan(ofGood)
 })
 
-test('every refusal of a caller is one line at info, with who and what, and no value that was sent', () => {
+test('every refusal is one line at info level, with who and what, and without any value that was sent', () => {
   const refused = lines.filter(line => line['msg'] === 'refused')
   expect(refused.map(({ level, code, userId, endpoint }) => ({ level, code, userId, endpoint }))).toEqual([
     { level: 30, code: 'WRONG_CREDENTIALS', userId: null, endpoint: 'POST /api/v1/auth/login' },
@@ -188,7 +188,7 @@ test('no log line contains a password, token, key, secret or hash, at any level'
   expect(text).not.toMatch(/\$argon2|eyJ[\w-]+\.eyJ|Bearer /)
 })
 
-test('internal failures are logged and not revealed to the caller', () => {
+test('internal failures are logged but not revealed to the caller', () => {
   const failed = answers.filter(({ status }) => status === 500)
   expect(failed).toHaveLength(2)
   for (const { body, requestId } of failed) {

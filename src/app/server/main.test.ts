@@ -15,7 +15,7 @@ import { emptyDatabase } from '../../testing/databases.ts'
 import { runScript } from '../../testing/installation.ts'
 import { moduleAt } from '../../testing/processes.ts'
 
-/** What a person does with `npm start`: a real process on a data folder, with an embedded PostgreSQL of its own. */
+/** What `npm start` runs: a real process on a data folder, with its own embedded PostgreSQL. */
 type Running = { server: ChildProcess; address: string; printed: () => string }
 
 let dataDir: string
@@ -31,7 +31,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   dataDir = await newFolder()
 })
-/** For what is not about the first start, which takes twice as long as others. */
+/** For tests that are not about the first start, which takes twice as long as later ones. */
 const takeUsedFolder = () => execFileSync('cp', ['-a', `${used}/.`, dataDir])
 afterEach(async () => {
   for (const server of started.splice(0))
@@ -58,7 +58,7 @@ const start = async (env: Record<string, string> = {}): Promise<Running> => {
   const { server, printed } = launch(env)
   const address = await new Promise<string>((resolve, reject) => {
     server.stdout?.on('data', () => {
-      // The line after it says how to sign in, and may come in a chunk of its own.
+      // The next line says how to sign in, and may arrive in a chunk of its own.
       const ready = /Fieldtest is ready: (\S+)\nSign in as admin[^\n]*\n/.exec(printed())
       if (ready?.[1]) resolve(ready[1])
     })
@@ -112,7 +112,7 @@ test('the first start prints a one-time password that signs the admin in, and se
 test.each([
   ['a port in use', (port: string) => ({ PORT: port }), (port: string) => `Port ${port} is in use.`],
   ['an address of another machine', () => ({ HOST: '192.0.2.1' }), () => 'HOST has to be an address of this machine'],
-])('%s is named before a database is made, and the next start shows the password', async (_wrong, env, said) => {
+])('%s is reported before a database is made, and the next start shows the password', async (_wrong, env, said) => {
   const taken = createServer().listen(0, '127.0.0.1')
   await once(taken, 'listening')
   const port = String((taken.address() as AddressInfo).port)
@@ -124,7 +124,7 @@ test.each([
   expect((await start()).printed()).toMatch(/with the one-time password \S+/)
 })
 
-test('a first start with an admin who was made by a command speaks of no password that it has shown', async () => {
+test('a first start does not claim to have shown the password of an admin that a command created', async () => {
   const env = { DATA_DIR: dataDir, ADMIN_PASSWORD: 'a good long password' }
   const args = ['create', '--email', 'boss@example.test', '--name', 'Boss']
   expect(await runScript('admin', args, env)).toMatchObject({ code: 0 })
@@ -140,7 +140,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)('%s ends the server and its PostgreSQL
   expect(isAlive(pid)).toBe(false)
 })
 
-/** How far a first start has come, as another program sees it. */
+/** How far a first start has come, as seen from outside. */
 const firstStartHas = {
   'begun to make the database': async () => (await readdir(dataDir)).some(name => name.startsWith('postgres.new-')),
   'made the database': async () => (await readdir(dataDir)).includes('postgres'),
@@ -158,7 +158,7 @@ const firstStartHas = {
 }
 
 test.each(Object.entries(firstStartHas))(
-  'SIGTERM to a first start that has %s ends it without an error, and the next one goes on',
+  'SIGTERM to a first start that has %s ends it without an error, and the next start continues',
   async (_moment, hasCome) => {
     const first = launch()
     await expect.poll(() => hasCome().catch(() => false), { timeout: 20_000, interval: 5 }).toBe(true)
@@ -189,7 +189,7 @@ test('after kill -9 the next start has everything that was acknowledged', async 
   expect(await end(second.server, 'SIGTERM')).toBe(0)
 })
 
-test('a weak ADMIN_PASSWORD stops the start in production, and elsewhere is warned of', async () => {
+test('a weak ADMIN_PASSWORD stops the start in production, and causes a warning elsewhere', async () => {
   const weak = { ADMIN_EMAIL: 'boss@example.test', ADMIN_PASSWORD: 'letmein' }
   const secrets = { JWT_SECRET: 'x'.repeat(32), ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64') }
   const stopped = launch({ ...weak, ...secrets, NODE_ENV: 'production', DATA_DIR: dataDir })
@@ -249,7 +249,7 @@ test.each([
   expect(await Promise.all(servers.map(({ server }) => end(server, 'SIGTERM')))).toEqual([0, 0, 0])
 })
 
-test('of servers that start at once on an empty database with keys of their own, one does, and the others say why', async () => {
+test('of servers that start at once on an empty database with different keys, one starts and the others say why not', async () => {
   const DATABASE_URL = await emptyDatabase(inject('serverUrl'))
   const outcomes = await Promise.all(
     ['one', 'two', 'three'].map(name =>
@@ -259,7 +259,7 @@ test('of servers that start at once on an empty database with keys of their own,
       ),
     ),
   )
-  // Whichever made the first sample.
+  // The one that made the first sample.
   expect(outcomes.filter(outcome => outcome === 'ready')).toHaveLength(1)
   expect(outcomes.filter(outcome => outcome === 'refused')).toHaveLength(2)
 })
@@ -283,7 +283,7 @@ test('the test clock keeps its position across a restart', async () => {
   await end(second.server, 'SIGTERM')
 })
 
-test('servers that start at once after a night agree on how long none ran', async () => {
+test('servers that start at once after a night of downtime agree on how long none ran', async () => {
   const env = { DATABASE_URL: await emptyDatabase(inject('serverUrl')) }
   const first = await start(env)
   await end(first.server, 'SIGKILL')

@@ -24,10 +24,13 @@ const say = (line: string): void => {
 /** Stops everything in reverse order of starting; a second signal exits at once. */
 const stops: (() => Promise<unknown>)[] = []
 let stopping = false
-/** Without requests: those have their own time before (draining.ts). */
+/** Does not include requests, which get their own time before (draining.ts). */
 let shutDownMs = 9_000
 
-/** PostgreSQL that is being started can be stopped once it is up. One that takes longer, such as to recover, stops with this process. */
+/**
+ * A PostgreSQL that is starting can only be stopped once it is up. One that takes longer, such as to recover, ends with this
+ * process.
+ */
 let opening: Promise<unknown> = Promise.resolve()
 const openingMs = 20_000
 
@@ -81,7 +84,7 @@ const greet = (env: Env, address: string, admin: FirstAdmin) => {
   if (env.FIELDTEST_TEST_CLOCK) say('The test clock is on: anyone can move the time of this server.')
 }
 
-/** A start that refuses it would lock people out of a server that already runs with it; only production insists. */
+/** Only production insists: elsewhere, a refusal would lock people out of a server that already runs with it. */
 const warnOfWeakAdmin = ({ ADMIN_EMAIL, ADMIN_PASSWORD, production }: Env) => {
   const weakness = ADMIN_EMAIL && ADMIN_PASSWORD ? weaknessOfAdmin(ADMIN_EMAIL, ADMIN_PASSWORD) : null
   if (weakness === null) return
@@ -104,7 +107,7 @@ const start = async (env: Env) => {
   if (stopping) return
   let app: FastifyInstance | undefined
   const onError = (error: unknown, where: string) => app?.log.error({ err: error }, where)
-  // Ends after what it follows.
+  // Stops after the backend, so that its last writes are backed up as well.
   let stopFollowing: (() => Promise<void>) | undefined
   stops.push(async () => stopFollowing?.())
   stops.push(await startBackend(env, database.url, { ownerUrl: database.ownerUrl, onError, say, onOutdated }))
@@ -121,7 +124,7 @@ const start = async (env: Env) => {
   shutDownMs += env.DRAIN_SECONDS * 1_000 + underWayMs
   giveBackMemory()
   const address = addressOf(env, await listen(app, env))
-  // Before anything else is waited for, since requests come in by now. With PORT=0 the address is known only here.
+  // Before anything else is awaited, since requests are already coming in. With PORT=0 the address is known only here.
   useSecondFactors({ publicUrl: address, adminsNeedFactor: env.production })
   stops.push(await startHeartbeat(error => onError(error, 'heartbeat')))
   greet(env, address, admin)
@@ -132,7 +135,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 try {
   await start(readEnv(process.env))
 } catch (error) {
-  // What a stop has interrupted is no failure.
+  // What a stop interrupted did not fail.
   if (!stopping) {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
     await shutDown(1)

@@ -1,4 +1,4 @@
-/** What Prometheus reads says what happened, names no user, and is told to nobody else. */
+/** Metrics say what happened, name no user, and are shown to Prometheus alone. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
@@ -54,7 +54,7 @@ test('requests are counted by operation and status, never by address or user', a
   expect(payload).not.toContain('no-such-thing')
 })
 
-test('backups that were asked for and have never come about have an age all the same', async () => {
+test('backups that are configured but were never made have an age all the same', async () => {
   const app = await appWith({})
   const told = async () => {
     const { payload } = await scrape(app)
@@ -74,7 +74,7 @@ test('backups that were asked for and have never come about have an age all the 
   expect(await told()).toEqual([0, 0])
 })
 
-test('pools, event loop, queues and money are told, and that the database is there', async () => {
+test('pools, event loop, queues and money are exported, and that the database answers', async () => {
   const { payload, headers } = await scrape(await appWith({}))
   expect(headers['content-type']).toContain('version=0.0.4')
   for (const series of [
@@ -94,7 +94,7 @@ test('pools, event loop, queues and money are told, and that the database is the
   expect(valueOf(payload, 'fieldtest_database_up')).toBe(1)
 })
 
-test('every metric that an alert or the dashboard names is told', async () => {
+test('every metric that an alert or the dashboard uses is exported', async () => {
   await checkData.run({})
   await checkChanges.run({})
   const app = await appWith({})
@@ -104,12 +104,12 @@ test('every metric that an alert or the dashboard names is told', async () => {
   const texts = await Promise.all(files.map(file => readFile(join(projectRoot, 'deploy', file), 'utf8')))
   const named = new Set(texts.join('\n').match(/\b(?:fieldtest|nodejs|process)_[a-z0-9_]+/g))
   expect(named.size).toBeGreaterThan(10)
-  // Of standbys there is nothing to tell without one, but that it would be (replicas.test.ts has one).
+  // Without a standby, its metrics have a TYPE line but no samples (replicas.test.ts has a standby).
   const told = new Set(Array.from(payload.matchAll(/^(?:# TYPE (?=fieldtest_replica_))?(\w+)/gm), ([, name]) => name))
   expect([...named].filter(name => !told.has(name))).toEqual([])
 })
 
-test('without a token only this machine is answered, outside production, and not through a proxy', async () => {
+test('without a token, metrics are shown to this machine alone, outside production, and not through a proxy', async () => {
   const app = await appWith({})
   expect((await scrape(app)).statusCode).toBe(200)
   expect((await scrape(app, { remoteAddress: '203.0.113.7' })).statusCode).toBe(404)
@@ -117,7 +117,7 @@ test('without a token only this machine is answered, outside production, and not
   expect((await scrape(await appWith({ NODE_ENV: 'production', ...secrets }))).statusCode).toBe(404)
 })
 
-test('with a token, whoever has it is answered from anywhere, and nobody else', async () => {
+test('with a token, they are shown to whoever presents it, from anywhere, and to nobody else', async () => {
   const app = await appWith({ NODE_ENV: 'production', ...secrets, METRICS_TOKEN: token })
   const from = (authorization: string) => scrape(app, { headers: { authorization }, remoteAddress: '203.0.113.7' })
   expect((await from(`Bearer ${token}`)).statusCode).toBe(200)
@@ -126,8 +126,8 @@ test('with a token, whoever has it is answered from anywhere, and nobody else', 
   expect((await scrape(app)).statusCode).toBe(404)
 })
 
-// Last, since the checks of the data would not hold after it.
-describe('money is told while it is on its way, and as late only once nothing holds it back', () => {
+// Last, because the data fails the checks afterwards.
+describe('money on its way is exported, and counts as late only once nothing holds it back', () => {
   let app: FastifyInstance
   beforeAll(async () => {
     app = await appWith({})
@@ -140,7 +140,7 @@ describe('money is told while it is on its way, and as late only once nothing ho
     return { cents, isLate: seconds! > 3600 }
   }
 
-  test('a withdrawal: an admin’s approval, the suspension of its tester', async () => {
+  test('a withdrawal: by an admin’s approval, by the suspension of its tester', async () => {
     const payee = await paidTester(t, developer, admin, 5000)
     await payee.call('PATCH', '/users/me', { paymentMethod: 'pay@example.test', currentPassword: password })
     await t.advance(25)
@@ -158,7 +158,7 @@ describe('money is told while it is on its way, and as late only once nothing ho
     expect(await told('withdrawals')).toEqual({ cents: 2000, isLate: true })
   })
 
-  test('a refund: the six hours after a refusal, a dispute of its payment', async () => {
+  test('a refund: for six hours after a refusal, by a dispute of its payment', async () => {
     const { news } = disputesIn(t, admin)
     const { id } = await fundedBy(developer)
     await developer.call('POST', `/campaigns/${id}/cancel`)

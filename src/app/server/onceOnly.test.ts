@@ -1,6 +1,6 @@
 /**
- * What moves money or makes something takes effect once, when the request comes several times with one Idempotency-Key: to one
- * server or to two, at once or later. Each gets the first one's status and body.
+ * A request that moves money or creates something takes effect once when it is repeated with the same Idempotency-Key: to one
+ * server or to two, at once or later. Each repeat gets the status and body of the first.
  */
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
@@ -45,7 +45,7 @@ const inside = async (terms: Record<string, unknown> = {}) => {
   const campaign = await liveCampaign(developer, admin, terms)
   return { person, campaign, id: (await joinedBy(person, campaign.id)).id }
 }
-/** As if the days had passed. */
+/** Skips the days of testing. */
 const submitted = async () => {
   const made = await inside()
   await t.look(
@@ -102,7 +102,7 @@ const stuck = async () => {
   await developer.call('POST', `/campaigns/${id}/cancel`)
   return `/admin/stuck-refunds/${await stuckPart(t, id)}`
 }
-/** By a colleague, above the payout limit. */
+/** A payment by other means, recorded by a colleague and above the payout limit. */
 const recorded = async () => {
   const path = await stuck()
   await t.look('update settings set payout_approval_cents = 1500')
@@ -122,7 +122,7 @@ const found = { title: 'It crashes', severity: 'HIGH', steps: 'Open it.', actual
 const rejection = { code: 'OTHER', reason: 'The proof speaks of another app than ours, with other screens.' }
 const note = 'The pictures show each of the screens.'
 
-/** Each in a state in which it is possible once. */
+/** Each prepares a state in which its request can succeed once. */
 const kinds: Record<string, () => Promise<Sent>> = {
   'campaigns.create': async () => ({ person: developer, path: '/campaigns', body: campaignInput }),
   'campaigns.fund': async () => {
@@ -336,7 +336,7 @@ test('every endpoint that takes a key is tried here', () => {
   expect(Object.keys(kinds).toSorted()).toEqual(keyed.map(({ name }) => name).toSorted())
 })
 
-/** What a repeated request may leave behind is nothing: not a row, not a notification, not a job. */
+/** A repeated request must leave nothing behind: no row, no notification, no job. */
 const written = async () => {
   const { 'public.request_counts': _counts, 'public.sessions': _sessions, ...rest } = await everyRow(t)
   return rest
@@ -346,7 +346,7 @@ test.each(keyed.map(({ name, endpoint }) => [name, successOf(endpoint)] as const
   '%s: six at once to two servers get one answer, and so does a later one, which changes nothing',
   async (name, status) => {
     const sent = await kinds[name]!()
-    // The clock may have moved: the token is refreshed first.
+    // The clock may have moved, so the token is refreshed first.
     await sent.person.call('GET', '/users/me')
     const key = randomUUID()
     const answers = await inParallel(6, index => (index % 2 ? toThisOne : toTheOther)(sent, key))
@@ -359,7 +359,7 @@ test.each(keyed.map(({ name, endpoint }) => [name, successOf(endpoint)] as const
   },
 )
 
-/** Where the path is the same for all, another body; elsewhere the same about another thing. */
+/** Where the path is always the same, a different body; elsewhere the same body is sent to another object. */
 const otherBodies: Record<string, (body: never) => unknown> = {
   'campaigns.create': () => ({ ...campaignInput, title: 'B' }),
   'ledger.withdraw': () => ({ amountCents: 3000 }),
@@ -370,7 +370,7 @@ const otherBodies: Record<string, (body: never) => unknown> = {
 }
 
 test.each(keyed.filter(({ body }) => body !== undefined).map(({ name }) => name))(
-  '%s: the key of another request is refused',
+  '%s: a key that was used for another request is refused',
   async name => {
     const first = await kinds[name]!()
     const key = randomUUID()
@@ -411,13 +411,13 @@ test('a tester who leaves a bench gets the same answer again, although the place
   expect(await toThisOne(sent, key)).toEqual(answers[0])
 })
 
-test('the answer is kept for 48 hours: after 47 it is given again, after 48 the same key is a new request', async () => {
+test('an answer is kept for 48 hours: after 47 it is given again, after 48 the same key makes a new request', async () => {
   const sent = await kinds['campaigns.create']!()
   const key = randomUUID()
   const first = await toThisOne(sent, key)
   await t.advance(47)
   expect(await toThisOne(sent, key)).toEqual(first)
-  // The key may still lie there: what is too old counts no more, whether or not it is forgotten yet.
+  // The key may still be stored: once it is too old it does not count, whether or not it has been deleted.
   await t.look(`update idempotency_keys set created_at = created_at - interval '1 hour' where key = $1`, [key])
   const later = await inParallel(6, () => toThisOne(sent, key))
   expect(later.map(({ status }) => status)).toEqual(Array(6).fill(201))
