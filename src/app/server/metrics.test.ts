@@ -140,7 +140,7 @@ describe('money on its way is exported, and counts as late only once nothing hol
     return { cents, isLate: seconds! > 3600 }
   }
 
-  test('a withdrawal: by an admin’s approval, by the suspension of its tester', async () => {
+  test('a withdrawal: held by an admin’s approval, then by the suspension of its tester', async () => {
     const payee = await paidTester(t, developer, admin, 5000)
     await payee.call('PATCH', '/users/me', { paymentMethod: 'pay@example.test', currentPassword: password })
     await t.advance(25)
@@ -158,7 +158,7 @@ describe('money on its way is exported, and counts as late only once nothing hol
     expect(await told('withdrawals')).toEqual({ cents: 2000, isLate: true })
   })
 
-  test('a refund: for six hours after a refusal, by a dispute of its payment', async () => {
+  test('a refund: held for six hours after a refusal, then by a dispute of its payment', async () => {
     const { news } = disputesIn(t, admin)
     const { id } = await fundedBy(developer)
     await developer.call('POST', `/campaigns/${id}/cancel`)

@@ -36,7 +36,7 @@ test.each(screens)('%s is answered with the app', async path => {
 })
 
 test.each(['/no/such/page?at=all', '/dashboard/no', '/dashboard/users/some-id/more', '/logins'])(
-  '%s has no screen: 404, with the app that shows so',
+  '%s has no screen: 404, with the app that says so',
   async path => {
     const { statusCode, body, headers } = await get(path)
     expect(statusCode).toBe(404)
@@ -66,7 +66,7 @@ test.each([
   expect(body).toContain('id="root"')
 })
 
-test('loaded again, a screen is unchanged, and what is not found is still not found', async () => {
+test('when loaded again, a screen is unchanged, and what was not found still is not', async () => {
   const etag = String((await get('/login')).headers.etag)
   expect((await get('/login', { 'if-none-match': etag })).statusCode).toBe(304)
   const missing = await get('/no/such/page', { 'if-none-match': etag })
@@ -97,6 +97,6 @@ test.each([
   await served.close()
 })
 
-test('while the sandbox pays, the document says TEST MODE', async () => {
+test('with the sandbox provider, the document says TEST MODE', async () => {
   expect((await get('/login')).body).toContain('<html data-payments="test">')
 })

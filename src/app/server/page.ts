@@ -14,7 +14,7 @@ import { projectRoot } from '../../kit/server/root.ts'
 const built = join(projectRoot, 'dist', 'web')
 const sources = ['src', 'public', 'index.html', 'landing.html', 'build', 'vite.config.ts', 'package-lock.json']
 
-/** The last change below `path` in ms, server code excluded. */
+/** When anything below `path` last changed, in ms; ignores server code. */
 const newestBelow = async (path: string): Promise<number> => {
   const facts = await stat(path).catch(() => undefined)
   if (!facts) return 0
@@ -36,7 +36,7 @@ const isStale = async () => {
   return newest.some(time => time > page.mtimeMs)
 }
 
-/** Builds into a temporary folder and renames it, so that no running or starting server ever serves half a page. */
+/** Builds into a temporary folder and then renames it, so that no server ever serves half a page. */
 export const buildPageIfStale = async (log: (line: string) => void): Promise<void> => {
   if (!(await isStale())) return
   log('Building the page …')
@@ -59,7 +59,7 @@ const runVite = (args: string[]) =>
       cwd: projectRoot,
       stdio: ['ignore', 'inherit', 'inherit'],
     })
-    // It would go on without the server that was stopped meanwhile.
+    // The build would outlive a server that is stopped meanwhile.
     const stop = () => child.kill()
     process.once('exit', stop)
     child.once('error', reject)
@@ -82,7 +82,7 @@ export const servePage = async (
 ): Promise<void> => {
   mountFrontPage(app, folder, env)
   await app.register(async files => {
-    // An address that no file may have, such as //login, is one where nothing is.
+    // An address that no file may have, such as //login, is simply not found.
     files.setErrorHandler((error: FastifyError, _request, reply) => {
       if ((error.statusCode ?? 500) >= 500) throw error
       reply.callNotFound()
@@ -99,15 +99,15 @@ export const servePage = async (
       },
     })
   })
-  // What the page knows of the payments before its first call.
+  // The page needs this before its first call.
   const payments = `${testMode ? ' data-payments="test"' : ''}${checkout ? ' data-checkout="provider"' : ''}`
   const fill = (html: string) => html.replace(' data-payments="test"', payments)
   serveApp(app, htmlDocument(join(folder, 'index.html'), { fill, variantOf: () => '' }))
 }
 
 /**
- * Sends the app for every page address that no route answers. Where the app will show its not-found screen, the status
- * is 404 as well, for search engines and link checkers.
+ * Sends the app for every page address that no route answers. If the app will show its not-found screen, the status is also 404,
+ * for search engines and link checkers.
  */
 export const serveApp = (
   app: FastifyInstance,
@@ -116,7 +116,7 @@ export const serveApp = (
   app.setNotFoundHandler((request, reply) => {
     const isPage = (request.method === 'GET' || request.method === 'HEAD') && !request.url.startsWith('/api/')
     const [path = ''] = request.url.split('?')
-    // Who looks for a file that is missing gets no page for it, unless somebody typed its address.
+    // A request for a missing file does not get the app, unless somebody typed the address.
     const isFile = /\.[a-z0-9]{2,5}$/i.test(path) && !request.headers.accept?.includes('text/html')
     if (!isPage || isFile) return sendNotFound(request, reply)
     return sendApp(request, hasScreen(path) ? reply : reply.code(404))

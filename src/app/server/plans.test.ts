@@ -1,8 +1,8 @@
 /**
- * Every statement of the product has an index that serves it: where tables grow, none is read from end to end. The walk
- * makes every call as every role that may, with each filter, and lives through a test from join to payout; PostgreSQL tells
- * how it carried out each statement, those inside SQL functions and of foreign keys included. It believes the tables large
- * and may read one whole only where no index helps at all.
+ * Every statement of the product is served by an index: no table that grows is read from end to end. The walk makes every call in
+ * every role that may, with each filter, and takes a test from joining to its payout. PostgreSQL reports the plan of each
+ * statement, including those inside SQL functions and of foreign keys. It is made to believe that tables are large, and reads one
+ * whole only if no index helps.
  */
 import { topicsOf } from '../../notifications/topics.ts'
 import { beforeAll, expect, test } from 'vitest'
@@ -27,7 +27,7 @@ import { queriesOf } from '../../testing/queries.ts'
 import { everyStep } from '../../testing/walk.ts'
 import { plannedForValues, pretendSize, type WholeRead, wholeReadsOf } from '../../testing/wholeReads.ts'
 
-/** Where an index helps, the plan uses it: nothing else is cheaper than the rows of one key. */
+/** Makes a plan use an index wherever one helps: nothing else looks cheaper than the rows of one key. */
 const withoutDetours = {
   enable_seqscan: 'off',
   enable_hashjoin: 'off',
@@ -66,7 +66,7 @@ const examples = {
 
 const tokenOf = ({ user: { id, role } }: Person) => signAccessToken({ id, role, sessionId: uuid })
 
-/** Every call, with an object of the caller's own where it takes one. */
+/** Every call, with an object of the caller's own if it takes one. */
 const walk = async () => {
   const { body: document } = await t.call<never>('GET', '/openapi.json')
   for (const step of everyStep) {
@@ -80,7 +80,7 @@ const walk = async () => {
   }
 }
 
-/** From the list of testers to the payout, with what goes wrong on the way. */
+/** From the tester list to the payout, including what goes wrong on the way. */
 const live = async () => {
   const { DEVELOPER: developer, ADMIN: admin } = fixtures.people
   await developer.call('PUT', '/users/me/notification-choices', {
@@ -142,7 +142,7 @@ const live = async () => {
   for (const hours of [80, 24 * 40]) await t.advance(hours)
 }
 
-/** The walk itself gives a wrong password, so that its people stay. */
+/** The walk gives a wrong password here, so that its users are not deleted. */
 const leave = async () => {
   for (const role of roles) {
     const person = await t.signUp(role)
@@ -154,7 +154,7 @@ beforeAll(async () => {
   fixtures = await fixturesOf(t)
 })
 
-/** Read whole on purpose: how the statement or the node begins, and the reason. */
+/** Reads that are allowed on purpose: how the statement or node begins, and why. */
 const allowed: Record<string, string> = {
   'Index Scan campaigns campaigns_pkey (platform =': 'every second or third campaign is one of a platform',
   "Index Scan campaigns campaigns_pkey (POSITION(('n": 'a letter or two that nearly all have are found soon on the way',
@@ -194,7 +194,7 @@ const allowed: Record<string, string> = {
 const isAllowed = ({ statement, node }: WholeRead) =>
   Object.keys(allowed).some(start => statement.startsWith(start) || node.startsWith(start))
 
-test('no statement reads a table that grows from end to end', async () => {
+test('no statement reads a growing table from end to end', async () => {
   await live()
   await walk()
   await leave()

@@ -1,7 +1,7 @@
 /**
- * Where Play addresses are: in the two exports of the tester list, and for the tester alone in open-link, the form of the next
- * test and the export of one's own data. In no other answer of any call to any role, and readable in no stored place. The log:
- * logs.test.ts.
+ * Play addresses appear in the two exports of the tester list and, for the tester alone, in open-link, in the form of the next
+ * test and in the export of one's own data. No other answer of any call to any role contains them, and they are stored nowhere in
+ * readable form. For the log, see logs.test.ts.
  */
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ import { everyStep, pathOf, type Step } from '../../testing/walk.ts'
 
 const t = testApp({}, { fresh: true })
 
-/** Who may be shown an address, and whose it may be. */
+/** Calls that may show an address, and whose address it may be. */
 const shown: Record<string, 'OWNERS_TESTERS' | 'OWN'> = {
   'testerLists.export': 'OWNERS_TESTERS',
   'participations.openLink': 'OWN',
@@ -26,9 +26,9 @@ const mayShow = (name: string, toOwner: boolean, ownOnly: boolean): boolean => {
   return shown[name] === 'OWN' && ownOnly
 }
 
-/** None of them is written as an account's own address. */
+/** Neither is the address of an account. */
 const addressOf = { own: 'secret.play.own@gmail.com', other: 'secret.play.other@gmail.com' }
-/** The last is what the walk itself joins with. */
+/** The last is the one that the walk itself joins with. */
 const anyOf = /secret\.play|walker@gmail\.com/i
 
 const textOf = async (person: Person, step: Step, path: string) => {
@@ -46,7 +46,7 @@ const textOf = async (person: Person, step: Step, path: string) => {
   return `${JSON.stringify(reply.headers)}\n${reply.payload}`
 }
 
-/** What ends a session, a seat or a campaign comes last, so that the calls before it are made on what is there. */
+/** Calls that end a session, a seat or a campaign come last, so that the others find something to show. */
 const ends = /logout|deleteMe|resetPassword|end(Other)?Session|changePassword|cancel|leave|ban$|clear$|optOut|withdraw/
 const inOrder = everyStep
   .filter(({ endpoint }) => endpoint.upload === undefined)
@@ -61,7 +61,7 @@ const groupLink = 'https://groups.google.com/g/notes-testers'
 const modes = [{ accessMode: 'EMAIL_LIST' }, { accessMode: 'GOOGLE_GROUP', groupLink }]
 
 test.each(modes)(
-  '$accessMode: no answer shows a Play address but those that are for it, and none lies readable',
+  '$accessMode: answers show Play addresses only to those they are for, and none is stored in readable form',
   async mode => {
     const seen: string[] = []
     const wrong: string[] = []
@@ -94,7 +94,7 @@ test.each(modes)(
     }
     await t.advance(1)
     expect(wrong).toEqual([])
-    // Each of those that may show one was seen to: the walk reached it.
+    // The walk reached every call that may show one.
     expect([...new Set(seen)].toSorted()).toEqual(Object.keys(shown).toSorted())
 
     const tables = await t.look<{ name: string }>(
@@ -103,7 +103,7 @@ test.each(modes)(
     )
     for (const { name } of tables) {
       const rows = await t.look<{ row: string }>(`select t::text as row from ${name} t`)
-      // Bytes are written in hex: what they say is looked for as well.
+      // Bytes are written in hex, so what they decode to is searched as well.
       const said = rows.map(({ row }) =>
         row.replaceAll(/\\\\?x([0-9a-f]+)/g, (_, hex: string) => Buffer.from(hex, 'hex').toString('latin1')),
       )

@@ -7,11 +7,11 @@ const endpoints = Object.entries(apiTables).flatMap(([table, entries]) =>
 )
 const marked = endpoints.filter(({ endpoint }) => 'replica' in endpoint)
 
-/** What is asked for to decide: about money, or about who may see or do what. */
+/** Answers that decisions about money, access or permissions depend on. */
 const decides =
   /auth|session|second-factor|passkey|balance|withdraw|payments|refunds|settings|consent|join-form|day-code|attachments|events|security|operations|tester-list|users\/me$/
 
-test('only reads of somebody who is signed in come from a standby, and none that decides', () => {
+test('standbys answer only reads of signed-in users, and none that a decision depends on', () => {
   for (const { name, endpoint } of marked) {
     expect([name, endpoint.method, 'live' in endpoint, 'stepUp' in endpoint]).toEqual([name, 'GET', false, false])
     expect([name, endpoint.access]).not.toEqual([name, 'PUBLIC'])
@@ -19,14 +19,14 @@ test('only reads of somebody who is signed in come from a standby, and none that
   }
 })
 
-test('none gives out what lets somebody in', () => {
+test('none of them returns what lets somebody in', () => {
   for (const { endpoint } of marked) {
     const names = JSON.stringify(bodyOf(endpoint)?.toJSONSchema({ unrepresentable: 'any', io: 'output' }) ?? {})
     expect(names).not.toMatch(/"(accessToken|refreshToken|challenge|recoveryCodes|secret)"/)
   }
 })
 
-/** Reviewed one by one: whose access may change is not among them, such as a tester's view of a campaign that they have left. */
+/** Reviewed one by one. Excludes what somebody may lose access to, such as a tester's view of a campaign that they have left. */
 test('these are read from standbys', () => {
   const paths: string[] = marked.map(({ endpoint }) => endpoint.path)
   expect(paths.toSorted()).toEqual([

@@ -1,6 +1,6 @@
 /**
- * The rehearsal: a server at work is killed at a random moment. Its backups alone lead to a moment of that work (how close, a busy
- * machine decides), with what the disk still has to the second; the books hold, and nothing is paid again.
+ * A busy server is killed at a random moment. Its backups alone restore a moment of its work (how recent depends on how busy the
+ * machine is); together with what is still on the disk, any second. The books balance, and nothing is paid twice.
  */
 import { randomBytes, randomInt, randomUUID } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
@@ -24,7 +24,7 @@ let root = ''
 let server: Installation | undefined
 const at = (name: string) => join(root, name)
 
-/** Anew for each try: the one before was killed on purpose. */
+/** Started anew for each try, because the try before killed its server. */
 const begin = async () => {
   root = await mkdtemp(join(tmpdir(), 'fieldtest-rehearsal-'))
   onTestFinished(async () => {
@@ -91,7 +91,7 @@ const prepare = async () => {
 
 type Done = { kind: 'campaign' | 'withdrawal'; id: string; sentMs: number; answeredMs: number }
 
-/** Funds campaigns and withdraws pay, one after the other, until the server is gone. Gives what was acknowledged. */
+/** Funds campaigns and withdraws pay, one after the other, until the server is gone. Returns what was acknowledged. */
 const work = (owner: Caller, tester: Caller): { done: Done[]; ended: Promise<unknown> } => {
   const done: Done[] = []
   const forever = async (kind: Done['kind'], act: () => Promise<string>) => {
@@ -116,13 +116,13 @@ const work = (owner: Caller, tester: Caller): { done: Done[]; ended: Promise<unk
 const baseIsThere = async () =>
   (await readdir(at('backups/bases'), { recursive: true }).catch(() => [])).some(name => name.endsWith('manifest'))
 
-/** When it was last written down up to where everything has left. */
+/** When the backup last recorded how far everything was sent. */
 const lastMarkMs = async () => {
   const [mark] = (await readdir(at('backups/log'), { recursive: true })).filter(name => basename(name) === 'until')
   return mark === undefined ? 0 : (await stat(at(`backups/log/${mark}`))).mtimeMs
 }
 
-/** The second mark from now on is of a moment after the first, and so of one from now on. */
+/** The second mark from now on is about a moment after the first one, so it covers everything until now. */
 const workHasLeft = async () => {
   const marks = new Set([await lastMarkMs()])
   const seen = async () => marks.add(await lastMarkMs()).size
@@ -137,7 +137,7 @@ const restored = async (name: string, more: string[] = []) => {
   return said
 }
 
-/** What a restored data folder knows. */
+/** What a restored data folder contains. */
 const lookInto = async (name: string) => {
   const postgres = await startPostgres({ dataDir: at(name) })
   const client = new pg.Client({ connectionString: postgres.connectionString })
@@ -169,7 +169,7 @@ test('killed at a random moment, restored to one second before', { timeout: 400_
   await ended
   expect(done.length).toBeGreaterThan(5)
 
-  // The machine is lost: what has left is all there is.
+  // The machine is lost, so only what was sent is left.
   const [, until = ''] = / to (\S+Z)\./.exec(await restored('from-elsewhere')) ?? []
   const untilMs = Date.parse(until)
   expect(untilMs).toBeGreaterThan(begunMs)
@@ -177,7 +177,7 @@ test('killed at a random moment, restored to one second before', { timeout: 400_
   expect(elsewhere).toMatchObject({ broken: [], paused: [{ reason: 'RESTORED' }] })
   expect(done.filter(({ id, answeredMs }) => answeredMs < untilMs && !elsewhere.known.has(id))).toEqual([])
 
-  // The disk is there: what had not left does so now, and leads to the second.
+  // The disk is there, so what was not sent yet is sent now, and any second can be restored.
   const shipped = await runScript('backup', ['--to', at('backups')], { BACKUP_KEY: key, DATA_DIR: at('data') })
   expect(shipped).toMatchObject({ code: 0, said: expect.stringContaining('taken into') as string })
   const secondBefore = killedMs - 1_000
@@ -189,7 +189,7 @@ test('killed at a random moment, restored to one second before', { timeout: 400_
   expect(done.filter(({ id, answeredMs }) => answeredMs <= secondBefore && !before.known.has(id))).toEqual([])
   expect(done.filter(({ id, sentMs }) => sentMs > secondBefore && before.known.has(id))).toEqual([])
 
-  // What the provider had paid by then is not paid again once the jobs go on.
+  // What the provider had paid by then is not paid again when the jobs resume.
   const env = { DATA_DIR: at('second-before') }
   const reconciled = await runScript('reconcile', [], env)
   expect([0, 2]).toContain(reconciled.code)

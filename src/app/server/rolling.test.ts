@@ -1,6 +1,6 @@
 /**
- * Two servers are replaced one after the other while callers, a stream and a slow request keep them busy, and while the
- * schema becomes that of the next release: no request fails (decision 047).
+ * Two servers are replaced one after the other while callers, a stream and a slow request keep them busy, and while the schema
+ * becomes that of the next release: no request fails (decision 047).
  */
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -37,7 +37,7 @@ beforeAll(async () => {
   databaseUrl = await cloneTemplate(inject('serverUrl'))
   balancer = await startBalancer()
   await folder()
-  // One after the other: the first writes the keys into DATA_DIR.
+  // One after the other, because the first one writes the keys into DATA_DIR.
   await start()
   await start()
 })
@@ -47,7 +47,7 @@ afterAll(async () => {
   for (const made of folders) await rm(made, { recursive: true, force: true })
 })
 
-/** The migrations of the release after this one: a column, filled in batches, an index and a new body of a function. */
+/** The migrations of the next release: a column, filled in batches, an index and a new body of a function. */
 const nextRelease = async (): Promise<string> => {
   const next = await folder()
   await cp(migrationFolder, next, { recursive: true })
@@ -68,7 +68,7 @@ create index concurrently if not exists users_by_alias on users (alias);\n`,
 type Call = { method?: string; body?: unknown; token?: string; key?: string }
 const answers: { what: string; status: number }[] = []
 const failed = () => answers.filter(({ status }) => status < 200 || status >= 300)
-/** `0` is a connection that broke. */
+/** Status `0` is a broken connection. */
 const call = async (path: string, { method = 'GET', body, token, key }: Call = {}) => {
   const reply = await fetch(balancer.url + path, {
     method,
@@ -92,7 +92,7 @@ const registered = async (name: string, role: string) => {
 
 test('no request fails while both servers are replaced and the schema becomes the next release’s', async () => {
   const [ann, ben] = [await registered('ann', 'TESTER'), await registered('ben', 'DEVELOPER')]
-  // With the oldest of many sessions ended, the others would be signed out.
+  // Signing in often ends the oldest sessions, which would sign Ann and Ben out; so a third user does it.
   const cat = await registered('cat', 'TESTER')
   const end = new AbortController()
   const over = end.signal
@@ -108,7 +108,7 @@ test('no request fails while both servers are replaced and the schema becomes th
     }
   }
   let streams = 0
-  /** Opened again wherever one ends, as a page does. */
+  /** Opens a new stream whenever one ends, as a page does. */
   const listener = async () => {
     let lastEventId: string | undefined
     while (!over.aborted) {
@@ -127,7 +127,7 @@ test('no request fails while both servers are replaced and the schema becomes th
   void listener().catch(() => undefined)
 
   const beside = await connectBeside({ databaseUrl })
-  /** A request that is under way when its server stops taking connections. */
+  /** This request is under way when its server stops taking connections. */
   const slowly = async (old: Product) => {
     await beside.query('begin')
     await beside.query('select from users where id = $1 for update', [ben.user.id])

@@ -1,6 +1,6 @@
 /**
- * How often each use case asks PostgreSQL, authentication, idempotency key and notifications included; docs/performance.md
- * says what each round trip is for. A number that grows is a decision.
+ * How often each use case asks PostgreSQL, including authentication, idempotency key and notifications; docs/performance.md says
+ * what each round trip is for. If a number grows, somebody has to decide that it may.
  */
 import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
@@ -15,7 +15,7 @@ const developer = signedUp(t, 'DEVELOPER')
 const admin = signedUp(t, 'ADMIN')
 const tester = signedUp(t, 'TESTER')
 
-/** The clock may have moved: the token is refreshed first, which is not a part of the call. */
+/** The clock may have moved, so the token is refreshed first; that is not part of the call. */
 const cost = async (person: Person, [method, path, body]: [Method, string, object?], key?: string) => {
   await person.call('GET', '/users/me')
   let status = 0
@@ -80,7 +80,7 @@ const cases: [string, number, number, () => Promise<{ roundTrips: number; statem
 
 test.each(cases)('%s takes %i round trips with %i statements', async (_name, roundTrips, statements, act) => {
   const { trips, ...counted } = await act()
-  // Named in the message of a failure.
+  // The statements are included so that a failure shows them.
   expect({ ...counted, trips: trips.map(trip => trip.map(text => text.slice(0, 60))) }).toMatchObject({
     roundTrips,
     statements,

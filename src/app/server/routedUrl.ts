@@ -1,4 +1,4 @@
-/** What the router gets for a request: it has no way to a screen for a page's address that cannot be decoded, such as /%. */
+/** Sends a page address that cannot be decoded, such as /%, to the not-found screen, because the router could not route it. */
 import { apiBase } from '../../kit/server/http.ts'
 
 const addressOfNothing = '/not-found'

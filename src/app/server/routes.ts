@@ -106,7 +106,7 @@ import { checkFigures, foldFigures } from '../../dashboards/server/rollups.ts'
 import type { AnyJob } from '../../kit/server/jobs.ts'
 import { mountTestClock } from './testClock.ts'
 
-/** Every endpoint table. Tests of access and of hostile input call all of them. */
+/** Every endpoint table. The tests of access and of hostile input call all endpoints. */
 export const apiTables = {
   accounts: accountApi,
   secondFactor: secondFactorApi,
@@ -139,7 +139,7 @@ export const apiTables = {
   landing: landingApi,
 } satisfies Record<string, Record<string, Endpoint>>
 
-/** In the order in which the test clock runs them: deadlines first, moved on by what counts towards none, then what they cause. */
+/** In the order in which the test clock runs them: downtimes, which move deadlines, then deadlines, then what they cause. */
 export const allJobs: readonly AnyJob[] = [
   settleDowntimes,
   wakeParticipations,
@@ -193,7 +193,7 @@ export const allJobs: readonly AnyJob[] = [
   checkInFull,
 ]
 
-/** What deletes or erases what has come due: a restored copy runs it before it answers anybody. */
+/** Deletes and erases what is due. A restored copy runs these before it answers anybody. */
 export const dueDeletions: readonly AnyJob[] = [
   erasePlayAddresses,
   sweepAttachments,

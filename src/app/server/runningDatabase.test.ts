@@ -24,7 +24,7 @@ const start = async () => {
   return postgres
 }
 
-test('a command that cannot migrate the database stops it, and leaves the folder to others', async () => {
+test('a command that cannot migrate the database stops it and releases the data folder', async () => {
   const before = await start()
   const client = new pg.Client({ connectionString: before.connectionString })
   await client.connect()
@@ -39,7 +39,7 @@ test('a command that cannot migrate the database stops it, and leaves the folder
   await expect(start()).resolves.toBeDefined()
 })
 
-test('a command on a folder without a database makes none, unless it is one to begin with', async () => {
+test('a command on a folder without a database makes none, unless it is a command that may', async () => {
   const env = readEnv({ DATA_DIR: join(dataDir, 'mistyped') })
   await expect(runningDatabase(env, () => undefined)).rejects.toThrow(
     `There is no database in ${join(dataDir, 'mistyped')}.`,

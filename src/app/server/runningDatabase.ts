@@ -1,4 +1,4 @@
-/** For commands: the database, whether or not a server runs on it. Migrated. They work as the role that owns the tables. */
+/** The migrated database for commands, whether or not a server runs on it. They sign in as the role that owns the tables. */
 import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { clusterExists, openDatabase as openCluster, superuserUrl } from '../../kit/postgres/cluster.ts'
@@ -9,7 +9,7 @@ import type { Env } from './env.ts'
 
 const nothing = async () => undefined
 
-/** Of the database of a server that is running on this data folder, from PostgreSQL's pid file. */
+/** The database of the server that is running on this data folder, found through PostgreSQL's pid file. */
 const sharedDatabase = async (dataDir: string): Promise<Database> => {
   const cluster = join(dataDir, 'postgres')
   const [, , , port, , , , status] = (await readFile(join(cluster, 'postmaster.pid'), 'utf8')).split('\n')
@@ -20,7 +20,9 @@ const sharedDatabase = async (dataDir: string): Promise<Database> => {
   return { url: ownerUrl, ownerUrl, backupSource, stop: nothing }
 }
 
-/** With `mayMake` in a new folder, too. Elsewhere that would be a mistyped one, and an empty database in the place of the real one. */
+/**
+ * With `mayMake`, makes a database in a new folder. For other commands, a missing database means that the folder was mistyped.
+ */
 export const runningDatabase = async (
   env: Pick<Env, 'DATABASE_URL' | 'DATABASE_DIRECT_URL' | 'DATABASE_MIGRATION_URL' | 'DATA_DIR'>,
   say: (line: string) => void,
@@ -39,13 +41,13 @@ export const runningDatabase = async (
     if (error instanceof DataFolderInUse) return null
     throw error
   })
-  // The running server has migrated the database, and shares it.
+  // The running server has already migrated the database, so the command shares it.
   if (postgres === null) return sharedDatabase(env.DATA_DIR)
   const { connectionString: url, superuserString: replicationUrl, stop } = postgres
   try {
     await migrate(url, { say })
   } catch (error) {
-    // The command would never end, and hold the folder.
+    // Otherwise the command would never end, and keep the folder.
     await stop()
     throw error
   }

@@ -1,4 +1,7 @@
-/** A server starts with the encryption key of its database, or not at all; a key is never made beside what another one sealed. */
+/**
+ * A server starts with the encryption key of its database or not at all, and no key is made while data is encrypted with another
+ * one.
+ */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -27,7 +30,7 @@ beforeEach(async () => {
 })
 const keyFile = () => join(dataDir, 'encryption-key')
 
-/** "ready", or why not. */
+/** "ready", or why the server did not start. */
 const start = async (env: Record<string, string> = {}): Promise<string> => {
   const settings = readEnv({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...env })
   try {
@@ -53,7 +56,7 @@ const asked = async (text: string, values: unknown[] = []) => {
     await client.end()
   }
 }
-/** As an authenticator app leaves it. */
+/** Leaves what enrolling an authenticator app leaves. */
 const sealSomething = async (key: string) => {
   useEncryptionKeys([key])
   const id = randomUUID()
@@ -72,7 +75,7 @@ const replaceKey = (env: Record<string, string> = {}, ...options: string[]) =>
 const doesNotOpen = 'does not open what this database keeps encrypted.'
 
 describe('with a key file', () => {
-  test('a missing one is not made anew, and the right one put back starts the server', async () => {
+  test('a missing one is not made anew, and the server starts once the right one is back', async () => {
     expect(await start()).toBe('ready')
     const key = await readFile(keyFile(), 'utf8')
     await rm(keyFile())
@@ -83,7 +86,7 @@ describe('with a key file', () => {
     expect(await start()).toBe('ready')
   })
 
-  test('one with another key is named, and left as it is', async () => {
+  test('one with another key is reported and left as it is', async () => {
     expect(await start()).toBe('ready')
     const other = newKey()
     await writeFile(keyFile(), other)
@@ -91,14 +94,14 @@ describe('with a key file', () => {
     expect(await readFile(keyFile(), 'utf8')).toBe(other)
   })
 
-  test('an empty one is named and left as it is', async () => {
+  test('an empty one is reported and left as it is', async () => {
     expect(await start()).toBe('ready')
     await writeFile(keyFile(), '')
     expect(await start()).toContain(`${keyFile()} is empty. Put your copy of it back`)
     expect(await readFile(keyFile(), 'utf8')).toBe('')
   })
 
-  test('a start that is refused for it makes no JWT secret, which would sign everybody out', async () => {
+  test('a start that is refused because of it makes no JWT secret, which would sign everybody out', async () => {
     expect(await start()).toBe('ready')
     await writeFile(keyFile(), newKey())
     await rm(join(dataDir, 'jwt-secret'))
@@ -118,17 +121,17 @@ describe('with a key file', () => {
 })
 
 describe('with ENCRYPTION_KEY', () => {
-  test('another one is refused, also where nothing but the sample tells', async () => {
+  test('another one is refused, even if nothing but the sample tells them apart', async () => {
     const [ENCRYPTION_KEY, other] = [newKey(), newKey()]
     expect(await start({ ENCRYPTION_KEY })).toBe('ready')
     expect(await start({ ENCRYPTION_KEY: other })).toContain(`ENCRYPTION_KEY ${doesNotOpen} Set the key`)
     expect(await start({ ENCRYPTION_KEY })).toBe('ready')
   })
 
-  test('a change of the key is let through with the one before, and then without', async () => {
+  test('a change of the key is accepted together with the previous one, and later without it', async () => {
     const [first, second] = [newKey(), newKey()]
     expect(await start({ ENCRYPTION_KEY: first })).toBe('ready')
-    // Servers that are still to be changed know both.
+    // Servers whose key has not been changed yet know both.
     for (const [now, before] of [
       [first, second],
       [second, first],
@@ -140,7 +143,7 @@ describe('with ENCRYPTION_KEY', () => {
     expect(await start({ ENCRYPTION_KEY: first })).toContain(doesNotOpen)
   })
 
-  test('a database of before the sample tells by what is sealed in it', async () => {
+  test('in a database from before the sample, what is encrypted tells the right key', async () => {
     const [key, other] = [newKey(), newKey()]
     await sealSomething(key)
     expect(await start({ ENCRYPTION_KEY: other })).toContain(doesNotOpen)
@@ -150,7 +153,7 @@ describe('with ENCRYPTION_KEY', () => {
     expect(await start({ ENCRYPTION_KEY: other })).toBe('ready')
   })
 
-  test('a restored copy is held to it as well', async () => {
+  test('a restored copy requires the right key as well', async () => {
     const [key, other] = [newKey(), newKey()]
     expect(await start({ ENCRYPTION_KEY: key })).toBe('ready')
     await asked(`insert into job_pauses (id, reason, note, paused_at) values ($1, 'RESTORED', 'Restored.', now())`, [
@@ -162,7 +165,7 @@ describe('with ENCRYPTION_KEY', () => {
 })
 
 describe('replace-encryption-key', () => {
-  test('makes a key in the place of one that is lost for good, and is in the audit log', async () => {
+  test('replaces a key that is lost for good, and is recorded in the audit log', async () => {
     expect(await start()).toBe('ready')
     const lost = await readFile(keyFile(), 'utf8')
     await rm(keyFile())
@@ -199,7 +202,7 @@ describe('replace-encryption-key', () => {
     expect(await start({ ENCRYPTION_KEY: key })).toBe('ready')
   })
 
-  test('says which keys and how much is lost, and takes the lost one again once it is found', async () => {
+  test('says which keys are involved and how much is lost, and accepts the lost one again once it is found', async () => {
     const [lost, other] = [newKey(), newKey()]
     expect(await start({ ENCRYPTION_KEY: lost })).toBe('ready')
     await sealSomething(lost)
@@ -217,7 +220,7 @@ describe('replace-encryption-key', () => {
     expect(await start({ ENCRYPTION_KEY: lost })).toBe('ready')
   })
 
-  test('a server that was starting meanwhile does not go on with the key before', async () => {
+  test('a server that was starting meanwhile does not continue with the previous key', async () => {
     const [lost, other] = [newKey(), newKey()]
     useEncryptionKeys([other])
     const sample = seal('Fieldtest', 'key sample')
@@ -235,7 +238,7 @@ describe('replace-encryption-key', () => {
     await replacing.end()
   })
 
-  test('changes nothing where the key at hand is the right one', async () => {
+  test('changes nothing if the current key is the right one', async () => {
     const ENCRYPTION_KEY = newKey()
     expect(await start({ ENCRYPTION_KEY })).toBe('ready')
     const before = await asked('select sealed from key_sample')

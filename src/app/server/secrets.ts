@@ -1,6 +1,6 @@
 /**
- * The secrets of a server, and whether the encryption key is the one of this database: with another one nothing that it keeps
- * encrypted opens, and what is encrypted meanwhile is lost once the right one is back. So such a server does not start.
+ * The secrets of a server, and whether its encryption key belongs to this database: with another key, nothing stored can be
+ * decrypted, and what is encrypted meanwhile is lost once the right key is back. So such a server does not start.
  */
 import { join } from 'node:path'
 import { auditServerCommand } from '../../audit/server/audit.ts'
@@ -15,14 +15,14 @@ import { useJwtSecret } from '../../kit/server/session.ts'
 import { settingsId } from '../../settings/server/settings.ts'
 import type { Env } from './env.ts'
 
-/** The ids of the keys of all that is sealed; needed only where there is no sample, as before the first start with one. */
+/** The key ids of everything that is encrypted; needed only without a sample, as before the first start that makes one. */
 const sealedKeys = sql`(select substring(secret from 2 for 4) as id from totp_secrets
   union all select substring(sealed from 2 for 4) from play_addresses where sealed is not null
   union all select substring(address_sealed from 2 for 4) from bench_entries where address_sealed is not null) sealed_keys`
 
 const isAnythingSealed = (tx: Tx): Promise<boolean> => tx.value(sql`select exists (select from ${sealedKeys})`)
 
-/** Null when nothing tells. */
+/** Null if there is nothing to tell by. */
 const opens = async (tx: Tx): Promise<boolean | null> => {
   const sample = await keysOpenSample(tx)
   if (sample !== null) return sample
@@ -30,7 +30,7 @@ const opens = async (tx: Tx): Promise<boolean | null> => {
   return tx.value(sql`select exists (select from ${sealedKeys} where id = any(${keyIds()}))`)
 }
 
-/** What no key at hand opens. */
+/** Counts what none of the current keys opens. */
 const unreadable = (tx: Tx): Promise<{ apps: number; addresses: number }> =>
   tx.one(
     sql`select (select count(*) from totp_secrets where not substring(secret from 2 for 4) = any(${keyIds()})) as apps,
@@ -41,7 +41,7 @@ const unreadable = (tx: Tx): Promise<{ apps: number; addresses: number }> =>
 
 type Keys = Pick<Env, 'ENCRYPTION_KEY' | 'ENCRYPTION_KEY_PREVIOUS' | 'DATA_DIR'>
 
-/** False when it does not open what the database keeps. */
+/** False if it does not open what the database keeps. */
 const useEncryptionKey = async (
   { ENCRYPTION_KEY, ENCRYPTION_KEY_PREVIOUS, DATA_DIR }: Keys,
   keeping: Parameters<typeof keptSecret>[2],
@@ -65,9 +65,9 @@ export const useSecrets = async (env: Env, say: (line: string) => void): Promise
   const isNew = !(await hasKeySample(autocommit)) && !(await isAnythingSealed(autocommit))
   if (!(await useEncryptionKey(env, { isNew, say }))) refuseKey(env)
   await keepKeySample(autocommit)
-  // Another server that has started at the same time may have made it, with another key.
+  // Another server that started at the same time may have made the sample, with another key.
   if ((await keysOpenSample(autocommit)) === false) refuseKey(env)
-  // Later, so that a refused start makes no new one, which would sign everybody out.
+  // Only now, so that a refused start makes no new one, which would sign everybody out.
   const secret = env.JWT_SECRET ?? (await keptSecret(env.DATA_DIR, jwtSecret, { isNew, say }))
   useJwtSecret(secret, env.JWT_SECRET_PREVIOUS)
   useLinkSecret(secret)
@@ -75,8 +75,8 @@ export const useSecrets = async (env: Env, say: (line: string) => void): Promise
 }
 
 /**
- * Once the server is seen as running (releases.ts): the key may have been replaced while it started. Waits for a replacement that is
- * under way.
+ * Called once other processes see this server as running (releases.ts), since the key may have been replaced while it started.
+ * Waits for a replacement that is under way.
  */
 export const assertKeyIsStillTheOne = async (env: Keys): Promise<void> => {
   if ((await keysOpenSample(autocommit, { wait: true })) === false) refuseKey(env)
@@ -85,8 +85,9 @@ export const assertKeyIsStillTheOne = async (env: Keys): Promise<void> => {
 export type Replaced = { key: string; before: string | null; apps: number; addresses: number }
 
 /**
- * The key at hand takes the place of one that is lost for good; where there is none, one is made if `make`. Null when it opens all as
- * it is. Not while a server runs, which would go on with the key before; one that starts meanwhile asks again.
+ * Replaces a key that is lost for good with the current one; with `make`, makes one if there is none. Null if the current key
+ * opens everything. Refused while a server runs, since it would continue with the previous key; one that starts meanwhile checks
+ * again.
  */
 export const replaceEncryptionKey = async (
   keys: Keys,

@@ -1,12 +1,12 @@
-/** `/.well-known/security.txt` (RFC 9116): where to report a weakness. */
+/** `/.well-known/security.txt` (RFC 9116): where to report a vulnerability. */
 import type { FastifyInstance } from 'fastify'
 import { clock, daysAfter } from '../../kit/clock.ts'
 import type { Env } from './env.ts'
 
-/** The file has to name a day after which it is stale; this one is always fresh. */
+/** The RFC requires an expiry date. Each response has a new one. */
 const validDays = 180
 
-/** RFC 2142 names the mailbox that a domain keeps for this. */
+/** RFC 2142 reserves this mailbox for the purpose. */
 const contactOf = ({ SECURITY_CONTACT, PUBLIC_URL }: Pick<Env, 'SECURITY_CONTACT' | 'PUBLIC_URL'>) =>
   SECURITY_CONTACT ?? `mailto:security@${PUBLIC_URL === undefined ? 'localhost' : new URL(PUBLIC_URL).hostname}`
 

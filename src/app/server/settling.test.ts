@@ -1,4 +1,6 @@
-/** Of a database that something else backs up and restores, the rest is done: files, erased ids, and a copy that stands still. */
+/**
+ * If something else backs up and restores the database, the rest is still done: files, erased ids, and pausing the copy's jobs.
+ */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -26,7 +28,7 @@ const on = async <Row>(url: string, query: string, values: unknown[] = []) => {
   }
 }
 
-/** A database with Ann in it, as herself or deleted. */
+/** A database that contains Ann, either as herself or deleted. */
 const databaseWith = async (id: string, deleted: boolean) => {
   const url = await cloneTemplate(inject('serverUrl'))
   await on(
@@ -40,10 +42,10 @@ const databaseWith = async (id: string, deleted: boolean) => {
 
 const pausesOf = (url: string) => on(url, 'select reason from job_pauses where resumed_at is null')
 
-/** As the servers of this database have it. */
+/** The environment of the servers of this database. */
 const environmentOf = (url: string) => ({ DATABASE_URL: url, DATABASE_DIRECT_URL: url, DATABASE_MIGRATION_URL: url })
 
-test('who was deleted since is deleted in it, and its jobs are paused', async () => {
+test('whoever has been deleted since is deleted in the copy, and its jobs are paused', async () => {
   const id = randomUUID()
   const [original, restored] = [await databaseWith(id, true), await databaseWith(id, false)]
   await on(
@@ -76,7 +78,7 @@ test('who was deleted since is deleted in it, and its jobs are paused', async ()
   expect(await pausesOf(original)).toEqual([])
 })
 
-test('it needs to be told which database that is: the environment’s is the original, and stays as it is', async () => {
+test('it must be told which database is the copy: the one in the environment is the original, and stays as it is', async () => {
   const original = await databaseWith(randomUUID(), false)
   const args = ['--settle', '--from', join(root, 'backups'), '--to', join(root, 'other')]
   const { code, said } = await runScript('restore', args, { BACKUP_KEY, ...environmentOf(original) })

@@ -1,4 +1,4 @@
-/** The application that files of tests share is as new for each of them. */
+/** The application that test files share is as new for each of them. */
 import { readdir } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { clock } from '../../kit/clock.ts'
@@ -21,7 +21,7 @@ const installation = async () => ({
   hours: Math.round(clock.offsetMs() / 3_600_000),
 })
 
-test('rows, files and the time of those before are gone', async () => {
+test('the rows, files and time of earlier files are gone', async () => {
   const asNew = await installation()
   const [developer, admin] = [await t.signUp('DEVELOPER'), await t.signUp('ADMIN')]
   await liveCampaign(developer, admin)
@@ -41,7 +41,7 @@ test('rows, files and the time of those before are gone', async () => {
 test.each([
   ['whose schema they have changed', () => t.look('create table theirs (id int)')],
   ['that listens', () => t.app.listen({ port: 0, host: '127.0.0.1' })],
-])('one %s is used by nobody else', async (_what, change) => {
+])('one %s is not used by any other file', async (_what, change) => {
   const { databaseUrl } = t
   await change()
   await t.stop()

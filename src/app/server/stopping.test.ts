@@ -1,4 +1,4 @@
-/** What callers see of a server that is told to stop, and of one that they keep waiting. */
+/** What callers see of a server that is told to stop, and what becomes of callers who keep it waiting. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -65,7 +65,7 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-/** A connection on which every byte is ours. */
+/** A connection on which we write every byte ourselves. */
 type Line = { socket: Socket; got: () => string; closed: Promise<string> }
 const open = async (): Promise<Line> => {
   const socket = connect(Number(address.port), '127.0.0.1')
@@ -89,7 +89,7 @@ const exitCode = async () => {
   return server.exitCode
 }
 
-/** Renames Ann while her row is held; resolves once PostgreSQL waits. */
+/** Renames Ann while her row is locked; resolves once PostgreSQL waits for it. */
 const renameWhileHeld = async () => {
   await beside.query('begin')
   await beside.query('select from users for update')
@@ -107,7 +107,7 @@ const renameWhileHeld = async () => {
 }
 
 describe('after SIGTERM', () => {
-  test('it is not ready, serves for DRAIN_SECONDS on connections that stay, then closes each; nothing is reset', async () => {
+  test('it is not ready, serves existing connections for DRAIN_SECONDS, then closes each of them; nothing is reset', async () => {
     await start({ DRAIN_SECONDS: '2' })
     const [used, asking, idle] = [await open(), await open(), await open()]
     server.kill('SIGTERM')
@@ -117,14 +117,14 @@ describe('after SIGTERM', () => {
     asking.socket.write(ready)
     const answer = await used.closed
     expect(answer).toMatch(/^HTTP\/1\.1 200 /)
-    // Else proxies would connect anew with each request until nobody listens, and the last ones would be reset.
+    // Otherwise proxies would open a new connection for each request until nobody listens, and the last ones would be reset.
     expect(answer.toLowerCase()).not.toContain('connection: close')
     expect(await asking.closed).toMatch(/^HTTP\/1\.1 503 /)
     expect(await idle.closed).toBe('')
     expect(await exitCode()).toBe(0)
   })
 
-  test('streams stay, and new ones open, until it stops listening: nobody is refused who is not yet sent elsewhere', async () => {
+  test('streams stay open, and new ones are accepted, until it stops listening: a proxy may not have sent callers elsewhere yet', async () => {
     await start({ DRAIN_SECONDS: '2' })
     const before = await openStream(address.origin, session.accessToken)
     await before.until('ready')
@@ -158,13 +158,13 @@ describe('after SIGTERM', () => {
     expect(await exitCode()).toBe(0)
   })
 
-  test('what still waits after 8 seconds is told to come back, also a request of which a part has come', async () => {
+  test('a request that still waits after 8 seconds is told to come back, even if it has arrived only in part', async () => {
     await start({})
     const half = await open()
     half.socket.write(rename('Half').slice(0, -3))
     const started = await open()
     started.socket.write('GET /health/ready HTTP/1.1\r\nhost')
-    // Both are known to the server once a later connection was answered.
+    // The server knows of both once it has answered a later connection.
     await fetch(`${address.origin}/health/live`)
     server.kill('SIGTERM')
     for (const line of [half, started]) {
@@ -184,7 +184,7 @@ describe('after SIGTERM', () => {
 })
 
 describe('callers who send slowly', () => {
-  test('get 408 for headers and for a JSON body that do not come to an end', async () => {
+  test('get 408 if headers or a JSON body do not arrive in full', async () => {
     await start({})
     const [headers, body] = [await open(), await open()]
     headers.socket.write('GET /health/live HTTP/1.1\r\nhost: x\r\n')

@@ -1,6 +1,6 @@
 /**
- * The test clock (product.md §9): moves the clock forward and runs what falls due, so that a test can play through a
- * campaign of 14 days. Mounted only with FIELDTEST_TEST_CLOCK=1, which production refuses.
+ * The test clock (product.md §9): moves the clock forward and runs what is due, so that a test can play through a campaign of 14
+ * days. Mounted only with FIELDTEST_TEST_CLOCK=1, which production refuses.
  */
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
@@ -29,12 +29,12 @@ const testClockApi = endpoints({
   },
 })
 
-/** One advance at a time: each one runs its deadlines before the next begins. */
+/** One advance at a time, so that each one's deadlines have run before the next begins. */
 let queue: Promise<unknown> = Promise.resolve()
 
 const handlers: Handlers<typeof testClockApi> = {
   advance: ({ body }) => {
-    // It runs jobs, within their limits rather than a request's.
+    // Runs jobs, so it gets their limits instead of a request's.
     const advanced = queue.then(() => during(workOf('jobs', jobLimits), () => advanceClock(body.advanceHours)))
     queue = advanced.catch(() => undefined)
     return advanced
@@ -43,10 +43,10 @@ const handlers: Handlers<typeof testClockApi> = {
 
 const channel = 'test_clock'
 
-/** Also for the demo and for tests without HTTP. */
+/** Also used by the demo and by tests without HTTP. */
 const advanceClock = async (hours: number): Promise<{ now: string }> => {
   const [present, more] = [clock.offsetMs(), Math.trunc(hours * 3_600_000)]
-  // Another server may move it at the same time: both moves count.
+  // Another server may move it at the same time, so both moves are added.
   const { offsetMs } = await autocommit.one<{ offsetMs: number }>(
     sql`with moved as (
         insert into test_clock (offset_ms) values (${present + more}) on conflict (only_row)
@@ -61,13 +61,13 @@ const advanceClock = async (hours: number): Promise<{ now: string }> => {
   return { now: clock.now() }
 }
 
-/** Keeps a restart from turning time back, and servers together. */
+/** Prevents a restart from turning time back, and keeps servers in step. */
 export const restoreClock = async (): Promise<void> => {
   const row = await autocommit.maybe<{ offsetMs: number }>(sql`select offset_ms as "offsetMs" from test_clock`)
   if (row && row.offsetMs > clock.offsetMs()) clock.setOffsetMs(row.offsetMs)
 }
 
-/** Moves with the other servers, as soon as they say so. */
+/** Follows other servers when they move the clock. */
 export const followClock = (onError: (error: unknown) => void): void =>
   onSignal(channel, () => void restoreClock().catch(onError))
 

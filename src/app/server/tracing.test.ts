@@ -1,4 +1,4 @@
-/** A real collector's address: what arrives there is what OTLP/HTTP says. */
+/** A real collector receives what OTLP/HTTP specifies. */
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import { json } from 'node:stream/consumers'
@@ -25,7 +25,7 @@ afterEach(async () => {
   for (const end of ends.splice(0).toReversed()) await end()
 })
 
-/** Takes spans; while it is `stuck`, it answers nobody. */
+/** Accepts spans; while `stuck`, it does not answer. */
 const startCollector = async () => {
   const spans: SentSpan[] = []
   const texts: string[] = []
@@ -67,7 +67,7 @@ const started = async (endpoint: string, more: Record<string, string> = {}): Pro
 const traceId = '4bf92f3577b34da6a3ce929d0e0e4736'
 const cause = { traceparent: `00-${traceId}-00f067aa0ba902b7-01` }
 
-/** Creates and pays a campaign, and cancels it, which refunds by a job. */
+/** Creates a campaign, pays for it and cancels it, which a job refunds. */
 const cancelled = async (t: TestApp, headers: Record<string, string>) => {
   const developer = await t.signUp('DEVELOPER')
   const { body } = await developer.call<Campaign>('POST', '/campaigns', campaignInput)
@@ -79,7 +79,7 @@ const cancelled = async (t: TestApp, headers: Record<string, string>) => {
 }
 
 describe('traces', () => {
-  test('one press is one trace: the request in the trace of its caller, its statements, the job that it caused', async () => {
+  test('one click makes one trace: the request in its caller’s trace, its statements, and the job that it caused', async () => {
     const { spans, address } = await startCollector()
     const t = await started(address)
     await cancelled(t, cause)
@@ -94,18 +94,18 @@ describe('traces', () => {
     expect(names.some(name => /^(select|update|with) /.test(name))).toBe(true)
     const job = below(request!).find(({ name }) => name === 'ledger.pay-refund')
     expect(below(job!).map(({ name }) => name)).toContain('select refund_parts')
-    // And the job that this one enqueued.
+    // Also the job that this job enqueued.
     const part = below(job!).find(({ name }) => name === 'ledger.pay-refund-part')
     expect(below(part!).map(({ name }) => name)).toContain('commit')
     const others = spans.filter(span => span.traceId !== traceId)
     expect(others.some(({ name }) => name === 'campaigns.cancel')).toBe(false)
   })
 
-  test('hold nothing of a user: no address, token, id or amount of theirs', async () => {
+  test('contain nothing about a user: no address, token, id or amount', async () => {
     const { texts, address } = await startCollector()
     const t = await started(address)
     const { developer, campaign } = await cancelled(t, cause)
-    // PostgreSQL's words for this hold what was written.
+    // Sends an address, a password and a search that must not appear.
     await t.call('POST', '/auth/login', { body: { email: developer.user.email, password: 'not the password' } })
     await t.call('GET', `/campaigns/${campaign.id}?search=secret-words`, { token: developer.accessToken })
     await t.stop()
@@ -116,7 +116,7 @@ describe('traces', () => {
       expect(all).not.toContain(theirs)
   })
 
-  test('a job that a tracing server enqueued runs on one that does not trace, with the data that it knows', async () => {
+  test('a job that a tracing server enqueued runs on one that does not trace, with the data that it expects', async () => {
     const { address } = await startCollector()
     const t = await started(address)
     const developer = await t.signUp('DEVELOPER')
@@ -125,7 +125,7 @@ describe('traces', () => {
     await developer.call('POST', `/campaigns/${body.id}/cancel`)
     const waiting = await t.look<{ data: object }>(`select data from pgboss.job where name = 'ledger.pay-refund-part'`)
     expect(waiting.every(({ data }) => 'traceparent' in data)).toBe(true)
-    // Ends tracing in this process.
+    // Turns off tracing in this process.
     await (
       await startTracing({ endpoint: address, service: 'other', share: 1 })
     )()
@@ -156,15 +156,15 @@ describe('traces', () => {
       expect(replies.every(({ status }) => status === 200)).toBe(true)
     }
     await expect.poll(() => collector.texts.length, { timeout: 20_000 }).toBeGreaterThan(0)
-    // What it was sent and did not answer is given up, or sent again.
+    // Spans that were sent and not answered are given up or sent again.
     collector.spans.length = 0
     collector.release()
     await t.stop()
-    // Those that waited, and one batch that was on its way.
+    // Those that waited, and one batch that was under way.
     expect(collector.spans.length).toBeLessThanOrEqual(2_048 + 512)
   })
 
-  test('without a collector no package of OpenTelemetry is loaded', async () => {
+  test('without a collector, no package of OpenTelemetry is loaded', async () => {
     const script = `
       import { registerHooks } from 'node:module'
       const loaded = []

@@ -1,4 +1,4 @@
-/** Two servers on one database are one to their callers: limits, clock and schedules. */
+/** Two servers on one database look like one to callers: limits, clock and schedules. */
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { loginLimits } from '../../accounts/rules.ts'
 import { clock } from '../../kit/clock.ts'
@@ -53,11 +53,11 @@ describe('limits', () => {
       network,
     ])
 
-  test('a network that has used up its requests on one server is refused on the other one, long before it has there', async () => {
+  test('a network that has used up its requests on one server is refused on the other, long before it has used them up there', async () => {
     const minute = () => Math.floor((clock.nowMs() - clock.offsetMs()) / 60_000)
     const network = '192.0.2.1'
     const small = requestsPerMinute / 20
-    // All counts begin anew with a minute, and so does the test when one ends meanwhile.
+    // Counts begin anew every minute, so the test starts over if a minute ends meanwhile.
     for (let began = -1; began !== minute();) {
       began = minute()
       let letThrough = 0
@@ -73,7 +73,7 @@ describe('limits', () => {
     }
   })
 
-  test('a network that has used up its requests still gets the files of the page, and its balancers are told of health', async () => {
+  test('a network that has used up its requests still gets the page’s files and the health answers', async () => {
     const network = '192.0.2.9'
     await vi.waitFor(async () => {
       for (let request = 0; request < requestsPerMinute / 2; request++) await asked(here, network)
@@ -86,7 +86,7 @@ describe('limits', () => {
   test('a network that makes few requests costs no statement', async () => {
     const busy = '192.0.2.3'
     for (let request = 0; request < 20; request++) await asked(here, '192.0.2.2')
-    // What is told of the busy one would have told of the other one, too.
+    // By the time the busy network is shared, the other one would have been, too.
     await vi.waitFor(async () => {
       for (let request = 0; request < requestsPerMinute / 20; request++) await asked(here, busy)
       expect((await counted(busy)).length).toBeGreaterThan(0)
@@ -94,7 +94,7 @@ describe('limits', () => {
     expect(await counted('192.0.2.2')).toEqual([])
   })
 
-  test('wrong passwords count together, whichever server they are tried on', async () => {
+  test('wrong passwords count together, whichever server they were tried on', async () => {
     const guess = (call: Call) =>
       call('/api/v1/auth/login', '192.0.2.4', {
         email: person.user.email,
@@ -106,7 +106,7 @@ describe('limits', () => {
     expect([(await guess(here)).status, (await guess(there)).status]).toEqual([429, 429])
   })
 
-  test('registrations of a network count together', async () => {
+  test('registrations from one network count together', async () => {
     const register = async (call: Call, number: number) => {
       const body = { email: `new${number}@example.test`, password, name: 'New', role: 'TESTER' }
       return (await call('/api/v1/auth/register', '192.0.2.5', body)).status
@@ -132,17 +132,17 @@ describe('the test clock', () => {
     return (await fetch(`${server.url}/api/v1/users/me`, { headers })).status
   }
 
-  test('that is moved here moves on the other server, and on one that starts later', async () => {
+  test('moves on the other server when moved here, and is the same on one that starts later', async () => {
     expect(await signedIn(other)).toBe(200)
     await t.advance(1)
-    // The token has run out: nothing but the time has told the other server.
+    // The token has expired there, although only the clock changed.
     await expect.poll(() => signedIn(other), patient).toBe(401)
     const late = await start()
     expect(await signedIn(late)).toBe(401)
     await late.stop()
   })
 
-  test('that is moved on both at once moves by both', async () => {
+  test('moves by the sum when both servers move it at once', async () => {
     const before = clock.nowMs()
     await Promise.all([
       t.advance(2),
@@ -159,11 +159,11 @@ describe('the test clock', () => {
 })
 
 test('what a schedule makes due runs once, however many servers look for it', async () => {
-  // The first one makes the schedules.
+  // The first server creates the schedules.
   const servers = [await start({ WORK: '1' })]
   const looked = () => t.look<{ looked: boolean }>('select cron_on is not null as looked from pgboss.version')
   for (let number = 0; number < 2; number++) {
-    // As if nobody had looked before: the next one does so as it starts.
+    // Makes the next server look for due jobs as it starts.
     await t.look('update pgboss.version set cron_on = null')
     servers.push(await start({ WORK: '1' }))
     await expect.poll(looked, patient).toEqual([{ looked: true }])

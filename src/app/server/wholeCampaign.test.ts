@@ -1,4 +1,4 @@
-/** What shows a whole campaign asks PostgreSQL as often for many testers and days as for one. */
+/** Showing a whole campaign takes as many statements for many testers and days as for one. */
 import { expect, test } from 'vitest'
 import { joinedBy, liveCampaign } from '../../testing/app.ts'
 import { allSignedUp, signedUp, testApp } from '../../testing/prologue.ts'
@@ -32,7 +32,8 @@ test.each(['testers', 'continuity', 'report'])('GET /campaigns/{id}/%s', async w
       expect(status).toBe(200)
       expect(JSON.stringify(body)).toContain(id === many ? 'Tester 6' : 'Tester 1')
     })
-    // Those that are sent at the same time arrive in any order. A connection that last served a search is set back first.
+    // Statements sent at the same time may arrive in any order. A connection that last served a search is reset first, which is
+    // ignored.
     return trips
       .flat()
       .filter(text => text !== 'reset plan_cache_mode')

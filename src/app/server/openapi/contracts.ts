@@ -1,4 +1,4 @@
-/** What the document takes its shared schemas and its chapters from. */
+/** The contracts from which the document takes its shared schemas and tags. */
 import * as accounts from '../../../accounts/contract.ts'
 import * as secondFactor from '../../../accounts/secondFactorContract.ts'
 import * as activity from '../../../activity/contract.ts'
@@ -30,7 +30,7 @@ import * as reports from '../../../reports/contract.ts'
 import * as settings from '../../../settings/contract.ts'
 import * as testerLists from '../../../testerLists/contract.ts'
 
-/** The schemas that they export become components under the same name. */
+/** Their exported schemas become components of the same name. */
 export const contracts: { file: string; exports: Record<string, unknown> }[] = Object.entries({
   accounts,
   activity,

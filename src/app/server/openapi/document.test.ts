@@ -1,4 +1,4 @@
-/** The API document says what the tables say, and its examples are what it describes. */
+/** The API document agrees with the endpoint tables, and its examples with its schemas. */
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { globSync } from 'node:fs'
@@ -107,7 +107,7 @@ describe('each endpoint of the tables', () => {
   })
 })
 
-test('it is OpenAPI 3.1 in which every reference leads somewhere and every schema compiles', () => {
+test('it is OpenAPI 3.1; every reference resolves and every schema compiles', () => {
   expect(document.openapi).toBe('3.1.0')
   const text = JSON.stringify(document)
   const references = [...text.matchAll(/"\$ref":"#\/components\/(\w+)\/(\w+)"/g)]
@@ -132,7 +132,7 @@ test('a choice that may be null says so', () => {
   })
 })
 
-test('an entity is described once: lists and single replies refer to it', () => {
+test('an entity is described once, and lists and single replies refer to it', () => {
   expect(contentOf(operationOf({ path: '/campaigns', method: 'GET' }), 200)?.schema).toEqual({
     type: 'array',
     items: { $ref: '#/components/schemas/Campaign' },
@@ -142,22 +142,22 @@ test('an entity is described once: lists and single replies refer to it', () => 
   })
 })
 
-test('it knows the contract of every slice', () => {
+test('it includes the contract of every slice', () => {
   const src = join(import.meta.dirname, '../../..')
   const files = globSync('*/{contract,*Contract}.ts', { cwd: src }).map(file => `src/${file}`)
   expect(contracts.map(({ file }) => file).toSorted()).toEqual(files.toSorted())
 })
 
-test('two different schemas of one name are refused', () => {
+test('two different schemas with the same name are refused', () => {
   const contract = (file: string, Thing: z.ZodType) => ({ file, exports: { Thing } })
   expect(() => schemasOf([contract('a', z.string()), contract('b', z.int())])).toThrow(/both export .* Thing/)
 })
 
-test('every code has its words, and its status has one meaning in the table', () => {
+test('every code is described, and its status has one meaning in the table', () => {
   expect(Object.keys(errorWords).toSorted()).toEqual(Object.keys(errorStatus).toSorted())
 })
 
-test('the server is where the document is, or the public address', async () => {
+test('the server is where the document is, or at the public address', async () => {
   expect(document.servers).toEqual([{ url: '/api/v1' }])
   const app = await createApp(readEnv({ PUBLIC_URL: 'https://fieldtest.example/', LOG_LEVEL: 'silent' }))
   const { servers } = (await app.inject('/api/v1/openapi.json')).json<ApiDocument>()

@@ -1,4 +1,4 @@
-/** The OpenAPI 3.1 document, made from the endpoint tables that are mounted. */
+/** The OpenAPI 3.1 document, made from the mounted endpoint tables. */
 import type { z } from 'zod'
 import type { Endpoint, Upload } from '../../../kit/endpoint.ts'
 import { bodyOf } from '../../../kit/schemas.ts'
@@ -44,7 +44,7 @@ export type ApiDocument = {
 /** `/campaigns/:id` → `/campaigns/{id}`. */
 export const templateOf = (path: string): string => path.replaceAll(/:(\w+)/g, '{$1}')
 
-/** `origin` is the public address of the server; '' says that the document's own address has it. */
+/** `origin` is the public address of the server; if it is '', the server is where the document is. */
 export const apiDocument = (mounted: readonly Mounted[], origin = ''): ApiDocument => {
   const schemas = schemasOf(contracts)
   const exampleOf = examplesOf(schemas.components)

@@ -1,8 +1,8 @@
-/** What each operation may refuse with, and how each refusal reads. */
+/** The errors of each operation, and an example of each message. */
 import type { Endpoint } from '../../../kit/endpoint.ts'
 import { type ErrorCode, errorStatus } from '../../../kit/errors.ts'
 
-/** The codes that follow from an entry of an endpoint table, whatever its use case does. */
+/** The codes that follow from the endpoint's entry in the table, whatever its use case does. */
 const impliedErrors = (endpoint: Endpoint): ErrorCode[] => {
   const { method, access, params, query, idempotent, stepUp } = endpoint
   return [
@@ -20,7 +20,7 @@ const impliedErrors = (endpoint: Endpoint): ErrorCode[] => {
   ]
 }
 
-/** Asked of admins in production. */
+/** Production requires one from admins. */
 const needsFactor = ({ access, beforeSecondFactor }: Endpoint) =>
   !beforeSecondFactor && (access === 'SIGNED_IN' || [access].flat().includes('ADMIN'))
 
@@ -32,9 +32,9 @@ export const errorsOf = (endpoint: Endpoint): Map<number, ErrorCode[]> => {
 }
 
 type ErrorWords = {
-  /** When it is answered, for the document. */
+  /** When this code is answered; shown in the document. */
   when: string
-  /** One message of those that it comes with. */
+  /** An example of its messages. */
   message: string
   fields?: Record<string, string>
 }

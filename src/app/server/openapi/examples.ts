@@ -1,4 +1,4 @@
-/** An example of a schema, made from its shape; what a field usually contains stands in fields.ts. */
+/** Makes an example of a schema from its shape; fields.ts says what fields usually contain. */
 import { fieldExamples } from './fields.ts'
 import type { JsonSchema } from './schemas.ts'
 
@@ -6,7 +6,7 @@ export type ExampleOf = (schema: JsonSchema, name?: string) => unknown
 
 const uuidShape = '^[0-9a-f]{8}-'
 
-/** A type may be one of several, `['string', 'null']`. */
+/** A schema may allow several types, such as `['string', 'null']`. */
 const is = ({ type }: JsonSchema, name: string) => ([type].flat() as unknown[]).includes(name)
 
 const componentName = (ref: string) => ref.replace('#/components/schemas/', '')
@@ -22,7 +22,7 @@ export const examplesOf = (components: Record<string, JsonSchema>): ExampleOf =>
     return exampleOfType(schema, name)
   }
 
-  /** Only as far as the examples of fields.ts need; the test of the document parses each example whole. */
+  /** Checks only what the examples in fields.ts need; document.test.ts parses each whole example. */
   const fits = (schema: JsonSchema, value: unknown): boolean => {
     if (schema.$ref) return fits(components[componentName(schema.$ref)]!, value)
     if (schema.anyOf) return schema.anyOf.some(option => fits(option as JsonSchema, value))
@@ -44,7 +44,7 @@ export const examplesOf = (components: Record<string, JsonSchema>): ExampleOf =>
 
   const exampleOfObject = ({ properties = {} }: JsonSchema) => {
     const fields = Object.entries(properties as Record<string, JsonSchema>)
-    // A field of any type is accepted and ignored.
+    // A field that allows any type is accepted and ignored, so the example leaves it out.
     const known = fields.filter(([, field]) => field.$ref ?? field.anyOf ?? field.enum ?? field.type)
     return Object.fromEntries(known.map(([key, field]) => [key, exampleOf(field, key)]))
   }

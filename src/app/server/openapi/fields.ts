@@ -1,6 +1,6 @@
 /**
- * What a field contains in examples, by its name, wherever its type allows it. One developer's campaign of 3 testers at
- * $10.00, so that amounts add up. A field that is not here gets a value of its type.
+ * Example values of fields by name, wherever the field's type allows them. They describe one developer's campaign of 3 testers at
+ * $10.00, so that amounts add up. A field that is not listed gets a value of its type.
  */
 export const fieldExamples: Record<string, unknown> = {
   // Events

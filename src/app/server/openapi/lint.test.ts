@@ -1,4 +1,7 @@
-/** The document satisfies Redocly's recommended rules, as errors. Without an application: linting holds its thread for seconds. */
+/**
+ * The document satisfies Redocly's recommended rules, as errors. Runs without an application, because linting blocks its thread
+ * for seconds.
+ */
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { expect, test } from 'vitest'
 import type { Endpoint } from '../../../kit/endpoint.ts'
@@ -11,7 +14,7 @@ const document = apiDocument(
   ),
 )
 
-test('the document has no finding by Redocly’s strict recommended rules', async () => {
+test('Redocly’s strict recommended rules find nothing in the document', async () => {
   const config = await createConfig({ extends: ['recommended-strict'] })
   const findings = await lintFromString({ source: JSON.stringify(document), config })
   expect(findings.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer])).toEqual([])

@@ -5,7 +5,7 @@ export type JsonSchema = z.core.JSONSchema.BaseSchema
 
 type Contract = { file: string; exports: Record<string, unknown> }
 
-/** Every exported schema of the contracts under its own name. Throws when two share one. */
+/** Every schema that the contracts export, under its own name. Throws if two have the same name. */
 const entitiesOf = (contracts: readonly Contract[]) => {
   const registry = z.registry<{ id: string }>()
   const files = new Map<string, string>()
@@ -23,7 +23,7 @@ const entitiesOf = (contracts: readonly Contract[]) => {
 
 export type Schemas = {
   of: (schema: ZodType, io: 'input' | 'output') => JsonSchema
-  /** The fields of an object that is sent in parts, as parameters. */
+  /** The fields of an object that is sent as parameters. */
   fieldsOf: (schema: ZodType) => { name: string; required: boolean; schema: JsonSchema }[]
   components: Record<string, JsonSchema>
 }
@@ -46,7 +46,7 @@ export const schemasOf = (contracts: readonly Contract[]): Schemas => {
   }
   return {
     components,
-    // Inside an object, so that a shared schema becomes a reference here too.
+    // Wrapped in an object, so that a shared schema becomes a reference here, too.
     of: (schema, io) => converted(z.object({ schema }), io).properties!.schema as JsonSchema,
     fieldsOf: schema => {
       const { properties = {}, required = [] } = converted(schema, 'input')
@@ -62,15 +62,15 @@ export const schemasOf = (contracts: readonly Contract[]): Schemas => {
 const withComponentRefs = (schema: JsonSchema): JsonSchema =>
   JSON.parse(JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/')) as JsonSchema
 
-/** Says what a reader needs, once: a format without its pattern, no limit that every number has. */
+/** Leaves out what says nothing new: the pattern of a known format, and limits that every number has. */
 const tidy = ({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; jsonSchema: JsonSchema }) => {
   Object.assign(jsonSchema, z.globalRegistry.get(zodSchema))
   if (jsonSchema.format) delete jsonSchema.pattern
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
   if (jsonSchema.type === 'integer') jsonSchema.format = 'int64'
-  // A reply may get further fields without a new version of the API.
+  // A reply may get additional fields without a new version of the API.
   if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties
-  // The keys of every JSON object are strings.
+  // Keys of JSON objects are always strings.
   if (jsonSchema.propertyNames) delete jsonSchema.propertyNames
 }

@@ -1,4 +1,4 @@
-/** What many operations share: the error's shape, headers, the idempotency key. */
+/** What many operations share: the shape of errors, headers, the idempotency key. */
 import { type ErrorCode, errorStatus } from '../../../kit/errors.ts'
 import { factors } from '../../../kit/secondFactor.ts'
 import { errorWords } from './errors.ts'
@@ -118,7 +118,7 @@ const exampleOf = (code: ErrorCode) => {
   return { statusCode: errorStatus[code], code, message, ...(fields && { fields }), requestId }
 }
 
-/** The response of one status that may carry any of these codes. */
+/** The response for one status, with all codes that it may carry. */
 export const responseOf = (status: number, codes: readonly ErrorCode[]): Response => ({
   description: codes.map(code => `${codes.length > 1 ? `\`${code}\`: ` : ''}${errorWords[code].when}`).join(' '),
   headers: {

@@ -1,4 +1,4 @@
-/** A client that has never seen our code: all that it knows is the address of the document. */
+/** A client that has never seen our code and knows only the document's address. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testApp } from '../../../testing/prologue.ts'
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.app.server.closeAllConnections())
 
-/** Calls operations by their id, with the examples of the document unless told otherwise. */
+/** Calls operations by id, with the document's examples unless told otherwise. */
 const strangeClient = async () => {
   const document = (await (await fetch(documentUrl)).json()) as ApiDocument
   const base = new URL(document.servers[0]!.url, documentUrl).href
@@ -64,7 +64,7 @@ const strangeClient = async () => {
 
 type Campaign = { id: string; status: string; fundedCents: number; feeCents: number; outstandingCents: number }
 
-test('with the document alone one registers, creates a campaign and pays for it, by its examples', async () => {
+test('the document alone is enough to register, create a campaign and pay for it, with its examples', async () => {
   const client = await strangeClient()
   const registered = await client.call<{ accessToken: string; user: { role: string } }>('accounts.register')
   expect(registered).toMatchObject({ status: 201, body: { user: { role: 'DEVELOPER' } } })
