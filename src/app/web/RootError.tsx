@@ -6,7 +6,7 @@ import { Button } from '../../kit/web/ui/Button.tsx'
 import { DocumentTitle } from '../../kit/web/ui/DocumentTitle.tsx'
 import { PageSpinner } from '../../kit/web/ui/Spinner.tsx'
 
-/** An error that no screen caught. Only a full reload is sure to recover. */
+/** An error that no screen caught. Only a full reload is sure to recover from it. */
 export const RootError = ({ within: Box = 'main' }: { within?: 'main' | 'div' }) => {
   const error = useRouteError()
   if (isReloading()) return <PageSpinner />

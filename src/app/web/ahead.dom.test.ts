@@ -8,7 +8,7 @@ import { endpointTable } from './endpointTable.ts'
 
 provideCalls(endpointTable)
 
-/** What the server was asked for, and what code, in order. */
+/** What was requested from the server, and which code was loaded, in order. */
 let asked: string[] = []
 let answer: () => Response | Promise<Response>
 const refused = () => Response.json({ message: 'Not here.' }, { status: 404 })
@@ -18,7 +18,7 @@ vi.stubGlobal('fetch', (path: string) => {
 })
 
 const here = async () => ({})
-/** How code comes. */
+/** How code is loaded. */
 let comes: () => Promise<object>
 const code = (name: string) => () => {
   asked.push(`code of ${name}`)
@@ -95,11 +95,11 @@ afterEach(() => {
 })
 afterAll(() => vi.unstubAllGlobals())
 
-// The code of an address is loaded once for the page: each has its own.
+// The page loads the code of an address only once, so each case has an address of its own.
 test.each([
   ['pointerover', '/dashboard/settings', '/users/me'],
   ['focusin', '/dashboard/statements', '/users/me/papers'],
-])('a link on which it rests (%s) has its screen asked for', async (type, address, own) => {
+])('resting on a link (%s) preloads its screen', async (type, address, own) => {
   await begun()
   moves(type, link(address))
   await pass(64)
@@ -109,7 +109,7 @@ test.each([
 })
 
 test.each(['pointerover', 'focusin', 'pointerdown'])(
-  'a link that is passed over asks for nothing (then %s)',
+  'only passing over a link preloads nothing (then %s)',
   async type => {
     await begun()
     moves('pointerover', link('/dashboard/settings'))
@@ -120,7 +120,7 @@ test.each(['pointerover', 'focusin', 'pointerdown'])(
   },
 )
 
-test('a link that is pressed has its screen asked for at once, and only once', async () => {
+test('pressing a link preloads its screen at once, and only once', async () => {
   await begun()
   const target = link('/dashboard/settings')
   moves('pointerover', target)
@@ -163,7 +163,7 @@ test.each([
 })
 
 test.each(['pointerover', 'pointerdown'])(
-  'what is no link, and what is no part of the page, asks for nothing: %s',
+  'neither a target that is not a link nor one outside the page preloads anything: %s',
   async type => {
     await begun()
     for (const target of [put('<p href="/dashboard/settings"></p>'), put('<a>There</a>'), document]) moves(type, target)
@@ -172,7 +172,7 @@ test.each(['pointerover', 'pointerdown'])(
   },
 )
 
-test('the code of a screen is loaded once, and again only if it did not come', async () => {
+test('the code of a screen is loaded once, and again only if loading failed', async () => {
   await begun()
   const target = link('/dashboard/my-tests')
   const codes = async () => {
@@ -190,7 +190,7 @@ test('the code of a screen is loaded once, and again only if it did not come', a
   expect(asked).toContain('code of campaigns')
 })
 
-test('whoever saves data has nothing asked for ahead', async () => {
+test('with data saving on, nothing is preloaded', async () => {
   await begun()
   connection({ saveData: true })
   moves('pointerdown', link('/dashboard/balance'))
@@ -198,7 +198,7 @@ test('whoever saves data has nothing asked for ahead', async () => {
   expect(asked).toEqual([])
 })
 
-test.each([{ saveData: false }, undefined])('a line that is known as %o has it asked for', async line => {
+test.each([{ saveData: false }, undefined])('with a connection that reports %o, screens are preloaded', async line => {
   await begun()
   connection(line)
   moves('pointerdown', link('/dashboard/settings'))
@@ -206,7 +206,7 @@ test.each([{ saveData: false }, undefined])('a line that is known as %o has it a
   expect(requests()).toEqual(settings)
 })
 
-test('neither a finger that scrolls nor a pointer waits for this', async () => {
+test('the listeners never delay scrolling or a pointer', async () => {
   await begun()
   const options = listened.filter(([type]) => type.startsWith('pointer')).map(([type, , how]) => [type, how])
   expect(options).toEqual([
@@ -215,7 +215,7 @@ test('neither a finger that scrolls nor a pointer waits for this', async () => {
   ])
 })
 
-test('what a screen asks for is on its way beside its code, once for each navigation', async () => {
+test('a screen’s data is requested while its code loads, once for each navigation', async () => {
   await begun('/login')
   const { promise, resolve } = Promise.withResolvers<object>()
   comes = () => promise
@@ -234,7 +234,7 @@ test('what a screen asks for is on its way beside its code, once for each naviga
   expect(requests()).toEqual([...settings, '/testers/balance'])
 })
 
-test('a navigation that is under way already is followed too', async () => {
+test('a navigation that is already under way is followed too', async () => {
   router = createMemoryRouter(routes(), { initialEntries: ['/nowhere'] })
   void router.navigate('/dashboard/settings')
   asked = []
@@ -243,7 +243,7 @@ test('a navigation that is under way already is followed too', async () => {
   expect(asked).toEqual(expect.arrayContaining(settings))
 })
 
-test('a first screen is ready when its answers are there', async () => {
+test('a first screen is ready when its answers have arrived', async () => {
   const { promise, resolve } = Promise.withResolvers<Response>()
   answer = () => promise.then(() => refused())
   router = createMemoryRouter(routes(), { initialEntries: ['/dashboard/settings'] })
@@ -257,10 +257,10 @@ test('a first screen is ready when its answers are there', async () => {
   expect(ready).toHaveBeenCalled()
 })
 
-// They load the page's modules anew, for which a busy machine needs a while.
+// These tests load the page's modules anew, which takes a busy machine a while.
 const patience = { timeout: 30_000 }
 
-/** A page whose first screen has been asked for, and that links to another one. */
+/** A page whose first screen has been requested, and which links to another one. */
 const freshPage = async () => {
   vi.resetModules()
   const fresh = await import('../../kit/web/session.ts')
@@ -290,7 +290,7 @@ const loaded = async (ms: number) => {
   await vi.dynamicImportSettled()
 }
 
-test('a second after that it begins to listen, and to fetch the code of what it links to', patience, async () => {
+test('a second later it begins to listen, and to fetch the code of the screens it links to', patience, async () => {
   const { listens, fetchesCode, leave } = await freshPage()
   await loaded(999)
   expect(listens()).toBe(false)
@@ -299,7 +299,7 @@ test('a second after that it begins to listen, and to fetch the code of what it 
   await leave()
 })
 
-test('whoever saves data is told what changes, and fetches no code ahead', patience, async () => {
+test('with data saving on, the page listens for changes but fetches no code ahead', patience, async () => {
   const { listens, fetchesCode, leave } = await freshPage()
   connection({ saveData: true })
   await loaded(1_000)

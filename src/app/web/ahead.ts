@@ -1,6 +1,6 @@
 /**
- * Starts a screen's code and data before it is shown: when its link is about to be pressed, and when a navigation begins,
- * beside the code. Once it is open, starts to listen for what changes on it, and to fetch the code of those it links to.
+ * Starts loading a screen's code and data before it is shown: when its link is about to be pressed, and when a navigation begins,
+ * while the code loads. Later, listens for changes and fetches the code of the screens that the open one links to.
  */
 import { type DataRouter, matchRoutes } from 'react-router'
 import { paths } from '../../kit/paths.ts'
@@ -21,10 +21,10 @@ const linkAt = (target: EventTarget | null): URL | null => {
 const savesData = () =>
   'connection' in navigator && (navigator.connection as { saveData?: boolean } | undefined)?.saveData === true
 
-/** Where the code is here, or on its way: matching an address takes a slow phone 10 ms. */
+/** Addresses whose code is loaded or loading, because matching an address takes a slow phone 10 ms. */
 const withCode = new Set<string>()
 
-/** The browser keeps what was imported, so that the router then finds it. */
+/** The browser caches the import, so the router finds it there. */
 const loadCode = (router: DataRouter, url: URL) => {
   if (withCode.has(url.pathname)) return
   withCode.add(url.pathname)
@@ -32,7 +32,7 @@ const loadCode = (router: DataRouter, url: URL) => {
     if (typeof route.lazy === 'function') void route.lazy().catch(() => withCode.delete(url.pathname))
 }
 
-/** The first screen's own requests go first; what changed meanwhile is brought. */
+/** Lets the first screen's own requests go first; changes in the meantime are delivered once it listens. */
 const laterMs = 1000
 
 const startLater = (router: DataRouter) => {
@@ -44,7 +44,7 @@ const startLater = (router: DataRouter) => {
   )
 }
 
-/** Resolves when what the screen that is open asks for first is in the cache, or cannot be had. */
+/** Resolves when what the open screen asks for first is cached, or has failed. */
 export const startAhead = (router: DataRouter): Promise<void> => {
   setTimeout(startLater, laterMs, router)
   let resting: ReturnType<typeof setTimeout> | undefined

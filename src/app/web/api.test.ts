@@ -23,7 +23,7 @@ const { messageOf } = await import('../../kit/web/apiError.ts')
 type Sent = { path: string; token: string | null; headers: Headers; body: string | null }
 let sent: Sent[] = []
 
-/** What the server answers; it knows the access token `good-1` after a refresh with `refresh-0`. */
+/** The server's answer; the server accepts the access token `good-1` after a refresh with `refresh-0`. */
 let answer: (request: Sent) => Response | Promise<Response>
 
 const json = (status: number, body: unknown, headers: Record<string, string> = {}) =>
@@ -70,7 +70,7 @@ beforeEach(() => {
   session.restore()
 })
 
-describe('where the last write stands', () => {
+describe('the position of the last write', () => {
   const [first, second] = ['00000000016B3748', '00000000016B4000']
   const at = (position: string) => json(200, { balanceCents: 5 }, { 'fieldtest-position': position })
   const named = () => sent.at(-1)?.headers.get('fieldtest-position')
@@ -83,7 +83,7 @@ describe('where the last write stands', () => {
     clock.setOffsetMs(0)
   })
 
-  test('is named by the reads that follow, also by those of another tab, and never goes back', async () => {
+  test('is sent with later reads, including those of another tab, and never goes back', async () => {
     answer = () => json(200, { balanceCents: 5 })
     await ledger.balance()
     expect(named()).toBe('0'.repeat(16))
@@ -97,7 +97,7 @@ describe('where the last write stands', () => {
     expect(stored.getItem('position')).toMatch(`${second} `)
   })
 
-  test('is forgotten after a minute, since a restored database counts from somewhere else', async () => {
+  test('is forgotten after a minute, since a restored database counts differently', async () => {
     answer = () => at(second)
     await campaigns.pause({ params: { id: 'c1' } })
     answer = () => json(200, { balanceCents: 5 })
@@ -110,7 +110,7 @@ describe('where the last write stands', () => {
   })
 })
 
-test('several refused requests share one refresh and are repeated', async () => {
+test('several requests that were refused share one refresh and are then repeated', async () => {
   answer = refreshing
   const balances = await Promise.all([ledger.balance(), ledger.balance(), ledger.balance()])
   expect(balances.map(({ balanceCents }) => balanceCents)).toEqual([5, 5, 5])
@@ -118,7 +118,7 @@ test('several refused requests share one refresh and are repeated', async () => 
   expect(stored.getItem('refreshToken')).toBe('refresh-1')
 })
 
-test('a token that another tab has renewed is used without another refresh', async () => {
+test('a token that another tab renewed is used without another refresh', async () => {
   answer = request => {
     if (request.token === 'expired') stored.setItem('accessToken', 'good-1')
     return refreshing(request)
@@ -130,7 +130,7 @@ test('a token that another tab has renewed is used without another refresh', asy
 test.each([
   ['which this tab knows', () => onStorage({ key: 'accessToken' })],
   ['which this tab has yet to learn', () => {}],
-])('a refused request is not repeated as another user who signed in in another tab, %s', async (_, learn) => {
+])('a refused request is not repeated as a user who signed in in another tab, %s', async (_, learn) => {
   answer = ({ token }) => {
     if (token !== 'expired') return json(200, { balanceCents: 5 })
     signedIn('bob', 'bobs')
@@ -165,7 +165,7 @@ test('an error reads the body’s message, then HTTP {status}, then Network erro
   })
 })
 
-test('a form’s own sentence stands for an answer without a message, and for no other', async () => {
+test('a form’s own sentence replaces a missing message, and no other', async () => {
   const said = async (response: () => Response | Promise<Response>) =>
     messageOf(await failing(response), 'Login failed')
   expect(await said(() => json(502, {}))).toBe('Login failed')
@@ -200,7 +200,7 @@ describe('idempotency keys', () => {
     await settled(ledger.withdraw({ body: { amountCents } }))
     return keys().at(-1)
   }
-  /** With the pauses between its tries. */
+  /** Runs through the pauses between tries. */
   const settled = async (call: Promise<unknown>) => {
     const settling = call.catch(() => {})
     await vi.advanceTimersByTimeAsync(6_000)
@@ -220,7 +220,7 @@ describe('idempotency keys', () => {
     ['no reply', () => Promise.reject(new TypeError('offline'))],
     ['a failure of the server', () => json(503, {})],
     ['a reply that breaks off', cutOff],
-  ])('after %s the same request repeats its key until a definite reply has come', async (_, lost) => {
+  ])('after %s the same request keeps its key until a definite reply arrives', async (_, lost) => {
     const key = await withdraw(lost)
     expect(key).toMatch(/^[0-9a-f]{32}$/)
     expect(await withdraw(lost)).toBe(key)
@@ -233,15 +233,15 @@ describe('idempotency keys', () => {
     ['behind a proxy that has nobody', () => new Response('<html>', { status: 502 })],
     ['not to be reached', () => Promise.reject(new TypeError('offline'))],
     ['gone before the end of its answer', cutOff],
-  ])('a server that is %s is asked again with the same key, without a press', async (_, away) => {
+  ])('a server that is %s is asked again with the same key, without another click', async (_, away) => {
     let tries = 0
     await withdraw(() => (++tries < 3 ? away() : done()))
     expect([tries, new Set(keys()).size]).toEqual([3, 1])
-    // The key is settled.
+    // The key has been used up.
     expect(await withdraw(done)).not.toBe(keys()[0])
   })
 
-  test('it is asked four times in five seconds, and then the person decides', async () => {
+  test('it is asked four times in five seconds, and then the user decides', async () => {
     await withdraw(() => json(503, {}))
     expect(keys()).toHaveLength(4)
   })
@@ -251,7 +251,7 @@ describe('idempotency keys', () => {
     expect(keys()).toHaveLength(1)
   })
 
-  test('nothing is asked again in the name of somebody else, nor offline, nor a call without a key', async () => {
+  test('nothing is asked again as another user, nor offline, nor without a key', async () => {
     await withdraw(() => {
       signedIn('bob', 'bobs')
       return json(503, {})
@@ -266,14 +266,14 @@ describe('idempotency keys', () => {
     expect(keys()).toHaveLength(3)
   })
 
-  test('a success or a refusal ends the key', async () => {
+  test('a success or a refusal uses up the key', async () => {
     await withdraw(done)
     await withdraw(refused)
     await withdraw(refused)
     expect(new Set(keys()).size).toBe(3)
   })
 
-  test.each([401, 429])('a %i says nothing about the attempt before', async status => {
+  test.each([401, 429])('a %i says nothing about the previous attempt', async status => {
     const key = await withdraw(cutOff)
     expect(await withdraw(() => json(status, {}))).toBe(key)
     signedIn('ann', 'expired')
@@ -281,12 +281,12 @@ describe('idempotency keys', () => {
     expect(await withdraw(done)).toBe(key)
   })
 
-  test('two presses at the same time make one request', async () => {
+  test('two clicks at the same time make one request', async () => {
     await Promise.all([withdraw(done), withdraw(done)])
     expect(new Set(keys()).size).toBe(1)
   })
 
-  test('a reply that comes late does not end the key of a later request', async () => {
+  test('a late reply does not use up the key of a later request', async () => {
     const late = Promise.withResolvers<Response>()
     const slow = withdraw(() => late.promise)
     await withdraw(done)
@@ -296,7 +296,7 @@ describe('idempotency keys', () => {
     expect(await withdraw(done)).toBe(key)
   })
 
-  test('each amount, campaign and person has its own key', async () => {
+  test('each amount, campaign and user has its own key', async () => {
     await withdraw(cutOff)
     await withdraw(cutOff, 2000)
     for (const id of ['a', 'b']) await settled(campaigns.cancel({ params: { id } }))
@@ -306,7 +306,7 @@ describe('idempotency keys', () => {
     expect(new Set(keys()).size).toBe(5)
   })
 
-  test('a request that is refreshed and repeated keeps its key', async () => {
+  test('a request that is repeated after a token refresh keeps its key', async () => {
     answer = request =>
       request.path.endsWith('/withdraw') && request.token === 'good-1' ? done() : refreshing(request)
     await ledger.withdraw({ body: { amountCents: 3000 } })
@@ -322,7 +322,7 @@ describe('idempotency keys', () => {
   })
 })
 
-test('the page follows the server’s clock when it is more than 5 seconds away', async () => {
+test('the page follows the server’s clock if they differ by more than 5 seconds', async () => {
   answer = () => json(200, {}, serverTime(clock.nowMs() + 3000))
   await ledger.balance()
   expect(clock.offsetMs()).toBe(0)
@@ -332,7 +332,7 @@ test('the page follows the server’s clock when it is more than 5 seconds away'
   clock.setOffsetMs(0)
 })
 
-test('aborting a request while its response is read is not a failure', async () => {
+test('aborting a request while its response is being read is not a failure', async () => {
   logged.mockClear()
   const given = new AbortController()
   const leave = new DOMException('Left', 'AbortError')
@@ -349,7 +349,7 @@ test('aborting a request while its response is read is not a failure', async () 
   expect(logged).not.toHaveBeenCalled()
 })
 
-test('calls go out as their contract says, without a token where the endpoint is public', async () => {
+test('calls are made as their contract says, without a token if the endpoint is public', async () => {
   answer = () => json(200, {})
   await accounts.login({ body: { email: 'e@example.com', password: 'p' } })
   expect(sent[0]).toMatchObject({ path: '/api/v1/auth/login', token: null })

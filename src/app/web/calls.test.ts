@@ -1,4 +1,4 @@
-/** What the page asks the server for, question by question, and what of the answers it keeps. */
+/** What the page asks the server, query by query, and what it keeps of the answers. */
 import { hashKey } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import { ask, pageAsks, tidy, type Question } from '../../testing/web/pageAsks.ts'
@@ -15,29 +15,29 @@ test.each(rows)('to show $shown the page asks for $address', async ({ question, 
   expect(asked()).toEqual(address.split(' and ').map(tidy))
 })
 
-test.each(rows.filter(isPaged))('to show more of $shown it names where the next page begins', async row => {
+test.each(rows.filter(isPaged))('to show more of $shown, the page asks for the next one by its cursor', async row => {
   await ask(row.question, 'x2')
   expect(asked()).toEqual([tidy(`${row.address}${row.address.includes('?') ? '&' : '?'}cursor=x2`)])
 })
 
-test.each(rows.filter(isPaged))('of $shown there are more pages as long as an answer names one', ({ question }) => {
+test.each(rows.filter(isPaged))('$shown has more pages as long as an answer names the next one', ({ question }) => {
   const next = question.getNextPageParam as (last: object) => unknown
   expect(next({ items: [], nextCursor: 'x2' })).toBe('x2')
   expect(next({ items: [], nextCursor: null })).toBeUndefined()
 })
 
-test.each(rows)('the request for $shown is taken back when nobody waits for it', async ({ question }) => {
+test.each(rows)('the request for $shown is cancelled when nobody waits for it', async ({ question }) => {
   const given = new AbortController()
   await ask(question, undefined, given.signal)
   given.abort()
   expect(sent().map(({ signal }) => signal?.aborted ?? false)).not.toContain(false)
 })
 
-test.each(rows)('the answer with $shown is kept under a key of $slice', ({ slice, question }) => {
+test.each(rows)('the answer with $shown is cached under a key of $slice', ({ slice, question }) => {
   expect(question.queryKey[0]).toBe(slice)
 })
 
-test('two questions share a key only where they ask for the same', () => {
+test('two queries share a key only if they ask for the same thing', () => {
   const addresses = new Map<string, Set<string>>()
   for (const { question, address } of rows) {
     const key = hashKey(question.queryKey)
@@ -47,7 +47,7 @@ test('two questions share a key only where they ask for the same', () => {
 })
 
 test.each(rows.filter(isNumbered))(
-  'for $shown a cursor that is none leads to an empty page; any other refusal is an error',
+  'for $shown an invalid cursor leads to an empty page; any other refusal is an error',
   async ({ question }) => {
     answerWith({ code: 'VALIDATION', message: 'No', fields: { cursor: 'This is no cursor.' } }, 400)
     expect(await ask(question)).toMatchObject({ data: [], total: 0, nextCursor: null })
@@ -56,7 +56,7 @@ test.each(rows.filter(isNumbered))(
   },
 )
 
-test('a list shows what it showed until what was chosen instead is there', () => {
+test('a list keeps showing its items until those of the new choice have loaded', () => {
   const keeps = ({ placeholderData: keep }: Question) => typeof keep === 'function' && keep('before') === 'before'
   const others = [
     'bugs like the one being written',
@@ -69,28 +69,28 @@ test('a list shows what it showed until what was chosen instead is there', () =>
   expect(kept.toSorted()).toEqual([...lists.map(({ shown }) => shown), ...others].toSorted())
 })
 
-test('of many developers the first hundred are asked about, as many as the server allows', async () => {
+test('at most the first hundred developers are asked about, which is the server’s limit', async () => {
   const many = Array.from({ length: 130 }, (_, n) => `d${n + 100}`)
   await ask(reputation.developersQuery(many))
   expect(asked()).toEqual([`/developers/reputation?ids=${many.slice(0, 100).join('%2C')}`])
 })
 
-test('bugs like the one being written are asked for from its fourth letter', () => {
+test('similar bugs are searched for from the fourth letter of the title on', () => {
   expect(['Cra', 'Cras'].map(title => bugs.similarQuery('c1', title).enabled)).toEqual([false, true])
 })
 
-test('the newest campaigns and tests are kept without their page', async () => {
+test('of the newest campaigns and tests, only the items are cached', async () => {
   answerWith([{ id: 'c1' }])
   expect(await ask(dashboards.recentCampaignsQuery)).toEqual([{ id: 'c1' }])
   expect(await ask(dashboards.recentTestsQuery)).toEqual([{ id: 'c1' }])
 })
 
-test('the bugs that a change can answer stand by number, whatever their status', async () => {
+test('the bugs that a change can answer are sorted by number, whatever their status', async () => {
   answerBy(address => Response.json((address.endsWith('OPEN') ? [9, 2] : [10, 3]).map(number => ({ number }))))
   expect(await ask(changes.undecidedQuery('c1'))).toEqual([2, 3, 9, 10].map(number => ({ number })))
 })
 
-test('what testers wrote is each quotation with its question', async () => {
+test('each quotation of a tester comes with its question', async () => {
   const wrote = (alias: string) => ({ testId: `of ${alias}`, alias, text: `I am ${alias}`, more: true })
   const quotations = [wrote('Tester 1'), wrote('Tester 2')]
   answerWith({

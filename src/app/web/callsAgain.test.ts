@@ -1,4 +1,4 @@
-/** For how long the page keeps an answer, and when it asks again by itself. */
+/** How long the page keeps an answer, and when it asks again on its own. */
 import { expect, test } from 'vitest'
 import { pageAsks, type Question } from '../../testing/web/pageAsks.ts'
 
@@ -12,13 +12,13 @@ const operations = await import('../../operations/web/calls.ts')
 const papers = await import('../../ledger/web/paperCalls.ts')
 const { anyLine, noNotices, questions } = await import('../../testing/web/questions.ts')
 
-test('figures are asked for on every visit, but for those that a link began to load', () => {
+test('figures are loaded again on every visit, unless a link has just preloaded them', () => {
   const recent = [dashboards.recentCampaignsQuery, dashboards.recentTestsQuery]
   const figures = [...questions.dashboards!.map(([, question]) => question), ...recent]
   for (const { staleTime } of figures) expect(staleTime).toBe(2000)
 })
 
-test('the text of a version of an NDA is never asked for again', () => {
+test('the text of a version of an NDA is never loaded again', () => {
   expect(nda.versionQuery('c1', 2).staleTime).toBe(Number.POSITIVE_INFINITY)
 })
 

@@ -1,4 +1,4 @@
-/** Which answers an action of the page's own puts out of date. */
+/** Which cached answers each of the page's own actions makes stale. */
 import type { QueryKey } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import type { Campaign } from '../../campaigns/contract.ts'
@@ -53,13 +53,13 @@ test.each<[string, () => unknown, string]>([
   ['after an action on the product itself', operations.refreshOperations, 'operations'],
   ['after an action on a user', people.refreshUsers, 'audit campaigns people'],
   ['after an action on a tester list', testerLists.refreshList, 'audit campaigns participations tester-lists'],
-])('%s what it changes is out of date, and no other slice', async (_, act, changed) => {
+])('%s, what it changes becomes stale, and no other slice', async (_, act, changed) => {
   fill(...slices.map(slice => [slice]))
   await act()
   expect(slices.filter(slice => isOutOfDate([slice])).toSorted()).toEqual(changed.split(' '))
 })
 
-test('after something was done on a dashboard its needs and the tester’s figures are out of date, and no more', async () => {
+test('after an action on a dashboard, its needs and the tester’s figures are stale, and nothing else', async () => {
   const all = [dashboards.needsQuery, dashboards.testerFiguresQuery, dashboards.statsQuery, reports.reportQuery('c1')]
   fill(...all.map(({ queryKey }) => queryKey))
   await dashboards.refreshNeeds()

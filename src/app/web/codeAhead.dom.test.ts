@@ -31,13 +31,13 @@ const after = (ms: number) => {
   vi.advanceTimersByTime(ms)
   return fetched()
 }
-/** Until nothing is left to do. */
+/** Waits until nothing is left to do. */
 const settled = () => after(2_000)
 
 beforeEach(() => {
   vi.useFakeTimers()
   router = createMemoryRouter([{ path: '*', loader: () => slow }])
-  // jsdom lays nothing out.
+  // jsdom has no layout.
   vi.spyOn(Element.prototype, 'getClientRects').mockImplementation(function boxes(this: Element) {
     return (this.hasAttribute('hidden') ? [] : [{}]) as unknown as DOMRectList
   })
@@ -59,7 +59,7 @@ afterEach(() => {
   session.clear()
 })
 
-test('the files of a screen that is linked to are fetched and not run, after all that is more urgent', () => {
+test('the files of a linked screen are fetched but not run, after everything more urgent', () => {
   page(one)
   fetchCodeAhead(router)
   settled()
@@ -91,14 +91,14 @@ test('links outside the screen fetch nothing', () => {
   expect(settled()).toEqual([])
 })
 
-test('what the document has already is not fetched again', () => {
+test('files that the document already links to are not fetched again', () => {
   page(one)
   document.head.innerHTML = '<link rel="modulepreload" href="/assets/table.js">'
   fetchCodeAhead(router)
   expect(settled()).toEqual(['/assets/table.js', '/assets/one.js'])
 })
 
-test('each screen that is opened gets its second, and the one before has none left', async () => {
+test('each screen’s files are fetched a second after it opens, unless another screen has opened by then', async () => {
   page(one)
   fetchCodeAhead(router)
   expect(after(600)).toEqual([])
@@ -113,7 +113,7 @@ test('each screen that is opened gets its second, and the one before has none le
   expect(settled()).toEqual(['/assets/list.js', '/assets/table.js', '/assets/tester.js'])
 })
 
-test('while a screen is on its way, that is not put off', async () => {
+test('this is not postponed while another screen is loading', async () => {
   page(one)
   fetchCodeAhead(router)
   vi.advanceTimersByTime(600)
@@ -124,7 +124,7 @@ test('while a screen is on its way, that is not put off', async () => {
   expect(settled()).toEqual(['/assets/one.js', '/assets/table.js'])
 })
 
-test('a screen gets a second, and then the files come in idle time, one after the other', () => {
+test('after a second, the files are fetched in idle time, one after the other', () => {
   const idle: (() => void)[] = []
   vi.stubGlobal('requestIdleCallback', (work: () => void) => idle.push(work))
   page(one)
@@ -148,14 +148,14 @@ test.each([
   [{ effectiveType: '3g' }, 2],
   [{}, 2],
   [undefined, 2],
-])('a slow line is left to what is pressed next: %o', (connection, files) => {
+])('a slow connection is left to the next click: %o', (connection, files) => {
   onLine(connection)
   page(one)
   fetchCodeAhead(router)
   expect(settled()).toHaveLength(files)
 })
 
-test.each([null, ''])('a page without a table of files fetches nothing, and nothing fails (%j)', json => {
+test.each([null, ''])('a page without a table of files fetches nothing, and does not fail (%j)', json => {
   page(one, json)
   fetchCodeAhead(router)
   expect(settled()).toEqual([])

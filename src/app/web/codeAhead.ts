@@ -1,7 +1,7 @@
 /**
- * Fetches the code of the screens to which the links of the open one lead, when the page has nothing better to do: the first
- * visit of each then waits for no script. It is fetched and parsed, not run. The document has the table of each screen's files
- * (build/firstCode.ts), as public/shell.js reads it for the first screen.
+ * Fetches the code of the screens that the open one links to while the page is idle, so that a first visit to them waits for no
+ * script. The code is fetched and parsed, not run. The document contains the table of each screen's files (build/firstCode.ts),
+ * which public/shell.js uses for the first screen.
  */
 import { whenIdle } from '../../kit/web/idle.ts'
 import { type DataRouter, matchPath } from 'react-router'
@@ -9,10 +9,10 @@ import { session } from '../../kit/web/session.ts'
 
 type Table = { files: string[]; screens: Record<string, number[]> }
 
-/** A screen has its data by then, or is on a slow line, which is left to it. */
+/** By then a screen has its data, or the connection is slow and is left to it. */
 const afterMs = 1000
 
-/** There, what is pressed next would wait for what may never be. */
+/** On such a line, the next click would wait for code that may never be needed. */
 const isSlowLine = () =>
   'connection' in navigator &&
   (navigator.connection as { effectiveType?: string } | undefined)?.effectiveType?.endsWith('2g') === true
@@ -26,7 +26,7 @@ const fetchFile = (file: string) => {
   document.head.append(link)
 }
 
-/** One at a time: a link takes a slow phone some milliseconds. */
+/** One at a time, because each link takes a slow phone some milliseconds. */
 const fetchFiles = ([first, ...others]: readonly string[]) => {
   if (first === undefined) return
   whenIdle(() => {
@@ -35,7 +35,7 @@ const fetchFiles = ([first, ...others]: readonly string[]) => {
   })
 }
 
-/** The files of the screens that can be reached from here, but for those that the document has links to already. */
+/** The files of the screens that can be reached from here, except those that the document already links to. */
 const missingFiles = ({ files, screens }: Table): string[] => {
   const paths = Object.keys(screens)
   const links = [...document.querySelectorAll<HTMLAnchorElement>('#root a[href^="/"]')].filter(isShown)
@@ -45,7 +45,7 @@ const missingFiles = ({ files, screens }: Table): string[] => {
   return [...wanted].filter(file => !document.querySelector(`link[href="/${file}"]`))
 }
 
-/** For the screen that is open, and for each that is opened later. */
+/** For the open screen, and for each screen that is opened later. */
 export const fetchCodeAhead = (router: DataRouter): void => {
   if (isSlowLine()) return
   const json = document.getElementById('first-code')?.textContent

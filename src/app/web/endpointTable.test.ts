@@ -14,13 +14,13 @@ const clients = globSync('**/*.{ts,tsx}', { cwd: src }).flatMap(file => {
   return [...calls].map(([, type, name]) => ({ file, type: type!, name: name! }))
 })
 
-test('every contract of the table was found', () => {
+test('all contracts of the table were found', () => {
   expect(new Set(typeOf.keys())).toEqual(new Set(Object.keys(endpointTable)))
   expect(clients.length).toBeGreaterThan(10)
 })
 
 test.each(clients.filter(({ file }) => file !== 'kit/web/api.ts'))(
-  '$file asks for the contract $name by its type',
+  '$file names the contract $name as the type says',
   ({ name, type }) => {
     expect(typeOf.get(name)).toBe(type)
   },

@@ -1,6 +1,6 @@
 /**
- * What the page's client needs to make each call of every contract. The build and `npm run dev` replace this file with
- * its values (build/endpointTable.ts), so that the page carries neither contracts nor zod.
+ * What the page's client needs to know for each call of every contract. The build and `npm run dev` replace this file with its
+ * values (build/endpointTable.ts), so that the page contains neither contracts nor zod.
  */
 import { accountApi } from '../../accounts/contract.ts'
 import { secondFactorApi } from '../../accounts/secondFactorContract.ts'

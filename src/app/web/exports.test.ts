@@ -1,4 +1,4 @@
-/** What the files hold that an admin exports, and what is asked of the server for them. */
+/** What the files that an admin exports contain, and what the server is asked for to make them. */
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { AuditEntry } from '../../audit/contract.ts'
 import type { FraudReport } from '../../fraud/contract.ts'
@@ -15,7 +15,7 @@ const { exportReports } = await import('../../fraud/web/exportReports.ts')
 const { exportWaitlist } = await import('../../landing/web/exportWaitlist.ts')
 const { exportUsers } = await import('../../people/web/exportUsers.ts')
 
-/** What the server answers, page by page, the addresses that it was asked for, and the file that was saved. */
+/** The server's answers, page by page, the addresses it was asked for, and the saved file. */
 let pages: unknown[][] = []
 let asked: string[] = []
 let saved: { name: string; blob: Blob } | undefined
@@ -93,7 +93,7 @@ const signUp: WaitlistEntry = { id: 'w1', email: 'ann@example.com', country: 'DE
 type Exported = {
   run: () => Promise<void>
   name: string
-  /** On two pages. */
+  /** Spread over two pages. */
   items: [object, object]
   lines: string[]
 }
@@ -152,7 +152,7 @@ const exports: Record<string, Exported> = {
 }
 
 test.each(Object.entries(exports))(
-  'the file of %s has a line for each, of all pages',
+  'the file of %s has a line for each item of all pages',
   async (_, { run, name, items, lines }) => {
     pages = items.map(item => [item])
     await run()
@@ -170,13 +170,13 @@ test.each([
   ['/api/v1/admin/users', '?search=ann&role=TESTER', () => exportUsers({ search: 'ann', role: 'TESTER' })],
   ['/api/v1/admin/audit-log', '?action=user.ban&admin=bob', () => exportAuditLog({ action: 'user.ban', admin: 'bob' })],
   ['/api/v1/admin/waitlist', '?search=ann&role=tester', () => exportWaitlist({ search: 'ann', role: 'tester' })],
-])('from %s come those that the list shows with %s, page after page', async (path, filters, run) => {
+])('%s with %s: the export contains what the list shows, page after page', async (path, filters, run) => {
   pages = [[], []]
   await run()
   expect(asked).toEqual([`${path}${filters}&limit=100`, `${path}${filters}&limit=100&cursor=after`])
 })
 
-test.each(Object.entries(exports))('without filters %s are exported whole', async (_, { run }) => {
+test.each(Object.entries(exports))('without filters, all %s are exported', async (_, { run }) => {
   pages = [[]]
   await run()
   expect(asked).toEqual([expect.stringMatching(/^[^?]+\?limit=100$/)])

@@ -1,4 +1,4 @@
-/** What the address of a list says about it, for the screen and for what is loaded before it. */
+/** What a list's address says about its filters, for the screen and for preloading. */
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
@@ -13,7 +13,7 @@ import { statementFilterIn, useStatementFilter } from '../../ledger/web/statemen
 import * as center from '../../notifications/web/centerFilters.ts'
 import * as users from '../../people/web/usersFilters.ts'
 
-/** What a hook returns on a screen of this address. */
+/** What a hook returns on the screen at this address. */
 const onScreen = <T>(useIt: () => T, address: string): T => {
   const shown: T[] = []
   const Screen = () => {
@@ -27,7 +27,7 @@ const onScreen = <T>(useIt: () => T, address: string): T => {
 type List = {
   read: (params: URLSearchParams) => object
   useIt: () => { filters: object; filtered: boolean }
-  /** What narrows nothing. */
+  /** Filters that narrow nothing. */
   none: object
 }
 
@@ -47,7 +47,7 @@ const lists: Record<string, List> = {
   'a tester’s campaigns': campaignsOf('TESTER'),
   'an admin’s campaigns': campaignsOf('ADMIN'),
 }
-test.each(Object.entries(lists))('an address that says nothing narrows nothing: %s', (_, { read, useIt, none }) => {
+test.each(Object.entries(lists))('an address without parameters narrows nothing: %s', (_, { read, useIt, none }) => {
   expect(read(new URLSearchParams())).toEqual(none)
   expect(onScreen(useIt, '')).toMatchObject({ filters: none, filtered: false })
 })
@@ -84,7 +84,7 @@ test.each<[string, string, object]>([
   ],
   ['a tester’s campaigns', '?sort=mostPaid', { search: '', platform: null, status: null, sort: 'newest' }],
   ['an admin’s campaigns', '?sort=shortest', { search: '', platform: null, status: null, sort: 'newest' }],
-])('%s: %s is read as far as the list knows it', (list, address, expected) => {
+])('%s: of %s, the list reads what it knows', (list, address, expected) => {
   const { read, useIt } = lists[list]!
   expect(read(new URLSearchParams(address))).toEqual(expected)
   expect(onScreen(useIt, address).filters).toEqual(expected)
@@ -94,7 +94,7 @@ test.each([
   ['?report=019e8a00', '019e8a00'],
   ['?report=', null],
   ['', null],
-])('the report under investigation stands in the address: %s', (address, report) => {
+])('the address contains the report under investigation: %s', (address, report) => {
   expect(onScreen(fraud.useFraudFilters, address).report).toBe(report)
 })
 
@@ -108,7 +108,7 @@ test.each([
   [`?owner=0${owner}`, { owner: '', account: null, upTo: null }],
   [`?owner=${owner.slice(1)}`, { owner: '', account: null, upTo: null }],
   [`?owner=${owner.replace('A', 'G')}`, { owner: '', account: null, upTo: null }],
-])('the books are opened at what their address names, and at the platform’s otherwise: %s', (address, expected) => {
+])('the books show the account in their address, and otherwise the platform’s: %s', (address, expected) => {
   expect(booksFiltersIn(new URLSearchParams(address))).toEqual(expected)
 })
 
@@ -126,7 +126,10 @@ test.each([
   ['?page=two', { ...every, at: { page: 1 } }],
   ['?page=7&cursor=abc', { ...every, at: { page: 7, cursor: 'abc' } }],
   ['?cursor=abc', every],
-])('a statement shows the lines that its address names, and pages only where it names one: %s', (address, expected) => {
-  expect(statementFilterIn(new URLSearchParams(address))).toEqual(expected)
-  expect(onScreen(useStatementFilter, address).filter).toEqual(expected)
-})
+])(
+  'a statement shows the lines that its address names, and has pages only if it names one: %s',
+  (address, expected) => {
+    expect(statementFilterIn(new URLSearchParams(address))).toEqual(expected)
+    expect(onScreen(useStatementFilter, address).filter).toEqual(expected)
+  },
+)

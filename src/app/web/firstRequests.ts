@@ -1,16 +1,16 @@
 /**
- * The addresses that each screen asks for first, for public/shell.js: made at build time by having prefetch.ts ask for
- * them while nothing is sent. Ids stand as `:id`.
+ * The addresses that each screen requests first, for public/shell.js: made at build time by running prefetch.ts without sending
+ * anything. Ids are written as `:id`.
  */
 
 let asked: string[] = []
 
-// What the page's modules need of a browser until then, some of them when they are loaded.
+// What the page's modules need from a browser, some of them while they are being loaded.
 Object.assign(globalThis, {
   addEventListener: () => undefined,
   localStorage: { getItem: () => null },
   fetch: (address: string) => {
-    // To the letter as the page will ask for it, but for the place of an id.
+    // Exactly as the page will request it, except for the id.
     asked.push(address.replaceAll('%3Aid', ':id'))
     return new Promise(() => undefined)
   },
@@ -23,7 +23,7 @@ const [{ askFor, screens }, { queryClient }, { provideCalls }, { endpointTable }
   import('./endpointTable.ts'),
 ])
 provideCalls(endpointTable)
-// Its timers would keep the build waiting for five minutes.
+// Its timers would keep the build running for five minutes.
 queryClient.setDefaultOptions({ queries: { gcTime: Infinity } })
 
 /** By the screen's path, then by role. */

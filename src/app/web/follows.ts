@@ -1,7 +1,7 @@
 /**
- * Which slices' answers contain data of the slices below them, for `invalidate` of src/kit/web/query.ts: a slice that
- * changes something names itself and what is below it, never those above. The dashboards follow nobody: figures also
- * count what other people do, so they are loaded again on every visit.
+ * Which slices' answers contain data of the slices below them, for `invalidate` of src/kit/web/query.ts: a slice that changes
+ * something names itself and the slices below it, never those above. The dashboards are not listed: figures also count what other
+ * people do, so they are loaded again on every visit.
  */
 import type { activityKeys } from '../../activity/web/keys.ts'
 import type { bugKeys } from '../../bugs/web/keys.ts'
@@ -37,7 +37,7 @@ export const follows = {
   participations: ['campaigns'],
   // A bug shows its campaign's title and its test's device.
   bugs: ['campaigns', 'participations'],
-  // What testing again has shown.
+  // A change shows the results of retests.
   changes: ['bugs'],
   continuity: ['campaigns', 'participations'],
   'tester-lists': ['campaigns', 'participations'],

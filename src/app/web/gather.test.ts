@@ -1,4 +1,4 @@
-/** What changes often is asked for as often as answers come, and never for nobody. */
+/** What changes often is requested only as fast as answers arrive, and only while somebody looks. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { gather } from './gather.ts'
 
@@ -29,7 +29,7 @@ const gathered = () => {
   return { ...gathering, asked, answers, at, pass }
 }
 
-test('what comes together is asked for once', async () => {
+test('changes that arrive together are requested once', async () => {
   const { add, asked, pass } = gathered()
   for (const item of ['roster', 'balance', 'roster']) add(item)
   await pass(99)
@@ -38,7 +38,7 @@ test('what comes together is asked for once', async () => {
   expect(asked).toEqual([['roster', 'balance']])
 })
 
-test('a slow answer is waited for, however much comes meanwhile: it would never arrive otherwise', async () => {
+test('no new request starts while a slow answer is on its way, since it would otherwise never arrive', async () => {
   const { add, asked, answers, pass } = gathered()
   add('roster')
   await pass(100)
@@ -50,14 +50,14 @@ test('a slow answer is waited for, however much comes meanwhile: it would never 
   answers[0]!()
   await pass(400)
   expect(asked).toEqual([['roster'], ['roster']])
-  // The second one fails: the third is asked for all the same.
+  // The second request fails, and the third is made all the same.
   add('balance')
   answers[1]!()
   await pass(400)
   expect(asked[2]).toEqual(['balance'])
 })
 
-test('an answer that never comes holds up nothing for ever', async () => {
+test('an answer that never arrives does not block later ones forever', async () => {
   const { add, asked, pass } = gathered()
   add('roster')
   await pass(100)
@@ -66,7 +66,7 @@ test('an answer that never comes holds up nothing for ever', async () => {
   expect(asked).toEqual([['roster'], ['balance']])
 })
 
-test('a page in the background asks for nothing, and once for all when it is looked at again', async () => {
+test('a page in the background requests nothing, and once it is visible again, requests everything together', async () => {
   const { add, asked, at, lookedAt, pass } = gathered()
   at.looked = false
   add('roster')

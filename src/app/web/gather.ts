@@ -1,13 +1,13 @@
-/** Takes in what comes, and works it off together: soon, once at a time, and only while somebody looks. */
+/** Collects items and works through them together: soon, one batch at a time, and only while somebody looks. */
 type Settings<T> = {
-  /** What has come since the last time, each once. */
+  /** The items added since the last batch, each once. */
   work: (items: readonly T[]) => Promise<unknown>
   isLookedAt: () => boolean
-  /** What comes within this time belongs together. */
+  /** Items added within this time belong to one batch. */
   soonMs: number
-  /** After the end of one before the next begins with what came while it ran. */
+  /** The pause after one batch before the next begins with what was added meanwhile. */
   restMs: number
-  /** One that takes longer does not hold up the next. */
+  /** A batch that takes longer does not block the next. */
   longestMs: number
 }
 

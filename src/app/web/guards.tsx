@@ -20,7 +20,7 @@ export const RequireSignIn = ({ children }: { children: ReactNode }) => {
   return <Navigate to={paths.login} state={{ from: location } satisfies Origin} replace />
 }
 
-/** What a redirected user is told; the specification's own sentence for testers' pages (spec §2). */
+/** Tells redirected users why; the sentence about testers is the specification's own (spec §2). */
 const onlyFor: Record<Role, string> = {
   DEVELOPER: 'This page is only available for developers.',
   TESTER: 'This page is only available for testers.',
@@ -28,15 +28,15 @@ const onlyFor: Record<Role, string> = {
 }
 
 type Door = {
-  /** Where that role has the same. */
+  /** The equivalent page of other roles. */
   elsewhere?: Partial<Record<Role, string>>
   /** The page's own sentence. */
   says?: string
 }
 
 /**
- * For routes of one role, or of the first named and others that may help it; everybody else is redirected to the dashboard
- * and told why (spec §2), or to that role's equivalent.
+ * For routes of one role, or of the first role and others that may help it; everybody else is redirected to the dashboard and
+ * told why (spec §2), or to their role's equivalent.
  */
 export const requireRole = (role: Role | readonly [Role, ...Role[]], door: Door = {}) => {
   const allowed = [role].flat()
@@ -49,7 +49,7 @@ export const requireRole = (role: Role | readonly [Role, ...Role[]], door: Door 
   }
 }
 
-/** `says` is null while somebody signs out. */
+/** `says` is null while the user signs out. */
 const SentHome = ({ says }: { says: string | null }) => {
   useEffect(() => {
     if (says !== null) notify.info(says)

@@ -1,4 +1,4 @@
-/** What the page has loaded is found by its key, and put out of date by how the key begins. */
+/** The page finds loaded data by its key, and makes it stale by a prefix of the key. */
 import { globSync } from 'node:fs'
 import { join } from 'node:path'
 import { hashKey, partialMatchKey, type QueryKey } from '@tanstack/react-query'
@@ -19,7 +19,7 @@ const slices = await Promise.all(
 
 const campaign = (id: string, countries: string[] = []) => ({ id, filters: { countries } })
 
-/** What each parameter can be, where it is taken apart or `length` does not count it. */
+/** Values for parameters that are destructured or that `length` does not count. */
 const taken: Record<string, unknown[][]> = {
   'notifications.groupsOf': [
     ['unread', null],
@@ -56,7 +56,7 @@ test('the keys of every slice were found', () => {
   expect(asked.filter(({ others }) => others.length > 0).length).toBeGreaterThan(30)
 })
 
-test('each slice has a name of its own, under which all that was loaded of it is put out of date', () => {
+test('each slice has a unique name, under which all its data becomes stale', () => {
   expect(repeated(slices.map(({ keys }) => keys.all))).toEqual([])
   expect(slices.filter(({ keys }) => keys.all.length !== 1 || !keys.all[0])).toEqual([])
 })
@@ -66,18 +66,18 @@ test.each(slices)('every key of $file begins with the name of its slice', ({ key
   for (const { key, others } of own) for (const each of [key, ...others]) expect(each.slice(0, 1)).toEqual(all)
 })
 
-test('no two questions of the page share a key', () => {
+test('no two queries of the page share a key', () => {
   expect(repeated(asked.map(({ key }) => key))).toEqual([])
 })
 
 test.each(asked.filter(({ others }) => others.length > 0))(
-  '$name has another key for each other argument',
+  '$name has a different key for each argument',
   ({ key, others }) => {
     expect(repeated([key, ...others])).toEqual([])
   },
 )
 
-test('a key puts out of date its own question alone, but for those that are meant to reach more', () => {
+test('invalidating a key affects its own query only, except for keys that are meant to reach more', () => {
   const narrow = asked.filter(({ name }) => !name.endsWith('.all'))
   const reached = narrow.flatMap(above =>
     narrow
@@ -91,7 +91,7 @@ test('a key puts out of date its own question alone, but for those that are mean
   ])
 })
 
-test('what follows, is followed or changes elsewhere are slices by their names', () => {
+test('follows and liveKeys name only existing slices', () => {
   const names = new Set(slices.map(({ keys }) => keys.all[0]))
   const named = [...Object.entries(follows).flat(2), ...Object.values(liveKeys).flat(2)]
   expect(named.filter(name => !names.has(name))).toEqual([])

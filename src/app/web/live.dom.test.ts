@@ -30,7 +30,7 @@ const look = (state: DocumentVisibilityState) => {
   document.dispatchEvent(new Event('visibilitychange'))
 }
 
-// It listens for as long as the page lives.
+// Listens for as long as the page lives.
 beforeAll(async () => {
   vi.useFakeTimers()
   session.signIn({
@@ -55,7 +55,7 @@ afterAll(async () => {
   vi.unstubAllGlobals()
 })
 
-test('what changes elsewhere is out of date a moment later, and nothing else is', async () => {
+test('what changes elsewhere becomes stale a moment later, and nothing else does', async () => {
   changed('MONEY')
   await pass(99)
   expect(outOfDate()).toEqual([])
@@ -63,7 +63,7 @@ test('what changes elsewhere is out of date a moment later, and nothing else is'
   expect(outOfDate()).toEqual(['ledger'])
 })
 
-test('what happens at once is worked off together', async () => {
+test('simultaneous changes are handled together', async () => {
   changed('MONEY')
   await pass(50)
   changed('NOTICES')
@@ -71,14 +71,14 @@ test('what happens at once is worked off together', async () => {
   expect(outOfDate()).toEqual(['ledger', 'notifications'])
 })
 
-test('where nobody knows what was missed, everything is out of date', async () => {
+test('if it is unknown what was missed, everything becomes stale', async () => {
   say!('reset', {})
   await pass(100)
   expect(outOfDate()).toEqual(['ledger', 'notifications', 'accounts'])
 })
 
 test.each(['changed', 'reset'])(
-  'what changes next waits for the answers to what did before, and then rests (%s)',
+  'further changes wait for the answers to the earlier ones, and for a pause after them (%s)',
   async name => {
     const answer = Promise.withResolvers<object>()
     const observer = new QueryObserver(queryClient, {
@@ -103,7 +103,7 @@ test.each(['changed', 'reset'])(
   },
 )
 
-test('a page that nobody looks at waits until somebody does, and then does not', async () => {
+test('a page in the background waits until it is visible, and then reloads at once', async () => {
   look('hidden')
   changed('MONEY')
   await pass(60_000)

@@ -1,4 +1,4 @@
-/** Asks again for what changed elsewhere, on the screen that is open. */
+/** Reloads what changed elsewhere on the open screen. */
 import type { Topic } from '../../events/terms.ts'
 import { startLive } from '../../events/web/live.ts'
 import { isRefusal } from '../../kit/web/apiError.ts'
@@ -14,9 +14,9 @@ const changes = gather<Topic | typeof everything>({
     return invalidate(...changed.flatMap(topic => (topic === everything ? [] : liveKeys[topic])))
   },
   isLookedAt: () => document.visibilityState === 'visible',
-  // What happens at once, such as a proof with its notification.
+  // Changes that belong together, such as a proof and its notification.
   soonMs: 100,
-  // Asking again ends a request that is on its way, so that with many changes a slow one would never be answered.
+  // Asking again cancels a request under way, so with many changes a slow one would never be answered.
   restMs: 400,
   longestMs: 5000,
 })
@@ -27,7 +27,7 @@ startLive({
   onChange: changed => {
     for (const topic of changed ?? [everything]) changes.add(topic)
   },
-  // What failed while no server could be reached, although the screen shows it: nothing else would ask for it again.
+  // Retries what failed while no server could be reached, since nothing else would retry it while the screen is open.
   onReached: () =>
     void queryClient.refetchQueries({
       type: 'active',

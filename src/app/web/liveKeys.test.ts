@@ -1,4 +1,4 @@
-/** What others do shows on the screen that is open: an event puts out of date whatever shows its topic, and no more. */
+/** What others do appears on the open screen: an event makes stale whatever shows its topic, and no more. */
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { topics } from '../../events/terms.ts'
 
@@ -35,7 +35,7 @@ afterAll(() => {
   vi.unstubAllGlobals()
 })
 
-test.each(topics)('an event of the topic %s puts out of date all that shows it, and nothing else', async topic => {
+test.each(topics)('an event of the topic %s makes stale all that shows it, and nothing else', async topic => {
   await invalidate(...liveKeys[topic])
   const outOfDate = [...slices].filter(slice => queryClient.getQueryState([slice, 'shown'])?.isInvalidated)
   expect(outOfDate.toSorted()).toEqual(reached[topic].split(' ').toSorted())

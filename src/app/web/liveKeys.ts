@@ -1,4 +1,4 @@
-/** What of the loaded data each event puts out of date. The types alone are imported: the keys' modules belong to screens. */
+/** Which loaded data each event makes stale. Imports only types, because the keys' modules belong to screens. */
 import type { activityKeys } from '../../activity/web/keys.ts'
 import type { bugKeys } from '../../bugs/web/keys.ts'
 import type { campaignKeys } from '../../campaigns/web/keys.ts'
@@ -28,7 +28,7 @@ type Slice = (
   | typeof settingsKeys
 )['all'][0]
 
-/** Followers of these slices go with them (follows.ts). */
+/** The slices that follow these become stale with them (follows.ts). */
 export const liveKeys: Record<Topic, readonly (readonly [Slice])[]> = {
   CAMPAIGN: [['campaigns'], ['feedback'], ['dashboards']],
   TEST: [['participations'], ['nda'], ['activity'], ['dashboards']],

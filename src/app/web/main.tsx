@@ -15,7 +15,7 @@ reloadOnMissingPart()
 
 let ahead: Promise<void> | undefined
 
-/** Not before somebody is signed in: the public screens do without the code. */
+/** Only once somebody is signed in: public screens do not need this code. */
 const startAhead = () => {
   if (!session.user()) return
   ahead ??= import('./ahead.ts').then(
@@ -28,8 +28,8 @@ session.subscribe(startAhead)
 startAhead()
 
 /**
- * As a transition: rendered in slices, between which the page responds to input, and committed in one step. Not so the screens
- * that are navigated to: in slices they took twice as long, and what arrived meanwhile made them begin anew (decision 033).
+ * Renders the first screen as a transition: in slices, so that the page responds to input, and committed in one step. Later
+ * screens are not: in slices they took twice as long, and whatever arrived meanwhile made them start over (decision 033).
  */
 const draw = () => {
   const root = createRoot(document.getElementById('root')!)
@@ -42,7 +42,7 @@ const draw = () => {
   )
 }
 
-/** With what it shows: what comes after a screen is drawn is rendered in one piece, and moves what stands there. */
+/** How long the first screen waits for its data: data that arrives later is rendered in one piece, and shifts the layout. */
 const longestWaitMs = 500
 
 const drawWithData = () => {

@@ -1,4 +1,4 @@
-/** What one does on a screen shows on the others: what other slices have loaded of it is out of date. */
+/** What a user does on one screen shows on the others: the data of other slices that it affects becomes stale. */
 import type { QueryKey } from '@tanstack/react-query'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { Campaign } from '../../campaigns/contract.ts'
@@ -67,7 +67,7 @@ beforeEach(() => {
   for (const key of Object.values(loaded)) queryClient.setQueryData(key, {})
 })
 
-test('an action on a campaign reaches all that shows campaigns, money and the log', () => {
+test('an action on a campaign reaches everything that shows campaigns, money and the log', () => {
   afterAction(campaign)
   expect(outOfDate()).toEqual([
     'audit log',
@@ -89,7 +89,7 @@ test('an action on a campaign reaches all that shows campaigns, money and the lo
   expect(queryClient.getQueryData(campaignKeys.one(id))).toEqual(campaign)
 })
 
-test('an action on a participation reaches its campaign and all that shows either', async () => {
+test('an action on a participation reaches its campaign and everything that shows either', async () => {
   await refreshTests()
   expect(outOfDate()).toEqual([
     'audit log',
@@ -110,7 +110,7 @@ test('an action on a participation reaches its campaign and all that shows eithe
   ])
 })
 
-test('an action on a user reaches the reports on the user and the campaigns that it pauses', async () => {
+test('an action on a user reaches the reports about the user and the campaigns that it pauses', async () => {
   await refreshUsers()
   expect(outOfDate()).toEqual([
     'audit log',
@@ -135,7 +135,7 @@ test('an action on a fraud report reaches the log', async () => {
   expect(outOfDate()).toEqual(['audit log', 'fraud report'])
 })
 
-test('what happens to a bug reaches the log', async () => {
+test('a change of a bug reaches the log', async () => {
   await refreshBugs()
   expect(outOfDate()).toEqual(['audit log', 'bug', 'changes', 'report'])
 })

@@ -18,7 +18,7 @@ const asked: string[] = []
 vi.stubGlobal('fetch', (path: string, { method }: { method: string }) => {
   expect(method).toBe('GET')
   asked.push(path.replace('/api/v1', ''))
-  // A refusal is not tried again.
+  // A refusal is not retried.
   return Promise.resolve(Response.json({ message: 'Not here.' }, { status: 404 }))
 })
 
@@ -39,7 +39,7 @@ afterAll(() => {
   vi.unstubAllGlobals()
 })
 
-/** The bell's, on every screen. */
+/** Notifications, which every screen loads for the bell. */
 const frame = '/users/me/notifications?limit=20'
 const askedFor = async (role: Role, address: string) => {
   signIn(role)
@@ -123,7 +123,7 @@ const cases: [readonly Role[], string, string[]][] = [
   [everybody, '/dashboard/notifications/choices', ['/users/me/notification-choices']],
 ]
 
-test.each(cases)('%s, %s: what is shown first is asked for', async (may, address, own) => {
+test.each(cases)('%s, %s: what is shown first is requested', async (may, address, own) => {
   for (const role of may) {
     queryClient.clear()
     expect([role, await askedFor(role, address)]).toEqual([role, [frame, ...own]])
@@ -132,12 +132,12 @@ test.each(cases)('%s, %s: what is shown first is asked for', async (may, address
 
 const byPathname = Map.groupBy(cases, ([, address]) => address.replace(/\?.*/, ''))
 
-test.each([...byPathname])('%s: nothing is asked for those who may not open it', async (pathname, ofIt) => {
+test.each([...byPathname])('%s: nothing is requested for those who may not open it', async (pathname, ofIt) => {
   for (const role of roles.filter(one => !ofIt.some(([may]) => may.includes(one))))
     expect([role, await askedFor(role, pathname)]).toEqual([role, []])
 })
 
-test('each screen that asks for something stands in the table above', () => {
+test('each screen that requests something is in the table above', () => {
   const pathnames = [...byPathname.keys()]
   for (const [place, { path }] of screens.entries()) {
     const before = screens.slice(0, place)
@@ -148,7 +148,7 @@ test('each screen that asks for something stands in the table above', () => {
   }
 })
 
-test('nothing is asked for an address without a screen, nor for a visitor', async () => {
+test('nothing is requested for an address without a screen, nor for a visitor', async () => {
   signIn('TESTER')
   await prefetchScreen({ pathname: '/dashboard/nowhere', search: '' })
   session.clear()

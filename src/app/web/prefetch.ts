@@ -1,7 +1,6 @@
 /**
- * What each screen asks the server for first. A link asks for it when it is about to be pressed, a navigation while the
- * screen's code loads (ahead.ts), and of a first screen public/shell.js does, which knows the addresses from the build
- * (firstRequests.ts).
+ * What each screen requests first. It is requested when a link is about to be pressed, or while a navigation loads the screen's
+ * code (ahead.ts); for a first screen by public/shell.js, which gets the addresses from the build (firstRequests.ts).
  */
 import { matchPath } from 'react-router'
 import { meQuery } from '../../accounts/web/face.tsx'
@@ -52,7 +51,7 @@ import { settingsQuery } from '../../settings/web/calls.ts'
 type Visit = { role: Role; id: string; params: URLSearchParams }
 type Screen = {
   path: string
-  /** Those who may open it; others are sent elsewhere. */
+  /** Who may open it; others are redirected. */
   roles: readonly Role[]
   ask: (visit: Visit) => Promise<unknown>[]
 }
@@ -66,7 +65,7 @@ const dashboards: Record<Role, Screen['ask']> = {
   ADMIN: () => [query(needsQuery), query(statsQuery)],
 }
 
-/** In the order in which an address is looked up: fixed ones before those with an id. */
+/** In lookup order: fixed addresses before those with an id. */
 export const screens: readonly Screen[] = [
   { path: paths.dashboard, roles, ask: visit => dashboards[visit.role](visit) },
   {
@@ -97,7 +96,7 @@ export const screens: readonly Screen[] = [
     ask: ({ params }) => [
       query(meQuery),
       query(balanceQuery),
-      // Otherwise it shows the newest ones, which come with the balance.
+      // Without parameters it shows the newest ones, which come with the balance.
       ...(params.size > 0 ? [query(transactionsQuery(statementFilterIn(params)))] : []),
     ],
   },
@@ -159,15 +158,17 @@ export const screens: readonly Screen[] = [
   },
 ]
 
-/** What the frame around every screen asks for. */
+/** What the frame of every screen requests. */
 const askFrame = () => [pages(notificationsQuery)]
 
-/** Sends what a screen and its frame ask for first, unless it is in the cache already. */
+/** Requests what a screen and its frame need first, unless it is cached. */
 export const askFor = async (screen: Screen, visit: Visit): Promise<void> => {
   await Promise.allSettled([...askFrame(), ...screen.ask(visit)])
 }
 
-/** For the screen at an address of this site, until the answers are there; nothing for one that the user may not open. */
+/**
+ * For the screen at an address of this site; resolves when the answers have arrived. Does nothing if the user may not open it.
+ */
 export const prefetchScreen = async ({ pathname, search }: { pathname: string; search: string }): Promise<void> => {
   const role = session.user()?.role
   const screen = screens.find(({ path }) => matchPath(path, pathname))

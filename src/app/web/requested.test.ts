@@ -24,6 +24,6 @@ test.each([
   '/login',
   'http://[',
   '',
-])('%j is no page of the app', from => expect(requestedIn(query(from))).toBeNull())
+])('%j is not a page of the app', from => expect(requestedIn(query(from))).toBeNull())
 
-test('without the parameter there is none', () => expect(requestedIn('?role=tester')).toBeNull())
+test('without the parameter there is no requested page', () => expect(requestedIn('?role=tester')).toBeNull())

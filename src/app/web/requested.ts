@@ -1,8 +1,8 @@
 import { paths } from '../../kit/paths.ts'
 
 /**
- * The page that a visitor requested, when a link of the first paint was pressed before the app's scripts had loaded:
- * public/shell.js then carries it in the query. Only the app's own screens, so that no foreign link can choose.
+ * The page that a visitor requested by pressing a link before the app's scripts had loaded: public/shell.js passes it in the
+ * query. Accepts only the app's own screens, so that links on other sites cannot choose where it leads.
  */
 export const requestedIn = (query: string): { pathname: string; search: string; hash: string } | null => {
   const from = new URLSearchParams(query).get('from')

@@ -213,7 +213,7 @@ const dashboard: RouteObject[] = [
 ]
 
 const routes: RouteObject[] = [
-  // The landing page is a separate document: a link to it is a full load.
+  // The landing page is a separate document, so a link to it is a full load.
   { index: true, loader: () => redirectDocument(paths.home) },
   {
     Component: GuestOnly,
@@ -228,7 +228,7 @@ const routes: RouteObject[] = [
       },
     ],
   },
-  // For anybody: an emailed link may be opened where its user, or somebody else, is signed in.
+  // For anybody, because an emailed link may be opened where its user or somebody else is signed in.
   {
     path: 'forgot-password',
     lazy: async () => ({ Component: (await import('../../accounts/web/ForgotPasswordPage.tsx')).ForgotPasswordPage }),

@@ -4,7 +4,7 @@ import { type RouteObject, matchRoutes } from 'react-router'
 import { paths } from '../../kit/paths.ts'
 import { hasScreen } from '../../kit/screens.ts'
 
-// The router needs a browser to start; only its routes are needed here.
+// The router needs a browser to start, but only its routes are needed here.
 vi.stubGlobal('addEventListener', () => undefined)
 vi.mock('react-router', async original => ({
   ...(await original<object>()),
@@ -15,7 +15,7 @@ vi.mock('react-router', async original => ({
   }),
 }))
 
-// It warns of addresses that cannot be decoded.
+// The router warns of addresses that cannot be decoded.
 vi.spyOn(console, 'warn').mockImplementation(() => undefined)
 
 const { router } = await import('./routes.tsx')

@@ -1,7 +1,7 @@
 /**
- * What the document shows before the app's scripts have loaded, made of the screens' own components: rendered at build
- * time (build/prerender.ts) into templates of index.html, of which public/shell.js shows the one that matches the address
- * and the stored session. React replaces it with the screen in one step (main.tsx).
+ * What the document shows before the app's scripts have loaded, made of the screens' own components: rendered at build time
+ * (build/prerender.ts) into templates of index.html. public/shell.js shows the one that matches the address and the stored
+ * session, and React replaces it with the screen in one step (main.tsx).
  */
 import type { ComponentProps, ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
@@ -62,7 +62,7 @@ const shells = {
   'reset-password': <ResetPasswordShell />,
   'verify-email': <VerifyEmailShell />,
   'undo-email-change': <UndoEmailChangeShell />,
-  /** Name and role are in the browser's storage: shell.js fills in the name and reserves space for the role. */
+  /** Name and role are in the browser's storage, so shell.js fills in the name and reserves space for the role. */
   dashboard: (
     <Frame>
       <PageHeader
@@ -93,11 +93,14 @@ type ScreenShell = {
   roles: readonly Role[]
   head: ComponentProps<typeof PageHeader>
   narrow?: boolean
-  /** Below the header, as far as it is known. */
+  /** Below the header, as far as it is known in advance. */
   body?: ReactNode
 }
 
-/** Their placeholder is the largest text of the screen: with it, the largest paint does not wait for the scripts. */
+/**
+ * Their placeholder is the largest text on the screen: shown here, it keeps the largest contentful paint from waiting for the
+ * scripts.
+ */
 const usersBody = (
   <div inert>
     <UserFigures of={undefined} />
@@ -106,7 +109,7 @@ const usersBody = (
   </div>
 )
 
-/** Screens whose header is known before their data is: shell.js puts it into the frame. */
+/** Screens whose header is known before their data; shell.js puts it into the frame. */
 const screens: ScreenShell[] = [
   ...roles.map(role => ({ path: paths.campaigns, roles: [role], head: campaignsHeads[role] })),
   { path: paths.campaignCreate, roles: ['DEVELOPER'], head: createHead },
@@ -160,7 +163,7 @@ const screenTemplate = ({ path, roles: of, head, narrow = false, body = <Skeleto
   return `<template data-screen="${path}" data-roles="${of.join(' ')}">${markup}</template>`
 }
 
-/** The illustration of the public screens stands in the first of them only; shell.js copies it into the others. */
+/** Only the first public screen contains the illustration; shell.js copies it into the others. */
 const illustration = /<aside [^]*<\/aside>/
 
 const shellTemplate = ([name, shell]: [string, ReactNode], index: number) => {

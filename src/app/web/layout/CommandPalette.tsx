@@ -155,7 +155,7 @@ const Option = ({
   </div>
 )
 
-/** The dialog closes and returns the focus first; the new screen's heading then takes it. */
+/** The dialog closes first and returns the focus; the new screen's heading then takes it. */
 const afterClosing = (onClose: () => void, action: () => void) => () => {
   onClose()
   setTimeout(action)

@@ -20,10 +20,10 @@ provideFollows(follows)
 
 const idleMs = 3000
 
-// After the first screen has rendered: a dialog then opens within the tap, so that a phone shows its keyboard.
+// Preloads after the first screen has rendered: a dialog then opens within the tap, which a phone needs to show its keyboard.
 setTimeout(preloadDialog, idleMs)
 
-/** Verifications that a reload or a lost network kept from the server. Their code is loaded only if there are any. */
+/** Verifications that a reload or a lost connection kept from being sent. Their code is loaded only if there are any. */
 const SendUnsent = () => {
   const { id } = useUser()
   useEffect(() => {
@@ -33,7 +33,7 @@ const SendUnsent = () => {
   return null
 }
 
-/** One for each id in the address: nothing that was written for one test, bug or campaign is left when another one is shown. */
+/** Remounts when the id in the address changes, so nothing written for one test, bug or campaign shows up on another. */
 const Screen = () => <Outlet key={useParams().id} />
 
 /** Wraps every signed-in screen: its frame, and what the screens share. */
@@ -66,7 +66,7 @@ const SetupScreen = lazy(async () => ({
   default: (await import('../../../accounts/web/secondFactor/SetupScreen.tsx')).SetupScreen,
 }))
 
-/** An admin without a second factor, where they need one, sets it up before anything else. */
+/** An admin who needs a second factor and has none sets it up before anything else. */
 const UnlessSetupMissing = ({ children }: { children: ReactNode }) => {
   const setupMissing = useSyncExternalStore(secondFactor.subscribe, secondFactor.setupMissing)
   if (!setupMissing) return children

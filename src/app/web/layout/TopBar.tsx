@@ -30,7 +30,7 @@ const themeOptions: { value: Theme; label: string; Icon: LucideIcon }[] = [
   { value: 'system', label: 'System', Icon: Monitor },
 ]
 
-/** The browser's own popover: closes on Escape and on a click outside, and adds no weight. */
+/** The browser's own popover: it closes on Escape and on a click outside, and needs no code. */
 const UserMenu = () => {
   const { logout } = useAuth()
   const { name, email } = useUser()
@@ -64,7 +64,7 @@ const UserMenu = () => {
         <button
           type="button"
           onClick={() => {
-            // It would stand above the dialog that asks.
+            // The menu would cover the dialog that asks for confirmation.
             close()
             logout()
           }}

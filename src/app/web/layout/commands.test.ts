@@ -26,7 +26,7 @@ test('word prefixes find a command, in any order, and by its synonyms', () => {
   expect(labels('  ').length).toBeGreaterThan(5)
 })
 
-test('results lead a tester to the test they are in, everybody else to the campaign, and an admin to users', () => {
+test('results lead testers to their own test, everybody else to the campaign, and admins to users', () => {
   const found = {
     campaigns: [
       { id: 'c1', title: 'Open', participation: null },
@@ -74,13 +74,13 @@ test('each command does what it says', () => {
   expect(['Keyboard shortcuts', 'Log out'].map(run)).toEqual([['keys'], ['logout']])
 })
 
-test('a command names its shortcut where it has one', () => {
+test('a command names its shortcut if it has one', () => {
   const asides = commandsOf('DEVELOPER', actions).map(({ id, aside }) => [id, aside])
   expect(asides).toContainEqual([paths.campaigns, 'G C'])
   expect(asides).toContainEqual(['create', 'N'])
   expect(asides).toContainEqual(['theme-dark', undefined])
 })
 
-test('the letters that are typed may be large or small', () => {
+test('the search ignores case', () => {
   expect([labels('LOG'), labels('log')]).toEqual([['Log out'], ['Log out']])
 })

@@ -10,7 +10,7 @@ export type Command = {
   label: string
   /** Synonyms. */
   also?: string
-  /** Shown beside it: its shortcut, or a state. */
+  /** Shown beside the label: its shortcut, or a state. */
   aside?: string
   run: () => void
 }
@@ -72,7 +72,7 @@ type Found = {
 /** The server's matches: campaigns, a tester's own tests, and users for admins. */
 export const foundOf = (role: Role, { campaigns, users }: Found, go: CommandActions['go']): Command[] => {
   const commandOf = (group: string, id: string, label: string, to: string) => ({ id, group, label, run: () => go(to) })
-  // A campaign that the tester is in leads to the test.
+  // A campaign that the tester has joined leads to the test.
   const testOf = (campaign: Found['campaigns'][number]) => (role === 'TESTER' ? campaign.participation : null)
   return [
     ...campaigns.flatMap(campaign => {

@@ -13,7 +13,7 @@ test('a developer redirected to their own figures sees Analytics marked, and Das
   expect(marked('ADMIN', paths.analytics)).toBe('Analytics')
 })
 
-test('a detail screen marks its list, and the longest matching address wins', () => {
+test('a detail screen marks its list, and the longest matching prefix wins', () => {
   expect(marked('DEVELOPER', paths.campaign('1'))).toBe('My Campaigns')
   expect(marked('DEVELOPER', paths.campaignCreate)).toBe('Create Campaign')
   expect(marked('ADMIN', paths.campaignsPending)).toBe('Pending Approvals')

@@ -1,4 +1,4 @@
-/** What each role finds in the side bar (spec §2, navigation chrome). The bar lists no screen that does not exist. */
+/** What the side bar offers each role (spec §2, navigation chrome). It lists no screen that does not exist. */
 import {
   BookOpenText,
   ChartColumn,
@@ -22,10 +22,10 @@ import { paths } from '../../../kit/paths.ts'
 
 export type NavigationItem = {
   label: string
-  /** In a phone's bottom bar, where space is limited; null leaves it out: another screen of the bar leads there. */
+  /** Label in a phone's bottom bar, where space is limited; null if another entry of the bar leads there. */
   short: string | null
   to: string
-  /** Where a guard redirects from there. */
+  /** Where a guard redirects this role from there. */
   endsAt?: string
   icon: LucideIcon
 }
@@ -71,11 +71,11 @@ type Address = { pathname: string; hash: string }
 
 const bugScreens = paths.bug('')
 
-/** A bug belongs to a test, and for the others to a campaign. */
+/** Bugs belong to a test for testers, and to a campaign for everybody else. */
 const homeOfBugs = (items: NavigationItem[]) =>
   items.some(({ to }) => to === paths.myTests) ? paths.myTests : paths.campaigns
 
-/** Statements belong to the money. */
+/** Statements belong to payments or the balance. */
 const isOfStatements = (to: string, pathname: string) =>
   (to === paths.payments || to === paths.balance) && `${pathname}/`.startsWith(`${paths.statements}/`)
 

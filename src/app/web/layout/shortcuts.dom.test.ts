@@ -8,12 +8,12 @@ const put = (html: string) => {
 const withKeys = () => {
   const keys: string[] = []
   const gone = new AbortController()
-  // Where menus listen for Escape, above the document too.
+  // Menus may also listen for Escape above the document.
   addEventListener('keydown', ({ key }) => keys.push(key), gone)
   return { keys, stop: () => gone.abort() }
 }
 
-/** jsdom knows no open popovers: here they carry `data-open`. */
+/** jsdom does not support open popovers, so here they have `data-open`. */
 const stubPopovers = () => {
   const known = (selectors: string) => selectors.replaceAll(':popover-open', '[data-open]')
   const [one, all] = [document.querySelector.bind(document), document.querySelectorAll.bind(document)]
@@ -37,7 +37,7 @@ test.each([
   ['Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)', true],
   ['Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X)', true],
   ['Mozilla/5.0 (X11; Linux x86_64)', false],
-])('the keys are named as on the keyboard at hand: %s', (userAgent, mac) => {
+])('the keys are named as on the user’s keyboard: %s', (userAgent, mac) => {
   vi.stubGlobal('navigator', { userAgent })
   expect(isMac()).toBe(mac)
 })
@@ -49,11 +49,11 @@ test.each([
   ['<p contenteditable="true"></p>', true],
   ['<p contenteditable="false"></p>', false],
   ['<button></button>', false],
-])('letters belong to a field in which one types: %s', (html, busy) => {
+])('letters typed into a field are no shortcuts: %s', (html, busy) => {
   expect(isBusy(put(html))).toBe(busy)
 })
 
-test('letters belong to a field also on its parts, and never to the document', () => {
+test('letters typed into a part of a field are no shortcuts, and the document is no field', () => {
   expect(isBusy(put('<p contenteditable="true"><b></b></p>').firstElementChild)).toBe(true)
   expect([document, window, null].map(isBusy)).toEqual([false, false, false])
 })
@@ -64,13 +64,13 @@ test.each([
   ['<div role="dialog" popover></div>', false, false],
   ['<div role="dialog" popover data-open></div>', false, true],
   ['<div role="list"></div>', false, false],
-])('letters belong to what is open: %s', (html, dialog, busy) => {
+])('letters belong to open dialogs and menus: %s', (html, dialog, busy) => {
   stubPopovers()
   put(html)
   expect([isDialogOpen(), isBusy(document.body)]).toEqual([dialog, busy])
 })
 
-test('where no menu is open it goes on at once, and nothing hears of Escape', () => {
+test('without an open menu it continues at once, and nothing receives Escape', () => {
   const { keys, stop } = withKeys()
   put('<div role="dialog"></div>')
   const next = vi.fn()
@@ -79,20 +79,20 @@ test('where no menu is open it goes on at once, and nothing hears of Escape', ()
   expect([next.mock.calls.length, keys]).toEqual([1, []])
 })
 
-test('open menus are closed by Escape, and it goes on once they have given the focus back', () => {
+test('open menus are closed with Escape, and it continues once they have returned the focus', () => {
   vi.useFakeTimers()
   const { keys, stop } = withKeys()
   put('<div role="menu"></div>')
   const order: string[] = []
   closeMenus(() => order.push('next'))
-  // As a menu does that closes.
+  // Like a menu that closes.
   setTimeout(() => order.push('focus'))
   vi.runAllTimers()
   stop()
   expect([keys, order]).toEqual([['Escape'], ['focus', 'next']])
 })
 
-test('open popovers are hidden, and those that are closed left alone', () => {
+test('open popovers are hidden, and closed ones are left alone', () => {
   vi.useFakeTimers()
   stubPopovers()
   const [open, closed] = [popover(), popover('')]

@@ -26,6 +26,6 @@ test.each<[Role, string[]]>([
       'Settings s',
     ],
   ],
-])('the shortcuts of a %s reach every screen of that role, by the letter after g where there is one', (role, all) => {
+])('the shortcuts of a %s reach every screen of that role, by g and a letter if there is one', (role, all) => {
   expect(listed(role)).toEqual(all)
 })

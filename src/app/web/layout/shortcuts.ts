@@ -3,7 +3,7 @@ import type { Role } from '../../../kit/roles.ts'
 import { paths } from '../../../kit/paths.ts'
 import { navigation } from './navigation.ts'
 
-/** The key after `g`, by address; side bar entries that are not listed have none. */
+/** The key after `g`, by address; side bar entries without a key are not listed. */
 const goKeys: Partial<Record<string, string>> = {
   [paths.dashboard]: 'd',
   [paths.campaigns]: 'c',
@@ -32,7 +32,7 @@ const ofEverybody = [
   { label: 'Settings', to: paths.settings },
 ]
 
-/** Every screen of a role; the create form is an action and listed separately. */
+/** Every screen of a role; the create form is an action and is listed separately. */
 export const destinations = (role: Role): Destination[] =>
   [...navigation[role], ...beside[role], ...ofEverybody]
     .filter(({ to }) => to !== paths.campaignCreate)
@@ -45,18 +45,18 @@ export const isBusy = (target: EventTarget | null): boolean =>
   (target instanceof Element && target.closest('input, textarea, select, [contenteditable="true"]') !== null) ||
   isWindowOpen()
 
-/** Popovers with the role of a dialog (the bell's panel) close like menus. */
+/** Popovers with the role `dialog` (the bell's panel) close like menus. */
 export const isDialogOpen = (): boolean => document.querySelector('[role="dialog"]:not([popover])') !== null
 
 const isMenuOpen = () => document.querySelector('[role="menu"], [popover]:popover-open') !== null
 
 const isWindowOpen = (): boolean => isDialogOpen() || isMenuOpen()
 
-/** Closes open menus and popovers as Escape does, and then continues, once they have given the focus back. */
+/** Closes open menus and popovers as Escape does, and continues once they have returned the focus. */
 export const closeMenus = (next: () => void): void => {
   if (!isMenuOpen()) return next()
   for (const popover of document.querySelectorAll<HTMLElement>('[popover]:popover-open')) popover.hidePopover()
   document.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }))
-  // A closing menu returns the focus in a task of its own.
+  // A closing menu returns the focus in a separate task.
   setTimeout(() => setTimeout(next))
 }

@@ -13,7 +13,7 @@ const signIn = (role: Role) =>
     user: { id: 'u1', email: 'u1@example.com', name: 'Uma', role },
   })
 
-/** Called with what is shown. */
+/** Called with the panel to show. */
 const show = vi.fn()
 /** The keys of the open screen. */
 const pressed = vi.fn()
@@ -33,7 +33,7 @@ const opened = (role: Role, keys = noKeys) => {
   return { ...screen, at: () => result.current }
 }
 
-/** Whether the page kept each key from the browser. */
+/** Whether the page prevented the browser's default for the key. */
 const press = (key: string, how: KeyboardEventInit = {}, target: Element = document.body) =>
   !fireEvent.keyDown(target, { key, ...how })
 const typed = (...keys: string[]) => keys.map(key => press(key))
@@ -86,7 +86,7 @@ test('a letter without g leads nowhere', () => {
   expect([typed('t', 'b'), at()]).toEqual([[false, false], '/'])
 })
 
-test('a mistaken letter ends the wait, and Shift does not', () => {
+test('a wrong letter ends the wait, and Shift does not', () => {
   const { at } = opened('TESTER')
   typed('g', 'x', 't')
   expect(at()).toBe('/')
@@ -94,7 +94,7 @@ test('a mistaken letter ends the wait, and Shift does not', () => {
   expect(at()).toBe('/dashboard/my-tests')
 })
 
-test('g may be pressed again, and then waits anew', () => {
+test('g may be pressed again, which restarts the wait', () => {
   const { at } = opened('TESTER')
   press('g')
   vi.advanceTimersByTime(1_000)
@@ -104,13 +104,13 @@ test('g may be pressed again, and then waits anew', () => {
   expect(at()).toBe('/dashboard/my-tests')
 })
 
-test('the open screen’s own keys are pressed, before all others, and kept from the browser', () => {
+test('the open screen’s own keys take precedence over all others, and are kept from the browser', () => {
   opened('TESTER', own)
   expect(typed('v', 'V', '?', 'w')).toEqual([true, true, true, false])
   expect([pressed.mock.calls, show.mock.calls]).toEqual([[['v'], ['v'], ['?']], []])
 })
 
-test('what follows g decides nothing on the screen, and the key after that does', () => {
+test('the letter after g triggers no action on the screen, but the letter after that does', () => {
   const { at } = opened('TESTER', own)
   typed('g', 'v')
   expect(pressed).not.toHaveBeenCalled()
@@ -125,7 +125,7 @@ test('? shows the list of shortcuts', () => {
   expect([press('?', { shiftKey: true }), show.mock.calls]).toEqual([true, [['sheet']]])
 })
 
-test('/ puts the cursor into the search of the screen, over what stands there', () => {
+test('/ focuses the search of the screen and selects its text', () => {
   opened('ADMIN')
   put('<main><input value="no" /><form role="search"><input value="ann" /></form></main>')
   expect([press('/'), show.mock.calls]).toEqual([true, []])
@@ -143,12 +143,12 @@ test.each<[Role, string, boolean]>([
   ['DEVELOPER', '/dashboard/campaigns/create', true],
   ['TESTER', '/', false],
   ['ADMIN', '/', false],
-])('n begins a campaign for a developer alone: %s', (role, to, kept) => {
+])('n creates a campaign for a developer only: %s', (role, to, kept) => {
   const { at } = opened(role)
   expect([press('n'), at()]).toEqual([kept, to])
 })
 
-test('other keys mean nothing to a developer', () => {
+test('other keys do nothing for a developer', () => {
   const { at } = opened('DEVELOPER')
   expect([typed('m', 'Enter', '??'), at(), show.mock.calls]).toEqual([[false, false, false], '/', []])
 })
@@ -157,7 +157,7 @@ test.each([
   ['k', { ctrlKey: true }],
   ['k', { metaKey: true }],
   ['K', { ctrlKey: true }],
-])('%s with %o opens the palette instead of the browser’s search, also where single keys are off', (key, how) => {
+])('%s with %o opens the palette instead of the browser’s search, even if single keys are off', (key, how) => {
   opened('TESTER')
   singleKeys.set(false)
   expect([press(key, how), show.mock.calls]).toEqual([true, [['palette']]])
@@ -170,18 +170,18 @@ test.each([
   ['k', { ctrlKey: true, shiftKey: true }],
   ['j', { ctrlKey: true }],
   ['Kana', { ctrlKey: true }],
-])('%s with %o is the browser’s', (key, how) => {
+])('%s with %o is left to the browser', (key, how) => {
   opened('TESTER')
   expect([press(key, how), show.mock.calls]).toEqual([false, []])
 })
 
-test('an open dialog gets Ctrl K, and the browser’s search stays closed', () => {
+test('an open dialog gets Ctrl K, and the browser’s search does not open', () => {
   opened('TESTER')
   put('<div role="dialog"></div>')
   expect([press('k', { ctrlKey: true }), show.mock.calls]).toEqual([true, []])
 })
 
-test('an open menu is closed before the palette opens', () => {
+test('an open menu closes before the palette opens', () => {
   opened('TESTER')
   const menu = put('<div role="menu"></div>')
   const onEscape = vi.fn((event: KeyboardEvent) => {
@@ -203,7 +203,7 @@ test.each([{ ctrlKey: true }, { metaKey: true }, { altKey: true }, { repeat: tru
   },
 )
 
-test('single keys can be switched off, and on again', () => {
+test('single keys can be switched off and on again', () => {
   opened('TESTER', own)
   singleKeys.set(false)
   expect([press('v'), pressed.mock.calls]).toEqual([false, []])
@@ -221,7 +221,7 @@ test.each([
   expect([press('v', {}, target), pressed.mock.calls]).toEqual([false, []])
 })
 
-test('the keys follow a change of the role, and of what shows them', () => {
+test('the keys follow a change of the role, and of the callback that shows the panels', () => {
   const { at, rerender } = opened('DEVELOPER')
   act(() => signIn('TESTER'))
   typed('g', 't')
@@ -232,7 +232,7 @@ test('the keys follow a change of the role, and of what shows them', () => {
   expect([show.mock.calls, other.mock.calls]).toEqual([[], [['sheet']]])
 })
 
-test('a layout that is gone listens no more', () => {
+test('after the layout has unmounted, it no longer listens', () => {
   const { unmount } = opened('TESTER')
   unmount()
   expect([press('?'), show.mock.calls]).toEqual([false, []])

@@ -33,7 +33,7 @@ export const useShortcuts = (show: (what: Shown) => void) => {
     const onLetter = (key: string): boolean => {
       const going = performance.now() < goUntil.current
       const to = going ? go(key) : undefined
-      // A mistaken second letter after `g` must not decide anything on the screen.
+      // A wrong second letter after `g` must not trigger an action on the screen.
       const own = going ? undefined : screenKeys().find(of => of.key === key)
       goUntil.current = key === 'g' ? performance.now() + waitMs : 0
       if (to) void navigate(to)
@@ -48,7 +48,7 @@ export const useShortcuts = (show: (what: Shown) => void) => {
 
     const onKey = (event: KeyboardEvent) => {
       if (isPaletteKey(event)) {
-        // An open dialog gets the key, but the browser's own search bar must not open.
+        // An open dialog gets the key, and the browser's own search must not open.
         event.preventDefault()
         if (!isDialogOpen()) closeMenus(() => show('palette'))
         return

@@ -19,7 +19,7 @@ const kindsIn: Record<keyof PendingCounts, readonly NeedKind[]> = {
   disputes: ['DISPUTES'],
 }
 
-/** As the dashboard counts them, so that both say the same. */
+/** Counts as the dashboard does, so that both agree. */
 const countsOf = ({ needs }: Needs): PendingCounts =>
   Object.fromEntries(
     Object.entries(kindsIn).flatMap(([list, kinds]) => {

@@ -3,7 +3,7 @@ import { AccountFrame } from '../../../accounts/web/AccountFrame.tsx'
 import { paths } from '../../../kit/paths.ts'
 import { Unsubscribe } from '../../../notifications/web/Unsubscribe.tsx'
 
-/** The link at the foot of an email has its token behind the `#`, the one for mail programs in its query. */
+/** The link in the footer of an email has its token after the `#`; the link for mail programs has it in the query. */
 const tokenIn = ({ hash, search }: { hash: string; search: string }) =>
   new URLSearchParams(hash.slice(1)).get('token') ?? new URLSearchParams(search).get('token') ?? ''
 
