@@ -13,14 +13,14 @@ export const ReportStatus = z.enum(reportStatuses, { error: 'There is no such st
 export type ReportStatus = z.output<typeof ReportStatus>
 
 /**
- * One labeled fact. `user` and `campaign` identify what the value names, so that screens can link to it; `attachment` is the
- * file that it is about, until that is deleted with its account.
+ * One labeled fact. `user` and `campaign` identify what the value names, so that screens can link to it; `attachment` is the file
+ * in question, until it is deleted with its account.
  */
 export const Evidence = z.object({
   label: z.string(),
   value: z.string(),
   at: Instant.nullable(),
-  /** `isDeleted`: there is no profile to link to any more. */
+  /** `isDeleted`: there is no longer a profile to link to. */
   user: z.object({ id: Id, name: z.string(), email: EmailAddress, isDeleted: z.boolean() }).nullable(),
   campaign: z.object({ id: Id, title: z.string() }).nullable(),
   attachment: Attachment.nullable(),
@@ -40,7 +40,7 @@ export const FraudReport = z.object({
     email: EmailAddress,
     createdAt: Instant,
     role: z.enum(roles),
-    /** `DELETED`: the account is gone. There is no profile any more, and nobody to ban. */
+    /** `DELETED`: the account is gone, so there is neither a profile nor anybody to ban. */
     status: z.enum(['ACTIVE', 'SUSPENDED', 'DELETED']),
   }),
   /** The resolution, or the reason for the dismissal. */
@@ -99,7 +99,7 @@ export type FraudStats = z.output<typeof FraudStats>
 export const FraudReportQuery = numberedQuery(50, {
   severity: filter(severities, 'There is no such severity'),
   status: filter(reportStatuses, 'There is no such status'),
-  /** Samples alone, or all but samples. */
+  /** Only samples, or everything but samples. */
   sample: filter(['true', 'false'], 'Sample is true or false'),
   search: optionalLine('Search', 100).optional(),
 })

@@ -1,18 +1,18 @@
-/** Texts and pictures that several testers handed in alike, and how that is graded (product.md §6). Pure. */
+/** Texts and pictures that several testers submitted alike, and how they are graded (product.md §6). Pure. */
 import type { Instant } from '../kit/clock.ts'
 import type { Severity } from './contract.ts'
 import { type FactsOf, type Finding, shownOf } from './rules.ts'
 
-/** Shorter texts ("All good, no bugs.") are everybody's words. The SQL function proof_key gives them no key. */
+/** Shorter texts ("All good, no bugs.") are too common. The SQL function proof_key gives them no key. */
 export const shortestProof = 20
 
-/** From this length on, nobody writes the same text by chance. */
+/** From this length on, the same text is not a coincidence. */
 export const longProof = 60
 
-/** Fewer of the 64 bits say little: an empty screen looks like any other. */
+/** With fewer of the 64 bits set, a look says little: one empty screen looks like any other. */
 export const fewestBits = 8
 
-/** One proof of those with the same text; the counts are of all of them. */
+/** One of several proofs with the same text; the counts cover all of them. */
 export type AlikeProof = {
   proofKey: string
   proofs: number
@@ -24,9 +24,9 @@ export type AlikeProof = {
   campaignTitle: string
   submittedAt: Instant
   text: string
-  /** Certain to have been submitted after the first, by somebody else. */
+  /** Certainly submitted after the first one, by another tester. */
   later: boolean
-  /** The tester has deleted the account since, and is not reported. */
+  /** The tester has since deleted the account, and is not reported. */
   gone: boolean
 }
 
@@ -36,8 +36,8 @@ const gradeOfProof = (testers: number, length: number): Severity => {
 }
 
 /**
- * Of the proofs with one text, in the order of submission; the last to repeat it who is still there is reported, never its first
- * author. Nobody is when the order is not certain.
+ * Takes the proofs with one text, in the order of submission. Reports the last tester who repeated it and still has an account,
+ * never its first author; nobody if the order is uncertain.
  */
 export const sameProof = (proofs: readonly AlikeProof[]): Finding | undefined => {
   const { proofKey, text, proofs: all, testers, campaigns } = proofs[0]!
@@ -70,7 +70,7 @@ export const excerpt = (text: string) => {
   return words.length > 240 ? `${words.slice(0, 240)}…` : words
 }
 
-/** One file of those that are the same, or look the same; the counts are of all of them. */
+/** One of several files that are identical or look the same; the counts cover all of them. */
 export type AlikeFile = {
   key: string
   files: number
@@ -81,7 +81,7 @@ export type AlikeFile = {
   campaignId: string
   campaignTitle: string
   attachedAt: Instant
-  /** The tester has deleted the account since, and is not reported. */
+  /** The tester has since deleted the account, and is not reported. */
   gone: boolean
 }
 
@@ -116,8 +116,11 @@ const samePicture =
     }
   }
 
-/** Of the uploads of one file, in their order; the last to repeat it who is still there is reported, never who had it first. */
+/**
+ * Takes the uploads of one file, in their order. Reports the last tester who repeated it and still has an account, never the
+ * first.
+ */
 export const sameFile = samePicture('FILE')
 
-/** Of different files that look the same, in the order of their uploads: a picture that was saved anew, or made smaller. */
+/** Different files that look the same, in the order of their uploads: a picture that was re-encoded or scaled down. */
 export const sameLook = samePicture('LOOK')

@@ -5,7 +5,7 @@ import { detailsOf, evidenceOf } from './words.ts'
 const start = Date.parse('2026-11-01T08:00:00.000Z')
 const day = 24 * 3600
 
-/** After so many seconds each. */
+/** Check-ins after these numbers of seconds. */
 const checkedInAfter = (...seconds: number[]) =>
   seconds.map(after => ({
     participationId: 'participation',
@@ -18,10 +18,10 @@ const checkedInAfter = (...seconds: number[]) =>
 const daily = (count: number, late: (place: number) => number = () => 0) =>
   checkedInAfter(...Array.from({ length: count }, (_, place) => place * day + late(place)))
 
-/** From early to late and back, by turns, so that the intervals differ by four times as much. */
+/** Alternates early and late, so that the intervals differ by four times as much. */
 const swinging = (seconds: number) => (place: number) => (place % 2 ? seconds : -seconds)
 
-describe('check-ins are as even as a machine’s', () => {
+describe('check-ins count as a machine’s', () => {
   test('from ten in a row on', () => {
     expect(evenCheckIns(daily(fewestEven - 1))).toBeUndefined()
     expect(evenCheckIns(daily(fewestEven))).toMatchObject({ userId: 'tester', severity: 'MEDIUM', parts: ['10'] })
@@ -32,12 +32,12 @@ describe('check-ins are as even as a machine’s', () => {
     expect(evenCheckIns(daily(12, swinging(1.26)))).toBeUndefined()
   })
 
-  test('graded higher, and reported once more, when a whole closed test was so', () => {
+  test('with a higher grade, and are reported again, if a whole closed test was even', () => {
     expect(evenCheckIns(daily(13))).toMatchObject({ severity: 'MEDIUM', parts: ['10'] })
     expect(evenCheckIns(daily(14))).toMatchObject({ severity: 'HIGH', parts: ['10', '14'] })
   })
 
-  test('though a timer drifts, misses days and follows a changed clock', () => {
+  test('even if a timer drifts, misses days and follows a changed clock', () => {
     const drifting = daily(12, place => place * 200)
     expect(evenCheckIns(drifting)?.facts).toMatchObject({ checkIns: 12, spreadMs: 0 })
     const days = [0, 1, 2, 5, 6, 7, 8, 9, 12, 13]
@@ -45,16 +45,16 @@ describe('check-ins are as even as a machine’s', () => {
     expect(evenCheckIns(missed)?.facts).toMatchObject({ checkIns: 10 })
   })
 
-  test('although a person did before and after what was even', () => {
+  test('even if a person checked in before and after the even run', () => {
     const people = (place: number) => (place < 3 || place > 13 ? ((place * 7919) % 1800) - 900 : 0)
     const finding = evenCheckIns(daily(17, people))
     expect(finding?.facts).toMatchObject({ checkIns: 11 })
   })
 })
 
-describe('no machine is', () => {
+describe('nobody is taken for a machine', () => {
   test('who checks in every morning at about the same time', () => {
-    // As with an alarm: within 15 seconds of eight o’clock, for 50 days.
+    // Like with an alarm: within 15 seconds of eight o’clock, for 50 days.
     const alarmed = daily(50, place => ((place * place * 7919 + place * 104_729) % 30_011) / 1000 - 15)
     expect(evenCheckIns(alarmed)).toBeUndefined()
   })

@@ -1,16 +1,17 @@
-/** Check-ins that follow each other more evenly than people do, and how that is graded (product.md §6). Pure. */
+/** Check-ins at more even intervals than people keep, and how they are graded (product.md §6). Pure. */
 import type { Instant } from '../kit/clock.ts'
 import { type Finding, shownOf } from './rules.ts'
 
 /**
- * So many check-ins in a row, whose intervals differ by so little, are even. Of simulated people who tap within ten seconds of
- * the same time every day, one run of ten in 60,000 is; of those within half a minute, none of 3 million. A timer is mostly
- * within a second, and the network adds one or two. An index of the tests with so many check-ins names the number, too.
+ * This many check-ins in a row whose intervals differ by no more than this count as even. Of simulated people who tap within ten
+ * seconds of the same time every day, one run of ten in 60,000 is even; of those within half a minute, none of 3 million. A timer
+ * is mostly within a second, and the network adds one or two. An index of tests with this many check-ins contains the number,
+ * too.
  */
 export const fewestEven = 10
 const evenMs = 5_000
 
-/** A whole closed test of Google Play, every day of it (14 days). */
+/** A whole closed test of Google Play (14 days), with a check-in on every day. */
 const wholeTest = 14
 
 const hourMs = 3_600_000
@@ -26,12 +27,15 @@ export type CheckIn = {
   at: Instant
 }
 
-/** Without its whole hours, from minus to plus half an hour: missed days and changed clocks leave a timer's intervals even. */
+/**
+ * Leaves out whole hours, to between minus and plus half an hour: a timer's intervals stay even over missed days and clock
+ * changes.
+ */
 const apartFromHours = (ms: number) => ((ms + hourMs / 2) % hourMs) - hourMs / 2
 
 const spreadOf = (intervals: readonly number[]) => Math.max(...intervals) - Math.min(...intervals)
 
-/** The longest run of even ones, of equal ones the newest. */
+/** The longest even run; the newest one if several are equally long. */
 const evenRun = (times: readonly Instant[]): { from: number; to: number; spreadMs: number } => {
   const intervals = times.slice(1).map((at, place) => apartFromHours(msBetween(times[place]!, at)))
   let best = { from: 0, to: 0, spreadMs: 0 }
@@ -43,7 +47,7 @@ const evenRun = (times: readonly Instant[]): { from: number; to: number; spreadM
   return best
 }
 
-/** Of one test's check-ins, in their order. Reported at the least number, and once more when a whole test was even. */
+/** Takes one test's check-ins, in their order. Reported at the minimum number, and again if a whole test was even. */
 export const evenCheckIns = (checkIns: readonly CheckIn[]): Finding | undefined => {
   const { from, to, spreadMs } = evenRun(checkIns.map(({ at }) => at))
   const run = checkIns.slice(from, to + 1)

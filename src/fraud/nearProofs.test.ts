@@ -38,11 +38,11 @@ describe('texts that are nearly the same', () => {
     expect(marks.every(Number.isSafeInteger)).toBe(true)
   })
 
-  test('keep the marks that are stored of them: other ones would be compared with none of the texts before', () => {
+  test('always have the same marks, since otherwise they would match none of the stored ones', () => {
     expect(marksOf(original)).toEqual([734005629351540, 8084885180711444, 4811458625608093, 4822995076394777])
   })
 
-  test('share a mark as often as their likeness says: with seven tenths of their runs in common, most do', () => {
+  test('share a mark as often as their likeness predicts: with seven tenths of their runs in common, most do', () => {
     const words = (seed: number, count: number) =>
       Array.from({ length: count }, (_, n) => `word${(seed * 31 + n * 7) % 997}`)
     const alike = Array.from({ length: 100 }, (_, seed) => {
@@ -54,7 +54,7 @@ describe('texts that are nearly the same', () => {
     expect(alike.filter(Boolean).length).toBeGreaterThan(80)
   })
 
-  test('are compared by their runs of three words', () => {
+  test('are compared by runs of three words', () => {
     expect(likenessOf(original, original)).toBe(1)
     expect(likenessOf(original, reworded)).toBeGreaterThan(0.6)
     expect(likenessOf(original, unlike)).toBe(0)
@@ -62,12 +62,12 @@ describe('texts that are nearly the same', () => {
     expect(likenessOf('a b c d e', 'a b c d f')).toBe(0.5)
   })
 
-  test('have no marks when they are too short to tell a copy from chance', () => {
+  test('have no marks if they are too short to tell a copy from chance', () => {
     expect(marksOf('All good and no bugs found in nine days')).toEqual([])
     expect(marksOf('All good and no bugs found in ten whole days')).not.toEqual([])
   })
 
-  test('are reported on the last who handed one in, never on the first', () => {
+  test('are reported on the last tester who submitted one, never on the first', () => {
     expect(found(proof(2), proof(1))).toMatchObject([
       {
         kind: 'NEAR_PROOF',
@@ -80,19 +80,19 @@ describe('texts that are nearly the same', () => {
     ])
   })
 
-  test('make one finding with all who came near to the first, graded higher from four on', () => {
+  test('make one finding with everybody who came near the first, graded higher from four testers on', () => {
     const near = [2, 3, 4].map(place => proof(place, { text: `${reworded} Day ${place}.` }))
     expect(found(proof(1), ...near.slice(0, 2))).toMatchObject([{ severity: 'MEDIUM', facts: { testers: 3 } }])
     expect(found(proof(1), ...near)).toMatchObject([{ severity: 'HIGH', facts: { testers: 4, proofs: 4 } }])
   })
 
-  test('are no finding when they are equal, which is one of its own, or not near enough', () => {
+  test('are no finding if they are equal, which another detector reports, or not near enough', () => {
     expect(found(proof(1), proof(2, { text: original, proofKey: 'key-1' }))).toEqual([])
     expect(found(proof(1), proof(2, { text: unlike }))).toEqual([])
     expect(nearGroups([{ one: 'test-1', other: 'gone' }], [proof(1)])).toEqual([])
   })
 
-  test('are near from half of their runs on', () => {
+  test('are near if they share half of their runs', () => {
     const factsOf = (one: string, other: string) =>
       found(proof(1, { text: one }), proof(2, { text: other })).map(({ facts }) => facts)
     expect(factsOf('a b c d e', 'a b c d f')).toMatchObject([{ percent: 50 }])
@@ -100,23 +100,23 @@ describe('texts that are nearly the same', () => {
     expect(factsOf('a b c d e f g h i j k l', 'a b c d e f g h m n o p')).toEqual([])
   })
 
-  test('that came near to two of them copied the first, and are told once', () => {
+  test('that are near two others count once, as copies of the first', () => {
     const proofs = [1, 2, 3].map(place => proof(place, { text: `${original} Day ${place}.` }))
     expect(found(...proofs)).toMatchObject([{ parts: ['test-1', 'test-2', 'test-3'], userId: 'tester-3' }])
   })
 
-  test('are in the order in which they were recorded, whenever they say that they were submitted', () => {
+  test('are ordered by when they were recorded, not by their submission times', () => {
     const late = proof(1, { place: 9, first: 9, submittedAt: '2026-11-20T08:00:00.000Z' })
     expect(found(late, proof(2))).toMatchObject([{ key: 'near-proof:test-2', userId: 'tester-1' }])
   })
 
-  test('are no finding when it is not certain who was first: somebody’s earlier texts are not kept', () => {
+  test('are no finding if it is uncertain who was first, since a test’s earlier texts are not kept', () => {
     expect(found(proof(1, { place: 3, first: 1 }), proof(2))).toEqual([])
     expect(found(proof(1), proof(2, { place: 4, first: 2 }))).toMatchObject([{ userId: 'tester-2' }])
     expect(found(proof(1, { place: 3, first: 1 }), proof(4))).toMatchObject([{ userId: 'tester-4' }])
   })
 
-  test('are reported on the last copier who is still there, and on nobody when all are gone', () => {
+  test('are reported on the last copier who still has an account, and on nobody if all are gone', () => {
     const copies = (...gone: number[]) =>
       found(
         proof(1),
@@ -127,21 +127,21 @@ describe('texts that are nearly the same', () => {
     expect(copies(2, 3)).toEqual([])
   })
 
-  test('are never held against a tester who had such a text in a test before', () => {
+  test('are never held against a tester who had such a text in an earlier test', () => {
     const again = proof(3, { testerId: 'tester-1', text: `${reworded} Once more.` })
     expect(found(proof(1), proof(2), again)).toMatchObject([{ key: 'near-proof:test-1', userId: 'tester-2' }])
-    // The author's first text was copied to the letter, which is another finding.
+    // The author's first text was copied exactly, which is another finding.
     expect(found(proof(1), proof(2, { text: original, proofKey: 'key-1' }), again)).toEqual([])
   })
 
-  test('are held against a copier who had such a text elsewhere only after the original, or never but in this test', async () => {
+  test('are held against a copier who had such a text elsewhere only after the original, or only in this test', async () => {
     const before = proof(1, { participationId: 'own', testerId: 'tester-3', text: reworded })
     const copy = proof(3, { text: `${reworded} Once more.` })
     const groups = nearGroups([{ one: 'test-2', other: 'test-3' }], [proof(2, { text: original }), copy])
     const against = (...own: ProofText[]) => nearProofs(groups, own).map(({ userId }) => userId)
     expect(against(before)).toEqual([])
     expect(against({ ...before, place: 9, first: 1 })).toEqual([])
-    // Handed in together with the original, or later.
+    // Submitted together with the original, or later.
     expect(against({ ...before, place: 2, first: 2 })).toEqual(['tester-3'])
     expect(against({ ...before, place: 9, first: 9 })).toEqual(['tester-3'])
     // An earlier version of the copy itself.
@@ -149,7 +149,7 @@ describe('texts that are nearly the same', () => {
     expect(against({ ...before, testerId: 'somebody else' })).toEqual(['tester-3'])
   })
 
-  test('in a chain, one that was a copy is the first text of another finding', () => {
+  test('in a chain, a copy can be the original of another finding', () => {
     const words = 'a b c d e f g h i j k l'
     const chain = [words, 'a b c d e f g h i m n o', 'x y z d e f g h i m n o']
     expect(found(...chain.map((text, at) => proof(at + 1, { text })))).toMatchObject([
@@ -158,7 +158,7 @@ describe('texts that are nearly the same', () => {
     ])
   })
 
-  test('are graded low when they are shorter than sixty characters', () => {
+  test('are graded low if they are shorter than sixty characters', () => {
     const text = 'It ran well on my new phone and I saw no bug come up at all'
     const graded = (first: string) =>
       found(proof(1, { text: first }), proof(2, { text: 'It ran well on my new phone and I saw no bug come up' })).map(

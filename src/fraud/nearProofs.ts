@@ -1,22 +1,24 @@
-/** Texts of proofs that are nearly the same: which ones are compared, and how that is graded (product.md §6, decision 066). Pure. */
+/** Proof texts that are nearly the same: which ones are compared, and how they are graded (product.md §6, decision 066). Pure. */
 import type { Instant } from '../kit/clock.ts'
 import type { Severity } from './contract.ts'
 import { excerpt, longProof } from './copies.ts'
 import { type Finding, shownOf } from './rules.ts'
 
-/** Of a longer text, its beginning is compared. */
+/** Only this much of the beginning of a longer text is compared. */
 export const comparedLength = 2_000
 
-/** Runs of so many words: one changed word changes three of them, and an exchanged sentence those at its ends. */
+/**
+ * Texts are compared by runs of this many words: one changed word changes three runs, an exchanged sentence those at its ends.
+ */
 const wordsInRun = 3
 
-/** Shorter texts have too few to tell a copy from chance. */
+/** Shorter texts have too few runs to tell a copy from chance. */
 const fewestRuns = 8
 
-/** The share of common runs, of all that two texts have, from which on they are nearly the same. */
+/** Texts are nearly the same if they have at least this share of all their runs in common. */
 const nearFrom = 0.5
 
-/** Case, marks and spaces say nothing. */
+/** Ignores case, punctuation and spaces. */
 const runsOf = (text: string): Set<string> => {
   const words =
     text
@@ -33,7 +35,7 @@ const hashOf = (text: string): number => {
   return hash
 }
 
-/** The last step of MurmurHash3: each seed puts the runs in an order of its own. */
+/** The last step of MurmurHash3: each seed sorts the runs in a different order. */
 const orderedBy = (seed: number, hash: number): number => {
   let mixed = hash ^ seed
   mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b)
@@ -44,15 +46,16 @@ const orderedBy = (seed: number, hash: number): number => {
 const seeds = Array.from({ length: 8 }, (_, place) => Math.imul(place + 1, 0x9e3779b1))
 
 /**
- * MinHash: the first run in each of eight orders, two of them to a mark. Two texts share such a first run as often as a run of
- * theirs is common, so of texts with half of their runs in common 68 % share a mark, with three quarters 96 %. None for short texts.
+ * MinHash: each mark combines the first runs in two of eight orders. The probability that two texts have the same first run is
+ * their share of common runs, so texts with half of their runs in common share a mark in 68 % of cases, with three quarters in 96
+ * %. Short texts have no marks.
  */
 export const marksOf = (text: string): number[] => {
   const hashes = [...runsOf(text)].map(hashOf)
   if (hashes.length < fewestRuns) return []
   const firsts = seeds.map(seed => hashes.reduce((least, hash) => Math.min(least, orderedBy(seed, hash)), Infinity))
   const marks = firsts.flatMap((first, place) =>
-    // 53 bits: as many as a number has.
+    // 53 bits, as many as a JavaScript number holds exactly.
     place % 2 === 0 ? [(first % 2 ** 21) * 2 ** 32 + firsts[place + 1]!] : [],
   )
   return [...new Set(marks)]
@@ -64,31 +67,31 @@ const shareOf = (runs: Set<string>, others: Set<string>): number => {
   return common === 0 ? 0 : common / (runs.size + others.size - common)
 }
 
-/** The share of common runs: 1 for texts of the same words. */
+/** The share of common runs: 1 for texts with the same words. */
 export const likenessOf = (one: string, other: string): number => shareOf(runsOf(one), runsOf(other))
 
-/** A proof, with its place in the order in which submissions were recorded. */
+/** A proof, with its position in the order in which submissions were recorded. */
 export type ProofText = {
   participationId: string
   testerId: string
   campaignId: string
   campaignTitle: string
   submittedAt: Instant
-  /** Of the first submission that is known to have had this text. */
+  /** The position of the first submission that is known to have had this text. */
   place: number
-  /** Of the test's first submission: which texts it had before, nobody knows. */
+  /** The position of the test's first submission, since it is unknown which texts the test had before. */
   first: number
-  /** Of texts that are the same but for case and spaces: those are a finding of their own (copies.ts). */
+  /** The same for texts that differ only in case and spaces, which are a finding of their own (copies.ts). */
   proofKey: string
   text: string
-  /** The tester has deleted the account since, and is not reported. */
+  /** The tester has since deleted the account, and is not reported. */
   gone: boolean
 }
 
 /** Two proofs of different testers that share a mark. */
 export type Pair = { one: string; other: string }
 
-/** A grade below that of equal texts: whoever describes the same steps may come near. */
+/** One grade below equal texts, because testers who describe the same steps may come near each other. */
 const gradeOf = (testers: number, length: number): Severity => {
   if (length < longProof) return 'LOW'
   return testers > 3 ? 'HIGH' : 'MEDIUM'
@@ -97,13 +100,13 @@ const gradeOf = (testers: number, length: number): Severity => {
 const inOrder = (proofs: Iterable<ProofText>) =>
   [...proofs].toSorted((a, b) => a.place - b.place || (a.participationId < b.participationId ? -1 : 1))
 
-/** A text, and those that came near to it, in the order of submission. */
+/** A text and those near it, in the order of submission. */
 export type NearGroup = { original: ProofText; copies: ProofText[] }
 
 const areNear = (one: ProofText, other: ProofText) =>
   one.proofKey === other.proofKey || likenessOf(one.text, other.text) >= nearFrom
 
-/** Whether its tester may have had such a text, in another test, before the original was submitted. */
+/** Whether the copy's tester may have had such a text in another test before the original was submitted. */
 const maybeOwn = (copy: ProofText, original: ProofText, own: readonly ProofText[]): boolean =>
   own.some(
     earlier =>
@@ -113,7 +116,7 @@ const maybeOwn = (copy: ProofText, original: ProofText, own: readonly ProofText[
       (areNear(earlier, original) || areNear(earlier, copy)),
   )
 
-/** The last of somebody else who is still there is reported, unless the text may be that tester's own. */
+/** Reports the last copier who still has an account, unless the text may be that tester's own. */
 const findingOn = ({ original, copies }: NearGroup, own: readonly ProofText[]): Finding | undefined => {
   const copy = copies.findLast(proof => !proof.gone && !maybeOwn(proof, original, own))
   if (!copy) return undefined
@@ -143,7 +146,7 @@ const findingOn = ({ original, copies }: NearGroup, own: readonly ProofText[]): 
   }
 }
 
-/** Each text that others are certain to have come near to later, with all proofs that have the same first one. */
+/** Each text that others certainly came near later, with all proofs of which it is the first near text. */
 export const nearGroups = (pairs: readonly Pair[], proofs: readonly ProofText[]): NearGroup[] => {
   const known = new Map(proofs.map(proof => [proof.participationId, proof]))
   const runs = new Map(proofs.map(proof => [proof, runsOf(proof.text)]))
@@ -154,7 +157,7 @@ export const nearGroups = (pairs: readonly Pair[], proofs: readonly ProofText[])
     if (shareOf(runs.get(first)!, runs.get(second)!) < nearFrom) continue
     copies.set(first, (copies.get(first) ?? new Set()).add(second))
   }
-  // Whoever is near to two of them copied the first; the second did as well.
+  // A proof near two of them is a copy of the first, as the second one is.
   const taken = new Set<ProofText>()
   return inOrder(copies.keys()).flatMap(original => {
     const others = [...copies.get(original)!].filter(proof => !taken.has(proof))
@@ -163,6 +166,6 @@ export const nearGroups = (pairs: readonly Pair[], proofs: readonly ProofText[])
   })
 }
 
-/** One finding for each group; `own`: all texts of the testers of copies. */
+/** One finding for each group. `own`: all texts of the copies' testers. */
 export const nearProofs = (groups: readonly NearGroup[], own: readonly ProofText[]): Finding[] =>
   groups.flatMap(group => findingOn(group, own) ?? [])

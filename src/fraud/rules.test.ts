@@ -102,10 +102,10 @@ test('an early withdrawal is graded by the account’s age and by how soon it ca
   expect(grade(18, at(20), at(21))).toBe('HIGH')
   expect(grade(1, at(20), '2026-11-20T08:30:00.000Z')).toBe('MEDIUM')
   expect(grade(1, at(20), '2026-11-20T11:00:00.000Z')).toBe('LOW')
-  // A week old is not new any more.
+  // A week-old account is no longer new.
   expect(grade(13, at(19), at(20))).toBe('LOW')
   expect(grade(13, at(19), '2026-11-20T07:59:00.000Z')).toBe('HIGH')
-  // An hour later is not at once.
+  // An hour later is not immediately.
   expect(grade(1, at(20), '2026-11-20T09:00:00.000Z')).toBe('LOW')
 })
 
@@ -116,7 +116,7 @@ test('a decided report names its status and the refused change', () => {
   )
 })
 
-test('samples use the existing users, even if there is only one', () => {
+test('samples use existing users, even if there is only one', () => {
   for (const count of [1, 2, 5]) {
     const people = Array.from({ length: count }, (_, index) => ({ userId: `user-${index}` }))
     const named = samplesOn(people, at(20)).flatMap(sample => [
@@ -151,7 +151,7 @@ test('whoever had a file first is never reported, and the same file weighs more 
   expect(grades).toEqual(['LOW', 'MEDIUM', 'HIGH', 'CRITICAL'])
 })
 
-test('of those who copied, the last one who is still there is reported, and nobody when all are gone', () => {
+test('the last copier who still has an account is reported, and nobody if all are gone', () => {
   const copies = (gone: string[]) =>
     ['author', 'one', 'two'].map((id, place) => [id, place + 1, gone.includes(id)] as const)
   const reported = (...gone: string[]) => [
@@ -166,7 +166,7 @@ test('of those who copied, the last one who is still there is reported, and nobo
 const alike = (testers: number, length: number) =>
   sameProof([proof(1, 'author'), proof(2, 'copier')].map(row => ({ ...row, testers, text: 'x'.repeat(length) })))!
 
-test('equal proofs are graded by how long they are and by how many testers wrote them', () => {
+test('equal proofs are graded by their length and by how many testers wrote them', () => {
   const grades = [
     [3, 59],
     [4, 59],

@@ -1,6 +1,6 @@
 /**
- * How facts are graded (product.md §6): what detectors found goes in, a finding comes out. Pure; a network address alone
- * is no fact of any of them.
+ * How facts are graded (product.md §6): detectors find facts, and these rules turn them into findings. Pure. A network address
+ * alone is never a fact.
  */
 import { hoursBetween, type Instant } from '../kit/clock.ts'
 import { DomainError } from '../kit/errors.ts'
@@ -8,14 +8,14 @@ import type { Cents } from '../kit/money.ts'
 import type { ReportStatus, Severity } from './contract.ts'
 import type { ReportKind } from './terms.ts'
 
-/** Somebody at a moment: by id, so that the name is that of today. A sample may name nobody, and knows no role. */
+/** Somebody at a moment: by id, so that today's name is shown. In a sample, user and role may be missing. */
 export type Seen = { at: Instant; userId?: string; role?: 'DEVELOPER' | 'TESTER'; suspended?: boolean }
 
 type Moved = { at: Instant; cents: Cents }
 
 /** The facts of each kind of report, as they were when it was found. */
 export type FactsOf = {
-  /** `people`: of many accounts, the first and the newest. */
+  /** `people`: if there are many accounts, the first and the newest. */
   SHARED_DEVICE: { device: string; accounts: number; people: Seen[] }
   SELF_TEST: {
     title: string
@@ -24,7 +24,7 @@ export type FactsOf = {
     paid: boolean
     devices: { device: string; developer: Seen; tester: Seen }[]
   }
-  /** `submitted`: of many proofs, the first and the newest. */
+  /** `submitted`: if there are many proofs, the first and the newest. */
   SAME_PROOF: {
     text: string
     proofs: number
@@ -32,7 +32,10 @@ export type FactsOf = {
     campaigns: number
     submitted: { title: string; at: Instant; userId?: string; campaignId?: string }[]
   }
-  /** `percent`: how much of the first text and its last copy is the same. `submitted`: of many proofs, the first and the newest. */
+  /**
+   * `percent`: how much of the first text and its last copy is the same. `submitted`: if there are many proofs, the first and the
+   * newest.
+   */
   NEAR_PROOF: {
     text: string
     copy: string
@@ -42,7 +45,7 @@ export type FactsOf = {
     campaigns: number
     submitted: { title: string; at: Instant; userId?: string; campaignId?: string }[]
   }
-  /** `same`: the very file, or pictures that look the same. `attached`: of many, the first and the newest. */
+  /** `same`: identical files, or pictures that look the same. `attached`: if there are many, the first and the newest. */
   SAME_PICTURE: {
     same: 'FILE' | 'LOOK'
     files: number
@@ -50,12 +53,12 @@ export type FactsOf = {
     campaigns: number
     attached: { title: string; at: Instant; userId?: string; campaignId?: string; attachmentId?: string }[]
   }
-  /** The address itself is nowhere: it is erased, and reports stay. */
+  /** Does not contain the address, because that is erased while reports stay. */
   SHARED_PLAY_ADDRESS: { accounts: number; people: Seen[] }
   EARLY_WITHDRAWAL: { account: Seen; credit: Moved & { campaignId?: string }; withdrawals: [Moved, ...Moved[]] }
-  /** The domain alone: the address goes with its account. */
+  /** Only the domain, because the address is erased with its account. */
   THROW_AWAY_MAIL: { domain: string; account: Seen; confirmedAt?: Instant }
-  /** `shown`: of many check-ins, the first and the newest, each with the time since the one before. */
+  /** `shown`: if there are many check-ins, the first and the newest, each with the time since the previous one. */
   EVEN_CHECK_INS: {
     title: string
     campaignId: string
@@ -65,26 +68,26 @@ export type FactsOf = {
   }
 }
 
-/** What a report rests on. */
+/** The facts that a report rests on. */
 export type Found = { [K in ReportKind]: { kind: K; facts: FactsOf[K] } }[ReportKind]
 
 export type Finding = Found & {
-  /** What it is about: the same finding in every scan. */
+  /** Identifies the finding in every scan. */
   key: string
-  /** What makes it up, one name each: a scan reports a finding again only when one of them is new. */
+  /** The names of its parts: a scan reports a finding again only if one of them is new. */
   parts: string[]
-  /** Whom the report is about. */
+  /** The user that the report is about. */
   userId: string
   severity: Severity
 }
 
-/** What detectors ask the database for. */
+/** Limits that detectors use in their queries. */
 export const thresholds = {
-  /** An account is new for that long before its first credit. */
+  /** An account is new if its first credit comes within this time. */
   newAccountDays: 30,
-  /** A withdrawal within that time is right after the credit. */
+  /** A withdrawal within this time comes right after the credit. */
   rightAfterHours: 24,
-  /** So many facts of one finding are looked at, the newest of them. */
+  /** At most this many facts of a finding are looked at, starting from the newest. */
   factsOfOneFinding: 50,
 } as const
 
@@ -93,13 +96,13 @@ const shownFacts = 12
 /** "3f9a41c2…": enough to tell two devices apart. */
 const shownDevice = (deviceHash: string) => `${deviceHash.slice(0, 8)}…`
 
-/** Of many, the first and the newest. */
+/** The first and the newest, if there are many. */
 export const shownOf = <T>(all: readonly T[]): T[] =>
   all.length > shownFacts ? [all[0]!, ...all.slice(1 - shownFacts)] : [...all]
 
 /**
- * One account on a device; `accounts` counts all of the device's. The device itself goes with its accounts, and reports stay:
- * they have its hash.
+ * One account on a device; `accounts` is the number of all accounts on it. Contains the device's hash, because the device itself
+ * is erased with its accounts while reports stay.
  */
 export type DeviceAccount = {
   deviceHash: string
@@ -113,11 +116,11 @@ export type DeviceAccount = {
 const gradeOfDevice = (accounts: number, people: readonly DeviceAccount[]): Severity => {
   if (accounts >= 5 || (accounts >= 3 && people.some(person => person.suspended))) return 'CRITICAL'
   if (accounts >= 3 || people.some(person => person.suspended)) return 'HIGH'
-  // One tester account and one developer account may well be one person's own two.
+  // A tester account and a developer account may well belong to one person.
   return new Set(people.map(person => person.role)).size > 1 ? 'LOW' : 'MEDIUM'
 }
 
-/** Of the accounts on one device, in the order in which they came to it; the newest is reported. */
+/** Takes the accounts on one device, in the order in which they came to it; reports the newest. */
 export const sharedDevice = (people: readonly DeviceAccount[]): Finding => {
   const { deviceHash, accounts, userId: newest } = people.at(-1)!
   return {
@@ -134,7 +137,9 @@ export const sharedDevice = (people: readonly DeviceAccount[]): Finding => {
   }
 }
 
-/** One account that joined with a Play address; `address` stands for it, `accounts` counts all who did. */
+/**
+ * One account that joined with a Play address; `address` stands for that address, `accounts` counts all accounts that gave it.
+ */
 export type PlayAddressAccount = {
   address: string
   accounts: number
@@ -148,7 +153,7 @@ const gradeOfAddress = (accounts: number, people: readonly PlayAddressAccount[])
   return accounts >= 3 || people.some(person => person.suspended) ? 'HIGH' : 'MEDIUM'
 }
 
-/** Of the accounts that test with one Google account, in the order in which they joined with it; the newest is reported. */
+/** Takes the accounts that test with one Google account, in the order in which they joined with it; reports the newest. */
 export const sharedPlayAddress = (people: readonly PlayAddressAccount[]): Finding => {
   const { address, accounts, userId: newest } = people.at(-1)!
   return {
@@ -183,7 +188,7 @@ export type SelfTest = {
   testerAt: Instant
 }
 
-/** Of one participation, a row for each device that both used. */
+/** Takes one participation, with a row for each device that both used. */
 export const selfTest = (devices: readonly SelfTest[]): Finding => {
   const { campaignId, campaignTitle, developerId, testerId, joinedAt, paid, participationId } = devices[0]!
   return {
@@ -206,7 +211,7 @@ export const selfTest = (devices: readonly SelfTest[]): Finding => {
   }
 }
 
-/** A withdrawal of an account that was new when it earned for the first time. */
+/** A withdrawal from an account that was new when it earned for the first time. */
 export type EarlyWithdrawal = {
   testerId: string
   accountAt: Instant
@@ -223,7 +228,7 @@ const gradeOfWithdrawal = (hoursAfterCredit: number, accountHours: number): Seve
   return hoursAfterCredit < 1 ? 'MEDIUM' : 'LOW'
 }
 
-/** Of one account's withdrawals right after its first credit, in their order. */
+/** Takes one account's withdrawals right after its first credit, in their order. */
 export const earlyWithdrawal = (rows: readonly EarlyWithdrawal[]): Finding => {
   const [first, ...later] = rows.map(row => ({ at: row.withdrawalAt, cents: row.withdrawalCents }))
   const { testerId, accountAt, creditAt, creditCents, campaignId } = rows[0]!

@@ -1,5 +1,5 @@
 /**
- * Sample reports: what real ones look like, on users that exist, for trying out the screen. They are marked as samples
+ * Sample reports, for trying out the screen: they look like real ones and are about existing users. They are marked as samples
  * wherever they are shown, and Clear removes them. Pure.
  */
 import { hoursAfter, type Instant } from '../kit/clock.ts'
@@ -8,7 +8,7 @@ import type { Found } from './rules.ts'
 
 export type Sample = Found & { userId: string; severity: Severity }
 
-/** Whom samples are made on: at least one; with few, the same people come again. */
+/** The users of samples: at least one; if there are few, they appear more than once. */
 export type SamplePerson = { userId: string }
 
 const device = '5a3c91f0…'
@@ -17,7 +17,7 @@ const title = 'Notes for Android'
 export const samplesOn = (people: readonly SamplePerson[], now: Instant): Sample[] => {
   const person = (place: number) => people[place % people.length]!.userId
   const ago = (hours: number) => hoursAfter(now, -hours)
-  /** Somebody else, or nobody in particular where there is only one person. */
+  /** Somebody else; nobody if there is only one person. */
   const other = (place: number) => (people.length > 1 ? { userId: person(place) } : {})
   const made: (Found & { severity: Severity })[] = [
     {

@@ -34,7 +34,7 @@ test('a throw-away address is graded by whether its account is paid, and never a
   expect(throwAwayMail(account({ domain: 'kept.test' }), listed)).toBeUndefined()
 })
 
-test('it says which domain it is at and whether it was confirmed', () => {
+test('the finding says which domain it is and whether the address was confirmed', () => {
   const finding = throwAwayMail(account({ domain: 'mine.gone.test' }), listed)!
   expect(detailsOf(finding)).toBe(
     'The account’s email is at gone.test, on a public list of domains that give out addresses for a short time.',

@@ -1,4 +1,4 @@
-/** Accounts whose email is at a domain of throw-away addresses, and how that is graded (product.md §6). Pure. */
+/** Accounts with an email address at a throw-away domain, and how they are graded (product.md §6). Pure. */
 import type { Instant } from '../kit/clock.ts'
 import type { Finding } from './rules.ts'
 
@@ -12,15 +12,15 @@ export type MailAccount = {
   confirmedAt: Instant | null
 }
 
-/** The listed domain that this one is, or is below: services give out names below their own, too. */
+/** The listed domain that this one equals or is below, because services also give out names below their own. */
 export const listedDomainOf = (domain: string, listed: ReadonlySet<string>): string | undefined => {
   const names = domain.toLowerCase().split('.')
   return names.map((_, place) => names.slice(place).join('.')).find(name => listed.has(name))
 }
 
 /**
- * At most MEDIUM: some who like to keep their address to themselves do the same, and HIGH would hold up what the account is
- * owed. A tester is paid; a developer pays.
+ * At most MEDIUM: people who value their privacy use such addresses too, and HIGH would hold up what the account is owed. Testers
+ * are paid; developers pay.
  */
 export const throwAwayMail = (
   { userId, role, suspended, domain, createdAt, confirmedAt }: MailAccount,

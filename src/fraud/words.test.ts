@@ -6,7 +6,7 @@ import { detailsOf, evidenceOf, kindsSaying, reasonOf } from './words.ts'
 const now = '2026-11-20T08:00:00.000Z'
 const at = (hour: number) => `2026-11-01T${String(hour).padStart(2, '0')}:00:00.000Z`
 
-test('samples say what real reports say', () => {
+test('samples use the words of real reports', () => {
   const people = Array.from({ length: 5 }, (_, index) => ({ userId: `user-${index}` }))
   expect(samplesOn(people, now).map(sample => [reasonOf(sample.kind), detailsOf(sample)])).toEqual([
     ['One device on several accounts', '5 accounts signed in or joined campaigns from the same device.'],
@@ -51,20 +51,20 @@ test('a self-test says when it was paid, and names everybody and the campaign by
   ])
 })
 
-test('nearly the same text says when it is too short to weigh much', () => {
+test('a near copy is said to weigh less if the text is short', () => {
   const facts = { copy: '', percent: 90, proofs: 2, testers: 2, campaigns: 2, submitted: [] }
   const details = (length: number) => detailsOf({ kind: 'NEAR_PROOF', facts: { ...facts, text: 'a'.repeat(length) } })
   expect(details(59)).toMatch(/90% of their three-word sequences\. The text is short, so this weighs less\.$/)
   expect(details(60)).toMatch(/90% of their three-word sequences\.$/)
 })
 
-test('a title is no template', () => {
+test('a title is not treated as a template', () => {
   expect(detailsOf(selfTest(false, '{more} {title} $&'))).toBe(
     'A tester of “{more} {title} $&” and its developer used the same device.',
   )
 })
 
-test('one campaign is one, and many accounts have their separators', () => {
+test('a single campaign is in the singular, and large numbers have separators', () => {
   const [, , sameProof] = samplesOn([{ userId: 'user' }], now)
   const facts = { ...(sameProof as Extract<Found, { kind: 'SAME_PROOF' }>).facts, campaigns: 1 }
   expect(detailsOf({ kind: 'SAME_PROOF', facts })).toContain('in 1 campaign.')
@@ -80,7 +80,7 @@ test('one campaign is one, and many accounts have their separators', () => {
   expect(evidenceOf(sharedDevice(many))[2]).toEqual({ label: 'In between', value: '1,488 more accounts' })
 })
 
-test('nothing is missing in between when all are shown', () => {
+test('without a gap, no line says so', () => {
   const [, , , , two] = samplesOn([{ userId: 'user' }], now)
   expect(evidenceOf(two!).map(({ label }) => label)).toEqual([
     'Device',
@@ -103,6 +103,6 @@ test.each([
   ['title', []],
   ['.*', []],
   ['everyone', []],
-])('%j is said by %j', (text, kinds) => {
+])('%j appears in the words of %j', (text, kinds) => {
   expect(kindsSaying(text)).toEqual(kinds)
 })

@@ -1,6 +1,6 @@
 /**
- * What a report says: its reason, its details and its evidence, made from its kind and facts whenever it is shown. Pure;
- * a report says what was seen, and never what somebody intended by it.
+ * The words of a report: its reason, details and evidence, made from its kind and facts whenever it is shown. Pure. A report says
+ * what was seen, and never what somebody intended.
  */
 import { hoursBetween, type Instant } from '../kit/clock.ts'
 import { formatCents } from '../kit/money.ts'
@@ -9,7 +9,7 @@ import { longProof } from './copies.ts'
 import type { FactsOf, Seen } from './rules.ts'
 import { type ReportKind, reportKinds } from './terms.ts'
 
-/** `details` is a template, in which facts stand in braces; `more` is what it may end with. */
+/** `details` is a template with facts in braces; `more` is an optional ending. */
 const sentences: Record<ReportKind, { reason: string; details: string; more?: string }> = {
   SHARED_DEVICE: {
     reason: 'One device on several accounts',
@@ -57,7 +57,7 @@ const sentences: Record<ReportKind, { reason: string; details: string; more?: st
 
 const slot = /\{\w+\}/g
 
-/** Every kind whose sentences, apart from the facts in them, contain this text in any case. */
+/** Every kind whose sentences, apart from the facts in them, contain this text, ignoring case. */
 export const kindsSaying = (text: string): ReportKind[] =>
   reportKinds.filter(kind =>
     Object.values(sentences[kind])
@@ -65,7 +65,7 @@ export const kindsSaying = (text: string): ReportKind[] =>
       .some(part => part.toLowerCase().includes(text.toLowerCase())),
   )
 
-/** One labeled fact; people, campaigns and files are ids, so that they are shown as they are today. */
+/** One labeled fact. People, campaigns and files are ids, so that their current names are shown. */
 export type Fact = {
   label: string
   value: string
@@ -84,7 +84,7 @@ const seenAs = (label: string, { role, suspended, at, userId }: Seen): Fact => {
   return { label, value: suspended ? `${value}, suspended` : value, at, ...(userId && { userId }) }
 }
 
-/** Says after the first fact how many of all are not shown. */
+/** Adds, after the first fact, how many are not shown. */
 const withGap = (shown: Fact[], total: number, noun: string): Fact[] => {
   const missing = total - shown.length
   const gap = { label: 'In between', value: counted(missing, `more ${noun}`) }

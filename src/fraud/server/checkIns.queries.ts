@@ -1,11 +1,13 @@
-/** What the detector of even check-ins asks for: tests that were checked in to often, and when. */
+/** Queries of the detector of even check-ins: tests with many check-ins, and their times. */
 import { raw } from 'sql-template-tag'
 import { sql, type Tx } from '../../kit/server/db.ts'
 import { type CheckIn, fewestEven } from '../evenCheckIns.ts'
 import { thresholds } from '../rules.ts'
 import { ends, keys, type Step, times, within } from './steps.queries.ts'
 
-/** A number and no parameter: the index is of these tests alone. A test is seen at its check-ins, and asks again later. */
+/**
+ * A literal rather than a parameter, because the index covers only these tests. Each check-in makes a test due for a look again.
+ */
 const often = sql`participations where check_in_count >= ${raw(String(fewestEven))}`
 
 export const endOfOften = ends(times(sql`last_seen_at`, often))
@@ -14,7 +16,10 @@ export const endOfOften = ends(times(sql`last_seen_at`, often))
 export const checkedInOften = (tx: Tx, step: Step): Promise<string[]> =>
   keys(tx.rows(sql`select id as key from ${often} and ${within(sql`last_seen_at`, step)}`))
 
-/** The newest check-ins of these tests, in their order. Those that have left (decision 050) have no times any more. */
+/**
+ * The newest check-ins of these tests, in their order. Deleted testers are left out: their check-ins have no times (decision
+ * 050).
+ */
 export const checkInsOf = (tx: Tx, participationIds: readonly string[]): Promise<CheckIn[]> =>
   tx.rows(sql`
     select p.id as "participationId", p.tester_id as "testerId", p.campaign_id as "campaignId",

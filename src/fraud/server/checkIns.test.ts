@@ -16,7 +16,7 @@ const joined = async () => {
   return { tester, campaign, id: (await joinedBy(tester, campaign.id)).id }
 }
 
-/** One each day from that of joining on, by turns so many seconds earlier and later. */
+/** One check-in each day from joining on, alternately earlier and later by this many seconds. */
 const checkInOn = (id: string, { from = 0, to, swing = 0 }: { from?: number; to: number; swing?: number }) =>
   t.look(
     `with added as (
@@ -28,7 +28,7 @@ const checkInOn = (id: string, { from = 0, to, swing = 0 }: { from?: number; to:
     [id, from, to, swing],
   )
 
-test('ten in a row by a timer are reported on the tester, and once more when they were of a whole closed test', async () => {
+test('ten in a row by a timer are reported on the tester, and again once they cover a whole closed test', async () => {
   const { tester, campaign, id } = await joined()
   await checkInOn(id, { to: 10, swing: 2 })
   const [report, ...more] = await scan()
@@ -51,13 +51,13 @@ test('ten in a row by a timer are reported on the tester, and once more when the
   expect(await scan()).toHaveLength(2)
 })
 
-test('are no finding when there are nine, or when a person taps at about the same time every day', async () => {
+test('nine are no finding, nor are those of a person who taps at about the same time every day', async () => {
   await checkInOn((await joined()).id, { to: 9 })
   await checkInOn((await joined()).id, { to: 16, swing: 30 })
   expect(await scan()).toEqual([])
 })
 
-test('are looked for in old tests only by the first scan', async () => {
+test('old tests are examined by the first scan only', async () => {
   const { id } = await joined()
   await checkInOn(id, { to: 10 })
   await t.look(`update participations set last_seen_at = joined_at - interval '1 day'`)

@@ -1,4 +1,4 @@
-/** What detectors of copies ask for: texts of proofs, and files, that several testers handed in alike. */
+/** Queries of the detectors of copies: proof texts and files that several testers submitted alike. */
 import { sql, type Tx } from '../../kit/server/db.ts'
 import { type AlikeFile, type AlikeProof, fewestBits } from '../copies.ts'
 import { thresholds } from '../rules.ts'
@@ -11,8 +11,8 @@ export const endOfProofs = ends(submitted)
 export const endOfFiles = ends(uploaded)
 
 /**
- * Where the text of the proof `p` stands in the order of submissions: `place`, the first that is known to have had it, and
- * `earliest`, the first that may have had it. Only submissions since migration 125 tell which text they had.
+ * Where the text of the proof `p` stands in the order of submissions: `place` is the first submission known to have had it,
+ * `earliest` the first that may have had it. Submissions before migration 125 do not say which text they had.
  */
 export const submission = sql`
   select coalesce(min(id) filter (where facts ->> 'proofKey' = p.proof_key), max(id), 0) as place,
@@ -21,8 +21,8 @@ export const submission = sql`
   from campaign_events where participation_id = p.id and kind = 'PROOF_SUBMITTED'`
 
 /**
- * Of `copies` (key, id, tester_id, campaign_id, place, earliest) the first of each key, the newest, and the last of somebody
- * who is certain to have been later than the first, with counts of all of them.
+ * Selects from `copies` (key, id, tester_id, campaign_id, place, earliest) the first of each key, the newest, and the last one by
+ * somebody who certainly came after the first, with counts of all.
  */
 const firstAndNewest = (copies: Fragment) => sql`
     copies as (${copies}),
@@ -42,10 +42,10 @@ const firstAndNewest = (copies: Fragment) => sql`
       from ordered
     )`
 
-/** Of a row of `placed`. */
+/** For a row of `placed`. */
 const isGone = sql`(select deleted_at is not null from users where id = placed.tester_id)`
 
-/** Texts of proofs that were submitted in this step, when several testers have submitted them. */
+/** Texts of proofs submitted in this step that several testers have submitted. */
 export const repeatedProofs = (tx: Tx, step: Step): Promise<string[]> =>
   keysOfSeveral(
     tx,
@@ -55,8 +55,8 @@ export const repeatedProofs = (tx: Tx, step: Step): Promise<string[]> =>
   )
 
 /**
- * Proofs with these texts, in the order in which their submissions were recorded; several servers' clocks could make the
- * author the copyist.
+ * Proofs with these texts, in the order in which their submissions were recorded: by the clocks of several servers, the author
+ * could appear to be the copyist.
  */
 export const alikeProofs = (tx: Tx, proofKeys: readonly string[]): Promise<AlikeProof[]> =>
   tx.rows(sql`
@@ -77,9 +77,9 @@ export const alikeProofs = (tx: Tx, proofKeys: readonly string[]): Promise<Alike
     where shown and g.testers > 1 order by g.key, placed.place, p.id`)
 
 type Likeness = {
-  /** Of the file, and by an index. */
+  /** The file's hash, by which there is an index. */
   hash: Fragment
-  /** In the order of uploads, that of its uploader's first one with this hash. */
+  /** The position, in the order of uploads, of the uploader's first file with this hash. */
   place: Fragment
   /** Which files count. */
   counted: Fragment
@@ -114,7 +114,9 @@ const likeness = ({ hash, place, counted, telling }: Likeness) => {
   }
 }
 
-/** The very file, whatever it was attached to; in the thread of a bug it is shown, not handed in. */
+/**
+ * Identical files, whatever they were attached to, except in the thread of a bug, where files are shown rather than submitted.
+ */
 export const sameFiles = likeness({
   hash: sql`sha256`,
   place: sql`coalesce(first_seq, seq)`,
@@ -124,7 +126,7 @@ export const sameFiles = likeness({
 
 /**
  * Different files that look the same. Testers of one campaign photograph the same screens, and everybody who opts in the same
- * page of Play: only pictures of days and proofs count, in several campaigns.
+ * page of Play, so only pictures of check-ins and proofs count, and only from several campaigns.
  */
 export const sameLooks = likeness({
   hash: sql`look_hash`,

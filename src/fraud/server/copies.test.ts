@@ -25,7 +25,7 @@ const joined = async (campaignId: string, person?: Person) => {
 }
 const campaign = (terms = {}) => liveCampaign(developer, admin, { durationDays: 1, ...terms })
 
-/** With the check-in of a day. */
+/** Uploads it with the check-in of a day. */
 const checkedIn = async (bytes: Buffer, campaignId: string, person?: Person): Promise<Handed> => {
   const { tester, participationId } = await joined(campaignId, person)
   const { id: attachmentId } = await uploaded(t, tester, bytes)
@@ -42,14 +42,14 @@ const shownInBug = async (bytes: Buffer, campaignId: string) => {
 }
 
 const scan = () => fraudScan(t, admin)
-/** Whom the reports that show this file are about. */
+/** The users of the reports that show this file. */
 const reportedFor = async (attachmentId: string) =>
   (await scan())
     .filter(({ eventData }) => eventData.evidence.some(({ attachment }) => attachment?.id === attachmentId))
     .map(({ user }) => user.id)
 
 describe('one file from several testers', () => {
-  test('is reported on the later one, with both files for the admin to see, also within one campaign', async () => {
+  test('is reported on the later one, with both files for the admin to see, even within one campaign', async () => {
     const bytes = await picture({ color: '#2288aa' })
     const { id } = await campaign()
     const first = await checkedIn(bytes, id)
@@ -73,7 +73,7 @@ describe('one file from several testers', () => {
     expect((await scan()).length).toBe(1)
   })
 
-  test('is never held against who had it first, although a server whose clock is behind took in the copy', async () => {
+  test('is never held against the first uploader, even if a server with a slow clock received the copy', async () => {
     const bytes = await scene(1)
     await checkedIn(bytes, (await campaign()).id)
     const copy = await checkedIn(bytes, (await campaign()).id)
@@ -83,7 +83,7 @@ describe('one file from several testers', () => {
     expect(await reportedFor(copy.attachmentId)).toEqual([copy.tester.user.id])
   })
 
-  test('is never held against who uploads it once more after changes were asked for', async () => {
+  test('is never held against the first uploader who uploads it again after changes were requested', async () => {
     const bytes = await scene(2)
     const { id } = await campaign({ testersRequired: 2, dailyCheckIn: false })
     const [first, second] = [await joined(id), await joined(id)]
@@ -101,7 +101,7 @@ describe('one file from several testers', () => {
     expect(await reportedFor(await submit(first))).toEqual([second.tester.user.id])
   })
 
-  test('is found, although its first owner handed it in more often than a report shows', async () => {
+  test('is found even if its first owner submitted it more often than a report shows', async () => {
     const bytes = await picture({ color: '#aa8822' })
     const { id } = await campaign()
     const first = await checkedIn(bytes, id)
@@ -121,7 +121,7 @@ describe('one file from several testers', () => {
     expect(reported.map(({ user }) => user.id)).toEqual([copy.tester.user.id])
   })
 
-  test('counts from when it is attached on, although a scan went past its upload before', async () => {
+  test('counts once it is attached, even if a scan passed its upload before', async () => {
     const bytes = await picture({ color: '#11aa55' })
     const { id } = await campaign()
     await checkedIn(bytes, id)
@@ -134,7 +134,7 @@ describe('one file from several testers', () => {
     expect((await scan()).map(({ user }) => user.id)).toContain(late.tester.user.id)
   })
 
-  test('is no finding when it is one tester’s own, or was never attached', async () => {
+  test('is no finding if one tester alone has it, or if it was never attached', async () => {
     const before = (await scan()).length
     const bytes = await picture({ color: '#552288' })
     const own = await checkedIn(bytes, (await campaign()).id)
@@ -143,7 +143,7 @@ describe('one file from several testers', () => {
     expect((await scan()).length).toBe(before)
   })
 
-  test('is no finding when another tester showed it in the thread of a bug: that is not handed in', async () => {
+  test('is no finding if another tester showed it in the thread of a bug, which is not a submission', async () => {
     const before = (await scan()).length
     const bytes = await picture({ color: '#772211' })
     const { id } = await campaign()
@@ -157,7 +157,7 @@ describe('pictures that look the same', () => {
   const looksSame = async () =>
     (await scan()).filter(({ eventData }) => eventData.details.includes('pictures that look the same'))
 
-  test('in several campaigns are reported on the later one: one was saved anew and made smaller', async () => {
+  test('in several campaigns are reported on the later one, if re-encoded and scaled down', async () => {
     await checkedIn(await scene(5), (await campaign()).id)
     const copy = await checkedIn(await scene(5, { width: 180, height: 320, format: 'jpeg' }), (await campaign()).id)
     const [report, ...more] = await looksSame()
@@ -166,7 +166,7 @@ describe('pictures that look the same', () => {
     expect(report!.eventData.details).toBe('2 testers submitted pictures that look the same in 2 campaigns.')
   })
 
-  test('are never held against who had them first and uploads them anew after changes were asked for', async () => {
+  test('are never held against the first uploader who uploads them again after changes were requested', async () => {
     const terms = { dailyCheckIn: false }
     const [first, second] = [await joined((await campaign(terms)).id), await joined((await campaign(terms)).id)]
     await t.advance(25)
@@ -184,7 +184,7 @@ describe('pictures that look the same', () => {
     expect(await reportedFor(anew)).toEqual([second.tester.user.id])
   })
 
-  test('are no finding of their own when they are the very same file, nor in the thread of a bug', async () => {
+  test('are no finding of their own if they are the same file, nor in the thread of a bug', async () => {
     const before = (await looksSame()).length
     const bytes = await scene(7)
     await checkedIn(bytes, (await campaign()).id)
@@ -201,7 +201,7 @@ describe('pictures that look the same', () => {
   test.each([
     [7, '000000000000007f', 0],
     [8, '00000000000000ff', 1],
-  ])('say something from the eighth bit of their look on: of %i', async (_bits, look, reports) => {
+  ])('count from the eighth bit of their look on: with %i', async (_bits, look, reports) => {
     const copies = [
       await checkedIn(await scene(6), (await campaign()).id),
       await checkedIn(await scene(7), (await campaign()).id),
@@ -213,7 +213,7 @@ describe('pictures that look the same', () => {
     expect(await looksSame()).toHaveLength(reports)
   })
 
-  test('are no finding within one campaign, of opt-ins, or when there is nothing on them', async () => {
+  test('are no finding within one campaign, in opt-ins, or if there is nothing on them', async () => {
     const before = (await looksSame()).length
     const { id } = await campaign()
     await checkedIn(await scene(9), id)

@@ -1,4 +1,4 @@
-/** What detectors of devices, accounts and addresses ask for: first in which steps, then suspects, then the facts of those. */
+/** Queries of the detectors of devices, accounts and addresses: where steps end, then suspects, then the facts about them. */
 import { sql, type Tx } from '../../kit/server/db.ts'
 import {
   type DeviceAccount,
@@ -12,7 +12,7 @@ import { ends, type Fragment, keys, keysOfSeveral, type Step, times, within } fr
 
 const most = thresholds.factsOfOneFinding
 
-/** Of a device, so that no report has the device itself (decision 050). */
+/** The hash of a device, so that no report contains the device itself (decision 050). */
 const hashOf = (device: Fragment) => sql`encode(sha256(convert_to(${device}, 'UTF8')), 'hex')`
 
 const seenAt = times(sql`created_at`, sql`sessions where device_fingerprint <> ''`)
@@ -23,7 +23,10 @@ const registered = times(sql`created_at`, sql`users where true`)
 const confirmed = times(sql`email_verified_at`, sql`users where email_verified_at is not null`)
 const withdrawn = times(sql`created_at`, sql`withdrawals where true`)
 
-/** A reset gave its address to its owner (decision 019): its suspension says nothing about them. */
+/**
+ * A stranger's account that lost its address to the owner in a password reset (decision 019); its suspension says nothing about
+ * the owner.
+ */
 const isParted = sql`s.email = 'unconfirmed-' || s.id || '@unconfirmed.invalid'`
 
 export const endOfUses = ends(seenAt, seenLongAgo, joinedOnDevice)
@@ -32,7 +35,7 @@ export const endOfJoins = ends(joined)
 export const endOfMail = ends(registered, confirmed)
 export const endOfWithdrawals = ends(withdrawn)
 
-/** Those of `fresh` that several users were seen on. */
+/** Those of `fresh` on which several users were seen. */
 const usedByMany = (tx: Tx, fresh: Fragment) =>
   keysOfSeveral(tx, fresh, { facts: sql`device_uses where device = fresh.key`, who: sql`user_id` })
 
@@ -50,10 +53,7 @@ export const devicesOfTests = (tx: Tx, step: Step): Promise<string[]> =>
         cross join lateral (select device from device_uses where user_id = p.tester_id offset 0) u`,
   )
 
-/**
- * Accounts on these devices, in the order in which they came to them. Admins sign in wherever they look into things, and are
- * left out.
- */
+/** Accounts on these devices, in the order in which they came to them. Leaves out admins, who sign in wherever they help. */
 export const accountsOnDevices = (tx: Tx, devices: readonly string[]): Promise<DeviceAccount[]> =>
   tx.rows(sql`
     with used as (
@@ -73,8 +73,8 @@ export const accountsOnDevices = (tx: Tx, devices: readonly string[]): Promise<D
     where accounts > 1 and place <= ${most} order by device, first_seq`)
 
 /**
- * Participations whose tester shares one of these devices with the campaign's developer, with all that the two share. From
- * the testers on a device to their own tests, and never from all of its testers to all of its developers.
+ * Participations whose tester shares one of these devices with the campaign's developer, with all devices that the two share.
+ * Goes from the testers on a device to their own tests, which avoids pairing all of its testers with all of its developers.
  */
 export const selfTests = (tx: Tx, devices: readonly string[]): Promise<SelfTest[]> =>
   tx.rows(sql`
@@ -105,8 +105,8 @@ export const selfTests = (tx: Tx, devices: readonly string[]): Promise<SelfTest[
     order by tests.id, d.first_at, t.device`)
 
 /**
- * Play addresses, by their keyed hashes, with which somebody joined in this step, when several accounts have done so. One that was given on
- * a bench counts with the seat, however much later that comes.
+ * Keyed hashes of Play addresses with which somebody joined in this step and several accounts have joined. An address that was
+ * given on the bench counts with the seat, however much later that comes.
  */
 export const sharedAddresses = (tx: Tx, step: Step): Promise<string[]> =>
   keysOfSeveral(
@@ -122,7 +122,7 @@ export const sharedAddresses = (tx: Tx, step: Step): Promise<string[]> =>
     },
   )
 
-/** Accounts that joined with these Play addresses, in the order in which they did. */
+/** Accounts that joined with these Play addresses, in the order in which they joined. */
 export const accountsOfPlayAddresses = (tx: Tx, hashes: readonly string[]): Promise<PlayAddressAccount[]> =>
   tx.rows(sql`
     with given as (
@@ -144,7 +144,7 @@ export const accountsOfPlayAddresses = (tx: Tx, hashes: readonly string[]): Prom
     select same as address, accounts, tester_id as "userId", suspended, first_at as "firstAt" from people
     where accounts > 1 and place <= ${most} order by same, first_seq`)
 
-/** Whose account was made, or whose email was confirmed, in this step; a new address counts once it is confirmed. */
+/** Accounts that were created, or whose email was confirmed, in this step. A new address counts once it is confirmed. */
 export const freshMail = (tx: Tx, step: Step): Promise<{ userId: string; domain: string }[]> =>
   tx.rows(sql`
     select id as "userId", ${domain} as domain from users where ${within(sql`created_at`, step)} and ${counted}
@@ -164,7 +164,7 @@ export const mailOf = (tx: Tx, userIds: readonly string[]): Promise<MailAccount[
       cross join lateral (select * from users where id = fresh.id and ${counted} offset 0) u
     order by u.id`)
 
-/** Whoever withdrew in this step, soon after the account was made. */
+/** Accounts that withdrew in this step, soon after they were created. */
 export const newAccountsPaidOut = (tx: Tx, step: Step): Promise<string[]> =>
   keys(
     tx.rows(sql`select distinct w.tester_id as key from withdrawals w
@@ -175,7 +175,7 @@ export const newAccountsPaidOut = (tx: Tx, step: Step): Promise<string[]> =>
 const latest = sql`u.created_at
   + make_interval(days => ${thresholds.newAccountDays}::int, hours => ${thresholds.rightAfterHours}::int)`
 
-/** These accounts' withdrawals since then, soon after the first credit, when the account was new at that credit. */
+/** Withdrawals of these accounts since `since`, soon after their first credit, if the account was new at that credit. */
 export const earlyWithdrawals = (tx: Tx, testerIds: readonly string[], since: string): Promise<EarlyWithdrawal[]> =>
   tx.rows(sql`
     select w.tester_id as "testerId", u.created_at as "accountAt", first.created_at as "creditAt",

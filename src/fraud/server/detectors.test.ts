@@ -72,7 +72,7 @@ describe('one device on several accounts', () => {
     ])
   })
 
-  test('is no finding when the other account was a stranger’s who never confirmed the address', async () => {
+  test('is no finding if the other account was a stranger’s who never confirmed the address', async () => {
     const stranger = await t.signUp('TESTER', { deviceFingerprint: 'phone-1' })
     await t.signUp('TESTER', { deviceFingerprint: 'phone-1' })
     await t.look(`update users set email = 'unconfirmed-' || id || '@unconfirmed.invalid' where id = $1`, [
@@ -81,7 +81,7 @@ describe('one device on several accounts', () => {
     expect(await scan()).toEqual([])
   })
 
-  test('is reported on the newest account although that one was taken in by a server whose clock is behind', async () => {
+  test('is reported on the newest account, even if a server with a slow clock registered that one', async () => {
     await t.signUp('TESTER', { deviceFingerprint: 'phone-1' })
     const second = await t.signUp('TESTER', { deviceFingerprint: 'phone-1' })
     await t.look(`update sessions set created_at = created_at - interval '5 seconds' where user_id = $1`, [
@@ -102,7 +102,7 @@ describe('one device on several accounts', () => {
     expect(reasons(await scan())).toEqual(['One device on several accounts'])
   })
 
-  test('is found although the first account’s sessions on it were deleted long ago', async () => {
+  test('is found even if the first account’s sessions on it were deleted long ago', async () => {
     const first = await t.signUp('TESTER', { deviceFingerprint: 'phone-1' })
     const signIn = { email: first.user.email, password: 'correct horse', deviceFingerprint: 'another' }
     await t.call('POST', '/auth/login', { body: signIn })
@@ -118,7 +118,7 @@ describe('one device on several accounts', () => {
     ])
   })
 
-  test('looks at no innocent look-alikes: one account on many devices, no device, one address, an admin who helps', async () => {
+  test('is no finding for one account on many devices, without a device, with one network address, or with an admin who helps', async () => {
     const one = await t.signUp('TESTER', { deviceFingerprint: 'mine' })
     for (const deviceFingerprint of ['mine', 'my-other', 'mine']) {
       await t.call('POST', '/auth/login', {
@@ -136,7 +136,7 @@ describe('one device on several accounts', () => {
     expect(await scan()).toEqual([])
   })
 
-  test('a suspended account that comes back under another name is graded higher', async () => {
+  test('with a suspended account that comes back under another name is graded higher', async () => {
     const banned = await t.signUp('TESTER', { deviceFingerprint: 'phone-3' })
     await admin.call('POST', `/admin/users/${banned.user.id}/ban`, { reason: 'Copied proofs.' })
     await t.signUp('TESTER', { deviceFingerprint: 'phone-3' })
@@ -155,11 +155,11 @@ describe('developer and tester of one campaign on one device', () => {
     expect(found.map(({ user }) => user.id).toSorted()).toEqual([byJoin.user.id, bySession.user.id].toSorted())
     expect(found[0]).toMatchObject({ eventData: { severity: 'HIGH' } })
     expect(found[0]!.eventData.evidence[0]!.campaign).toEqual({ id: campaign.id, title: campaign.title })
-    // The tester's other devices are nobody's business.
+    // The tester's other devices must not appear.
     expect(JSON.stringify(found)).not.toContain('elsewher')
   })
 
-  test('is no finding when the tester tests somebody else’s campaign', async () => {
+  test('is no finding if the tester tests somebody else’s campaign', async () => {
     await t.signUp('DEVELOPER', { deviceFingerprint: 'desk' })
     const stranger = await t.signUp('DEVELOPER', { deviceFingerprint: 'another desk' })
     const tester = await t.signUp('TESTER', { deviceFingerprint: 'desk' })
@@ -167,7 +167,7 @@ describe('developer and tester of one campaign on one device', () => {
     expect(reasons(await scan())).toEqual(['One device on several accounts'])
   })
 
-  test('is found when the shared device was seen long before the join', async () => {
+  test('is found if the shared device was seen long before the join', async () => {
     const developer = await t.signUp('DEVELOPER', { deviceFingerprint: 'desk' })
     const tester = await t.signUp('TESTER', { deviceFingerprint: 'desk' })
     await t.advance(72)
@@ -177,14 +177,14 @@ describe('developer and tester of one campaign on one device', () => {
 })
 
 describe('the same proof text', () => {
-  test('from several testers is found whatever its case and spaces, and the later one is reported', async () => {
+  test('from several testers is found regardless of case and spaces, and the later one is reported', async () => {
     const [, second] = await handIn([words, `  ${words.toUpperCase().replaceAll(' ', ' \n\t ')} `])
     const found = await scan()
     expect(found.map(({ user, eventData }) => [user.id, eventData.severity])).toEqual([[second!.user.id, 'HIGH']])
     expect(found[0]!.eventData.evidence.filter(({ campaign }) => campaign)).toHaveLength(2)
   })
 
-  test('is reported on the last who is still there: of deleted accounts on nobody', async () => {
+  test('is reported on the last tester who still has an account, and on nobody if all are deleted', async () => {
     const [, second, third] = await handIn([words, words, words])
     await forgetAgain(third!.user.id)
     const copiers = async () =>
@@ -196,7 +196,7 @@ describe('the same proof text', () => {
     expect(await copiers()).toEqual([second!.user.id])
   })
 
-  test('is never held against its author, although a server whose clock is behind took in the copy', async () => {
+  test('is never held against its author, even if a server with a slow clock received the copy', async () => {
     const [, copyist] = await handIn([words, words])
     await t.look(
       `update participations set proof_submitted_at = proof_submitted_at - interval '5 seconds' where tester_id = $1`,
@@ -205,7 +205,7 @@ describe('the same proof text', () => {
     expect((await scan()).map(({ user }) => user.id)).toEqual([copyist!.user.id])
   })
 
-  /** One tester hands in `texts` before and after changes were asked for, another one `words` between the two. */
+  /** One tester submits `texts` before and after changes were requested, and another submits `words` in between. */
   const submittedAgain = async (...texts: [string, string]) => {
     const developer = await t.signUp('DEVELOPER')
     const { id } = await liveCampaign(developer, admin, { testersRequired: 2, durationDays: 1, dailyCheckIn: false })
@@ -223,17 +223,17 @@ describe('the same proof text', () => {
     return { one, other }
   }
 
-  test('is never held against an author who submits it again after changes were asked for', async () => {
+  test('is never held against an author who submits it again after changes were requested', async () => {
     const { other } = await submittedAgain(words, words)
     expect((await scan()).map(({ user }) => user.id)).toEqual([other.user.id])
   })
 
-  test('is reported on who took it over when changes were asked for', async () => {
+  test('is reported on a tester who adopts it when changes are requested', async () => {
     const { one } = await submittedAgain('The map lost my route twice on Tuesday.', words)
     expect((await scan()).map(({ user }) => user.id)).toEqual([one.user.id])
   })
 
-  test('is no finding when submissions of old do not say who had it first', async () => {
+  test('is no finding if old submissions do not say who had it first', async () => {
     await submittedAgain(words, words)
     await t.look(
       `alter table campaign_events disable trigger campaign_events_append_only; update campaign_events set facts = facts - 'proofKey';
@@ -242,7 +242,7 @@ describe('the same proof text', () => {
     expect(await scan()).toEqual([])
   })
 
-  test('is no finding on who may have had it first, in a submission of old that does not say', async () => {
+  test('is no finding about a tester who may have had it first, in an old submission that does not say', async () => {
     const { one } = await submittedAgain(words, words)
     await t.look(
       `alter table campaign_events disable trigger campaign_events_append_only;
@@ -253,7 +253,7 @@ describe('the same proof text', () => {
     expect(await scan()).toEqual([])
   })
 
-  test('counts from the length on that the rule names: SQL and TypeScript agree', async () => {
+  test('counts from the same length in SQL and TypeScript', async () => {
     const keyed = await t.look<{ short: string | null; long: string | null }>(
       `select proof_key(' ' || repeat('a', $1 - 1) || '  ') as short, proof_key(repeat('a', $1)) as long`,
       [shortestProof],
@@ -261,7 +261,7 @@ describe('the same proof text', () => {
     expect(keyed).toEqual([{ short: null, long: expect.any(String) }])
   })
 
-  test('is no finding when the words differ, are short, or are one tester’s own', async () => {
+  test('is no finding if the words differ, are short, or are one tester’s own', async () => {
     const others = 'After the update the map loaded at once, and I could not make it lose my route again.'
     await handIn([words, others, 'All good!', 'all good!'])
     const developer = await t.signUp('DEVELOPER')
@@ -316,12 +316,12 @@ describe('a withdrawal right after the first credit of a new account', () => {
     const old = await t.signUp('TESTER')
     for (let week = 0; week < 5; week++) {
       await t.advance(7 * 24)
-      // A session that is not used ends after 30 days.
+      // A session ends if it is not used for 30 days.
       await Promise.all([admin, old].map(person => person.call('GET', '/users/me')))
     }
     await earn(old)
     await withdraw(old)
-    // The builder's testers all hand in one text, which is another finding.
+    // The testers that `earn` makes all submit one text, which is another finding.
     expect(reasons(await scan())).toEqual(['Same proof text from several testers'])
   })
 })
@@ -368,7 +368,7 @@ describe('one Play address for several accounts', () => {
     expect(stored.filter(({ row }) => /hand/.test(row) || row.includes(hash!.hex))).toEqual([])
   })
 
-  test('is reported on the account that joined last, although a server whose clock is behind let it in', async () => {
+  test('is reported on the account that joined last, even if a server with a slow clock admitted it', async () => {
     const developer = await t.signUp('DEVELOPER')
     const newTest = async () => (await liveCampaign(developer, admin, { accessMode: 'EMAIL_LIST' })).id
     const [first, second] = [await t.signUp('TESTER'), await t.signUp('TESTER')]
@@ -385,7 +385,7 @@ describe('one Play address for several accounts', () => {
     expect(report!.eventData.evidence.map(({ user }) => user?.id)).toEqual([first.user.id, second.user.id])
   })
 
-  test('is found when a seat comes days after the address was given on the bench', async () => {
+  test('is found even if the seat comes days after the address was given on the bench', async () => {
     const developer = await t.signUp('DEVELOPER')
     const terms = { accessMode: 'EMAIL_LIST', testersRequired: 1 }
     const full = await liveCampaign(developer, admin, terms)
@@ -409,7 +409,7 @@ describe('one Play address for several accounts', () => {
     })
   })
 
-  test('of one account in several tests is nothing', async () => {
+  test('of one account in several tests is no finding', async () => {
     const developer = await t.signUp('DEVELOPER')
     const person = await t.signUp('TESTER')
     for (const title of ['One', 'Two']) {

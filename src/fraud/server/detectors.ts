@@ -1,6 +1,6 @@
 /**
- * All detectors. Each walks through its facts in steps, asks for those that could make findings, and grades them by one pure
- * rule; a new one is a few lines here.
+ * All detectors. Each walks through its facts in steps, looks up those that could make findings, and grades them with one pure
+ * rule. A new detector takes a few lines here.
  */
 import { looseHours } from '../../attachments/terms.ts'
 import type { Tx } from '../../kit/server/db.ts'
@@ -16,13 +16,13 @@ import type { Step } from './steps.queries.ts'
 import { throwAwayDomains, version } from './throwAwayDomains.ts'
 
 export type Detector = {
-  /** Where the step ends that begins at `from` and takes about `many` facts; 'infinity' for the last one. */
+  /** Where the step ends that begins at `from` and covers about `many` facts; 'infinity' for the last one. */
   endOf: (tx: Tx, from: string, many: number) => Promise<string>
   /** What in this step could make a finding: devices, texts, files, addresses, tests or accounts. */
   suspects: (tx: Tx, step: Step) => Promise<string[]>
-  /** The findings on these. */
+  /** The findings about these suspects. */
   judge: (tx: Tx, suspects: readonly string[], since: string) => Promise<Finding[]>
-  /** So much later than the time that it carries a fact may come about; 0 when not named. */
+  /** How much later than its own time a fact may appear; 0 by default. */
   lateHours?: number
 }
 
@@ -39,7 +39,7 @@ const judging =
       .filter(finding => finding !== undefined)
       .toArray()
 
-/** By the name under which a scan remembers up to when it has looked: a new name looks at everything once. */
+/** By the name under which a scan remembers how far it has looked. A new name starts from the beginning. */
 export const detectors: Record<string, Detector> = {
   'shared-device': {
     endOf: queries.endOfUses,
@@ -65,7 +65,7 @@ export const detectors: Record<string, Detector> = {
     endOf: copies.endOfFiles,
     suspects: copies.sameFiles.suspects,
     judge: judging(copies.sameFiles.facts, row => row.key, sameFile),
-    // Files have the time of their upload, and count once they are attached.
+    // A file carries the time of its upload, but counts only once it is attached.
     lateHours: looseHours,
   },
   'same-look': {
@@ -84,7 +84,7 @@ export const detectors: Record<string, Detector> = {
     suspects: queries.newAccountsPaidOut,
     judge: judging(queries.earlyWithdrawals, row => row.testerId, earlyWithdrawal),
   },
-  // A new list is compared with the accounts that are there, too.
+  // With a new version, existing accounts are compared with the new list as well.
   [`throw-away-mail ${version}`]: {
     endOf: queries.endOfMail,
     suspects: async (tx, step) =>

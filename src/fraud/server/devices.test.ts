@@ -1,4 +1,4 @@
-/** What findings keep of a device: never the device itself, which goes with its accounts, while reports stay. */
+/** Findings never keep the device itself, which is erased with its accounts while reports stay. */
 import { createHash, randomUUIDv7 } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { forgetAgain } from '../../accounts/server/accounts.ts'
@@ -14,7 +14,7 @@ import { reportFindings } from './scan.queries.ts'
 const t = testApp({}, { fresh: true })
 const admin = signedUp(t, 'ADMIN')
 
-/** A developer and two testers on one device; one of the two tests the developer's app. */
+/** A developer and two testers on one device; one of the testers tests the developer's app. */
 const sharing = async (deviceFingerprint: string) => {
   const developer = await t.signUp('DEVELOPER', { deviceFingerprint })
   const testers = [await t.signUp('TESTER', { deviceFingerprint }), await t.signUp('TESTER', { deviceFingerprint })]
@@ -26,7 +26,7 @@ const sharing = async (deviceFingerprint: string) => {
   return { people: [developer, ...testers], campaign, participationId: body.id }
 }
 
-/** The rows of all tables in which the text stands. */
+/** The rows of all tables that contain the text. */
 const rowsWith = async (text: string) => {
   const tables = await t.look<{ name: string }>(
     `select format('%I.%I', table_schema, table_name) as name from information_schema.tables
@@ -61,7 +61,7 @@ test.each(['phone-of-somebody-1', 'phone-7'])(
   },
 )
 
-test('two devices that begin alike are told apart, and one has the same name in all reports', async () => {
+test('two devices that begin alike are told apart, and each has the same name in all reports', async () => {
   for (const fingerprint of ['phone-of-one', 'phone-of-another']) await sharing(fingerprint)
   await fraudScan(t, admin)
   const names = await t.look<{ kind: string; name: string }>(
@@ -72,7 +72,7 @@ test('two devices that begin alike are told apart, and one has the same name in 
   expect(names.map(({ name }) => name)).toEqual([one, other, one, other])
 })
 
-/** As servers of the release before stored it. */
+/** Stores them as servers of the previous release did. */
 const asBefore = async (fingerprint: string) => {
   const shown = fingerprint.length > 8 ? `${fingerprint.slice(0, 8)}…` : fingerprint
   const hash = createHash('sha256').update(fingerprint).digest('hex')
@@ -103,7 +103,7 @@ const asBefore = async (fingerprint: string) => {
 
 const hashAgain = () => migrateAgain(t, '165-devices-hashed-before.sql')
 
-test('what the release before has found is kept as what this one finds, and is reported by none of them again', async () => {
+test('findings of the previous release are converted to those of this one, and none is reported again', async () => {
   const fingerprints = ['phone-of-somebody-1', 'phone-7']
   for (const fingerprint of fingerprints) await sharing(fingerprint)
   expect(await fraudScan(t, admin)).toHaveLength(4)
@@ -118,7 +118,7 @@ test('what the release before has found is kept as what this one finds, and is r
   expect(await fraudScan(t, admin)).toHaveLength(4)
 })
 
-/** What a server of the release before finds: it names the device itself. */
+/** What a server of the previous release finds: it uses the device itself. */
 const foundBefore = async (
   fingerprint: string,
   { people, campaign, participationId }: Awaited<ReturnType<typeof sharing>>,
@@ -162,7 +162,7 @@ const foundBefore = async (
   )
 }
 
-test('a server of the release before reports nothing again beside this one, whose findings it stores alike', async () => {
+test('a server of the previous release that runs beside this one reports nothing again, and its findings are stored the same way', async () => {
   const [known, fresh] = ['phone-of-somebody-1', 'phone-of-somebody-2'] as const
   const shared = await sharing(known)
   expect(await fraudScan(t, admin)).toHaveLength(2)

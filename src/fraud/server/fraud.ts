@@ -18,14 +18,14 @@ import { lastScan, scanUnderWay } from './scan.queries.ts'
 
 export { concernsSomebody } from './queries.ts'
 
-/** Of these people, whom an open report of severity HIGH or above names. */
+/** Those of these people whom an open report of severity HIGH or above names. */
 export const gravelyReported = async (tx: Tx, userIds: readonly string[]): Promise<ReadonlySet<string>> =>
   new Set((await queries.gravelyReported(tx, userIds)).map(({ id }) => id))
 
-/** Whether an open report of severity HIGH or above is about this person, and not only names them. */
+/** Whether an open report of severity HIGH or above is about this person, rather than only naming them. */
 export const isGravelyReported = (tx: Tx, userId: string): Promise<boolean> => queries.isGravelyReported(tx, userId)
 
-/** With all people, campaigns and files in the evidence of a page, in a statement for each kind of them. */
+/** Loads all people, campaigns and files in a page's evidence, with one statement for each kind. */
 const withNames = async (tx: Tx, rows: queries.ReportRow[]): Promise<FraudReport[]> => {
   const evidence = rows.map(evidenceOf)
   const facts = evidence.flat()
@@ -124,7 +124,7 @@ export const stats = async (): Promise<FraudStats> => {
   }
 }
 
-/** Of two who decide at once the second waits for the first's lock, and is refused. */
+/** If two admins decide at once, the second waits for the first one's lock and is refused. */
 const decide = (
   admin: SignedIn,
   id: string,
@@ -160,7 +160,7 @@ export const generateSamples = (admin: SignedIn, key: string | null): Promise<{ 
       for (const sample of samples) await queries.insertSample(tx, sample, { id: randomUUIDv7(), now })
       await auditMany(tx, admin, 'fraud.generate-samples', { created: samples.length })
     },
-    // As many whoever they are on.
+    // The number does not depend on the users.
     answer: async userId => ({ created: samplesOn([{ userId }], clock.now()).length }),
   })
 
@@ -172,7 +172,7 @@ export const clear = (admin: SignedIn): Promise<{ samplesRemoved: number; archiv
     return { samplesRemoved, archived }
   })
 
-/** An act on no single report: the entry's subject is a name of its own. */
+/** An action that concerns no single report, so the entry gets an id of its own as its subject. */
 const auditMany = (
   tx: Tx,
   admin: SignedIn,

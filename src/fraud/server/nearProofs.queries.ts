@@ -1,4 +1,4 @@
-/** What the detector of nearly equal texts asks for: marks of texts, whose they are, and the texts that share one. */
+/** Queries of the detector of nearly equal texts: marks of texts, whose they are, and the texts that share one. */
 import { sql, type Tx } from '../../kit/server/db.ts'
 import { comparedLength, type Pair, type ProofText } from '../nearProofs.ts'
 import { thresholds } from '../rules.ts'
@@ -14,7 +14,7 @@ export const submittedTexts = (tx: Tx, step: Step): Promise<Submitted[]> =>
 
 export type Marked = { participationId: string; testerId: string; marks: readonly number[] }
 
-/** Those of the texts as they are now, instead of those of earlier ones. */
+/** Replaces the marks of earlier texts by those of the current ones. */
 export const keepMarks = (tx: Tx, texts: readonly Marked[]): Promise<number> => {
   const given = texts.flatMap(({ marks, ...whose }) => marks.map(mark => ({ mark, ...whose })))
   return tx.run(sql`
@@ -28,7 +28,7 @@ export const keepMarks = (tx: Tx, texts: readonly Marked[]): Promise<number> => 
     insert into proof_marks (mark, tester_id, participation_id) select * from given on conflict do nothing`)
 }
 
-/** Of these tests, each with the first ones of other testers whose texts share a mark with its own. */
+/** Pairs each of these tests with the first ones of other testers that share one of its marks. */
 export const pairsOf = (tx: Tx, participationIds: readonly string[]): Promise<Pair[]> =>
   tx.rows(sql`
     select fresh.id as one, near.id as other from unnest(${participationIds}::uuid[]) fresh (id)
@@ -40,7 +40,7 @@ export const pairsOf = (tx: Tx, participationIds: readonly string[]): Promise<Pa
         order by o.participation_id limit ${thresholds.factsOfOneFinding}
       ) near`)
 
-/** Of these tests, those that share a mark with another tester's. */
+/** Those of these tests that share a mark with another tester's. */
 export const sharingMarks = (tx: Tx, participationIds: readonly string[]): Promise<string[]> =>
   keys(
     tx.rows(sql`
@@ -50,7 +50,7 @@ export const sharingMarks = (tx: Tx, participationIds: readonly string[]): Promi
             or (select tester_id from proof_marks where mark = own.mark order by tester_id desc limit 1) <> own.tester_id))`),
   )
 
-/** The texts of these tests, each with its place among all submissions. */
+/** The texts of these tests, each with its position among all submissions. */
 export const textsOf = (tx: Tx, participationIds: readonly string[]): Promise<ProofText[]> =>
   tx.rows(sql`
     select p.id as "participationId", p.tester_id as "testerId", p.campaign_id as "campaignId",

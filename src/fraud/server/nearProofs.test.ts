@@ -28,7 +28,7 @@ const handIn = async (proof: string, person?: Person) => {
   return { tester, campaign, id, submit }
 }
 
-test('a text with other words here and there is reported on the later tester, with both texts', async () => {
+test('a text with some words replaced is reported on the later tester, with both texts', async () => {
   const first = await handIn(text)
   const copy = await handIn(reworded)
   const [report, ...more] = await scan()
@@ -49,7 +49,7 @@ test('a text with other words here and there is reported on the later tester, wi
   expect(await scan()).toHaveLength(1)
 })
 
-test('a third copy, seen by a later scan, is reported once more, with all three', async () => {
+test('a third copy that a later scan sees is reported again, with all three', async () => {
   await handIn(text)
   await handIn(reworded)
   expect(await scan()).toHaveLength(1)
@@ -60,7 +60,7 @@ test('a third copy, seen by a later scan, is reported once more, with all three'
   expect(newest!.eventData.details).toContain('3 testers submitted nearly the same text in 3 campaigns')
 })
 
-test('what a tester wrote before changes were asked for counts no longer', async () => {
+test('a text that a tester wrote before changes were requested no longer counts', async () => {
   await handIn(text)
   const { id, submit } = await handIn(reworded)
   expect(
@@ -79,14 +79,14 @@ test('an author who changes the text after it was copied is not reported', async
   expect(await scan()).toEqual([])
 })
 
-test('an author who uses the text once more after it was copied is not reported', async () => {
+test('an author who uses the text again after it was copied is not reported', async () => {
   const { tester } = await handIn(text)
   const copy = await handIn(reworded)
   await handIn(`${reworded} That is all.`, tester)
   expect((await scan()).map(({ user }) => user.id)).toEqual([copy.tester.user.id])
 })
 
-test('marks of texts that a scan saw follow what was submitted since', async () => {
+test('the marks that a scan stored are replaced when a new text is submitted', async () => {
   const { id, submit } = await handIn(reworded)
   expect(await scan()).toEqual([])
   const stored = async () =>
@@ -105,7 +105,7 @@ test('one tester’s own texts may be alike', async () => {
   expect(await scan()).toEqual([])
 })
 
-test('equal texts are reported as equal alone', async () => {
+test('equal texts are reported only as equal', async () => {
   await handIn(text)
   await handIn(text)
   expect((await scan()).map(({ eventData }) => eventData.reason)).toEqual(['Same proof text from several testers'])

@@ -1,4 +1,6 @@
-/** The detector of texts that are nearly the same: marks what was submitted, then compares what shares a mark (decision 066). */
+/**
+ * The detector of texts that are nearly the same: marks what was submitted, then compares texts that share a mark (decision 066).
+ */
 import { setImmediate as turn } from 'node:timers/promises'
 import type { Tx } from '../../kit/server/db.ts'
 import { marksOf, nearGroups, nearProofs, type Pair } from '../nearProofs.ts'
@@ -6,7 +8,7 @@ import type { Finding } from '../rules.ts'
 import * as queries from './nearProofs.queries.ts'
 import type { Step } from './steps.queries.ts'
 
-/** A text takes 0.1 to 0.4 ms, and other work of this server waits meanwhile. */
+/** A text takes 0.1 to 0.4 ms, during which this server's other work waits. */
 const markedInTurn = 25
 
 /** Tests whose texts share a mark with another tester's. Marking a text again changes nothing. */
@@ -25,7 +27,7 @@ export const markedAlike = async (tx: Tx, step: Step): Promise<string[]> => {
   )
 }
 
-/** Ids are in the order in which the tests began, which is nearly that of their proofs. */
+/** Ids are in the order in which tests began, which is nearly the order of their proofs. */
 const oldestOthers = (pairs: readonly Pair[], asked: ReadonlySet<string>): string[] => {
   const oldest = Map.groupBy(pairs, ({ one }) => one)
     .values()
@@ -33,7 +35,7 @@ const oldestOthers = (pairs: readonly Pair[], asked: ReadonlySet<string>): strin
   return [...new Set(oldest)].filter(id => !asked.has(id))
 }
 
-/** With what is near to the oldest of their neighbors, so that a finding counts all copies of its first text. */
+/** Includes whatever is near the oldest of their neighbors, so that a finding counts all copies of its first text. */
 export const nearTexts = async (tx: Tx, participationIds: readonly string[]): Promise<Finding[]> => {
   const own = await queries.pairsOf(tx, participationIds)
   const pairs = [...own, ...(await queries.pairsOf(tx, oldestOthers(own, new Set(participationIds))))]

@@ -34,18 +34,21 @@ const columns = sql`r.id, r.created_at as "createdAt", r.status, r.is_sample as 
 
 type Filters = Pick<FraudReportQuery, 'severity' | 'status' | 'sample' | 'search'>
 
-/** The user's name and email, which a trigger copies onto the report, and the facts. */
+/** The user's name and email, which a trigger copies to the report, and the facts. */
 const searched = {
   from: sql`fraud_reports r`,
   text: sql`(r.user_words || chr(31) || r.fact_words)`,
 }
 
-/** By the user, the facts, or the sentences of the report's kind; the newest first, and only the page's rows are read in full. */
+/**
+ * Searches the user, the facts, and the sentences of the report's kind. The newest come first, and only rows of the page are read
+ * in full.
+ */
 export const reportsList = async (tx: Tx, filters: Filters): Promise<NumberedList<ReportRow>> => {
   const { severity, status, sample, search } = filters
   const { found, counted } = await searchFor(tx, searched, search)
   const kinds = search ? kindsSaying(search) : []
-  // Looked at first: it is the cheaper one.
+  // First, because it is cheaper.
   const ofKind = kinds.length > 0 ? sql`r.kind = any(${kinds}) or` : empty
   const among = sql`r.archived_at is null ${severity ? sql`and r.severity = ${severity}` : empty}
     ${status ? sql`and r.status = ${status}` : empty} ${sample ? sql`and r.is_sample = ${sample === 'true'}` : empty}`
@@ -112,12 +115,12 @@ export const othersOf = (tx: Tx, userId: string, reportId: string): Promise<Othe
 
 export type Tally = { severity: Severity; status: ReportStatus; isSample: boolean; count: number }
 
-/** One pass over an index that holds nothing else. */
+/** One pass over an index that contains nothing else. */
 export const tallies = (tx: Tx): Promise<Tally[]> =>
   tx.rows(sql`select severity, status, is_sample as "isSample", count(*) as count from fraud_reports
     where archived_at is null group by severity, status, is_sample`)
 
-/** The newest users, admins only when there is nobody else. */
+/** The newest users; an admin only if there is nobody else. */
 export const samplePeople = (tx: Tx, limit: number): Promise<SamplePerson[]> =>
   tx.rows(sql`
     select "userId" from (
@@ -140,22 +143,22 @@ export const archiveReports = (tx: Tx, now: string): Promise<number> =>
   tx.run(sql`update fraud_reports set archived_at = ${now} where archived_at is null and not is_sample`)
 
 /**
- * Who was copied: the first of what is alike, and the first who gave a Play address, which anybody can give who knows it. They
- * stand in the report, and are not reported.
+ * The user who was copied: the first with a text or file, or the first who gave a Play address, which anybody who knows it can
+ * give. The report names them, but is not about them.
  */
 const copied = sql`coalesce(r.facts #>> '{submitted,0,userId}', r.facts #>> '{attached,0,userId}',
   case when r.kind = 'SHARED_PLAY_ADDRESS' then r.facts #>> '{people,0,userId}' end)`
 
-/** Whether the report `r` concerns anybody who still has an account: its user, or somebody it names who was not the one copied. */
+/** Whether the report `r` concerns anybody who still has an account: its user, or somebody it names other than the one copied. */
 export const concernsSomebody = sql`((select deleted_at is null from users where id = r.user_id)
   or exists (select from jsonb_path_query(r.facts, '$.**.userId') named (id)
     where named.id #>> '{}' is distinct from ${copied}
       and (select deleted_at is null from users where id = (named.id #>> '{}')::uuid)))`
 
-/** As the index `fraud_reports_naming` has it. */
+/** The condition of the index `fraud_reports_naming`. */
 const isGrave = sql`r.archived_at is null and r.status = 'OPEN' and not r.is_sample and r.severity in ('HIGH', 'CRITICAL')`
 
-/** Of these people, whom an open report of severity HIGH or above names: as its user, or among its facts. */
+/** Those of these people whom an open report of severity HIGH or above names, as its user or among its facts. */
 export const gravelyReported = (tx: Pick<Tx, 'rows'>, userIds: readonly string[]): Promise<{ id: string }[]> =>
   tx.rows(sql`
     select r.user_id as id from fraud_reports r where ${isGrave} and r.user_id = any(${userIds})

@@ -19,7 +19,7 @@ const audits = async (action: string) =>
     [action],
   )
 
-/** Found by a scan: one device, two accounts. */
+/** A report found by a scan: one device, two accounts. */
 const found = async (): Promise<FraudReport> => {
   const deviceFingerprint = `phone ${await t.look<{ n: number }>('select count(*)::int as n from users').then(rows => rows[0]!.n)}`
   await t.signUp('TESTER', { deviceFingerprint })
@@ -45,7 +45,7 @@ test('an empty list is an empty page, and its figures are zero', async () => {
 
 test('samples are marked, cover all severities, name existing users, and leave one audit entry', async () => {
   await Promise.all([t.signUp('TESTER'), t.signUp('TESTER'), t.signUp('DEVELOPER')])
-  // Whoever looks at reports is in them last, and no second one.
+  // Samples name an admin only if there are too few other users, and never a second one.
   const colleague = await t.signUp('ADMIN')
   expect(await samples()).toMatchObject({ status: 201, body: { created: 5 } })
   const { data } = await list()
@@ -98,7 +98,7 @@ test.each([[null], [5], ['x'.repeat(200)], [{ id: 'whoever' }], [[]]])(
   },
 )
 
-test('resolving names the signed-in admin, whatever adminId says, and leaves one audit entry', async () => {
+test('resolving records the signed-in admin, whatever adminId says, and leaves one audit entry', async () => {
   const report = await found()
   const somebodyElse = await t.signUp('ADMIN')
   const { status, body } = await admin.call<FraudReport>('POST', `/admin/fraud-reports/${report.id}/resolve`, {
@@ -146,7 +146,7 @@ test('a decided report cannot be decided again: 409 with a message, and nothing 
   expect([...(await audits('fraud.dismiss')), ...(await audits('fraud.resolve'))]).toHaveLength(1)
 })
 
-test('when many decide at once, exactly one succeeds, with one audit entry', async () => {
+test('if many decide at once, exactly one succeeds, with one audit entry', async () => {
   const { id } = await found()
   const other = await t.signUp('ADMIN')
   const replies = await Promise.all(
@@ -199,7 +199,7 @@ test('a report’s details list the user’s other reports with their reasons', 
   )
 })
 
-test('samples are listed alone, or left out', async () => {
+test('samples can be listed alone or left out', async () => {
   const report = await found()
   await samples()
   expect((await list('?sample=false')).data.map(({ id }) => id)).toEqual([report.id])
@@ -208,7 +208,7 @@ test('samples are listed alone, or left out', async () => {
   expect((await list()).total).toBe(6)
 })
 
-test('the audit log keeps what was decided on reports that were cleared, and says that they are gone', async () => {
+test('the audit log keeps decisions on cleared reports, and says that the reports are gone', async () => {
   const report = await found()
   await samples()
   const { data } = await list('?sample=true')
@@ -247,7 +247,7 @@ test('clear removes samples and archives the rest: gone from the list, figures a
   await expect(t.look('delete from fraud_reports')).rejects.toThrow('archived, never deleted')
 })
 
-test('after an account is deleted no evidence names the user, and the device is forgotten', async () => {
+test('after an account is deleted, no evidence names the user, and the device is forgotten', async () => {
   const deviceFingerprint = 'shared phone'
   const [leaver] = [
     await t.signUp('TESTER', { deviceFingerprint, name: 'Lea Leaver' }),

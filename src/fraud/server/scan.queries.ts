@@ -6,7 +6,7 @@ export type ScanRow = Omit<FraudScan, 'durationMs'>
 
 const columns = sql`id, state, requested_at as "requestedAt", started_at as "startedAt", finished_at as "finishedAt", found`
 
-/** Gives nothing when one is under way. */
+/** Returns nothing if a scan is under way. */
 export const insertScan = (
   tx: Tx,
   { id, requestedBy, now }: { id: string; requestedBy: string | null; now: string },
@@ -21,12 +21,12 @@ export const scanUnderWay = (tx: Tx): Promise<ScanRow | undefined> =>
 export const lastScan = (tx: Tx): Promise<ScanRow | undefined> =>
   tx.maybe(sql`select ${columns} from fraud_scans where state in ('DONE', 'FAILED') order by seq desc limit 1`)
 
-/** Of a server that died. */
+/** Gives up the scans of a server that died. */
 export const giveUpScans = (tx: Tx, before: string, now: string): Promise<number> =>
   tx.run(sql`update fraud_scans set state = 'FAILED', finished_at = ${now}
     where state in ('QUEUED', 'RUNNING') and coalesce(started_at, requested_at) <= ${before}`)
 
-/** False when it is over; one that was interrupted is done again. */
+/** False if it is over; an interrupted one is repeated. */
 export const startScan = async (tx: Tx, id: string, now: string): Promise<boolean> =>
   (await tx.run(sql`update fraud_scans set state = 'RUNNING', started_at = ${now}
     where id = ${id} and state in ('QUEUED', 'RUNNING')`)) === 1
@@ -41,8 +41,8 @@ export const endScan = (
 export type Progress = { detector: string; since: string; position: string; done: boolean }
 
 /**
- * Where this scan is to look on: where it was, or where another one that ended too early was, or from the end of what has
- * been looked at on.
+ * Where this scan continues: at its own last position, at that of an earlier scan that ended too early, or at the end of what has
+ * been scanned.
  */
 export const beginDetectors = (
   tx: Tx,
@@ -64,7 +64,7 @@ export const beginDetectors = (
       done = p.done and p.scan_id = excluded.scan_id
     returning detector, since::text, position::text, done`)
 
-/** False when another scan looks on by now. */
+/** False if another scan has taken over. */
 export const advance = async (
   tx: Tx,
   { detector, scanId, position }: { detector: string; scanId: string; position: string },
@@ -80,7 +80,7 @@ export const addFound = (
     sql`update fraud_scan_progress set found = found + ${found} where detector = ${detector} and scan_id = ${scanId}`,
   )
 
-/** The next scan begins where this one says. False when another scan looks on by now. */
+/** The next scan begins where this one says. False if another scan has taken over. */
 export const endDetector = async (tx: Tx, detector: string, scanId: string): Promise<boolean> =>
   (await tx.run(sql`
     with ended as (
@@ -93,8 +93,8 @@ export const foundBy = (tx: Tx, scanId: string): Promise<number> =>
   tx.value(sql`select coalesce(sum(found), 0)::int from fraud_scan_progress where scan_id = ${scanId}`)
 
 /**
- * One statement for all: the parts that are new, and a report for each finding that has one. Gives how many it made. Whoever has
- * deleted the account, also since the finding, is passed over: nothing is left to do about them.
+ * Records new parts, and a report for each finding that has one, in a single statement. Returns the number of reports. Skips
+ * users who have deleted their account, even since the finding, because nothing is left to do about them.
  */
 export const reportFindings = (
   tx: Tx,

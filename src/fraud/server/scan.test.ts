@@ -38,7 +38,7 @@ describe('a scan reports a finding once', () => {
     expect(await scan()).toHaveLength(2)
   })
 
-  test('also after it was decided or archived, and when everything is scanned again', async () => {
+  test('even after it was decided or archived, or if everything is scanned again', async () => {
     await t.signUp('TESTER', { deviceFingerprint: 'phone-1' })
     await t.signUp('TESTER', { deviceFingerprint: 'phone-1' })
     const [report] = await scan()
@@ -60,7 +60,7 @@ describe('a scan reports a finding once', () => {
   })
 })
 
-test('what a slow transaction wrote just before the last scan, and committed after it, is found by the next', async () => {
+test('what a slow transaction wrote just before the last scan, and committed after it, is found by the next one', async () => {
   const [first, second] = [await t.signUp('TESTER'), await t.signUp('TESTER', { deviceFingerprint: 'phone-1' })]
   expect(await scan()).toEqual([])
   await t.look(
@@ -86,11 +86,11 @@ describe('scans', () => {
       `select subject_id, facts from audit_log where action = 'fraud.scan' order by id`,
     )
     expect(audit.map(row => row.subject_id)).toEqual(triggers.map(({ body: { id } }) => id))
-    // One of them has started it.
+    // One of them started it.
     expect(audit.filter(({ facts }) => !('running' in facts))).toHaveLength(1)
   })
 
-  test('one runs every night and is not recorded as an admin’s action', async () => {
+  test('one runs every night, and is not recorded as an admin’s action', async () => {
     await t.signUp('TESTER', { deviceFingerprint: 'phone-1' })
     await t.signUp('TESTER', { deviceFingerprint: 'phone-1' })
     await t.advance(24)
@@ -98,7 +98,7 @@ describe('scans', () => {
     expect(await t.look(`select from audit_log where action = 'fraud.scan'`)).toEqual([])
   })
 
-  test('one whose detector fails says so, keeps what the others found, and blocks no later one', async () => {
+  test('one whose detector fails says so, keeps what the others found, and does not block later ones', async () => {
     await t.signUp('TESTER', { deviceFingerprint: 'phone-1' })
     await t.signUp('TESTER', { deviceFingerprint: 'phone-1' })
     const { 'same-proof': sound } = detectors
@@ -113,7 +113,7 @@ describe('scans', () => {
     expect(await stats()).toMatchObject({ runningScan: null, lastScan: { state: 'DONE', found: 0 } })
   })
 
-  test('one that died with its server is given up, and one that is asked for twice is done once', async () => {
+  test('one whose server died is given up, and one whose job runs twice is done once', async () => {
     const lost = (await admin.call<FraudScan>('POST', '/admin/fraud-scan/trigger')).body
     await t.look(`delete from pgboss.job where name = 'fraud.scan'`)
     await t.advance(2)
@@ -130,7 +130,7 @@ describe('scans', () => {
   })
 })
 
-test('an account that is deleted between the finding and its report is passed over', async () => {
+test('an account that is deleted between the finding and its report is skipped', async () => {
   const [gone, there] = [await t.signUp('TESTER'), await t.signUp('TESTER')]
   const findings = [gone, there].map(({ user }) => ({
     ...throwAwayMail(

@@ -1,4 +1,7 @@
-/** The scan: every night, and when an admin asks. One at a time; a finding is reported once, and again with new facts. */
+/**
+ * The scan: every night, and when an admin asks. Only one runs at a time. A finding is reported once, and again if it has new
+ * facts.
+ */
 import { randomUUIDv7 } from 'node:crypto'
 import { auditIfAdmin } from '../../audit/server/audit.ts'
 import { clock, hoursAfter } from '../../kit/clock.ts'
@@ -10,9 +13,9 @@ import type { Finding } from '../rules.ts'
 import { detectors } from './detectors.ts'
 import * as queries from './scan.queries.ts'
 
-/** A scan that takes longer is given up, by its job and by the next scan. */
+/** A scan that takes longer is given up, by its own job and by the next scan. */
 const scanHours = 2
-/** What was written in a transaction that was slow to commit carries an earlier time than what is seen now. */
+/** What a slow transaction wrote carries an earlier time than that at which it becomes visible. */
 const overlapHours = 1
 
 export const toScan = (row: queries.ScanRow): FraudScan => ({
@@ -29,7 +32,7 @@ const begin = async (tx: Tx, requestedBy: string | null): Promise<{ scan: querie
     await enqueue(tx, runScan, { scanId: fresh.id })
     return { scan: fresh, running: false }
   }
-  // It may have ended since.
+  // The running scan may have ended in the meantime.
   const scan = await queries.scanUnderWay(tx)
   return scan ? { scan, running: true } : begin(tx, requestedBy)
 }
@@ -63,7 +66,7 @@ export const runScan: Job<{ scanId: string }> = {
   expireMinutes: scanHours * 60,
   run: async ({ scanId }) => {
     if (!(await queries.startScan(autocommit, scanId, clock.now()))) return
-    // One after the other: together they would take every connection that jobs have.
+    // One after the other, because together they would take all connections for jobs.
     const results: PromiseSettledResult<void>[] = []
     for (const progress of await beginDetectors(scanId))
       if (!progress.done) results.push(...(await Promise.allSettled([runDetector(progress, scanId)])))
@@ -75,7 +78,7 @@ export const runScan: Job<{ scanId: string }> = {
   },
 }
 
-/** So many facts are gone through in one step, and so many suspects of it are judged at once. */
+/** A step covers this many facts, and this many of its suspects are judged at once. */
 const stepSize = 5_000
 const judgedAtOnce = 200
 
@@ -88,10 +91,10 @@ const beginDetectors = (scanId: string): Promise<queries.Progress[]> => {
   return queries.beginDetectors(autocommit, scanId, all)
 }
 
-/** Each step is kept when it is done: after a crash the scan goes on there. */
+/** The position is saved after each step, so a scan continues there after a crash. */
 const runDetector = async ({ detector, ...progress }: queries.Progress, scanId: string): Promise<void> => {
   const { endOf, suspects, judge } = detectors[detector]!
-  // Suspects are judged by all their facts, so once is enough: what comes meanwhile is for the next scan, too.
+  // Suspects are judged by all of their facts, so once is enough: whatever comes meanwhile is also left to the next scan.
   const judged = new Set<string>()
   for (let from = progress.position; from !== 'infinity';) {
     const until = await endOf(autocommit, from, stepSize)
@@ -101,7 +104,7 @@ const runDetector = async ({ detector, ...progress }: queries.Progress, scanId: 
       await report(await judge(autocommit, some, progress.since), { detector, scanId })
       for (const suspect of some) judged.add(suspect)
     }
-    // The end keeps the last step.
+    // The end saves the last step.
     if (until !== 'infinity' && !(await queries.advance(autocommit, { detector, scanId, position: until })))
       throw new Overtaken()
     from = until

@@ -1,4 +1,4 @@
-/** A scan goes through the facts in steps: it finds what one look at all would, goes on after a crash, and writes in sets. */
+/** A scan goes through the facts in steps: it finds what a single pass would, continues after a crash, and writes in sets. */
 import { afterEach, expect, test } from 'vitest'
 import { randomUUID } from 'node:crypto'
 import { signedUp, testApp } from '../../testing/prologue.ts'
@@ -15,7 +15,7 @@ afterEach(() => {
   detectors['shared-device'] = sound!
 })
 
-/** So many devices with two accounts each; all were used in the same few moments. */
+/** This many devices with two accounts each, all used within a few moments. */
 const shareDevices = (count: number) =>
   t.look(
     `with people as (
@@ -28,7 +28,7 @@ const shareDevices = (count: number) =>
     [count],
   )
 
-/** Steps of so few facts; gives where each began, and fails in the one of that number. */
+/** Makes steps of this many facts, records where each began, and fails in the step with the given number. */
 const inSteps = (many: number, failingIn = Infinity): string[] => {
   const begun: string[] = []
   detectors['shared-device'] = {
@@ -58,7 +58,7 @@ const scanned = async (id: string = randomUUID()): Promise<Pick<FraudScan, 'stat
 const devicesReported = async () =>
   (await t.look<{ key: string }>('select finding_key as key from fraud_reports order by 1')).map(({ key }) => key)
 
-test('steps of one fact find what a look at all of them finds, also of facts of one moment', async () => {
+test('steps of one fact find what a single pass over all facts finds, even if facts have the same time', async () => {
   await shareDevices(10)
   const begun = inSteps(1)
   expect(await scanned()).toMatchObject({ state: 'DONE', found: 9 })
@@ -70,7 +70,7 @@ test('steps of one fact find what a look at all of them finds, also of facts of 
   expect(await scanned()).toMatchObject({ state: 'DONE', found: 9 })
 })
 
-test('the next scan goes on where one failed, and then looks at the last hour alone', async () => {
+test('the next scan continues where one failed, and after that only looks at the last hour', async () => {
   await shareDevices(10)
   const before = inSteps(1, 4)
   const { state, found } = await scanned()
@@ -83,7 +83,7 @@ test('the next scan goes on where one failed, and then looks at the last hour al
   expect(Date.parse(last[0]!)).toBeGreaterThan(Date.now() - 2 * 3600 * 1000)
 })
 
-test('a scan whose server died goes on where it was, and counts what it had found before', async () => {
+test('a scan whose server died continues where it was, and counts what it had found before', async () => {
   await shareDevices(10)
   inSteps(1, 4)
   const { id } = await scanned()
@@ -92,7 +92,7 @@ test('a scan whose server died goes on where it was, and counts what it had foun
   expect(Date.parse(after[0]!)).toBeGreaterThan(0)
 })
 
-test('a hundred findings are written by one statement, as two are', async () => {
+test('a hundred findings are written with one statement, just as two are', async () => {
   const writing = async () =>
     (await recorded(() => scanned())).filter(text => text.includes('insert into fraud_finding_parts')).length
   await shareDevices(3)

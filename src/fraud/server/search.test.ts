@@ -11,7 +11,7 @@ const list = async (query = '') =>
   (await admin.call<{ data: FraudReport[]; total: number }>('GET', `/admin/fraud-reports${query}`)).body
 const samples = () => admin.call<{ created: number }>('POST', '/admin/fraud-reports/generate-samples')
 
-test('the list filters by severity and status in the database; empty or ALL is no filter', async () => {
+test('the list filters by severity and status in the database; empty or ALL means no filter', async () => {
   await t.signUp('TESTER')
   await samples()
   expect((await list('?severity=HIGH')).total).toBe(2)
@@ -39,7 +39,7 @@ test('a search matches name, email and reason regardless of case, and treats wil
   }
 })
 
-test('a search matches the sentences of reason and details and the texts among the facts, and nothing else', async () => {
+test('a search matches the sentences of reason and details and the texts in facts, and nothing else', async () => {
   await t.signUp('TESTER', { name: 'Sam' })
   await samples()
   const totals = async (...searches: string[]) =>
@@ -52,7 +52,7 @@ test('a search matches the sentences of reason and details and the texts among t
     'Weather at a': 1,
     'found no problem': 1,
     '5A3C91F0': 2,
-    // Keys, kinds and times of the stored facts, and what stands in two of them.
+    // Keys, kinds and times of the stored facts, and words from two separate ones.
     SHARED_DEVICE: 0,
     campaignId: 0,
     [clock.now().slice(0, 8)]: 0,
@@ -61,7 +61,7 @@ test('a search matches the sentences of reason and details and the texts among t
   expect(await totals(...Object.keys(expected))).toEqual(Object.entries(expected))
 })
 
-test('no sentence is stored: a report keeps its kind and its facts', async () => {
+test('sentences are not stored: a report keeps its kind and its facts', async () => {
   await t.signUp('TESTER')
   await samples()
   const stored = JSON.stringify(await t.look('select * from fraud_reports'))
@@ -71,7 +71,7 @@ test('no sentence is stored: a report keeps its kind and its facts', async () =>
   }
 })
 
-test('a report is found by the name and email that its user has now, and by one or two letters of them', async () => {
+test('a report is found by the current name and email of its user, and by one or two letters of them', async () => {
   const person = await t.signUp('TESTER', { name: 'Wanda Qvist' })
   await samples()
   const totals = async (...searches: string[]) =>

@@ -1,6 +1,6 @@
 /**
- * How a scan walks through the facts: in the order of their times, some thousand in a step. Where a step ends; and which of its
- * devices, texts, files, addresses or accounts could make a finding, two look-ups each, however many facts there are of it.
+ * How a scan walks through facts: in the order of their times, some thousand in each step. Finds where a step ends, and which of
+ * its devices, texts, files, addresses or accounts could make a finding, with two look-ups for each, however many facts it has.
  */
 import { join, sql, type Tx } from '../../kit/server/db.ts'
 
@@ -13,13 +13,13 @@ export const within = (at: Fragment, { from, until }: Step) =>
 
 type Times = (from: string, limit: number) => Fragment
 
-/** The next times of one table, a walk along its index; of the view of all uses PostgreSQL would sort every one. */
+/** The next times in one table, along its index. On the view of all device uses, PostgreSQL would sort every row. */
 export const times =
   (at: Fragment, facts: Fragment): Times =>
   (from, limit) =>
     sql`(select ${at} as at from ${facts} and ${at} > ${from}::timestamptz order by ${at} limit ${limit})`
 
-/** Where a step of about so many facts ends. As text: a time of JavaScript has no microseconds. */
+/** Where a step of about this many facts ends. As text, because a JavaScript time has no microseconds. */
 export const ends =
   (...all: Times[]) =>
   async (tx: Tx, from: string, many: number): Promise<string> => {
@@ -35,8 +35,8 @@ export const ends =
 export const keys = async (rows: Promise<{ key: string }[]>): Promise<string[]> => (await rows).map(({ key }) => key)
 
 /**
- * Those of `fresh`, a column `key`, that several people have: `facts` finds the rows of `fresh.key`, and `who` is whose they
- * are; an index has them in this order.
+ * Those of `fresh`, which has a column `key`, that several people have. `facts` finds the rows of `fresh.key`, and `who` says
+ * whose they are; an index has them in this order.
  */
 export const keysOfSeveral = (
   tx: Tx,

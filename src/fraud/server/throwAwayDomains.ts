@@ -1,4 +1,4 @@
-/** The public list of domains of throw-away addresses (disposable-email-domains on GitHub), as of its package's version. */
+/** The public list of throw-away mail domains (disposable-email-domains on GitHub), in the version of its package. */
 import { disposableEmailBlocklistSet } from 'disposable-email-domains-js'
 import manifest from 'disposable-email-domains-js/package.json' with { type: 'json' }
 
@@ -6,5 +6,5 @@ export const { version } = manifest
 
 let domains: ReadonlySet<string> | undefined
 
-/** Read when a scan first asks for it. */
+/** Read when a scan first needs it. */
 export const throwAwayDomains = (): ReadonlySet<string> => (domains ??= disposableEmailBlocklistSet())

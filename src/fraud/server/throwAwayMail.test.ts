@@ -22,7 +22,7 @@ const moveTo = async (person: Person, email: string) => {
   }
 }
 
-test('an account with a throw-away address is reported once, also one at a name below such a domain', async () => {
+test('an account with a throw-away address is reported once, even if its domain is below a listed one', async () => {
   const tester = await t.signUp('TESTER', { email: 'quick@Mailinator.com' })
   const developer = await t.signUp('DEVELOPER', { email: 'quick@team.yopmail.com' })
   await t.signUp('TESTER', { email: 'mailinator.com@example.test' })
@@ -41,7 +41,7 @@ test('an account with a throw-away address is reported once, also one at a name 
   expect(await scan()).toHaveLength(2)
 })
 
-test('an address that an account changes to counts once it is confirmed, long after the account was made', async () => {
+test('an address that an account changes to counts once it is confirmed, long after the account was created', async () => {
   const person = await t.signUp('TESTER')
   expect(await scan()).toEqual([])
   await t.advance(48)

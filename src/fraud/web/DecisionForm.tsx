@@ -59,7 +59,7 @@ type TextFormProps<In extends FieldValues, Out> = Omit<FormProps, 'id'> & {
   done: string
 }
 
-/** The dialog stays open while the request runs. A refusal reloads the list too: another admin may have decided. */
+/** The dialog stays open while the request runs. A refusal also reloads the list, because another admin may have decided. */
 const TextForm = <In extends FieldValues, Out>({
   form,
   name,

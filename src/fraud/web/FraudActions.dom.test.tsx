@@ -26,11 +26,11 @@ afterEach(() => {
 const scanOf = (id: string, found: number | null) => ({ id, state: found === null ? 'RUNNING' : 'DONE', found })
 const figures = { total: 0, samples: 0, runningScan: null, lastScan: scanOf('before', 7) }
 
-test('a scan that was triggered is never said to have failed: its end is waited for, and is its own', async () => {
+test('after a trigger, the page waits for the end of its own scan and reports no failure', async () => {
   const [failed, told] = [vi.spyOn(notify, 'error').mockReturnValue(), vi.spyOn(notify, 'success').mockReturnValue()]
   const answers = [
     () => Response.json(figures),
-    // The figures of another server, which does not answer just now, and those of one that has seen the end.
+    // First one server does not answer, then another still runs the scan, then one has seen its end.
     () => Response.json({ message: 'Not now.' }, { status: 418 }),
     () => Response.json({ ...figures, runningScan: scanOf('own', null) }),
     () => Response.json({ ...figures, lastScan: scanOf('own', 2) }),
@@ -49,7 +49,7 @@ test('a scan that was triggered is never said to have failed: its end is waited 
   expect(failed).not.toHaveBeenCalled()
 }, 20_000)
 
-test('a scan that could not be triggered says so in the words of the specification', async () => {
+test('a scan that could not be triggered is reported in the words of the specification', async () => {
   const failed = vi.spyOn(notify, 'error').mockReturnValue()
   network.answer = ({ method }) =>
     method === 'POST' ? Response.json({ message: 'No.' }, { status: 418 }) : Response.json(figures)

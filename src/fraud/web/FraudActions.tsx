@@ -41,10 +41,10 @@ export const FraudActions = ({ filters, exportable }: { filters: Filters; export
 
 const foundWords = (found: number) => (found === 0 ? 'nothing new' : counted(found, 'new report'))
 
-/** Starts a scan. From its answer on it counts as running, for which the figures are asked for until it has ended. */
+/** Starts a scan. It counts as running from the answer on, so the figures are polled until it has ended. */
 const startScan = async () => {
   const scan = await api.scan()
-  // An older answer, which does not know of it, would end the asking.
+  // An older answer does not know of the scan and would stop the polling.
   await queryClient.cancelQueries({ queryKey: fraudKeys.stats })
   queryClient.setQueryData(statsQuery.queryKey, stats => stats && { ...stats, runningScan: scan })
   void refreshFraud()
@@ -52,7 +52,7 @@ const startScan = async () => {
 }
 
 const ScanButton = () => {
-  // The cards beside it load them.
+  // The cards on this page load the figures.
   const { data: stats } = useQuery({ ...statsQuery, refetchOnMount: false, retryOnMount: false })
   const scan = useMutation({
     mutationFn: startScan,

@@ -7,7 +7,7 @@ import { statsQuery } from './calls.ts'
 
 const shown = (count: number | undefined) => (count === undefined ? '–' : grouped(count))
 
-/** Loaded apart from the list, which still works if these fail. */
+/** Loaded separately from the list, which still works if the figures fail. */
 export const FraudCards = () => {
   const query = useQuery(statsQuery)
   const { data: stats } = query

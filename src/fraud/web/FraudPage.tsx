@@ -88,7 +88,7 @@ type ReportsProps = {
   onBan: (report: FraudReport) => void
 }
 
-/** Of a window, about. */
+/** About as many as a window shows. */
 const reportsAtATime = 4
 
 const Reports = ({ of: reports, busy, onInvestigate, onBan }: ReportsProps) => {

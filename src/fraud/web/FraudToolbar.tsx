@@ -6,7 +6,7 @@ import { reportStatuses } from '../terms.ts'
 import { type Filters, samples } from './fraudFilters.ts'
 import { statusLooks } from './severity.ts'
 
-/** Spec §2; LOW is among All. */
+/** Spec §2. LOW has no button and is included in All. */
 const severityButtons: { value: Severity | null; label: string }[] = [
   { value: null, label: 'All' },
   { value: 'CRITICAL', label: 'Critical' },
@@ -27,7 +27,7 @@ const sampleOptions = [
 
 type Props = { filters: Filters; onChange: (changed: Partial<Filters>) => void }
 
-/** In one row only where the search has room for its words, which are the spec's. */
+/** In one row only if the search field is wide enough for its placeholder, which is the spec's. */
 export const FraudToolbar = ({ filters, onChange }: Props) => (
   <div className="mb-5 grid gap-3 min-[90rem]:flex">
     <SearchInput

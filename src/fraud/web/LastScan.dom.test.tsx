@@ -21,7 +21,7 @@ afterEach(() => {
 test.each([
   [1, 1, '1 sample deleted, 1 report archived'],
   [0, 1200, '0 samples deleted, 1,200 reports archived'],
-])('what clearing removed is counted in words: %i and %i', async (samplesRemoved, archived, words) => {
+])('after clearing, the page says how many were removed: %i and %i', async (samplesRemoved, archived, words) => {
   const said = vi.spyOn(notify, 'success').mockReturnValue()
   stubNetwork().answer = ({ method }) =>
     Response.json(

@@ -89,7 +89,7 @@ export const ReportedUser = ({ user }: { user: FraudReport['user'] }) => (
   </div>
 )
 
-/** Admins cannot be banned, nor who is suspended or gone. */
+/** Admins cannot be banned, nor can users who are suspended or deleted. */
 export const mayBan = (user: FraudReport['user']) => user.role !== 'ADMIN' && user.status === 'ACTIVE'
 
 type BanProps = { user: FraudReport['user']; onBan: () => void; size?: 'sm' | 'md' }

@@ -52,7 +52,7 @@ const open = async () => {
   return onClose
 }
 
-test('what was written about a report is lost only once that is confirmed, by closing the dialog', async () => {
+test('closing the dialog discards what was written about a report only after confirmation', async () => {
   const onClose = await open()
   press('Close')
   expect([question() === null, onClose.mock.calls.length]).toEqual([false, 0])
@@ -63,7 +63,7 @@ test('what was written about a report is lost only once that is confirmed, by cl
   await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
 })
 
-test('and by going back to its evidence, after which there is nothing to lose', async () => {
+test('so does going back to its evidence, after which there is nothing to discard', async () => {
   const onClose = await open()
   press('Cancel')
   press('Discard')
@@ -72,7 +72,7 @@ test('and by going back to its evidence, after which there is nothing to lose', 
   expect(onClose).toHaveBeenCalledOnce()
 })
 
-test('about a deleted account it can be decided, with no ban and no link to a profile', async () => {
+test('a report about a deleted account can be decided, and offers no ban and no link to a profile', async () => {
   const fact = { label: 'Seen', value: 'Tester', at, campaign: null, attachment: null }
   const user = { id: 'u1', name: 'Deleted user', email: 'deleted-u1@deleted.invalid', isDeleted: true }
   shown({

@@ -22,7 +22,7 @@ import { detailsOf, reasonOf, severityFace, statusLooks } from './severity.ts'
 
 type Props = {
   id: string
-  /** The report as the list has it: the heading while the file is loading. */
+  /** The report as the list shows it, for the heading while the details are loading. */
   known: FraudReport | undefined
   onClose: () => void
   onOther: (id: string) => void

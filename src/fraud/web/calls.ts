@@ -11,7 +11,7 @@ import { fraudKeys } from './keys.ts'
 
 export const api = client<typeof fraudApi>('fraud')
 
-/** After an action on reports, which is also an entry of the audit log. */
+/** After an action on reports, which also adds an audit entry. */
 export const refreshFraud = () => invalidate(fraudKeys.all, auditKeys.all)
 
 /** Polls the figures every second while a scan runs, and reloads the list when it ends. */

@@ -3,7 +3,7 @@ import { BrowserRouter } from 'react-router'
 import { expect, test } from 'vitest'
 import { useFraudFilters } from './fraudFilters.ts'
 
-test('Back closes a report that was opened, and does not open one again that was closed', () => {
+test('Back closes a report that was opened, and does not reopen one that was closed', () => {
   history.pushState(null, '', '/dashboard/fraud?severity=HIGH')
   const { result } = renderHook(useFraudFilters, { wrapper: BrowserRouter })
   const steps = history.length

@@ -3,7 +3,7 @@ import { filtersIn, oneOf, useUrlFilters, useUrlValue, words } from '../../kit/w
 import type { ReportStatus, Severity } from '../contract.ts'
 import { reportStatuses, severities } from '../terms.ts'
 
-/** Whether samples are all that is listed, or left out. */
+/** Whether only samples are listed, or none. */
 export const samples = ['true', 'false'] as const
 type Sample = (typeof samples)[number]
 

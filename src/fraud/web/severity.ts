@@ -25,7 +25,7 @@ const unknownFace: Face = {
   iconLook: 'bg-gray-tone text-gray-tone-foreground',
 }
 
-/** Falls back for a severity that a newer server may send. */
+/** Falls back to unknown for a severity that only a newer server knows. */
 export const severityFace = (severity: string | null | undefined): Face =>
   Object.entries(faces).find(([name]) => name === severity)?.[1] ?? unknownFace
 
