@@ -16,10 +16,7 @@ export const endOfOften = ends(times(sql`last_seen_at`, often))
 export const checkedInOften = (tx: Tx, step: Step): Promise<string[]> =>
   keys(tx.rows(sql`select id as key from ${often} and ${within(sql`last_seen_at`, step)}`))
 
-/**
- * The newest check-ins of these tests, in their order. Deleted testers are left out: their check-ins have no times (decision
- * 050).
- */
+/** The newest check-ins of these tests, in their order. Those past their retention period (decision 050) no longer have times. */
 export const checkInsOf = (tx: Tx, participationIds: readonly string[]): Promise<CheckIn[]> =>
   tx.rows(sql`
     select p.id as "participationId", p.tester_id as "testerId", p.campaign_id as "campaignId",
