@@ -1,6 +1,6 @@
--- Makes a participation of an entry: of the seat that is held for it, or of any that is free. Takes the rows of tester and
--- campaign in this order; days are counted in the tester's time zone of this moment, as when a seat is taken at once. Where the
--- campaign asks for an NDA, its acceptance begins the days, and so says when the proof is allowed.
+-- Turns a bench entry into a participation, which takes the seat that is held for it or any free one. Locks the tester's row,
+-- then the campaign's. Days are counted in the tester's current time zone, as when a seat is taken at once. If the campaign asks
+-- for an NDA, the days begin with its acceptance, which then says when the proof is allowed.
 create or replace function accept_seat(p_entry uuid, p_tester uuid, p_proof_allowed_at timestamptz, p_wake_at timestamptz,
   p_now timestamptz) returns text language plpgsql as $$
 declare

@@ -1,5 +1,6 @@
--- The id of an account, which is made at its first use. The platform's own accounts have no owner (null) and carry no balance. One
--- comparison for both would be `is not distinct from`, which no index serves. With the rights of who owns the table: callers may only read it.
+-- The id of an account, which is made when it is first used. The platform's own accounts have no owner (null) and carry no
+-- balance. The two cases are separate because no index serves `is not distinct from`. Runs with the rights of the table's owner,
+-- since callers may only read it.
 create or replace function account_of(p_kind text, p_owner uuid) returns bigint language plpgsql
   security definer set search_path = pg_catalog, public, pg_temp as $$
 declare found_id bigint;

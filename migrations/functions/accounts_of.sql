@@ -1,5 +1,5 @@
--- The ids of many owners' accounts of one kind, in the owners' order; those that are missing are made, in one order
--- for all callers. With the rights of who owns the table: callers may only read it.
+-- The ids of many owners' accounts of one kind, in the owners' order. Missing ones are made, in the same order for all callers.
+-- Runs with the rights of the table's owner, since callers may only read it.
 create or replace function accounts_of(p_kind text, p_owners uuid[]) returns bigint[] language plpgsql
   security definer set search_path = pg_catalog, public, pg_temp as $$
 begin

@@ -1,5 +1,5 @@
--- The instant at which so many hours have passed since another while the product ran (`hoursAfterDowntimes` of
--- src/kit/downtimes.ts): what deadlines are reckoned by.
+-- When p_hours have passed since p_since without counting downtimes, as deadlines require (`hoursAfterDowntimes` of
+-- src/kit/downtimes.ts).
 create or replace function after_downtimes(p_since timestamptz, p_hours numeric) returns timestamptz stable language plpgsql as $$
 declare
   reached timestamptz := p_since;

@@ -1,5 +1,5 @@
--- The balance of an account after a transfer, and all before it: from its last mark, where it has marks, or from its beginning.
--- Callers see to it that the transfer is final (settled_sequence), or ask for all that one snapshot sees.
+-- The balance of an account after a transfer and all transfers before it, counted from its last mark or, without marks, from its
+-- beginning. Callers make sure that the transfer is final (settled_sequence), or ask for everything that one snapshot sees.
 create or replace function balance_after(p_account bigint, p_transfer bigint) returns bigint language plpgsql stable as $$
 declare
   since bigint;

@@ -1,6 +1,6 @@
 -- Looks for a time in which no server wrote a heartbeat, and writes one with p_serves. p_silent_seconds: how long this server
--- itself has written none, by a clock that nobody sets; null when it has just begun. A jump of PostgreSQL's clock is longer
--- than that, and is no downtime. Answers whether deadlines have to wait for what was found.
+-- itself has written none, by a clock that nobody can set; null if it has just started. A jump of PostgreSQL's clock is longer
+-- than that, and is not a downtime. Returns whether deadlines have to wait for what was found.
 create or replace function beat(p_silent_seconds float8, p_offset_ms bigint, p_serves boolean) returns boolean
   language plpgsql as $$
 declare
@@ -14,11 +14,11 @@ begin
   end if;
   select beat_at into last_beat from heartbeat for update;
   if not found then return false; end if;
-  -- Under the lock, so that no server's time is before another's.
+  -- Taken under the lock, so that servers' heartbeats are in order.
   this_beat := clock_timestamp();
   silent := least(this_beat - last_beat, make_interval(secs => p_silent_seconds));
   if silent > interval '2 minutes' then
-    -- A server that dies before it serves has ended nothing: the next one finds the same downtime, and it is longer.
+    -- A server that dies before it serves does not end the downtime: the next one finds it again, and longer.
     insert into downtimes (cause, started_at, ended_at, last_beat_at)
       values (case when exists (select from job_pauses where resumed_at is null and reason = 'RESTORED') then 'RESTORED' else 'DOWN' end,
         date_trunc('milliseconds', this_beat - silent + ahead), date_trunc('milliseconds', this_beat + ahead), last_beat)

@@ -1,9 +1,9 @@
--- Records that a provider is about to be asked for what a draft still lacks, or for what a campaign has in escrow where its
--- developer was asked to pay anew: the charge, its call, and the money as pending. The testers' pay is meant for the campaign's
--- escrow, the fee is held until seats are verified.
--- The developer's row is locked first, so that nobody pays into an account that is deleted or suspended meanwhile.
--- p_key is what the provider carries out once. WAITING: another charge is on its way, see end_charges. OWES: a bank took back an
--- earlier payment of the developer, and that is not settled.
+-- Records that a provider is about to be asked for what a draft still lacks, or for what a campaign has in escrow if its
+-- developer was asked to pay again: the charge, its call, and the pending money. The testers' pay is meant for the campaign's
+-- escrow; the fee is held until seats are verified.
+-- Locks the developer's row first, so that nobody pays into an account that is being deleted or suspended.
+-- The provider carries out p_key once. WAITING: another charge is under way (see end_charges). OWES: a bank took back an earlier
+-- payment of the developer, and that is not settled.
 create or replace function begin_charge(p_charge uuid, p_key text, p_campaign uuid, p_developer uuid, p_amount bigint,
   p_provider text, p_counterparty text, p_now timestamptz) returns text language plpgsql as $$
 declare

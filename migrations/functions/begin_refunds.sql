@@ -1,7 +1,7 @@
--- Records that the provider is about to be asked for the parts of refunds which wait: a call for each, and its money as pending.
--- One that is stuck waits for an admin, who has it tried again or pays it by other means. An earlier attempt that was paid does not
--- rule out another one: what it had paid was settled, and the part is owed again.
--- The first call of a part has the part's id for a key, later ones add their number.
+-- Records that the provider is about to be asked for the parts of refunds that wait: a call for each, and its pending money. A
+-- stuck part waits for an admin, who retries it or pays it by other means. An earlier attempt that was paid does not rule out
+-- another one: what it paid was settled, and the part is owed again.
+-- A part's first call has the part's id as its key; later calls add their number.
 create or replace function begin_refunds(p_refunds uuid[], p_now timestamptz) returns void language plpgsql as $$
 declare
   keys text[];

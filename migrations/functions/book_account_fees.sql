@@ -1,4 +1,4 @@
--- What a provider has taken for its own services, or, below zero, given back: each movement once, however often it is told.
+-- Books what a provider took for its own services or, below zero, gave back: each movement once, however often it is reported.
 create or replace function book_account_fees(p_provider text, p_references text[], p_cents bigint[], p_moved_at timestamptz[],
   p_now timestamptz) returns int language plpgsql as $$
 declare

@@ -1,5 +1,5 @@
--- What a provider has kept for a dispute: one fee for each of its movements of money, which are named by the provider. A negative
--- one was given back. Each is booked once, however often and in whatever order it is told. The dispute has to be known.
+-- Books what a provider kept for a dispute: one fee for each of its movements of money, which the provider names. A negative fee
+-- was given back. Each is booked once, however often and in whatever order it is reported. The dispute has to be known.
 create or replace function book_dispute_fees(p_provider text, p_reference text, p_movements text[], p_fees bigint[],
   p_now timestamptz) returns void language plpgsql as $$
 declare

@@ -1,7 +1,8 @@
--- The provider tells that it has paid an attempt of a part which counts as refused, after all. While the part is owed, this pays it,
--- and what an admin was about to book of it lapses (OK). Where it was paid otherwise, the developer has it twice: it has left the
--- provider's cash, and they owe it to us (PAID_TWICE), unless as much of the same refund is owed under another part: then this payment
--- counts for that part. While a later attempt is on its way nobody knows yet (LATER). Of an attempt that is known to be paid, or that is still open, this says nothing new (SAME).
+-- The provider reports that it has paid, after all, an attempt of a part that counts as refused. If the part is owed, this pays
+-- it, and what an admin was about to book for it lapses (OK). If the part was paid otherwise, the developer has the money twice:
+-- it has left the provider's cash, and the developer owes it to us (PAID_TWICE), unless as much of the same refund is owed under
+-- another part, for which this payment then counts. LATER: a later attempt is under way, so nobody can tell yet. SAME: the
+-- attempt is known to be paid, or is still open.
 create or replace function book_late_refund(p_id uuid, p_part uuid, p_key text, p_reference text, p_now timestamptz)
   returns text language plpgsql as $$
 declare
@@ -15,7 +16,7 @@ declare
   owed_cents bigint := part.amount_cents - coalesce(part.covered_cents, 0);
 begin
   if part.id is null then return 'SAME'; end if;
-  -- Each attempt updates its own part first: none is begun while all are held.
+  -- Each attempt updates its own part first, so none can begin while all parts are locked.
   perform from refund_parts where refund_id = part.refund_id order by id for update;
   select * into late from provider_calls where subject_id = part.id and key = p_key and status = 'REFUSED' for update;
   if not found then return 'SAME'; end if;
@@ -24,7 +25,7 @@ begin
   update provider_calls set status = 'DONE', reason = null, reference = p_reference, settled_at = p_now where id = late.id;
   over_cents := coalesce(late.amount_cents, owed_cents);
   if part.status = 'PENDING' then
-    -- More is owed than it was asked for: the rest waits for an attempt of its own.
+    -- More is owed than this attempt asked for, so the rest waits for an attempt of its own.
     if over_cents < owed_cents then
       perform split_refund_part(part.id, owed_cents - over_cents);
       part.amount_cents := part.amount_cents - (owed_cents - over_cents);
@@ -32,7 +33,7 @@ begin
     perform post_transfer('refund-late:' || p_id, account_of('REFUNDS_OWED', null), account_of('PROVIDER_CASH', null),
       part.amount_cents, campaign, p_now);
     perform complete_refund_part(part.id, p_now);
-    -- It was asked for before a bank had paid some of it.
+    -- The attempt was made before a bank paid some of it.
     over_cents := over_cents - owed_cents;
     if over_cents <= 0 then return 'OK'; end if;
   end if;
@@ -44,16 +45,16 @@ begin
   loop
     exit when not exists (select from over_refunds where part_id = part.id and outcome is null);
     continue when not may_set_off(other);
-    -- What was about to be asked for is not.
+    -- A call that has not been sent is withdrawn.
     delete from provider_calls where subject_id = other.id and status = 'PENDING' and sent_at is null returning id into call_id;
     if found then
       perform resolve_pending('refund-void:' || call_id, 'VOID', 'refund-call:' || call_id, account_of('REFUNDS_IN_TRANSIT', null),
         account_of('REFUNDS_OWED', null), other.amount_cents, campaign, p_now);
     end if;
-    -- Sent in this moment.
+    -- The call has just been sent.
     continue when exists (select from provider_calls where subject_id = other.id and status = 'PENDING');
     owed := net_over_refunds(other, 'refund-once:' || other.id || ':' || p_id, p_now);
-    -- What the developer may have already is an admin's to decide.
+    -- An admin decides about what the developer may already have.
     update refund_parts set stuck_since = coalesce(stuck_since, p_now), retry_asked_at = null
       where id = owed and exists (select from over_refunds where part_id = part.id and outcome is null);
   end loop;

@@ -1,5 +1,5 @@
--- A charge of before a restore that nobody here knows of. A job gives it back whole; what the provider kept of it is booked now.
--- False when it is known after all, or already booked.
+-- A charge from before a restore that nobody here knows of. A job refunds all of it; what the provider kept of it is booked now.
+-- False if it is known after all, or already booked.
 create or replace function book_lost_charge(p_charge uuid, p_campaign uuid, p_amount bigint, p_fee bigint, p_provider text,
   p_reference text, p_at timestamptz, p_now timestamptz) returns boolean language plpgsql as $$
 begin

@@ -1,8 +1,8 @@
--- What a provider says of a dispute about a charge that nobody here knows of, as often as it likes: p_movements, how often it has moved
--- the dispute's money, tells news of one that goes on after its end from old news. A lost one takes what had not gone back yet
--- (p_refunded has); beyond that the platform has paid twice, and whoever paid owes it. Of one that is won after all the charge goes
--- back again. p_fees is what the provider kept of each of its movements, booked once each. Answers NOT_FOUND when there is no such
--- lost charge, else the dispute's status.
+-- What a provider reports about a dispute of a charge that nobody here knows of, as often as it likes. p_moved has the movements
+-- of the dispute's money: their number tells news of a dispute that goes on after its end from old news. A lost one takes what
+-- had not been refunded yet (p_refunded has been); beyond that the platform has paid twice, and the payer owes it. If one is won
+-- after all, the charge is refunded again. p_fees has what the provider kept for each movement, booked once each. Returns
+-- NOT_FOUND if there is no such lost charge, otherwise the dispute's status.
 create or replace function book_lost_dispute(p_id uuid, p_provider text, p_reference text, p_charge uuid, p_amount bigint,
   p_reason text, p_status text, p_refunded bigint, p_moved text[], p_fees bigint[], p_at timestamptz, p_now timestamptz)
   returns text language plpgsql as $$

@@ -1,5 +1,5 @@
--- What campaign_revenue ought to say where it says something else: of the campaigns that paid, or are said to have paid
--- last, from one beginning of a month to another.
+-- What campaign_revenue should say where it says something else, for campaigns that last paid, or are said to have last paid,
+-- between two beginnings of months.
 create or replace function campaign_revenue_off(p_from timestamptz, p_to timestamptz) returns setof campaign_revenue
   language sql stable as $$
   select c.campaign_id, now.* from (

@@ -1,5 +1,5 @@
--- New terms turn a draft or a rejected campaign into a draft. p_quoted_fee is the fee of the new terms; what was paid
--- in beyond them goes back.
+-- New terms turn a draft or a rejected campaign into a draft. p_quoted_fee is the fee for the new terms; what was paid in beyond
+-- them is refunded.
 create or replace function change_campaign_terms(p_campaign uuid, p_platform text, p_testers int, p_pay bigint,
   p_days int, p_quoted_fee bigint, p_daily_check_in boolean, p_countries text[], p_country_codes text[],
   p_min_android text, p_min_ios text, p_title text, p_description text, p_link text,

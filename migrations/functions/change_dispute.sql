@@ -1,7 +1,8 @@
--- What a provider says of a dispute about a payment, in any order and as often as it likes: the first news opens it, the first
--- outcome closes it, everything later changes nothing; reopen_dispute and win_lost_dispute look for what goes on after that. A lost
--- one takes its money from the provider's cash at once, as something that the developer owes the platform. Answers OPENED, WON or
--- LOST, SAME or NOT_FOUND. The campaign's row is locked first. A won one gives the campaign back the time in which nobody could join.
+-- What a provider reports about a dispute of a payment, in any order and as often as it likes: the first news opens it, the first
+-- outcome closes it, and everything later changes nothing; reopen_dispute and win_lost_dispute handle what happens after that. A
+-- lost dispute takes its money from the provider's cash at once, and the developer owes it to the platform. Returns OPENED, WON
+-- or LOST, SAME or NOT_FOUND. Locks the campaign's row first. A won dispute gives the campaign back the time in which nobody
+-- could join.
 create or replace function change_dispute(p_id uuid, p_provider text, p_reference text, p_payment uuid, p_amount bigint,
   p_reason text, p_status text, p_evidence_due timestamptz, p_at timestamptz, p_admin uuid, p_now timestamptz)
   returns text language plpgsql as $$
@@ -36,7 +37,7 @@ begin
   elsif d.status = 'OPEN' and answer = 'SAME' and p_evidence_due is distinct from d.evidence_due_at and p_evidence_due is not null then
     update disputes set evidence_due_at = p_evidence_due where id = d.id;
   end if;
-  -- Opened again by reopen_dispute.
+  -- Reopened by reopen_dispute.
   if c.disputed_since is not null and c.frozen_at is null then
     update campaigns set frozen_at = p_now where id = c.id returning * into c;
   end if;
@@ -45,7 +46,7 @@ begin
       from disputes where campaign_id = c.id;
     update campaigns set disputed_since = disputed, dispute_lost_at = lost,
       frozen_at = case when disputed is not null then coalesce(c.frozen_at, p_now) end,
-      -- Nobody could join in the meantime: so much later it ends, unless its time was over before.
+      -- Nobody could join in the meantime, so the campaign ends that much later, unless its time was over before.
       end_date = case when answer = 'WON' and disputed is null and lost is null and status in ('LIVE', 'PAUSED') and end_date > c.frozen_at
         then end_date + greatest(p_now - c.frozen_at, interval '0') else end_date end,
       after_dispute = after_dispute or answer in ('WON', 'LOST') where id = c.id;

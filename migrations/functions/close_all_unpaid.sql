@@ -1,7 +1,7 @@
--- Closes participations without pay: DROPPED by their testers or by the clock, each for the reason in its place, or REJECTED
--- for good, once nobody appealed in time or an appeal was in vain. The seats are free again; in a campaign that was cancelled
--- meanwhile the money goes back, in the refund that stands in the place of the campaign's first. Answers which ones were closed.
--- p_when_due: only those whose time is over, so that a check-in or an appeal in the same second wins.
+-- Closes participations without pay: DROPPED by their testers or by a deadline, each for the reason at its position, or REJECTED
+-- for good once nobody appealed in time or an appeal failed. The seats are free again. If a campaign was cancelled meanwhile, the
+-- money is refunded, with the refund id of the campaign's first participation. Returns the participations that were closed.
+-- p_when_due: only those whose deadline has passed, so that a check-in or an appeal in the same second wins.
 create or replace function close_all_unpaid(p_participations uuid[], p_from text[], p_to text, p_drop_reasons text[],
   p_when_due boolean, p_refunds uuid[], p_now timestamptz) returns uuid[] language plpgsql as $$
 declare

@@ -1,4 +1,4 @@
--- The owner gives up a seat that nobody has, and that nobody is promised.
+-- The owner closes a seat that nobody has and nobody is promised.
 create or replace function close_free_seat(p_campaign uuid, p_refund uuid, p_now timestamptz)
   returns text language plpgsql as $$
 declare c campaigns;

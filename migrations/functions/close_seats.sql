@@ -1,6 +1,6 @@
--- Closes seats for good: they are not given again and count as done. Each stands with its campaign, with the participation
--- that had it, if any, and with a refund; what a campaign holds for its seats goes back to the developer at once, in the
--- first of its refunds, and with the last of all seats the rounding of the fee. The caller holds the campaigns' rows.
+-- Closes seats for good: they are not given again, and count as done. For each the arrays have its campaign, the participation
+-- that had it, if any, and a refund id. What a campaign holds for its seats is refunded at once, with the first of its refund
+-- ids, and with the last of all seats the rounding of the fee. The caller has locked the campaigns' rows.
 create or replace function close_seats(p_campaigns uuid[], p_participations uuid[], p_refunds uuid[], p_now timestamptz)
   returns void language plpgsql as $$
 begin

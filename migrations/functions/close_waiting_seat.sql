@@ -1,4 +1,4 @@
--- Ends the test of one tester who waited in vain to be put on the list.
+-- Ends the test of one tester who waited in vain to be listed.
 create or replace function close_waiting_seat(p_participation uuid, p_when_due boolean, p_refund uuid, p_now timestamptz)
   returns text language plpgsql as $$
 begin

@@ -1,7 +1,6 @@
--- Ends tests whose testers waited 7 days or more in vain to be put on the list: one day's pay for each tester, once, and the
--- seats are closed; what the campaigns held for them goes back, in the refund that stands in the place of a campaign's
--- first. p_when_due: only after 14 days, when the clock ends them, so that being listed in the same second wins. Answers
--- which ones were ended.
+-- Ends tests whose testers waited 7 days or more in vain to be listed: each tester is paid for one day, once, and the seats are
+-- closed. What the campaigns held for them is refunded, with the refund id of a campaign's first participation. p_when_due: only
+-- after 14 days, when the deadline ends them, so that being listed in the same second wins. Returns the tests that were ended.
 create or replace function close_waiting_seats(p_participations uuid[], p_when_due boolean, p_refunds uuid[],
   p_now timestamptz) returns uuid[] language plpgsql as $$
 declare due uuid[];

@@ -1,5 +1,5 @@
--- The clock ends campaigns whose `completes_at` has come. What they do not owe goes back to the developers, each in the
--- refund of its place. Answers which ones were ended.
+-- Completes campaigns whose `completes_at` has passed. What they do not owe is refunded to their developers, each with the refund
+-- id at its position. Returns the campaigns that were completed.
 create or replace function complete_campaigns(p_campaigns uuid[], p_refunds uuid[], p_now timestamptz)
   returns uuid[] language plpgsql as $$
 declare due uuid[];

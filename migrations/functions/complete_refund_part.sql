@@ -1,4 +1,4 @@
--- A part of a refund is paid. The last one completes the refund and its line on the statement. The caller holds both.
+-- Marks a part of a refund as paid. The last part completes the refund and its line on the statement. The caller has locked both.
 create or replace function complete_refund_part(p_part uuid, p_now timestamptz) returns void language plpgsql as $$
 declare refund uuid;
 begin

@@ -1,4 +1,5 @@
--- The caller holds the campaigns; their rows here are locked all the same, so that each sees the payments of the other.
+-- The caller holds the campaigns, but may share them, so their rows here are locked as well: each caller then sees the other's
+-- payments.
 create or replace function count_revenue_of(p_campaigns uuid[]) returns void language plpgsql as $$
 begin
   insert into campaign_revenue (campaign_id) select distinct id from unnest(p_campaigns) id order by id on conflict do nothing;

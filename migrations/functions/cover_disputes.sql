@@ -1,5 +1,5 @@
--- What a campaign holds beyond what it owes first covers what a bank took back of its payments: the developer has that money
--- already. Answers what is covered of the pay and of the fee. The caller holds the campaign's row and its accounts.
+-- What a campaign holds beyond what it owes first covers what banks took back of its payments, since the developer already has
+-- that money. Returns what was covered of the pay and of the fee. The caller has locked the campaign's row and its accounts.
 create or replace function cover_disputes(p_campaign uuid, p_pay bigint, p_fee bigint, p_now timestamptz,
   out pay bigint, out fee bigint) language plpgsql as $$
 declare
@@ -10,7 +10,7 @@ begin
   pay := 0;
   fee := 0;
   for d in
-    -- One that is lost again was covered before, and its money has moved since.
+    -- A dispute that is lost again may have been covered before, but its money has moved since, so the key is new.
     select id, amount_cents - covered_cents - set_off_cents as open_cents, movements || ':' || covered_cents as place, c.developer_id from disputes
       join (select id as its_id, developer_id from campaigns) c on c.its_id = campaign_id
       where campaign_id = p_campaign and status = 'LOST' and covered_cents + set_off_cents < amount_cents order by seq
@@ -26,7 +26,7 @@ begin
     update disputes set covered_cents = covered_cents + this_pay + this_fee where id = d.id;
     insert into transactions (user_id, type, status, amount_cents, description, campaign_id, source_id, created_at)
       values (d.developer_id, 'CREDIT', 'COMPLETED', this_pay + this_fee, 'Taken back by your bank', p_campaign,
-        -- Which the update has noted.
+        -- A trigger inserted it on the update.
         (select id from dispute_covers where dispute_id = d.id order by seq desc limit 1), p_now);
     pay := pay + this_pay;
     fee := fee + this_fee;

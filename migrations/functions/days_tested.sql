@@ -1,6 +1,6 @@
--- The days that the tester of a cancelled campaign is paid for (`daysDone` of src/participations/rules.ts): the days
--- checked in; where no daily check-in is asked for, the whole 24 hours since the test has begun, or, where testers opt in, of
--- all the time they were opted in together; nothing of opt-ins that an admin decided never were. At most the campaign's.
+-- The days that the tester of a cancelled campaign is paid for (`daysDone` of src/participations/rules.ts): the days with a
+-- check-in; without daily check-ins, the whole 24 hours since the test began or, if testers opt in, of all the time that they
+-- were opted in. Opt-ins that an admin voided do not count. Never more than the campaign's days.
 create or replace function days_tested(c campaigns, p participations, p_now timestamptz)
   returns int language sql stable as $$
   select least(c.duration_days, case

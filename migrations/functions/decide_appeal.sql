@@ -1,5 +1,5 @@
--- An admin decides on an appeal: VERIFIED pays the tester as a verified proof does; UPHELD frees the seat, or in a campaign that
--- was cancelled meanwhile gives its money back, in p_refund.
+-- An admin decides on an appeal: VERIFIED pays the tester as for a verified proof; UPHELD frees the seat or, if the campaign was
+-- cancelled meanwhile, refunds its money as p_refund.
 create or replace function decide_appeal(p_participation uuid, p_outcome text, p_note text, p_admin uuid, p_refund uuid,
   p_now timestamptz) returns text language plpgsql as $$
 begin

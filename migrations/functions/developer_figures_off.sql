@@ -1,4 +1,4 @@
--- By how much the developers' roll-ups are too low, from one beginning of a month to another, as platform_figures_off.
+-- By how much the developers' roll-ups are too low between two beginnings of months; see platform_figures_off.
 create or replace function developer_figures_off(p_from timestamptz, p_to timestamptz) returns setof developer_figures
   language sql stable as $$
   select * from (

@@ -1,5 +1,5 @@
--- The campaign no longer wants what is being charged for it; what is paid all the same goes back. Gives the charges. The caller
--- holds the campaign's row.
+-- The campaign no longer wants what it is being charged for; whatever is paid anyway is refunded. Returns the charges. The caller
+-- has locked the campaign's row.
 create or replace function end_charges(p_campaign uuid, p_now timestamptz) returns uuid[] language plpgsql as $$
 declare ended uuid[];
 begin

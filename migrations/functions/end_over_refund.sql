@@ -1,5 +1,5 @@
--- p_cents of an overpaid refund have come back. Ends its row, or, where only some of it came back, splits that off into a row of its own;
--- answers the id of the ended row. The caller holds the part of the refund and posts the transfer.
+-- p_cents of an overpaid refund have come back. Ends its row or, if only some of it came back, splits that off into a row of its
+-- own; returns the id of the ended row. The caller has locked the part of the refund, and posts the transfer.
 create or replace function end_over_refund(p_over over_refunds, p_cents bigint, p_now timestamptz) returns uuid language plpgsql as $$
 declare ended uuid := p_over.id;
 begin

@@ -1,4 +1,4 @@
--- Puts a tester at the end of a full campaign's line: OK, or why not. Takes the tester's row, then the campaign's.
+-- Puts a tester at the end of a full campaign's line: OK, or why not. Locks the tester's row, then the campaign's.
 create or replace function enter_bench(p_entry bench_entries) returns text language plpgsql as $$
 declare c campaigns;
 begin

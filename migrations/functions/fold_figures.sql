@@ -1,9 +1,9 @@
--- Adds changes of figures, at most p_limit, to the roll-ups, and deletes them: one statement, so that whoever reads finds
--- each of them either here or there. Answers how many; 0 while another server is at it.
+-- Adds at most p_limit changes of figures to the roll-ups and deletes them, in one statement, so that readers find each change in
+-- exactly one of the two. Returns how many; 0 while another server is doing this.
 create or replace function fold_figures(p_limit int) returns int language plpgsql as $$
 declare folded int;
 begin
-  -- Any number, the same in every server.
+  -- Any number that is the same on every server.
   if not pg_try_advisory_xact_lock(7304291) then return 0; end if;
   with taken as (
     delete from figure_changes where ctid = any (array(select ctid from figure_changes limit p_limit for update skip locked))

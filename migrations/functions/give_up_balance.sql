@@ -1,6 +1,6 @@
--- A balance that nobody can withdraw any more goes to the platform: what a tester gives up with the account, and what comes back to
--- a deleted one. p_source is the tester, or the withdrawal that came back: each gives up once.
--- The caller holds the user's row, so that a payout does not come back meanwhile.
+-- Moves a balance that nobody can withdraw any more to the platform: what a tester gives up with the account, or what comes back
+-- to a deleted one. p_source is the tester or the withdrawal that came back; each gives up once.
+-- The caller has locked the user's row, so that no payout comes back meanwhile.
 create or replace function give_up_balance(p_tester uuid, p_source uuid, p_amount bigint, p_now timestamptz)
   returns text language plpgsql as $$
 declare

@@ -1,5 +1,5 @@
--- Locks the balances of these testers, but for those that somebody else holds, and answers whose they are. A tester who was
--- never paid has none yet: whoever comes first is to make it. With the rights of who owns the table: callers may only read it.
+-- Locks these testers' balances, except those that somebody else has locked, and returns whose they are. A tester who was never
+-- paid has none yet; whoever comes first makes it. Runs with the rights of the table's owner, since callers may only read it.
 create or replace function hold_free_balances(p_testers uuid[]) returns uuid[] language plpgsql
   security definer set search_path = pg_catalog, public, pg_temp as $$
 declare held bigint[];

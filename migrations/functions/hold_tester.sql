@@ -1,5 +1,5 @@
--- Locks a tester who takes a seat, and answers how many tests they have open; null when suspended or deleted. The
--- statement that calls it would not see itself what others committed while it waited for the lock.
+-- Locks a tester who takes a seat, and returns how many open tests they have; null if suspended or deleted. The calling statement
+-- itself would not see what others committed while it waited for the lock.
 create or replace function hold_tester(p_tester uuid) returns bigint language plpgsql volatile as $$
 begin
   perform from users where id = p_tester and suspended_at is null and deleted_at is null for no key update;

@@ -1,5 +1,5 @@
--- The last day of a test with a check-in that counts (`checkInsThatCount` of src/participations/rules.ts): not in an opt-in that an
--- admin decided never was. p_last_day is that of all its check-ins.
+-- The last day of a test with a check-in that counts (`checkInsThatCount` of src/participations/rules.ts), that is, outside
+-- opt-ins that an admin voided. p_last_day is the last day of all its check-ins.
 create or replace function last_day_counted(p_participation uuid, p_joined_at timestamptz, p_last_day date)
   returns date language sql stable as $$
   select max(k.day) from check_ins k

@@ -1,5 +1,5 @@
--- Takes somebody out of the line; a seat that was held for them goes to the next who has let none pass. They have let it
--- pass, which is remembered for when they come back.
+-- Takes a tester out of the line. A seat that was held for them goes to the next tester who has let none pass; that they let it
+-- pass is remembered in case they come back.
 create or replace function leave_bench(p_entry uuid, p_now timestamptz) returns text language plpgsql as $$
 declare
   c uuid;

@@ -1,4 +1,4 @@
--- What the payments for a campaign can still give back: as refund_surpluses divides it.
+-- What the payments for a campaign can still give back; refund_surpluses divides it in the same way.
 create or replace function left_to_refund(p_campaign uuid) returns bigint language sql stable as $$
   select coalesce(sum(greatest(p.amount_cents
     - coalesce((select sum(amount_cents) from refund_parts where payment_id = p.id), 0)

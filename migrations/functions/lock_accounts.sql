@@ -1,4 +1,4 @@
--- Locks accounts, in the order of their ids, for callers that may only read them: to decide by balances that then stay.
+-- Locks accounts in the order of their ids, for callers that may only read them and decide by balances that must not change.
 create or replace function lock_accounts(p_ids bigint[]) returns void language plpgsql
   security definer set search_path = pg_catalog, public, pg_temp as $$
 begin

@@ -1,5 +1,5 @@
--- Locks a dispute, and before it its campaign, under whose row its disputes are changed one after the other. All null where there is
--- no such dispute.
+-- Locks a dispute, after its campaign, whose row keeps changes of its disputes one after the other. All null if there is no such
+-- dispute.
 create or replace function lock_dispute(p_provider text, p_reference text) returns disputes language plpgsql as $$
 declare d disputes;
 begin

@@ -1,6 +1,6 @@
--- Locks a part of a refund, and before it the refund, under whose lock its parts are settled one after the other. Before both it
--- holds the campaign, as every transfer does: who settles its disputes holds it alone, and then the refunds. All null where there is no
--- such part.
+-- Locks a part of a refund, after the refund, whose lock keeps settling its parts one after the other. Before both it takes a
+-- shared lock of the campaign, as every transfer does: whoever settles the campaign's disputes locks it exclusively, and then the
+-- refunds. All null if there is no such part.
 create or replace function lock_refund_part(p_part uuid) returns refund_parts language plpgsql as $$
 declare part refund_parts;
 begin

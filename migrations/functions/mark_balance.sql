@@ -1,5 +1,5 @@
--- Marks the balance of an account without one after its next p_every transfers, as far as these are final. Gives the transfer up to
--- which it is marked; null when there are fewer.
+-- Marks the balance of an account that carries none after its next p_every transfers, as far as these are final. Returns the
+-- transfer up to which it is marked; null if there are fewer.
 create or replace function mark_balance(p_account bigint, p_every int) returns bigint language plpgsql
   security definer set search_path = pg_catalog, public, pg_temp as $$
 declare

@@ -1,12 +1,11 @@
--- Compares the roll-ups with the full count, from one beginning of a month to another, and adds what is missing to them.
--- What was off is answered by roll-up. Each is compared in one statement, and a difference stays true while others write:
--- they and fold_figures only add.
+-- Compares the roll-ups with the full count between two beginnings of months, adds what is missing, and returns what was off, by
+-- roll-up. Each is compared in one statement. A difference stays true while others write, because they and fold_figures only add.
 create or replace function mend_figures(p_from timestamptz, p_to timestamptz)
   returns table (roll_up text, off jsonb) language plpgsql as $$
 begin
-  -- That of fold_figures: of two at once, the second would add the same again.
+  -- The lock of fold_figures. If two ran at once, the second would add the same again.
   perform pg_advisory_xact_lock(7304291);
-  -- First, since it counts changes of the platform's figures; each campaign again, once nobody else is counting it.
+  -- First, because it makes changes of the platform's figures. Each campaign is counted again once nobody else is counting it.
   return query with missing as (
     select * from campaign_revenue_off(p_from, p_to)
   ) select 'campaign_revenue', to_jsonb(missing) from missing;

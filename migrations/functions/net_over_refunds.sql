@@ -1,8 +1,8 @@
--- A part of a refund that a bank had paid is owed again. As far as the provider has overpaid the same refund and payment, the part is
--- already paid: that much is no longer an overpayment, and is added to the part under whose id the provider was asked, as which it knows
--- the money. Answers the part that holds what is left to be paid, null where nothing is. Not netted is what the provider paid of a part
--- that was paid by other means as well, and what would delete a part that the provider was asked for, and may still tell of. The
--- caller holds the campaign alone, or the refund and all of its parts.
+-- A part of a refund that a bank had paid is owed again. What the provider has overpaid for the same refund and payment already
+-- pays it: that much is no longer an overpayment, and is added to the part with whose id the provider was asked, since the
+-- provider knows the money by that id. Returns the part that has what is left to be paid; null if nothing is left. Does not net
+-- what the provider paid for a part that was also paid by other means, nor what would delete a part that the provider was asked
+-- for and may still report about. The caller has locked the campaign exclusively, or the refund and all of its parts.
 create or replace function net_over_refunds(p_part refund_parts, p_key text, p_now timestamptz) returns uuid language plpgsql as $$
 declare
   owed uuid := p_part.id;
@@ -34,7 +34,7 @@ begin
     if paid.dispute_id is null then
       update refund_parts set amount_cents = amount_cents + cents where id = paid.id;
     else
-      -- What a bank has paid under this id moves to another one.
+      -- What a bank has paid under this id moves to another part.
       update refund_parts set amount_cents = cents, dispute_id = null where id = paid.id;
       insert into refund_parts (refund_id, payment_id, counterparty, amount_cents, status, settled_at, dispute_id)
         select refund_id, payment_id, counterparty, kept, status, settled_at, paid.dispute_id

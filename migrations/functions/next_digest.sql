@@ -1,4 +1,4 @@
--- The first morning (8 a.m.) in a time zone after this moment; of a weekly digest, the first Monday's.
+-- The first morning (8 a.m.) in a time zone after this moment; for a weekly digest, the first Monday's.
 create or replace function next_digest(p_period text, p_time_zone text, p_now timestamptz) returns timestamptz
 language sql stable as $$
   select min(morning) from (

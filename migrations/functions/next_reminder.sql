@@ -1,5 +1,5 @@
--- The next evening in which a check-in would be missing: today's, unless there was one today that counts, or the tester has just
--- begun.
+-- The next evening on which a check-in would be missing: today's, unless there was one today that counts, or the tester has only
+-- just begun.
 create or replace function next_reminder(p participations, p_begun_at timestamptz) returns timestamptz language plpgsql stable as $$
 declare
   today date := (p_begun_at at time zone p.time_zone)::date;

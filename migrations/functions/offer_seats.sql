@@ -1,7 +1,7 @@
--- Holds each free seat of a LIVE campaign that is not disputed for the next in its line, 24 hours each; where open tests keep it
--- going, also after its end. p_fresh: only for those who have let none pass yet, so that a seat which nobody wants is not held
--- for ever. Not for a tester whose Google account is in the campaign, or is offered a seat, under another tester: of such two, one at
--- most can take a seat. The caller holds the campaign's row.
+-- Holds each free seat of a LIVE, undisputed campaign for the next tester in line, for 24 hours each; if open tests keep the
+-- campaign going, even after its end. p_fresh: only for testers who have let none pass yet, so that a seat that nobody wants is
+-- not held forever. Skips a tester whose Google account is in the campaign, or is offered a seat, under another tester, since
+-- only one of the two can take a seat. The caller has locked the campaign's row.
 create or replace function offer_seats(p_campaign uuid, p_fresh boolean, p_now timestamptz)
   returns int language plpgsql as $$
 declare offered int;

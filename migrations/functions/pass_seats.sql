@@ -1,5 +1,5 @@
--- The time to accept these seats is over: their testers go to the end of the line, and each seat to the next who has let none
--- pass. Answers whose time was over.
+-- The time to accept these seats is over: their testers go to the end of the line, and each seat to the next one who has let none
+-- pass. Returns the entries whose time was over.
 create or replace function pass_seats(p_entries uuid[], p_now timestamptz) returns uuid[] language plpgsql as $$
 declare
   passed uuid[];

@@ -1,5 +1,5 @@
--- The platform pays a tester on whose appeal nobody decided in time, from its own revenue. The test is verified, but its seat
--- counts as closed: the pay and the fee that the campaign held for it go back to the developer, in p_refund.
+-- The platform pays a tester from its own revenue, because nobody decided on the appeal in time. The test is verified, but its
+-- seat counts as closed: the pay and the fee that the campaign held for it are refunded to the developer as p_refund.
 create or replace function pay_goodwill(p_participation uuid, p_refund uuid, p_now timestamptz)
   returns text language plpgsql as $$
 declare

@@ -1,4 +1,4 @@
--- A lost refund that had come back is paid again, as the provider's p_reference. False when somebody else has booked it.
+-- A lost refund that had come back is paid again, under the provider's p_reference. False if somebody else has booked it.
 create or replace function pay_lost_return(p_id uuid, p_reference text) returns boolean language plpgsql as $$
 declare r lost_returns;
 begin

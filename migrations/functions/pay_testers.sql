@@ -1,4 +1,4 @@
--- Pays testers, each from the escrow of a campaign, with the line on their statement. The caller holds the campaigns' rows.
+-- Pays testers from the escrow of campaigns, each with a line on their statement. The caller has locked the campaigns' rows.
 create or replace function pay_testers(p_keys text[], p_campaigns uuid[], p_testers uuid[], p_amounts bigint[],
   p_descriptions text[], p_now timestamptz) returns void language plpgsql as $$
 declare

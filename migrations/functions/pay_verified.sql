@@ -1,6 +1,6 @@
--- Pays testers in full: the pay goes to each tester, the seat's share of the fee to the platform; the last seat of a campaign
--- takes the rounding, and nothing of what a dispute keeps there of closed seats. The caller holds the campaigns' rows and the
--- participations', and has seen that they are due.
+-- Pays testers in full: the pay goes to each tester, the seat's share of the fee to the platform. A campaign's last seat takes
+-- the rounding, but nothing that a dispute keeps there of closed seats. The caller has locked the rows of the campaigns and
+-- participations, and has checked that they are due.
 create or replace function pay_verified(p_participations uuid[], p_reviewer uuid, p_now timestamptz)
   returns void language plpgsql as $$
 declare
@@ -11,7 +11,7 @@ declare
   fee_accounts bigint[];
   fee_shares bigint[];
 begin
-  -- A campaign without a fee may have none yet.
+  -- A campaign without a fee may not have this account yet.
   perform accounts_of('CAMPAIGN_FEE', array(select campaign_id from participations where id = any (p_participations)));
   select array_agg(p.id), array_agg(p.tester_id), array_agg(c.id), array_agg(c.pay_per_tester_cents), array_agg(fee.id),
       array_agg(case when c.verified_testers + c.closed_seats + p.place = c.testers_required

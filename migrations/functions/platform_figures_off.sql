@@ -1,8 +1,8 @@
--- By how much the platform's roll-ups are too low, from one beginning of a month to another: the full count less what they
--- and the changes that are not in them yet say, in one statement and so at one moment.
+-- By how much the platform's roll-ups are too low between two beginnings of months: the full count minus the roll-ups and the
+-- changes that are not in them yet, in one statement and thus at one moment.
 create or replace function platform_figures_off(p_from timestamptz, p_to timestamptz) returns setof platform_figures
   language sql stable as $$
-  -- Counted by the hour first: there are many facts in each, and each counts in its hour and in its month.
+  -- Counts by the hour first, because each hour has many facts, and each fact counts in its hour and in its month.
   with facts as materialized (
     select date_trunc('hour', at, 'UTC') as hour,
       coalesce(sum(users), 0)::bigint as users, coalesce(sum(active_users), 0)::bigint as active_users,

@@ -1,4 +1,4 @@
--- Books what a dispute of a lost charge costs, or, below zero, gives back; each key once, and nothing where there is nothing.
+-- Books what a dispute of a lost charge costs or, below zero, gives back: each key once, and nothing for zero.
 create or replace function post_lost_dispute(p_key text, p_dispute uuid, p_kind text, p_cents bigint, p_now timestamptz)
   returns void language plpgsql as $$
 declare

@@ -1,4 +1,4 @@
--- Moves p_amount cents to where they wait for a provider's answer; resolve_pending ends it.
+-- Moves p_amount cents to where they wait for a provider's answer; resolve_pending ends the wait.
 create or replace function post_pending(p_key text, p_debit bigint, p_credit bigint, p_amount bigint, p_campaign uuid,
   p_now timestamptz) returns void language plpgsql as $$
 begin

@@ -1,11 +1,12 @@
--- Moves amounts of cents, each from one account to another: the only writer of transfers and balances. A business key is
--- used once: posting it again with the same terms does nothing, with other terms it fails. Nothing to move is no transfer.
--- A balance that would fall below zero violates its CHECK (23514) and undoes the whole transaction.
--- p_phases and p_resolved may be null: all are SINGLE. A POST or VOID names the business key of the pending transfer that it
+-- Moves amounts of cents between accounts, and is the only writer of transfers and balances. A business key is used once: posting
+-- it again with the same terms does nothing, with other terms it fails. An amount of zero makes no transfer. A balance that would
+-- fall below zero violates its CHECK (23514) and undoes the whole transaction.
+-- p_phases and p_resolved may be null: then all are SINGLE. A POST or VOID names the business key of the pending transfer that it
 -- resolves; one from before there were phases is resolved by a SINGLE.
--- The accounts are locked before their transfers get ids, so that the ids of one account's transfers are in the order of their
--- commits (decision 056); and in the order of their own ids, so that two who pay the same people do not wait for each other.
--- It works with the rights of who owns the tables, whoever calls it, and finds them where nobody else can put others.
+-- Accounts are locked before their transfers get ids, so that the ids of one account's transfers are in the order of their
+-- commits (decision 056). They are locked in the order of their own ids, so that two callers who pay the same people do not
+-- deadlock.
+-- Runs with the rights of the tables' owner, whoever calls it, and finds them where nobody else can put other ones.
 create or replace function post_phases(p_keys text[], p_debits bigint[], p_credits bigint[], p_amounts bigint[],
   p_campaigns uuid[], p_phases text[], p_resolved text[], p_now timestamptz) returns void language plpgsql
   security definer set search_path = pg_catalog, public, pg_temp as $$

@@ -1,4 +1,4 @@
--- Moves p_amount cents from one account to another: post_transfers for one of them.
+-- Moves p_amount cents from one account to another; see post_transfers.
 create or replace function post_transfer(p_key text, p_debit bigint, p_credit bigint, p_amount bigint, p_campaign uuid,
   p_now timestamptz) returns void language plpgsql as $$
 begin

@@ -1,4 +1,4 @@
--- Moves amounts of cents for good, in one phase: see post_phases.
+-- Moves amounts of cents for good, in one phase; see post_phases.
 create or replace function post_transfers(p_keys text[], p_debits bigint[], p_credits bigint[], p_amounts bigint[],
   p_campaigns uuid[], p_now timestamptz) returns void language plpgsql as $$
 begin

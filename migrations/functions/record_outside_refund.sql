@@ -1,7 +1,8 @@
--- An admin says that a stuck part of a refund was paid by other means than the provider: its money is pending, so that the provider
--- is not asked for it meanwhile, until settle_outside_refund. Only while nothing at the provider can still pay it (WRONG_STATE), and
--- of all that is not paid yet (WRONG_AMOUNT): what was paid before a restore is not paid again. It takes the place of the record of
--- somebody who is no active admin any more, also after a lost dispute: between the two nothing sets the refund off.
+-- An admin records that a stuck part of a refund was paid by other means than the provider. Its money is pending until
+-- settle_outside_refund, so that the provider is not asked for it meanwhile. Only while nothing at the provider can still pay it
+-- (otherwise WRONG_STATE), and for everything that is not paid yet (otherwise WRONG_AMOUNT): what was paid before a restore is
+-- not paid again. It replaces a record by somebody who is no longer an active admin, even after a lost dispute; nothing can set
+-- the refund off in between.
 create or replace function record_outside_refund(p_id uuid, p_part uuid, p_amount bigint, p_reference text, p_note text,
   p_needs_two boolean, p_admin uuid, p_now timestamptz) returns text language plpgsql as $$
 declare

@@ -1,6 +1,6 @@
--- Gives back what campaigns no longer owe, each in the refund of its place. While one runs it owes the pay and a fee share for
--- each seat that is neither verified nor closed; after its end, for each open participation. While these can be the last
--- of all seats, the rounding of the fee is kept for the last one.
+-- Refunds what campaigns no longer owe, each with the refund id at its position. While a campaign runs, it owes the pay and a fee
+-- share for each seat that is neither verified nor closed; after its end, for each open participation. While one of these can be
+-- the last of all seats, the rounding of the fee is kept for it.
 create or replace function refund_all_unused(p_refunds uuid[], p_campaigns uuid[], p_now timestamptz)
   returns void language plpgsql as $$
 begin

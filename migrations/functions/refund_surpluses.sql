@@ -1,7 +1,7 @@
--- Gives back what campaigns hold beyond what they owe, each in the refund of its place, divided over its payments: the newest
--- first, and never more than is left of each. The money is in transit until settle_refund_part. Each campaign stands here
--- once, and the caller holds its row. While a dispute about its payments is open nothing goes back: settle_disputed makes up for
--- it. What banks took back of them is kept first.
+-- Refunds what campaigns hold beyond what they owe, each with the refund id at its position, divided over its payments: the
+-- newest first, and never more than is left of each. The money is in transit until settle_refund_part. Each campaign appears
+-- once, and the caller has locked its row. While a dispute about its payments is open, nothing is refunded; settle_disputed makes
+-- up for it. What banks took back of the payments is kept first.
 create or replace function refund_surpluses(p_refunds uuid[], p_campaigns uuid[], p_owed_pay bigint[], p_owed_fee bigint[],
   p_now timestamptz) returns void language plpgsql as $$
 declare
@@ -48,7 +48,7 @@ begin
         - coalesce((select sum(amount_cents - set_off_cents) from disputes where payment_id = p.id and status = 'LOST'), 0) as left_cents
     from unnest(made, their_campaigns, pays, fees) back (refund, campaign, pay, fee)
       join payments p on p.campaign_id = campaign and p.status = 'COMPLETED'
-        -- Not the one that is just being booked, which takes the place of older ones.
+        -- Leaves out the payment that is being booked, because it replaces older ones.
         and not exists (select from charges where id = p.id and status = 'PENDING')
   ),
   newest_first as (

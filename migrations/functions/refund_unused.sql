@@ -1,4 +1,4 @@
--- Gives back what one campaign no longer owes.
+-- Refunds what one campaign no longer owes.
 create or replace function refund_unused(p_refund uuid, p_campaign uuid, p_now timestamptz)
   returns void language plpgsql as $$
 begin

@@ -1,6 +1,6 @@
--- Ends the test of a tester who does not accept a changed NDA (`mayRefuse` of src/nda/rules.ts), with the pay for the days
--- done, or for the wait for the tester list once that has earned a day's. A seat from which pay was taken cannot pay another
--- tester in full: it is closed, and the rest goes back to the developer. One from which nothing was taken is free again.
+-- Ends the test of a tester who does not accept a changed NDA (`mayRefuse` of src/nda/rules.ts), with the pay for the days done,
+-- or for waiting to be listed once that has earned a day's pay. A seat from which pay was taken cannot pay another tester in
+-- full, so it is closed and the rest is refunded to the developer. Otherwise the seat is free again.
 create or replace function refuse_nda(p_participation uuid, p_refund uuid, p_now timestamptz) returns text language plpgsql as $$
 declare
   c campaigns;
@@ -13,7 +13,7 @@ begin
   if not found then return 'NOT_FOUND'; end if;
   if p.status not in ('ACTIVE', 'CHANGES_REQUESTED') or c.nda_version is null or c.nda_version <= coalesce(p.nda_accepted, 0)
     or (p.nda_joined is not null and p.nda_accepted is null) then return 'WRONG_STATE'; end if;
-  -- Nobody who waits has done a day.
+  -- A tester who still waits to be listed has not done a day.
   if close_waiting_seat(p.id, false, p_refund, p_now) = 'OK' then return 'OK'; end if;
   days := days_tested(c, p, p_now);
   cents := c.pay_per_tester_cents * days / c.duration_days;

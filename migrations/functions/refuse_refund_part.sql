@@ -1,4 +1,4 @@
--- The provider has refused to pay a part of a refund, for good under this key: its money is owed again, until begin_refunds.
+-- The provider has refused to pay a part of a refund, for good under this key. Its money is owed again, until begin_refunds.
 create or replace function refuse_refund_part(p_part uuid, p_reason text, p_now timestamptz) returns text language plpgsql as $$
 declare
   part refund_parts := lock_refund_part(p_part);

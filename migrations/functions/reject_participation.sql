@@ -1,5 +1,5 @@
--- Rejects a proof. Nothing moves yet: the seat stays taken, with its pay and its share of the fee, for p_hours or until an appeal
--- is decided. A developer rejects nothing while the campaign is disputed.
+-- Rejects a proof. No money moves yet: the seat stays taken, with its pay and its share of the fee, for p_hours or until an
+-- appeal is decided. A developer cannot reject while the campaign is disputed.
 create or replace function reject_participation(p_participation uuid, p_reviewer uuid, p_code text, p_reason text,
   p_hours int, p_now timestamptz) returns text language plpgsql as $$
 begin

@@ -1,5 +1,5 @@
--- A bank may take the money of a won dispute again. The provider has then moved it once more than it had when the dispute was won:
--- the dispute is open again, and change_dispute books how it ends. News that is older has moved no more, and changes nothing.
+-- A bank may take the money of a won dispute again. The provider has then moved it more often than when the dispute was won: the
+-- dispute is open again, and change_dispute books how it ends. Older news does not have more movements, and changes nothing.
 create or replace function reopen_dispute(p_provider text, p_reference text, p_movements int) returns boolean
   language plpgsql as $$
 declare

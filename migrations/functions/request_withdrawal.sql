@@ -1,7 +1,6 @@
--- Asks for a payout. The money leaves the balance at once; a job asks the provider. Refused while the tester is
--- suspended or deleted, for p_pause after the payment method was changed, during a pause for another reason, and beyond
--- the balance.
--- The user's row is locked first, so that a withdrawal and a suspension or deletion come one after the other.
+-- Requests a payout. The money leaves the balance at once, and a job asks the provider. Refused while the tester is suspended or
+-- deleted, for p_pause after the payment method was changed, during a pause for another reason, and beyond the balance.
+-- Locks the user's row first, so that a withdrawal and a suspension or deletion come one after the other.
 create or replace function request_withdrawal(p_withdrawal uuid, p_tester uuid, p_amount bigint, p_pause interval,
   p_now timestamptz) returns text language plpgsql as $$
 declare

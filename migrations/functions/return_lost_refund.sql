@@ -1,6 +1,7 @@
--- A refund of before a restore has come back from the bank, as the provider's p_reference. It is not taken off refunds any more; as far
--- as it was already, it is owed again. Of a charge that nobody here knows of the charge itself is given back again. Told again, or of an
--- attempt before the one that was paid since, it changes nothing, and answers false.
+-- A refund from before a restore has come back from the bank, under the provider's p_reference. It is no longer taken off
+-- refunds; as far as it was already, it is owed again. If it was of a charge that nobody here knows of, the charge itself is
+-- refunded again. News that is repeated, or is about an attempt before the one that was paid since, changes nothing and returns
+-- false.
 create or replace function return_lost_refund(p_id uuid, p_reference text, p_now timestamptz) returns boolean
   language plpgsql as $$
 declare

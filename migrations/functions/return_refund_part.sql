@@ -1,9 +1,10 @@
 -- A part of a refund that was paid out has come back: its money is owed again, and the part waits for its next attempt, as do the
--- refund and its line on the statement. p_reference is the provider's own id of the attempt that came back, which counts as refused
--- from then on: told again, or after a later attempt was paid, it changes nothing (WRONG_STATE). Of one that had paid too much, that
--- comes back first, and then, of a part that was paid twice, what was too much by the other attempt; what is left had paid the part. Where
--- nothing is left, the part stays as it is (CAME_BACK); where it is less than the part, another attempt had paid the rest. What is owed
--- already had not been paid by the attempt, which then was all too much.
+-- refund and its line on the statement. p_reference is the provider's own id of the attempt that came back, which counts as
+-- refused from then on; news that is repeated, or comes after a later attempt was paid, changes nothing (WRONG_STATE). If the
+-- attempt had paid too much, that comes back first, and then, if the part was paid twice, what the other attempt paid too much;
+-- only the rest had paid the part. If nothing is left, the part stays as it is (CAME_BACK); if less than the part is left,
+-- another attempt had paid the remainder. A part that is owed already was not paid by the attempt, all of which was then too
+-- much.
 create or replace function return_refund_part(p_part uuid, p_reference text, p_reason text, p_now timestamptz)
   returns text language plpgsql as $$
 declare
@@ -36,13 +37,13 @@ begin
   end loop;
   if part.status = 'PENDING' and left_cents > 0 then raise exception 'more of part % came back than was too much', p_part; end if;
   if found and left_cents = 0 or part.status = 'PENDING' then return 'CAME_BACK'; end if;
-  -- The same attempt may be told as paid after all, and come back again.
+  -- The same attempt may be reported as paid after all, and come back again.
   key := 'refund-returned:' || back.id;
   while exists (select from transfers where business_key = key) loop
     times := times + 1;
     key := 'refund-returned:' || back.id || ':' || times;
   end loop;
-  -- Of what was paid before a restore nothing else is known.
+  -- Nothing else is known about what was paid before a restore.
   if left_cents < part.amount_cents and coalesce(part.covered_cents, 0) = 0 then
     perform split_refund_part(part.id, left_cents);
   else

@@ -1,6 +1,6 @@
--- A payout that had arrived has come back (a closed account, a wrong number): the money returns to the balance. Where the account was
--- deleted meanwhile, nobody can withdraw it: it is given up like the rest was.
--- The user's row is locked first, so that the return and a deletion come one after the other.
+-- A payout that had arrived has come back (a closed account, a wrong number), so the money returns to the balance. If the account
+-- was deleted meanwhile, nobody can withdraw the money, and it is given up like the rest.
+-- Locks the user's row first, so that the return and a deletion come one after the other.
 create or replace function return_withdrawal(p_withdrawal uuid, p_reason text, p_now timestamptz)
   returns text language plpgsql as $$
 declare

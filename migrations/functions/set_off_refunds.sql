@@ -1,7 +1,8 @@
--- Refunds of a campaign that were begun before a dispute and are still owed when it is lost: what the bank has given back of their
--- payments is not paid once more, but set off against what the developer owes for it. Of a part that exceeds that, the rest stays
--- owed, and can be paid. One that the provider was asked for waits for its answer, one that an admin has recorded as paid by other means for
--- the decision, and one that was paid in part before a restore for an admin. The caller holds the campaign's row.
+-- For refunds of a campaign that were begun before a dispute and are still owed when it is lost: what the bank has given back of
+-- their payments is not paid again, but set off against what the developer owes for the dispute. If a part exceeds that, the rest
+-- stays owed and can be paid. A part that the provider was asked for waits for the answer, one that an admin has recorded as paid
+-- by other means waits for the decision, and one that was partly paid before a restore waits for an admin. The caller has locked
+-- the campaign's row.
 create or replace function set_off_refunds(p_campaign uuid, p_now timestamptz) returns void language plpgsql as $$
 declare
   owed bigint := account_of('REFUNDS_OWED', null);
@@ -18,13 +19,13 @@ begin
       cents := least(part.amount_cents, beyond_payment(part.payment_id),
         (select amount_cents - covered_cents - set_off_cents from disputes where id = d.id));
       continue when cents <= 0 or not may_set_off(part);
-      -- What was about to be asked for is not: it is asked for anew, with what is left.
+      -- A call that has not been sent is withdrawn, and made again for what is left.
       delete from provider_calls where subject_id = part.id and status = 'PENDING' and sent_at is null returning id into call_id;
       if found then
         perform resolve_pending('refund-void:' || call_id, 'VOID', 'refund-call:' || call_id, account_of('REFUNDS_IN_TRANSIT', null),
           owed, part.amount_cents, p_campaign, p_now);
       end if;
-      -- Sent in this moment.
+      -- The call has just been sent.
       continue when exists (select from provider_calls where subject_id = part.id and status = 'PENDING');
       if cents < part.amount_cents then
         update refund_parts set amount_cents = amount_cents - cents where id = part.id;

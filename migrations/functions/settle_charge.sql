@@ -1,11 +1,12 @@
--- The provider's answer to a charge. PAID posts its money to the campaign, which then awaits approval; of one that pays anew as
--- much of the older payments goes back, in the refund p_refund. Where the campaign no longer wants it, or where a bank has taken an
--- earlier payment of the developer back since it was begun, the whole of it goes back.
--- REFUSED (with a sentence in p_failure) and EXPIRED void it; only what was refused while it was wanted stands on the statement.
--- PAID of one that was given up, since nobody had found it at the provider: the whole of it goes back as well.
+-- Books the provider's answer to a charge. PAID posts its money to the campaign, which then awaits approval; for a renewal, as
+-- much of the older payments is refunded as p_refund. If the campaign no longer wants the charge, or a bank has taken back an
+-- earlier payment of the developer since it was begun, all of it is refunded.
+-- REFUSED (with a sentence in p_failure) and EXPIRED void it; only a refusal of a charge that was still wanted appears on the
+-- statement.
+-- PAID for a charge that was given up because nobody found it at the provider: all of it is refunded as well.
 -- p_fee is what the provider kept for itself.
--- The campaign's row is locked before the charge, as everywhere. WRONG_STATE: somebody else has settled it. RETURNED: the refund
--- is made, of this payment or of older ones.
+-- Locks the campaign's row before the charge, as everywhere. WRONG_STATE: somebody else has settled it. RETURNED: a refund was
+-- made, of this payment or of older ones.
 create or replace function settle_charge(p_charge uuid, p_answer text, p_failure text, p_fee bigint, p_refund uuid,
   p_now timestamptz) returns text language plpgsql as $$
 declare
@@ -61,7 +62,7 @@ begin
   if not wanted then
     update charges set status = 'RETURNED', settled_at = p_now where id = ch.id;
     if given_up then
-      -- What was pending before is void.
+      -- The earlier pending transfers were voided.
       of_attempt := ch.id || ':late';
       perform post_pending('charge-pay:' || of_attempt, cash, in_transit, ch.pay_cents, c.id, p_now);
       perform post_pending('charge-fee:' || of_attempt, cash, in_transit, ch.fee_cents, c.id, p_now);
@@ -88,7 +89,7 @@ begin
       renewal_asked_at = null, escrow_since = p_now, escrow_due_at = p_now + interval '80 days' where id = c.id;
     select balance_cents - ch.pay_cents into held_pay from accounts where kind = 'CAMPAIGN_ESCROW' and owner_id = c.id;
     select balance_cents - ch.fee_cents into held_fee from accounts where kind = 'CAMPAIGN_FEE' and owner_id = c.id;
-    -- While its charge is pending, this payment gives nothing back: the older ones do.
+    -- This payment is not refunded while its charge is pending; the older ones are.
     perform refund_surplus(p_refund, c.id, held_pay, held_fee, p_now);
     update charges set status = 'COMPLETED', settled_at = p_now where id = ch.id;
     return 'RETURNED';

@@ -1,7 +1,8 @@
--- What closed disputes leave to be done for their campaigns: what would have been refunded meanwhile is refunded now, less what
--- banks took back; what they have given back of refunds that were begun before is set off. After a lost one nobody new gets in: a campaign that has not started is cancelled, one that runs closes its
--- free seats, also those that become free later, and ends its bench. Each campaign has the refund of its place.
--- Answers who waited on the benches that were ended.
+-- Does what closed disputes leave to be done for their campaigns: what would have been refunded meanwhile is refunded now, less
+-- what banks took back, and what banks gave back of refunds that were begun before is set off. After a lost dispute nobody new
+-- gets in: a campaign that has not started is cancelled, and a running one closes its free seats, including those that become
+-- free later, and ends its bench. Each campaign uses the refund id at its position. Returns the testers who waited on the benches
+-- that were ended.
 create or replace function settle_disputed(p_campaigns uuid[], p_refunds uuid[], p_now timestamptz)
   returns table (tester_id uuid, campaign_id uuid) language plpgsql as $$
 #variable_conflict use_column
@@ -19,7 +20,7 @@ begin
     select * into strict c from campaigns where campaigns.id = held.id;
     refund := held.refund;
     update campaigns set after_dispute = false where id = c.id;
-    -- Before what the campaign has no use for covers what banks took: nothing else pays these.
+    -- Before surplus money covers what banks took, because nothing else pays for these refunds.
     perform set_off_refunds(c.id, p_now);
     if c.status in ('COMPLETED', 'CANCELLED') then
       perform refund_unused(refund, c.id, p_now);

@@ -1,6 +1,6 @@
--- How a part that an admin paid by other means goes on. PAID: the provider still holds the money, and the platform owes it to the
--- operator, who paid from elsewhere; what the provider had paid of it before a restore is taken off its cash, as when it pays
--- the rest. REFUSED and LAPSED: the part is owed as before.
+-- Books what becomes of a part that an admin paid by other means. PAID: the provider still holds the money, and the platform owes
+-- it to the operator, who paid from elsewhere; what the provider had paid of it before a restore is taken off its cash, as when
+-- it pays the rest. REFUSED and LAPSED: the part is owed as before.
 create or replace function settle_outside_refund(p_id uuid, p_outcome text, p_admin uuid, p_reason text, p_now timestamptz)
   returns text language plpgsql as $$
 declare

@@ -1,5 +1,5 @@
--- What was paid twice is settled between the operator and the developer, who gave it back to the operator or keeps it: the platform owes
--- the operator so much less.
+-- The operator and the developer have settled what was paid twice: the developer returned it to the operator or keeps it, so the
+-- platform owes the operator that much less.
 create or replace function settle_over_refund(p_id uuid, p_admin uuid, p_note text, p_now timestamptz) returns text
   language plpgsql as $$
 declare

@@ -1,5 +1,5 @@
--- The provider has paid a part of a refund out: the money leaves transit. The last part completes the refund and its line
--- on the statement. An attempt after the first has its number in the key, since an earlier one may have been paid and come back.
+-- The provider has paid out a part of a refund, so the money leaves transit. The last part completes the refund and its line on
+-- the statement. From the second attempt on, keys contain its number, since an earlier attempt may have been paid and come back.
 create or replace function settle_refund_part(p_part uuid, p_now timestamptz) returns text language plpgsql as $$
 declare
   part refund_parts := lock_refund_part(p_part);
@@ -11,7 +11,7 @@ begin
   if part.status <> 'PENDING' then return 'WRONG_STATE'; end if;
   update provider_calls set status = 'DONE', settled_at = p_now where subject_id = part.id and status = 'PENDING'
     returning id, attempt into call_id, attempt_no;
-  -- Somebody else has booked its answer already, as refused.
+  -- Somebody else has already booked the answer as a refusal.
   if not found then return 'WRONG_STATE'; end if;
   perform resolve_pending('refund-out:' || part.id || case attempt_no when 1 then '' else ':' || attempt_no end, 'POST',
     'refund-call:' || call_id, account_of('REFUNDS_IN_TRANSIT', null), account_of('PROVIDER_CASH', null), part.amount_cents,

@@ -1,9 +1,9 @@
--- The last transfer before which no other can appear any more. Accounts without a balance are not locked, so that the
--- transfers of one may be committed in another order than that of their ids: beyond this one, a line could still come between.
--- A posting has the id of its transaction before those of its transfers (post_phases). So the transfers up to the last id that was
--- given are final when all transactions have ended that had begun by then: usually at the first look. While one takes long, the
--- answer is what was final before, and what was asked for then becomes final later. Call it alone in its transaction, on the
--- primary. In a database that was poured from a dump ids of transactions begin anew, and all that it has is final.
+-- The last transfer before which no other can appear any more. Accounts without a balance are not locked, so one account's
+-- transfers may be committed in a different order from their ids: beyond this transfer, a line could still appear in between. A
+-- posting gets the id of its transaction before those of its transfers (post_phases). So the transfers up to the last assigned id
+-- are final once all transactions that had begun by then have ended, which they usually have at the first look. While one takes
+-- long, this returns what was final before, and what was asked for then becomes final later. Call it alone in its transaction, on
+-- the primary. In a database restored from a dump, ids of transactions begin anew, and everything it contains is final.
 create or replace function settled_sequence() returns bigint language plpgsql
   security definer set search_path = pg_catalog, public, pg_temp as $$
 declare

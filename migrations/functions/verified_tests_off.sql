@@ -1,5 +1,4 @@
--- By how much the roll-up of ended and of verified tests is too low, from one beginning of a month to another, as
--- platform_figures_off.
+-- By how much the roll-up of ended and verified tests is too low between two beginnings of months; see platform_figures_off.
 create or replace function verified_tests_off(p_from timestamptz, p_to timestamptz) returns setof verified_tests
   language sql stable as $$
   select month, hour, coalesce(sum(verified), 0)::bigint, coalesce(sum(ended), 0)::bigint from (

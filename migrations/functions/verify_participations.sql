@@ -1,5 +1,5 @@
--- Accepts proofs. Without a reviewer it is the clock that decides, and only once the time for review is over. Answers which ones
--- were accepted.
+-- Accepts proofs. Without a reviewer it is the deadline that accepts them, and only once the time for review is over. Returns
+-- those that were accepted.
 create or replace function verify_participations(p_participations uuid[], p_reviewer uuid, p_now timestamptz)
   returns uuid[] language plpgsql as $$
 declare due uuid[];

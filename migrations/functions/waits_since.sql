@@ -1,4 +1,4 @@
--- Since when a tester can be put on the list (`waitingSince` of src/participations/deadlines.ts): nobody is before the test has begun.
+-- Since when a tester can be listed (`waitingSince` of src/participations/deadlines.ts): not before the test has begun.
 create or replace function waits_since(p participations) returns timestamptz language sql immutable as $$
   select greatest(coalesce(begun_at(p), p.joined_at), p.no_access_at)
 $$;

@@ -1,7 +1,7 @@
--- A dispute that was lost may be won after all: the card network decides otherwise, or whoever paid withdraws it. The provider has
--- then moved its money once more than it had when the dispute was lost; older news of a win has moved no more, and changes nothing.
--- What the developer owed the platform for it is there, what covered that is the campaign's again, and refunds that were set off are
--- owed again, as far as the provider has not paid them as well: settle_disputed refunds what the campaign has no use for.
+-- A lost dispute may be won after all: the card network decides otherwise, or the payer withdraws it. The provider has then moved
+-- its money more often than when the dispute was lost; older news of a win does not have more movements, and changes nothing.
+-- What the developer owed the platform for it is paid, what covered that is the campaign's again, and refunds that were set off
+-- are owed again, as far as the provider has not paid them as well. settle_disputed refunds what the campaign has no use for.
 create or replace function win_lost_dispute(p_provider text, p_reference text, p_movements int, p_at timestamptz,
   p_now timestamptz) returns boolean language plpgsql as $$
 declare
@@ -26,7 +26,8 @@ begin
       array[pay, fee], array[d.campaign_id, d.campaign_id], p_now);
   end if;
   loop
-    -- One by one, since netting changes others. Those that the provider has paid as well come first: it knows them by their own ids.
+    -- One by one, because netting changes others. Those that the provider has paid as well come first, since it knows them by
+    -- their ids.
     select * into part from refund_parts where dispute_id = d.id
       order by exists (select from over_refunds where part_id = refund_parts.id and outcome is null) desc, refund_id, id limit 1;
     exit when not found;
@@ -35,7 +36,8 @@ begin
       account_of('REFUNDS_OWED', null), part.amount_cents, d.campaign_id, p_now);
     owed := net_over_refunds(part, 'refund-once:' || part.id || ':' || d.id || ':' || p_movements, p_now);
     continue when owed is null;
-    -- Where the developer may have it already, an admin decides: of what was settled with them only an admin knows who has it.
+    -- If the developer may already have the money, an admin decides, because only an admin knows who has what was settled with
+    -- them.
     update refund_parts set status = 'PENDING', settled_at = null, dispute_id = null, stuck_since = (
         select p_now from over_refunds o join refund_parts p on p.id = o.part_id
           where p.refund_id = part.refund_id and p.payment_id = part.payment_id and o.outcome is distinct from 'CAME_BACK' limit 1)
@@ -47,7 +49,7 @@ begin
   if d.covered_cents > 0 then
     insert into transactions (user_id, type, status, amount_cents, description, campaign_id, source_id, created_at)
       select developer_id, 'DEBIT', 'COMPLETED', d.covered_cents, 'Returned by your bank', id,
-        -- Which the update has noted.
+        -- A trigger inserted it on the update.
         (select dispute_covers.id from dispute_covers where dispute_id = d.id order by seq desc limit 1), p_now
       from campaigns where id = d.campaign_id;
   end if;
