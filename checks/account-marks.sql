@@ -1,4 +1,4 @@
--- Each mark of a platform account's balance is the sum of its transfers up to there.
+-- Each mark of a platform account's balance is the sum of its transfers up to that mark.
 select m.account_id, m.up_to, m.balance_cents, m.before + moved.cents as should_be
 from (
   select *, lag(up_to, 1, 0::bigint) over past as since, lag(balance_cents, 1, 0::bigint) over past as before

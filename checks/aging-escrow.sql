@@ -1,4 +1,4 @@
--- Money in escrow has a day by which an admin decides what becomes of it, and the queue of those that are due finds its campaign.
+-- Money in escrow has a day by which an admin has to decide about it, and is found by the list of campaigns that are due.
 select c.id, c.status, c.escrow_since, c.escrow_due_at, a.kind, a.balance_cents
 from accounts a join campaigns c on c.id = a.owner_id
 where a.kind in ('CAMPAIGN_ESCROW', 'CAMPAIGN_FEE') and a.balance_cents > 0

@@ -1,5 +1,5 @@
--- What hangs on a test was uploaded by its tester, or in the thread of a bug by the other side; it is whole, and hangs where
--- there is something to hang on: a check-in of its day, a proof, an appeal, or an event of a bug of this test.
+-- A test's attachments were uploaded by its tester or, in the thread of a bug, by the other side. Each is complete, and belongs
+-- to something that exists: a check-in of its day, a proof, an appeal, or an event of a bug of this test.
 select a.id, a.kind, a.day from attachments a join participations p on p.id = a.participation_id
 where (a.uploader_id <> p.tester_id and a.kind <> 'BUG') or a.stored_at is null
   or (a.kind = 'CHECK_IN' and not exists (select from check_ins where participation_id = p.id and day = a.day))

@@ -1,4 +1,4 @@
--- The counters of a campaign's bench are the counts of its entries, and nobody is on a bench and in its campaign.
+-- The counters of a campaign's bench equal the counts of its entries, and nobody is on a campaign's bench and in the campaign.
 select c.id, c.bench_testers, c.offered_seats, e.entries, e.offered, e.inside
 from campaigns c
 cross join lateral (

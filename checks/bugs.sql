@@ -1,5 +1,5 @@
--- Numbers of bugs have no gaps, a bug stands in the campaign of its test, a duplicate leads to a bug of the same campaign that
--- is none, comments are counted, and whoever reported a fixed bug was asked about it, or could not look again.
+-- Bug numbers have no gaps, a bug is in the campaign of its test, a duplicate points to a bug of the same campaign that is not a
+-- duplicate itself, comments are counted, and whoever reported a fixed bug was asked to retest it or no longer could.
 select n.campaign_id, 'numbers' as what from bug_numbers n
 where n.last <> (select count(*) from bugs where campaign_id = n.campaign_id)
   or n.last <> (select max(number) from bugs where campaign_id = n.campaign_id)

@@ -1,6 +1,7 @@
--- Escrow and held fee of a campaign are, to the cent, what it can still have to pay: every seat that is neither verified nor
--- closed while it runs; every proof under review, and every rejection that is not final, after. The fee's rounding waits for the last of all seats.
--- While a dispute is open, and until what follows from it is done, more may be held: nothing is refunded.
+-- Escrow and held fee of a campaign are, to the cent, what it may still have to pay: while it runs, for every seat that is
+-- neither verified nor closed; afterwards, for every proof under review and every rejection that is not final. The last of all
+-- seats takes the fee's rounding. While a dispute is open, and until its consequences are handled, more may be held, because
+-- nothing is refunded.
 with settled as (
   select c.*, c.verified_testers + c.closed_seats as settled_seats, c.quoted_fee_cents / c.testers_required as fee_share
   from campaigns c /*touched where c.id = any (:touched) */

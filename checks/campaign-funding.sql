@@ -1,5 +1,5 @@
--- What a campaign says was paid in, net of refunds and of what covers a bank's taking back, is what its transfers say. A payment
--- that came after the campaign had ended it goes back as it came, past the campaign: its refund posts what was pending.
+-- What a campaign says was paid in, net of refunds and of what covers payments that a bank took back, agrees with its transfers.
+-- A payment that arrived after the campaign had ended it is refunded directly, without passing through the campaign.
 select c.id, c.status, c.funded_cents, paid.pay_in, paid.pay_back, c.fee_cents, paid.fee_in, paid.fee_back,
   abs(c.funded_cents - paid.pay_in + paid.pay_back) + abs(c.fee_cents - paid.fee_in + paid.fee_back) as off_cents
 from campaigns c

@@ -1,5 +1,5 @@
--- The counters of a campaign are the counts of its participations, and of the seats that were closed. The seat of a rejected
--- proof counts as open until the rejection is final; that of a test which the platform paid was closed.
+-- The counters of a campaign equal the counts of its participations and closed seats. The seat of a rejected proof counts as open
+-- until the rejection is final; that of a test that the platform paid is closed.
 with tests as (
   select campaign_id, count(*) filter (where status in ('ACTIVE', 'SUBMITTED', 'CHANGES_REQUESTED', 'APPEALED')
       or (status = 'REJECTED' and closed_at is null)) as open,

@@ -1,4 +1,4 @@
--- A change answers bugs of its own campaign, each bug in at most one change of a version.
+-- A change answers bugs of its own campaign, and each bug is in at most one change of a version.
 select v.campaign_id, c.id from change_answers a join changes c on c.id = a.change_id join versions v on v.id = c.version_id
   join bugs b on b.id = a.bug_id
 where b.campaign_id <> v.campaign_id

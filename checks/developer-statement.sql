@@ -1,4 +1,4 @@
--- A developer's statement adds up to what the campaigns say was paid in, net of refunds.
+-- A developer's statement adds up to what the developer's campaigns say was paid in, net of refunds.
 select u.id, c.cents as campaigns_cents, t.cents as statement_cents, c.cents - t.cents as off_cents
 from users u
 cross join lateral (

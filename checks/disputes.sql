@@ -1,6 +1,6 @@
--- A campaign is frozen while a dispute about its payments is open; each lost one has left the provider's cash once more than it came
--- back, and is covered by as much as the campaign had no use for; one that is not lost is covered by nothing. Refunds that a lost one has paid are
--- set off against it.
+-- A campaign is frozen while a payment of it is disputed. The money of each lost dispute has left the provider's cash once more
+-- than it came back, and is covered by what the campaign had no use for; no other dispute is covered. Refunds that a lost dispute
+-- has paid are set off against it.
 select 'campaign' as what, c.id, null::bigint as cents, null::bigint as booked
 from campaigns c
 left join lateral (select min(opened_at) filter (where status = 'OPEN') as since,

@@ -1,4 +1,4 @@
--- Feedback is of a test of its campaign, and answers questions of a version of its form.
+-- Feedback belongs to a test of its campaign, and answers questions of one version of its form.
 select f.participation_id, f.campaign_id, f.version
 from feedback_answers f join participations p on p.id = f.participation_id
 where p.campaign_id <> f.campaign_id

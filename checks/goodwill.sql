@@ -1,4 +1,4 @@
--- The platform pays from its own revenue exactly the appeals that nobody decided: in full, and once each. It never spends more
+-- The platform pays exactly the appeals that nobody decided, from its own revenue, in full and once each. It never spends more
 -- than it has earned.
 select coalesce(a.participation_id::text, t.business_key) as id, c.pay_per_tester_cents as due_cents, t.amount_cents as paid_cents,
   coalesce(t.amount_cents, 0) - coalesce(c.pay_per_tester_cents, 0) as off_cents

@@ -1,5 +1,5 @@
--- A test's last accepted version, and the time of the first, are those of its recorded acceptances; who recorded one is its
--- tester; and a campaign asks for its newest text.
+-- A test's last accepted version, and the time of its first acceptance, agree with its recorded acceptances; each was recorded by
+-- the test's tester; and a campaign asks for its newest text.
 select 'test' as what, p.id from participations p
 left join nda_acceptances a on a.participation_id = p.id
 group by p.id
@@ -9,5 +9,5 @@ union all
 select 'campaign', c.id from campaigns c
 where c.nda_version <> (select max(version) from nda_texts where campaign_id = c.id)
 union all
--- Refusing pays, and nothing else does under this key.
+-- Only refusing is paid under this key.
 select 'refusal', p.id from participations p join transfers t on t.business_key = 'nda-pay:' || p.id where not p.nda_refused;

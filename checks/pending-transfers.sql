@@ -1,5 +1,5 @@
--- Pending money is resolved once, by as much as it was: posted to where it was meant to go or back to where it came from, and as
--- long as what it waits for is open.
+-- Pending money is resolved once and in full, either posted to its destination or returned to where it came from, and stays
+-- pending no longer than what it waits for is open.
 select 'resolved otherwise' as what, r.business_key, r.amount_cents, p.amount_cents as pending_cents,
   r.amount_cents - p.amount_cents as off_cents
 from transfers r join transfers p on p.id = r.pending_id
@@ -12,7 +12,7 @@ select 'still pending', p.business_key, p.amount_cents, null, p.amount_cents
 from transfers p
 where p.phase = 'PENDING' /*touched and p.business_key = any (:keys || array(select kind || id from unnest(:touched) id,
     (values ('charge-pay:'), ('charge-fee:'), ('withdraw:'), ('refund-call:'), ('refund-outside:')) kinds (kind))) */ and not exists (select from transfers r where r.pending_id = p.id)
-  -- One key each: a list of expressions could only be compared with every charge.
+  -- One condition for each key, because a list of expressions could only be compared with every charge.
   and not exists (select from charges c where c.status = 'PENDING' and p.business_key = 'charge-pay:' || c.id)
   and not exists (select from charges c where c.status = 'PENDING' and p.business_key = 'charge-fee:' || c.id)
   and not exists (select from withdrawals w where w.status = 'PENDING' and p.business_key = 'withdraw:' || w.id)

@@ -1,13 +1,13 @@
--- The platform's own accounts, which carry no balance, hold what the rows behind them say: cash is what the provider
--- took for us less what it paid out and kept, revenue is the fee share of every verified seat, and what is in
--- transit is what charges, withdrawals and refunds wait for; a refused refund is owed until it is tried again. What was paid by other
--- means the provider still holds, and the platform owes it to the operator; what was paid twice, developers owe to the platform. Whoever settles the last of all seats takes the rounding of the fee:
--- where that seat was closed, the developer gets it back. What banks took back is owed to the platform as far as it is neither
--- covered nor set off against refunds, which the provider then did not pay. What the platform paid for undecided appeals is off its revenue.
--- What deleted testers gave up stands on their statements.
+-- The platform's own accounts, which carry no balance, agree with the rows behind them. Cash is what the provider took for us,
+-- less what it paid out and kept. Revenue is the fee share of every verified seat, less what the platform paid for undecided
+-- appeals. Money in transit is what charges, withdrawals and refunds wait for; a refused refund is owed until it is tried again.
+-- What was paid by other means is still held by the provider, and the platform owes it to the operator; what was paid twice is
+-- owed by developers. The last of all seats takes the rounding of the fee; if that seat was closed, the developer gets it. What
+-- banks took back is owed to the platform as far as it is neither covered nor set off against refunds, which the provider then
+-- did not pay. What deleted testers gave up is on their statements.
 with moved as /*touched materialized (
-  -- All of a campaign, of a withdrawal, or of an account that was given up: what is expected of each is what its own transfers say. They
-  -- come first, and then the accounts: from an account, the way to them leads past all that it ever had.
+  -- All transfers of a campaign, of a withdrawal, or of an account that was given up: what is expected of each agrees with its
+  -- own transfers. The transfers come first and then the accounts, since starting from an account would read its whole history.
   select credit_account_id, debit_account_id, amount_cents from transfers where id in (
     select id from transfers where campaign_id = any (:touched)
     union select id from transfers where campaign_id is null and business_key = any (:keys || array(
@@ -44,7 +44,7 @@ with moved as /*touched materialized (
 ), of_accounts as not materialized (
   select * from account_fees /*touched where id = any (:touched) */
 ), expected (kind, cents) as (
-  -- Cash is the account that all money comes from, so what came in stands on its debit side.
+  -- All money comes from the cash account, so what came in is on its debit side.
   select 'PROVIDER_CASH', (select coalesce(sum(amount_cents - coalesce(outside_cents, 0)), 0) from given_back where status = 'COMPLETED'
       and dispute_id is null)
     + (select coalesce(sum(amount_cents), 0) from twice where outcome is distinct from 'CAME_BACK')

@@ -1,6 +1,6 @@
--- The parts of a refund add up to it, it is done when all of them are, and none of its payments gives back more than it
--- took in. Refunds from before the division have one part with the refund's own id, and went to one payment whatever was
--- left of it. What was paid by other means than the provider is a part that is paid, by all that was left of it.
+-- The parts of a refund add up to it, it is done once all of them are, and no payment gives back more than it took in. A refund
+-- from before there were parts has one part with the refund's own id, and went to one payment whatever was left of it. What was
+-- paid by means other than the provider is a paid part, for all that was left of it.
 select 'refund' as what, r.id, r.amount_cents, sum(p.amount_cents) as parts_cents,
   r.amount_cents - coalesce(sum(p.amount_cents), 0) as off_cents
 from refunds r left join refund_parts p on p.refund_id = r.id

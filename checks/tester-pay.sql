@@ -1,5 +1,5 @@
--- A verified tester was paid in full and once, a cancelled one the days done (also by refusing a changed NDA) or one day
--- for having waited in vain to be listed, nobody else anything.
+-- A verified tester was paid in full and once; a cancelled one for the days done (also after refusing a changed NDA), or for one
+-- day after waiting in vain to be listed; nobody else was paid.
 with paid as (
   select substr(business_key, strpos(business_key, ':') + 1) as test_id, count(*) as transfers, sum(amount_cents) as cents
   from transfers
