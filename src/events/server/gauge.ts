@@ -5,7 +5,7 @@ import { openStreams } from './streams.ts'
 export const streamGauge: Gauges = registry => {
   const gauge = new Gauge({
     name: 'fieldtest_streams_open',
-    help: 'Streams of events that this server keeps open.',
+    help: 'Event streams that this server has open.',
     registers: [registry],
   })
   return async () => gauge.set(openStreams())

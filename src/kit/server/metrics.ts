@@ -59,13 +59,13 @@ type Counts = { time: Histogram.Internal<'operation'>; byStatus: Map<number, Cou
 const countRequests = (app: FastifyInstance, registry: Registry) => {
   const requests = new Counter({
     name: 'fieldtest_http_requests_total',
-    help: 'Requests that were answered, by operation and status.',
+    help: 'Answered requests, by operation and status.',
     labelNames: ['operation', 'status'],
     registers: [registry],
   })
   const times = new Histogram({
     name: 'fieldtest_http_request_seconds',
-    help: 'From the first byte of a request to the last of its answer.',
+    help: 'Time from the first byte of a request to the last byte of its answer.',
     labelNames: ['operation'],
     buckets: seconds,
     registers: [registry],
@@ -100,7 +100,7 @@ const countConnections = (registry: Registry) => {
         for (const pool of poolsInUse()) this.set({ pool: pool.name }, valueOf(pool))
       },
     })
-  gauge('fieldtest_pool_connections_busy', 'Connections to PostgreSQL that are in use.', ({ busy }) => busy)
+  gauge('fieldtest_pool_connections_busy', 'Connections to PostgreSQL in use.', ({ busy }) => busy)
   gauge('fieldtest_pool_connections_max', 'How many connections the pool may have.', ({ max }) => max)
-  gauge('fieldtest_pool_waiting', 'Work that waits for a connection.', ({ waiting }) => waiting)
+  gauge('fieldtest_pool_waiting', 'How much work is waiting for a connection.', ({ waiting }) => waiting)
 }

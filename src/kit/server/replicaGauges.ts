@@ -8,17 +8,17 @@ export const replicaGauges: Gauges = registry => {
   const register = { labelNames: ['replica'], registers: [registry] }
   const usable = new Gauge({
     name: 'fieldtest_replica_usable',
-    help: 'Whether the standby answers and is near enough to be read from.',
+    help: 'Whether the standby answers and is recent enough to be read from.',
     ...register,
   })
   const lag = new Gauge({
     name: 'fieldtest_replica_lag_seconds',
-    help: 'For how long the primary has been where the standby has not come yet; missing while it does not answer.',
+    help: 'How many seconds the standby is behind the primary; missing while it does not answer.',
     ...register,
   })
   const reads = new Counter({
     name: 'fieldtest_replica_reads_total',
-    help: 'Reads that a standby may answer: by one, by the primary instead, by the primary after a standby failed.',
+    help: 'Reads that a standby may answer, by who answered: a standby, the primary instead, or the primary after a standby failed.',
     labelNames: ['by'],
     registers: [registry],
   })
