@@ -1,4 +1,4 @@
-/** The real application as tests use it (start.ts starts it): calls, people who sign in, and campaigns that have come as far as a test needs. */
+/** The real application for tests (start.ts starts it): calls, signed-in people, and campaigns in whatever state a test needs. */
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import pLimit from 'p-limit'
@@ -18,7 +18,7 @@ export type Reply<T> = { status: number; body: T; headers: Record<string, unknow
 
 type CallOptions = { token?: string | undefined; body?: unknown; key?: string; headers?: Record<string, string> }
 
-/** A person who is signed in, and calls as such. */
+/** A signed-in person, who makes calls with their own token. */
 export type Person = Session & {
   call: <T = ErrorBody>(method: Method, path: string, body?: unknown, key?: string) => Promise<Reply<T>>
 }
@@ -28,25 +28,25 @@ export type TestApp = {
   call: <T = ErrorBody>(method: Method, path: string, options?: CallOptions) => Promise<Reply<T>>
   signUp: (role: Role, more?: Record<string, unknown>) => Promise<Person>
   signIn: (email: string, password?: string) => Promise<Person>
-  /** Moves the clock and runs what falls due. Access tokens run out as they would. */
+  /** Moves the clock and runs what falls due. Access tokens expire as usual. */
   advance: (hours: number) => Promise<void>
-  /** Reads the database as it is; also changes it, as the owner of the tables, which the product is not. */
+  /** Queries the database, and changes it, as the owner of the tables, whose rights the product does not have. */
   look: <Row>(query: string, values?: unknown[]) => Promise<Row[]>
   mailFolder: string
   dataDir: string
-  /** For the owner of the tables. */
+  /** Signs in as the owner of the tables. */
   databaseUrl: string
   stop: () => Promise<void>
 }
 
 export const password = 'correct horse'
 
-/** Of an application that runs in this process; `stop` belongs to whoever has started it. */
+/** An application that runs in this process; whoever has started it calls `stop`. */
 export type Running = Pick<TestApp, 'app' | 'dataDir' | 'databaseUrl' | 'stop'>
 
 export const clientOf = ({ app, dataDir, databaseUrl, stop }: Running): TestApp => {
   let people = 0
-  /** As many at once as the server lets wait. */
+  /** As many at once as the server keeps waiting. */
   const registering = pLimit(16)
 
   const call = async <T>(
@@ -70,7 +70,7 @@ export const clientOf = ({ app, dataDir, databaseUrl, stop }: Running): TestApp 
   }
   const asPerson = (session: Session): Person => {
     const byName: Pick<Person, 'call'> = {
-      // A token lives 15 minutes: after the clock moved, a person signs in again without a test having to say so.
+      // A token lives 15 minutes, so after the clock has moved, the person signs in again without the test having to ask for it.
       call: async (method, path, body, key) => {
         const person = await fresh(session)
         return call(method, path, { token: person.accessToken, body, ...(key !== undefined && { key }) })
@@ -78,7 +78,7 @@ export const clientOf = ({ app, dataDir, databaseUrl, stop }: Running): TestApp 
     }
     return Object.assign(session, byName)
   }
-  /** Calls at once share one refresh, as in the web client: a second use of the token would end the session. */
+  /** Parallel calls share one refresh, as in the web client: a second use of the token would end the session. */
   const refreshing = new Map<Session, Promise<Session>>()
   const fresh = async (session: Session): Promise<Session> => {
     const age = clock.nowMs() - (signedInAt.get(session.accessToken) ?? 0)
@@ -87,7 +87,7 @@ export const clientOf = ({ app, dataDir, databaseUrl, stop }: Running): TestApp 
     refreshing.set(session, going)
     return going
   }
-  /** With the password where no refresh can help: unused, a session ends after 30 days, and otherwise after 90. */
+  /** Signs in with the password when a refresh is too late: a session ends after 30 days without use, and always after 90. */
   const renewed = async (session: Session): Promise<Session> => {
     const { at, secret } = begun.get(session) ?? { at: 0, secret: password }
     const daysSince = (ms: number) => (clock.nowMs() - ms) / 86_400_000
@@ -164,7 +164,7 @@ export const campaignInput = {
   durationDays: 14,
 }
 
-/** A campaign that its developer has created, with these wishes. */
+/** A campaign that its developer has created on these terms. */
 export const draftOf = async (developer: Person, terms: Record<string, unknown> = {}): Promise<Campaign> =>
   (await served(() => developer.call<Campaign>('POST', '/campaigns', { ...campaignInput, ...terms }))).body
 
@@ -194,7 +194,7 @@ export const device = { platform: 'android', osVersion: '14', model: 'Pixel 8', 
 /** The Google account of a tester's Play Store, which is not the account's own address. */
 export const playEmailOf = ({ user }: Person): string => `play.${user.email.split('@')[0]}@gmail.com`
 
-/** With what a campaign with a tester list asks for; others ignore it. */
+/** Sends what a campaign with a tester list asks for; other campaigns ignore it. */
 export const joinedBy = async (
   tester: Person,
   campaignId: string,
@@ -213,7 +213,7 @@ export const joinedBy = async (
 
 export const proof = 'I wrote a note on each of the days and found that the search forgets what was typed.'
 
-/** Plays through the days with a check-in on each, and submits the proof. */
+/** Checks in every day, and then submits the proof. */
 export const daysAndProof = async (
   { advance }: Pick<TestApp, 'advance'>,
   testers: { person: Person; participationId: string }[],
@@ -233,7 +233,7 @@ export const daysAndProof = async (
   }
 }
 
-/** A tester joins and is rejected at once, without the days: the seat is frozen. */
+/** A tester joins and is rejected at once, without waiting out the days: the seat is frozen. */
 export const frozen = async (
   { look }: Pick<TestApp, 'look'>,
   tester: Person,
@@ -252,7 +252,7 @@ export const frozen = async (
   return joined
 }
 
-/** A tester whose test of one day was verified: the balance is `payPerTesterCents`. */
+/** A tester whose one-day test was verified: the balance is `payPerTesterCents`. */
 export const paidTester = async (
   t: TestApp,
   developer: Person,

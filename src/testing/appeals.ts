@@ -1,4 +1,4 @@
-/** What tests of appeals share: a test that is rejected or appealed against, and what each side sees of it. */
+/** Helpers for tests of appeals: a rejected or appealed test, and what each side sees of it. */
 import { expect } from 'vitest'
 import type { Campaign } from '../campaigns/contract.ts'
 import type { Balance } from '../ledger/contract.ts'
@@ -22,7 +22,7 @@ export const own = async (tester: Person, id: string) =>
 export const balanceOf = async (tester: Person) =>
   (await tester.call<Balance>('GET', '/testers/balance')).body.balanceCents
 
-/** Of one developer and one admin. */
+/** For campaigns of one developer, decided by one admin. */
 export const hearing = (t: TestApp, developer: Person, admin: Person) => {
   const reject = (id: string) => developer.call<Answer>('POST', `/campaign-testers/${id}/reject`, rejection)
   const decide = (id: string, decision: string, key?: string) =>
@@ -39,7 +39,7 @@ export const hearing = (t: TestApp, developer: Person, admin: Person) => {
     return row!
   }
 
-  /** A tester of a campaign of one day, with the proof handed in; $10.00 and a fee of $1.50 for each seat. */
+  /** A tester of a one-day campaign who has submitted the proof; each seat is $10.00 and a fee of $1.50. */
   const submitted = async (title: string, terms: Record<string, unknown> = {}) => {
     const { id: campaignId } = await liveCampaign(developer, admin, {
       title,
@@ -51,7 +51,7 @@ export const hearing = (t: TestApp, developer: Person, admin: Person) => {
     const { id } = await joinedBy(tester, campaignId)
     await tester.call('POST', `/testers/campaign-testers/${id}/check-ins`, {})
     await t.advance(24)
-    // The same text from many testers would be a finding of the fraud scan.
+    // The fraud scan would report the same text from many testers.
     const proof = `I opened each screen of ${title} and wrote down what was slow, in note ${id}.`
     expect((await tester.call('POST', `/testers/campaign-testers/${id}/proof`, { proof })).status).toBe(200)
     return { id, tester, campaignId }

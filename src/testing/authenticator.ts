@@ -1,4 +1,4 @@
-/** A passkey in software: makes and signs what a browser would hand over, honestly or with one thing wrong. */
+/** A passkey in software: makes and signs what a browser would send, correct or with one thing wrong. */
 import { createHash, createSign, generateKeyPairSync, randomBytes } from 'node:crypto'
 import { isoCBOR } from '@simplewebauthn/server/helpers'
 import type { Assertion, Attestation } from '../accounts/secondFactorContract.ts'
@@ -8,7 +8,7 @@ type Where = {
   rpId?: string
   /** The person was asked for a fingerprint or a PIN. */
   verified?: boolean
-  /** What the authenticator's counter says; one more each time by default. */
+  /** The authenticator's counter; one more each time by default. */
   counter?: number
 }
 
@@ -28,7 +28,7 @@ export type Authenticator = {
   assert: (challenge: string, where?: Where) => Assertion
 }
 
-/** Of the site at `http://localhost:3000`, which a test's application is. */
+/** For the site at `http://localhost:3000`, where a test's application runs. */
 export const newAuthenticator = (): Authenticator => {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' })

@@ -4,11 +4,11 @@ import { z, type ZodType } from 'zod'
 type Schema = z.core.JSONSchema.BaseSchema
 type Path = (string | number)[]
 
-/** The schema of what is sent, with everything in place: the walks below follow no reference. */
+/** The schema of a request, without references: the functions below do not follow them. */
 export const sentSchema = (schema: ZodType): Schema =>
   z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', target: 'draft-7' })
 
-/** `text` is what is sent: JSON that JSON.stringify cannot write (`1e999`, `"\ud800"`) is among it. */
+/** `text` is the raw body, which may be JSON that JSON.stringify cannot write (`1e999`, `"\ud800"`). */
 export type BadBody = { why: string; path: Path; text: string }
 
 const hole = '\u{1F573} a hole for raw JSON'
@@ -36,10 +36,10 @@ const oneOfEach: Record<string, string> = {
 }
 const jsonTypeOf = (schema: Schema) => (schema.type === 'integer' ? 'number' : schema.type)
 
-/** What is wrong at one place whatever else its schema says. */
+/** What is wrong in any place, whatever else its schema says. */
 const wrongFor = (options: Schema[]): [why: string, raw: string][] => {
   const taken = new Set<unknown>(options.map(jsonTypeOf))
-  // A schema without a type takes a value of any.
+  // A schema without a type accepts values of any type.
   const wrong: [string, string][] = Object.entries(taken.has(undefined) ? {} : oneOfEach)
     .filter(([type]) => !taken.has(type))
     .map(([type, raw]) => [`${type} instead of ${[...taken].join(' or ')}`, raw])
@@ -107,10 +107,10 @@ const missing = (whole: unknown, path: Path): BadBody => ({
   text: JSON.stringify(put(whole, path, undefined)),
 })
 
-/** Everything wrong that the schema lets one think of, one thing at a time. */
+/** Everything that the schema shows to be wrong, one fault per body. */
 export const badBodies = (schema: ZodType, example: unknown): BadBody[] => badIn(sentSchema(schema), example, [])
 
-/** Values for one parameter of a query string that its schema does not take; percent-encoded already. */
+/** Values of one query parameter that its schema refuses, already percent-encoded. */
 export const badQueryValues = (schema: ZodType): { why: string; name: string; query: string }[] =>
   Object.entries(sentSchema(schema).properties ?? {}).flatMap(([name, property]) => {
     const options = optionsOf(property as Schema)

@@ -1,4 +1,4 @@
-/** A small load balancer, such as HAProxy is: passes each request on to a server that says it is ready, and repeats none. */
+/** A small load balancer like HAProxy: passes each request on to a server that says it is ready, and repeats none. */
 import { Agent, createServer, request, type IncomingMessage, type ServerResponse } from 'node:http'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
@@ -9,7 +9,7 @@ type Backend = { address: URL; ready: boolean; agent: Agent; timer: NodeJS.Timeo
 
 export type Balancer = {
   url: string
-  /** Resolves once it is ready. */
+  /** Resolves once the server is ready. */
   add: (address: URL) => Promise<void>
   remove: (address: URL) => void
   stop: () => Promise<void>
@@ -33,7 +33,7 @@ export const startBalancer = async (): Promise<Balancer> => {
     const passed = request({
       hostname,
       port,
-      // Both kinds of connections: kept from earlier requests, and new ones.
+      // Uses both kept and new connections.
       agent: turn % 4 < 2 ? backend.agent : false,
       method: incoming.method,
       path: incoming.url,

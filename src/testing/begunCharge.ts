@@ -1,4 +1,4 @@
-/** What a process leaves behind that dies once a charge is recorded. For tests. */
+/** What is left in the database by a process that dies right after recording a charge. For tests. */
 import { randomUUIDv7 } from 'node:crypto'
 import { clock } from '../kit/clock.ts'
 import { transact } from '../kit/server/db.ts'
@@ -6,7 +6,7 @@ import type { Person } from './app.ts'
 import { beginCharge } from '../ledger/server/ledger.ts'
 import type { Asked } from '../ledger/server/provider.ts'
 
-/** What the provider would be asked next. */
+/** Returns what the provider would be asked next. */
 export const begunCharge = async ({ user }: Person, campaignId: string, amountCents: number): Promise<Asked> => {
   const chargeId = randomUUIDv7()
   const payer = { paymentMethod: user.email, declined: [], onTheirWay: 0, owedCents: 0 }

@@ -1,4 +1,4 @@
-/** Runs before each file of tests on a database: one that starts servers or pools of its own finds none of the shared application. */
+/** Runs before each test file on a database: stops the shared application if the file starts servers or pools of its own. */
 import { expect } from 'vitest'
 import { stopSharedApp } from './start.ts'
 import { sharesApplication } from './sharing.ts'

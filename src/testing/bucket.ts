@@ -1,4 +1,4 @@
-/** An S3 service for tests: s3rver for the protocol, behind a check of our own of the signatures, which s3rver takes unseen. */
+/** An S3 service for tests: s3rver for the protocol, behind our own check of signatures, which s3rver does not verify. */
 import { createHash, createHmac } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
@@ -15,7 +15,7 @@ export type Signed = { method: string; url: string; headers: IncomingHttpHeaders
 const authorization =
   /^AWS4-HMAC-SHA256 Credential=([^/]+)\/([^,]+), ?SignedHeaders=([^,]+), ?Signature=([0-9a-f]{64})$/
 
-/** Signature version 4, worked out anew from AWS's description of it: whether this secret signed this request. */
+/** Whether this secret signed this request: signature version 4, written from AWS's description, not from our code. */
 export const isSignedBy = (secret: string, { method, url, headers }: Signed): boolean => {
   const [, , scope, names, signature] = authorization.exec(headers.authorization ?? '') ?? []
   if (scope === undefined || names === undefined) return false
@@ -35,11 +35,11 @@ export const isSignedBy = (secret: string, { method, url, headers }: Signed): bo
 const bucketKeys = { id: 'S3RVER', secret: 'S3RVER' }
 
 export type TestBucket = {
-  /** For STORAGE_URL. */
+  /** The value for STORAGE_URL. */
   url: (secret?: string) => string
-  /** What it was asked for, and was rightly signed. */
+  /** The requests that were correctly signed. */
   requests: { method: string; path: string; bodyHash: string }[]
-  /** Answers nothing but 503 from now on, or no more. */
+  /** Whether it answers nothing but 503. */
   setDown: (down: boolean) => void
   stop: () => Promise<void>
 }

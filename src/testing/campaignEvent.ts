@@ -1,6 +1,6 @@
 import type { CampaignEvent, CampaignEventKind } from '../activity/contract.ts'
 
-/** An event of a campaign with no facts but these. */
+/** A campaign event with these facts and no others. */
 export const campaignEvent = (kind: CampaignEventKind, facts: Partial<CampaignEvent> = {}): CampaignEvent => ({
   id: 1,
   at: '2026-11-21T10:00:00.000Z',

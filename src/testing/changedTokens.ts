@@ -1,4 +1,4 @@
-/** Access tokens that were changed in every way that we could think of; the random numbers are the same in every run. */
+/** Access tokens changed in every way that we could think of; the random numbers are the same in every run. */
 import { createHmac } from 'node:crypto'
 import { roles } from '../kit/roles.ts'
 import { audience, header, issuer } from '../kit/server/accessToken.ts'
@@ -109,7 +109,7 @@ const withOtherBody = (): Parts => {
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'.split('')
 const strangers = ['+', '/', '=', ' ', '\n', '\t', '.', '%', '\0', 'é', 'Ł', '\u{1f600}']
 
-/** One character of the text, changed, added or left out. */
+/** The text with one character changed, added or left out. */
 const edited = (text: string): string => {
   const place = below(text.length + 1)
   const put = below(3) === 0 ? oneOf(strangers) : oneOf(alphabet)
@@ -121,14 +121,14 @@ const withFlippedBit = (text: string): string => {
   bytes[place] = bytes[place]! ^ (1 << below(8))
   return bytes.toString('latin1')
 }
-/** The last characters hold the spare bits of each part. */
+/** Changes the last character of a part, which holds the part's spare bits. */
 const withOtherEnd = (text: string): string => {
   const parts = text.split('.')
   const part = below(3)
   parts[part] = parts[part]!.slice(0, -1) + oneOf(alphabet)
   return parts.join('.')
 }
-/** The same bytes, written in another way; the signature covers the text as it is written. */
+/** The same bytes in another encoding; the signature covers the encoded text. */
 const withOtherEncoding = (): string => {
   const parts = ours()
   const rewrite = oneOf<(text: string) => string>([
@@ -183,5 +183,5 @@ const kinds: (() => string)[] = [
   withoutSignature,
 ]
 
-/** Each way in turn. */
+/** Uses each way in turn. */
 export const changedToken = (place: number): string => kinds[place % kinds.length]!()

@@ -1,10 +1,10 @@
-/** Runs the invariants of the data (checks/*.sql): each answers the rows that break it. */
+/** Runs the data checks (checks/*.sql), each of which returns the rows that break it. */
 import type pg from 'pg'
 import { checks } from '../operations/server/checkFiles.ts'
 
 export type Broken = { check: string; rows: unknown[] }
 
-/** What is broken, by check; empty when the books are in order. Throws when there is no check to run. */
+/** The violated checks with their rows; empty when the books are in order. Throws if there is no check to run. */
 export const runChecks = async (query: (sql: string) => Promise<Pick<pg.QueryResult, 'rows'>>): Promise<Broken[]> => {
   const broken: Broken[] = []
   for (const { name, sql } of await checks()) {

@@ -1,4 +1,4 @@
-/** What the HTTP tests refuse beyond what each of them looks at. */
+/** The check that every HTTP test makes of requests and answers, besides its own assertions. */
 import Fastify, { type InjectOptions } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -52,7 +52,7 @@ const refuse = (code: ConstructorParameters<typeof DomainError>[0]) => () => {
   throw new DomainError(code, 'No.')
 }
 
-/** Sends, and says what the document has against it. */
+/** Sends a request, and returns how it differs from the API document. */
 const faultOf = async (sent: InjectOptions, answers: () => unknown, change: object = {}) => {
   answer = answers
   const reply = await app.inject(sent)
@@ -67,7 +67,7 @@ const faultOf = async (sent: InjectOptions, answers: () => unknown, change: obje
 const get = { url: `/api/v1/things/${id}` }
 const paint = { method: 'POST', url: `/api/v1/things/${id}/paint`, payload: { color: 'red' } } as const
 
-test('an exchange as described passes', async () => {
+test('an exchange that the document describes passes', async () => {
   expect(await faultOf(get, () => good)).toBeNull()
   expect(await faultOf({ url: '/api/v1/things?limit=3' }, () => good)).toBeNull()
   expect(await faultOf({ url: '/api/v1/things/newest' }, () => good)).toBeNull()
@@ -76,7 +76,7 @@ test('an exchange as described passes', async () => {
   expect(await faultOf(get, refuse('NOT_FOUND'))).toBeNull()
 })
 
-test('a code that the table does not name is refused, also under a status that it has', async () => {
+test('an error code that the endpoint’s table does not name is refused, even under a status that it names', async () => {
   expect(await faultOf(get, refuse('WRONG_STATE'))).toMatch(/testClock\.get.* no answer 409 is listed.*`errors`/)
   expect(await faultOf(paint, refuse('CAMPAIGN_FULL'))).toMatch(/paint 409: .*"WRONG_STATE"/)
   expect(await faultOf({ url: '/api/v1/things/newest' }, refuse('NOT_FOUND'))).toMatch(
@@ -84,19 +84,19 @@ test('a code that the table does not name is refused, also under a status that i
   )
 })
 
-test('an answer of another shape is refused', async () => {
+test('an answer of a different shape is refused', async () => {
   expect(await faultOf(get, () => ({ ...good, color: 'GREEN' }))).toMatch(/get 200: \/color/)
   expect(await faultOf(get, () => ({ ...good, at: 'yesterday' }))).toMatch(/get 200: \/at must match format/)
   expect(await faultOf({ url: '/api/v1/things' }, () => ({ ...good, at: '' }))).toMatch(/list 200: \/0\/at/)
 })
 
-test('a request that is done although the document does not describe it is refused', async () => {
+test('a request that succeeds although the document does not describe it is refused', async () => {
   expect(await faultOf(paint, () => undefined, { payload: { tint: 'red' } })).toMatch(/body: .*color/)
   expect(await faultOf(paint, () => undefined, { payload: { color: 'r' } })).toMatch(/body: \/color/)
   expect(await faultOf(paint, () => undefined, { payload: '' })).toMatch(/without the body/)
 })
 
-test('an address or a method that the document does not have is not its business', async () => {
+test('addresses and methods that the document does not have are ignored', async () => {
   expect(await faultOf({ url: '/api/v1/nothing' }, () => good)).toBeNull()
   expect(await faultOf({ method: 'PUT', url: get.url }, () => good)).toBeNull()
 })

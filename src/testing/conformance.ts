@@ -1,6 +1,6 @@
 /**
- * Holds every request and answer of the HTTP tests against the API document: an answer with a status, a code or a shape
- * that it does not name, and a request that was done although it does not describe it.
+ * Compares every request and answer of the HTTP tests with the API document. It refuses an answer whose status, code or shape
+ * the document does not name, and a request that succeeded although the document does not describe it.
  */
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
@@ -10,7 +10,7 @@ import { type ApiDocument, apiDocument, type Operation } from '../app/server/ope
 import type { Header, Response } from '../app/server/openapi/shared.ts'
 import { apiBase, type Mounted } from '../kit/server/http.ts'
 
-/** Throws unless the exchange is as the document says. Of addresses and methods that it does not have, it says nothing. */
+/** Throws unless the exchange is as the document says. Ignores addresses and methods that the document does not have. */
 type Conformance = (sent: InjectOptions, reply: LightMyRequestResponse) => void
 
 const known = new Map<string, Conformance>()
@@ -54,7 +54,7 @@ const routerOf = ({ paths }: ApiDocument) => {
     pattern: new RegExp(`^${apiBase}${template.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`),
     operations,
   }))
-  // As in routing, a fixed path goes before one with a parameter.
+  // As in routing, a fixed path takes precedence over one with a parameter.
   const fixedFirst = routes.toSorted((a, b) => a.template.split('{').length - b.template.split('{').length)
   return (path: string) => {
     const route = isDecodable(path) ? fixedFirst.find(({ pattern }) => pattern.test(path)) : undefined
@@ -62,17 +62,17 @@ const routerOf = ({ paths }: ApiDocument) => {
   }
 }
 
-/** What is checked: JSON that was answered or sent, or the text of a parameter or a header. */
+/** What is checked: the JSON of an answer or a request, or the text of a parameter or a header. */
 type Side = 'answer' | 'body' | 'text'
 
-/** `what` names the schema, which is compiled once. */
+/** `what` names the schema, so that it is compiled only once. */
 type Check = (side: Side, what: string, schema: object, value: unknown) => void
 
 const checkerOf = (document: ApiDocument): Check => {
   const options = { strict: false, allErrors: false } as const
   const sides: Record<Side, Ajv2020> = {
     answer: new Ajv2020(options),
-    // What is sent may be trimmed before its format is checked.
+    // The server may trim input before it checks the format.
     body: new Ajv2020({ ...options, validateFormats: false }),
     text: new Ajv2020({ ...options, coerceTypes: true }),
   }
@@ -87,7 +87,7 @@ const checkerOf = (document: ApiDocument): Check => {
   }
 }
 
-/** The schemas of the document, added as `api`, refer to each other by its own addresses. */
+/** The document is added as `api`, and its schemas refer to each other by addresses within it. */
 const withAbsoluteRefs = (schema: object): object =>
   JSON.parse(JSON.stringify(schema).replaceAll('"$ref":"#/', '"$ref":"api#/')) as object
 
@@ -131,7 +131,7 @@ type PlainParameter = { name: string; in: 'path' | 'query' | 'header'; required:
 const asReceived = (payload: unknown): unknown =>
   JSON.parse(typeof payload === 'string' ? payload : JSON.stringify(payload))
 
-/** Of a request that was done. What is no JSON, such as an upload of 50 MB, is not read. */
+/** Checks a request that succeeded. Bodies other than JSON, such as an upload of 50 MB, are not read. */
 const checkRequest = (document: ApiDocument, check: Check, operation: Operation, sent: Sent) => {
   const { operationId: id, requestBody, parameters = [] } = operation
   const { path, query, payload } = sent

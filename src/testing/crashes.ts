@@ -1,4 +1,4 @@
-/** Ends connections of the server at a chosen point, as the death of a process or machine would. */
+/** Ends connections of the server at a chosen point, as if its process or machine died. */
 import type { TestApp } from './app.ts'
 import { connectBeside } from './observed.ts'
 import { until } from './until.ts'
@@ -8,14 +8,14 @@ const waiting = `select pid from pg_stat_activity where datname = current_databa
   and wait_event_type = 'Lock' and $1::int = any(pg_blocking_pids(pid))`
 
 export type Crashes = {
-  /** Runs `work` until it waits for the rows that `rows` selects, and kills it there, however often it tries again. */
+  /** Runs `work` until it waits for the rows that `rows` selects and kills it there, again each time it retries. */
   crashAt: <T>(rows: string, values: unknown[], work: () => Promise<T>) => Promise<T>
   /** Runs `work` until `count` of its transactions wait for these rows, and kills them there, once. */
   breakAt: <T>(rows: string, values: unknown[], count: number, work: () => Promise<T>) => Promise<T>
   stop: () => Promise<void>
 }
 
-/** Uses two connections: one blocks the rows, the other kills. */
+/** Uses two connections: one locks the rows, the other kills. */
 export const prepareCrashes = async (t: Pick<TestApp, 'databaseUrl'>): Promise<Crashes> => {
   const [blocker, killer] = await Promise.all([connectBeside(t), connectBeside(t)])
   const blockerPid = (await blocker.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]!.pid

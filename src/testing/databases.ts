@@ -1,4 +1,4 @@
-/** A database of one's own, cloned from the migrated template. */
+/** Databases for tests, each cloned from the migrated template. */
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 
@@ -10,7 +10,7 @@ export const urlOf = (serverUrl: string, database: string): string => {
   return url.href
 }
 
-/** As the product signs in to a database that the embedded PostgreSQL has, which knows its role. */
+/** The URL with which the product signs in: the embedded PostgreSQL has a role for it. */
 export const productUrlOf = (ownerUrl: string): string => {
   const url = new URL(ownerUrl)
   url.username = 'fieldtest_app'
@@ -27,13 +27,13 @@ const onServer = async (serverUrl: string, statement: string) => {
   }
 }
 
-/** Once per PostgreSQL. `fill` gets an empty database, and leaves no connection to it open. */
+/** Called once per PostgreSQL. `fill` gets an empty database and must close its connections to it. */
 export const makeTemplate = async (serverUrl: string, fill: (url: string) => Promise<void>): Promise<void> => {
   await onServer(serverUrl, `create database ${templateDatabase}`)
   await fill(urlOf(serverUrl, templateDatabase))
 }
 
-/** Not even migrated. */
+/** A database without even the migrations. */
 export const emptyDatabase = async (serverUrl: string): Promise<string> => {
   const name = `test_${randomUUID().replaceAll('-', '')}`
   await onServer(serverUrl, `create database ${name}`)
@@ -42,10 +42,10 @@ export const emptyDatabase = async (serverUrl: string): Promise<string> => {
 
 export const cloneTemplate = async (serverUrl: string): Promise<string> => {
   const name = `test_${randomUUID().replaceAll('-', '')}`
-  // Its files are copied as they are: through the log it would take twice as long.
+  // Copies the files: through the write-ahead log it would take twice as long.
   await onServer(serverUrl, `create database ${name} template ${templateDatabase} strategy file_copy`)
-  // Each is an installation of its own. The sandbox of each has its file: in a shared one the balance would be the sum of all. Each has an
-  // encryption key of its own, too: the one of the template, which a server may have started on, has sealed nothing but its sample.
+  // Each copy is an installation of its own, with a sandbox file of its own: the balance in a shared one would be the sum of all.
+  // It has its own encryption key, too: the template's key has encrypted nothing but the sample that is deleted here.
   await onServer(
     urlOf(serverUrl, name),
     'do $$ begin delete from sandbox_file; delete from key_sample; update installation set id = gen_random_uuid(); exception when undefined_table then null; end $$',
@@ -54,8 +54,8 @@ export const cloneTemplate = async (serverUrl: string): Promise<string> => {
 }
 
 /**
- * Its connections have to be closed: PostgreSQL waits for those that are ending, and ends a worker of autovacuum itself,
- * which `with (force)` may not do for anybody but a superuser.
+ * Its connections have to be closed first. PostgreSQL waits for connections that are ending, and itself stops an autovacuum
+ * worker, which `with (force)` may do only for a superuser.
  */
 export const dropDatabase = (serverUrl: string, url: string): Promise<void> =>
   onServer(serverUrl, `drop database ${new URL(url).pathname.slice(1)}`)

@@ -1,4 +1,4 @@
-/** Refunds of a payment that is disputed, as tests need them. */
+/** Refunds of a disputed payment, for tests. */
 import { transact } from '../kit/server/db.ts'
 import { sandboxMovements } from '../ledger/server/sandboxFile.ts'
 import { refundPaid } from '../ledger/server/stuckRefunds.ts'
@@ -6,12 +6,12 @@ import type { Person, TestApp } from './app.ts'
 import { disputesIn } from './disputes.ts'
 import { refundedThere, stuckPart } from './stuckRefund.ts'
 
-/** `t` and `admin` as of `testApp` and `signedUp`, which are there once the tests run. */
+/** `t` and `admin` come from `testApp` and `signedUp`, and can be used only once the tests run. */
 export const disputedRefundsIn = (t: TestApp, admin: Person) => {
   const disputes = disputesIn(t, admin)
   const { begun, news, paymentOf, settled } = disputes
 
-  /** What the provider has given back of the first payment for a campaign, in cents. */
+  /** The refunds that the provider has paid of a campaign's first payment, in cents. */
   const givenBack = async (id: string) => {
     const { id: charge } = await paymentOf(id)
     const all = [...(await (await sandboxMovements()).all()).values()]
@@ -25,7 +25,7 @@ export const disputedRefundsIn = (t: TestApp, admin: Person) => {
       [id],
     )
 
-  /** Of the refund on the developer’s statement. */
+  /** The status of the refund on the developer’s statement. */
   const lineOf = async (id: string) =>
     (
       await t.look<{ status: string }>(`select status from transactions where campaign_id = $1 and type = 'CREDIT'`, [
@@ -33,10 +33,10 @@ export const disputedRefundsIn = (t: TestApp, admin: Person) => {
       ])
     )[0]?.status
 
-  /** The last that the provider has given back of the first payment. */
+  /** The last refund that the provider has paid of the first payment. */
   const givenBackLast = async (id: string) => (await givenBack(id)).at(-1)
 
-  /** The provider has paid its first attempt after all, which had asked for so much, and tells. */
+  /** The provider reports that it has paid the first attempt after all, which was for this amount. */
   const lateOf = async (partId: string, amountCents: number): Promise<void> => {
     const { of } = (
       await t.look<{ of: string }>('select payment_id as of from refund_parts where id = $1', [partId])
@@ -45,14 +45,14 @@ export const disputedRefundsIn = (t: TestApp, admin: Person) => {
     await transact(tx => refundPaid(tx, { partId, key: partId, reference: `late-${partId}` }))
   }
 
-  /** Its refund is begun, and the provider is about to be asked for it. */
+  /** A cancelled campaign: its refund is begun, and the provider is about to be asked for it. */
   const cancelled = async (): Promise<string> => {
     const { developer, id } = await begun()
     await developer.call('POST', `/campaigns/${id}/cancel`)
     return id
   }
 
-  /** The overpaid amounts of a campaign’s refunds, those that are still owed to us first. */
+  /** The overpaid amounts of a campaign’s refunds, starting with those still owed to us. */
   const overOf = (id: string) =>
     t.look(
       `select o.amount_cents::int as cents, outcome from over_refunds o join refund_parts p on p.id = o.part_id
@@ -60,7 +60,7 @@ export const disputedRefundsIn = (t: TestApp, admin: Person) => {
       [id],
     )
 
-  /** Stuck, and the bank has taken 1200 of its 3450 cents back since: 2250 are owed. */
+  /** A stuck refund of 3450 cents, of which the bank has taken back 1200 since: 2250 are owed. */
   const partlyByBank = async (): Promise<{ id: string; partId: string }> => {
     const id = await cancelled()
     const partId = await stuckPart(t, id)

@@ -1,4 +1,4 @@
-/** A campaign whose payment is disputed, as tests need it. */
+/** A campaign with a disputed payment, for tests. */
 import type { Campaign } from '../campaigns/contract.ts'
 import { clock } from '../kit/clock.ts'
 import { transact } from '../kit/server/db.ts'
@@ -14,7 +14,7 @@ export const linesOf = async (person: Person) =>
     .map(({ type, status, amountCents }) => `${type} ${status} ${amountCents}`)
     .toSorted()
 
-/** What was told of the subject: the texts, newest first. */
+/** The texts of the person's notifications with this subject, newest first. */
 export const toldOf = async (person: Person, subject: RegExp) =>
   (await person.call<Notification[]>('GET', '/users/me/notifications')).body
     .filter(told => subject.test(told.subject))
@@ -26,7 +26,7 @@ export const join = (tester: Person, id: string, waitlist = false) =>
     waitlist,
   })
 
-/** `t` and `admin` as of `testApp` and `signedUp`, which are there once the tests run. */
+/** `t` and `admin` come from `testApp` and `signedUp`, and can be used only once the tests run. */
 export const disputesIn = (t: TestApp, admin: Person) => {
   const payingBy = async (paymentMethod: string | null): Promise<Person> => {
     const developer = await t.signUp('DEVELOPER')
@@ -46,7 +46,7 @@ export const disputesIn = (t: TestApp, admin: Person) => {
     payingBy,
     paymentOf,
     campaignOf: async (person: Person, id: string) => (await person.call<Campaign>('GET', `/campaigns/${id}`)).body,
-    /** As a provider's event does. */
+    /** Reports a dispute as a provider's event does. */
     news: async (
       campaignId: string,
       status: 'OPEN' | DisputeOutcome,
@@ -70,7 +70,7 @@ export const disputesIn = (t: TestApp, admin: Person) => {
         }),
       )
     },
-    /** The jobs of a minute. */
+    /** Runs the jobs of every minute. */
     settled: () => t.advance(1),
     begun: async (terms: Record<string, unknown> = {}) => {
       const developer = await payingBy(null)

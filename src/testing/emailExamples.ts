@@ -1,10 +1,10 @@
-/** One set of facts for each kind of email: a new kind does not compile until it has one here. */
+/** One set of facts for each kind of email; a new kind does not compile until it has one here. */
 import type { EmailFacts } from '../notifications/server/emails.ts'
 
 const id = '019e8a00-0000-7000-8000-000000000000'
 const at = '2026-03-01T08:00:00.000Z'
 
-/** Of the same length in every kind, and as hostile as a title may be. */
+/** The same title in every kind of email, as hostile as a title may be. */
 const hostileTitle = `<img src=x onerror=alert(1)> "Notes" & 'Co' ${'Donaudampfschifffahrt'.repeat(4)}`
 
 const title = hostileTitle

@@ -1,8 +1,8 @@
-/** The links in emails that were written to a folder. Also for the journeys, so it imports nothing of the server. */
+/** Reads the links in emails that were written to a folder. Journeys use it too, so it imports nothing of the server. */
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** What registering sends to everybody: `emailsOf` leaves it out. */
+/** Everybody who registers gets this email, so `emailsOf` leaves it out. */
 export const confirmationSubject = 'Confirm your email address'
 
 const undoQuotedPrintable = (body: string): string =>
@@ -13,7 +13,7 @@ const undoQuotedPrintable = (body: string): string =>
     'latin1',
   ).toString('utf8')
 
-/** The text or the HTML of an email, as a mail program shows it; '' when there is none. */
+/** The text or HTML of an email, as a mail program shows it; '' if it has none. */
 export const partOf = (source: string, type: 'text/plain' | 'text/html'): string => {
   const boundary = /^Content-Type: multipart\/alternative;\s+boundary="([^"]+)"/m.exec(source)?.[1]
   const parts = boundary === undefined ? [source] : source.split(`--${boundary}`)
@@ -35,7 +35,7 @@ export const tokenIn = (source: string | undefined): string => {
   return token
 }
 
-/** The tokens of the links in the emails to this address with this subject, in no order. */
+/** The tokens of the links in the emails with this subject to this address, in no particular order. */
 export const tokensFor = async (
   { mailFolder }: { mailFolder: string },
   address: string,

@@ -1,4 +1,4 @@
-/** The people and objects with which tests call every endpoint. */
+/** The people and objects that tests use to call every endpoint. */
 import type { Role } from '../kit/roles.ts'
 import { daysAndProof, draftOf, frozen, fundedBy, joinedBy, liveCampaign, type Person, type TestApp } from './app.ts'
 import { addPasskey } from './secondFactor.ts'
@@ -90,7 +90,7 @@ export const fixturesOf = async (t: TestApp): Promise<Fixtures> => {
     )
     return made!.id
   }
-  // Before the stranger has a passkey, which withdrawing would ask for.
+  // Withdraw before the stranger has a passkey, which a withdrawal would ask for.
   const foreignWithdrawal = await withdrawalOf(stranger)
   /** A withdrawal that waits for two admins. */
   const payoutOf = async () => {

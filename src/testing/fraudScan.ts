@@ -1,7 +1,7 @@
 import type { FraudReport } from '../fraud/contract.ts'
 import type { Person, TestApp } from './app.ts'
 
-/** Scans to the end; gives the newest reports. */
+/** Runs a scan to its end, and returns the newest reports. */
 export const fraudScan = async (t: TestApp, admin: Person): Promise<FraudReport[]> => {
   await admin.call('POST', '/admin/fraud-scan/trigger')
   await t.advance(0)

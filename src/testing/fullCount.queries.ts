@@ -1,4 +1,4 @@
-/** The figures of the dashboards (docs/metrics.md) counted from the rows themselves, each time: what the roll-ups are compared with. */
+/** The dashboards' figures (docs/metrics.md), counted from the rows each time, for comparison with the roll-ups. */
 import { empty, sql, type Tx } from '../kit/server/db.ts'
 import type { DeveloperAnalytics, PlatformAnalytics } from '../dashboards/contract.ts'
 import type { UserCounts } from '../people/contract.ts'
@@ -29,7 +29,7 @@ export const spendOf = (tx: Tx, developerId: string, from: string | null): Promi
       - (select coalesce(sum(amount_cents), 0) from dispute_covers
         where developer_id = ${developerId} ${since(sql`created_at`, from)}))::bigint`)
 
-/** Not `account_of`: it may write, so PostgreSQL would call it for every row. */
+/** Not `account_of`, which may write: PostgreSQL would call it for every row. */
 const revenueAccount = sql`(select id from accounts where kind = 'PLATFORM_REVENUE' and owner_id is null)`
 
 /** Platform fees: transfers into the platform's revenue account. */
@@ -74,7 +74,7 @@ export const developerByMonth = (
         where c.developer_id = ${developerId} and p.joined_at >= month.start and p.joined_at < month.next) as "seatsFilled"
     from ${monthsFrom(from, now)} order by month.start`)
 
-/** The first payment, where all time starts. */
+/** The first payment, which is where "all time" begins. */
 export const firstPaymentAt = async (tx: Tx): Promise<string | undefined> =>
   (
     await tx.maybe<{ at: string }>(sql`select created_at as at from payments where status = 'COMPLETED'
@@ -174,7 +174,7 @@ export const checkInRate = (tx: Tx, developerId: string, now: string): Promise<{
     'Rate',
   )
 
-/** Those of the admins' list of users. */
+/** The counts of the admins' list of users. */
 export const userCounts = (tx: Tx, monthStart: string): Promise<UserCounts> =>
   tx.one(
     sql`select count(*) as total, count(*) filter (where suspended_at is null) as active,

@@ -1,4 +1,4 @@
-/** What the dashboards have to say, counted in full (fullCount.queries.ts), as it was before there were roll-ups. */
+/** The dashboards' figures, counted in full (fullCount.queries.ts) instead of read from the roll-ups. */
 import { meanOf, percentOf } from '../kit/money.ts'
 import { autocommit as db } from '../kit/server/db.ts'
 import type {
@@ -154,6 +154,6 @@ const monthly = async (period: Period, now: string): Promise<PlatformAnalytics['
   const first = await queries.firstPaymentAt(db)
   if (!first) return []
   const earliest = monthStart(now, trendMonths[period] - 1)
-  // Only all time is cut to the first payment; the other periods keep their length.
+  // Only "all time" starts at the first payment; the other periods keep their length.
   return queries.platformByMonth(db, period === 'all' && first > earliest ? first : earliest, now)
 }

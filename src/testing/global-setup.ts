@@ -1,4 +1,4 @@
-/** One PostgreSQL for all test files, with a migrated template that every database of theirs is cloned from. */
+/** One PostgreSQL for all test files, with a migrated template from which their databases are cloned. */
 import { spawn } from 'node:child_process'
 import { mkdir, mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -11,7 +11,7 @@ import { migrateAndMakeQueues } from './template.ts'
 declare module 'vitest' {
   interface ProvidedContext {
     serverUrl: string
-    /** For folders of the tests, which nobody else has to remove. */
+    /** Tests create their folders in here, so they need not remove them. */
     scratch: string
   }
 }
@@ -24,9 +24,9 @@ export default async (project: TestProject): Promise<() => Promise<void>> => {
     settings: {
       // Each worker's application opens up to 31, and its tests start further processes.
       max_connections: '300',
-      // Connections are many and short: to plan each statement for its values, five times on each, is a seventh of the run.
+      // With many short connections, planning each statement five times per connection for its values is a seventh of the run.
       plan_cache_mode: 'force_generic_plan',
-      // So that `npm run mutate` can see which test calls which function.
+      // Shows `npm run mutate` which test calls which function.
       track_functions: 'all',
     },
   })
@@ -37,7 +37,7 @@ export default async (project: TestProject): Promise<() => Promise<void>> => {
   project.provide('scratch', scratch)
   return async () => {
     await postgres.stop()
-    // A hundred thousand files: nobody has to wait for that.
+    // These are a hundred thousand files, and nobody has to wait until they are gone.
     spawn('rm', ['-rf', dataDir], { detached: true, stdio: 'ignore' }).unref()
   }
 }

@@ -1,8 +1,8 @@
-/** A random history of the product: what people do, in any order, through the API. The same seed gives the same one. */
+/** A random history of the product: people act through the API, in any order. The same seed gives the same history. */
 import { clock } from '../kit/clock.ts'
 import { campaignInput, device, liveCampaign, type Person, proof, type TestApp } from './app.ts'
 
-/** Numbers from 0 up to 1, the same for the same seed. */
+/** Random numbers from 0 up to 1, the same for the same seed. */
 const randomOf = (seed: number) => {
   let state = seed
   return () => {
@@ -13,7 +13,7 @@ const randomOf = (seed: number) => {
 
 export type History = {
   developers: Person[]
-  /** The next thing that happens, or this one; answers its name. What is refused did not happen. */
+  /** Takes a random step, or the named one, and returns its name. A refused step changes nothing. */
   step: (name?: string) => Promise<string>
 }
 
@@ -88,13 +88,13 @@ export const historyOf = async (t: TestApp, seed: number): Promise<History> => {
     tester.call('POST', `/testers/campaign-testers/${id}/check-ins`, {}),
   )
   const start = ofCampaign(['APPROVED', 'PAUSED'], (id, owner) => owner.call('POST', `/campaigns/${id}/start`))
-  /** Whoever is suspended does nothing more: no refresh of theirs succeeds. */
+  /** A suspended tester takes no further steps, since no refresh succeeds for them. */
   const suspend = async () => {
     const [suspended] = testers.splice(below(testers.length), 1)
     await admin.call('POST', `/admin/users/${suspended!.user.id}/ban`, { reason })
     if (testers.length === 0) testers.push(await t.signUp('TESTER'))
   }
-  /** By a server whose clock is wrong. */
+  /** Acts as a server whose clock is wrong. */
   const skewed = (act: () => Promise<unknown>) => async () => {
     const right = clock.offsetMs()
     clock.setOffsetMs(right + (random() - 0.5) * 4 * 60_000)

@@ -1,4 +1,4 @@
-/** Sends what no honest client sends, says what is wrong with the refusal, and sees that nothing has changed. */
+/** Sends what no honest client sends, says what is wrong with the refusal, and checks that nothing has changed. */
 import { afterEach, beforeAll, expect } from 'vitest'
 import type { ErrorBody } from '../kit/errors.ts'
 import type { Role } from '../kit/roles.ts'
@@ -12,9 +12,9 @@ export const isPublic = ({ endpoint }: Step): boolean => endpoint.access === 'PU
 const roleOf = ({ allowed }: Step): Role => allowed[0]!
 
 type Hostile = {
-  /** The endpoint's path, with an object of the sender's own. */
+  /** The endpoint's path, with an object that belongs to the sender. */
   ownPath: (step: Step) => string
-  /** Sends text as it is, as somebody who may call this. */
+  /** Sends raw text as somebody who may call this endpoint. */
   send: (step: Step, sent: Sent) => Promise<Reply<ErrorBody>>
 }
 
@@ -39,7 +39,7 @@ const hostileOf = (t: TestApp, fixtures: Fixtures): Hostile => {
   }
 }
 
-/** What a file's tests send with. After each of them the database must be as it was before, or when `changed` was called. */
+/** Sends requests for a file's tests. Each must leave the database as it was before the test, or at the last `changed`. */
 export const hostileTo = (t: TestApp): Hostile & { changed: () => Promise<void> } => {
   let hostile: Hostile
   let before: Record<string, string[]>
@@ -62,11 +62,11 @@ export const hostileTo = (t: TestApp): Hostile & { changed: () => Promise<void> 
   }
 }
 
-/** zod's and Fastify's own words are for programmers. */
+/** The wording of zod and Fastify is for programmers, and no message may contain it. */
 const programmersWords =
   /^(Invalid|Too (big|small)|Unrecognized|Expected|Body|FST_|Unexpected)|expected |undefined|\bNaN\b/
 
-/** What is wrong with a refusal, in words; null when it is as it should be. */
+/** Says what is wrong with a refusal; null if nothing is. */
 export const faultOf = (
   { status, body, headers }: Reply<ErrorBody>,
   expected: { status: number; code: string; field?: string },

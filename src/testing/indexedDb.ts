@@ -1,4 +1,4 @@
-/** IndexedDB for tests on a document of jsdom, which has none: of one database, as much as the page uses. */
+/** IndexedDB for tests with jsdom, which has none: one database, with only what the page uses. */
 import { vi } from 'vitest'
 
 type Row = Record<string, unknown>
@@ -12,7 +12,7 @@ export const stubIndexedDb = () => {
   let connections = 0
   let waiting = 0
 
-  /** Answers a turn later, as a browser does. */
+  /** Answers in a later turn of the event loop, as a browser does. */
   const asked = <T>(kind: 'open' | 'ask', work: (request: EventTarget & { result: unknown }) => T) => {
     const request = Object.assign(new EventTarget(), { result: undefined as unknown, error: null })
     waiting += 1
@@ -77,14 +77,14 @@ export const stubIndexedDb = () => {
   return {
     faults,
     connections: () => connections,
-    /** As an earlier visit has left it. */
+    /** Creates a store as an earlier visit has left it. */
     begin: (name: string, keyPath: string, index: string) => {
       version = 1
       stores.set(name, { keyPath, rows: new Map(), indexes: new Map([[index, index]]) })
     },
     rows: () => [...stores.values()].flatMap(({ rows }) => [...rows.values()]),
     put: (row: Row) => stores.values().next().value!.rows.set(row['key'], row),
-    /** Once all that was asked is answered. */
+    /** Resolves once all requests are answered. */
     idle: async () => {
       do await turn()
       while (isBusy())

@@ -1,4 +1,4 @@
-/** The product as people run it: `npm start` and the other commands, as processes on a data folder of their own. */
+/** The product as people run it: `npm start` and the other commands, as processes with a data folder of their own. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
@@ -10,9 +10,9 @@ const environment = (env: Record<string, string | undefined>) => ({ PATH: proces
 
 export type Installation = {
   address: string
-  /** As the machine's death would: nothing is finished. */
+  /** Kills it, as the machine's death would: nothing is finished. */
   kill: () => Promise<void>
-  /** As Ctrl-C. */
+  /** Stops it like Ctrl-C. */
   stop: () => Promise<void>
 }
 

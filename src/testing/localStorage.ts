@@ -15,7 +15,7 @@ const methods = {
   },
 }
 
-/** An empty one, in place until `vi.unstubAllGlobals()`. As in a browser its own keys are those of what it holds. */
+/** Empty, and in place until `vi.unstubAllGlobals()`. As in a browser, its own keys are those of the stored values. */
 export const stubLocalStorage = (): Storage => {
   const storage: Storage = Object.create(methods)
   vi.stubGlobal('localStorage', storage)
@@ -26,7 +26,7 @@ const refuse = () => {
   throw new Error('The storage is full or forbidden')
 }
 
-/** One that takes and gives nothing, such as a full or a forbidden one. */
+/** Refuses every call, as a full or forbidden storage does. */
 export const refuseLocalStorage = (): void => {
   const forbidden = { getItem: refuse, setItem: refuse, removeItem: refuse }
   vi.stubGlobal('localStorage', new Proxy(forbidden, { ownKeys: refuse }))

@@ -1,4 +1,4 @@
-/** A real SMTP server on loopback, for what only happens where emails really go out. */
+/** A real SMTP server on loopback, for behavior that needs emails to be sent. */
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
@@ -10,14 +10,14 @@ type Received = { to: string; subject: string; source: string }
 export type MailServer = {
   url: () => string
   received: Received[]
-  /** Reads emails from now on without answering, like a server that is slow; how many it holds, and how it goes on. */
+  /** From now on it reads emails but does not answer, like a slow server. `held` counts them; `release` answers them. */
   hold: () => { held: () => number; release: () => void }
 }
 
-/** Started before the file's application, if it is declared before it, and stopped after it. */
+/** Declared before the file's application, it starts before it and stops after it. */
 export const mailServer = (): MailServer => {
   const received: Received[] = []
-  /** While it holds: the answers that it owes. */
+  /** The answers held back; undefined when it answers at once. */
   let owed: (() => void)[] | undefined
   const smtp = new SMTPServer({
     authOptional: true,

@@ -1,7 +1,7 @@
-/** Media queries for tests on a document of jsdom, which has none. */
+/** Media queries for tests with jsdom, which has none. */
 import { vi } from 'vitest'
 
-/** In place until `vi.unstubAllGlobals()`: none matches but these. `set` tells the listeners, as a browser does. */
+/** In place until `vi.unstubAllGlobals()`: only these queries match. `set` tells the listeners, as a browser does. */
 export const stubMedia = (...matching: string[]): { set: (query: string, matches: boolean) => void } => {
   const lists = new Map<string, EventTarget & { matches: boolean }>()
   const matchMedia = (media: string) => {

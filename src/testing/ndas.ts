@@ -1,4 +1,4 @@
-/** Campaigns whose testers accept an NDA: what tests of it ask, and what they begin with. */
+/** Campaigns whose testers accept an NDA: the requests of their tests, and how they begin. */
 import { expect } from 'vitest'
 import type { Campaign } from '../campaigns/contract.ts'
 import type { Balance } from '../ledger/contract.ts'
@@ -22,14 +22,14 @@ export const ndaTests = (t: TestApp, developer: Person, admin: Person) => {
   const subjectsOf = async (person: Person) =>
     (await person.call<{ subject: string }[]>('GET', '/users/me/notifications')).body.map(({ subject }) => subject)
 
-  /** $14.00 for 14 days, so that a day is a dollar. */
+  /** $14.00 for 14 days, which is a dollar per day. */
   const terms = { testersRequired: 3, payPerTesterCents: 1400, durationDays: 14 }
   const withNda = async (more: Record<string, unknown> = {}) => {
     const campaign = await liveCampaign(developer, admin, { ...terms, ...more })
     expect((await setNda(campaign.id, 'Tell nobody about it.')).status).toBe(200)
     return campaign
   }
-  /** Inside, with the first version accepted and so many days checked in. */
+  /** A tester who has accepted the first version and checked in on so many days. */
   const inside = async (days: number, more: Record<string, unknown> = {}) => {
     const { id, title } = await withNda(more)
     const tester = await t.signUp('TESTER')

@@ -1,9 +1,9 @@
-/** The network of a page in tests: what was asked for, and what is answered. */
+/** The network of a page in tests: what the page requested, and the answers to it. */
 import { vi } from 'vitest'
 
 type Sent = {
   method: string
-  /** Below `/api/v1`. */
+  /** The path below `/api/v1`. */
   path: string
   token: string | null
   body: unknown

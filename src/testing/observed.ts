@@ -18,11 +18,11 @@ export const brokenChecks = (): Promise<Broken[]> =>
 export const atOnce = <T>(count: number, work: (index: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, (_, index) => work(index)))
 
-/** As `atOnce`; what the server had no time for is sent again. */
+/** Like `atOnce`, but repeats requests that the server had no time for. */
 export const inParallel = <T>(count: number, work: (index: number) => Promise<T>): Promise<T[]> =>
   atOnce(count, index => served(() => work(index)))
 
-/** Until all transfers so far are final (settled_sequence). Transactions of other databases of this PostgreSQL hold it up, too. */
+/** Waits until all transfers so far are final (settled_sequence). Transactions in other databases of this PostgreSQL delay that, too. */
 export const allFinal = async (t: Pick<TestApp, 'look'>): Promise<void> => {
   const isFinal = () => t.look('select settled_sequence() >= (select max(id) from transfers) as final')
   await expect.poll(isFinal, { timeout: 30_000 }).toEqual([{ final: true }])

@@ -1,12 +1,12 @@
-/** What is drawn on a PDF's pages, as a reader of PDFs understands it. */
+/** What a PDF's pages show, as a PDF reader understands it. */
 import { getDocumentProxy, getResolvedPDFJS } from 'unpdf'
 
 type Glyph = { originalCharCode: number; unicode: string }
 export type ReadPdf = {
   title: string
-  /** The text of each page, a space between any two pieces. */
+  /** The text of each page, with a space between pieces. */
   pages: string[]
-  /** How many of the letters are the font's box for what it lacks. */
+  /** How many characters are missing in the font and drawn as a box. */
   boxes: number
   fontsEmbedded: boolean
 }

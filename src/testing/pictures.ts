@@ -1,4 +1,4 @@
-/** Pictures and films, made for a test. */
+/** Pictures and films for tests. */
 
 type Look = { width?: number; height?: number; color?: string; format?: 'png' | 'jpeg' | 'webp' }
 
@@ -15,7 +15,7 @@ export const picture = async ({
     .toBuffer()
 }
 
-/** A picture with something on it: bright and dark squares, others for each `seed`. */
+/** A picture of bright and dark squares, different for each `seed`. */
 export const scene = async (
   seed: number,
   { width = 360, height = 640, format = 'png' }: Look = {},
@@ -36,7 +36,7 @@ export const box = (type: string, ...content: (Uint8Array | string)[]): Buffer =
   return Buffer.concat([head, body])
 }
 
-/** The boxes of a film, without anything to see; `extra` goes into the track, the movie and the top level. */
+/** The boxes of a film without any images; `extra` is put into the track, the movie and the top level. */
 export const film = ({ extra = [] as Uint8Array[], samples = 100 } = {}): Buffer => {
   const full = (type: string, bytes: number) => box(type, Buffer.alloc(bytes))
   const stbl = box(

@@ -1,7 +1,7 @@
 /**
- * The plan of every statement that the product sends, and of those inside its SQL functions, as PostgreSQL really carried
- * them out: auto_explain tells them to the connection as notices. It needs a superuser, which the embedded PostgreSQL has
- * under the same password.
+ * The plan of every statement that the product sends, and of the statements inside its SQL functions, as PostgreSQL executed
+ * them: auto_explain sends the plans to the connection as notices. Setting it up needs a superuser, which the embedded PostgreSQL
+ * has under the same password.
  */
 import pg from 'pg'
 
@@ -25,11 +25,11 @@ export type Planned = {
   text: string
   plan: PlanNode
   ms: number
-  /** False inside a function, or of a foreign key. */
+  /** False for a statement inside a function or of a foreign key. */
   sent: boolean
 }
 
-/** All nodes of a plan, each with those above it. */
+/** All nodes of a plan, each with its ancestors. */
 export const nodesOf = (
   plan: PlanNode,
   above: readonly PlanNode[] = [],
@@ -44,7 +44,7 @@ export const superuserOf = (databaseUrl: string) => {
   return url.href
 }
 
-/** New connections of the product's role, and of the tables' owner, to this database tell their plans, and take these settings. */
+/** From now on, connections to this database by the product or the tables' owner report their plans, and get these settings. */
 export const tellPlans = async (
   databaseUrl: string,
   { analyze, settings = {} }: { analyze: boolean; settings?: Record<string, string> },
@@ -83,17 +83,17 @@ const isNamed = (statement: unknown) => (statement as { name?: string } | undefi
 const valuesOf = (statement: unknown, [second]: unknown[]): unknown[] =>
   Array.isArray(second) ? second : ((statement as Partial<Unprepared> | undefined)?.values ?? [])
 
-/** A statement that is planned for its values each time, with the values of one of its calls. */
+/** A statement without a name, which is planned for its values each time; with the values of one of its calls. */
 export type Unprepared = { text: string; values: unknown[] }
 
 export type Listener = {
-  /** Since the last call: the plans, and how many round trips there were. */
+  /** The plans since the last call, and the number of round trips. */
   taken: () => { planned: Planned[]; roundTrips: number }
   unprepared: () => Unprepared[]
   stop: () => void
 }
 
-/** Listens to all connections of this process that send a statement from now on. */
+/** Listens to every connection of this process that sends a statement from now on. */
 export const listenToPlans = (): Listener => {
   const client = pg.Client.prototype as unknown as { query: Query }
   const original = client.query

@@ -1,4 +1,4 @@
-/** Servers in processes of their own: server.ts, which with `WORK: 1` also runs jobs, and the product as `npm start` runs it. */
+/** Servers in separate processes: server.ts, which also runs jobs with `WORK: 1`, and the product as `npm start` runs it. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline'
 import { projectRoot } from '../kit/server/root.ts'
 import type { TestApp } from './app.ts'
 
-/** Arguments of node for a module of the project: compiled once for all, as in `npm start`, since a start costs half as much. */
+/** Arguments for Node to run a module with the compile cache of `npm start`, which halves the time of a start. */
 export const moduleAt = (path: string): string[] => [
   '--import',
   join(projectRoot, 'src/app/server/compile-cache.mjs'),
@@ -15,14 +15,14 @@ export const moduleAt = (path: string): string[] => [
 
 export type OtherServer = {
   url: string
-  /** What it has logged, one JSON line each; complete once it has stopped. */
+  /** Its log, one JSON line per entry; complete once it has stopped. */
   log: readonly string[]
   stop: () => Promise<void>
-  /** As the machine's death would: nothing is finished, nothing is told. */
+  /** Kills it, as the machine's death would: nothing is finished, and nobody is told. */
   kill: () => Promise<void>
 }
 
-/** A second server of `t`: on its database, and in its data folder, where its encryption key is. `env` may say otherwise. */
+/** A second server for `t`, with the same database and data folder, which has the encryption key. `env` may override both. */
 export const startOtherServer = async (
   { databaseUrl, dataDir }: Pick<TestApp, 'databaseUrl' | 'dataDir'>,
   env: Record<string, string>,
@@ -58,7 +58,7 @@ export const startOtherServer = async (
 
 export type Product = {
   address: URL
-  /** As a deploy stops it: resolves with its exit code once it has drained. */
+  /** Stops it as a deployment does; resolves with its exit code once it has drained. */
   terminate: () => Promise<number | null>
   kill: () => Promise<void>
 }

@@ -1,4 +1,4 @@
-/** Copies the project into a temporary folder, to edit and run it there. */
+/** Copies the project into a temporary folder, where tests can edit and run it. */
 import { cp, mkdir, mkdtemp, readdir, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
@@ -6,7 +6,7 @@ import { projectRoot } from '../kit/server/root.ts'
 
 const notCopied = new Set(['node_modules', 'dist', 'data', '.git', 'test-results', 'playwright-report', 'coverage'])
 
-/** Returns the folder. Packages are linked one by one, so that the caches of Vite and Node in node_modules are its own. */
+/** Returns the folder. It links packages one by one, so that the caches of Vite and Node in its node_modules are its own. */
 export const copyProject = async (): Promise<string> => {
   const folder = await mkdtemp(join(tmpdir(), 'fieldtest-copy-'))
   await cp(projectRoot, folder, { recursive: true, filter: path => !notCopied.has(basename(path)) })

@@ -1,6 +1,6 @@
 /**
- * What the tests of a file share, declared in a line each and made before they run: the application and people who are
- * signed in to it. Not vitest's `test.extend`: helpers beside the tests use them too, and would have to be passed each one.
+ * What the tests of a file share, each declared in one line and made before they run: the application and the people signed
+ * in to it. Vitest's `test.extend` would not do: helpers outside of the tests use them too, and would need each as an argument.
  */
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import type { Role } from '../kit/roles.ts'
@@ -13,7 +13,7 @@ const perFile: Hooks = { before: beforeAll, after: afterAll }
 const perTest: Hooks = { before: beforeEach, after: afterEach }
 const hooksOf = new WeakMap<TestApp, Hooks>()
 
-/** Stands for a value that a hook sets later. */
+/** A stand-in for a value that a hook sets later. */
 const later = <T extends object>(current: () => T | undefined): T =>
   new Proxy({} as T, {
     get: (_target, key): unknown => {
@@ -25,15 +25,15 @@ const later = <T extends object>(current: () => T | undefined): T =>
 
 type Env = Record<string, string>
 type Options = Parameters<typeof startTestApp>[1] & {
-  /** True: a new database, and new people, for every test. */
+  /** A new database and new people for every test. */
   fresh?: boolean
-  /** True: for tests after which no others may use the same application. */
+  /** For tests after which the application cannot be used by others. */
   own?: boolean
 }
 
 /**
- * The application with these environment variables (a function is called when it starts), started before the file's first test and stopped
- * after the last. Without any it is one that other files use as well, with an empty database.
+ * The application with these environment variables (a function is called when it starts), started before the file's first test
+ * and stopped after the last. Without any, it is one that other files use as well, with an empty database.
  */
 export const testApp = (
   env: Env | (() => Env) = {},
@@ -51,7 +51,7 @@ export const testApp = (
   return app
 }
 
-/** Somebody who has registered, and is signed in, before the tests run. */
+/** Somebody who has registered and signed in before the tests run. */
 export const signedUp = (app: TestApp, role: Role, more: Record<string, unknown> = {}): Person => {
   let person: Person | undefined
   hooksOf.get(app)!.before(async () => {
@@ -60,7 +60,7 @@ export const signedUp = (app: TestApp, role: Role, more: Record<string, unknown>
   return later(() => person)
 }
 
-/** As many people of one role. */
+/** So many people of one role. */
 export const allSignedUp = (app: TestApp, role: Role, count: number): Person[] => {
   const numbers = Array.from({ length: count }, (_, number) => number)
   let people: Person[] = []

@@ -1,4 +1,4 @@
-/** The query strings with which a list can be asked for: each value of each filter, as the API document has them. */
+/** The query strings that a list accepts: each value of each filter, from the API document. */
 
 type Schema = { enum?: unknown[]; const?: unknown; anyOf?: Schema[]; oneOf?: Schema[]; $ref?: string }
 type Parameter = { name: string; in: string; schema: Schema }
@@ -7,7 +7,7 @@ export type ApiDocument = {
   components?: { schemas?: Record<string, Schema> }
 }
 
-/** What to look for where the document names no values. */
+/** Values for filters whose values the document does not list. */
 export type Examples = Record<string, readonly string[]>
 
 const valuesOf = (schema: Schema, document: ApiDocument): string[] => {
@@ -19,7 +19,7 @@ const valuesOf = (schema: Schema, document: ApiDocument): string[] => {
   ] as string[]
 }
 
-/** `path` as in the endpoint tables; the first is the call without any. */
+/** `path` is written as in the endpoint tables. The first result has no query. */
 export const queriesOf = (document: ApiDocument, path: string, examples: Examples): string[] => {
   const template = path.replaceAll(/:(\w+)/g, '{$1}')
   const parameters = (document.paths[template]?.get?.parameters ?? []).filter(each => each.in === 'query')

@@ -1,4 +1,4 @@
-/** Two requests in a chosen order: the first is held up in its middle, and the second overtakes it, if it can. */
+/** Two requests in a chosen order: the first is held up halfway, and the second overtakes it if it can. */
 import type pg from 'pg'
 import type { TestApp } from './app.ts'
 import { connectBeside } from './observed.ts'
@@ -7,14 +7,14 @@ import { until } from './until.ts'
 const waiting = `select count(*)::int as waiting from pg_stat_activity where datname = current_database()
   and application_name = 'fieldtest' and wait_event_type = 'Lock'`
 
-/** Until that many of the server's connections wait for a lock, or `done` has ended. */
+/** Waits until that many connections of the server wait for a lock, or `done` has ended. */
 const untilWaiting = async (beside: pg.Client, count: number, done: Promise<unknown>): Promise<void> => {
   const state = { over: false }
   void done.catch(() => undefined).finally(() => (state.over = true))
   await until(async () => state.over || (await beside.query<{ waiting: number }>(waiting)).rows[0]!.waiting >= count)
 }
 
-/** Holds the first request at the rows that `rows` selects, lets the second one go as far as it can, then lets go. */
+/** Holds up the first request at the rows that `rows` selects, lets the second go as far as it can, then releases both. */
 export const overtaken = async <A, B>(
   t: Pick<TestApp, 'databaseUrl'>,
   { rows, values }: { rows: string; values: unknown[] },
@@ -36,7 +36,7 @@ export const overtaken = async <A, B>(
   }
 }
 
-/** Whether `act`, once it waits for the rows that `waits` selects, holds those that `holds` selects. */
+/** Whether `act` holds the rows that `holds` selects while it waits for those that `waits` selects. */
 export const holdsWhileWaiting = async (
   t: Pick<TestApp, 'databaseUrl'>,
   act: () => Promise<unknown>,

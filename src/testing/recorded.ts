@@ -1,4 +1,4 @@
-/** What the application, which runs in the test's process, sends to PostgreSQL. */
+/** Records what the application, which runs in the test's process, sends to PostgreSQL. */
 import pg from 'pg'
 
 type Query = (statement: unknown, ...more: unknown[]) => unknown
@@ -6,13 +6,13 @@ type Query = (statement: unknown, ...more: unknown[]) => unknown
 const textOf = (statement: unknown) =>
   typeof statement === 'string' ? statement : ((statement as { text?: string }).text ?? '')
 
-/** The statements sent while `act` runs, begin and commit among them. */
+/** The statements sent while `act` runs, including begin and commit. */
 export const recorded = async (act: () => Promise<unknown>): Promise<string[]> => {
   const statements: string[] = []
   const client = pg.Client.prototype as unknown as { query: Query }
   const original = client.query
   client.query = function record(this: pg.Client, statement, ...more) {
-    // The watch over ended sessions gives signs of life and signals, at its own times.
+    // The watch for ended sessions sends notifications at times of its own.
     if (!textOf(statement).startsWith('notify ')) statements.push(textOf(statement))
     return original.call(this, statement, ...more)
   }
@@ -24,14 +24,14 @@ export const recorded = async (act: () => Promise<unknown>): Promise<string[]> =
   return statements
 }
 
-/** Not of a call: pg-boss refreshes what it knows of its queues, and a session is looked up while the heartbeat is late. */
+/** Statements outside of calls: pg-boss refreshes its list of queues, and the server looks up sessions while a heartbeat is late. */
 const ofOthers = /from pgboss\.queue|^select from sessions where id/i
 
 type Connection = pg.Client & { connectionParameters: { application_name: string } }
 
 type Done = (...answer: unknown[]) => void
 
-/** Sends it with `ask`, and calls `answered` before whoever waits for its answer hears of it: by a callback, or by the promise of pg. */
+/** Sends a statement with `ask`, and calls `answered` before its sender gets the answer from a callback or pg's promise. */
 export const whenAnswered = (
   statement: unknown,
   more: unknown[],
@@ -56,7 +56,7 @@ export const whenAnswered = (
   return answer
 }
 
-/** The statements of each round trip, in the order in which they were sent: those sent behind each other share one. */
+/** The statements of each round trip, in the order sent: statements sent right behind each other share one. */
 export const roundTripsOf = async (act: () => Promise<unknown>): Promise<string[][]> => {
   const trips: string[][] = []
   const going = new Map<Connection, { trip: string[]; left: number }>()

@@ -1,4 +1,4 @@
-/** An application's database and data folder, made as they were when it had started: for tests that share one. */
+/** Resets an application's database and data folder to what they were when it started, for tests that share one. */
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -7,7 +7,7 @@ import { superuserOf } from './plans.ts'
 
 export type Restorable = {
   restore: () => Promise<void>
-  /** Rows can be put back, but no tables. */
+  /** Whether the schema is unchanged: rows can be put back, but tables cannot. */
   hasItsSchema: () => Promise<boolean>
   close: () => Promise<void>
 }
@@ -19,14 +19,14 @@ const columnsOf = `(select string_agg(quote_ident(attname), ', ') from pg_attrib
 
 type Table = { name: string; kept: string; columns: string }
 
-/** Those that have had rows. */
+/** Tables that have had rows. */
 const usedTables = async (client: pg.Client): Promise<Table[]> =>
   (
     await client.query<Table>(`select oid::regclass::text as name, 'kept_' || oid as kept, ${columnsOf} as columns
       from ${ownTables} and relkind = 'r' and pg_relation_size(oid) > 0`)
   ).rows
 
-/** In temporary tables, which no other connection sees. */
+/** Uses temporary tables, which no other connection sees. */
 const keepRows = async (client: pg.Client): Promise<Table[]> => {
   const used = await usedTables(client)
   const statements = used.map(
@@ -36,7 +36,7 @@ const keepRows = async (client: pg.Client): Promise<Table[]> => {
   return used
 }
 
-/** A new table's pages are not known to the planner, nor its values. */
+/** As for a new table, the planner then knows neither its pages nor its values. */
 const forget = `with used as (select c.oid, nspname, relname from pg_class c join pg_namespace n on n.oid = relnamespace
     where c.oid::regclass::text = any($1)),
   forgotten as materialized (select pg_clear_attribute_stats(nspname, relname, attname, stainherit) from used
@@ -44,8 +44,8 @@ const forget = `with used as (select c.oid, nspname, relname from pg_class c joi
   select pg_clear_relation_stats(nspname, relname), (select count(*) from forgotten) from used`
 
 /**
- * Sequences go on: what has been numbered stays behind what comes. Emptied tables are vacuumed, so that rows lie in the order in which
- * they come, and their statistics are those of new ones.
+ * Sequences are not reset, so that new numbers stay larger than old ones. Emptied tables are vacuumed, so that rows lie in the
+ * order in which they are inserted, and the statistics are those of new tables.
  */
 const putRowsBack = async (client: pg.Client, kept: readonly Table[]): Promise<void> => {
   const names = (await usedTables(client)).map(({ name }) => name)
@@ -63,7 +63,7 @@ const foldersIn = async (place: string) =>
 
 const schemaOf = async (client: pg.Client) => (await client.query<{ md5: string }>(schema)).rows[0]!.md5
 
-/** A job makes new ones, which are in nobody's way. */
+/** A job may have added partitions, which do no harm. */
 const partitionsOf = async (client: pg.Client) =>
   (await client.query<{ name: string }>(`select relname as name from ${ownTables} and relispartition`)).rows.map(
     ({ name }) => name,
@@ -88,10 +88,10 @@ export const restorable = async ({
   dataDir: string
 }): Promise<Restorable> => {
   const client = new pg.Client({ connectionString: superuserOf(databaseUrl) })
-  // It stays when all tests have run, and their PostgreSQL stops.
+  // The connection is still open when PostgreSQL stops after all tests, and that is no error.
   client.on('error', () => undefined)
   await client.connect()
-  // Neither triggers nor foreign keys: they hold what an application does, and rows are taken here in any order.
+  // Switches off triggers and foreign keys: they constrain the application, while rows are restored here in any order.
   await client.query(`set session_replication_role = replica`)
   const kept = await keepRows(client)
   const first = {

@@ -9,7 +9,7 @@ import { type Authenticator, newAuthenticator } from './authenticator.ts'
 
 const stepMs = 30_000
 
-/** The clock moves on to the next step when this one is nearly over: a code must not grow old on its way. */
+/** Moves the clock to the next step when this one is nearly over, so that a code does not expire on its way. */
 const stayWithinStep = () => {
   const left = stepMs - (clock.nowMs() % stepMs)
   if (left < 12_000) clock.setOffsetMs(clock.offsetMs() + left)
@@ -29,7 +29,7 @@ const assertStatus = ({ status, body }: Reply<unknown>, wanted: number) => {
 
 export type WithTotp = { secret: string; confirmedWith: string; recoveryCodes: string[] }
 
-/** Sets up an authenticator app as the first factor, with the code of the step before this one, so that this one's is left. */
+/** Sets up an authenticator app as the first factor, using the previous step's code, so that the current one is still unused. */
 export const addTotp = async (person: Person): Promise<WithTotp> => {
   const begun = await person.call<{ secret: string }>('POST', '/users/me/second-factor/totp', {
     currentPassword: password,
@@ -60,7 +60,7 @@ export const addPasskey = async (person: Person, passkey = newAuthenticator()): 
   return { passkey, id: added.body.passkey.id, recoveryCodes: added.body.recoveryCodes }
 }
 
-/** The right password: what the server asks for then. */
+/** What the server asks for after the right password. */
 export const firstStep = async (t: Pick<TestApp, 'call'>, email: string): Promise<FactorRequest> => {
   const reply = await t.call<ErrorBody>('POST', '/auth/login', { body: { email, password } })
   assertStatus(reply, 401)

@@ -1,14 +1,14 @@
-/** Requests that a busy machine has no time for: they are sent again, as a client does. */
+/** Repeats requests that a busy machine had no time for, as a client does. */
 
-/** Far more than any machine needs. */
+/** Far more than any machine should need. */
 const mostTries = 50
 
-/** Refused because the machine was too slow for the limits of a request (decision 015): nothing was done. */
+/** Refused without effect because the machine was too slow for a request's limits (decision 015). */
 const isTooBusy = (answer: unknown): boolean =>
   answer instanceof Object &&
   (('status' in answer && answer.status === 503) || ('statusCode' in answer && answer.statusCode === 503))
 
-/** For what a test prepares, and for races, which are about who wins, not how fast. */
+/** For a test's preparations, and for races, where it matters who wins and not how fast. */
 export const served = async <T>(send: () => Promise<T>): Promise<T> => {
   for (let tries = 1; ; tries++) {
     const answer = await send()

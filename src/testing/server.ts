@@ -1,6 +1,6 @@
 /**
- * A server of the same database in a process of its own, for what one process cannot show: two servers, and the log as
- * it is written. Prints `{"port":…}` first and its log after that; ends with its parent.
+ * A server of the same database in a process of its own, for what one process cannot show: two servers, and the log as it is
+ * written. It prints `{"port":…}` first and then its log, and ends with its parent.
  */
 import { createApp } from '../app/server/app.ts'
 import { startBackend } from '../app/server/boot.ts'

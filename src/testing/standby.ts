@@ -1,5 +1,5 @@
 /**
- * A PostgreSQL of one's own with a standby, from the embedded binaries alone: a base backup by pg_backup_start, a copied folder,
+ * A PostgreSQL with a standby, made with the embedded binaries alone: a base backup by pg_backup_start, a copied folder,
  * standby.signal. Durable enough for a test.
  */
 import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
@@ -12,9 +12,9 @@ import { urlOf } from './databases.ts'
 export type Node = {
   url: string
   dataDir: string
-  /** As PostgreSQL's superuser, on a connection of its own. */
+  /** Runs statements as PostgreSQL's superuser, on a connection of their own. */
   asSuperuser: (...statements: string[]) => Promise<unknown[]>
-  /** Its standby gets everything; the folder stays. */
+  /** Stops it after its standby has received everything; the folder remains. */
   halt: () => Promise<void>
   stop: () => Promise<void>
 }
@@ -59,7 +59,7 @@ export const startPrimary = async (): Promise<Node> => {
   return node
 }
 
-/** What a base backup leaves out (PostgreSQL's manual, "Making a Low-Level Base Backup"). The log is streamed. */
+/** What a base backup leaves out (PostgreSQL's manual, "Making a Low-Level Base Backup"). The log is streamed instead. */
 const isLeftOut = (path: string) =>
   /^(pg_wal|pg_replslot|pg_dynshmem|pg_notify|pg_serial|pg_snapshots|pg_stat_tmp|pg_subtrans)\/|^postmaster\.|\/pgsql_tmp/.test(
     path,
@@ -71,7 +71,7 @@ const copyCluster = async (from: string, to: string): Promise<void> => {
     const path = join(entry.parentPath, entry.name).slice(from.length + 1)
     if (isLeftOut(path)) continue
     await mkdir(entry.isDirectory() ? join(to, path) : dirname(join(to, path)), { recursive: true, mode: 0o700 })
-    // A file may go meanwhile: the log then says so as well.
+    // A file may disappear meanwhile, which the log then records as well.
     if (entry.isFile()) await copyFile(join(from, path), join(to, path)).catch(ignoreMissing)
   }
   await mkdir(join(to, 'pg_wal/archive_status'), { recursive: true, mode: 0o700 })
@@ -81,7 +81,7 @@ const ignoreMissing = (error: NodeJS.ErrnoException) => {
   if (error.code !== 'ENOENT') throw error
 }
 
-/** Follows `primary`, or whatever PostgreSQL is at `primaryUrl`, such as a wire. */
+/** Follows `primary`, or the PostgreSQL at `primaryUrl`, which may be a wire. */
 export const startStandby = async (primary: Node, primaryUrl = primary.url): Promise<Node> => {
   const dataDir = await newFolder()
   const cluster = join(dataDir, 'postgres')
@@ -101,7 +101,7 @@ export const startStandby = async (primary: Node, primaryUrl = primary.url): Pro
   return nodeOf(dataDir, await startPostgres({ dataDir }))
 }
 
-/** It replays nothing that is younger. */
+/** The standby replays only what is at least this old. */
 export const delay = async (standby: Node, ms: number): Promise<void> => {
   await standby.asSuperuser(`alter system set recovery_min_apply_delay = ${ms}`, 'select pg_reload_conf()')
 }

@@ -1,6 +1,6 @@
 /**
- * Starts the real application in this process, on a database of its own. Jobs run when the test moves the clock, so that a test sees
- * each step; everything else is as in production.
+ * Starts the real application in this process, on a database of its own. Jobs run only when the test moves the clock, so that it
+ * can look at each step; everything else is as in production.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -18,17 +18,17 @@ import { cloneTemplate, productUrlOf } from './databases.ts'
 import { type Restorable, restorable } from './restorable.ts'
 
 type StartOptions = {
-  /** For tests that break something on purpose; otherwise what goes wrong behind the scenes fails the test. */
+  /** For tests that break something on purpose. By default, an error in the background fails the test. */
   onError?: (error: unknown) => void
-  /** The way to the database, for tests that stop it (wire.ts). */
+  /** A connection to the database that a test can interrupt (wire.ts). */
   via?: (databaseUrl: string) => Promise<string>
-  /** Passwords are hashed as in production: slowly. */
+  /** Hashes passwords as slowly as in production. */
   hashesForReal?: boolean
 }
 
 const cheapHash = { memoryCost: 8, timeCost: 1 }
 
-/** What a process runs can be started once in it: this stops the one that tests share. */
+/** A process can run only one application, so this stops the one that tests share. */
 export const startTestApp = async (env: Record<string, string> = {}, options: StartOptions = {}): Promise<TestApp> => {
   await stopSharedApp()
   return clientOf(await start(env, options))
@@ -38,8 +38,8 @@ type Shared = { running: Running; jobs: readonly AnyJob[]; installation: Restora
 let shared: Shared | undefined
 
 /**
- * An application without special settings, empty as a new one. It is started once in a process, which is most of what a short file
- * of tests would cost. One that listens, or whose schema or jobs were changed, is used by nobody else.
+ * An application with default settings, empty like a new one. It starts once per process, because that is most of the time of a
+ * short test file. If a test makes it listen, or changes its schema or jobs, no other test gets it.
  */
 export const sharedTestApp = async (): Promise<TestApp> => {
   if (shared) await shared.installation.restore()
@@ -47,7 +47,7 @@ export const sharedTestApp = async (): Promise<TestApp> => {
   app.isIdle = false
   const stop = async () => {
     app.isIdle = true
-    // A file may ask for the time when it is loaded.
+    // The next file may read the time while it is being loaded.
     clock.setOffsetMs(0)
     const isAsItWas =
       !app.running.app.server.listening && currentJobs() === app.jobs && (await app.installation.hasItsSchema())
@@ -57,7 +57,7 @@ export const sharedTestApp = async (): Promise<TestApp> => {
 }
 
 const startShared = async (): Promise<Shared> => {
-  // Nobody tells it that the last file has run: its PostgreSQL is stopped, and that is no failure.
+  // It is not told that the last file has run. Its PostgreSQL then stops, which is no failure.
   const onError = (error: unknown) => {
     if (!shared?.isIdle) throw error
   }
@@ -101,7 +101,7 @@ const start = async (
   return { app, dataDir, databaseUrl, stop }
 }
 
-/** Whatever a test sends and gets has to be as the API document says. */
+/** Every request and answer of a test has to be as the API document says. */
 const checkConformance = (app: FastifyInstance): void => {
   const check = conformanceTo(app)
   const send = app.inject.bind(app) as (sent: InjectOptions) => Promise<LightMyRequestResponse>

@@ -1,4 +1,4 @@
-/** Streams of events as a page has them. */
+/** Event streams as a page opens them. */
 import type { LiveEvents } from '../events/contract.ts'
 import type { Person } from './app.ts'
 
@@ -7,9 +7,9 @@ export type StreamEvent = { id: string; event: string; data: { topic?: string; s
 export type Stream = {
   status: number
   next: () => Promise<StreamEvent | null>
-  /** All up to the first with this name, or to the end of the stream. */
+  /** All events up to the first with this name, or to the end of the stream. */
   until: (name: string) => Promise<StreamEvent[]>
-  /** The next change, whether or not the stream was ready before. */
+  /** The next change; skips other events, such as the one that says the stream is ready. */
   change: () => Promise<StreamEvent>
   cut: () => void
 }
@@ -24,7 +24,7 @@ const parsed = (block: string): StreamEvent | null => {
 
 type Begin = { lastEventId?: string; query?: string }
 
-/** Opens a stream at a server; `address` ends before the path. */
+/** Opens a stream on a server; `address` has no path. */
 export const openStream = async (address: string, accessToken: string, begin: Begin = {}): Promise<Stream> => {
   const gone = new AbortController()
   const response = await fetch(`${address}/api/v1/users/me/events${begin.query ?? ''}`, {
@@ -65,6 +65,6 @@ export const openStream = async (address: string, accessToken: string, begin: Be
 
 export const told = ({ data }: StreamEvent): string => `${data.topic} ${data.subjectId ?? ''}`.trim()
 
-/** Asked for without a stream. */
+/** Fetches events without a stream. */
 export const eventsOf = async (person: Person, query: string): Promise<LiveEvents> =>
   (await person.call<LiveEvents>('GET', `/users/me/events${query}`)).body

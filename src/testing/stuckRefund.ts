@@ -1,4 +1,4 @@
-/** Refunds that the payment provider refuses for good, as tests need them. */
+/** Refunds that the payment provider refuses for good, for tests. */
 import { clock } from '../kit/clock.ts'
 import { transact } from '../kit/server/db.ts'
 import type { Transaction } from '../ledger/contract.ts'
@@ -10,7 +10,7 @@ import type { Notification } from '../notifications/contract.ts'
 import type { Operations } from '../operations/contract.ts'
 import { fundedBy, type Person, type TestApp } from './app.ts'
 
-/** A refund of a campaign as the provider leaves it once it has refused it so often that nobody asks any more. Gives its part. */
+/** A campaign's refund after the provider has refused it so often that it is not asked any more. Returns the refund's part. */
 export const stuckPart = async (
   t: Pick<TestApp, 'look'>,
   campaignId: string,
@@ -37,7 +37,7 @@ export const stuckPart = async (
   return part.id
 }
 
-/** In the sandbox's own books, as if it had paid a refund. */
+/** Adds a paid refund to the sandbox's own books. */
 export const refundedThere = async (
   t: Pick<TestApp, 'look'>,
   { id, of, amountCents }: { id: string; of: string; amountCents: number },
@@ -51,7 +51,7 @@ export const refundedThere = async (
   )
 }
 
-/** The sandbox has paid the first attempt after all, and tells. */
+/** The sandbox reports that it has paid the first attempt after all. */
 export const paidAfterAll = async (t: Pick<TestApp, 'look'>, partId: string): Promise<void> => {
   const [part] = await t.look<{ of: string; amountCents: number }>(
     'select payment_id as of, amount_cents::int as "amountCents" from refund_parts where id = $1',
@@ -63,7 +63,7 @@ export const paidAfterAll = async (t: Pick<TestApp, 'look'>, partId: string): Pr
 
 type Refused = { code?: string; message?: string; fields?: Record<string, string> }
 
-/** `t` and `admin` as of `testApp` and `signedUp`, which are there once the tests run. */
+/** `t` and `admin` come from `testApp` and `signedUp`, and can be used only once the tests run. */
 export const stuckRefundsIn = (t: TestApp, admin: Person) => {
   const transfer = { amountCents: 3450, reference: 'SEPA 2026-11-23 0815' }
   const act = (by: Person, id: string, action: string, body?: object, key?: string) =>
@@ -76,7 +76,7 @@ export const stuckRefundsIn = (t: TestApp, admin: Person) => {
     transfer,
     pay: (by: Person, id: string, body: object = transfer, key?: string) => act(by, id, 'pay', body, key),
     setLimit: (cents: number | null) => t.look('update settings set payout_approval_cents = $1', [cents]),
-    /** Of a developer's campaign that was cancelled. */
+    /** A stuck refund of a cancelled campaign. */
     stuck: async () => {
       const developer = await t.signUp('DEVELOPER', { name: 'Dee' })
       const { id: campaignId } = await fundedBy(developer)
@@ -90,7 +90,7 @@ export const stuckRefundsIn = (t: TestApp, admin: Person) => {
         subject,
         text,
       })),
-    /** What the provider was asked for it, the newest first. */
+    /** What the provider was asked for it, newest first. */
     callsOf: (id: string) =>
       t.look<{ key: string; status: string }>(
         'select key, status from provider_calls where subject_id = $1 order by attempt desc',
@@ -105,7 +105,7 @@ export const stuckRefundsIn = (t: TestApp, admin: Person) => {
       (await admin.call<Operations>('GET', '/admin/operations')).body.money.find(
         ({ kind }) => kind === 'REFUNDS_PAID_TWICE',
       ),
-    /** What moved for a campaign between these accounts. */
+    /** The transfers for a campaign, with the kinds of their accounts. */
     movedOf: (campaignId: string) =>
       t.look<{ way: string; phase: string; cents: number }>(
         `select d.kind || ' to ' || c.kind as way, phase, amount_cents::int as cents from transfers

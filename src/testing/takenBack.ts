@@ -1,4 +1,4 @@
-/** What a statement would do, without its having been done. */
+/** Shows what a statement would do, without lasting effects. */
 import type pg from 'pg'
 import type { TestApp } from './app.ts'
 import { connectBeside } from './observed.ts'
@@ -7,11 +7,11 @@ export type Beside = {
   /** The value of an expression. */
   one: <Value>(expression: string, values?: unknown[]) => Promise<Value>
   rows: <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) => Promise<Row[]>
-  /** The error of an expression, which changes nothing. */
+  /** The error of an expression; the transaction stays usable. */
   refused: (expression: string, values?: unknown[]) => Promise<string>
 }
 
-/** In one transaction that is taken back. */
+/** Runs the work in a transaction, which is then rolled back. */
 export const takenBackIn = async (
   t: Pick<TestApp, 'databaseUrl'>,
   work: (beside: Beside) => Promise<void>,

@@ -1,4 +1,4 @@
-/** What every test's database is a copy of. */
+/** The database that every test's database is a copy of. */
 import { allJobs } from '../app/server/routes.ts'
 import { connect, disconnect } from '../kit/server/db.ts'
 import { startJobs, stopJobs } from '../kit/server/jobs.ts'

@@ -1,11 +1,11 @@
-/** Two servers on one database: the application in the test's own process, and another one beside it. */
+/** Two servers on one database: the application in the test's own process, and another beside it. */
 import { afterAll, beforeAll } from 'vitest'
 import type { Method } from '../kit/endpoint.ts'
 import type { TestApp } from './app.ts'
 import { type OtherServer, startOtherServer } from './processes.ts'
 import { testApp } from './prologue.ts'
 
-/** What both have to know, to take each other's tokens and read what the other one has sealed. */
+/** The secrets that both need to accept each other's tokens and decrypt what the other has encrypted. */
 const shared = {
   JWT_SECRET: 'one secret that both of the servers know',
   ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
@@ -14,7 +14,7 @@ const shared = {
 type Sent = { method?: Method; path: string; token: string; body?: unknown; key?: string | undefined }
 export type Answer = { status: number; body: unknown }
 
-/** Both start before the file's tests, and are stopped after them. `toTheOther` sends a request to the second one. */
+/** Both start before the file's tests and stop after them. `toTheOther` sends a request to the second one. */
 export const twoServers = (): { t: TestApp; toTheOther: (sent: Sent) => Promise<Answer> } => {
   const t = testApp(shared)
   let other: OtherServer | undefined

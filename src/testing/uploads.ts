@@ -1,4 +1,4 @@
-/** Uploads as a browser sends them, and as no browser would. */
+/** Uploads as browsers send them, and as none would. */
 import type { Attachment } from '../attachments/contract.ts'
 import type { ErrorBody } from '../kit/errors.ts'
 import type { Person, TestApp } from './app.ts'
@@ -45,7 +45,7 @@ export const upload = (
 
 /** The attachment; throws when it was refused. */
 export const uploaded = async (t: TestApp, person: Person, bytes: Uint8Array): Promise<Attachment> => {
-  // A token that ran out with the clock is renewed by any call.
+  // Any call renews a token that expired when the clock was moved.
   await person.call('GET', '/users/me')
   const { status, body } = await upload(t, person, bytes)
   if (status !== 201) throw new Error(`the upload was refused: ${JSON.stringify(body)}`)

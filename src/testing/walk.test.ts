@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { everyStep } from './walk.ts'
 
-/** One that is refused at once would leave whatever walks all endpoints without what comes after. */
+/** An example that was refused at once would hide what comes after it from every test that walks all endpoints. */
 test.each(everyStep.filter(({ endpoint }) => endpoint.body).map(step => [step.name, step] as const))(
-  'the example of %s is a body that the endpoint takes',
+  'the endpoint accepts the example body of %s',
   (_name, { endpoint, body }) => {
     expect(endpoint.body!.safeParse(body).error?.issues ?? []).toEqual([])
   },

@@ -1,7 +1,7 @@
 /**
- * What a test needs to walk every endpoint of the tables: the endpoints themselves, a valid body for each, and an id
- * for its path. A new endpoint with a body does not compile until it has an example here, and a path with an unknown
- * noun has no object until fixtures.ts makes one: so no walk can miss it.
+ * What a test needs to walk all endpoints of the tables: the endpoints, a valid body for each, and an id for its path. No walk can
+ * miss a new endpoint: one with a body does not compile until it has an example here, and one whose path has an unknown noun has
+ * no object until fixtures.ts creates one.
  */
 import type { z, ZodType } from 'zod'
 import type { Endpoint } from '../kit/endpoint.ts'
@@ -19,7 +19,7 @@ type BodiesOf<T> = {
     : never
 }
 
-/** One valid body for each endpoint that takes one. */
+/** One valid body for each endpoint that accepts one. */
 const exampleBodies: {
   [S in keyof Tables as keyof BodiesOf<Tables[S]> extends never ? never : S]: BodiesOf<Tables[S]>
 } = {
@@ -210,12 +210,12 @@ const exampleBodies: {
 }
 
 export type Step = {
-  /** `campaigns.fund`. */
+  /** For example `campaigns.fund`. */
   name: string
   endpoint: Endpoint
-  /** The example body, or undefined when it takes none. */
+  /** The example body; undefined if the endpoint accepts none. */
   body: unknown
-  /** What `:id` names (`campaigns`, `campaign-testers`), or null without one. */
+  /** What `:id` names (`campaigns`, `campaign-testers`); null if the path has none. */
   noun: string | null
   allowed: readonly Role[]
 }
@@ -236,23 +236,23 @@ export const everyStep: readonly Step[] = Object.entries(apiTables).flatMap(([sl
   })),
 )
 
-/** The path with its id, and a day; throws on a parameter that the walk does not know how to fill. */
+/** The path with its id and a day. Throws on a parameter that it cannot fill. */
 export const pathOf = ({ name, endpoint }: Step, id: string): string => {
   const path = endpoint.path.replace(':id', id).replace(':day', '2026-11-21')
   if (path.includes('/:')) throw new Error(`teach src/testing/walk.ts to fill ${endpoint.path} of ${name}`)
   return path
 }
 
-/** The rows of each table that has any, jobs included: equal before and after means that nothing changed. */
+/** The rows of all tables that are not empty, jobs included: if they are equal before and after, nothing has changed. */
 export const everyRow = async ({ look }: Pick<TestApp, 'look'>): Promise<Record<string, string[]>> => {
-  // Without a page in its file a table has no row; a partitioned one has no file, its partitions do.
+  // A table whose file has no page has no rows; a partitioned table has no file, only its partitions do.
   const tables = await look<{ name: string; filled: boolean }>(`
     select quote_ident(nspname) || '.' || quote_ident(relname) as name, pg_relation_size(c.oid) > 0 as filled
     from pg_class c join pg_namespace n on n.oid = relnamespace
     where relkind in ('r', 'p') and (nspname = 'public' or (nspname = 'pgboss' and relname ~ '^(job|j)'))`)
   if (tables.length < 10) throw new Error('everyRow() saw too few tables')
   const filled = tables.filter(table => table.filled).map(({ name }) => name)
-  // One statement, not sorted: one for each table took three times as long, sorting in PostgreSQL six times.
+  // One statement, unsorted: one per table took three times as long, and sorting in PostgreSQL six times as long.
   const each = filled.map(name => `select '${name}' as name, t::text as row from ${name} t`)
   const found: Record<string, string[]> = {}
   for (const { name, row } of await look<{ name: string; row: string }>(each.join(' union all '))) {

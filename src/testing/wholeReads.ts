@@ -1,11 +1,11 @@
 /**
- * Which statements no index serves, on a small database: the planner is made to believe that the tables are large, and
- * every read of a whole table is found in the plans.
+ * Finds statements that no index serves, on a small database: the planner is made to believe that the tables are large, and the
+ * plans are searched for reads of whole tables.
  */
 import pg from 'pg'
 import { nodesOf, type Planned, type PlanNode, superuserOf, type Unprepared } from './plans.ts'
 
-/** Tables that hold a row for each setting, server or kind of thing, and do not grow with people and campaigns. */
+/** Tables with one row per setting, server or kind of thing, which do not grow with people and campaigns. */
 const small = new Set([
   'settings',
   'test_clock',
@@ -17,8 +17,8 @@ const small = new Set([
 ])
 
 /**
- * Partial indexes of what waits for something or goes wrong, of which there is little however many people and campaigns there are:
- * reading one from end to end is what it is for. Every other partial index grows with its table.
+ * Partial indexes of what waits for something or goes wrong. There is little of that however many people and campaigns there are,
+ * and reading such an index from end to end is its purpose. Every other partial index grows with its table.
  */
 const queues = new Set([
   'appeals_paid_by_platform',
@@ -58,8 +58,8 @@ const ofProduct = `select c.oid::regclass::text as name from pg_class c
   where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'`
 
 /**
- * Gives a table and its indexes their first page, without a row: the planner takes what has no page for empty, whatever is said of it.
- * Partial indexes take that row as well.
+ * Gives a table and its indexes, partial ones included, their first page without leaving a row: the planner considers a table
+ * without pages empty, whatever its statistics say.
  */
 const firstPage = `do $$
 declare
@@ -89,7 +89,7 @@ begin
   end loop;
 end $$`
 
-/** The planner shall believe that tables which grow hold a million rows, however few there are. */
+/** Makes the planner believe that tables which grow hold a million rows. */
 export const pretendSize = async (databaseUrl: string): Promise<void> => {
   const superuser = new pg.Client({ connectionString: superuserOf(databaseUrl) })
   await superuser.connect()
@@ -107,14 +107,14 @@ export const pretendSize = async (databaseUrl: string): Promise<void> => {
          from pg_index where indrelid = $1::regclass and indpred is not null and indexrelid::regclass::text <> all($2)`,
         [name, [...queues]],
       )
-      // Half of what may be null; without this the planner takes nulls for rare, and indexes of where they are for tiny.
+      // Half of a nullable column is null. Otherwise the planner considers nulls rare, and partial indexes of them tiny.
       await superuser.query(
         `select pg_restore_attribute_stats('schemaname', 'public', 'relname', $1::text, 'attname', attname::text, 'inherited', false,
            'null_frac', 0.5::real, 'avg_width', 8, 'n_distinct', -0.1::real)
          from pg_attribute where attrelid = $1::regclass and attnum > 0 and not attisdropped and not attnotnull`,
         [name],
       )
-      // Ten rows for each id; without this the planner takes every column for one of 200 values.
+      // Ten rows per id. Otherwise the planner assumes that every column has 200 values.
       await superuser.query(
         `select pg_restore_attribute_stats('schemaname', 'public', 'relname', $1::text, 'attname', attname::text, 'inherited', false,
            'null_frac', 0::real, 'avg_width', 16, 'n_distinct', -0.1::real)
@@ -131,7 +131,7 @@ export type WholeRead = { statement: string; node: string }
 
 const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ').trim()
 
-/** Those that are planned for their values are planned so here. */
+/** Plans the unprepared statements here, with their values. */
 export const plannedForValues = async (
   db: pg.Client,
   planned: readonly Planned[],
@@ -150,7 +150,7 @@ export const plannedForValues = async (
   return [...others, ...again]
 }
 
-/** What a walk in the order of an index passes through on its way to a limit, a page at a time. */
+/** Nodes that an index's order passes through on its way to a limit, so that reading stops after a page. */
 const inOrder = /^(Incremental Sort|Subquery Scan|LockRows|Nested Loop|Append|Merge Append)$/
 
 const endsAfterAPage = (above: readonly PlanNode[]) => {
@@ -162,8 +162,8 @@ const endsAfterAPage = (above: readonly PlanNode[]) => {
 }
 
 /**
- * Reads from end to end: a sequential scan, or a walk through a whole index that is not one of what waits. A walk in order,
- * without a filter, that ends after a page is none; nor is what only narrows down the rows of another index.
+ * Reads from end to end: sequential scans, and walks through a whole index other than `queues`. A walk in order and without a
+ * filter that ends after a page does not count, nor does one that only narrows down the rows of another index.
  */
 export const wholeReadsOf = async (db: pg.Client, planned: readonly Planned[]): Promise<WholeRead[]> => {
   const { rows: tables } = await db.query<{ name: string }>(ofProduct)

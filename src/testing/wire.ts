@@ -1,26 +1,26 @@
 /**
- * The way from the server to its PostgreSQL, for tests that stop it: a frozen machine or a lost route, where connections
- * stay open and nobody answers.
+ * The connection from the server to its PostgreSQL, for tests that interrupt it: a frozen machine or a lost route leaves
+ * connections open, but nobody answers.
  */
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { once } from 'node:events'
 
 export type Wire = {
-  /** The database, by this way. */
+  /** The database's URL through this wire. */
   url: string
-  /** Nothing passes any more, in either direction. */
+  /** From now on nothing passes, in either direction. */
   freeze: () => void
-  /** Nothing passes any more on the connections that have sent `text`. */
+  /** From now on nothing passes on the connections that have sent `text`. */
   freezeThose: (text: string) => void
-  /** What was held back is delivered, as when a frozen machine goes on. */
+  /** Delivers what was held back, as a frozen machine does when it continues. */
   thaw: () => void
-  /** What was held back is lost. New connections pass. */
+  /** Drops what was held back. New connections pass. */
   cut: () => void
-  /** Resolves when a query containing `text` has come, after which nothing passes; `delivered`: that query still does. */
+  /** Resolves when a query containing `text` has arrived, and lets nothing more pass; if `delivered`, that query still passes. */
   freezeAt: (text: string, options: { delivered: boolean }) => Promise<void>
   /** Resolves when a query containing `text` has been passed on. */
   passed: (text: string) => Promise<void>
-  /** New connections go to another PostgreSQL; those that there are stay where they are. */
+  /** Sends new connections to another PostgreSQL; existing ones stay. */
   lead: (databaseUrl: string) => void
   stop: () => Promise<void>
 }

@@ -17,7 +17,7 @@ class SentRequest extends EventTarget {
   setRequestHeader(name: string, value: string) {
     this.headers[name] = value
   }
-  /** As in a browser, nothing happens to one that has been answered. */
+  /** As in a browser, does nothing to a request that has been answered. */
   abort() {
     if (this.#ended) return
     this.aborted = true
@@ -37,7 +37,7 @@ class SentRequest extends EventTarget {
   }
 }
 
-/** In place until `vi.unstubAllGlobals()`; gives those that were sent. */
+/** In place until `vi.unstubAllGlobals()`; returns the requests that were sent. */
 export const stubXmlHttpRequest = (): SentRequest[] => {
   const sent: SentRequest[] = []
   vi.stubGlobal(

@@ -1,17 +1,17 @@
-/** The banks behind the simulated provider: they take payments back, and give them again. It says how things are when it is asked. */
+/** The banks behind the simulated provider: they take payments back, return them, and report the state at the time they are asked. */
 import type { DisputeNews } from './books/terms.ts'
 import { atProvider } from './gate.ts'
 
 type Status = DisputeNews['status']
 
-/** `moves`: how often its money has been taken and given back; after an odd number the bank has it. */
+/** `moves`: how often its money was taken or returned; after an odd number the bank has it. */
 type State = { status: Status; moves: number }
 
 export type BankDispute = {
   reference: string
   chargeId: string
   cents: number
-  /** Each state that it was in, the last one now. */
+  /** Every state so far, the current one last. */
   states: State[]
 }
 
@@ -22,7 +22,7 @@ export const bankName = 'bank'
 
 const taken = ({ moves }: State, cents: number) => (moves % 2 === 1 ? cents : 0)
 
-/** It keeps a fee of whatever it takes first, and gives a part of it back with the money. */
+/** The provider's fee when money is first taken, the part returned with the money, and the fee if it is taken again. */
 const feeOfMove = (move: number) => [0, 15, -5, 15][move] ?? 0
 
 const feesOf = ({ moves }: State): Map<number, number> =>
@@ -30,7 +30,7 @@ const feesOf = ({ moves }: State): Map<number, number> =>
 
 const stateOf = ({ states }: BankDispute): State => states.at(-1)!
 
-/** What can become of it: an inquiry takes no money, and may become a dispute; what was given back may be taken again. */
+/** The states that can follow: an inquiry takes no money and may become a dispute; returned money may be taken again. */
 const nextStates = ({ status, moves }: State): State[] => {
   const isTaken = moves % 2 === 1
   const closed: State[] = isTaken
@@ -46,14 +46,14 @@ const nextStates = ({ status, moves }: State): State[] => {
 export class Bank {
   readonly disputes: BankDispute[] = []
 
-  /** Of these the sandbox says itself what becomes of them, or leaves it to an admin. */
+  /** Payments whose disputes belong to the sandbox, which announces the outcome or leaves it to an admin. */
   private readonly sandboxed = new Set<string>()
 
   leaveToSandbox(chargeId: string): void {
     this.sandboxed.add(chargeId)
   }
 
-  /** Of a charge there may be several, of no more than was paid. */
+  /** What can still be disputed of a charge: several disputes are possible, together of no more than was paid. */
   leftOf(chargeId: string, cents: number): number {
     if (this.sandboxed.has(chargeId)) return 0
     return this.disputes.reduce((left, one) => (one.chargeId === chargeId ? left - one.cents : left), cents)
@@ -78,13 +78,13 @@ export class Bank {
     return this.statusOf(dispute) === 'OPEN'
   }
 
-  /** `which` of the things that may come next. */
+  /** Moves it to a state that can follow, which `which` chooses. */
   move(dispute: BankDispute, which: (among: number) => number): void {
     const next = nextStates(stateOf(dispute))
     dispute.states.push(next[which(next.length)]!)
   }
 
-  /** How it stands, or as it stood so many states ago: somebody may have asked then, and been slow. */
+  /** Its current state, or the state so many changes ago, for an answer that arrives late. */
   async look(dispute: BankDispute, ago = 0): Promise<DisputeNews> {
     const { reference, chargeId: paymentId, cents, states } = dispute
     const state = states.at(-1 - ago) ?? states[0]!
@@ -92,7 +92,7 @@ export class Bank {
     return { provider: bankName, reference, paymentId, cents, ...state, fees: feesOf(state) }
   }
 
-  /** What the provider holds less because of them; and of that, what the product does not know yet. */
+  /** How much less the provider holds because of disputes, and how much of that the product does not know yet. */
   taken(known: readonly KnownDispute[]): { cents: number; untold: number } {
     const told = new Map(known.map(one => [one.reference, one]))
     let [cents, untold] = [0, 0]
@@ -103,10 +103,10 @@ export class Bank {
       const { status, fee } = told.get(dispute.reference) ?? { status: 'WON', fee: 0 }
       cents += gone + fees
       untold += fees - fee
-      // Of an open one the product reckons with both.
+      // While a dispute is open, the product expects either amount.
       if (status !== 'OPEN') untold += gone - (status === 'LOST' ? dispute.cents : 0)
     }
-    // The sandbox leaves it to admins, and takes what they say is lost.
+    // The sandbox leaves outcomes to admins, and takes the money of disputes that they record as lost.
     for (const { provider, status, cents: lost } of known) if (provider !== bankName && status === 'LOST') cents += lost
     return { cents, untold }
   }

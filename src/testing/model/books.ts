@@ -1,7 +1,7 @@
 /**
- * What ought to be: the money of a small marketplace, in memory, with arithmetic of its own. It knows nothing of the database,
- * and shares no code with what it is held against. Here is who may do what when; beside it, in `books`, what there is (terms.ts,
- * state.ts), what moves money (money.ts), and what banks take back (disputes.ts).
+ * The expected state: the money of a small marketplace, in memory, with arithmetic of its own. It knows nothing of the database,
+ * and shares no code with the product that it is compared with. This file says who may do what when. The folder `books` has the
+ * objects (terms.ts, state.ts), what moves money (money.ts), and what banks take back (disputes.ts).
  */
 import { DisputedMoney } from './books/disputes.ts'
 import {
@@ -22,7 +22,7 @@ import {
 
 export * from './books/terms.ts'
 
-/** Rules: why something is refused now; null when it is not. */
+/** The rules: each returns why something is refused now, or null. */
 export class Books extends DisputedMoney {
   whyNotFund(c: Campaign, cents: number): Code | null {
     if (c.developer.deleted) return 'ANY'
@@ -47,7 +47,7 @@ export class Books extends DisputedMoney {
     return isWaiting ? 'WRONG_STATE' : null
   }
 
-  /** What an admin cannot decide of money in escrow. */
+  /** Why an admin cannot make this decision about money in escrow. */
   whyNotDecide(c: Campaign, decision: Decision): Code | null {
     if (c.dueAt === null) return 'NOT_FOUND'
     if (!this.isWatched(c)) return 'WRONG_STATE'
@@ -59,7 +59,7 @@ export class Books extends DisputedMoney {
     return may[decision] ? null : 'WRONG_STATE'
   }
 
-  /** Only the sandbox leaves it to an admin, unless it has announced the outcome. */
+  /** Only the sandbox leaves disputes to an admin, unless it has announced the outcome. */
   whyNotDecideDispute({ provider, status, payment }: Dispute): Code | null {
     const isAnnounced = this.announced.some(one => one.paymentId === payment.id && one.status !== 'OPEN' && !one.isTold)
     return provider === 'sandbox' && status === 'OPEN' && !isAnnounced ? null : 'WRONG_STATE'
@@ -87,7 +87,7 @@ export class Books extends DisputedMoney {
     return this.now < this.proofAllowedAt(test) ? 'TOO_EARLY' : null
   }
 
-  /** Whoever takes the money back does not also decide that the work was worth nothing. */
+  /** A developer whose bank takes the money back must not also reject the work. */
   whyNotReject({ status, campaign }: Test, by: Person): Code | null {
     const may = status === 'SUBMITTED' && (by.role === 'ADMIN' || !this.isDisputed(campaign))
     return may ? null : 'WRONG_STATE'
@@ -112,7 +112,7 @@ export class Books extends DisputedMoney {
     return cents > tester.balance ? 'INSUFFICIENT_BALANCE' : null
   }
 
-  /** `givesUp`: how much of a balance below the minimum the tester has seen. */
+  /** `givesUp`: the balance below the minimum that the tester was shown. */
   whyNotDelete(person: Person, givesUp: number): Code | null {
     const holding = this.campaigns.some(
       c =>

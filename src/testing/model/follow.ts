@@ -1,4 +1,4 @@
-/** Holds the database against the books, and brings the books to what only the clock or a provider decides, if it may. */
+/** Compares the database with the books, and updates the books with what only the clock or a provider decides, if allowed. */
 import type { Look, WaitingJob } from './actions/scene.ts'
 import type { Campaign, Charge, Part, Test, Withdrawal } from './books.ts'
 import { feeOfProvider } from './provider.ts'
@@ -16,7 +16,7 @@ const same = (what: string, ours: unknown, theirs: unknown): void => {
 
 const byId = <T extends { id: string }>(all: readonly T[]) => new Map(all.map(one => [one.id, one]))
 
-/** Balances of everybody and of every campaign, to the cent. */
+/** Compares the balance of every person and campaign, to the cent. */
 export const compareBalances = async ({ books, look }: World): Promise<void> => {
   type Row = { kind: string; owner: string; cents: number }
   const rows = await look<Row>(
@@ -32,7 +32,7 @@ export const compareBalances = async ({ books, look }: World): Promise<void> => 
   }
 }
 
-/** Refunds that the books expect are there, divided over the payments as the books divide them. */
+/** Finds the refunds that the books expect, divided over the payments as in the books. */
 export const findRefunds = async ({ books, look }: World): Promise<void> => {
   const missing = books.refunds.filter(({ id }) => id === '')
   if (missing.length === 0) return
@@ -50,7 +50,7 @@ export const findRefunds = async ({ books, look }: World): Promise<void> => {
     const told = (parts: readonly { cents: number; paidBy: string }[]) =>
       parts.map(({ cents, paidBy }) => `${cents} of payment ${place(paidBy)}`).join(', ')
     const taken = new Set(books.refunds.map(({ id }) => id))
-    // One job may make several of one campaign.
+    // One job may create several refunds of a campaign.
     const made = [...Map.groupBy(rows, row => row.refund).values()].filter(
       ([first]) => first!.campaign === refund.campaign.id && !taken.has(first!.refund),
     )
@@ -62,7 +62,7 @@ export const findRefunds = async ({ books, look }: World): Promise<void> => {
   }
 }
 
-/** What a scheduled job has done to tests and campaigns: only what is due, and with the money that follows from it. */
+/** What a scheduled job has done to tests and campaigns: only what was due, with the money that follows from it. */
 export const followDeadlines = async ({ books, look }: World): Promise<void> => {
   const ahead = books.tests.filter(({ open }) => open)
   type TestRow = { id: string; status: Test['status']; open: boolean; platform: boolean }
@@ -110,7 +110,7 @@ export const followDeadlines = async ({ books, look }: World): Promise<void> => 
 
 const isRunning = ({ status }: Campaign) => status === 'LIVE' || status === 'PAUSED'
 
-/** What follows from events of the sandbox, once they are due, and from disputes that are over. */
+/** What follows from sandbox events that have become due, and from disputes that are over. */
 export const followDisputes = async (world: World): Promise<void> => {
   const { books, look } = world
   const ahead = books.announced.filter(({ isTold }) => !isTold)
@@ -151,7 +151,7 @@ export const followDisputes = async (world: World): Promise<void> => {
   }
 }
 
-/** Refunds that banks have paid: all that the provider was not asked for, or has refused. */
+/** Refunds that banks have paid: all that the provider was never asked for or has refused. */
 const followSetOff = async ({ books, look }: World, c: Campaign): Promise<void> => {
   type Row = { id: string; refund: string; cents: number; byBank: boolean; mayBePaid: boolean }
   const rows = await look<Row>(
@@ -177,7 +177,7 @@ const followSetOff = async ({ books, look }: World, c: Campaign): Promise<void> 
   }
 }
 
-/** Payouts and refunds: settled only as the provider has answered, and nothing of it twice. */
+/** Payouts and refunds are settled only as the provider has answered, and only once. */
 export const followPayments = async (world: World): Promise<void> => {
   await followCharges(world)
   await findRefunds(world)
@@ -228,7 +228,7 @@ const followRefunds = async ({ books, look, provider }: World): Promise<void> =>
   }
 }
 
-/** Charges: booked as the provider has answered, to a campaign that still wants them; else they go back. */
+/** Charges are booked as the provider has answered, to a campaign that still wants them; otherwise they go back. */
 const followCharges = async ({ books, look, provider }: World): Promise<void> => {
   const pending = books.charges.filter(({ status }) => status === 'PENDING')
   if (pending.length === 0) return
@@ -252,7 +252,7 @@ const followCharges = async ({ books, look, provider }: World): Promise<void> =>
 const partsAhead = (refunds: readonly { parts: Part[] }[]): Part[] =>
   refunds.flatMap(({ parts }) => parts.filter(({ done, id }) => !done && id !== ''))
 
-/** What is left undone although it was due, once the clock has looked at everything. */
+/** What was due but is still not done after the clock has looked at everything. */
 export const overdue = ({ books }: World): string[] => [
   ...books.tests.flatMap(test =>
     test.status !== 'APPEALED' && books.deadlineOf(test) <= books.now ? [`test ${test.n} is ${test.status}`] : [],
@@ -266,7 +266,7 @@ export const overdue = ({ books }: World): string[] => [
   }),
 ]
 
-/** Everything, also what stands in no balance. */
+/** Compares everything, including what no balance shows. */
 export const compareAll = async (world: World): Promise<void> => {
   const { books, look, provider } = world
   await compareBalances(world)
@@ -302,7 +302,7 @@ export const compareAll = async (world: World): Promise<void> => {
   await compareEscrow(world)
   const breaches = await look('select check_name, off_cents, examples from money_breaches')
   same('what stops withdrawals', '[]', JSON.stringify(breaches))
-  // Nothing was ever done twice, and nothing that is not booked or on its way.
+  // Nothing was done twice, and everything that was done is booked or on its way.
   const known = new Set([
     ...books.withdrawals.map(({ id }) => id),
     ...books.charges.map(({ id }) => id),
@@ -315,7 +315,7 @@ export const compareAll = async (world: World): Promise<void> => {
   for (const id of done) if (!known.has(id)) differ('something that the provider did', 'nothing', id)
 }
 
-/** Each dispute, and what its campaign says of it. */
+/** Compares each dispute, and what its campaign shows of it. */
 const compareDisputes = async ({ books, look }: World): Promise<void> => {
   type Row = { place: string; status: string; covered: number; setOff: number; fee: number }
   const rows = await look<Row>(`select provider || ' ' || reference as place, status, covered_cents as covered,
@@ -346,7 +346,7 @@ const compareDisputes = async ({ books, look }: World): Promise<void> => {
 
 const msOf = (instant: string | null): number | null => (instant === null ? null : Date.parse(instant))
 
-/** Since when money has been in escrow, what was decided of it, and the admins' queue. */
+/** Compares since when money has been in escrow, what was decided about it, and the admins' queue. */
 const compareEscrow = async ({ books, look }: World): Promise<void> => {
   type Row = { id: string; dueAt: string | null; asked: boolean; decisions: string }
   const rows = byId(

@@ -1,7 +1,7 @@
 /**
- * All transactions on one connection, and a scheduler that says whose comes next. A use case runs as it is until it wants a
- * connection (to begin a transaction, or for a single statement) or speaks with the provider, and waits there for its turn.
- * Nothing but the turns decides what happens: the same turns give the same history.
+ * Runs all transactions on one connection, with a scheduler that decides whose turn is next. A use case runs until it wants a
+ * connection (to begin a transaction, or for a single statement) or talks to the provider, and waits there for its turn.
+ * The turns alone decide what happens: the same turns give the same history.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type pg from 'pg'
@@ -14,7 +14,7 @@ export type Turn = {
   statements: string[]
 }
 
-/** Longer than anything takes that is not stuck. */
+/** Longer than anything takes unless it is stuck. */
 const stuckMs = 30_000
 
 const actors = new AsyncLocalStorage<Actor<unknown>>()
@@ -27,7 +27,7 @@ export class Actor<T> {
   private holding = 0
   private dead = false
   private asking = 0
-  /** Calls what the product does after having waited for so long; undefined when it waits for nothing. */
+  /** Continues the product as if it had waited too long; undefined if it waits for nothing. */
   private late: (() => void) | undefined
   private whenIdle: (() => void) | undefined
 
@@ -40,12 +40,12 @@ export class Actor<T> {
       })
   }
 
-  /** What has answered may still have something under way that nobody waits for. */
+  /** An actor that has answered may still have work under way that nobody waits for. */
   get isOver(): boolean {
     return this.dead || (this.result !== undefined && this.waiting.length === 0)
   }
 
-  /** A request is on its way to the provider, or the answer on its way back. */
+  /** A request is on its way to the provider, or its answer on the way back. */
   get isAsking(): boolean {
     return this.asking > 0
   }
@@ -58,7 +58,7 @@ export class Actor<T> {
     this.late = late
   }
 
-  /** The time for which it waits has passed. */
+  /** Lets the waiting time pass. */
   async beLate(): Promise<void> {
     const { late } = this
     this.late = undefined
@@ -97,7 +97,7 @@ export class Actor<T> {
     return this.holding === 0 && (this.result !== undefined || this.waiting.length > 0)
   }
 
-  /** Not at once: what was answered goes on before. */
+  /** Deferred, because whatever was just answered continues first. */
   private look(): void {
     if (this.whenIdle && this.isIdle)
       setImmediate(() => {
@@ -105,7 +105,7 @@ export class Actor<T> {
       })
   }
 
-  /** Until it waits for its next turn, or has ended. */
+  /** Resolves when it waits for its next turn, or has ended. */
   async settled(): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     this.whenIdle = resolve
@@ -119,7 +119,7 @@ export class Actor<T> {
     }
   }
 
-  /** One transaction, one statement, or one question to the provider. */
+  /** Runs one transaction, one statement, or one question to the provider. */
   async turn(): Promise<Turn> {
     const go = this.waiting.shift()
     if (!go || this.dead) throw new Error('there is nothing that waits for a turn')
@@ -129,17 +129,17 @@ export class Actor<T> {
     return { statements: this.statements }
   }
 
-  /** The process that ran it has died here: it never goes on. */
+  /** The process that ran it dies here, so it never continues. */
   die(): void {
     this.dead = true
     this.waiting.length = 0
   }
 }
 
-/** Between a call and the provider, and on the way back; nothing where no history is being played. */
+/** Waits for a turn between a call and the provider, and on the way back; does nothing when no history is played. */
 export const atProvider = async (): Promise<void> => {
   const actor = actors.getStore()
-  // Nobody else could have the connection that it holds.
+  // Nobody else could use the connection that it holds.
   if (actor && !actor.isHolding) await actor.boundaryAtProvider()
 }
 
@@ -159,16 +159,16 @@ const listen = (client: pg.PoolClient) => {
   }) as typeof client.query
 }
 
-/** pg-boss asks for its queues inside of a transaction, and keeps a connection of its own for it. */
+/** Without `queue`: pg-boss asks for its queues inside a transaction, and keeps a connection of its own for that. */
 const gatedPools: readonly PoolName[] = ['reads', 'writes', 'sessions', 'jobs']
 
-/** How long a request waits for a provider (ledger.ts): whether that passes is a turn, and no matter of the machine's clock. */
+/** How long a request waits for a provider (ledger.ts). A turn, not the machine's clock, decides whether that time passes. */
 const waitMs = 3_000
 
 const simulateTimers = (): (() => void) => {
   const real = globalThis.setTimeout
   const simulated = (then: () => void, ms?: number, ...more: unknown[]) => {
-    // A promise's own function; those of pg are not.
+    // The native resolve function of a promise; pg's timers pass functions of their own.
     const ends = ms === waitMs && String(then).includes('[native code]')
     const actor = ends ? actors.getStore() : undefined
     if (!actor) return real(then, ms, ...(more as []))
@@ -181,7 +181,7 @@ const simulateTimers = (): (() => void) => {
   }
 }
 
-/** From now on, until the pools are closed. Gives back the machine's timers when it is called. */
+/** Takes effect until the pools are closed. The returned function restores the machine's timers. */
 export const closeGate = (): (() => void) => {
   const one = poolOf('writes')
   const connect = one.connect.bind(one) as () => Promise<pg.PoolClient>
@@ -189,7 +189,7 @@ export const closeGate = (): (() => void) => {
     const actor = actors.getStore()
     await actor?.boundary()
     actor?.hold()
-    // Its own time limits are no matter of the actor's.
+    // The connection's own time limits are not part of the actor.
     const client = await actors.exit(() => connect())
     listen(client)
     speaking = actor

@@ -1,9 +1,9 @@
-/** Histories from a seed, played one after the other, and the shortest that still goes wrong. */
+/** Plays histories from a seed one after the other, and shortens one that goes wrong. */
 import fc from 'fast-check'
 import { play, type Played } from './play.ts'
 import { Disagreement } from './world.ts'
 
-/** Each world begins empty, so that its checks stay quick, and what went wrong in it is found soon. */
+/** Each world begins empty: its checks stay fast, and what went wrong is found soon. */
 const actionsPerWorld = 1000
 
 export const historyOf = (seed: number, actions: number): number[] =>
@@ -14,7 +14,7 @@ export const historyOf = (seed: number, actions: number): number[] =>
 
 type NewDatabase = () => Promise<string>
 
-/** Leaves out as much as it can, in halves, quarters and so on, for as long as something still goes wrong. */
+/** Leaves out halves, quarters and so on, as long as something still goes wrong. */
 export const shortened = async (
   history: readonly number[],
   goesWrong: (history: readonly number[]) => Promise<boolean>,
@@ -50,7 +50,7 @@ const told = (seed: number, first: Played, { violation, lines }: Played, history
   `${violation?.message ?? `${first.violation!.message} (not when it was played again)`}\n\nThe history of ${history.length} actions that this came from, shortened:\n  ${lines.join('\n  ')}\n\n` +
   `Again: npm run model -- --seed ${seed} --actions ${actions}`
 
-/** Worlds of the seeds from `seed` on, until so many actions are done. Throws what went wrong, with a short history. */
+/** Plays worlds from `seed` on until so many actions are done. Throws the disagreement, with a shortened history. */
 export const playAll = async ({ newDatabase, seed, actions, shortenWithinMs, onWorld }: Options): Promise<Totals> => {
   const totals: Totals = { worlds: 0, actions: 0, turns: 0, checksRun: 0, successes: new Map(), hashes: [] }
   while (totals.actions < actions) {

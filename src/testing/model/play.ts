@@ -1,4 +1,4 @@
-/** Plays a history: each number of it is an action, what of its turns are taken at once, and what goes wrong. */
+/** Plays a history: each of its numbers decides an action, how its turns mix with those of others, and what goes wrong. */
 import { createHash } from 'node:crypto'
 import { DomainError } from '../../kit/errors.ts'
 import { during, requestLimits, workOf } from '../../kit/server/limits.ts'
@@ -24,7 +24,7 @@ import type { Fate } from './provider.ts'
 import { Disagreement, openWorld, population, type World } from './world.ts'
 
 export type Played = {
-  /** What was done and what became of it, without ids and times: equal for equal histories. */
+  /** What was done and what came of it, without ids and times, so that equal histories have equal lines. */
   lines: string[]
   hash: string
   actions: number
@@ -35,7 +35,7 @@ export type Played = {
   violation: Disagreement | null
 }
 
-/** mulberry32: small, and the same everywhere. */
+/** mulberry32: small, and the same on every machine. */
 export const drawingFrom = (seed: number): Draw => {
   let state = seed >>> 0
   return below => {
@@ -50,31 +50,31 @@ type Going = {
   n: number
   attempt: Attempt
   actor: Actor<unknown>
-  /** Undefined until it is decided. */
+  /** Undefined until the action is decided. */
   decision: Code | null | undefined
-  /** Others had a turn since. */
+  /** Whether other actions have had a turn since its last one. */
   overtaken: boolean
   isAnswered: boolean
 }
 
 const hours = [1, 5, 12, 24, 24, 25, 25, 49, 73, 169]
-/** So long that money in escrow is watched, due, or watched again after an extension. */
+/** Long enough for money in escrow to be watched, to be due, or to be watched again after an extension. */
 const longHours = [1465, 485, 245]
 const mostAtOnce = 5
-/** Of what is decided or arrives; all is compared every so many actions. */
+/** The balances are compared after every few decisions and arrivals, and everything after every so many actions. */
 const compareBalancesEvery = 4
 const compareEvery = 50
 const checkEvery = 500
-/** Of jobs at the end, each of which may begin others. */
+/** Rounds of jobs at the end; each job may start others. */
 const mostRounds = 50
 
 const possible: readonly Fate[] = ['ANSWER_LOST', 'LOST_ON_THE_WAY', 'WAITS', 'REFUSED']
 
-/** Errors after which a job is tried again. */
+/** Errors after which a job is retried. */
 const passing = /^The provider|is not known$|settled meanwhile|was refused with WRONG_STATE/
-/** Statements with which money that was on its way arrives. */
+/** Statements that settle money which was on its way. */
 const settles = /settle_charge|settle_withdrawal|settle_refund_part|refuse_refund_part|insert into provider_calls/
-/** A job's: what may be asked for now may not be a turn later. */
+/** The statement of a job that decides what to ask the provider for; a turn later that may be different. */
 const asks = /with sent as/
 const isPassing = (error: unknown): boolean =>
   error instanceof AggregateError
@@ -129,20 +129,20 @@ class Player {
   private async check() {
     await this.world.check()
     this.checksRun++
-    // Emails and the like are no money, and nobody takes them here.
+    // Nobody runs the other jobs here, such as emails, which move no money.
     await this.world.look(`delete from pgboss.job where name not like 'ledger.%'`)
   }
 
-  /** Not while somebody has looked at the clock and has not acted yet. */
+  /** Advances the clock, but not while somebody has read it and has not acted yet. */
   private async advance(by: number) {
     for (const one of this.going.slice()) {
-      // No request takes hours, nor is any on its way to the provider for so long.
+      // No request lasts for hours, and none takes hours to reach the provider.
       if (one.attempt.mayFail !== true) await this.finish(one)
       while (one.actor.isAsking && !one.actor.isOver) await this.turnOf(one)
     }
     await this.lookAtDifference()
     this.world.advance(by)
-    // Whoever owes for a lost dispute pays for nothing new.
+    // A developer who owes for a lost dispute pays for nothing new.
     const { books } = this.world
     const payers = books.people.filter(one => one.role === 'DEVELOPER' && !one.deleted && books.owedBy(one) === 0)
     if (payers.length < population.DEVELOPER) await this.world.enter('DEVELOPER')
@@ -157,7 +157,7 @@ class Player {
     this.lines.push(`${this.actions}: ${attempt.label}`)
     if (attempt.keyed) this.scene.earlier.push(attempt)
     await this.start(attempt)
-    // Of a job that was silent for too long another server may make a second try beside it.
+    // If a job is silent for too long, another server may start it a second time.
     if (attempt.jobId !== undefined && draw(2) === 0) {
       this.lines.push(`${this.actions} runs twice`)
       await this.start(attempt)
@@ -181,7 +181,7 @@ class Player {
     await this.look(one)
   }
 
-  /** Whether it has answered, and whether anything of it still goes on. */
+  /** Notes whether it has answered, and whether any work of it is left. */
   private async look(one: Going) {
     if (one.actor.result && !one.isAnswered) await this.over(one)
     if (one.actor.isOver) this.going = this.going.filter(other => other !== one)
@@ -239,12 +239,12 @@ class Player {
       (outcome === decision && !(decision === null && attempt.isOutcome)) ||
       (attempt.looksAgain === true && overtaken && outcome !== null && decision !== null)
     this.sameAsBefore(attempt, outcome)
-    // Decided in no turn: refused by what it read before.
+    // No turn decided it: it was refused because of what it had read before.
     if (decision === undefined ? outcome === null : !isAsDecided)
       throw new Disagreement(`${attempt.label}: the books say ${decision ?? 'OK'}, the answer was ${outcome ?? 'OK'}`)
   }
 
-  /** One key, one answer, also while the first request with it is under way. */
+  /** Requests with one key get one answer, even while the first of them is under way. */
   private sameAsBefore({ label, about }: Attempt, outcome: Code | null) {
     const { answers, keys } = this.scene
     const key = about?.key
@@ -263,7 +263,7 @@ class Player {
     throw new Disagreement(`${attempt.label} failed: ${error instanceof Error ? error.stack : String(error)}`)
   }
 
-  /** Runs something to its end, alone. */
+  /** Runs an action to its end while no other has a turn. */
   private async alone(attempt: Attempt) {
     const actor = new Actor(() => during(workOf('writes', requestLimits), attempt.run))
     const one: Going = { n: 0, attempt, actor, decision: undefined, overtaken: false, isAnswered: false }
@@ -273,14 +273,14 @@ class Player {
     await this.finish(one)
   }
 
-  /** In time: one that stood for hours would be a breach. */
+  /** Runs before time passes: a difference that lasts for hours would be a breach. */
   private async lookAtDifference() {
     const [label, run] = differenceJob
     const seen = await this.world.look('select from provider_comparisons where off_since is not null')
     if (seen.length > 0) await this.alone(this.asJob({ label, run }))
   }
 
-  /** Those that they begin, too. */
+  /** Runs all waiting jobs, and those that they start. */
   private async runJobs() {
     let jobs = await waitingJobs(this.world)
     for (let rounds = 0; jobs.length > 0; rounds++) {
@@ -294,7 +294,7 @@ class Player {
 
   private asJob(job: Pick<Attempt, 'label' | 'run'> & { jobId?: string }): Attempt {
     const decide = async () => {
-      // First: an appeal that nobody decided closes a seat, too.
+      // Deadlines come first, because an appeal that nobody decided closes a seat as well.
       await followDeadlines(this.world)
       await followDisputes(this.world)
       await followPayments(this.world)
@@ -303,7 +303,7 @@ class Player {
     return { name: 'job', decides: /^begin/, mayFail: true, decide, ...job }
   }
 
-  /** Everything is finished, everybody restored, and what was on its way arrives: then not a cent is anywhere else. */
+  /** Finishes everything, restores every suspended user, and lets all money arrive: then not a cent may be anywhere else. */
   async end(): Promise<void> {
     const { books, provider } = this.world
     for (const one of this.going.slice()) await this.finish(one)
@@ -312,7 +312,7 @@ class Player {
       if (person.suspended && !person.deleted) await this.alone(restore(this.scene, person))
     await this.runJobs()
     await this.lookAtDifference()
-    // By then all that was announced is due.
+    // By then everything that the sandbox announced is due.
     this.world.advance(49)
     await this.alone(this.asJob({ label: eventsJob[0], run: eventsJob[1] }))
     const told = [...tellReturns(this.scene), ...tellAll(this.scene), ...(await decideAll(this.scene))]
@@ -335,7 +335,7 @@ class Player {
   }
 }
 
-/** On a database of its own, migrated and empty. */
+/** Needs a database of its own, migrated and empty. */
 export const play = async (databaseUrl: string, history: readonly number[]): Promise<Played> => {
   const world = await openWorld(databaseUrl)
   try {

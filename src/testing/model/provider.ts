@@ -1,21 +1,21 @@
-/** A provider behind the interface of the real ones, in memory. It carries out each key once, and sometimes its answer is lost. */
+/** An in-memory provider behind the real interface. It carries out each key once, and sometimes its answer is lost. */
 import { type Answer, type Asked, type CallKind, type PaymentProvider } from '../../ledger/server/provider.ts'
 import { sandbox } from '../../ledger/server/sandbox.ts'
 import { Bank, type KnownDispute } from './bank.ts'
 import { atProvider } from './gate.ts'
 import { isDeclining } from './books.ts'
 
-/** Of a key. WAITS: accepted, and not decided yet. */
+/** The movement of one key. WAITS: accepted, but not decided yet. */
 export type Movement = { kind: CallKind; subjectId: string; cents: number; state: 'DONE' | 'REFUSED' | 'WAITS' }
 
 export type Fate = 'LOST_ON_THE_WAY' | 'ANSWER_LOST' | 'WAITS' | 'REFUSED'
 
-/** What it keeps of a charge. */
+/** The provider's fee for a charge. */
 export const feeOfProvider = (cents: number): number => Math.floor(cents / 50)
 
-/** What the product knows of what has happened here. */
+/** What the product knows of what has happened at the provider. */
 type Booked = {
-  /** Which of these returned payouts. */
+  /** Which of these payouts the product has booked as returned. */
   returns: (ids: string[]) => Promise<Set<string>>
   disputes: () => Promise<KnownDispute[]>
 }
@@ -23,28 +23,28 @@ type Booked = {
 export class SimulatedProvider {
   private readonly booked: Booked
   readonly bank = new Bank()
-  /** By key. */
+  /** The movements by key. */
   readonly movements = new Map<string, Movement>()
-  /** Payouts that came back after they had arrived: told later, as a webhook is. */
+  /** Payouts that came back after they had arrived; the product is told later, as by a webhook. */
   readonly returned = new Map<string, number>()
-  /** What happens to the next requests; to all others nothing does. */
+  /** What goes wrong with the next requests; nothing goes wrong with any others. */
   readonly fates: Fate[] = []
 
   constructor(booked: Booked) {
     this.booked = booked
   }
 
-  /** What it has paid, or been paid, for this. */
+  /** The movements that were carried out for this subject. */
   doneFor(subjectId: string): Movement[] {
     return [...this.movements.values()].filter(one => one.subjectId === subjectId && one.state === 'DONE')
   }
 
-  /** What was paid, in this order. */
+  /** The payments that were made, in this order. */
   charges(): Movement[] {
     return [...this.movements.values()].filter(({ kind, state }) => kind === 'CHARGE' && state === 'DONE')
   }
 
-  /** Only what had arrived can come back, and once. False, and nothing to tell, of what had not. */
+  /** Only a payout that has arrived can come back, and only once. Otherwise false, and there is nothing to report. */
   async giveBack(subjectId: string): Promise<boolean> {
     const [payout] = this.doneFor(subjectId)
     if (payout) this.returned.set(subjectId, payout.cents)
@@ -52,7 +52,7 @@ export class SimulatedProvider {
     return payout !== undefined
   }
 
-  /** What it holds for us. */
+  /** The money that it holds for us. */
   async balanceCents(): Promise<number> {
     const { cents: disputed } = this.bank.taken(await this.booked.disputes())
     let cents = [...this.returned.values()].reduce((sum, one) => sum + one, 0)
@@ -95,7 +95,7 @@ export class SimulatedProvider {
     return this.answer(made)
   }
 
-  /** In place of the sandbox, until it is put back. */
+  /** Replaces the sandbox until the returned function is called. */
   use(): () => void {
     const before = { ...sandbox }
     const taken: Partial<PaymentProvider> = {

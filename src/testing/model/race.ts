@@ -1,6 +1,6 @@
 /**
- * The same actions, many at once and as they come. Nobody knows who wins; but what was acknowledged is there, once, and the
- * balances are the sum of it.
+ * The same actions, with many running at once. Nobody knows which comes first, but whatever was acknowledged has happened once,
+ * and the balances are the sum of it.
  */
 import { DomainError } from '../../kit/errors.ts'
 import { during, requestWork } from '../../kit/server/limits.ts'
@@ -20,7 +20,7 @@ export type Raced = { actions: number; successes: Map<string, number>; refusals:
 const atOnce = 12
 const hours = [1, 5, 24, 25, 49, 73, 1465]
 
-/** What there is to act on: only what goes on, so that all are after the same few things. */
+/** Loads what there is to act on: only a few unfinished campaigns, so that all actions compete for the same things. */
 const reload = async ({ books, look, enter }: World): Promise<void> => {
   const people = new Map(books.people.map(person => [person.id, person]))
   type PersonRow = { id: string; suspended: boolean; deleted: boolean; method: string; balance: number }
@@ -133,7 +133,7 @@ class Acknowledged {
 
   note({ name, about }: Attempt, answer: unknown): void {
     const { id } = (answer ?? {}) as { id?: string }
-    // Else it is on its way.
+    // Otherwise the payment is still on its way.
     if (name === 'fund' && (answer as { status: string }).status === 'PENDING_APPROVAL')
       this.paid.set(about!.key!, { campaign: id!, cents: about!.cents! })
     if (name === 'withdraw') this.withdrawn.set(id!, (answer as { amountCents: number }).amountCents)
@@ -179,7 +179,7 @@ const compare = async ({ books, look, provider }: World, done: Acknowledged): Pr
     listed(done.verified),
     await ids(`select id from participations where status = 'VERIFIED' and reviewed_by is not null`),
   )
-  // The others were taken back before they had started.
+  // Any others were taken back by a bank before they had started.
   const cancelled = await look<{ id: string; lost: boolean }>(`select id, exists (select from transfers t
       where t.campaign_id = c.id and starts_with(t.business_key, 'dispute-lost:')) as lost
     from campaigns c where status = 'CANCELLED'`)
@@ -207,7 +207,7 @@ const compare = async ({ books, look, provider }: World, done: Acknowledged): Pr
     if (returned.has(id)) continue
     sameAs('a withdrawal at the provider', String(provider.doneFor(id).length), status === 'COMPLETED' ? '1' : '0')
   }
-  // Each tester has what was paid for the tests, less what was withdrawn and did not come back. A deleted one gave the rest up.
+  // Each tester has the pay of their tests, less what was withdrawn and did not come back. A deleted tester gave up the rest.
   const earned = await look<{ testerId: string; cents: number }>(`select tester_id as "testerId",
       sum(payout_amount_cents)::bigint as cents from participations where status in ('VERIFIED', 'CANCELLED') group by tester_id`)
   for (const { n, id, role, balance, deleted } of books.people) {
@@ -219,7 +219,7 @@ const compare = async ({ books, look, provider }: World, done: Acknowledged): Pr
   }
 }
 
-/** On a database of its own. The same seed asks for the same actions; which of them come first is left to chance. */
+/** Needs a database of its own. The same seed requests the same actions; which of them come first is left to chance. */
 export const race = async (databaseUrl: string, history: readonly number[]): Promise<Raced> => {
   const world = await openWorld(databaseUrl)
   const done = new Acknowledged()
@@ -275,7 +275,7 @@ export const race = async (databaseUrl: string, history: readonly number[]): Pro
         const attempt = await nextAttempt(scene, drawingFrom(seed), String(seed))
         if (attempt.keyed && attempt.name !== 'again') scene.earlier.push(attempt)
         attempts.push(attempt)
-        // Pressed twice.
+        // A user presses twice.
         if (attempt.keyed && seed % 5 === 0) attempts.push(attempt)
       }
       await Promise.all(attempts.map(perform))
@@ -284,7 +284,7 @@ export const race = async (databaseUrl: string, history: readonly number[]): Pro
     const suspended = world.books.people.filter((person: Person) => person.suspended && !person.deleted)
     for (const person of suspended) await perform(restore(scene, person))
     await settle()
-    // By then all that was announced is due.
+    // By then everything that the sandbox announced is due.
     world.advance(49)
     await perform(jobOf(...eventsJob))
     await Promise.all(tellAll(scene).map(perform))

@@ -1,4 +1,4 @@
-/** A marketplace whose clock, network and provider are simulated, on a database of its own, beside the books that say what ought to be. */
+/** A marketplace with a simulated clock, network and provider, on its own database, next to the books of what is expected. */
 import crypto, { createHash } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { syncBuiltinESMExports } from 'node:module'
@@ -24,14 +24,14 @@ export class Disagreement extends Error {
 }
 
 const hourMs = 3_600_000
-/** After the machine's clock, which ids are made by. */
+/** Later than the machine's clock, from which ids are made. */
 const beginsAt = Date.UTC(2030, 0, 1)
 
 export const population: Record<Person['role'], number> = { ADMIN: 1, DEVELOPER: 3, TESTER: 6 }
 
 /**
- * Not held here: the sandbox's own table, in whose place the simulated provider stands, and the partitions of months, which the
- * clock of the model runs away from.
+ * Checks that cannot hold here: of the sandbox's own table, which the simulated provider replaces, and of the monthly
+ * partitions, which the model's clock outruns.
  */
 const notHeld = new Set(['provider-agrees', 'partitions'])
 
@@ -39,15 +39,15 @@ export type World = {
   books: Books
   provider: SimulatedProvider
   look: Look
-  /** Somebody new. */
+  /** Adds a new user. */
   enter: (role: Person['role']) => Promise<void>
   advance: (hours: number) => void
-  /** Runs the invariants of the data. */
+  /** Runs the data checks. */
   check: () => Promise<void>
   close: () => Promise<void>
 }
 
-/** Jobs take what is due in the order of ids: those are counted, so that the order is the same each time. */
+/** Jobs process what is due in the order of ids. Counted ids make that order the same each time. */
 const countIds = (): (() => void) => {
   const { randomUUIDv7 } = crypto
   let made = 0
@@ -59,7 +59,7 @@ const countIds = (): (() => void) => {
   return () => replace(randomUUIDv7)
 }
 
-/** One at a time in a process. */
+/** A process can have only one open at a time. */
 export const openWorld = async (databaseUrl: string): Promise<World> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'fieldtest-model-'))
   const env = readEnv({ DATA_DIR: dataDir, RATE_LIMIT: 'off', LOG_LEVEL: 'silent' })
@@ -107,7 +107,7 @@ export const openWorld = async (databaseUrl: string): Promise<World> => {
     const n = books.people.length
     const id = crypto.randomUUIDv7()
     const email = `p${n}@model.test`
-    // To every third tester nothing can be paid out.
+    // Payouts to every third tester are declined.
     const method = role === 'TESTER' && n % 3 === 0 ? `decline@p${n}.test` : null
     await look(
       `insert into users (id, email, email_verified_at, name, role, password_hash, payment_method, created_at)
@@ -117,7 +117,7 @@ export const openWorld = async (databaseUrl: string): Promise<World> => {
     const present = { suspended: false, deleted: false, changedAt: -Infinity }
     books.people.push({ n, id, role, method: method ?? email, balance: 0, declined: [], ...present })
   }
-  // No admin is asked to consent, and no limit of a month stands in the way of goodwill.
+  // Rejections need no consent, and no monthly limit prevents goodwill pay.
   await look(`update settings set consent_after_overturned = 100, consent_of_last = 100, drafts_per_developer = 10000,
     goodwill_per_developer_cents = 10000000, goodwill_in_all_cents = 100000000`)
   for (const [role, count] of Object.entries(population))

@@ -2,7 +2,7 @@
 import { invalidRequest } from './refusals.ts'
 import { hourMs, type Fields, type StripeObject, type World } from './world.ts'
 
-/** What a person still has to give, in Stripe's words. */
+/** What a person still has to provide, in Stripe's terms. */
 const needed = ['identity.individual.legal_name', 'identity.individual.date_of_birth', 'external_account']
 
 const entryOf = (description: string) => ({
@@ -26,7 +26,7 @@ const iso = (ms: number) => new Date(ms).toISOString()
 
 const hidden = ['configuration', 'defaults', 'identity', 'requirements'] as const
 
-/** v2 gives the larger parts only to those who name them. */
+/** v2 returns the larger parts only to callers who ask for them by name. */
 const included = (account: StripeObject, include: unknown): Fields => {
   const names = Array.isArray(include) ? include.map(name => String(name).split('.')[0]) : []
   const shown: Fields = { ...account }
@@ -89,7 +89,7 @@ const transfersOf = (account: StripeObject): StripeTransfers =>
 export const canReceive = (world: World, id: string): boolean =>
   transfersOf(world.find(id, 'v2.core.account')).status === 'active'
 
-/** A person gives what was asked for: all of it, or the first so many things. */
+/** A person provides what was asked for: all of it, or only the first entries. */
 export const onboard = (world: World, id: string, entries = needed.length): void => {
   const account = world.find(id, 'v2.core.account')
   const left = (account.requirements as { entries: unknown[] }).entries.slice(entries)
@@ -98,19 +98,19 @@ export const onboard = (world: World, id: string, entries = needed.length): void
     summary: left.length === 0 ? {} : { minimum_deadline: { status: 'currently_due' } },
   }
   const isDone = left.length === 0
-  // What nobody has requested stays as it is.
+  // A capability that nobody has requested stays as it is.
   if (transfersOf(account).status !== 'unsupported') {
     Object.assign(transfersOf(account), {
       status: isDone ? 'active' : 'restricted',
       ...(isDone && { status_details: [] }),
     })
   }
-  // Accounts made with v2 send the events of v1 as well.
+  // Accounts created with v2 emit the events of v1 as well.
   const event = { id, object: 'account', details_submitted: isDone, payouts_enabled: isDone }
   world.emit('account.updated', event)
 }
 
-/** Stripe stops an account: `stripe_transfers` is rejected. */
+/** Stripe closes an account: `stripe_transfers` is rejected. */
 export const rejectAccount = (world: World, id: string): void => {
   const account = world.find(id, 'v2.core.account')
   const status_details = [{ code: 'rejected_other', resolution: 'contact_stripe' }]

@@ -1,6 +1,6 @@
 /**
- * What the document of 2023 lacks of the calls that the product makes, by the types of the SDK (23.1.0, API version
- * 2026-10-28.endive). Parameters of calls that the document has are added to it; the others stand here alone.
+ * What the document of 2023 lacks for the calls that the product makes, taken from the types of the SDK (23.1.0, API version
+ * 2026-10-28.endive). New parameters are added to calls that the document has; other calls are defined here.
  */
 type Schema = Record<string, unknown>
 
@@ -35,7 +35,7 @@ export const moreParameters: Record<string, Schema> = {
   },
 }
 
-/** SessionCreateParams of 23.1.0 has none of these any more. */
+/** SessionCreateParams of 23.1.0 no longer has these. */
 export const goneParameters: Record<string, string[]> = {
   'POST /v1/checkout/sessions': ['payment_method_types'],
 }

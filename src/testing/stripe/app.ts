@@ -1,4 +1,4 @@
-/** The real application with Stripe set up, and the fake in Stripe's place. */
+/** The real application with Stripe set up, and a fake Stripe. */
 import type { Campaign } from '../../campaigns/contract.ts'
 import { clock } from '../../kit/clock.ts'
 import { daysAndProof, draftOf, joinedBy, type Person, type Reply, type TestApp } from '../app.ts'
@@ -9,26 +9,26 @@ const webhookSecret = 'whsec_of_the_tests'
 
 export type StripeApp = TestApp & {
   fake: StripeFake
-  /** What Stripe has to tell arrives, and is worked off. Gives the statuses of our answers. */
+  /** Delivers Stripe's webhooks and processes them. Returns the statuses of our answers. */
   tell: () => Promise<number[]>
-  /** Sends a body as it is, to `url` or where Stripe is told to send. */
+  /** Sends a raw body to `url`, or to the address of Stripe's webhooks. */
   post: (body: string, signature: string, url?: string) => Promise<number>
   /** Runs the jobs that are due. */
   settle: () => Promise<void>
   fund: (developer: Person, campaign: Campaign, key?: string) => Promise<Reply<Campaign>>
-  /** Created and paid. */
+  /** Creates a campaign and pays for it. */
   paid: (developer: Person, terms?: Record<string, unknown>) => Promise<{ campaign: Campaign; intent: string }>
-  /** A tester whose test of one day was verified, with a payout account that is ready. */
+  /** A tester whose one-day test was verified, with a payout account that is ready. */
   earner: (developer: Person, admin: Person, payPerTesterCents: number) => Promise<{ tester: Person; account: string }>
-  /** Stops the application, and not its Stripe. */
+  /** Stops the application but not its Stripe. */
   leave: () => Promise<void>
 }
 
-/** The session that was made last. */
+/** The newest session. */
 export const lastSession = (fake: StripeFake): string => fake.all('checkout.session')[0]!.id
 
 type Place = {
-  /** Of another application, which was left: the same Stripe. */
+  /** Continues with the Stripe of another application, which was stopped with `leave`. */
   fake?: StripeFake
   env?: Record<string, string>
   via?: (databaseUrl: string) => Promise<string>
@@ -74,7 +74,7 @@ export const startStripeApp = async (
     await admin.call('POST', `/admin/campaigns/${campaign.id}/approve`)
     await developer.call('POST', `/campaigns/${campaign.id}/start`)
     const tester = await t.signUp('TESTER')
-    // A day before their money: withdrawals are paused for as long.
+    // Opened a day before the money is earned, because a new payout account pauses withdrawals for a day.
     await tester.call('POST', '/testers/payout-account/link', { country: 'DE' })
     const account = fake.all('v2.core.account')[0]!.id
     fake.onboard(account)

@@ -1,4 +1,4 @@
-/** Checkout Sessions, and the payments that people make in them. */
+/** Checkout Sessions, and the payments made in them. */
 import { invalidParameters, invalidRequest } from './refusals.ts'
 import type { Fields, StripeObject, World } from './world.ts'
 
@@ -7,7 +7,7 @@ type LineItem = { quantity?: number; price_data?: { currency: string; unit_amoun
 const totalOf = (items: readonly LineItem[]) =>
   items.reduce((sum, { quantity = 1, price_data: price }) => sum + quantity * (price?.unit_amount ?? 0), 0)
 
-/** Stripe takes 2.9 % and 30 cents of a card of the country. */
+/** Stripe keeps 2.9 % and 30 cents of a payment with a domestic card. */
 const feeOf = (amount: number) => Math.floor((amount * 29 + 500) / 1000) + 30
 
 const stripesPages = 'https://checkout.stripe.com'
@@ -44,7 +44,7 @@ export const createSession = (world: World, params: Fields): StripeObject => {
     amount_total: amount,
     currency: 'usd',
     expires_at: expiresAt,
-    // Since 2022-08-01 the payment intent is made when somebody pays.
+    // Since 2022-08-01 the payment intent is created only when somebody pays.
     payment_intent: null,
     payment_status: 'unpaid',
     status: 'open',
@@ -52,12 +52,12 @@ export const createSession = (world: World, params: Fields): StripeObject => {
     currency_conversion: null,
     shipping_cost: null,
     url: `${world.pages ?? stripesPages}/c/pay/${id}`,
-    // Not Stripe's: what the payment is made of.
+    // Not a field of Stripe's: what the payment intent is created from.
     fake_intent: rest.payment_intent_data ?? {},
   })
 }
 
-/** Sessions end by themselves. */
+/** Ends sessions that have expired. */
 export const endSessions = (world: World): void => {
   for (const session of world.all('checkout.session')) {
     if (session.status === 'open' && Number(session.expires_at) <= world.seconds()) expire(world, session)
@@ -137,7 +137,7 @@ const book = (world: World, charge: StripeObject): void => {
   charge.balance_transaction = world.book(booking).id
 }
 
-/** Of a payment that was captured in the background. */
+/** Books a payment that was captured in the background. */
 export const bookPayment = (world: World, intentId: string): void => {
   const charge = world.find(String(world.find(intentId, 'payment_intent').latest_charge), 'charge')
   book(world, charge)
@@ -153,7 +153,7 @@ const succeed = (world: World, intent: StripeObject, isBooked = true): void => {
   world.emit('charge.succeeded', charge)
 }
 
-/** A person pays. Gives the payment intent's id. `isBooked`: Stripe knows at once what it keeps of it. */
+/** A person pays. Returns the payment intent's id. `isBooked`: whether Stripe knows its fee at once. */
 export const pay = (world: World, sessionId: string, isBooked = true): string => {
   const session = openSession(world, sessionId)
   const intent = intentFor(world, session, {})
@@ -164,8 +164,8 @@ export const pay = (world: World, sessionId: string, isBooked = true): string =>
 }
 
 /**
- * A person pays by a method whose outcome is known only days later: `settlePayment` says which. `requires_action`: once its
- * owner has verified the bank account.
+ * A person pays by a method whose outcome, which `settlePayment` sets, is known only days later. `requires_action`: not before
+ * they have verified their bank account.
  */
 export const payLater = (
   world: World,
@@ -210,7 +210,7 @@ export const settlePayment = (world: World, sessionId: string, outcome: 'succeed
   world.emit(`checkout.session.async_payment_${outcome}`, session)
 }
 
-/** The card is declined: the session stays open, and the person may try another one. */
+/** The card is declined: the session stays open, and the person may try another card. */
 export const declineCard = (world: World, sessionId: string): void => {
   fail(world, intentFor(world, openSession(world, sessionId), {}))
 }

@@ -1,4 +1,4 @@
-/** What the fake answers, held against the shapes of Stripe's document where it has them. */
+/** Compares the fake's answers with the shapes in Stripe's document, where it has them. */
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import Stripe from 'stripe'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -14,13 +14,13 @@ beforeAll(async () => {
 })
 afterAll(() => fake.stop())
 
-/** Fields that the newer version names otherwise, or no longer has. */
+/** Fields that the newer version has renamed or removed. */
 const changed: Record<string, string[]> = {
   'checkout.session': ['payment_method_types', 'shipping_options', 'custom_fields', 'custom_text'],
   payment_intent: ['payment_method_types'],
 }
 
-/** `nullable` of OpenAPI 3.0, in the words of JSON Schema. */
+/** Translates `nullable` of OpenAPI 3.0 into JSON Schema. */
 const withNulls = (schema: unknown): unknown => {
   if (Array.isArray(schema)) return schema.map(withNulls)
   if (typeof schema !== 'object' || schema === null) return schema
@@ -29,7 +29,7 @@ const withNulls = (schema: unknown): unknown => {
   return nullable === true ? { anyOf: [rest, { type: 'null' }] } : rest
 }
 
-test('each object has the fields that the document demands, and of the type', async () => {
+test('each object has the fields that the document requires, with the right types', async () => {
   const ajv = new Ajv2020({ strict: false, formats: { 'unix-time': true, currency: true, decimal: true } })
   ajv.addSchema(withNulls(stripeDocument) as object, 'stripe')
   const session = await stripe.checkout.sessions.create({

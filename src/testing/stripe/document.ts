@@ -1,4 +1,4 @@
-/** Requests held against Stripe's OpenAPI document (openapi.json) and against what the SDK's types add to it. */
+/** Checks requests against Stripe's OpenAPI document (openapi.json) and what the SDK's types add to it. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
@@ -49,7 +49,7 @@ const routes = [...schemas.keys()]
     const [method = '', path = ''] = name.split(' ')
     return { name, method, pattern: new RegExp(`^${path.replaceAll(/\{(\w+)\}/g, '([^/]+)')}$`) }
   })
-  // A fixed path goes before one with a parameter.
+  // A fixed path takes precedence over one with a parameter.
   .toSorted((a, b) => a.name.split('{').length - b.name.split('{').length)
 
 export type Route = { name: string; id: string }
@@ -60,7 +60,7 @@ export const routeOf = (method: string, path: string): Route | undefined => {
   return route && { name: route.name, id: decodeURIComponent(route.pattern.exec(path)?.[1] ?? '') }
 }
 
-/** The parameters with their types. Throws Stripe's refusal of what does not fit. */
+/** The parameters, converted to their types. Throws Stripe's refusal if one does not fit. */
 export const checked = (name: string, parameters: Fields): Fields => {
   const validator = validators.get(name) ?? ajv.compile(schemas.get(name) ?? {})
   validators.set(name, validator)

@@ -1,4 +1,4 @@
-/** The fake, spoken to by the real SDK: what it does as Stripe does, each by its sentence in Stripe's documentation. */
+/** The real SDK talks to the fake: each test shows one behavior of Stripe's that its documentation describes. */
 import Stripe from 'stripe'
 import { afterEach, describe, expect, test } from 'vitest'
 import { dayMs, type FakeOptions, hourMs, type StripeFake, startStripeFake } from './fake.ts'
@@ -56,7 +56,7 @@ const failure = async (call: Promise<unknown>) => {
 }
 
 describe('payments', () => {
-  test('a session is paid, with its charge, fee and events; the money waits until it is available', async () => {
+  test('a paid session has its charge, fee and events; the money waits until it is available', async () => {
     const stripe = await begin({ pendingDays: 2 })
     const session = await sessionOf(stripe)
     expect(session).toMatchObject({
@@ -83,7 +83,7 @@ describe('payments', () => {
     expect(events.map(({ data }) => data.object)).toMatchObject([{ id: session.id, payment_status: 'paid' }])
   })
 
-  test('an ended session is no longer open, and a paid one cannot be ended', async () => {
+  test('an expired session is no longer open, and a paid one cannot be expired', async () => {
     const stripe = await begin()
     const [first, second, third] = [await sessionOf(stripe), await sessionOf(stripe), await sessionOf(stripe)]
     expect(await stripe.checkout.sessions.expire(first.id)).toMatchObject({ status: 'expired', url: null })
@@ -94,7 +94,7 @@ describe('payments', () => {
     expect(await stripe.checkout.sessions.retrieve(third.id)).toMatchObject({ status: 'expired' })
   })
 
-  test('a declined card leaves the session open; a slow method says days later how it went', async () => {
+  test('a declined card leaves the session open; the outcome of a slow method is known days later', async () => {
     const stripe = await begin()
     const session = await sessionOf(stripe)
     fake.declineCard(session.id)
@@ -111,7 +111,7 @@ describe('payments', () => {
     expect(await stripe.checkout.sessions.retrieve(session.id)).toMatchObject({ payment_status: 'paid' })
   })
 
-  test('requests that do not fit the document are refused, and leave no key', async () => {
+  test('requests that do not fit the document are refused, and their keys can be used again', async () => {
     const stripe = await begin()
     const wrong = { amount: 1, currency: 'usd', destination: 'acct_1', surprise: 'yes' }
     const refused = await failure(stripe.transfers.create(wrong, { idempotencyKey: 'k1' }))
@@ -133,7 +133,7 @@ describe('payments', () => {
 })
 
 describe('keys', () => {
-  test('the same request under a key is carried out once, until the key is forgotten after 24 hours', async () => {
+  test('the same request with a key is carried out once, until the key is forgotten after 24 hours', async () => {
     const stripe = await begin()
     const payment_intent = await paid(stripe)
     const refund = () => stripe.refunds.create({ payment_intent, amount: 100 }, { idempotencyKey: 'r1' })
@@ -144,7 +144,7 @@ describe('keys', () => {
     expect((await refund()).id).not.toBe(first.id)
   })
 
-  test('other parameters under a key are refused, and so is a second use while the first is under way', async () => {
+  test('different parameters with a used key are refused, and so is the key while its first request is under way', async () => {
     const stripe = await begin()
     const payment_intent = await paid(stripe)
     const refund = (amount: number) => stripe.refunds.create({ payment_intent, amount }, { idempotencyKey: 'r1' })
@@ -161,7 +161,7 @@ describe('keys', () => {
     expect(fake.all('refund')).toHaveLength(1)
   })
 
-  test('errors are replayed, a 500 as well; a 429 is not', async () => {
+  test('errors are replayed, even a 500, but not a 429', async () => {
     const stripe = await begin()
     const destination = await readyAccount(stripe)
     const transfer = (idempotencyKey: string) =>
@@ -179,7 +179,7 @@ describe('keys', () => {
     expect(fake.all('transfer')).toHaveLength(1)
   })
 
-  test('a lost answer was work done: the same key gives the one that was made', async () => {
+  test('a request whose answer was lost was carried out: the same key returns its result', async () => {
     const stripe = await begin()
     const destination = await readyAccount(stripe)
     await paid(stripe)
@@ -188,7 +188,7 @@ describe('keys', () => {
         { amount: 1000, currency: 'usd', destination, transfer_group: 'w1' },
         { idempotencyKey: 't1' },
       )
-    // The SDK itself repeats a request once when the connection was cut, under the same key.
+    // When the connection was cut, the SDK itself repeats the request once, with the same key.
     fake.faults.ask('POST /v1/transfers', 'lose-answer', 2)
     expect(await failure(transfer())).toMatchObject({ type: 'StripeConnectionError' })
     fake.faults.ask('POST /v1/transfers', 'cut', 2)
@@ -199,7 +199,7 @@ describe('keys', () => {
     expect(fake.availableCents()).toBe(4825 - 1000)
   })
 
-  test('an account is made once under a key, and an error of v2 is carried out anew', async () => {
+  test('an account is created once per key, and a request of v2 that failed is carried out anew', async () => {
     const stripe = await begin()
     const make = (country: string) =>
       stripe.v2.core.accounts.create(
@@ -214,7 +214,7 @@ describe('keys', () => {
 })
 
 describe('transfers and refunds', () => {
-  test('an account gets transfers once nothing is missing any more', async () => {
+  test('an account can receive transfers once nothing is missing any more', async () => {
     const stripe = await begin()
     await paid(stripe)
     const account = await accountOf(stripe)
@@ -242,7 +242,7 @@ describe('transfers and refunds', () => {
     expect(await stripe.transfers.retrieve(id)).toMatchObject({ reversed: true, amount_reversed: 1000 })
   })
 
-  test('pending money pays for nothing: transfers and refunds are refused until it is available', async () => {
+  test('pending money cannot be spent: transfers and refunds are refused until it is available', async () => {
     const stripe = await begin({ pendingDays: 3 })
     const payment_intent = await paid(stripe)
     const destination = await readyAccount(stripe)
@@ -256,7 +256,7 @@ describe('transfers and refunds', () => {
     expect(await failure(stripe.refunds.create({ payment_intent, amount: 4001 }))).toMatchObject({ statusCode: 400 })
   })
 
-  test('where refunds wait for the balance, they go out by themselves, and may fail days later', async () => {
+  test('where refunds wait for the balance, they are paid once it suffices, and may fail days later', async () => {
     const stripe = await begin({ pendingDays: 3, uncoveredRefunds: 'pending' })
     const payment_intent = await paid(stripe)
     await stripe.balance.retrieve()
@@ -269,7 +269,7 @@ describe('transfers and refunds', () => {
     expect(fake.availableCents()).toBe(4825)
   })
 
-  test('a dispute takes the money and its fee, and gives the money back when it is won', async () => {
+  test('a dispute takes the money and a fee, and a won one returns the money', async () => {
     const stripe = await begin()
     const payment_intent = await paid(stripe)
     const id = fake.openDispute(payment_intent)
@@ -280,7 +280,7 @@ describe('transfers and refunds', () => {
     expect(fake.availableCents()).toBe(4825 - 1500)
   })
 
-  test('the platform’s own payout leaves the balance, and comes back when it fails', async () => {
+  test('a payout of the platform’s own money leaves the balance, and returns to it when the payout fails', async () => {
     const stripe = await begin()
     await paid(stripe)
     const { id } = await stripe.payouts.create({ amount: 4000, currency: 'usd' })
@@ -292,7 +292,7 @@ describe('transfers and refunds', () => {
 })
 
 describe('lists and webhooks', () => {
-  test('lists go on from an id, and hold to a time', async () => {
+  test('lists continue after an id, and can be limited to a time range', async () => {
     const stripe = await begin()
     const ids: string[] = []
     for (let day = 0; day < 5; day++) {
@@ -337,7 +337,7 @@ describe('lists and webhooks', () => {
     return heard
   }
 
-  test('each event comes at least once, signed; some twice, late, and out of order; the same for the same seed', async () => {
+  test('each event is sent at least once and signed; some twice, late, and out of order; the same ones for the same seed', async () => {
     const heard = await webhookRun(7)
     const happened = fake.all('event').toReversed()
     expect(new Set(heard.map(({ id }) => id))).toEqual(new Set(happened.map(({ id }) => id)))
@@ -350,13 +350,13 @@ describe('lists and webhooks', () => {
     expect(await webhookRun(8)).not.toEqual(heard)
   })
 
-  test('an event that was not taken comes again', async () => {
+  test('an event that was not acknowledged is sent again', async () => {
     const heard = await webhookRun(7, [500, 500])
     const [first] = heard
     expect(heard.filter(({ id }) => id === first!.id).length).toBeGreaterThanOrEqual(2)
   })
 
-  test('calls by chance are the same for the same seed, and nothing is done twice under one key', async () => {
+  test('random faults are the same for the same seed, and nothing is done twice with one key', async () => {
     const run = async () => {
       const stripe = await begin({ seed: 3 })
       const destination = await readyAccount(stripe)
@@ -377,7 +377,7 @@ describe('lists and webhooks', () => {
 })
 
 describe('pages', () => {
-  test('a browser pays, is declined, and is sent back', async () => {
+  test('a person pays, is declined, and is sent back in a browser', async () => {
     const stripe = await begin({ ownPages: true })
     const session = await sessionOf(stripe)
     const press = async (value: string) =>

@@ -1,6 +1,6 @@
 /**
- * A stateful fake of Stripe, for tests only: the real SDK speaks to it over HTTP. README.md says what it does as Stripe
- * does, and what could not be checked.
+ * A stateful fake of Stripe, for tests only: the real SDK talks to it over HTTP. README.md says what it does as Stripe does, and
+ * what could not be checked.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -25,12 +25,12 @@ export { dayMs, hourMs } from './world.ts'
 
 export type FakeOptions = Omit<WorldOptions, 'pages'> & {
   secretKey?: string
-  /** People pay and onboard on pages of the fake instead of Stripe's. */
+  /** People pay and onboard on the fake's pages instead of Stripe's. */
   ownPages?: boolean
   port?: number
 }
 
-/** A call as it came in, with what was answered; `status` 0 stands for a cut connection. */
+/** A call and its answer; `status` 0 stands for a cut connection. */
 type Call = { name: string; key: string | undefined; params: Fields; status: number; replayed: boolean }
 
 export type StripeFake = Awaited<ReturnType<typeof startStripeFake>>
@@ -45,7 +45,7 @@ export const startStripeFake = async ({
   port = 0,
   ...options
 }: FakeOptions = {}) => {
-  // The address is known only once it listens.
+  // The address is known only once the server listens.
   const worldOptions: WorldOptions = { ...options }
   const server = createServer((request, response) => void respond(request, response))
   await new Promise<void>(resolve => server.listen(port, '127.0.0.1', resolve))
@@ -118,14 +118,14 @@ export const startStripeFake = async ({
       if (!(error instanceof StripeRefusal) || !error.kept) claim?.release()
       throw error
     }
-    // Answered only once it is released: meanwhile the key is in use.
+    // The answer waits until it is released; meanwhile the key is in use.
     await faults.wait(route.name)
     claim?.keep(result)
     if (fault === 'lose-answer') return cut()
     finish(result)
   }
 
-  /** Refusals of the parameters are thrown, and leave no key; all others are answers, and are kept. */
+  /** Invalid parameters are thrown and leave the key unused; all other refusals are answers, which the key keeps. */
   const carriedOut = (name: string, id: string, sent: Fields, fault: Fault | undefined): Answer => {
     const params = checked(name, sent)
     if (fault === '500') return refusalAnswer(serverError())
@@ -146,10 +146,10 @@ export const startStripeFake = async ({
   return {
     origin,
     secretKey,
-    /** For `new Stripe(secretKey, address)`. */
+    /** The options of `new Stripe(secretKey, address)`. */
     address: { host: '127.0.0.1', port: address.port, protocol: 'http' as const },
     calls,
-    /** Calls of this operation that were carried out, or replayed. */
+    /** The calls of this operation, replayed ones included. */
     callsOf: (name: string) => calls.filter(call => call.name === name),
     faults,
     webhooks,
@@ -181,9 +181,9 @@ export const startStripeFake = async ({
     reviewDispute: (disputeId: string) => money.reviewDispute(world, disputeId),
     disputeAgain: (disputeId: string) => money.disputeAgain(world, disputeId),
     closeDispute: (disputeId: string, outcome: money.DisputeEnd) => money.closeDispute(world, disputeId, outcome),
-    /** Money that moves, and no event tells of it. */
+    /** Moves money without an event. */
     bookAlone: (amount: number) => world.book({ type: 'adjustment', amount, source: 'unknown' }),
-    /** Stripe takes something for its own services, or, below zero, gives it back. */
+    /** Stripe charges for its own services or, below zero, refunds such a charge. */
     takeFee: (cents: number, type: 'stripe_fee' | 'stripe_fx_fee' | 'tax_fee' = 'stripe_fee') =>
       world.book({ type, amount: -cents, source: null }),
     stop: async (): Promise<void> => {

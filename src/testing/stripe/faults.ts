@@ -1,15 +1,15 @@
-/** What goes wrong on the way to Stripe and back, when a test asks for it. */
+/** What goes wrong on the way to Stripe and back, at a test's request. */
 
 export type Fault =
   /** Carries the request out and cuts the connection. */
   | 'lose-answer'
-  /** Cuts the connection before anything happened. */
+  /** Cuts the connection before anything has happened. */
   | 'cut'
-  /** Answers 500 without having done it; the 500 is kept under the key. */
+  /** Answers 500 without carrying the request out; the key keeps the 500. */
   | '500'
-  /** Does it, and answers 500 all the same; the 500 is kept under the key. */
+  /** Carries the request out but answers 500; the key keeps the 500. */
   | '500-done'
-  /** Answers 429: nothing is kept. */
+  /** Answers 429; the key keeps nothing. */
   | '429'
   /** Answers 409, as if the key were in use. */
   | '409'
@@ -22,7 +22,7 @@ export const faultsOf = (random: () => number) => {
   const holds: Hold[] = []
   let chances: Partial<Record<Fault, number>> = {}
 
-  /** By the name of the operation: `POST /v1/transfers`. */
+  /** `call` is the name of an operation, such as `POST /v1/transfers`. */
   const next = (call: string): Fault | undefined => {
     const order = orders.find(candidate => candidate.call === call)
     if (order) {
@@ -36,15 +36,15 @@ export const faultsOf = (random: () => number) => {
 
   return {
     next,
-    /** The next so many calls of this operation. */
+    /** Applies to the next calls of this operation, as many as `times` says. */
     ask: (call: string, fault: Fault, times = 1): void => void orders.push({ call, fault, times }),
-    /** Those that were asked for, and met no call: the test did not show what it says. */
+    /** Faults that no call met, so that the test did not show what it claims. */
     unmet: (): string[] => orders.map(({ call, fault, times }) => `${fault} of ${call}, ${times} times`),
-    /** From now on, each call by chance: `{ 'lose-answer': 0.1 }`. */
+    /** From now on, faults occur at random: `{ 'lose-answer': 0.1 }`. */
     byChance: (wanted: Partial<Record<Fault, number>>): void => {
       chances = wanted
     },
-    /** Calls of this operation wait, once they are carried out, until they are released: an answer that takes its time. */
+    /** From now on, calls of this operation are carried out but answered only once they are released, like slow answers. */
     hold: (call: string) => {
       const hold: Hold = { call, waiting: [], released: false }
       holds.push(hold)
@@ -56,7 +56,7 @@ export const faultsOf = (random: () => number) => {
         },
       }
     },
-    /** Resolves at once where nothing holds this call. */
+    /** Resolves at once if nothing holds this call. */
     wait: async (call: string): Promise<void> => {
       const hold = holds.find(candidate => candidate.call === call && !candidate.released)
       if (hold) await new Promise<void>(go => hold.waiting.push(go))

@@ -1,6 +1,6 @@
 /**
- * Idempotency keys. Of v1: kept for 24 hours, errors and 500s included; other parameters are refused with 400 and a use
- * while the first is under way with 409. Of v2: kept for 30 days, and an error is carried out anew.
+ * Idempotency keys. Keys of v1 are kept for 24 hours, with errors and 500s too; a request with other parameters is refused with
+ * 400, and one while the first is under way with 409. Keys of v2 are kept for 30 days, and failed requests are carried out anew.
  */
 import { keyInUse, otherParameters } from './refusals.ts'
 import { dayMs, type World } from './world.ts'
@@ -14,7 +14,7 @@ export type Claim = { replayed: Answer } | { keep: (answer: Answer) => void; rel
 export const keysOf = (world: World) => {
   const kept = new Map<string, Kept>()
 
-  /** Throws what Stripe answers when the key cannot be used for this. */
+  /** Throws Stripe's refusal if the key cannot be used for this request. */
   const claim = (key: string, request: string, version: 'v1' | 'v2'): Claim => {
     const days = version === 'v1' ? world.keyDays : 30
     const known = kept.get(key)

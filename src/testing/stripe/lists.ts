@@ -12,7 +12,7 @@ const inRange = (value: number, range: Range): boolean => {
   return value > gt && value >= gte && value < lt && value <= lte
 }
 
-/** As the `type` filter of events: `charge.*`. */
+/** Matches like the `type` filter of events: `charge.*`. */
 const isLike = (value: unknown, wanted: unknown) =>
   typeof wanted === 'string' && wanted.endsWith('*') ? String(value).startsWith(wanted.slice(0, -1)) : value === wanted
 
@@ -52,7 +52,7 @@ const expandOne = (world: World, holder: unknown, [name = '', ...rest]: readonly
   }
 }
 
-/** A copy, in which the ids of these paths have become the objects. */
+/** A copy with the ids at these paths replaced by their objects. */
 export const expanded = (world: World, answer: Fields, paths: unknown): Fields => {
   const copy = structuredClone(answer)
   if (Array.isArray(paths)) for (const path of paths) expandOne(world, copy, String(path).split('.'))

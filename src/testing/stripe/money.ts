@@ -1,8 +1,8 @@
-/** Refunds, transfers, payouts of the platform and disputes: everything that moves its balance but payments. */
+/** Refunds, transfers, payouts of the platform and disputes: everything except payments that moves the platform's balance. */
 import { invalidParameters, invalidRequest } from './refusals.ts'
 import { dayMs, type Fields, type StripeObject, type World } from './world.ts'
 
-/** What connected accounts have, and whether they may get transfers: accounts.ts. */
+/** accounts.ts knows what connected accounts hold, and whether they can receive transfers. */
 type CanReceive = (accountId: string) => boolean
 
 const chargeOf = (world: World, { charge, payment_intent: intentId }: Fields): StripeObject => {
@@ -68,7 +68,7 @@ export const createRefund = (world: World, params: Fields): StripeObject => {
   return refund
 }
 
-/** Refunds that waited for the balance go out once it covers them, the oldest first. */
+/** Refunds that waited for the balance are paid once it covers them, oldest first. */
 export const settleRefunds = (world: World): void => {
   for (const refund of world.all('refund').toReversed()) {
     if (refund.status !== 'pending' || !isCovered(world, Number(refund.amount))) continue
@@ -78,7 +78,7 @@ export const settleRefunds = (world: World): void => {
   }
 }
 
-/** The bank of the customer sends the money back, often days later. */
+/** The customer's bank sends the money back, often days later. */
 export const failRefund = (world: World, id: string, status: 'failed' | 'canceled' = 'failed'): void => {
   const refund = world.find(id, 'refund')
   const charge = world.find(String(refund.charge), 'charge')
@@ -93,7 +93,7 @@ export const failRefund = (world: World, id: string, status: 'failed' | 'cancele
   world.emit('refund.failed', refund)
 }
 
-/** One that had failed is paid after all. */
+/** A refund that had failed is paid after all. */
 export const payFailedRefund = (world: World, id: string): void => {
   const refund = world.find(id, 'refund')
   const charge = world.find(String(refund.charge), 'charge')
@@ -140,7 +140,7 @@ export const createTransfer = (world: World, params: Fields, canReceive: CanRece
   return transfer
 }
 
-/** By the platform, or by Stripe when the account is rejected. */
+/** Done by the platform, or by Stripe when it rejects the account. */
 export const reverseTransfer = (world: World, transferId: string, params: Fields = {}): StripeObject => {
   const transfer = world.find(transferId, 'transfer')
   const left = Number(transfer.amount) - Number(transfer.amount_reversed)
@@ -163,7 +163,7 @@ export const reverseTransfer = (world: World, transferId: string, params: Fields
   return reversal
 }
 
-/** Of the platform's own money to its bank. */
+/** Pays the platform's own money to its bank. */
 export const createPayout = (world: World, params: Fields): StripeObject => {
   const amount = Number(params.amount)
   if (amount < 1) throw invalidParameters('Invalid positive integer', 'amount')
@@ -196,13 +196,13 @@ const disputeFee = 1500
 
 export type DisputeTerms = {
   reason?: string
-  /** Of all that is left of the charge, unless it is said. */
+  /** By default all that is left of the charge. */
   amount?: number
-  /** The bank only asks: nothing is taken. */
+  /** The bank only asks, and takes nothing. */
   inquiry?: boolean
 }
 
-/** The customer's bank takes the money back until it is decided. */
+/** The customer's bank takes the money back until the dispute is decided. */
 export const openDispute = (world: World, intentId: string, terms: DisputeTerms = {}): string => {
   const intent = world.find(intentId, 'payment_intent')
   const charge = world.find(String(intent.latest_charge), 'charge')
@@ -239,14 +239,14 @@ const bookDispute = (world: World, dispute: StripeObject, amount: number, fee = 
   dispute.balance_transactions = [...(dispute.balance_transactions as unknown[]), structuredClone(booked)]
 }
 
-/** Evidence was sent. */
+/** The evidence was submitted. */
 export const reviewDispute = (world: World, id: string): void => {
   const dispute = world.find(id, 'dispute')
   dispute.status = String(dispute.status).startsWith('warning') ? 'warning_under_review' : 'under_review'
   world.emit('charge.dispute.updated', dispute)
 }
 
-/** The bank takes the money of a won one again. */
+/** The bank takes the money of a won dispute again. */
 export const disputeAgain = (world: World, id: string): void => {
   const dispute = world.find(id, 'dispute')
   dispute.status = 'appeal_under_review'

@@ -1,4 +1,4 @@
-/** What the fake of Stripe has of a campaign or a withdrawal, and what the project's commands say of it. */
+/** What the fake Stripe has about a campaign or a withdrawal, and what the project's commands report. */
 import { type Ran, runScript } from '../installation.ts'
 import type { StripeApp } from './app.ts'
 import type { StripeFake } from './fake.ts'
@@ -6,13 +6,13 @@ import type { StripeFake } from './fake.ts'
 export const metadataOf = (of: unknown): Record<string, string | undefined> =>
   (of as { metadata?: Record<string, string> } | undefined)?.metadata ?? {}
 
-/** The payments of a campaign that succeeded. */
+/** The successful payments of a campaign. */
 export const intentsOf = (fake: StripeFake, campaign: { id: string }) =>
   fake
     .all('payment_intent')
     .filter(intent => metadataOf(intent)['campaign'] === campaign.id && intent['status'] === 'succeeded')
 
-/** Those that failed, too. */
+/** Includes failed ones. */
 export const refundsOf = (fake: StripeFake, intent: string) =>
   fake.all('refund').filter(each => each['payment_intent'] === intent)
 
@@ -22,7 +22,7 @@ export const transfersOf = (fake: StripeFake, withdrawal: string) =>
 export const sumOf = (all: readonly Record<string, unknown>[]): number =>
   all.reduce((cents, { amount }) => cents + Number(amount), 0)
 
-/** `npm run NAME` of an operator who pays by this Stripe. */
+/** `npm run NAME`, run by an operator who uses this Stripe. */
 export const command = (
   { fake, databaseUrl }: Pick<StripeApp, 'fake' | 'databaseUrl'>,
   name: string,

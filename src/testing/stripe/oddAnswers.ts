@@ -1,7 +1,7 @@
-/** What Stripe's documents allow it to say, although nothing that the fake plays comes to it. */
+/** Answers that Stripe's documents allow, although nothing that the fake simulates leads to them. */
 import type { Fields, World } from './world.ts'
 
-/** From now on the object says so. Gives how it was; `events` tell of it. */
+/** From now on the object has these fields. Returns the previous ones; the `events` report the change. */
 export const answerOddly = (world: World, id: string, fields: Fields, events: readonly string[] = []): Fields => {
   const object = world.objectOf(id)
   if (!object) throw new Error(`there is no ${id}`)

@@ -1,4 +1,4 @@
-/** What each call does. The document has more; the fake refuses those by name. */
+/** What each call does. The fake refuses the document's other calls by name. */
 import { canReceive, createAccount, createAccountLink, createLoginLink, retrieveAccount } from './accounts.ts'
 import { createSession, endSessions, expireSession } from './checkout.ts'
 import { listed } from './lists.ts'
@@ -66,7 +66,7 @@ export const operations: Record<string, Operation> = {
   'POST /v2/core/account_links': (world, _, params) => createAccountLink(world, params),
 }
 
-/** What time does by itself. */
+/** What happens as time passes. */
 export const pass = (world: World): void => {
   endSessions(world)
   settleRefunds(world)

@@ -1,4 +1,4 @@
-/** What stands for Stripe's own pages, so that a browser can walk through: pay, be declined, give what is missing. */
+/** Replacements for Stripe's own pages, where a browser can pay, be declined, and provide what is missing. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { onboard } from './accounts.ts'
 import { declineCard, pay } from './checkout.ts'
@@ -11,7 +11,7 @@ const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', 
 
 const button = (value: string, label: string) => `<button name="press" value="${value}">${label}</button>`
 
-/** Where the browser goes when a link was used: the return address of the newest link of an account. */
+/** Where the browser goes after a link was used: the return address of an account's newest link. */
 const returnAddresses = new WeakMap<World, Map<string, string>>()
 
 export const rememberReturn = (world: World, account: string, address: string): void => {
@@ -26,7 +26,7 @@ const goTo = (response: ServerResponse, address: string) => response.writeHead(3
 
 type Visit = { request: IncomingMessage; response: ServerResponse; path: string; form: URLSearchParams }
 
-/** Whether the address was one of these pages. */
+/** Whether the address belongs to one of these pages. */
 export const visited = (world: World, { request, response, path, form }: Visit): boolean => {
   const [, sessionId] = /^\/c\/pay\/([^/]+)$/.exec(path) ?? []
   const [, accountId] = /^\/setup\/e\/([^/]+)\//.exec(path) ?? []

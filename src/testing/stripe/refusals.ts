@@ -1,8 +1,8 @@
-/** Stripe's errors, in its own shapes (docs.stripe.com/api/errors). */
+/** Stripe's errors, in Stripe's format (docs.stripe.com/api/errors). */
 
 export type ErrorFields = { type: string; code?: string; message: string; param?: string; [more: string]: unknown }
 
-/** An answer that is no success. `kept` is false for those that leave no idempotent result behind. */
+/** An answer that is not a success. `kept` is false if the idempotency key does not keep it. */
 export class StripeRefusal extends Error {
   readonly status: number
   readonly fields: ErrorFields
@@ -18,7 +18,7 @@ export class StripeRefusal extends Error {
 export const invalidRequest = (message: string, more: { code?: string; param?: string } = {}, status = 400) =>
   new StripeRefusal(status, { type: 'invalid_request_error', message, ...more })
 
-/** Refused before it was carried out: the same key may come with other parameters. */
+/** Refused before it was carried out: the same key may be sent again with other parameters. */
 export const invalidParameters = (message: string, param?: string) =>
   new StripeRefusal(
     400,

@@ -1,4 +1,4 @@
-/** A copy of an installation with Stripe, restored after the original went on. */
+/** A copy of an installation with Stripe, restored while the original continued. */
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
@@ -10,7 +10,7 @@ import type { Person } from '../app.ts'
 import { urlOf } from '../databases.ts'
 import { startStripeApp, type StripeApp } from './app.ts'
 
-/** Of the original and its copy. */
+/** The settings of the original and its copy. */
 export const env = { ENCRYPTION_KEY: randomBytes(32).toString('base64'), JWT_SECRET: 'x'.repeat(40) }
 
 export const on = async (connectionString: string, statement: string) => {
@@ -20,7 +20,7 @@ export const on = async (connectionString: string, statement: string) => {
   await client.end()
 }
 
-/** Taken while nobody is connected. */
+/** Can be taken only while nobody is connected. */
 export const copyOf = async (url: string): Promise<string> => {
   const name = `restored_${randomBytes(6).toString('hex')}`
   await on(inject('serverUrl'), `create database ${name} template ${new URL(url).pathname.slice(1)}`)
@@ -29,7 +29,7 @@ export const copyOf = async (url: string): Promise<string> => {
 export const startOn = (t: StripeApp, url: string) =>
   startStripeApp({}, { fake: t.fake, env, via: () => Promise.resolve(url) })
 
-/** As a restore leaves it, days later, so that Stripe has forgotten the keys of the original. */
+/** As a restore leaves it, days later, when Stripe has forgotten the original's keys. */
 export const restored = async (t: StripeApp, url: string): Promise<StripeApp> => {
   const pause = `insert into job_pauses (id, reason, note, paused_at) values (gen_random_uuid(), 'RESTORED', 'Restored', now())`
   await on(url, pause)
@@ -40,7 +40,7 @@ export const restored = async (t: StripeApp, url: string): Promise<StripeApp> =>
 
 export const history = () => stripeHistory(stripeOrThrow())
 
-/** How the jobs of a copy go on. */
+/** How the jobs of a copy resume. */
 export const how = () => ({ history: history(), acceptDifferences: false, sendOldEmails: false, emailQueues: [] })
 
 export const offCents = async () => (await compareWithProvider({ inFull: true })).offCents

@@ -1,4 +1,4 @@
-/** Numbers that look random and are the same for the same seed (mulberry32). */
+/** Random-looking numbers, the same for the same seed (mulberry32). */
 export const randomOf = (seed: number): (() => number) => {
   let state = seed >>> 0
   return () => {
@@ -9,7 +9,7 @@ export const randomOf = (seed: number): (() => number) => {
   }
 }
 
-/** The same things in another order. */
+/** The same things in a different order. */
 export const shuffled = <T>(things: readonly T[], random: () => number): T[] => {
   const left = [...things]
   return things.map(() => left.splice(Math.floor(random() * left.length), 1)[0]!)

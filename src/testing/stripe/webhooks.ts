@@ -1,6 +1,6 @@
 /**
- * Signed webhooks as Stripe sends them: in any order, some of them twice, some of them days late, and again when the
- * receiver does not answer 2xx. Which ones is decided by the seed.
+ * Signed webhooks as Stripe sends them: in any order, some of them twice, some of them days late, and again if the receiver does
+ * not answer 2xx. The seed decides which.
  */
 import { createHmac } from 'node:crypto'
 import { shuffled } from './seed.ts'
@@ -15,12 +15,12 @@ type Receiver = (body: string, headers: Record<string, string>) => Promise<numbe
 export type WebhookOptions = {
   secret: string
   send: Receiver
-  /** Types that the endpoint is subscribed to; by default all. */
+  /** The event types that the endpoint is subscribed to; all by default. */
   types?: readonly string[]
-  /** The share of events that are sent twice, and of those that come up to three days late. */
+  /** The share of events that are sent twice, and the share that come up to three days late. */
   repeated?: number
   late?: number
-  /** Whether those that are due go out in another order than they happened. */
+  /** Whether due events are sent in a different order than they happened. */
   shuffle?: boolean
 }
 
@@ -50,7 +50,7 @@ export const webhooksOf = (world: World) => {
     const body = JSON.stringify(delivery.event, null, 2)
     const headers = {
       'content-type': 'application/json; charset=utf-8',
-      // Each try is signed anew, with its own time.
+      // Each attempt has its own time and signature.
       'stripe-signature': signatureOf(secret, body, world.seconds()),
       'user-agent': 'Stripe/1.0 (+https://stripe.com/docs/webhooks)',
     }
@@ -67,7 +67,7 @@ export const webhooksOf = (world: World) => {
     configure: (wanted: WebhookOptions): void => {
       options = wanted
     },
-    /** Sends what is due by the clock; gives the events' types with what the receiver answered. */
+    /** Sends what is due; returns the types of the events, and how the receiver answered. */
     deliver: async (): Promise<{ id: string; type: string; status: number }[]> => {
       if (!options) throw new Error('no webhook is configured')
       enqueue(options)
@@ -80,7 +80,7 @@ export const webhooksOf = (world: World) => {
       }
       return sent
     },
-    /** Those that have happened and will never be sent, as when the endpoint was switched off. */
+    /** Drops all events that have not been sent yet, as when the endpoint was switched off. */
     lose: (): number => {
       if (options) enqueue(options)
       const lost = queue.length

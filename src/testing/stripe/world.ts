@@ -1,4 +1,4 @@
-/** What the fake knows: its objects, its clock and the money of the platform's account. All of it is in memory. */
+/** What the fake knows: its objects, its clock and the money in the platform's account, all in memory. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { invalidRequest, noSuch } from './refusals.ts'
@@ -15,15 +15,15 @@ export const hourMs = 3_600_000
 export const dayMs = 24 * hourMs
 
 export type WorldOptions = {
-  /** The same seed makes the same ids, the same shuffling and the same lost answers. */
+  /** The same seed produces the same ids, order of events and lost answers. */
   seed?: number
-  /** Milliseconds since 1970; by default a clock of its own, which `advance` moves. */
+  /** Milliseconds since 1970. The default is a clock of its own, which `advance` moves. */
   now?: () => number
   /** Days until the money of a payment is available. */
   pendingDays?: number
-  /** Whether a refund that the available balance does not cover is refused, or waits in `pending` (Stripe does both, by region). */
+  /** Whether a refund that the balance does not cover is refused or waits as `pending` (Stripe does both, by region). */
   uncoveredRefunds?: 'refuse' | 'pending'
-  /** For how many days keys of v1 are kept: one, as by Stripe, unless a day of the run takes a second. */
+  /** How many days keys of v1 are kept: one, as at Stripe, unless the run plays a day in a second. */
   keyDays?: number
   /** Where people pay and onboard: Stripe's own addresses, or the fake's pages. */
   pages?: string
@@ -49,7 +49,7 @@ export const worldOf = ({
 
   const seconds = () => Math.floor(clock() / 1000)
 
-  /** As long as Stripe's, and in the order of their making. */
+  /** As long as Stripe's ids, and in the order in which they were created. */
   const newId = (prefix: string) => {
     const tail = Array.from({ length: 10 }, () => 'abcdefghijkmnpqrstuvwxyz23456789'[Math.floor(random() * 32)]).join(
       '',
@@ -57,7 +57,7 @@ export const worldOf = ({
     return `${prefix}_${String(++counter).padStart(8, '0')}${tail}`
   }
 
-  /** Begins as Stripe's sample object, so that it has every field of the newer version. */
+  /** Starts from Stripe's sample object, so that it has every field of the newer version. */
   const add = (type: string, id: string, fields: Fields): StripeObject => {
     const sample = structuredClone(samples[type] ?? {})
     const made = { ...sample, created: seconds(), ...fields, id, object: type, livemode: false }
@@ -71,7 +71,7 @@ export const worldOf = ({
     return found
   }
 
-  /** The newest first, as in Stripe's lists. */
+  /** Newest first, as in Stripe's lists. */
   const all = (object: string): StripeObject[] =>
     [...objects.values()].filter(candidate => candidate.object === object).toReversed()
 
@@ -121,7 +121,7 @@ export const worldOf = ({
     random,
     nowMs: clock,
     seconds,
-    /** Moves the fake's own clock; one that was given is moved by its owner. */
+    /** Moves the fake's own clock; a clock that was passed in is moved by its owner. */
     advance: (ms: number) => {
       if (now) throw new Error('the clock was given from outside: move that one')
       ownMs += ms

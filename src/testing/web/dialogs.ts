@@ -1,4 +1,4 @@
-/** For tests of what a dialog says: its library is there before it opens, as after a first dialog. */
+/** For tests of what a dialog says: loads the dialog's library first, as an earlier dialog would have done. */
 import { beforeAll } from 'vitest'
 import { preloadDialog } from '../../kit/web/ui/Dialog.tsx'
 

@@ -1,4 +1,4 @@
-/** For each file of tests that have a document of jsdom: what that lacks, and an empty page after each test. */
+/** For every test file with a jsdom document: adds what jsdom lacks, and empties the page after each test. */
 import { ReadableStream, TextDecoderStream } from 'node:stream/web'
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach } from 'vitest'

@@ -1,4 +1,4 @@
-/** The landing page as the build renders it, for tests of its enhancements on a document of jsdom. */
+/** The landing page as the build renders it, for tests of its enhancements in jsdom. */
 import { vi } from 'vitest'
 import { renderFrontPage } from '../../landing/web/front/prerender.tsx'
 
@@ -12,7 +12,7 @@ export const showLandingPage = (): void => {
 export const theOne = <T extends Element = HTMLElement>(selector: string, within: ParentNode = document): T =>
   within.querySelector<T>(selector)!
 
-/** jsdom draws nothing, so nothing comes into sight by itself. Until `vi.unstubAllGlobals()`. */
+/** jsdom lays nothing out, so no element ever becomes visible unless `report` says so. In place until `vi.unstubAllGlobals()`. */
 export const stubSight = () => {
   const watchers: { watched: Set<Element>; report: IntersectionObserverCallback }[] = []
   class Observer {
@@ -29,7 +29,7 @@ export const stubSight = () => {
   }
   vi.stubGlobal('IntersectionObserver', Observer)
   return {
-    /** What each watcher of the element hears, one after the other. */
+    /** Tells each observer of the element, in this order, whether it is visible. */
     report: (element: Element, ...seen: boolean[]) => {
       const entries = seen.map(isIntersecting => ({ isIntersecting })) as IntersectionObserverEntry[]
       for (const { watched, report } of watchers) if (watched.has(element)) report(entries, {} as IntersectionObserver)

@@ -1,4 +1,4 @@
-/** A page that asks the server without a browser: what it sends, and what it is answered. */
+/** Lets the page ask the server without a browser, and records requests and answers. */
 import type { QueryKey } from '@tanstack/react-query'
 import { afterAll, beforeEach, vi } from 'vitest'
 
@@ -16,16 +16,16 @@ const standForBrowser = () => {
   vi.stubGlobal('addEventListener', () => {})
   vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => {}, removeItem: () => {} })
 }
-// Modules of the page ask for it as they are loaded.
+// Modules of the page use the browser while they are being loaded.
 standForBrowser()
 const { provideCalls } = await import('../../kit/web/api.ts')
 const { provideFollows, queryClient } = await import('../../kit/web/query.ts')
 const { endpointTable } = await import('../../app/web/endpointTable.ts')
 
-/** Without a body of its own each list is empty. */
+/** By default every list is empty. */
 const empty = (address: string) => Response.json(address.endsWith('/feedback') ? { questions: [] } : [])
 
-/** Below the base, with what follows the question mark in the order of its names. */
+/** The path without the base, with its query parameters sorted by name. */
 export const tidy = (address: string): string => {
   const { pathname, searchParams } = new URL(address.replace('/api/v1', ''), 'http://localhost')
   searchParams.sort()

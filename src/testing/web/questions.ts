@@ -1,6 +1,6 @@
 /**
- * Every question that the page asks the server, by the slice whose answers they hold. To be imported once `pageAsks` stands for
- * the browser.
+ * Every question that the page asks the server, grouped by the slice that provides the answers. Import it only after `pageAsks`,
+ * which stands in for the browser.
  */
 import * as audit from '../../audit/web/calls.ts'
 import * as books from '../../books/web/calls.ts'
@@ -33,7 +33,7 @@ const campaignFilters = { search: 'no', platform: 'ios', status: 'LIVE', sort: '
 export const anyLine = { type: null, status: null, campaign: null, at: null }
 export const noNotices = { show: null, kind: null, campaign: '' }
 
-/** What is shown, the question, and what it asks for. */
+/** What is shown, the query, and the address that it requests. */
 export const questions: Record<string, [shown: string, question: Question, address: string][]> = {
   audit: [
     ['the log', audit.auditLogQuery({ action: null, admin: '' }, first), '/admin/audit-log?page=1&limit=50'],

@@ -3,7 +3,7 @@ import { afterEach, beforeEach } from 'vitest'
 import type { Role } from '../../kit/roles.ts'
 import { session } from '../../kit/web/session.ts'
 
-/** The page of somebody who is signed in, in each test of the file. It is taken down first: a page without its user would fail. */
+/** Signs somebody in for each test of the file, and unmounts the page before signing out, because it fails without a user. */
 export const signedInAs = (role: Role): void => {
   beforeEach(() =>
     session.signIn({

@@ -1,4 +1,4 @@
-/** From a draft to its end, without the money that is paid for it. */
+/** Actions on campaigns from draft to end, except payments. */
 import * as campaigns from '../../../campaigns/server/campaigns.ts'
 import { feeOf } from '../books.ts'
 import {
@@ -98,14 +98,14 @@ export const update = onCampaign(is('DRAFT', 'REJECTED'), (c, { books }, draw, k
   }
 })
 
-/** Of one that runs only texts can change. */
+/** Only the texts of a running campaign can change. */
 export const rename = onCampaign(
   is('LIVE', 'PAUSED'),
   (c, { books }, _, key) => ({
     label: `${called(c.developer)} renames ${named(c)}`,
     run: () => campaigns.update(callerOf(c.developer), c.id, { title: `Rename ${key}` }),
     decide: () => {
-      // Of others it is an edit of the terms.
+      // For a draft or a rejected campaign, this is an edit of the terms.
       if (is('DRAFT', 'REJECTED')(c)) books.changed(c, c.testers, c.pay)
       else return wrongUnless(is('LIVE', 'PAUSED')(c), () => books.textsChanged(c))
       return null
@@ -176,6 +176,6 @@ export const closeSeat = onCampaign(
       wrongUnless(is('LIVE', 'PAUSED')(c) && scene.books.freeSeats(c) > 0, () => scene.books.seatClosed(c)),
     ),
   }),
-  // The older payments may then give back too little.
+  // Preferred during a renewal, because the older payments may then be unable to give back enough.
   (c, books) => books.isBeingRenewed(c),
 )

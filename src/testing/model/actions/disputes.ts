@@ -1,4 +1,4 @@
-/** Payments that banks take back: what they do, how it is told, and what an admin records. */
+/** Disputes: what banks do, how the provider reports it, and what an admin records. */
 import { clock } from '../../../kit/clock.ts'
 import { transact } from '../../../kit/server/db.ts'
 import { carryOut } from '../../../ledger/server/calls.ts'
@@ -11,7 +11,7 @@ import type { Books, Dispute, DisputeNews } from '../books.ts'
 import { adminOf, callerOf, type Made, type Make, once, pick, preferred, reason } from './making.ts'
 import type { Attempt, Draw, Scene } from './scene.ts'
 
-/** As a provider's event does: it asks how things are now, and books the payment first, which may not be known yet. */
+/** Does what a provider's event does: asks for the current state, and first books a payment that may not be known yet. */
 const tell = ({ books, provider }: Scene, dispute: BankDispute, ago = 0): Made => {
   let news: DisputeNews | undefined
   const said = `${dispute.reference}, ${provider.bank.statusOf(dispute)}`
@@ -36,7 +36,7 @@ const tell = ({ books, provider }: Scene, dispute: BankDispute, ago = 0): Made =
   }
 }
 
-/** Whoever should be told hears of it later, with what comes next. */
+/** No event arrives; the product learns of it from a later one. */
 const silent = (label: string): Made => ({
   label: `${label}, and nobody is told`,
   run: async () => undefined,
@@ -49,7 +49,7 @@ const tellOrNot = (scene: Scene, draw: Draw, dispute: BankDispute): Made =>
     ? silent(`the bank has ${dispute.reference}, ${scene.provider.bank.statusOf(dispute)}`)
     : tell(scene, dispute)
 
-/** Where money is on its way, or somebody waits for it. */
+/** Money is on its way, or somebody waits for it. */
 const isBusy = (books: Books, chargeId: string): boolean => {
   const c = books.charges.find(({ id }) => id === chargeId)?.campaign
   if (!c) return false
@@ -61,7 +61,7 @@ const isBusy = (books: Books, chargeId: string): boolean => {
   )
 }
 
-/** The new payment has to go back, and must not be reckoned with. */
+/** A new payment is under way, which has to go back and must not be counted on. */
 const isPaidAnew = (books: Books, chargeId: string): boolean => {
   const c = books.charges.find(({ id }) => id === chargeId)?.campaign
   return c !== undefined && books.isBeingRenewed(c)
@@ -89,7 +89,7 @@ export const dispute: Make = (scene, draw) => {
 const hourMs = 3_600_000
 const instant = (ms: number) => new Date(ms).toISOString()
 
-/** Of the sandbox: an event that is due later, and perhaps another that says how it ends. */
+/** A dispute of the sandbox: an event that is due later, and sometimes a second one with the outcome. */
 const announced = ({ books, provider }: Scene, draw: Draw, paymentId: string, cents: number): Made => {
   provider.bank.leaveToSandbox(paymentId)
   const place = books.charges.findIndex(({ id }) => id === paymentId)
@@ -124,7 +124,7 @@ const announced = ({ books, provider }: Scene, draw: Draw, paymentId: string, ce
 
 const mostStates = 6
 
-/** It ends, or goes on after its end. */
+/** A dispute ends, or continues after its end. */
 export const disputeGoesOn: Make = (scene, draw) => {
   const { bank } = scene.provider
   const going = bank.disputes.filter(({ states }) => states.length < mostStates)
@@ -135,7 +135,7 @@ export const disputeGoesOn: Make = (scene, draw) => {
   return tellOrNot(scene, draw, one)
 }
 
-/** Once more, or late, or by somebody who asked long ago. */
+/** The provider reports a dispute once more, late, or in an earlier state. */
 export const disputeTold: Make = (scene, draw) => {
   const all = scene.provider.bank.disputes.slice(-mostRecent)
   const one = all[draw(all.length)]
@@ -161,7 +161,7 @@ const decided = async (scene: Scene, one: Dispute, outcome: 'WON' | 'LOST', key:
   }
 }
 
-/** Only of the sandbox, and where it has not announced the outcome itself. */
+/** An admin decides a dispute of the sandbox, unless the sandbox has announced the outcome itself. */
 export const disputeDecided: Make = async (scene, draw, key) => {
   const { books } = scene
   const one = pick(draw, books.disputes.slice(-mostRecent), each => books.whyNotDecideDispute(each) === null)
@@ -170,7 +170,7 @@ export const disputeDecided: Make = async (scene, draw, key) => {
 
 const asAttempt = (made: Made): Attempt => ({ name: 'dispute', decides: /^begin/, ...made })
 
-/** So that nothing waits for a bank at the end: each dispute is over, and told. */
+/** Ends and reports every dispute, so that nothing still waits for a bank at the end. */
 export const tellAll = (scene: Scene): Attempt[] => {
   const { bank } = scene.provider
   return bank.disputes.map((one, n) => {

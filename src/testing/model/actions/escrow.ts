@@ -1,4 +1,4 @@
-/** What admins decide of money that has been in escrow for long. */
+/** Admins' decisions on aging escrow. */
 import * as escrow from '../../../campaigns/server/escrow.ts'
 import type { Decision } from '../books.ts'
 import { adminOf, callerOf, type Make, named, onCampaign, once, reason } from './making.ts'
@@ -30,7 +30,7 @@ const deciding = (decision: Decision): Make =>
         }),
       }
     },
-    // Testers inside are to be covered all the time, and a new payment that is on its way is to be ended.
+    // Preferred are requests for a new payment while tests are open, and other decisions during a renewal.
     (c, books) => (decision === 'RENEWAL_ASKED' ? books.openOf(c) > 0 : books.isBeingRenewed(c)),
   )
 

@@ -1,4 +1,4 @@
-/** Everything that somebody, the clock or a job may do with money: the product's own use cases, and what the books say of each. */
+/** Everything that a user, the clock or a job can do with money: the product's use cases, and what the books say about each. */
 import {
   approve,
   cancel,
@@ -71,7 +71,7 @@ const kinds: Record<string, { weight: number; make: Make }> = {
 
 const total = Object.values(kinds).reduce((sum, { weight }) => sum + weight, 0)
 
-/** What is tried next: something that there is somebody and something for. */
+/** Draws an action until there is somebody and something for it. */
 export const nextAttempt = async (scene: Scene, draw: Draw, key: string): Promise<Attempt> => {
   for (;;) {
     let at = draw(total)

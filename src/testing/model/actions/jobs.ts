@@ -1,4 +1,4 @@
-/** What the clock and the queue do by themselves, and what is called again. */
+/** What the clock and the queue do without a user, and calls that are repeated. */
 import * as campaigns from '../../../campaigns/server/campaigns.ts'
 import { lookAtDifference } from '../../../ledger/server/differences.ts'
 import { settleDisputes } from '../../../ledger/server/disputes.ts'
@@ -7,7 +7,7 @@ import { workOffEvents } from '../../../ledger/server/providerEvents.ts'
 import { lookAtAppeals, wakeParticipations } from '../../../participations/server/participations.ts'
 import { type Make, preferred } from './making.ts'
 
-/** What the clock does by itself. */
+/** The jobs of the clock. */
 export const clockJobs = {
   wake: ['the clock looks at tests', () => wakeParticipations.run({})],
   appeals: ['the clock looks at appeals', () => lookAtAppeals.run({})],
@@ -15,7 +15,7 @@ export const clockJobs = {
   complete: ['the clock completes campaigns', () => campaigns.completeCampaigns.run({})],
 } as const
 
-/** What the clock does every minute; payouts wait for it while a difference may explain itself. */
+/** Runs every minute; payouts wait for it while a difference may still explain itself. */
 export const differenceJob = ['the clock looks at a difference', () => lookAtDifference.run({})] as const
 
 export const eventsJob = ['the events of the sandbox are worked off', () => workOffEvents.run({})] as const
@@ -37,7 +37,7 @@ export const byJob =
     },
   })
 
-/** One of the jobs that wait, as it would be taken. */
+/** Runs one of the waiting jobs, as a worker would. */
 export const job: Make = async (scene, draw) => {
   const waiting = await scene.jobs()
   const among = preferred(draw, waiting, ({ isRare }) => isRare === true)
@@ -56,7 +56,7 @@ export const job: Make = async (scene, draw) => {
   }
 }
 
-/** What was called before, with its key: by somebody who has no answer, or presses twice. */
+/** Repeats an earlier call with its key, as somebody does who got no answer or pressed twice. */
 export const again: Make = ({ earlier }, draw) => {
   const made = earlier.at(-1 - draw(Math.min(earlier.length, 12)))
   return made && { ...made, label: `again: ${made.label}` }

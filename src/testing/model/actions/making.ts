@@ -1,4 +1,4 @@
-/** How actions are made: upon whom and what, by whom, and how often. */
+/** How actions are made: who acts on what, and how often. */
 import type { SignedIn } from '../../../kit/endpoint.ts'
 import type { Books, Campaign, Code, Person, Test } from '../books.ts'
 import type { Attempt, Draw, Scene } from './scene.ts'
@@ -10,7 +10,7 @@ export const reason = 'The proof shows another app than the one that was to be t
 export type Made = Omit<Attempt, 'name' | 'decides'> & { decides?: RegExp }
 export type Make = (scene: Scene, draw: Draw, key: string) => Made | undefined | Promise<Made | undefined>
 
-/** Mostly one with which it can succeed; undefined where there is none. */
+/** Usually one with which the action can succeed; undefined if there is none. */
 export const pick = <T>(draw: Draw, all: readonly T[], likely: (one: T) => boolean): T | undefined => {
   const among = draw(12) === 0 ? all : all.filter(likely)
   return among[draw(among.length)]
@@ -19,16 +19,16 @@ export const pick = <T>(draw: Draw, all: readonly T[], likely: (one: T) => boole
 export const present = (books: Books, role: Person['role']) =>
   books.people.filter(person => person.role === role && !person.deleted)
 
-/** Ended long ago; a few of them are tried again all the same. */
+/** Leaves out what ended long ago; what has ended lately is still tried. */
 const recent = <T>(all: readonly T[], most = 60) => all.slice(-most)
 
-/** Often where the most can go wrong, if there is any. */
+/** Often limits the choice to the cases where most can go wrong, if there are any. */
 export const preferred = <T>(draw: Draw, all: readonly T[], isRare: (one: T) => boolean): readonly T[] => {
   const rare = all.filter(isRare)
   return rare.length > 0 && draw(3) > 0 ? rare : all
 }
 
-/** An action on a campaign, and what the books say of it. */
+/** An action on a campaign, with what the books say about it. */
 export const onCampaign =
   (
     likely: (c: Campaign, books: Books) => boolean,
@@ -58,7 +58,7 @@ export const onTest =
 
 const keptMs = 48 * 3_600_000
 
-/** The same key, the same answer, and nothing more. */
+/** A repeated key gets the same answer, and nothing more happens. */
 export const once = (
   scene: Scene,
   key: string,
@@ -68,7 +68,7 @@ export const once = (
   keyed: true,
   by,
   decide: async () => {
-    // Keys go with the account, or after two days.
+    // Keys are deleted with the account, and after two days.
     const done = scene.keys.get(key)
     if (done !== undefined && !by.deleted && done > scene.books.now - keptMs) return null
     scene.answers.delete(key)

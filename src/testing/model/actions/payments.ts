@@ -1,17 +1,17 @@
-/** What developers pay. */
+/** Payments by developers. */
 import * as campaigns from '../../../campaigns/server/campaigns.ts'
 import type { Books, Campaign, Charge, Code } from '../books.ts'
 import { called, callerOf, named, onCampaign, once } from './making.ts'
 
 const isOutcomeOf = ({ status }: Charge, outcome: Code | null): boolean => {
-  // It may have been answered before it was settled.
+  // The request may have been answered before the charge was settled.
   if (outcome === null || status === 'PENDING') return outcome === null
   return outcome === (status === 'FAILED' ? 'PAYMENT_DECLINED' : status === 'COMPLETED' ? null : 'WRONG_STATE')
 }
 
 type Pays = {
   does: typeof campaigns.fund
-  /** The words of it. */
+  /** Names the payment in the label. */
   verb: string
   centsOf: (books: Books, c: Campaign) => number
   refusal: (books: Books, c: Campaign, cents: number) => Code | null
@@ -46,7 +46,7 @@ const paying = ({ does, verb, centsOf, refusal }: Pays) =>
         isOutcome: outcome => charge !== undefined && isOutcomeOf(charge, outcome),
       }
     },
-    // So that somebody is paid from the old money while the new is on its way.
+    // Preferred, so that somebody is paid from the old money while the new payment is on its way.
     c => c.tests.some(({ status }) => status === 'SUBMITTED'),
   )
 
@@ -57,7 +57,7 @@ export const fund = paying({
   refusal: (books, c, cents) => books.whyNotFund(c, cents),
 })
 
-/** What has been in escrow for long. */
+/** A new payment for money that has been in escrow for long. */
 export const renew = paying({
   does: campaigns.renew,
   verb: 'anew for',

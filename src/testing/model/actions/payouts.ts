@@ -1,4 +1,4 @@
-/** What testers take out, and what comes back of it. */
+/** Withdrawals, and payouts that come back. */
 import { updateMe } from '../../../accounts/server/profile.ts'
 import { transact } from '../../../kit/server/db.ts'
 import { payoutReturned, withdraw } from '../../../ledger/server/payouts.ts'
@@ -51,7 +51,7 @@ export const payoutReturns: Make = (scene, draw) => {
   return returning && comesBack(scene, returning)
 }
 
-/** A provider goes on telling until it is heard: who heard of it may have died. */
+/** A provider repeats its news until somebody has acknowledged it: the process that heard it may have died. */
 export const tellReturns = (scene: Scene): Attempt[] =>
   scene.books.withdrawals
     .filter(({ id, status }) => status === 'COMPLETED' && scene.provider.returned.has(id))

@@ -1,4 +1,4 @@
-/** Who may act, and by which settings. */
+/** Who may act, and under which settings. */
 import { deleteMe } from '../../../accounts/server/deleting.ts'
 import * as people from '../../../people/server/people.ts'
 import { changeSettings } from '../../../settings/server/settings.ts'
@@ -20,7 +20,7 @@ import { type Attempt, password, type Scene } from './scene.ts'
 
 export const ban: Make = (scene, draw) => {
   const { books } = scene
-  // Mostly somebody whose money is on its way.
+  // Usually somebody whose payout is on its way.
   const busy = books.withdrawals.flatMap(({ tester, status }) =>
     status === 'PENDING' && !tester.deleted ? [tester] : [],
   )

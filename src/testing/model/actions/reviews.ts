@@ -1,4 +1,4 @@
-/** What becomes of a proof. */
+/** What happens to a proof after it was submitted. */
 import * as appeals from '../../../participations/server/appeals.ts'
 import * as review from '../../../participations/server/review.ts'
 import { adminOf, called, callerOf, has, once, onTest, reason, testOf, wrongUnless } from './making.ts'

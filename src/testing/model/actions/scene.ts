@@ -1,60 +1,60 @@
-/** What an action of the model is, and what it is made from. */
+/** What an action of the model is, and what actions are made from. */
 import type { Books, Code, Person } from '../books.ts'
 import type { SimulatedProvider } from '../provider.ts'
 
-/** Reads the database as it is, beside the gate. */
+/** Reads the database on a connection outside of the gate. */
 export type Look = <Row>(text: string, values?: unknown[]) => Promise<Row[]>
 
 export type Attempt = {
   name: string
-  /** Who does what to whom, by their numbers: the same in every run of a history. */
+  /** Who does what to whom, by number, so that it is the same in every run of a history. */
   label: string
   run: () => Promise<unknown>
-  /** In which of its turns it is decided, by the turn's statements. */
+  /** Matches the statements of the turn in which the action is decided. */
   decides: RegExp
-  /** What the books say in the state of that turn: why it is refused, or null and what follows from it. */
+  /** What the books say at that turn: the code of a refusal, or null after they have applied the action. */
   decide: (statements: string) => Promise<Code | null> | Code | null
-  /** Sent with a key: it may be called again. */
+  /** Sent with an idempotency key, so it may be repeated. */
   keyed?: boolean
   by?: Person
-  /** Speaks with the provider. */
+  /** Talks to the provider. */
   asksProvider?: boolean
-  /** Where the answer tells more than the decision: whether it may be this one. */
+  /** Whether this can be the answer, where an answer says more than whether it was refused. */
   isOutcome?: (outcome: Code | null) => boolean
-  /** A job that may fail, to be tried again. */
+  /** A job that may fail and is tried again. */
   mayFail?: boolean
   /** Its refusals depend on more than one turn. */
   looksAgain?: boolean
-  /** In pg-boss's table: there until it has run to its end. */
+  /** Its id in pg-boss's table, where it stays until it has run to its end. */
   jobId?: string
-  /** What its caller knows once it is acknowledged. */
+  /** What its caller knows once it was acknowledged. */
   about?: { key?: string; cents?: number; verifies?: boolean }
 }
 
-/** A job that waits, by the numbers of what it is about. */
+/** A waiting job, named by the numbers of the things that it is about. */
 export type WaitingJob = { id: string; label: string; run: () => Promise<void>; isRare?: boolean }
 
 export type Scene = {
   books: Books
   look: Look
   provider: SimulatedProvider
-  /** A new account in place of one that has gone. */
+  /** Creates an account in place of a deleted one. */
   replace: (gone: Person) => Promise<void>
-  /** Brings the books to what the clock has done, or a provider, after a turn of a job. */
+  /** After a turn of a job, update the books with what the clock or a provider has done. */
   followDeadlines: () => Promise<void>
   followPayments: () => Promise<void>
   followDisputes: () => Promise<void>
-  /** Keys of what was done, and when. */
+  /** The keys of what was done, and when it was done. */
   keys: Map<string, number>
   /** How requests with these keys were answered. */
   answers: Map<string, Code | null>
-  /** What was called, to be called again. */
+  /** Earlier calls that may be repeated. */
   earlier: Attempt[]
-  /** The jobs of payouts and refunds that wait, in an order that does not depend on ids. */
+  /** The waiting jobs of payouts and refunds, in an order that does not depend on ids. */
   jobs: () => Promise<readonly WaitingJob[]>
 }
 
 export const password = 'p'
 
-/** Numbers that decide between things: the same numbers, the same things. */
+/** Random choices: the same numbers make the same choices. */
 export type Draw = (below: number) => number

@@ -7,7 +7,7 @@ import { called, callerOf, has, named, onCampaign, onTest, pick, present, testOf
 export const joinCampaign = onCampaign(
   (c, books) => c.status === 'LIVE' && books.freeSeats(c) > 0,
   (c, { books, look }, draw) => {
-    // Where nobody gets in, whoever would otherwise.
+    // Any tester, if nobody can join; otherwise one who can.
     const mayJoin = (one: Person) => books.takesNobody(c) || books.whyNotJoin(c, one) === null
     const tester = pick(draw, present(books, 'TESTER'), one => !one.suspended && mayJoin(one))
     if (!tester) return undefined
@@ -46,7 +46,7 @@ export const joinCampaign = onCampaign(
       },
     }
   },
-  // Where nobody gets in, not more often than elsewhere.
+  // Not preferred where nobody can join.
   (c, books) => books.isRare(c) && !books.takesNobody(c),
 )
 

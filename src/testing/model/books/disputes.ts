@@ -1,9 +1,9 @@
-/** What banks take back of payments, and what follows from it. */
+/** Disputed payments, and what follows from them. */
 import { Money } from './money.ts'
 import type { Campaign, Dispute, DisputeNews, Part } from './terms.ts'
 
 export class DisputedMoney extends Money {
-  /** News comes in any order, twice and late. False where the payment is not known yet. */
+  /** News comes in any order, twice and late. False if the payment is not known yet. */
   disputeTold(news: DisputeNews): boolean {
     const campaign = this.campaigns.find(({ payments }) => payments.some(({ id }) => id === news.paymentId))
     if (!campaign) return false
@@ -42,10 +42,10 @@ export class DisputedMoney extends Money {
   }
 
   private goesOn(dispute: Dispute, news: DisputeNews): void {
-    // What was kept is kept, whenever it is told.
+    // Fees were kept even if the news is old.
     this.keepFees(dispute, news)
     const hasMoved = news.moves > dispute.moves
-    // It was so before something that is known.
+    // Something newer is already known.
     if (news.moves < dispute.moves) return
     dispute.moves = news.moves
     if (dispute.status === 'WON' && hasMoved && news.status !== 'WON') {
@@ -69,12 +69,12 @@ export class DisputedMoney extends Money {
     if (dispute.payment.left < cents) this.meet('LOST of what was refunded')
   }
 
-  /** An admin has recorded how it ends. */
+  /** An admin has recorded the outcome. */
   disputeDecided(dispute: Dispute, outcome: 'WON' | 'LOST'): void {
     this.end(dispute, outcome)
   }
 
-  /** What had covered it is the campaign's again. */
+  /** The money that had covered it belongs to the campaign again. */
   private wonAfterAll(dispute: Dispute): void {
     const { campaign, cents, coveredPay, coveredFee, setOff } = dispute
     this.cash -= cents
@@ -104,7 +104,7 @@ export class DisputedMoney extends Money {
     return this.refunds.flatMap(({ campaign, parts }) => (campaign === c ? parts : []))
   }
 
-  /** Refunds that are still owed, and that banks have paid: all but those that the provider may be paying. */
+  /** Sets off refunds that are still owed and that banks have paid: all except those that the provider may be paying. */
   setOff(c: Campaign, mayBePaid: (part: Part) => boolean): void {
     for (const lost of this.disputes) {
       if (lost.campaign !== c || lost.status !== 'LOST') continue
@@ -130,7 +130,7 @@ export class DisputedMoney extends Money {
     }
   }
 
-  /** Nothing of its campaign is disputed any more: what waited for that is done. */
+  /** No payment of the campaign is disputed any more: does what waited for that. */
   afterDisputes(c: Campaign): void {
     c.afterDispute = false
     const isRunning = c.status === 'LIVE' || c.status === 'PAUSED'
@@ -141,7 +141,7 @@ export class DisputedMoney extends Money {
     else this.giveBack(c, c.testers * c.pay, c.fee)
   }
 
-  /** Seats of a campaign whose money was taken back are not given again. */
+  /** The free seats of a campaign whose money was taken back are closed. */
   emptied(c: Campaign): void {
     c.closed += Math.max(this.freeSeats(c), 0)
     this.giveBackUnused(c)

@@ -24,7 +24,7 @@ export class Money extends State {
   }
 
   protected giveBack(c: Campaign, owedPay: number, owedFee: number): void {
-    // The bank may give it back, too.
+    // The bank may give it back as well.
     if (this.isDisputed(c)) return
     this.cover(c, owedPay, owedFee)
     const pay = Math.max(c.escrow - owedPay, 0)
@@ -46,7 +46,7 @@ export class Money extends State {
     this.refunds.push({ n: this.refunds.length, id: '', campaign: c, parts })
   }
 
-  /** What a campaign has no use for goes to whoever lost a dispute for it: first the pay, then the fee. */
+  /** Money that a campaign has no use for covers its lost disputes: first the pay, then the fee. */
   private cover(c: Campaign, owedPay: number, owedFee: number): void {
     for (const lost of this.disputes) {
       if (lost.campaign !== c || lost.status !== 'LOST') continue
@@ -78,7 +78,7 @@ export class Money extends State {
     this.paymentsInTransit += pay + fee
   }
 
-  /** The campaign no longer wants what is on its way to it. */
+  /** The campaign no longer wants the payments that are on their way. */
   private endCharges(c: Campaign): void {
     for (const charge of this.charges) if (charge.campaign === c && charge.status === 'PENDING') charge.ended = true
   }
@@ -86,7 +86,7 @@ export class Money extends State {
   isWanted({ campaign: c, pay, fee, renews, ended }: Charge): boolean {
     if (ended || c.developer.deleted || this.owedBy(c.developer) > 0) return false
     if (!renews) return c.status === 'DRAFT'
-    // As much has to go back of the payments before it.
+    // The earlier payments must be able to give back as much.
     return this.isRenewable(c) && pay + fee <= c.payments.reduce((sum, payment) => sum + this.leftOf(payment), 0)
   }
 
@@ -124,7 +124,7 @@ export class Money extends State {
     if (charge.status === 'FAILED') charge.campaign.developer.declined.push(this.now)
   }
 
-  /** A payout that had arrived comes back. */
+  /** A payout that had arrived is returned. */
   returned(withdrawal: Withdrawal): void {
     this.cash -= withdrawal.cents
     withdrawal.tester.balance += withdrawal.cents
@@ -160,7 +160,7 @@ export class Money extends State {
     this.giveBackUnused(c)
   }
 
-  /** At once: what a cancelled campaign held for several of them goes back as one refund. */
+  /** Closed together: what a cancelled campaign held for several of them goes back as one refund. */
   closedUnpaid(tests: readonly Test[], status: 'DROPPED' | 'REJECTED'): void {
     for (const test of tests) Object.assign(test, { status, open: false })
     for (const c of new Set(tests.map(({ campaign }) => campaign))) if (c.status === 'CANCELLED') this.giveBackUnused(c)
@@ -194,7 +194,7 @@ export class Money extends State {
     this.endCharges(c)
   }
 
-  /** The provider's page names the campaign. */
+  /** A change of the texts ends pending payments, because the provider's page names the campaign. */
   textsChanged(c: Campaign): void {
     this.endCharges(c)
   }

@@ -1,4 +1,4 @@
-/** The state of the marketplace, and what follows from it. */
+/** The state of the marketplace, and what can be derived from it. */
 import {
   type Announced,
   appealMs,
@@ -25,11 +25,11 @@ export class State {
   minimum = 1000
   mostOpen = 20
   revenue = 0
-  /** By testers with their account, and what came back to a deleted one. */
+  /** Balances given up by testers who deleted their account, and payouts returned to deleted ones. */
   givenUp = 0
   cash = 0
   payoutsInTransit = 0
-  /** Owed and in transit. */
+  /** Refunds that are owed or in transit. */
   refundsAhead = 0
   paymentsInTransit = 0
   providerFees = 0
@@ -40,14 +40,14 @@ export class State {
   readonly withdrawals: Withdrawal[] = []
   readonly refunds: Refund[] = []
   readonly disputes: Dispute[] = []
-  /** By events of the sandbox that are due later. */
+  /** Events of the sandbox that are due later. */
   readonly announced: Announced[] = []
-  /** What developers owe for lost disputes, below zero. */
+  /** What developers owe for lost disputes, as a negative amount. */
   receivable = 0
-  /** What has met, for those who want to know how far the histories got. */
+  /** How often certain situations coincided, which shows what the histories cover. */
   readonly met = new Map<string, number>()
 
-  // What follows from the state
+  // Derived from the state
 
   openOf(c: Campaign): number {
     return c.tests.filter(test => test.open).length
@@ -73,12 +73,12 @@ export class State {
     return this.disputes.some(({ campaign, status }) => campaign === c && status === 'OPEN')
   }
 
-  /** A bank has taken a payment of it back: nobody new gets in. */
+  /** A bank has taken back one of its payments, so nobody new can join. */
   isTakenBack(c: Campaign): boolean {
     return this.disputes.some(({ campaign, status }) => campaign === c && status === 'LOST')
   }
 
-  /** For what banks took back, as far as nothing has covered it, and no refund was set off against it. */
+  /** What banks took back, less what has covered it and the refunds set off against it. */
   owedBy(developer: Person): number {
     return this.disputes.reduce(
       (sum, { campaign, status, cents, coveredPay, coveredFee, setOff }) =>
@@ -91,7 +91,7 @@ export class State {
     return this.isDisputed(c) || this.isTakenBack(c)
   }
 
-  /** What banks took back of a payment, beyond refunds that they have paid by it. */
+  /** What banks took back of a payment, less the refunds that they paid with it. */
   takenOf(payment: Payment): number {
     return this.disputes.reduce(
       (sum, one) => (one.payment === payment && one.status === 'LOST' ? sum + one.cents - one.setOff : sum),
@@ -104,7 +104,7 @@ export class State {
     return Math.max(payment.left - this.takenOf(payment), 0)
   }
 
-  /** The bank may take this money back, or has taken so much that there is not enough left for what is on its way already. */
+  /** The bank may take this money back, or has taken so much that too little is left for what is already on its way. */
   isHeldBack({ payment }: Part): boolean {
     const isOpen = this.disputes.some(one => one.payment === payment && one.status === 'OPEN')
     const taken = this.takenOf(payment)
@@ -115,12 +115,12 @@ export class State {
     return this.isBeingRenewed(c) || this.isRenewable(c)
   }
 
-  /** Few are under a dispute, after a lost one, or to be paid anew, and only then some of what can happen meets. */
+  /** Few campaigns are disputed, just over a dispute or about to be paid anew, and only there can some situations coincide. */
   isRare(c: Campaign): boolean {
     return this.isRenewedSoon(c) || this.takesNobody(c) || c.afterDispute
   }
 
-  /** Its money has been in escrow for long. */
+  /** Its money has been in escrow for long enough to be watched. */
   isWatched(c: Campaign): boolean {
     return this.heldOf(c) > 0 && c.dueAt !== null && c.dueAt <= this.now + watchedMs
   }
@@ -144,7 +144,7 @@ export class State {
     return joinedAt + campaign.days * dayMs
   }
 
-  /** When something happens by itself; infinite when nothing does. */
+  /** When something happens to it without anybody acting; Infinity if nothing does. */
   deadlineOf(test: Test): number {
     switch (test.status) {
       case 'ACTIVE':

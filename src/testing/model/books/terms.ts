@@ -1,4 +1,4 @@
-/** What there is in a small marketplace, and the few numbers that it goes by. */
+/** The objects of a small marketplace, and its few fixed numbers. */
 
 const hourMs = 3_600_000
 export const dayMs = 24 * hourMs
@@ -17,14 +17,14 @@ export type Person = {
 
 export type Payment = { id: string; cents: number; left: number }
 
-/** Of a developer, on its way until the provider's answer is booked. */
+/** A developer's payment; pending until the provider's answer is booked. */
 export type Charge = {
   n: number
   id: string
   campaign: Campaign
   pay: number
   fee: number
-  /** Pays anew for what is in escrow, instead of for a draft. */
+  /** Pays anew for money in escrow, instead of for a draft. */
   renews: boolean
   ended: boolean
   status: 'PENDING' | 'COMPLETED' | 'FAILED' | 'CANCELLED' | 'RETURNED'
@@ -47,12 +47,12 @@ export type Campaign = {
   closed: number
   payments: Payment[]
   tests: Test[]
-  /** When an admin has to decide what becomes of its money; null before its first payment. */
+  /** When an admin has to decide about its money; null before its first payment. */
   dueAt: number | null
   /** Its developer has been asked to pay anew. */
   asked: boolean
   decisions: Decision[]
-  /** A dispute has ended, and what follows from that is not done yet. */
+  /** A dispute has ended, and what follows from that has not been done yet. */
   afterDispute: boolean
 }
 
@@ -66,27 +66,27 @@ export type Test = {
   status: 'ACTIVE' | 'SUBMITTED' | 'CHANGES_REQUESTED' | 'VERIFIED' | 'REJECTED' | 'APPEALED' | 'DROPPED' | 'CANCELLED'
   joinedAt: number
   seenAt: number
-  /** Of the proof, the rejection, or the appeal. */
+  /** When the proof, the rejection or the appeal was made. */
   sinceAt: number
   checkIns: number
   lastDay: number
   changes: number
   appealed: boolean
-  /** Its seat is taken, and not verified. */
+  /** Its seat is taken and not verified. */
   open: boolean
 }
 
-/** `sent`: how often the provider was asked for it. */
+/** `sent`: how often the provider was asked to pay it. */
 export type Part = {
   id: string
   payment: Payment
   cents: number
   done: boolean
   sent: number
-  /** Of the lost dispute whose bank has paid it, instead of the provider. */
+  /** The lost dispute whose bank has paid it, instead of the provider. */
   bank: Dispute | null
 }
-/** Ids are found after the fact. */
+/** `id` is empty until the refund is found in the database. */
 export type Refund = { n: number; id: string; campaign: Campaign; parts: Part[] }
 export type Withdrawal = {
   n: number
@@ -98,33 +98,33 @@ export type Withdrawal = {
   claimed: boolean
 }
 
-/** A bank takes a payment back, or asks to. */
+/** A bank takes a payment back, or inquires about it. */
 export type Dispute = {
   n: number
   provider: string
-  /** The provider's id of it. */
+  /** The provider's id. */
   reference: string
   campaign: Campaign
   payment: Payment
   cents: number
   status: 'OPEN' | 'WON' | 'LOST'
-  /** How often the provider had moved its money, as far as it has told. */
+  /** How often its money has moved, as far as the provider has reported. */
   moves: number
-  /** Of a lost one: what its campaign had no use for. */
+  /** Of a lost dispute: money of the campaign that was not needed and covers it. */
   coveredPay: number
   coveredFee: number
-  /** Of a lost one: refunds that were still owed, and that the bank has paid. */
+  /** Of a lost dispute: refunds that were still owed and that the bank has paid. */
   setOff: number
-  /** What the provider kept of it, by the number of the movement. */
+  /** What the provider kept, by the number of the movement. */
   fees: Map<number, number>
 }
 
-/** What a provider says of a dispute. */
+/** What a provider reports about a dispute. */
 export type DisputeNews = Pick<Dispute, 'provider' | 'reference' | 'cents' | 'status' | 'moves' | 'fees'> & {
   paymentId: string
 }
 
-/** What is to be told later. */
+/** News that is due later. */
 export type Announced = DisputeNews & { dueAt: number; isTold: boolean }
 
 export const dropMs = 72 * hourMs
@@ -144,5 +144,5 @@ export const isDeclining = (method: string): boolean => method.startsWith('decli
 
 export const mayRenew = ({ status }: Campaign) => ['PENDING_APPROVAL', 'APPROVED', 'LIVE', 'PAUSED'].includes(status)
 
-/** Of a refusal; ANY where the books leave open what the answer is, and nothing moves. */
+/** The code of a refusal. ANY: the books leave the answer open, and nothing moves. */
 export type Code = string
