@@ -1,7 +1,7 @@
 /**
- * `npm run admin -- create`: creates an admin (product.md §5: registration cannot). `delete`: takes one away, which no other admin
- * can. `reset-second-factor`: for somebody who has lost it. These work whether or not a server is running on the database;
- * `replace-encryption-key` only while none is.
+ * `npm run admin -- create`: creates an admin, which registration cannot (product.md §5). `delete`: deletes one, which no other
+ * admin can. `reset-second-factor`: for somebody who has lost theirs. These work whether or not a server is running on the
+ * database; `replace-encryption-key` works only while none is.
  */
 import { randomBytes } from 'node:crypto'
 import { createInterface } from 'node:readline/promises'
@@ -50,7 +50,7 @@ const ask = async (question: string, { hidden = false } = {}): Promise<string> =
     },
   })
   const terminal = createInterface({ input: process.stdin, output, terminal: true })
-  // Ctrl-C and Ctrl-D close the terminal without an answer.
+  // Ctrl-C and Ctrl-D close the terminal before there is an answer.
   terminal.once('SIGINT', () => process.exit(130))
   const ended = new Promise<never>((_, reject) => {
     terminal.once('close', () => reject(new Error('Cancelled: nothing was changed.')))
@@ -87,7 +87,7 @@ const choosePassword = async (): Promise<{ password: string; madeUp: boolean }> 
 
 const NewAdmin = Registration.pick({ email: true, name: true, password: true })
 
-/** An email is a job: the server sends it, now or when it next starts. */
+/** Emails are jobs: the server sends them, now or when it next starts. */
 const withEmails = async (work: () => Promise<void>) => {
   await startJobs([sendMail], { work: false, onError: error => process.stderr.write(`${String(error)}\n`) })
   try {
@@ -150,7 +150,7 @@ const create = async (options: { email?: string | undefined; name?: string | und
   const name = NewAdmin.shape.name.parse(await required(options.name, 'name', 'Full name'))
   const { password, madeUp } = await choosePassword()
   const admin = NewAdmin.parse({ email, name, password })
-  // Said while the database is open: a failure to close it must not keep the password from whoever needs it.
+  // Printed before the database is closed, because the password would be lost if closing failed.
   const make = async () => {
     await createAdmin(admin)
     say(`${admin.name} can now sign in as admin: ${admin.email}`)

@@ -1,6 +1,6 @@
 /**
- * `npm run backup -- --to PLACE`: takes a backup now, also while servers run. `npm run backup -- --verify`: restores the newest
- * into a temporary cluster, runs the checks of the data there, and says how old it is.
+ * `npm run backup -- --to PLACE`: takes a backup now, even while servers run. `npm run backup -- --verify`: restores the newest
+ * one into a temporary cluster, runs the data checks there, and says how old the backup is.
  */
 import { type Env, readEnv } from '../src/app/server/env.ts'
 import { runningDatabase } from '../src/app/server/runningDatabase.ts'
@@ -66,7 +66,7 @@ const verify = async (env: Env, from: string | undefined) => {
   const look = async (url: string, moment: Moment) => ({ moment, broken: await brokenIn(url) })
   const unread: Error[] = []
   const { moment, broken } = await rehearse(vault, look, error => {
-    // What another key has left is none of these backups, or there would be no moment to restore to.
+    // Backups encrypted with another key are not ours; if there were no others, there would have been nothing to restore.
     if (!(error instanceof OtherKey)) unread.push(error)
     warn(error)
   })

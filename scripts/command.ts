@@ -1,15 +1,15 @@
-/** What every command of the operator's begins and ends with. */
+/** How every operator command begins and ends. */
 import { DomainError } from '../src/kit/errors.ts'
 
 export const say = (line = ''): void => {
   process.stdout.write(`${line}\n`)
 }
 
-/** For the usage of commands that work on the product's database. */
+/** For the usage texts of commands that work on the product's database. */
 export const whichDatabase = `The database is that of DATABASE_MIGRATION_URL, else of DATABASE_DIRECT_URL, else of DATABASE_URL; without any, the embedded
 one in DATA_DIR (default ./data). A server may be running.`
 
-/** The part of an error that people should read. */
+/** The part of an error that is meant for people. */
 const sentenceOf = (error: unknown): string => {
   if (error instanceof DomainError) return error.message
   if (error instanceof Error && 'issues' in error && Array.isArray(error.issues)) {
@@ -18,7 +18,7 @@ const sentenceOf = (error: unknown): string => {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** Exit code 1, and a sentence, when it fails. */
+/** If it fails, prints a sentence and exits with code 1. */
 export const runCommand = async (main: () => Promise<void>): Promise<void> => {
   try {
     await main()

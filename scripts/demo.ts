@@ -1,6 +1,6 @@
 /**
- * `npm run demo`: fills an empty database with a realistic marketplace of 90 days, played through the product's own use
- * cases and clock, so that every screen has content and the books balance. Refused in production.
+ * `npm run demo`: fills an empty database with a realistic marketplace and 90 days of history, played through the product's own
+ * use cases and clock, so that every screen has content and the books balance. Refused in production.
  *
  *     npm run demo                                   # the embedded database in DATA_DIR (default ./data)
  *     DATABASE_URL=postgres://… npm run demo
@@ -27,7 +27,7 @@ import { planCampaign } from './demo/marketplace.ts'
 import { admin, developers, testers } from './demo/people.ts'
 import { daysOfHistory, touchSessions, newDemo, unlessRefused, type Demo } from './demo/context.ts'
 
-/** Not a secret: the demo is refused in production. */
+/** Not a secret, since the demo is refused in production. */
 const demoPassword = 'fieldtest-demo'
 
 const say = (line: string): void => {
@@ -43,7 +43,7 @@ const assertEmpty = async () => {
   )
 }
 
-/** A server on the same database would find testers silent for 90 days, and drop them all. */
+/** A server on the same database would take the testers for silent for 90 days, and drop them all. */
 const assertAlone = async (url: string) => {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -77,7 +77,7 @@ const playHistory = async (demo: Demo) => {
   })
 }
 
-/** At the very end two testers request a withdrawal, which stays pending for a day after the demo. */
+/** At the very end two testers request withdrawals, which stay pending for a day after the demo. */
 const requestPayouts = async ({ testers: people }: Demo) => {
   let asked = 0
   for (const { user, acts } of people) {
@@ -118,10 +118,10 @@ const onError = (error: unknown) => {
 
 const fill = async (env: Env, { url, ownerUrl }: Database) => {
   const quick = new URL(url)
-  // If the machine fails now, only the demo is lost.
+  // If the machine crashes now, only the demo is lost.
   if (!quick.searchParams.has('options')) quick.searchParams.set('options', '-c synchronous_commit=off')
   const scratch = await mkdtemp(join(tmpdir(), 'fieldtest-demo-'))
-  // Emails go into the temporary folder and are deleted with it.
+  // Emails are written to the temporary folder and deleted with it.
   const settings: Env = {
     ...env,
     DATA_DIR: scratch,
@@ -130,7 +130,7 @@ const fill = async (env: Env, { url, ownerUrl }: Database) => {
   }
   try {
     await assertAlone(url)
-    // What is sealed is opened by the server later: its key stays.
+    // The server decrypts what was encrypted here, so it needs the same key.
     const stop = await startBackend(settings, quick.href, { ownerUrl, onError, work: false, secretsIn: env.DATA_DIR })
     try {
       await assertEmpty()

@@ -1,6 +1,6 @@
 /**
- * `npm run deploy-check`: the files of deploy/, each judged by the program that is to read it, and nginx, Caddy and HAProxy
- * with two servers behind them. Needs packages of Debian, says which, installs nothing, and leaves nothing behind.
+ * `npm run deploy-check`: each file of deploy/ is validated by the program that reads it; nginx, Caddy and HAProxy are run with
+ * two servers behind them. Needs Debian packages and says which; installs nothing, and leaves nothing behind.
  */
 import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

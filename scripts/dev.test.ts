@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
 import { cloneTemplate } from '../src/testing/databases.ts'
 import { copyProject } from '../src/testing/projectCopy.ts'
 
-/** `npm run dev` in a copy of the project, whose files are saved as many editors do: by renaming a new file over the old one. */
+/** `npm run dev` in a copy of the project, whose files are saved as many editors do: a new file is renamed over the old one. */
 let root: string
 let databaseUrl: string
 let dev: ChildProcess
@@ -86,7 +86,7 @@ const get = async (path: string) => {
   }
 }
 
-/** Saves like vim and the JetBrains editors. */
+/** Saves as vim and the JetBrains editors do. */
 const replaceIn = async (path: string, from: string, to: string) => {
   const text = await readFile(join(root, path), 'utf8')
   expect(text).toContain(from)
@@ -113,13 +113,13 @@ test('one port serves the API, the pages and their modules', async () => {
   expect((await get('/api/v1/openapi.json')).text).toContain('"openapi"')
 })
 
-test('deadlines go on: the server writes a heartbeat, as any other', async () => {
+test('deadlines keep working: the server writes a heartbeat, like any other', async () => {
   const first = await lastBeat()
   expect(first).toBeDefined()
   await expect.poll(lastBeat, soon).not.toBe(first)
 })
 
-test('addresses without a screen, missing files and unknown API paths are answered as in production', async () => {
+test('addresses without a screen, missing files and unknown API paths get the same answers as in production', async () => {
   const page = await get('/no/such/page')
   expect(page.status).toBe(404)
   expect(page.text).toContain('/src/app/web/main.tsx')
@@ -130,7 +130,7 @@ test('addresses without a screen, missing files and unknown API paths are answer
   }
 })
 
-test('each save of a server file restarts the server, and does not reload the open page', async () => {
+test('each save of a server file restarts the server without reloading the open page', async () => {
   const messages = await openPage()
   const before = restarts().length
   await replaceIn(serverFile, `status: 'ok' }))`, `status: 'once' }))`)
@@ -139,13 +139,13 @@ test('each save of a server file restarts the server, and does not reload the op
   await expect.poll(alive, soon).toBe('{"status":"twice"}')
   expect(restarts().slice(before)).toEqual([serverFile, serverFile])
 
-  // The first message after these is about this file, so there was none to reload the page.
+  // The first message after the saves is about this file, so none of them told the page to reload.
   await replaceIn('src/kit/web/ui/Spinner.tsx', 'export const', '/* a change */ export const')
   await expect.poll(() => messages.map(({ type }) => type).includes('update'), soon).toBe(true)
   expect(messages.map(({ type }) => type)).not.toContain('full-reload')
 })
 
-test('each save of a page file replaces the module, and does not restart the server', async () => {
+test('each save of a page file replaces the module without restarting the server', async () => {
   const file = 'src/kit/web/press.ts'
   const module = async () => (await get(`/${file}`)).text
   expect(await module()).not.toContain('first save')
@@ -155,7 +155,7 @@ test('each save of a page file replaces the module, and does not restart the ser
   await replaceIn(file, 'first save', 'second save')
   await expect.poll(module, soon).toContain('second save')
 
-  // The only restart since is the one that this save causes.
+  // The only restart since then is the one that this save causes.
   await replaceIn(serverFile, `status: 'twice' }))`, `status: 'ok' }))`)
   await expect.poll(alive, soon).toBe('{"status":"ok"}')
   expect(restarts().slice(before)).toEqual([serverFile])
@@ -171,7 +171,7 @@ test('a saved contract reaches the server and the page', async () => {
   await expect.poll(paths, soon).toEqual([true, true])
 })
 
-test('a syntax error in a server file is printed, leaves the page running, and the next save recovers', async () => {
+test('a syntax error in a server file is printed and leaves the page running, and the next save recovers', async () => {
   await replaceIn(serverFile, 'export const createApp', 'export const = createApp')
   await expect.poll(async () => (await get('/health/live')).status, soon).toBe(503)
   expect(await alive()).toContain('The server could not start')

@@ -1,6 +1,6 @@
 /**
- * `npm run dev`: the server and the page on one port, both reloading as files are saved. The database (embedded, or the one
- * of DATABASE_URL) and Vite start once, in this process; the server runs in a process that restarts. Ctrl-C stops everything.
+ * `npm run dev`: the server and the page on one port, both reloading as files are saved. The database (embedded, or the one of
+ * DATABASE_URL) and Vite start once, in this process; the server runs in a process that is restarted. Ctrl-C stops everything.
  */
 import { once } from 'node:events'
 import { relative, sep } from 'node:path'
@@ -14,7 +14,7 @@ import { watchFiles } from './dev/watchFiles.ts'
 const say = (line: string) => process.stdout.write(`${line}\n`)
 const sayError = (error: unknown) => process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
 
-/** Run from last to first. */
+/** Run in reverse order. */
 const stops: (() => Promise<void>)[] = []
 let stopping = false
 const stop = async (code: number): Promise<void> => {

@@ -1,8 +1,8 @@
 /**
- * `npm run faults`: 32 clients move money on two servers and a PostgreSQL of their own, while servers and PostgreSQL are killed
- * (kill -9) and connections cut; once with the sandbox, and once with a fake of Stripe behind a line that loses requests and answers.
- * Afterwards everything that was acknowledged has to be there once, nothing half, nobody paid twice, and the provider's own account of
- * it has to be ours. Ends with 1 when something is not so.
+ * `npm run faults`: 32 clients move money on two servers with a PostgreSQL of their own, while servers and PostgreSQL are killed
+ * (kill -9) and connections are cut; once with the sandbox, and once with a fake Stripe behind a line that loses requests and
+ * answers. Afterwards everything acknowledged has to be there once, nothing may be half done, nobody may be paid twice, and our
+ * books have to match the provider's own. Exits with 1 if something is wrong.
  *
  *     npm run faults -- [--provider sandbox|stripe] [--minutes 5] [--kills 20] [--postgres-kills 5] [--cuts 20] [--clients 32] [--seed 1]
  */

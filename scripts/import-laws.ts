@@ -1,9 +1,9 @@
 /**
- * The import laws: which file may import which (docs: ARCHITECTURE.md, "Laws"). Prints the arrows between the folders of
- * src, and ends with 1 when a law is broken, when the picture in ARCHITECTURE.md is not that of the code, or when fewer
- * modules were read than there are, so that it can never pass by reading nothing.
+ * The import laws: which file may import which (docs: ARCHITECTURE.md, "Laws"). Prints the arrows between the folders of src, and
+ * exits with 1 if a law is broken, if the picture in ARCHITECTURE.md does not match the code, or if fewer modules were read than
+ * there are, so that it can never pass by reading nothing.
  *
- * Why not dependency-cruiser: under TypeScript 7 it needs `parser: 'swc'`, and that cannot read .tsx (17.4.3).
+ * Why not dependency-cruiser: under TypeScript 7 it needs `parser: 'swc'`, which cannot read .tsx (17.4.3).
  *
  *     node scripts/import-laws.ts [--write] [root]
  */
@@ -32,7 +32,7 @@ const violations = [...modules.flatMap(module => module.violations), ...lawsBrok
 const importCount = modules.reduce((sum, { imports }) => sum + imports.length, 0)
 const readEnough = modules.length >= fewestModules && importCount > 0
 
-/** Only where no arrow leads back: a picture of circles has no end. */
+/** Checked only if there are no circles, because a picture of circles would have no end. */
 const pictureIsTrue = () => {
   const file = join(root, 'ARCHITECTURE.md')
   const document = readFileSync(file, 'utf8')

@@ -1,4 +1,4 @@
-/** What new migrations may do while servers work (decision 047): prints each breach, and fails when there is one. */
+/** What new migrations may do while servers are working (decision 047): prints each breach, and fails if there is one. */
 import { glob, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { migrationFolder } from '../src/kit/server/migrate.ts'

@@ -1,7 +1,7 @@
 /**
  * `npm run model -- [--actions N] [--seed N]`: plays histories of interleaved actions on money against the model
- * (src/testing/model), a world of 1,000 actions for each seed from the first on, and says how many there were. What goes wrong is
- * printed with its seed, and as a short history. Needs no database: it starts a PostgreSQL of its own.
+ * (src/testing/model), with a world of 1,000 actions for each seed from the first on, and prints how many there were. A history
+ * that goes wrong is shortened and printed with its seed. Starts a PostgreSQL of its own.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -24,7 +24,7 @@ const dataDir = await mkdtemp(join(tmpdir(), 'fieldtest-model-'))
 const postgres = await startPostgres({ dataDir, durable: false })
 const server = postgres.connectionString
 let last: string | undefined
-/** Worlds are many: each takes its place of the one before. */
+/** There are many worlds, so each database replaces the one before. */
 const newDatabase = async () => {
   if (last !== undefined) await dropDatabase(server, last)
   last = await cloneTemplate(server)

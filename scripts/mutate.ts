@@ -1,15 +1,15 @@
 /**
- * `npm run mutate [-- slice or group …]`: changes the product in small ways, one at a time, and sees whether a test fails.
- * What survives shows a guarantee that no test holds. docs/testing.md has the operators and the figures. Not a part of
- * `npm test`: a whole run takes hours. The checkout is only read; mutants live in copies of it.
+ * `npm run mutate [-- slice or group …]`: changes the product in small ways, one at a time, and sees whether a test fails. A
+ * mutant that survives shows a guarantee that no test checks. docs/testing.md has the operators and the figures. Not a part of
+ * `npm test`, because a whole run takes hours. It only reads the checkout; mutants live in copies.
  *
  * Why not Stryker: 10.1.1 ends before its first mutant, because TypeScript 7 no longer has the functions that it calls
- * (`ts.parseConfigFileTextToJson is not a function`), and it knows nothing of SQL.
+ * (`ts.parseConfigFileTextToJson is not a function`), and it does not support SQL.
  *
  *     node scripts/mutate.ts [slice|group …] [--without slice] [--each N|--all] [--most N] [--sample N] [--file path] [--line N] [--operator name] [--list]
  *       [--results file.jsonl] [--resume|--again] [--stale] [--measured] [--patience seconds] [--workers N] [--seed text] [--survivors file.md]
  *
- * `ledger` alone means the money: of each function that moves it and of each rule of the ledger a few mutants, spread over
+ * `ledger` alone means the money: a few mutants of each function that moves it and of each rule of the ledger, spread over
  * operators and lines (--each; --all for every mutant of the slice).
  */
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -78,7 +78,7 @@ const choice = {
   most: wholeNumber(options.most, 'most'),
   sample: wholeNumber(options.sample, 'sample'),
   seed: options.seed,
-  // Those that survived in a run before.
+  // Only those that survived an earlier run.
   ids: options.again ? survivorsIn(readKept()) : undefined,
 }
 
@@ -89,7 +89,7 @@ const list = () => {
 }
 
 const run = async () => {
-  // Hours of work: whatever else the machine does goes first.
+  // A run takes hours, so other work on the machine takes precedence.
   setPriority(Math.max(10, getPriority()))
   const stopped = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopped.abort())
@@ -105,7 +105,7 @@ const run = async () => {
     known: new Map([...known].map(([id, { state }]) => [id, state])),
     workers: Math.min(2, wholeNumber(options.workers, 'workers')!),
     patienceMs: (wholeNumber(options.patience, 'patience') ?? (isMoney ? 60 : Infinity)) * 1000,
-    // Generous: other work on the machine slows a test down, and only what hangs is meant.
+    // Generous, because other work on the machine slows tests down; it is meant only for tests that hang.
     limitOf: ({ ms }) => 180_000 + 10 * ms,
     signal: stopped.signal,
     say: line => console.log(line),

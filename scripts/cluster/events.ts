@@ -1,4 +1,4 @@
-/** What happens to the cluster under load, and what it costs those who write meanwhile. */
+/** What happens to the cluster under load, and how it affects users who write meanwhile. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { until } from '../deploy/children.ts'
 import type { Load } from './load.ts'
@@ -8,16 +8,16 @@ import { killServer, type Server, startServer } from './servers.ts'
 
 export type Figure = {
   what: string
-  /** The longest time in which nobody's write was answered. */
+  /** The longest time without an answer to any write. */
   pauseMs: number
-  /** The longest time that one write took until it was answered, with all its tries. */
+  /** The longest time until a single write was answered, including all its tries. */
   waitMs: number
   answered: number
   retried: number
   atMostMs: number
 }
 
-/** Long enough to see that everything goes on. */
+/** Long enough to see that everything continues. */
 const afterwardsMs = 5_000
 
 const measured = async (load: Load, what: string, atMostMs: number, happen: () => Promise<void>): Promise<Figure> => {
@@ -63,7 +63,7 @@ export const happenings = async ({ load, cluster, folder, ports, servers, say }:
     await cluster.kill(dead)
     const isReplaced = async () => (await cluster.leader()).name !== dead.name
     await until('another leader', isReplaced, 60_000)
-    // It comes back as a replica.
+    // It returns as a replica.
     cluster.startAgain(dead)
   })
   await happens('one of our servers killed', 5_000, async () => {
@@ -76,7 +76,7 @@ export const happenings = async ({ load, cluster, folder, ports, servers, say }:
     const old = servers[0]
     servers[0] = startServer(folder, ports, serverHosts[0], ports.second)
     await servers[0].ready()
-    // For HAProxy to see it.
+    // Gives HAProxy time to see it.
     await pause(2_000)
     await old.stop()
   })

@@ -1,6 +1,6 @@
 /**
- * People who press buttons: each write has an idempotency key, and is sent again with it until it is answered. What was
- * answered is kept, to be looked for afterwards.
+ * Users who write: each write has an idempotency key, and is repeated with it until it is answered. Answered writes are recorded,
+ * to be looked for afterwards.
  */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -14,7 +14,7 @@ export type Write = {
   body: object
   token: string
   campaignId: string
-  /** By performance.now(). */
+  /** The time by performance.now(). */
   asked: number
   answered: number
   tries: number
@@ -23,7 +23,7 @@ export type Write = {
 export type Load = {
   writes: Write[]
   reads: { answered: number; failed: number }
-  /** Answers that nobody should get. */
+  /** Answers that no user should get. */
   refused: string[]
   stop: () => Promise<void>
 }
@@ -45,7 +45,7 @@ const campaign = {
   durationDays: 14,
 }
 
-/** The answer, or null where nobody knows what became of the call. */
+/** The answer, or null if nobody knows what became of the call. */
 export const askOnce = async (asking: Promise<Answer>): Promise<Answer | null> => {
   const answer = await asking.catch(() => null)
   return answer && ![502, 503, 504].includes(answer.status) ? answer : null
@@ -55,7 +55,7 @@ export const startLoad = ({ call }: Client): Load => {
   const over = new AbortController()
   const load: Load = { writes: [], reads: { answered: 0, failed: 0 }, refused: [], stop: async () => undefined }
 
-  /** Again and again with the same key; also once the load is over, so that nothing stays unknown. */
+  /** Repeats the write with the same key until it is answered, even after the load has ended, so that no outcome stays unknown. */
   const write = async (kind: Kind, token: string, path: string, body: object): Promise<Campaign | null> => {
     const key = randomUUID()
     const asked = performance.now()
@@ -92,7 +92,7 @@ export const startLoad = ({ call }: Client): Load => {
     return null
   }
 
-  /** What was just written has to be there, whichever machine is asked. */
+  /** What was just written has to be found, whichever machine is asked. */
   const look = async (token: string, id: string) => {
     const answer = await askOnce(withinTime(call('/campaigns?limit=20', { token })))
     if (answer?.status !== 200) load.reads.failed += 1
@@ -113,7 +113,7 @@ export const startLoad = ({ call }: Client): Load => {
         const { id, totalCostCents } = draft
         await look(token, id)
         await write('fund', token, `/campaigns/${id}/fund`, { amountCents: totalCostCents })
-        // Its refund is a job.
+        // A job pays the refund.
         if (made % 3 === 0) await write('cancel', token, `/campaigns/${id}/cancel`, {})
       }
     }

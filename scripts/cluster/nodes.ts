@@ -8,7 +8,7 @@ import { started, stopped, until } from '../deploy/children.ts'
 import { withPrograms } from '../deploy/packages.ts'
 import { nodeHosts, password, type Ports } from './places.ts'
 
-/** PostgreSQL refuses to run as root: then it runs as the user of Debian's package. */
+/** PostgreSQL refuses to run as root; it then runs as the user of Debian's package. */
 type Identity = { user: string; uid?: number; gid?: number }
 
 const chooseIdentity = (): Identity => {
@@ -23,10 +23,10 @@ type Node = { name: string; host: string; data: string; patroni: ChildProcess }
 export type Cluster = {
   superuser: string
   leader: () => Promise<Node>
-  /** A leader, and two replicas that follow it, one of them synchronous. */
+  /** Waits for a leader and two replicas that follow it, one of them synchronous. */
   whole: () => Promise<void>
   switchOver: () => Promise<void>
-  /** Patroni and PostgreSQL are gone, as with the machine's power. */
+  /** Kills Patroni and PostgreSQL, as a power failure would. */
   kill: (node: Node) => Promise<void>
   startAgain: (node: Node) => void
 }
@@ -76,7 +76,7 @@ const startPatroni = ({ folder, ports, identity }: Place, { name, host, data }: 
     PATRONI_POSTGRESQL_DATA_DIR: join(data, 'data'),
     PATRONI_POSTGRESQL_PGPASS: join(data, 'pgpass'),
     PATRONI_POSTGRESQL_BIN_DIR: '/usr/lib/postgresql/15/bin',
-    // The local connection is trusted by the name of its user.
+    // Local connections are trusted by the name of the system's user.
     PATRONI_SUPERUSER_USERNAME: user,
     PATRONI_SUPERUSER_PASSWORD: password,
     PATRONI_REPLICATION_USERNAME: 'replicator',
@@ -102,7 +102,7 @@ const startNode = async (place: Place, name: string, host: string, stops: Stops)
   return node
 }
 
-/** What any node of them that answers knows. */
+/** The members, as known to the first of these nodes that answers. */
 const membersAt = async (nodes: readonly Node[], port: number): Promise<Member[]> => {
   for (const { host } of nodes) {
     const asking = fetch(`http://${host}:${port}/cluster`, { signal: AbortSignal.timeout(2_000) })
@@ -153,7 +153,7 @@ export const startNodes = async (folder: string, ports: Ports, stops: Stops): Pr
   }
 }
 
-/** The postmaster and all of its children. */
+/** Kills the postmaster and all of its children. */
 const killPostgres = async ({ data }: Node): Promise<void> => {
   const text = await readFile(join(data, 'data/postmaster.pid'), 'utf8').catch(() => '')
   const postmaster = Number(text.split('\n')[0])
@@ -169,7 +169,7 @@ const killPostgres = async ({ data }: Node): Promise<void> => {
     try {
       process.kill(pid, 'SIGKILL')
     } catch {
-      // It has ended.
+      // It has already exited.
     }
   }
 }

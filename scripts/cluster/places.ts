@@ -1,4 +1,4 @@
-/** Where everything of the rehearsal listens: each machine is an address of the loopback interface. */
+/** Where the parts of the rehearsal listen: each machine is an address of the loopback interface. */
 import { freePort } from '../screens/freePort.ts'
 
 export const nodeHosts = ['127.0.0.11', '127.0.0.12', '127.0.0.13'] as const

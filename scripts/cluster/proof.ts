@@ -1,4 +1,4 @@
-/** After it all: what was answered is there, once, and the books hold. */
+/** Checks at the end that every answered write is there once, and that the books are in order. */
 import pg from 'pg'
 import { runChecks } from '../../src/testing/checks.ts'
 import { until } from '../deploy/children.ts'
@@ -9,9 +9,9 @@ export type Proof = {
   acknowledged: number
   lost: number
   retried: number
-  /** Of those: how many gave another answer when they were sent once more. */
+  /** How many of those gave a different answer when they were sent once more. */
   differing: number
-  /** Campaigns and payments that no answered write accounts for, and those that are missing. */
+  /** How many campaigns and payments have no answered write, or are missing. */
   surplus: number
   refunds: number
   checks: number
@@ -31,7 +31,7 @@ const lostOf = async (db: pg.Client, writes: readonly Write[]): Promise<number> 
   return lost.length
 }
 
-/** Every key was answered in the end: there are as many campaigns and payments as keys, no more. */
+/** Every key was answered in the end, so there are exactly as many campaigns and payments as keys. */
 const surplusOf = async (db: pg.Client, writes: readonly Write[]): Promise<number> => {
   const count = (kind: Write['kind']) => writes.filter(write => write.kind === kind).length
   const { rows } = await db.query<{ campaigns: number; payments: number }>(`select
@@ -40,7 +40,7 @@ const surplusOf = async (db: pg.Client, writes: readonly Write[]): Promise<numbe
   return Math.abs(rows[0]!.campaigns - count('create')) + Math.abs(rows[0]!.payments - count('fund'))
 }
 
-/** Sent once more, a key takes no effect and gives the campaign that it made or changed. */
+/** Sent once more, a key changes nothing, and its answer names the same campaign. */
 const differingOf = async ({ call }: Client, retried: readonly Write[]): Promise<number> => {
   let differing = 0
   for (const { path, body, token, key, campaignId } of retried) {

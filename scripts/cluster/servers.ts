@@ -1,4 +1,4 @@
-/** HAProxy, and servers of ours on two machines, as deploy/haproxy has them. */
+/** HAProxy, and our servers on two machines, configured as in deploy/haproxy. */
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -43,11 +43,11 @@ export const startHaproxy = async (
 
 export type Server = { process: ChildProcess; name: string; ready: () => Promise<void>; stop: () => Promise<void> }
 
-/** As the product signs in; `fieldtest` owns the tables and migrates them. */
+/** The product signs in as `fieldtest_app`; `fieldtest` owns the tables and migrates them. */
 export const urlOf = (place: string, role = 'fieldtest_app'): string =>
   `postgres://${role}:${password}@${place}/fieldtest`
 
-/** Starts a server; `ready` waits until it says so. */
+/** Starts a server; `ready` waits until the server says that it is. */
 export const startServer = (folder: string, ports: Ports, host: string, port: number): Server => {
   const name = `${host}:${port}`
   const env = {
@@ -56,9 +56,9 @@ export const startServer = (folder: string, ports: Ports, host: string, port: nu
     PORT: String(port),
     DATABASE_URL: urlOf(`127.0.0.1:${ports.primary}`),
     DATABASE_MIGRATION_URL: urlOf(`127.0.0.1:${ports.primary}`, 'fieldtest'),
-    // Each by itself: a server asks which of them is a standby, and how far it has come.
+    // One address per node: a server asks each which of them is a standby, and how far it has replayed.
     DATABASE_REPLICA_URLS: nodeHosts.map(node => urlOf(`${node}:${ports.postgres}`)).join(','),
-    // What several servers share: the uploaded files, and the money of the sandbox.
+    // The servers share the uploaded files and the money of the sandbox.
     DATA_DIR: join(folder, 'data'),
     PUBLIC_URL: 'https://fieldtest.example',
     TRUST_PROXY: '1',

@@ -1,4 +1,4 @@
-/** Every fourth tester finds a bug in each app. Some are answered, some fixed and tested again, some stay open. */
+/** Every fourth tester finds a bug in each app. Some bugs are answered, some are fixed and retested, some stay open. */
 import { randomUUID } from 'node:crypto'
 import type { Bug, NewBug } from '../../src/bugs/contract.ts'
 import { comment, report } from '../../src/bugs/server/bugs.ts'
@@ -45,7 +45,7 @@ const found: readonly NewBug[] = [
   },
 ]
 
-/** Without chance, so that the rest of the demo stays as it was. */
+/** Uses no random numbers, so that the rest of the demo stays the same. */
 export const planBugs = (demo: Demo, test: Finder): void => {
   const { tester, participation } = test
   if (tester.place % 4 !== 0) return
@@ -69,7 +69,7 @@ const answer = async (demo: Demo, { owner, tester }: Finder, { id, title, campai
   demo.time.after(50 * hourMs, async () => {
     const changes = [{ text: `Fixed: ${title}`, bugIds: [id] }]
     await publish(owner.acts(), campaign.id, { version: '1.2', changes }, randomUUID())
-    // The one whose login is printed is asked, and has not answered yet.
+    // The tester whose login is printed is asked for a retest, and has not answered yet.
     if (tester.place === 0) return
     demo.time.after(9 * hourMs, () => retest(tester.acts(), id, { result: 'WORKS' }).then(() => undefined))
   })

@@ -1,4 +1,4 @@
-/** What the parts of the demo share: people, time, chance, and expected refusals. */
+/** What the parts of the demo share: people, time, random numbers, and expected refusals. */
 import { randomUUID } from 'node:crypto'
 import { Registration, type Session } from '../../src/accounts/contract.ts'
 import { createAdmin, login, register } from '../../src/accounts/server/accounts.ts'
@@ -25,13 +25,13 @@ import {
 /** Somebody with a session. */
 type Visitor = {
   user: SignedIn
-  /** The caller for a use case; it also marks the session as used now. */
+  /** The caller for a use case; also marks the session as used now. */
   acts: () => SignedIn
-  /** Renews the session as of the last action, as the page does while it is in use. */
+  /** Renews the session at the time of the last action, as the page does while it is in use. */
   wasHere: (password: string) => Promise<void>
 }
 export type Member<P extends Profile = Profile> = P & Visitor & { minuteOfDay: number }
-/** `place` 0 is the one whose login is printed first. */
+/** `place` 0 is the tester whose login is printed first. */
 export type Tester = Member<TesterProfile> & { place: number }
 
 export type Demo = {
@@ -41,7 +41,7 @@ export type Demo = {
   developers: Member[]
   testers: Tester[]
   hasRejected: boolean
-  /** Everybody's. */
+  /** The password of everybody. */
   password: string
 }
 
@@ -69,7 +69,7 @@ const visitorOf = ({ user: { id, role, email }, refreshToken }: Session, place: 
     },
     wasHere: async password => {
       clock.setOffsetMs(lastActMs - Date.now())
-      // After an absence so long that the session ended, the person signs in again.
+      // If the person was away until the session ended, they sign in again.
       if (await unlessRefused(['UNAUTHENTICATED'], () => refresh({ refreshToken }))) return
       await login({ email, password }, callerOf(place), { limited: false })
     },
@@ -78,7 +78,7 @@ const visitorOf = ({ user: { id, role, email }, refreshToken }: Session, place: 
 
 const join = async (profile: Profile, role: 'DEVELOPER' | 'TESTER', password: string, place: number) => {
   const session = await register(Registration.parse({ ...profile, role, password }), callerOf(place))
-  // As if the link of the email had been used at once.
+  // As if they had opened the link in the email at once.
   await confirmEmail(autocommit, session.user.id, clock.now())
   return visitorOf(session, place)
 }
@@ -88,7 +88,7 @@ const joinAdmin = async (password: string): Promise<Visitor> => {
   return visitorOf(await login({ email: admin.email, password }, callerOf(0), { limited: false }), 0)
 }
 
-/** Admin and developers register on the first day; testers over the first seven weeks, most of them early. */
+/** Admin and developers register on the first day, testers over the first seven weeks, most of them early. */
 export const newDemo = async (password: string): Promise<Demo> => {
   const time = timelineOf(daysOfHistory)
   const chance = chanceOf(seed)
@@ -108,7 +108,7 @@ export const newDemo = async (password: string): Promise<Demo> => {
   for (const [place, profile] of testers.entries()) {
     const day = place < 24 ? 0 : Math.trunc(((place - 24) / 36) ** 1.5 * 48)
     const arrivesAt = nextLocalTime(time.startMs + day * dayMs, profile.timeZone, chance.between(8 * 60, 21 * 60))
-    // The first campaign opens on the second day; the first testers have registered by then.
+    // The first campaign opens on the second day, by which time the first testers have to be registered.
     time.at(day === 0 ? Math.min(arrivesAt, time.startMs + 20 * hourMs) : arrivesAt, async () => {
       const visitor = await join(profile, 'TESTER', password, place + 10)
       const minuteOfDay = chance.between(7 * 60 + 30, 21 * 60)
@@ -119,13 +119,13 @@ export const newDemo = async (password: string): Promise<Demo> => {
   return demo
 }
 
-/** Their first payment method refuses payouts: a withdrawal fails, and then they set another one. */
+/** Their first payment method refuses payouts: a withdrawal fails, and then they set a different one. */
 export const payoutDeclined = new Set(['Omar Haddad', 'Thabo Nkosi'])
 
 export const payTo = ({ password: currentPassword }: Demo, user: SignedIn, paymentMethod: string | null) =>
   updateMe(user, { paymentMethod, currentPassword })
 
-/** Finally sets everybody's session to last used at their last action. */
+/** At the end, sets every session to last used at its owner's last action. */
 export const touchSessions = async ({ admin: office, developers: makers, testers: people }: Demo, password: string) => {
   for (const visitor of [office, ...makers, ...people]) await visitor.wasHere(password)
   clock.setOffsetMs(0)
@@ -147,7 +147,7 @@ export const inWakingHours = (
 
 export const minutes = (count: number): number => count * minuteMs
 
-/** Undefined when the product refuses with one of these codes, as it may when others were faster. */
+/** Returns null if the product refuses with one of these codes, as it may when others were faster. */
 export const unlessRefused = async <T>(codes: readonly ErrorCode[], act: () => Promise<T>): Promise<T | null> => {
   try {
     return await act()

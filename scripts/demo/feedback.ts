@@ -1,4 +1,4 @@
-/** Feedback forms, what testers answer, and a version that fulfills a wish of theirs; NDAs that are accepted on joining. */
+/** Feedback forms, testers' answers, and a version that fulfills one of their wishes; NDAs accepted on joining. */
 import { randomUUID } from 'node:crypto'
 import { publish, retest } from '../../src/changes/server/changes.ts'
 import type { Answers, GivenFeedback, Question } from '../../src/feedback/contract.ts'
@@ -22,7 +22,7 @@ export const prepare = async (plan: CampaignPlan, owner: Member, id: string): Pr
   if (plan.nda) await setNda(owner.acts(), id, ndaText)
 }
 
-/** Read and accepted at once; from a network of the documentation's. */
+/** Accepts the NDA at once, from a network reserved for documentation. */
 export const acceptedNda = (tester: Tester, taken: CampaignTester): Promise<CampaignTester> | CampaignTester =>
   taken.nda === null
     ? taken
@@ -33,7 +33,7 @@ export const acceptedNda = (tester: Tester, taken: CampaignTester): Promise<Camp
         { ip: `192.0.2.${10 + tester.place}` },
       )
 
-/** By how a question of the templates begins; any other text question is answered with a wish. */
+/** Answers by how a template's question begins; any other text question is answered with a wish. */
 const said: Record<string, readonly string[]> = {
   'In your own words': [
     'It does one thing that I used to keep on paper, and does it well.',
@@ -84,7 +84,7 @@ const answerTo = ({ kind, options, text }: Question, place: number): Answers[str
   }
 }
 
-/** Without chance, so that the rest of the demo stays as it was. */
+/** Uses no random numbers, so that the rest of the demo stays the same. */
 export const answersOf = async (tester: Tester, testId: string): Promise<GivenFeedback | undefined> => {
   const { form } = await feedbackOf(tester.user, testId)
   if (!form) return undefined
@@ -94,7 +94,7 @@ export const answersOf = async (tester: Tester, testId: string): Promise<GivenFe
 
 const answered = new Set<string>()
 
-/** The first wish of a campaign is fulfilled by a version, and its tester looks again. */
+/** A version fulfills the first wish of a campaign, and its tester looks at it again. */
 export const planAnswer = (demo: Demo, tester: Tester, owner: Member, test: CampaignTester): void => {
   const { id: campaignId } = test.campaign
   if (answered.has(campaignId)) return

@@ -1,4 +1,4 @@
-/** Plays a campaign's plan, from the draft to the state it ends in. */
+/** Plays a campaign's plan, from the draft to its final state. */
 import { randomUUID } from 'node:crypto'
 import { type Campaign, NewCampaign } from '../../src/campaigns/contract.ts'
 import {
@@ -47,7 +47,7 @@ const draftOf = (plan: CampaignPlan) =>
     filters: { countries: plan.countries ?? [], minAndroidVersion: plan.minAndroidVersion ?? null },
   })
 
-/** In the owner's office hours; within the last two days to the hour. */
+/** A time in the owner's office hours; within the last two days, accurate to the hour instead. */
 const daysAgo = ({ time, chance }: Demo, { timeZone }: Member, days: number) => {
   const atMs = time.endMs - days * dayMs - chance.between(0, hourMs)
   return days < 2 ? atMs : nextLocalTime(atMs, timeZone, chance.between(9 * 60, 18 * 60))
@@ -97,7 +97,7 @@ const decide = async (demo: Demo, plan: CampaignPlan, owner: Member, id: string)
   planStart(demo, plan, owner, id)
 }
 
-/** Reduces the testers by two, so that money is refunded, and submits again. */
+/** Lowers the number of testers by two, so that money is refunded, and submits the campaign again. */
 const correct = async (demo: Demo, plan: CampaignPlan, owner: Member, id: string) => {
   await update(owner.acts(), id, { testersRequired: plan.testers - 2, distributionLink: `${linkOf(plan)}/open` })
   await submit(owner.acts(), id)
@@ -133,7 +133,7 @@ const fits = (tester: Tester, campaign: Campaign) =>
     tester.device,
   ) === null
 
-/** Testers who would join, in order: the one whose login is printed comes first. */
+/** Testers who can join, in order; the one whose login is printed comes first. */
 const candidates = async (demo: Demo, campaign: Campaign): Promise<Tester[]> => {
   const busy = await autocommit.rows<{ id: string }>(sql`select tester_id as id from participations
     where closed_at is null group by 1 having count(*) >= ${mostTestsAtOnce}`)
@@ -144,7 +144,7 @@ const candidates = async (demo: Demo, campaign: Campaign): Promise<Tester[]> => 
     .toSorted((a, b) => Number(b.place === 0) - Number(a.place === 0))
 }
 
-/** Testers join over the first two days, most of them early; drop-outs are replaced while there is time. */
+/** Testers join over the first two days, most of them early; those who drop out are replaced while there is time. */
 const recruit = async (demo: Demo, plan: CampaignPlan, owner: Member, campaign: Campaign) => {
   const { time, chance } = demo
   const wanted = plan.joiners ?? campaign.testersRequired
@@ -185,7 +185,7 @@ const recruit = async (demo: Demo, plan: CampaignPlan, owner: Member, campaign: 
   }
 }
 
-/** The developer's bank asks for the payment back: an admin has to answer, and to record how it ends. */
+/** The developer's bank inquires about the payment: an admin has to answer it, and to record the outcome. */
 const disputePayment = async (campaignId: string) => {
   const payment = await autocommit.one<{ id: string; amountCents: number }>(
     sql`select id, amount_cents as "amountCents" from payments where campaign_id = ${campaignId} and status = 'COMPLETED'`,
@@ -232,7 +232,7 @@ const planAppeal = (demo: Demo, owner: Member, tests: Test[]) => {
 
 const warnedForHours = 50
 
-/** Testers whose last check-in is 50 to 68 hours old at the end: warned, but not dropped yet. */
+/** Testers whose last check-in is 50 to 68 hours ago at the end: they are warned, but not dropped yet. */
 const fading =
   ({ time }: Demo) =>
   ({ tester }: Test) => {

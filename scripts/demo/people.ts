@@ -1,12 +1,12 @@
-/** The people of the demo: 5 developers, and 60 testers from all over the world. All of them are fictional. */
+/** The people of the demo, all of them fictional: 5 developers, and 60 testers from all over the world. */
 import type { DeviceInfo } from '../../src/participations/contract.ts'
 
 export type Profile = { name: string; email: string; country: string; timeZone: string }
-/** A tester's habit: checks in every day, skips one now and then, or tends to disappear. */
+/** Whether a tester checks in every day, skips a day now and then, or tends to disappear. */
 type Habit = 'STEADY' | 'FORGETFUL' | 'FLEETING'
 export type TesterProfile = Profile & { habit: Habit; device: DeviceInfo }
 
-/** Latin letters without accents, for email addresses. */
+/** The name in Latin letters without accents, for an email address. */
 const addressOf = (name: string, domain: string) => {
   const plain = name.normalize('NFD').replaceAll(/\p{M}/gu, '').replaceAll('ø', 'o').replaceAll('ł', 'l')
   return `${plain.toLowerCase().replaceAll(/[^a-z]+/g, '.')}@${domain}`
@@ -25,7 +25,7 @@ export const developers: readonly Profile[] = [
   'Aiko Tanabe|JP|Asia/Tokyo',
 ].map(line => profile(line, 'example.com'))
 
-/** The first is the tester whose login the demo prints. */
+/** The demo prints the login of the first tester. */
 const testerLines = `Sofia Almeida|PT|Europe/Lisbon
 Daniel Okafor|NG|Africa/Lagos
 Emma Thompson|GB|Europe/London

@@ -8,36 +8,36 @@ export type CampaignPlan = {
   app: string
   title: string
   description: string
-  /** Default android. */
+  /** Android by default. */
   platform?: 'ios'
   testers: number
   payCents: number
   days: number
   countries?: string[]
   minAndroidVersion?: string
-  /** Default OPEN_LINK. */
+  /** OPEN_LINK by default. */
   accessMode?: AccessMode
   features?: string[]
-  /** The template that its feedback form is made of. */
+  /** The template of its feedback form. */
   form?: 'FIRST_IMPRESSION' | 'CLOSED_TEST'
-  /** Testers accept an NDA. */
+  /** Testers have to accept an NDA. */
   nda?: true
-  /** The owner brings the tester list up to date on the first day only, and not daily. */
+  /** The owner updates the tester list on the first day only, and not daily. */
   listedOnce?: true
   /** The owner applies for production access once the closed test is complete. */
   applies?: true
-  /** How many testers enter the bench once the seats are taken. */
+  /** How many testers enter the bench once all seats are taken. */
   bench?: number
-  /** Default true. */
+  /** True by default. */
   dailyCheckIn?: false
   createdDaysAgo: number
-  /** The state in which it is at the end. */
+  /** Its state at the end of the demo. */
   ends: CampaignStatus
-  /** For PAUSED and CANCELLED: how many days ago. */
+  /** For PAUSED and CANCELLED: how many days ago that happened. */
   endedDaysAgo?: number
-  /** How many testers join, if fewer than there are seats. */
+  /** How many testers join, if that is fewer than there are seats. */
   joiners?: number
-  /** Something out of the ordinary. */
+  /** Something unusual. */
   event?:
     | 'DECLINED_PAYMENT'
     | 'PAYMENT_DISPUTED'

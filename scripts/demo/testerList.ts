@@ -1,4 +1,4 @@
-/** The way into a closed test: the owner brings the tester list up to date in office hours, and testers opt in. */
+/** How testers enter a closed test: the owner updates the tester list in office hours, and testers opt in. */
 import { optIn, openLink } from '../../src/participations/server/optIn.ts'
 import { applied, confirm, exportList, get } from '../../src/testerLists/server/testerLists.ts'
 import { inWakingHours, type Demo, type Member, minutes, unlessRefused } from './context.ts'
@@ -8,7 +8,7 @@ import { dayMs, hourMs, nextLocalTime } from './timeline.ts'
 
 type List = { owner: Member; campaignId: string; plan: CampaignPlan; tests: readonly Test[] }
 
-/** Daily for as long as there are changes to come, beginning with the next office hours. */
+/** Every day while there can still be changes, starting with the next office hours. */
 export const planTesterList = (demo: Demo, list: List): void => {
   const { time, chance } = demo
   const first = nextLocalTime(time.nowMs() + 8 * hourMs, list.owner.timeZone, chance.between(9 * 60, 16 * 60))
@@ -29,7 +29,7 @@ const exportChanges = async (demo: Demo, list: List) => {
 }
 
 const confirmList = async (demo: Demo, { owner, campaignId, tests }: List) => {
-  // Of those who join between the export and this, the next export tells.
+  // Testers who join between the export and this confirmation are in the next export.
   const before = new Set((await get(owner.user, campaignId)).additions.map(({ id }) => id))
   await confirm(owner.acts(), campaignId)
   const after = new Set((await get(owner.user, campaignId)).additions.map(({ id }) => id))
@@ -39,7 +39,7 @@ const confirmList = async (demo: Demo, { owner, campaignId, tests }: List) => {
   }
 }
 
-/** Within a day of being told, most at once. */
+/** Within a day of being told that they are listed. */
 const planOptIn = (demo: Demo, test: Test) => {
   const { time, chance } = demo
   time.at(inWakingHours(demo, test.tester, chance.between(0, 10) * hourMs), async () => {

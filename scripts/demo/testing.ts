@@ -1,4 +1,4 @@
-/** One tester's test: joins, checks in every day, submits a proof, is reviewed, withdraws the money. */
+/** One tester's test: joins, checks in every day, submits a proof, is reviewed, and withdraws the money. */
 import { randomUUID } from 'node:crypto'
 import type { Campaign } from '../../src/campaigns/contract.ts'
 import { hasTesterList } from '../../src/campaigns/rules.ts'
@@ -19,7 +19,7 @@ export type Test = {
   tester: Tester
   owner: Member
   participation: CampaignTester
-  /** From then on the tester does nothing. */
+  /** From then on, the tester does nothing. */
   silentFromMs: number
   missedLast: boolean
 }
@@ -29,16 +29,16 @@ const joiningOf = (tester: Tester, { accessMode }: Campaign): Joining => ({
   ...(hasTesterList(accessMode) && { playEmail: tester.email, consent: true }),
 })
 
-/** Others were faster, or the campaign is paused or over: then it is not there for testers. */
+/** Others were faster, or testers no longer see the campaign because it is paused or over. */
 const notTaken = ['CAMPAIGN_FULL', 'WRONG_STATE', 'ALREADY_JOINED', 'LIMIT_REACHED', 'NOT_FOUND'] as const
 
-/** Takes a seat; null when there is none or the device does not fit. */
+/** Takes a seat; null if there is none or the device does not fit. */
 export const takeSeat = async (demo: Demo, tester: Tester, owner: Member, campaign: Campaign): Promise<Test | null> => {
   const taken = await unlessRefused(notTaken, () => join(tester.acts(), campaign.id, joiningOf(tester, campaign)))
   return taken && seated(demo, tester, owner, await acceptedNda(tester, taken))
 }
 
-/** Enters the bench, and looks twice a day whether a seat is held. */
+/** Enters the bench, and checks twice a day whether a seat is held. */
 export const waitForSeat = async (
   demo: Demo,
   tester: Tester,
@@ -78,7 +78,7 @@ const planLeave = (demo: Demo, test: Test) => {
   })
 }
 
-/** One check-in a day at about the tester's usual time; then the proof. */
+/** One check-in a day at about the tester's usual time, then the proof. */
 export const planDays = (demo: Demo, test: Test) => {
   const { time, chance } = demo
   const { tester, participation } = test
@@ -102,7 +102,7 @@ const dayInTest = async (demo: Demo, test: Test, daily: boolean) => {
   const { tester, participation } = test
   if (time.nowMs() >= test.silentFromMs) return
   const missChance = daily ? (tester.habit === 'STEADY' ? 3 : 13) : 55
-  // Leaves today's check-in to whoever tries the demo.
+  // Leaves today's check-in to whoever tries out the demo.
   if (tester.place === 0 && time.nowMs() > time.endMs - 18 * hourMs) return
   // Skipping two days in a row would cost the seat.
   test.missedLast = tester.place !== 0 && chance.happens(missChance) && !(daily && test.missedLast)
@@ -133,7 +133,7 @@ type Submitted = { device: string; thin: boolean; again: boolean }
 const planReview = (demo: Demo, test: Test, submitted: Submitted) => {
   const { time, chance } = demo
   if (chance.happens(11) && !submitted.thin) {
-    // Nobody reviews it, so it is verified automatically after 72 hours.
+    // Nobody reviews the proof, so it is verified automatically after 72 hours.
     time.after(73 * hourMs, () => done(demo, test))
     return
   }
@@ -150,7 +150,7 @@ const review = async (demo: Demo, test: Test, { device, thin, again }: Submitted
     await done(demo, test)
     return
   }
-  // The first poor one never passes, so that the demo always has a rejection.
+  // The first poor proof never passes, so that the demo always has a rejection.
   const strict = thin && !demo.hasRejected
   if (strict || (thin && chance.happens(35))) {
     demo.hasRejected = true
@@ -179,7 +179,7 @@ const done = async (demo: Demo, { tester }: Test) => {
   }
 }
 
-/** Left in the balance of the tester whose login is printed, so that there is something to withdraw. */
+/** Stays in the balance of the tester whose login is printed, so that there is something to withdraw. */
 const keptCents = 2500
 
 const withdrawBalance = async (demo: Demo, tester: Tester) => {
@@ -188,7 +188,7 @@ const withdrawBalance = async (demo: Demo, tester: Tester) => {
   if (amountCents < minimumWithdrawalCents) return
   const asked = await unlessRefused(['PAYOUT_METHOD_PAUSED'], () => withdraw(tester.acts(), amountCents, randomUUID()))
   if (!asked?.destination.startsWith('decline+')) return
-  // It fails, and the money comes back. A new payment method is paused for 24 hours.
+  // The withdrawal fails, and the money comes back. A new payment method pauses withdrawals for 24 hours.
   demo.time.after(2 * dayMs, () => payTo(demo, tester.acts(), tester.email).then(() => undefined))
   demo.time.after(3 * dayMs + hourMs, () => withdrawBalance(demo, tester))
 }

@@ -1,4 +1,4 @@
-/** The demo's timeline of scheduled events, and a seeded random generator that gives the same in every run. */
+/** The demo's timeline of scheduled events, and a seeded random generator that gives the same numbers in every run. */
 import { clock } from '../../src/kit/clock.ts'
 
 export const minuteMs = 60_000
@@ -8,7 +8,7 @@ export const dayMs = 24 * hourMs
 export type Chance = {
   /** True in `percent` of all cases. */
   happens: (percent: number) => boolean
-  /** A whole number, both ends included. */
+  /** A whole number from `low` to `high`, both included. */
   between: (low: number, high: number) => number
   pick: <T>(choices: readonly T[]) => T
   shuffled: <T>(things: readonly T[]) => T[]
@@ -42,16 +42,16 @@ export type Timeline = {
   startMs: number
   endMs: number
   nowMs: () => number
-  /** Events beyond the end never happen; events in the past happen now. */
+  /** Events after the end never happen; events in the past happen now. */
   at: (atMs: number, run: () => Promise<void>) => void
   after: (ms: number, run: () => Promise<void>) => void
   live: (ticks: { hourly: () => Promise<void>; daily: (day: number) => Promise<void> }) => Promise<void>
 }
 
-/** Forward only: an event that took a while has moved the clock further. */
+/** Only forward: an event that took a while has already moved the clock further. */
 const setClock = (ms: number) => clock.setOffsetMs(Math.max(ms, clock.nowMs()) - Date.now())
 
-/** `days` that end now. While the timeline runs, the clock shows the time of the current event; afterwards the real time. */
+/** The `days` up to now. While the timeline runs, the clock shows the time of the current event; afterwards, the real time. */
 export const timelineOf = (days: number): Timeline => {
   const endMs = Date.now()
   const startMs = endMs - days * dayMs

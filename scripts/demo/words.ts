@@ -71,7 +71,7 @@ const checkInNotes = [
   'Showed it to my sister, she understood it at once.',
 ]
 
-/** Most people say how long; few write something. */
+/** Most people enter the minutes; few write a note. */
 export const checkInOf = (chance: Chance, features: readonly string[]): NewCheckIn => ({
   ...(chance.happens(70) && { minutes: chance.between(3, 45) }),
   ...(features.length > 0 && { features: features.filter(() => chance.happens(40)) }),

@@ -1,4 +1,4 @@
-/** What has to be true of the product behind a proxy. */
+/** What has to work when the product runs behind a proxy. */
 import { randomBytes, randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import type { Answer, Client } from './tlsClient.ts'
@@ -35,13 +35,13 @@ const formOf = (picture: Buffer) => {
   }
 }
 
-/** Noise does not compress: more than a proxy takes by default. */
+/** Noise does not compress, so this is larger than what a proxy accepts by default. */
 const bigPicture = () =>
   sharp(randomBytes(1600 * 1200 * 3), { raw: { width: 1600, height: 1200, channels: 3 } })
     .png()
     .toBuffer()
 
-/** Throws at the first thing that is not so. */
+/** Throws at the first thing that does not work. */
 export const assertBehind = async (client: Client): Promise<string> => {
   const { call, open } = client
   const metrics = await call('/metrics')
@@ -68,7 +68,7 @@ export const assertBehind = async (client: Client): Promise<string> => {
   return token
 }
 
-/** How many calls were answered while `task` ran; throws when one was not. */
+/** How many calls were answered while `task` ran; throws if one was not. */
 export const duringCalls = async ({ call }: Client, token: string, task: () => Promise<void>): Promise<number> => {
   const over = new AbortController()
   let answered = 0

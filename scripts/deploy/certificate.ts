@@ -1,4 +1,4 @@
-/** A certificate for fieldtest.example that nobody else trusts. */
+/** A self-signed certificate for fieldtest.example. */
 import { execFile } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import { withPrograms } from './packages.ts'
 
 const run = promisify(execFile)
 
-/** Files; `both` is HAProxy's. */
+/** Paths of files; HAProxy reads `both`. */
 export type Certificate = { certificate: string; key: string; both: string }
 
 export const makeCertificate = async (folder: string): Promise<Certificate> => {

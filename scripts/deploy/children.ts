@@ -1,4 +1,4 @@
-/** Programs of a rehearsal: started, waited for, stopped. */
+/** Starts, waits for and stops the programs of a rehearsal. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
@@ -7,19 +7,19 @@ import { setTimeout as pause } from 'node:timers/promises'
 type Options = {
   cwd?: string
   env?: NodeJS.ProcessEnv
-  /** What it says. */
+  /** The file for its output. */
   log: string
   uid?: number | undefined
   gid?: number | undefined
 }
 
 let leaving = false
-/** What is under way finds no more programs to start, and nothing is left over. */
+/** From now on nothing can be started, so that no program is left over. */
 export const startNoMore = (): void => {
   leaving = true
 }
 
-/** In a process group of its own, so that Ctrl-C reaches only us, and we stop it in our order. */
+/** Has a process group of its own, so that Ctrl-C reaches only us, and we can stop programs in our own order. */
 export const started = (
   program: string,
   args: readonly string[],
@@ -43,7 +43,7 @@ export const started = (
 const isOver = ({ exitCode, signalCode, pid }: ChildProcess) =>
   pid === undefined || exitCode !== null || signalCode !== null
 
-/** Waits until it has ended; kills it when it takes longer. */
+/** Waits until it has exited, and kills it if that takes too long. */
 export const stopped = async (
   child: ChildProcess,
   { signal = 'SIGTERM', withinMs = 20_000 }: { signal?: NodeJS.Signals; withinMs?: number } = {},
@@ -56,7 +56,7 @@ export const stopped = async (
   clearTimeout(timer)
 }
 
-/** Asks again and again; an error counts as no. */
+/** Asks repeatedly; an error counts as no. */
 export const until = async (what: string, isSo: () => Promise<boolean>, withinMs = 60_000): Promise<void> => {
   const end = performance.now() + withinMs
   while (!(await isSo().catch(() => false))) {

@@ -1,8 +1,8 @@
-/** What the rehearsals of deploy/ need of Debian: nothing is installed, what is missing is named. */
+/** The Debian packages that the rehearsals of deploy/ need: missing ones are named, and nothing is installed. */
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-/** A program, and the package that has it. */
+/** Each program, and the package that contains it. */
 const packages = {
   'systemd-analyze': 'systemd',
   curl: 'curl',
@@ -16,7 +16,7 @@ const packages = {
 } as const
 export type Program = keyof typeof packages
 
-/** A normal user's PATH has no sbin. */
+/** The PATH of a normal user lacks the sbin folders. */
 const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/bin', '/sbin', '/bin']
 
 const isThere = (program: string) =>
@@ -29,7 +29,7 @@ const isThere = (program: string) =>
     }
   })
 
-/** The environment in which all of them are found. */
+/** An environment in which all of them are found. */
 export const withPrograms = { ...process.env, PATH: folders.join(delimiter) }
 
 export const missing = (programs: readonly Program[]): Program[] => programs.filter(program => !isThere(program))

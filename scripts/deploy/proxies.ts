@@ -1,4 +1,4 @@
-/** nginx, Caddy and HAProxy as deploy/ configures them, with two servers of ours behind them. */
+/** nginx, Caddy and HAProxy as deploy/ configures them, with two of our servers behind them. */
 import type { ChildProcess } from 'node:child_process'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -58,7 +58,7 @@ const haproxy: Proxy = {
       'bind :443': `bind 127.0.0.1:${port}`,
       '/etc/haproxy/certs/fieldtest.pem': tls.both,
     })
-    // Nobody listens on the second machine.
+    // Nothing listens on the second machine.
     const places = { SERVER_1: '127.0.0.1', SERVER_2: '127.0.0.9', PORT_1: String(first), PORT_2: String(second) }
     return started('haproxy', ['-db', '-f', config], { log: join(folder, 'log'), env: { ...withPrograms, ...places } })
   },
@@ -72,7 +72,7 @@ type Options = {
   stops: (() => Promise<unknown>)[]
 }
 
-/** How long a stopping server still takes connections; the proxies look every second. */
+/** How long a stopping server still accepts connections; the proxies check every second. */
 const drainSeconds = '3'
 
 export const checkProxies = async ({ folder, tls, lacking, attempt, stops }: Options): Promise<void> => {
@@ -111,7 +111,7 @@ export const checkProxies = async ({ folder, tls, lacking, attempt, stops }: Opt
           for (const place of [0, 1] as const) {
             await running[place]!.stop()
             running[place] = await startOn(servers[place])
-            // For the proxy to see that it is back.
+            // Gives the proxy time to see that the server is back.
             await pause(3_000)
           }
         })

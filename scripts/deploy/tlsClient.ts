@@ -1,4 +1,4 @@
-/** Calls a proxy on this machine as a browser calls https://fieldtest.example. */
+/** Calls a proxy on this machine as a browser would call https://fieldtest.example. */
 import { readFile } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
 import { Agent, request } from 'node:https'
@@ -8,7 +8,7 @@ type Call = { method?: string; token?: string; body?: Buffer | object; headers?:
 export type Answer = { status: number; body: string }
 export type Client = {
   call: (path: string, call?: Call) => Promise<Answer>
-  /** The beginning of an answer that goes on. */
+  /** The beginning of an answer that continues. */
   open: (path: string, call?: Call) => Promise<IncomingMessage>
   close: () => void
 }

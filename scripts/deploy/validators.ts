@@ -1,4 +1,4 @@
-/** Each file of deploy/, judged by the program that is to read it. */
+/** Each file of deploy/ is validated by the program that reads it. */
 import { execFile } from 'node:child_process'
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -14,10 +14,10 @@ const inEnv = { env: withPrograms }
 
 export type Check = { what: string; needs: Program[]; run: (folder: string, tls: Certificate) => Promise<string> }
 
-/** Our bound; `systemd-analyze` counts it in tenths. */
+/** Our limit; `systemd-analyze` takes it in tenths. */
 const mostExposure = 3
 
-/** Units under the names of their instances, with this checkout in the place of the installed product. */
+/** The units are named after their instances, and this checkout replaces the installed product. */
 const systemd: Check = {
   what: 'systemd units',
   needs: ['systemd-analyze', 'curl'],
@@ -46,7 +46,7 @@ const systemd: Check = {
   },
 }
 
-/** The whole of a configuration around the shipped part. */
+/** A complete configuration around the part that we ship. */
 export const nginxConfig = async (folder: string, tls: Certificate, changes: Record<string, string> = {}) => {
   const part = await adapted('nginx/fieldtest.conf', join(folder, 'fieldtest.conf'), {
     '/etc/letsencrypt/live/fieldtest.example/fullchain.pem': tls.certificate,
@@ -70,7 +70,7 @@ const nginx: Check = {
   what: 'nginx',
   needs: ['nginx', 'openssl'],
   run: async (folder, tls) => {
-    // Without root nobody may listen on ports below 1024.
+    // Only root can listen on ports below 1024.
     const changes = { ':80;': `:${await freePort()};`, ':443 ': `:${await freePort()} ` }
     const ports = { 'listen 80;': `listen ${await freePort()};`, 'listen 443 ': `listen ${await freePort()} ` }
     const config = await nginxConfig(folder, tls, { ...ports, ...changes })
@@ -80,7 +80,7 @@ const nginx: Check = {
   },
 }
 
-/** Caddy keeps certificates in its home, which is not ours here. */
+/** Caddy keeps certificates in its home folder, which is not ours here. */
 export const caddyEnv = (folder: string) => ({ ...withPrograms, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder })
 
 const caddy: Check = {
@@ -103,7 +103,7 @@ const haproxy: Check = {
       '/etc/haproxy/certs/fieldtest.pem': tls.both,
     })
     const postgresql = deployFile('haproxy/postgresql.cfg')
-    // Each alone, and both on one machine.
+    // Each file alone, and both on one machine.
     for (const files of [[postgresql], [servers], [postgresql, servers]]) {
       const { stdout, stderr } = await run('haproxy', ['-c', ...files.flatMap(file => ['-f', file])], inEnv)
       if (/\[(WARNING|ALERT)\]/.test(stdout + stderr)) throw new Error(stderr)
@@ -118,21 +118,21 @@ const patroni: Check = {
   run: async folder => {
     const [rest, port] = [await freePort(), await freePort()]
     const env = await adapted('patroni/patroni_env.conf', join(folder, 'patroni_env.conf'), {
-      // A node refuses to be known as 127.0.0.1.
+      // A node refuses 127.0.0.1 as its own address.
       '10.0.0.11,127.0.0.1:5432': `127.0.0.11:${port}`,
       '10.0.0.11:5432': `127.0.0.11:${port}`,
       '10.0.0.11:8008': `127.0.0.11:${rest}`,
       '/var/lib/postgresql/15/fieldtest': join(folder, 'postgresql'),
     })
     const config = deployFile('patroni/config.yml')
-    // As systemd reads it, a shell would too.
-    // It ends with 1 whatever it finds.
+    // A shell reads the file as systemd does.
+    // It exits with 1 whatever it finds.
     const found = await run(
       'sh',
       ['-c', 'set -a; . "$0"; exec patroni --validate-config "$1"', env, config],
       inEnv,
     ).catch((error: unknown) => error as { stdout: string; stderr: string })
-    // It only knows the list that is applied once; ours is kept by Patroni.
+    // It knows only the list for the first start, but Patroni manages ours.
     const said = `${found.stdout}${found.stderr}`
       .split('\n')
       .filter(line => line !== '' && !/^bootstrap\.pg_hba\s/.test(line))

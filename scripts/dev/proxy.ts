@@ -1,6 +1,6 @@
 /**
- * What the browser talks to in `npm run dev`: Vite serves the modules of the page, everything else goes to the server. It
- * keeps running while the server restarts, so an open page stays connected to Vite and its requests just take longer.
+ * The browser's server in `npm run dev`: Vite serves the modules of the page, and everything else goes to our server. It keeps
+ * running while our server restarts, so an open page stays connected to Vite, and its requests just take longer.
  */
 import { readFile } from 'node:fs/promises'
 import { type IncomingMessage, type Server, type ServerResponse, createServer, request as call } from 'node:http'
@@ -16,11 +16,11 @@ type Backend = Pick<ServerProcess, 'port'>
 type DevProxy = { server: Server; changed: (event: FileEvent, file: string) => void; close: () => Promise<void> }
 
 export const openProxy = async (backend: Backend): Promise<DevProxy> => {
-  // By default Node closes idle connections after 5 s, even with a request waiting while Vite blocks the event loop.
+  // By default Node closes idle connections after 5 s, even if a request is waiting while Vite blocks the event loop.
   const server = createServer({ keepAliveTimeout: 60_000 })
   const vite = await createVite({
     root: projectRoot,
-    // The server decides which page an address gets.
+    // Our server decides which page belongs to an address.
     appType: 'custom',
     // Vite does not watch files itself: `changed` reports them.
     server: { middlewareMode: true, hmr: { server }, watch: null },
@@ -35,7 +35,7 @@ export const openProxy = async (backend: Backend): Promise<DevProxy> => {
   return { server, changed: (event, file) => void vite.watcher.emit(event, file), close: () => vite.close() }
 }
 
-/** Forwards the request; when the server answers with the name of a page, sends that page as Vite transforms it. */
+/** Forwards the request; if the server answers with the name of a page, sends that page as Vite transforms it. */
 const forward = async (backend: Backend, vite: ViteDevServer, request: IncomingMessage, response: ServerResponse) => {
   const port = await backend.port()
   if (port === null) throw new Error('The server could not start: see the terminal.')

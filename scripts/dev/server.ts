@@ -1,7 +1,7 @@
 /**
- * The server of `npm run dev`, in a process that serverProcess.ts restarts after each change. It works like `npm start`,
- * except that it leaves the pages to Vite (it answers with the name of the page's file in the header `pageHeader`), that no
- * rate limit holds, and that nothing leaves for backups.
+ * The server of `npm run dev`, in a process that serverProcess.ts restarts after each change. It works like `npm start`, but it
+ * leaves the pages to Vite (it answers with the name of the page's file in the header `pageHeader`), has no rate limit, and sends
+ * no backups.
  */
 import { once } from 'node:events'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -13,7 +13,7 @@ import { serveApp } from '../../src/app/server/page.ts'
 import { startHeartbeat } from '../../src/kit/server/heartbeat.ts'
 import { type FromServer, type ToServer, pageHeader } from './protocol.ts'
 
-/** Work that takes longer is abandoned: jobs are run again by the next server. */
+/** Work that takes longer is abandoned; the next server runs its jobs again. */
 const stopMs = 1500
 
 const start = async ({ databaseUrl: url, ownerUrl }: ToServer) => {
@@ -50,7 +50,7 @@ const end = () => {
   void stop().finally(() => process.exit(0))
 }
 process.once('SIGTERM', end)
-// The parent process is gone, for whatever reason.
+// The parent process has exited, for whatever reason.
 process.once('disconnect', end)
 
 try {

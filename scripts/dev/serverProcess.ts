@@ -1,4 +1,4 @@
-/** Runs server.ts, and restarts it when a file that it may have loaded changes. */
+/** Runs server.ts, and restarts it when a file changes that it may have loaded. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -6,18 +6,18 @@ import { projectRoot } from '../../src/kit/server/root.ts'
 import type { FromServer, ToServer } from './protocol.ts'
 
 export type ServerProcess = {
-  /** Waits for the server to start. Null when it could not, until the next change. */
+  /** Waits for the server to start. Null if it could not; a change starts it again. */
   port: () => Promise<number | null>
   /** Reports a changed file, as a path from the root with slashes. Changes in quick succession cause one restart. */
   changed: (path: string) => void
   stop: () => Promise<void>
 }
 
-/** Collects the changes of one save, or of a branch being checked out. */
+/** Groups the changes of one save, or of a branch being checked out. */
 const settleMs = 50
 const stopMs = 3000
 
-/** Contracts and rules are included: the server and the page share them. */
+/** Includes contracts and rules, which the server and the page share. */
 const isServerFile = (path: string) =>
   /^(src|migrations)\/.*\.(ts|mjs|sql)$|^scripts\/dev\/(server|protocol)\.ts$/.test(path) &&
   !/\/(web|testing)\/|\.test\.ts$/.test(path)
@@ -29,7 +29,7 @@ const launch = (database: Promise<{ url: string; ownerUrl: string }>): Launched 
   const compileCache = join(projectRoot, 'src/app/server/compile-cache.mjs')
   const server = spawn(process.execPath, ['--import', compileCache, join(import.meta.dirname, 'server.ts')], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    // In its own process group: Ctrl-C reaches only this process, which stops the server before the database.
+    // Has its own process group: Ctrl-C reaches only this process, which stops the server before the database.
     detached: true,
   })
   void database.then(

@@ -62,7 +62,7 @@ test('a new folder is watched, and the files already in it are reported', async 
   await expect.poll(() => reported).toContain('change src/new/inner/rules.ts')
 })
 
-test('a deleted file is reported once, and as added when it is back', async () => {
+test('a deleted file is reported once, and reported as added when it is back', async () => {
   await unlink(path(page))
   await expect.poll(() => reported).toEqual([`unlink ${page}`])
   await writeFile(path(page), '1')

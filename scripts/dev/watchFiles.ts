@@ -9,10 +9,10 @@ import { join, sep } from 'node:path'
 
 export type FileEvent = 'add' | 'change' | 'unlink'
 
-/** One save causes several events; after the first the file may still be empty. */
+/** One save causes several events, and after the first the file may still be empty. */
 const settleMs = 30
 
-/** Ignores the folders that `skips` accepts. Resolves once everything is watched, to a function that stops watching. */
+/** Ignores the folders that `skips` accepts. Once everything is watched, resolves with a function that stops watching. */
 export const watchFiles = async (
   root: string,
   { skips, onEvent }: { skips: (folder: string) => boolean; onEvent: (event: FileEvent, file: string) => void },
@@ -21,7 +21,7 @@ export const watchFiles = async (
   const files = new Set<string>()
   const settling = new Map<string, NodeJS.Timeout>()
 
-  /** `report`: whether the files already in the folder count as added. Not at the start, only in a folder that is new. */
+  /** `report`: whether files already in the folder count as added, which is so only for a folder that is new. */
   const watchFolder = async (folder: string, report: boolean): Promise<void> => {
     if (folders.has(folder) || skips(folder)) return
     const watcher = watch(folder, (_type, name) => {

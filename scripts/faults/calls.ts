@@ -1,4 +1,4 @@
-/** Calls that are repeated under their key until they are answered, and what was answered. */
+/** Calls that are repeated with their key until they are answered, and what was answered. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Someone, tokenOf } from './people.ts'
@@ -16,7 +16,7 @@ export type Move = {
   status: number
   answer: Record<string, unknown>
   tries: number
-  /** How often the clock had moved when it was first sent. */
+  /** How often the clock had moved when the call was first sent. */
   day: number
 }
 
@@ -24,21 +24,21 @@ export type Calls = {
   moves: Move[]
   /** By kind, status and code: refusals by a rule, which change nothing. */
   refused: Map<string, number>
-  /** Answers that nobody should get. */
+  /** Answers that no client should get. */
   wrong: string[]
-  /** Resolves with a 2xx answer, or null after a refusal. */
+  /** Resolves with a 2xx answer, or with null after a refusal. */
   move: (kind: string, who: Someone, path: string, body?: object) => Promise<Move | null>
   look: <T>(who: Someone, path: string) => Promise<T | null>
-  /** By performance.now(): when the last call was sent that has been answered well, for each server. */
+  /** For each server, the time (performance.now()) at which the last successfully answered call was sent. */
   sentAt: Map<string, number>
   answeredAt: Map<string, number>
-  /** How often the clock has moved, whether a move takes long, and by key what is not answered yet. */
+  /** How often the clock has moved, whether the current move takes long, and the calls not answered yet, by key. */
   days: { now: number; isLate: boolean; open: Map<string, { day: number; what: string }> }
 }
 
 const expected = new Set([402, 404, 409, 422, 429])
 
-/** `servers` are those that live at the moment. Once `ended`, what is not answered is not sent again. */
+/** `servers` are those alive at the moment. Once `ended`, unanswered calls are not repeated. */
 export const callsTo = (servers: () => readonly string[], ended: AbortSignal): Calls => {
   let turn = 0
   const calls: Calls = {
@@ -79,7 +79,7 @@ export const callsTo = (servers: () => readonly string[], ended: AbortSignal): C
     },
   }
 
-  /** Null: nobody knows what became of it. */
+  /** Null if nobody knows what became of the call. */
   const ask = async (method: string, who: Someone, path: string, body: object | undefined, key: string | undefined) => {
     const living = servers()
     const server = living[turn++ % Math.max(1, living.length)]

@@ -1,4 +1,4 @@
-/** What the clients do: developers, admins and testers play campaigns of a day through, and move money with each step. */
+/** The clients: developers, admins and testers play through one-day campaigns, and move money at each step. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Calls } from './calls.ts'
 import type { Random } from './random.ts'
@@ -24,7 +24,7 @@ const device = { platform: 'android', osVersion: '14', model: 'Pixel 8', manufac
 const note = 'I wrote a note on each of the days and found that the search forgets what was typed'
 const idleMs = 50
 
-/** A third of the clients for each side of the market, and two admins. Resolves once `over` is and each has its last answer. */
+/** Three clients act as admins, a third of the others as developers, the rest as testers. Resolves after `over` and the last answers. */
 export const play = async (
   calls: Calls,
   crowd: Crowd,
@@ -42,7 +42,7 @@ export const play = async (
     if (!draft) return
     const { id, totalCostCents: amountCents } = draft.answer as { id: string; totalCostCents: number }
     if (random.below(6) === 0) {
-      // The second ends the first, or finds it paid.
+      // The cancellation ends the payment, or finds it completed.
       await Promise.all([
         move('fund', who, `/campaigns/${id}/fund`, { amountCents }),
         move('cancel', who, `/campaigns/${id}/cancel`),
@@ -106,7 +106,7 @@ export const play = async (
     const tester = takeOne(market.earned) ?? one(crowd.testers)
     const balance = await look<{ balanceCents: number }>(tester, '/testers/balance')
     if (!balance || balance.balanceCents < 1000) return false
-    // Two at once of the whole: one finds nothing left.
+    // Sometimes two withdrawals of the whole balance at once: one finds nothing left.
     const body = { amountCents: balance.balanceCents }
     await Promise.all([
       move('withdraw', tester, '/testers/withdraw', body),
@@ -119,11 +119,11 @@ export const play = async (
     while (!over.aborted) {
       if (number < 3) await admin(one(crowd.admins))
       else if (number % 3 === 0) {
-        // On a busy machine jobs would come faster than they are done, and the day would never end.
+        // On a busy machine jobs would be added faster than they are done, and the day would never end.
         if (calls.days.isLate) await pause(idleMs)
         else if (market.toApprove.length + market.open.length < 60) await developer(one(crowd.developers))
         else if (random.below(2) === 0) await ender()
-        // Never at once again: nobody else would have a turn.
+        // Pauses, because otherwise nobody else would get a turn.
         if (!(await reviewer())) await pause(idleMs)
       } else {
         const tester = one(crowd.testers)

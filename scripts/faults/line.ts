@@ -1,11 +1,11 @@
-/** A bad line to a provider: connections that are cut before a request, after it or within its answer, and requests that take long. */
+/** A bad line to a provider: it cuts connections before a request, after it or within its answer, and delays some requests. */
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import type { Random } from './random.ts'
 
 type Fault = 'cut before the request' | 'answer lost' | 'half an answer' | 'late'
 
-/** Of a hundred requests. */
+/** Per hundred requests. */
 const shares: [Fault, number][] = [
   ['cut before the request', 4],
   ['answer lost', 5],
@@ -17,7 +17,7 @@ const longestMs = 1_000
 export type BadLine = {
   origin: string
   counts: Record<string, number>
-  /** Nothing is lost or late for so long. */
+  /** For so long nothing is lost or late. */
   calm: (ms: number) => void
   heal: () => void
   stop: () => Promise<void>
@@ -59,7 +59,7 @@ export const openBadLine = async (port: number, random: Random): Promise<BadLine
         lateMs = random.below(longestMs)
       }
       if (fault === 'cut before the request') end()
-      // In order, since all parts of a request are as late.
+      // In order, because all parts of a request are delayed equally.
       else if (fault === 'late') setTimeout(() => provider.write(bytes), lateMs)
       else provider.write(bytes)
     })

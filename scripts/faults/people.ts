@@ -1,4 +1,4 @@
-/** People who are signed in already: to hash their passwords would take longer than the run. */
+/** People who are already signed in, because hashing their passwords would take longer than the run. */
 import type pg from 'pg'
 import { clock } from '../../src/kit/clock.ts'
 import type { Role } from '../../src/kit/roles.ts'
@@ -6,7 +6,7 @@ import { signAccessToken } from '../../src/kit/server/session.ts'
 
 export type Someone = { id: string; role: Role }
 
-/** The session has the id of its user. `addresses`: how addresses begin, in turn. */
+/** A session has the same id as its user. `addresses`: the beginnings of email addresses, used in turn. */
 export const addPeople = async (
   db: pg.Client,
   role: Role,
@@ -33,7 +33,7 @@ export const addPeople = async (
 
 export const tokenOf = ({ id, role }: Someone): Promise<string> => signAccessToken({ id, role, sessionId: id })
 
-/** The servers’ clock, for tokens; the answer of a move may be lost, what the database says is not. */
+/** Sets the clock that tokens are made by. It is read from the database, since the answer to moving it may be lost. */
 export const followClock = async (db: pg.Client): Promise<void> => {
   const { rows } = await db.query<{ offset_ms: string }>('select offset_ms from test_clock')
   if (rows[0]) clock.setOffsetMs(Number(rows[0].offset_ms))

@@ -1,4 +1,4 @@
-/** A PostgreSQL of one's own, and two servers on it, each of which reaches it through a way that can be cut. */
+/** A PostgreSQL and two servers, each of which is connected to it by a wire that can be cut. */
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -11,16 +11,16 @@ import { type Product, startProduct } from '../../src/testing/processes.ts'
 import { openWire } from '../../src/testing/wire.ts'
 
 export type Place = {
-  /** Addresses of the servers that live. */
+  /** The addresses of the servers that are alive. */
   living: () => string[]
-  /** Kills one as kill -9 does, and starts another one in its place; resolves with its address. */
+  /** Kills a server with kill -9 and starts another in its place; resolves with the new address. */
   killServer: (number: number) => Promise<string>
   killPostgres: () => Promise<void>
-  /** Connections of the servers to PostgreSQL break, with whatever was on them. */
+  /** Breaks a server's connections to PostgreSQL, with whatever was on them. */
   cut: (number: number) => void
-  /** PostgreSQL ends half of its connections. */
+  /** Makes PostgreSQL end half of its connections. */
   terminate: () => Promise<void>
-  /** A connection of our own, made anew where it broke. */
+  /** Uses a connection of our own, which is replaced when it breaks. */
   onDatabase: <T>(work: (db: pg.Client) => Promise<T>) => Promise<T>
   stop: () => Promise<void>
 }
@@ -29,7 +29,7 @@ type Servers = Pick<Place, 'living' | 'killServer'> & { stop: () => Promise<void
 
 const restartPauseMs = 200
 
-/** Keeps as many servers alive as `start` is given numbers for. */
+/** Keeps two servers alive, one for each number that `start` gets. */
 const startServers = async (start: (number: number) => Promise<Product>): Promise<Servers> => {
   let stopping = false
   const servers: (Product | undefined)[] = [await start(0)]
@@ -40,7 +40,7 @@ const startServers = async (start: (number: number) => Promise<Product>): Promis
       const killed = servers[number]
       servers[number] = undefined
       await killed?.kill()
-      // A start that meets a dead PostgreSQL or a cut way fails, as it does under a supervisor.
+      // A start fails when PostgreSQL is dead or the wire is cut, and is repeated, as by a supervisor.
       for (;;) {
         if (stopping) throw new Error('Stopped')
         const started = await start(number).catch(() => undefined)
@@ -71,7 +71,7 @@ const connected = async <T>(connectionString: string, work: (db: pg.Client) => P
 
 const settingsOf = (folder: string, ownerUrl: string) => {
   const secret = randomBytes(32).toString('hex')
-  // For the clients' tokens.
+  // The clients' tokens are signed with it.
   keepJwtSecret(secret)
   return {
     DATABASE_MIGRATION_URL: ownerUrl,
@@ -83,10 +83,10 @@ const settingsOf = (folder: string, ownerUrl: string) => {
   }
 }
 
-/** `provider`: what the servers have to know of it. */
+/** `provider`: the settings that the servers need for it. */
 export const openPlace = async (folder: string, provider: Record<string, string>): Promise<Place> => {
   const dataDir = join(folder, 'database')
-  // What a killed process has written is there all the same: nobody cuts the power here.
+  // What a killed process has written is not lost without fsync, because the power stays on.
   const postgres = await startPostgres({ dataDir, settings: { fsync: 'off' } })
   await migrate(postgres.connectionString)
   const env = { ...settingsOf(folder, postgres.connectionString), ...provider }

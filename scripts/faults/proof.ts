@@ -1,10 +1,10 @@
-/** After it all: what was acknowledged is there, once; nothing is half; nobody was paid twice. Each answers the violations. */
+/** Finds violations at the end: everything acknowledged has to be there once, nothing half done, and nobody paid twice. */
 import type pg from 'pg'
 import { runChecks } from '../../src/testing/checks.ts'
 import type { Calls, Move } from './calls.ts'
 import type { Movement } from './provider.ts'
 
-/** For each kind of move: what has to be found of it. `m` is the move, with `id` from its path or answer. */
+/** For each kind of move, what has to be in the database. `m` is the move, with `id` from its path or answer. */
 const found: Record<string, string> = {
   create: `exists (select from campaigns c where c.id = m.made)`,
   fund: `exists (select from charges c where c.campaign_id = m.id) and (m.status <> 'PENDING_APPROVAL'
@@ -40,7 +40,7 @@ const lost = async (db: pg.Client, moves: readonly Move[]): Promise<string[]> =>
   return violations
 }
 
-/** Each key was answered in the end: there is as much as was acknowledged, and no more. */
+/** Each key was answered in the end, so there is exactly as much as was acknowledged. */
 const surplus = async (db: pg.Client, moves: readonly Move[]): Promise<string[]> => {
   const made: [string, string][] = [
     ['create', 'campaigns'],
@@ -66,7 +66,7 @@ const refusedPayouts = async (db: pg.Client): Promise<string[]> => {
   return rows.map(({ id }) => id)
 }
 
-/** A payout that had come back before we learned that it was made counts as refused: the money is where it was. */
+/** A payout that came back before we learned that it was made counts as refused: the money is where it was before. */
 const forgetReturned = (theirs: Map<string, number>, id: string): void => {
   const [payout, back] = [`PAYOUT ${id}`, `RETURN ${id}`]
   if (theirs.get(payout) !== theirs.get(back)) return
@@ -74,7 +74,7 @@ const forgetReturned = (theirs: Map<string, number>, id: string): void => {
   theirs.delete(back)
 }
 
-/** Our books against what the provider says that it did. */
+/** Compares our books with what the provider says that it did. */
 const differing = async (db: pg.Client, movements: readonly Movement[]): Promise<string[]> => {
   const theirs = new Map<string, number>()
   const violations: string[] = []
@@ -95,7 +95,7 @@ const differing = async (db: pg.Client, movements: readonly Movement[]): Promise
   return violations
 }
 
-/** By the transfers alone: what a tester got is what the verified and cancelled tests pay, and left once. */
+/** By the transfers alone: no test was paid twice, no transfer has the key of another, and none was settled twice. */
 const paidTwice = async (db: pg.Client): Promise<string[]> => {
   const { rows } = await db.query(
     `select split_part(business_key, ':', 2) as subject, count(*) from transfers t join accounts a on a.id = t.credit_account_id
@@ -108,7 +108,7 @@ const paidTwice = async (db: pg.Client): Promise<string[]> => {
   return rows.map(row => `twice: ${JSON.stringify(row)}`)
 }
 
-/** What still waits for somebody. */
+/** The number of things that are not settled yet. */
 export const openMatters = async (db: pg.Client): Promise<number> => {
   const { rows } = await db.query<{ n: number }>(`select ((select count(*) from charges where status = 'PENDING')
     + (select count(*) from withdrawals where status = 'PENDING') + (select count(*) from refund_parts where status = 'PENDING')
@@ -117,7 +117,7 @@ export const openMatters = async (db: pg.Client): Promise<number> => {
   return rows[0]!.n
 }
 
-/** To the cent, now that nothing is on its way; and no false alarm has stopped withdrawals. */
+/** Equal to the cent, since nothing is on its way any more; and no false alarm has stopped withdrawals. */
 const balances = async (db: pg.Client, heldCents: number): Promise<string[]> => {
   const { rows } = await db.query<{
     cents: number
@@ -132,7 +132,7 @@ const balances = async (db: pg.Client, heldCents: number): Promise<string[]> => 
   ]
 }
 
-/** What a run leaves: what its clients know, and what its provider did. */
+/** The results of a run: what its clients know, and what its provider did. */
 export type Evidence = Pick<Calls, 'moves' | 'wrong'> & { movements: readonly Movement[]; heldCents: number }
 
 export const violationsOf = async (db: pg.Client, evidence: Evidence): Promise<string[]> => [

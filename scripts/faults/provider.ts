@@ -1,31 +1,31 @@
-/** The provider of a run, with what people and time do there, and its own account of what it did. */
+/** The provider of a run, with what people do there, what happens as time passes, and its own record of what it did. */
 import type pg from 'pg'
 import type { Crowd } from './clients.ts'
 
-/** `CHARGE`, `PAYOUT`, `RETURN` or `REFUND` and our id of it. */
+/** `name` is `CHARGE`, `PAYOUT`, `RETURN` or `REFUND`, and our id. */
 export type Movement = { name: string; cents: number }
 
 export type Provider = {
-  /** For the servers. */
+  /** The servers' settings. */
   env: Record<string, string>
-  /** Its own values for what real life does; the first part of an address. */
+  /** The beginnings of email addresses, which make the provider behave in different ways. */
   addresses: readonly string[]
   prepare: (db: pg.Client, crowd: Crowd) => Promise<void>
-  /** People pay, and what happened is told, until it is over. */
+  /** Until `over`, people pay, and events are delivered. */
   live: (servers: () => readonly string[], over: AbortSignal) => Promise<void>
-  /** Tells all that is due by the clock. */
+  /** Delivers every event that is due by the clock. */
   tell: (servers: () => readonly string[]) => Promise<void>
   /**
-   * Before the clock moves by a day: no request is on its way for so long, nor is any repeated after so long under its key, which
-   * the provider would have forgotten.
+   * Waits until nothing is on its way, before the clock moves by a day: no real request takes a day, or is repeated after a day with
+   * a key that the provider would have forgotten.
    */
   calm: () => Promise<void>
-  /** Nothing is lost on the way any more. */
+  /** From now on nothing is lost on the way. */
   heal: () => void
-  /** How often each thing went wrong on the way there and back. */
+  /** How often each thing went wrong on the way there or back. */
   lost: () => Record<string, number>
   movements: () => Promise<Movement[]>
-  /** What it holds for us. */
+  /** The money that it holds for us. */
   heldCents: () => Promise<number>
   stop: () => Promise<void>
 }

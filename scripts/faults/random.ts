@@ -1,4 +1,4 @@
-/** Numbers that a seed decides (mulberry32). What happens between processes is still not the same twice. */
+/** Random numbers from a seed (mulberry32). The timing between processes still differs in every run. */
 export type Random = { below: (count: number) => number }
 
 export const randomOf = (seed: number): Random => {

@@ -1,4 +1,4 @@
-/** Money under faults: clients act while servers and PostgreSQL are killed and connections cut, then the books are looked at. */
+/** Money under faults: clients act while servers and PostgreSQL are killed and connections cut; then the books are checked. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -27,14 +27,14 @@ export type Wishes = {
 export type Found = {
   acknowledged: number
   byKind: Record<string, number>
-  /** Sent more than once before they were answered. */
+  /** How many calls were sent more than once before they were answered. */
   retried: number
   /** By kind, status and code. */
   refused: Record<string, number>
   faults: { kills: number; postgresKills: number; cuts: number }
-  /** On the way to the provider and back. */
+  /** What was lost on the way to the provider and back. */
   lost: Record<string, number>
-  /** From a kill to the first call that was sent after it and answered well. */
+  /** The time from a kill until a call that was sent after it is answered successfully. */
   recoveriesMs: number[]
   seconds: number
   violations: string[]
@@ -50,12 +50,12 @@ const shuffled = (faults: Fault[], random: Random): Fault[] => {
   return faults
 }
 
-/** Long, for a machine that does other work as well. */
+/** Long, because the machine may be busy with other work. */
 const recoveryWithinMs = 600_000
-/** The embedded PostgreSQL is started again three times a minute, and after that no more. */
+/** The embedded PostgreSQL is restarted at most three times a minute; after more crashes it stays down. */
 const postgresEveryMs = 21_000
 
-/** Until a call is answered well that was sent after the fault: by this server, or by any. Nothing once the run has ended. */
+/** Waits until a call sent after the fault succeeds, on this server or on any. Returns nothing if the run has ended. */
 const recovered = async (calls: Calls, since: number, ended: AbortSignal, server?: string): Promise<number[]> => {
   while (!ended.aborted) {
     const well = [...calls.sentAt].filter(([address, sent]) => sent > since && (server ?? address) === address)
@@ -101,7 +101,7 @@ const breakThings = async (
       postgresDue = since + postgresEveryMs
       recoveries.push(...(await recovered(calls, since, ended)))
     } else {
-      // Sometimes nobody is left.
+      // Sometimes no server is left.
       const both = random.below(4) === 0
       const [address] = await Promise.all([place.killServer(which), ...(both ? [place.killServer(1 - which)] : [])])
       recoveries.push(...(await recovered(calls, since, ended, address)))
@@ -113,7 +113,7 @@ const breakThings = async (
 
 const coveredWithinMs = 60_000
 
-/** A short run on a busy machine goes on until each kind of money has moved; says what has not. */
+/** On a busy machine, extends a short run until each kind of money movement has occurred; returns those that have not. */
 const allSeen = async ({ moves, days }: Calls, ended: AbortSignal): Promise<string[]> => {
   const end = performance.now() + coveredWithinMs
   const lacking = () => ['verify', 'withdraw', 'cancel'].filter(kind => !moves.some(move => move.kind === kind))
@@ -126,7 +126,7 @@ const watchEveryMs = 500
 
 type Breach = { check: string; examples: unknown }
 
-/** A breach of the books stops withdrawals, and whoever asks for one would ask for ever: it ends the run. */
+/** A breach of the books ends the run, because it stops withdrawals, and clients would request them for ever. */
 const watchBooks = async (place: Place, over: AbortSignal, end: () => void): Promise<string[]> => {
   while (!over.aborted) {
     const found = await place
@@ -159,7 +159,7 @@ const post = async (place: Place, hours: number): Promise<void> => {
     () => undefined,
   )
   void moving.then(() => moved.abort())
-  // It answers only once the day's jobs have run, and meanwhile the provider must not be a day behind the servers.
+  // The call returns only after the day's jobs have run; meanwhile the provider's clock must not be a day behind the servers'.
   do {
     await place.onDatabase(followClock).catch(() => undefined)
     await pause(followEveryMs)
@@ -172,7 +172,7 @@ const lateAfterMs = 3_000
 
 type Turning = { place: Place; calls: Calls; provider: Provider; dayMs: number }
 
-/** A day is over every few seconds, but none before every call of the day before is answered: keys live for two. */
+/** Moves the clock by a day every few seconds, but only once the previous day's calls are answered: keys live for two days. */
 const turnDays = async ({ place, calls, provider, dayMs }: Turning, over: AbortSignal): Promise<void> => {
   while (!over.aborted) {
     await pause(dayMs, undefined, { signal: over }).catch(() => undefined)
@@ -191,7 +191,7 @@ const turnDays = async ({ place, calls, provider, dayMs }: Turning, over: AbortS
 
 const settleWithinDays = 12
 
-/** Plays on until nothing is on its way. */
+/** Continues until nothing is on its way. */
 const settle = async (place: Place, provider: Provider): Promise<void> => {
   for (let day = 0; day < settleWithinDays; day++) {
     await post(place, day === 0 ? 1 : 25)
@@ -200,7 +200,7 @@ const settle = async (place: Place, provider: Provider): Promise<void> => {
   }
 }
 
-/** A key that was used on the last day gives the same answer again, and changes nothing. */
+/** Keys used on the last day have to give the same answer again, and change nothing. */
 const answeredOtherwise = async (place: Place, calls: Calls): Promise<string[]> => {
   const violations: string[] = []
   const recent = calls.moves.filter(({ kind, day }) => day >= calls.days.now && !['approve', 'start'].includes(kind))
@@ -226,7 +226,7 @@ const answeredOtherwise = async (place: Place, calls: Calls): Promise<string[]> 
 export const run = async (
   wishes: Wishes,
   say: (line: string) => void = () => undefined,
-  /** Interrupted: it cleans up after itself. */
+  /** Interrupts the run, which then cleans up. */
   stop?: AbortSignal,
 ): Promise<Found> => {
   const folder = await mkdtemp(join(tmpdir(), 'fieldtest-faults-'))
@@ -258,7 +258,7 @@ export const run = async (
     const living = provider.live(place.living, over.signal)
     const watching = watchBooks(place, over.signal, () => ended.abort())
     const acting = Promise.all([playing, turning, living, watching])
-    // One that fails ends the run at once, and is told of where they are waited for.
+    // If one of them fails, the run ends at once; the error is reported where they are awaited.
     acting.catch(() => ended.abort())
     say(`${wishes.clients} clients act for ${wishes.seconds} s …`)
     const begun = performance.now()

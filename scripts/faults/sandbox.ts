@@ -1,4 +1,4 @@
-/** The sandbox, whose file is read here and by nothing of the product. */
+/** The sandbox, whose file is read here without any code of the product. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Movement, Provider } from './provider.ts'
@@ -12,11 +12,11 @@ type Line = {
   declined: string | null
 }
 
-/** The first of each key, without what was declined. */
+/** The first line of each key, without declined ones. */
 const linesOf = async (file: string): Promise<Line[]> => {
   const lines = new Map<string, Line>()
   for (const line of (await readFile(file, 'utf8')).split('\n').slice(1)) {
-    // One that was cut short by a crash is none.
+    // A line cut short by a crash does not count.
     try {
       const movement = JSON.parse(line) as Line
       if (!lines.has(movement.key)) lines.set(movement.key, movement)
@@ -25,7 +25,7 @@ const linesOf = async (file: string): Promise<Line[]> => {
   return [...lines.values()].filter(({ declined }) => declined === null)
 }
 
-/** What the sandbox does for these (docs/money.md): most of it is as it should be. */
+/** How the sandbox treats these addresses (docs/money.md): most of them work normally. */
 const addresses = ['', '', '', 'lost+', '', 'slow+', '', '', 'later+', '', 'returned+', 'decline+']
 
 export const sandboxIn = (folder: string): Provider => {

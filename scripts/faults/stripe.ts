@@ -1,4 +1,4 @@
-/** The fake of Stripe at the end of a bad line. People pay, or not; webhooks come twice, late, in any order, or never. */
+/** The fake Stripe at the end of a bad line. People pay or do not; webhooks come twice, late, in any order, or never. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import { clock } from '../../src/kit/clock.ts'
@@ -11,7 +11,7 @@ import type { Random } from './random.ts'
 
 const secret = 'whsec_of_the_faults'
 const lookEveryMs = 100
-/** Longer than the longest delay, or the pause before a call is repeated. */
+/** Longer than the longest delay, and than the pause before a call is repeated. */
 const calmMs = 1_200
 const answerWithinMs = 10_000
 
@@ -32,7 +32,7 @@ const movementsOf = (fake: StripeFake): Movement[] => {
 
 const transfersAsked = { stripe_balance: { stripe_transfers: { requested: true } } }
 
-/** Gives each tester an account that is ready, by the shortest way. */
+/** Gives each tester a ready account, in the quickest way. */
 const openAccounts = async (fake: StripeFake, db: pg.Client, { testers }: Crowd): Promise<void> => {
   for (const { id } of testers) {
     const reply = await fetch(`${fake.origin}/v2/core/accounts`, {
@@ -53,13 +53,13 @@ const openAccounts = async (fake: StripeFake, db: pg.Client, { testers }: Crowd)
   }
 }
 
-/** What people do on Stripe's pages, and banks behind them. */
+/** What people do on Stripe's pages, and what their banks do. */
 const actAt = (fake: StripeFake, random: Random) => {
   const seen = new Set<string>()
   let undecided: (() => void)[] = []
   const visit = (session: string) => {
     const fate = random.below(12)
-    // Nobody pays: it ends by itself.
+    // Nobody pays, and the session expires.
     if (fate === 0) return
     if (fate === 1) fake.declineCard(session)
     if (fate === 2) {
@@ -118,14 +118,14 @@ export const stripeBehindBadLine = async (random: Random): Promise<Provider> => 
     addresses: [''],
     prepare: async (db, crowd) => {
       await openAccounts(fake, db, crowd)
-      // Stripe keeps its fee of what is refunded: without this its balance would not cover all payouts.
+      // Stripe keeps its fee when it refunds, so without this its balance would not cover all payouts.
       await db.query('update settings set fee_basis_points = 3000')
     },
     live: async (servers, over) => {
       sendTo(servers)
       while (!over.aborted) {
         people.turn()
-        // As when the endpoint was switched off for a moment: the daily sweep finds them.
+        // As if the endpoint had been switched off for a moment; the daily sweep finds these events.
         if (random.below(100) === 0) webhooksLost += fake.webhooks.lose()
         await fake.webhooks.deliver()
         await pause(lookEveryMs)

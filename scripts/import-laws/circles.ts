@@ -1,7 +1,7 @@
 /** Files that import each other in a circle. */
 import type { Graph, Import } from './modules.ts'
 
-/** The shortest way around in each group of such files (Tarjan's strongly connected components). */
+/** The shortest circle in each group of such files (Tarjan's strongly connected components). */
 export const circlesOf = (graph: Graph): Import[][] => {
   const index = new Map<string, number>()
   const low = new Map<string, number>()
@@ -25,7 +25,7 @@ export const circlesOf = (graph: Graph): Import[][] => {
   return groups.map(group => wayAround(graph, group))
 }
 
-/** The shortest way from one file of a group back to itself. */
+/** The shortest path from one file of a group back to itself. */
 const wayAround = (graph: Graph, group: Set<string>): Import[] => {
   const start = [...group].toSorted()[0]!
   const ways: Import[][] = [[]]

@@ -1,4 +1,4 @@
-/** Each law refuses what it is there for: on a small tree of its own that breaks one law at a time. */
+/** Each law refuses what it is meant to refuse: each test has a small tree that breaks one law. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -30,7 +30,7 @@ test.each([
   ['use cases', 'src/ledger/server/payouts.ts', '../../accounts/server/accounts.ts'],
   ['components', 'src/ledger/web/BalancePage.tsx', '../../accounts/web/face.tsx'],
   ['query keys', 'src/ledger/web/BalancePage.tsx', '../../accounts/web/keys.ts'],
-])('the %s of a slice below may be imported', (_, from, to) => {
+])('the %s of a lower slice may be imported', (_, from, to) => {
   const target = new URL(to, `file:///${from}`).pathname.slice(1)
   expect(broken({ [from]: `import { x } from '${to}'\nexport const y = x`, [target]: nothing })).toEqual([])
 })
@@ -59,7 +59,7 @@ test.each([
   expect(found[0]).toContain(reason)
 })
 
-test('a lazy import counts', () => {
+test('lazy imports count', () => {
   expect(
     broken({
       'src/accounts/web/A.tsx': `export const a = () => import('../../ledger/web/face.tsx')`,
@@ -68,7 +68,7 @@ test('a lazy import counts', () => {
   ).toHaveLength(1)
 })
 
-test('files in a circle are named in its order', () => {
+test('the files of a circle are named in its order', () => {
   expect(
     broken({
       'src/kit/a.ts': `import { b } from './b.ts'\nexport const a = () => b`,
@@ -77,18 +77,18 @@ test('files in a circle are named in its order', () => {
   ).toEqual(['src/kit/a.ts stands in a circle: src/kit/a.ts → src/kit/b.ts → src/kit/a.ts.'])
 })
 
-test('a contract brings no package but zod', () => {
+test('a contract may import no package but zod', () => {
   expect(broken({ 'src/ledger/contract.ts': `import pg from 'pg'\nexport const x = pg` })).toHaveLength(1)
   expect(broken({ 'src/ledger/contract.ts': `import { z } from 'zod'\nexport const x = z` })).toEqual([])
 })
 
-test('only the clock reads the time, and every address is written out', () => {
+test('only the clock reads the time, and every import names its file', () => {
   expect(broken({ 'src/ledger/rules.ts': 'export const now = () => new Date()' })).toHaveLength(1)
   expect(broken({ 'src/kit/clock.ts': 'export const now = () => new Date()' })).toEqual([])
   expect(broken({ 'src/kit/web/a.ts': 'export const load = (name: string) => import(name)' })).toHaveLength(1)
 })
 
-test('a server that has been asked for nothing has loaded no heavy package', () => {
+test('a server that has served no request has loaded no heavy package', () => {
   const startsWith = (paper: string, handlers: string) => ({
     'src/app/server/main.ts': `import '../../ledger/server/ledger.ts'`,
     'src/ledger/server/ledger.ts': handlers,
@@ -105,13 +105,13 @@ test('a server that has been asked for nothing has loaded no heavy package', () 
   )
 })
 
-test('a query key has its name in keys.ts', () => {
+test('every query key is named in keys.ts', () => {
   expect(broken({ 'src/ledger/web/A.tsx': `useQuery({ queryKey: ['ledger'], queryFn })` })).toHaveLength(1)
   expect(broken({ 'src/ledger/web/A.tsx': `usePages<Line>(['ledger'], load)` })).toHaveLength(1)
   expect(broken({ 'src/ledger/web/A.tsx': `queryClient.setQueryData(['ledger'], lines)` })).toHaveLength(1)
   expect(broken({ 'src/ledger/web/A.tsx': `useQuery({ queryKey: ledgerKeys.all, queryFn })` })).toEqual([])
 })
 
-test('an import of a file that is not there is refused', () => {
+test('an import of a missing file is refused', () => {
   expect(broken({ 'src/kit/a.ts': `import './b.ts'` })).toHaveLength(1)
 })

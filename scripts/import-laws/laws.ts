@@ -1,22 +1,22 @@
-/** The laws that hold between two files. */
+/** The laws about pairs of files. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { circlesOf } from './circles.ts'
 import type { Graph, Import, Violation } from './modules.ts'
 import { isTest, mayUse, type Place, placeOf } from './places.ts'
 
-/** What a slice's contract and rules may use besides each other. */
+/** The packages that a slice's contract and rules may use. */
 const contractPackages = new Set(['zod'])
 
 const pure = 'a contract and the rules beside it are pure: they import contracts, rules, src/kit/*.ts and zod.'
 
-/** What other slices may import of a slice's server and web folders: its use cases; its components and its query keys. */
+/** What other slices may import from a slice's server and web folders: its use cases; its components and its query keys. */
 const publicFilesOf = ({ folder, area }: Place) =>
   area === 'server'
     ? [`src/${folder}/server/${folder}.ts`]
     : [`src/${folder}/web/face.tsx`, `src/${folder}/web/keys.ts`]
 
-/** Why `from` may not import `to`, as the end of a sentence that begins with the two files; null when it may. */
+/** Why `from` may not import `to`, as the end of a sentence that begins with both files; null if it may. */
 const forbidden = (from: Place, to: Place): string | null => {
   if (isTest(to.path)) return 'a test is imported by nothing.'
   if (from.folder === 'unknown' || to.folder === 'unknown')
@@ -26,7 +26,7 @@ const forbidden = (from: Place, to: Place): string | null => {
   if (to.folder === 'testing') return test ? null : 'src/testing is for tests, scripts, bench and e2e only.'
   if (to.folder === 'outside')
     return test ? null : 'the product imports nothing from scripts, build, bench, e2e, checks or configurations.'
-  // A test may walk the whole product to bring its subject into a state.
+  // A test may use the whole product to bring its subject into a state.
   if (!test && !mayUse(from.folder, to.folder))
     return `an arrow back: ${from.folder} stands before ${to.folder} in the order of the folders.`
   if (from.area === 'root' && to.area !== 'root' && !test)
@@ -46,7 +46,7 @@ const forbiddenPackage = ({ path, folder, area }: Place, specifier: string): str
   return contractPackages.has(packageOf(specifier)) ? null : pure
 }
 
-/** What a server loads when it first needs it: PDFs and passkeys alone took 20 MB of an idle one. */
+/** Packages that a server loads only when it needs them: PDFs and passkeys alone took 20 MB in an idle one. */
 const loadedWhenNeeded = new Set([
   '@aws-sdk/client-s3',
   '@fastify/busboy',
@@ -61,14 +61,14 @@ const loadedWhenNeeded = new Set([
 
 const startsAt = 'src/app/server/main.ts'
 
-/** What is loaded before the server has been asked for anything. */
+/** What is loaded before the server gets its first request. */
 const loadedAtStart = (graph: Graph): Import[] => {
   const seen = new Set([startsAt])
   for (const path of seen) for (const { to, atOnce } of graph.get(path) ?? []) if (atOnce && to !== null) seen.add(to)
   return [...seen].flatMap(path => graph.get(path) ?? []).filter(({ atOnce }) => atOnce)
 }
 
-/** Every law that the imports of the graph break. */
+/** Every import in the graph that breaks a law. */
 export const lawsBrokenIn = (root: string, graph: Graph): Violation[] => {
   const violations: Violation[] = []
   for (const { from, line, specifier, to } of [...graph.values()].flat()) {

@@ -1,12 +1,12 @@
-/** What each module imports, read with the parser that vite carries (oxc): type imports and lazy imports included. */
+/** What each module imports, type imports and lazy imports included, read with vite's parser (oxc). */
 import { readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { parseSync } from 'vite'
 import { isTest } from './places.ts'
 
 /**
- * `to` is the file behind a relative specifier, from the root and with slashes; null for a package. `atOnce`: loaded with
- * the module itself, as neither types nor lazy imports are.
+ * `to` is the file of a relative specifier, from the root and with slashes; null for a package. `atOnce`: loaded together with
+ * the module, unlike types and lazy imports.
  */
 export type Import = { from: string; specifier: string; line: number; to: string | null; atOnce: boolean }
 export type Violation = { from: string; line: number; sentence: string }
@@ -63,7 +63,7 @@ const loadsAtOnce = (node: Node) => {
 const localTarget = (from: string, specifier: string) =>
   specifier.startsWith('.') ? posix.join(posix.dirname(from), specifier.replace(/[?#].*$/, '')) : null
 
-/** The imports of one file, and the laws that it breaks by itself. */
+/** The imports of one file, and the laws that it breaks without regard to other files. */
 export const readModule = (root: string, path: string): { imports: Import[]; violations: Violation[] } => {
   const source = readFileSync(join(root, path), 'utf8')
   const { program, errors } = parseSync(path, source)

@@ -1,8 +1,8 @@
-/** The arrows between the folders of src, in words for the terminal and as the picture of ARCHITECTURE.md. */
+/** The arrows between the folders of src, as text for the terminal and as the picture in ARCHITECTURE.md. */
 import type { Graph } from './modules.ts'
 import { type Folder, folderOrder, isTest, placeOf } from './places.ts'
 
-/** Folder → folders that it imports → by how many imports. Tests and src/testing do not count. */
+/** Folder → folders that it imports → number of imports. Tests and src/testing do not count. */
 export type Arrows = Map<Folder, Map<Folder, number>>
 
 export const arrowsOf = (graph: Graph): Arrows => {
@@ -19,7 +19,7 @@ export const arrowsOf = (graph: Graph): Arrows => {
 
 const inOrder = (counts: Map<Folder, number>) => folderOrder.filter(folder => counts.has(folder))
 
-/** A line per folder, each arrow with its number of imports. */
+/** One line per folder, with the number of imports at each arrow. */
 export const listOf = (arrows: Arrows): string =>
   folderOrder
     .map(folder => {
@@ -32,13 +32,13 @@ export const listOf = (arrows: Arrows): string =>
 const reaches = (arrows: Arrows, from: Folder, to: Folder): boolean =>
   [...arrows.get(from)!.keys()].some(next => next === to || reaches(arrows, next, to))
 
-/** Without the arrows that follow from others: accounts → kit says nothing new where ledger → accounts → kit stands. */
+/** Leaves out arrows that follow from others: accounts → kit adds nothing if there are ledger → accounts → kit. */
 const essential = (arrows: Arrows, folder: Folder) => {
   const targets = inOrder(arrows.get(folder)!)
   return targets.filter(target => !targets.some(other => other !== target && reaches(arrows, other, target)))
 }
 
-/** Mermaid, which GitHub draws. The folders must not stand in a circle. */
+/** Mermaid, which GitHub renders. The folders must not form a circle. */
 export const pictureOf = (arrows: Arrows): string =>
   [
     '```mermaid',
@@ -49,7 +49,7 @@ export const pictureOf = (arrows: Arrows): string =>
 
 const marks = { begin: '<!-- folders: made by `node scripts/import-laws.ts --write` -->', end: '<!-- /folders -->' }
 
-/** The document with the picture between its marks. Throws when it has no marks. */
+/** The document with the picture between its markers. Throws if it has none. */
 export const withPicture = (document: string, picture: string): string => {
   const [begin, end] = [document.indexOf(marks.begin), document.indexOf(marks.end)]
   if (begin < 0 || end < begin) throw new Error(`ARCHITECTURE.md has no place for the picture: ${marks.begin}`)

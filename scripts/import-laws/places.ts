@@ -1,6 +1,6 @@
-/** Where a file stands, and in which order the folders of src may import each other. */
+/** Where a file belongs, and in which order the folders of src may import each other. */
 
-/** Each folder may import those before it. `testing` stands beside them: it may import all, and only tests import it. */
+/** Each folder may import those before it. `testing` is not in the list: it may import all, and only tests import it. */
 export const folderOrder = [
   'kit',
   'audit',
@@ -36,7 +36,7 @@ export type Folder = (typeof folderOrder)[number]
 
 type Area = 'root' | 'server' | 'web'
 
-/** `outside` is scripts, bench, build, e2e, checks and configurations. */
+/** `outside` means scripts, bench, build, e2e, checks and configuration files. */
 export type Place =
   | { path: string; folder: Folder; area: Area }
   | { path: string; folder: 'testing' | 'outside' | 'unknown'; area: null }
@@ -57,5 +57,5 @@ export const placeOf = (path: string): Place => {
   return folder ? { path, folder, area: areaOf(inside) } : { path, folder: 'unknown', area: null }
 }
 
-/** True when `from` may import `to` by the order of the folders. */
+/** Whether the order of the folders lets `from` import `to`. */
 export const mayUse = (from: Folder, to: Folder): boolean => folderOrder.indexOf(to) <= folderOrder.indexOf(from)

@@ -1,14 +1,14 @@
-/** What `alter table` on a table with many rows may do: nothing that reads or writes all rows while others wait. */
+/** What `alter table` may do to a table with many rows: nothing that reads or writes all of them while others wait. */
 import type { AlterTableCmd, ColumnDef, Constraint, Node } from 'libpg-query'
 import { kindOf } from './parsed.ts'
 
-/** What earlier files have made sure of: `table.column` that no row has as null. */
+/** What earlier files have ensured: each `table.column` that is never null. */
 export type Known = { neverNull: ReadonlySet<string>; alone: boolean }
 
 const constraintsOf = (column: ColumnDef): Constraint[] =>
   (column.constraints ?? []).flatMap(node => ('Constraint' in node ? [node.Constraint] : []))
 
-/** The same for every row: PostgreSQL then keeps it once instead of writing every row. */
+/** The same for every row: PostgreSQL then stores it once instead of rewriting every row. */
 const isConstant = (node: Node | undefined): boolean => {
   if (!node) return true
   if ('A_Const' in node || 'SQLValueFunction' in node) return true
@@ -56,7 +56,7 @@ const ofConstraint = ({ contype = 'CONSTR_NULL', skip_validation: later, indexna
     : ['makes an index while writes wait: make it concurrently, then add the constraint `using index`']
 }
 
-/** What contracts: servers of the release before may still use it. */
+/** Removes what servers of the previous release may still use. */
 export const takesAway = (command: AlterTableCmd): boolean => command.subtype === 'AT_DropColumn'
 
 const rewrites = new Map<AlterTableCmd['subtype'], string>([

@@ -1,6 +1,6 @@
 /**
- * How servers call the SQL functions. Those of the last release go on calling what they know while the next one replaces
- * them: its functions stay as they are called, and one that the release did not call any more may go.
+ * How servers call the SQL functions. While servers of the next release replace those of the last one, the old servers keep
+ * calling the functions that they know. So these keep their signatures; a function that the last release no longer called may go.
  */
 import type { CreateFunctionStmt, TypeName } from 'libpg-query'
 import { parsed, type SqlText } from './parsed.ts'
@@ -26,12 +26,12 @@ const signatureOf = ({ parameters = [], returnType, is_procedure: isProcedure }:
   return `(${written.join(', ')}) → ${isProcedure ? 'procedure' : typeOf(returnType)}`
 }
 
-/** `-- Retired: …` in a file's first comment: no server of this release calls it, those of the release before do. */
+/** `-- Retired: …` in a file's first comment: servers of this release do not call it, but those of the previous one do. */
 const isRetired = ({ text }: SqlText): boolean => /^(?:--.*\n)*-- Retired\b/.test(text)
 
 const nameOf = ({ name }: SqlText) => name.replace(/\.sql$/, '')
 
-/** Name → signature, of those that servers of this release call. */
+/** Name → signature, for the functions that servers of this release call. */
 export const calledOf = (files: readonly SqlText[]): Record<string, string> =>
   Object.fromEntries(
     files
@@ -42,7 +42,7 @@ export const calledOf = (files: readonly SqlText[]): Record<string, string> =>
 const signaturesOf = (file: SqlText): string[] =>
   parsed(file).flatMap(({ node }) => ('CreateFunctionStmt' in node ? [signatureOf(node.CreateFunctionStmt)] : []))
 
-/** A sentence for each function that servers of the last release would call in vain. */
+/** A sentence for each function that servers of the last release would not find. */
 export const missedFunctions = (
   files: readonly SqlText[],
   last: { release: number; functions: Readonly<Record<string, string>> },

@@ -88,7 +88,7 @@ describe('a new migration may', () => {
     ['drop a constraint', 'alter table big drop constraint c;'],
   ])('%s', (_, text) => expect(laws(text)).toEqual([]))
 
-  test('make indexes, validate constraints and fill columns in batches, each beside the work of others', () => {
+  test('create indexes, validate constraints and fill columns in batches without making others wait', () => {
     expect(
       alone(`create unique index concurrently if not exists i on big (name);
         alter table big validate constraint c;
@@ -99,7 +99,7 @@ describe('a new migration may', () => {
     ).toEqual([])
   })
 
-  test('make a column required once a validated check has said so', () => {
+  test('make a column required if a validated check already guarantees it', () => {
     const check = 'alter table big add constraint named check (name is not null) not valid;'
     const validated = '-- no transaction\nalter table big validate constraint named;'
     const required = 'alter table big alter column name set not null;'
@@ -122,18 +122,18 @@ describe('what servers of the last release use', () => {
     ['a function', 'drop function if exists known(int);'],
   ] as const
 
-  test.each(takings)('is not taken away: %s', (_, text) => {
+  test.each(takings)('is not removed: %s', (_, text) => {
     expect(laws(text)).toEqual([expect.stringContaining('-- contract: not used since release N')])
     expect(laws(`-- contract: not used since release 5\n${text}`)).toEqual([
       expect.stringContaining('that release 4 uses: make a release that does without it first'),
     ])
   })
 
-  test.each(takings)('may go when the last release does without it: %s', (_, text) => {
+  test.each(takings)('may be removed if the last release does not use it: %s', (_, text) => {
     expect(laws(`-- A reason.\n-- contract: not used since release 4\n${text}`)).toEqual([])
   })
 
-  test('is not a function that came after it', () => {
+  test('does not include a function that was added later', () => {
     expect(laws('drop function if exists newer(int);')).toEqual([])
   })
 })
@@ -144,11 +144,11 @@ describe('functions', () => {
   const answer = file(body('(p int, q text[] default null) returns setof int'))
   const last = { release: 4, functions: calledOf([answer]) }
 
-  test('are recorded as they are called', () => {
+  test('are recorded with their signatures', () => {
     expect(last.functions).toEqual({ answer: '(p int4, q text[] default) → setof int4' })
   })
 
-  test('may have another body, and others may come', () => {
+  test('may get a new body, and new ones may be added', () => {
     expect(missedFunctions([file(answer.text.replace('1', '2')), file(body('()'), 'more')], last)).toEqual([])
   })
 
@@ -164,7 +164,7 @@ describe('functions', () => {
     ])
   })
 
-  test('stay for a release after they were retired, and are no longer called in it', () => {
+  test('stay for one release after they were retired, and that release does not call them', () => {
     expect(missedFunctions([], last)).toEqual([expect.stringContaining('keep it for this release')])
     const retired = file(`-- Says yes.\n-- Retired: better_answer came instead.\n${answer.text}`)
     expect(missedFunctions([retired], last)).toEqual([])

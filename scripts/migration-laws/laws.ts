@@ -1,6 +1,6 @@
 /**
- * What a migration may do while servers work on the tables (decision 047). A table that the same file makes is empty, and
- * those of `small` have few rows for ever; all others are taken for large.
+ * What a migration may do while servers use the tables (decision 047). A table that the same file creates is empty, and those in
+ * `small` always have few rows; all others are considered large.
  */
 import type { AlterTableCmd, AlterTableStmt, Node, RangeVar } from 'libpg-query'
 import {
@@ -13,15 +13,15 @@ import {
 import { ofCommand, takesAway } from './columns.ts'
 import { kindOf, parsed, type SqlText, type Statement, within } from './parsed.ts'
 
-/** A row for the whole product, or one for each name in the code. */
+/** One row for the whole product, or one for each name in the code. */
 const small = new Set(['settings', 'test_clock', 'fraud_detectors', 'unsubscribe_keys', 'check_results'])
 
-/** Files up to this number were applied before there were these laws. */
+/** Files up to this number were applied before these laws existed. */
 const lastLawless = 71
 
 type Options = { after?: number; release: number; calledFunctions?: ReadonlySet<string> }
 
-/** What has been seen so far. */
+/** What the files so far have done. */
 type Seen = {
   madeHere: Set<string>
   /** `table.constraint` → the column that it keeps from being null. */
@@ -29,7 +29,7 @@ type Seen = {
   neverNull: Set<string>
 }
 
-/** A sentence for each breach, with its file. */
+/** A sentence for each breach, naming its file. */
 export const breaches = (files: readonly SqlText[], { after = lastLawless, ...options }: Options): string[] => {
   const seen: Seen = { madeHere: new Set(), notNullChecks: new Map(), neverNull: new Set() }
   return files.flatMap(file => {
@@ -97,7 +97,7 @@ const ofChange = (node: Node, alone: boolean): string[] => {
   return isLimited ? [] : ['needs batches: `where id in (select id … limit 1000)`. It is repeated until no row is left']
 }
 
-/** What may stand in a file without a transaction: what can be repeated after a crash. */
+/** Only what can be repeated after a crash may be in a file without a transaction. */
 const ofAlone = ({ node, text }: Statement): string[] => {
   if ('IndexStmt' in node) return indexMadeBy(text) ? [] : [`has to be written as ${concurrently.slice(9)}`]
   if ('UpdateStmt' in node || 'DeleteStmt' in node)
@@ -109,7 +109,7 @@ const ofAlone = ({ node, text }: Statement): string[] => {
   return validates ? [] : ['could not be repeated after a crash: put it into a file with a transaction']
 }
 
-/** Servers of the last release go on working while the next one replaces them: it must not miss what goes. */
+/** Servers of the last release keep working while the next one replaces them, so what they use must not be removed. */
 const ofContract = ({ node, note }: Statement, seen: Seen, { release, calledFunctions }: Omit<Options, 'after'>) => {
   const what = taken(node, seen, calledFunctions ?? new Set())
   if (what === undefined) return []

@@ -1,14 +1,14 @@
-/** Migrations as PostgreSQL's own parser reads them. */
+/** Migrations, read with PostgreSQL's own parser. */
 import { loadModule, type Node, parseSync } from 'libpg-query'
 
 export { loadModule }
 
 export type SqlText = { name: string; text: string }
 
-/** `note` is the comment above it. */
+/** `note` is the comment above the statement. */
 export type Statement = { node: Node; text: string; note: string }
 
-/** PostgreSQL counts bytes. */
+/** PostgreSQL counts in bytes. */
 export const parsed = ({ name, text }: SqlText): Statement[] => {
   const bytes = Buffer.from(text)
   let end = 0
@@ -26,7 +26,7 @@ export const parsed = ({ name, text }: SqlText): Statement[] => {
 /** `{ IndexStmt: … }` → `['IndexStmt', …]` */
 export const kindOf = (node: Node): string => Object.keys(node)[0]!
 
-/** All objects inside `value`, itself included. */
+/** All objects inside `value`, and `value` itself. */
 export const within = function* (value: unknown): Generator<Record<string, unknown>> {
   if (Array.isArray(value)) for (const each of value) yield* within(each)
   else if (typeof value === 'object' && value !== null) {

@@ -1,4 +1,4 @@
-/** Which mutants are tried, and which test files could notice each. */
+/** Chooses the mutants to try, and the test files that could notice each. */
 import { posix } from 'node:path'
 import { type Mutant, type Tree, sliceOf } from './find.ts'
 import { databaseProject, modelProject } from './places.ts'
@@ -6,35 +6,35 @@ import { type Measured, called } from './reach.ts'
 import { usesIn } from './uses.ts'
 
 export type Choice = {
-  /** Slices and groups; none: all. */
+  /** Slices and groups; all if empty. */
   slices: readonly string[]
-  /** Slices that are left out; with the ledger, all that moves money. */
+  /** Slices to leave out; `ledger` also leaves out everything that moves money. */
   without?: readonly string[]
   path?: string | undefined
   line?: number | undefined
   operator?: string | undefined
   ids?: ReadonlySet<string> | undefined
-  /** Of each file at most so many. */
+  /** The maximum per file. */
   most?: number | undefined
-  /** Of all these so many, in no order: what a run that is ended early has tried is a fair sample, too. */
+  /** The number of mutants in total, in random order: if the run is ended early, those already tried are a fair sample, too. */
   sample?: number | undefined
-  /** Only money (money.ts): of each of its functions and rules so many that count, if there are as many. */
+  /** Only money (money.ts): so many mutants that count for each function and rule, if there are as many. */
   each?: number | undefined
-  /** Other seeds choose others. */
+  /** Different seeds choose different mutants. */
   seed: string
 }
 
 const order = (seed: string, { id }: Mutant) => {
-  // FNV-1a: a file's sample stays the same when another file changes.
+  // FNV-1a: a file's sample does not depend on other files.
   let hash = 0x811c9dc5
   for (const character of seed + id) hash = Math.imul(hash ^ character.charCodeAt(0), 0x01000193)
   return hash >>> 0
 }
 
-/** Instead of those that do not compile. */
+/** Replacements for those that do not compile. */
 const spare = 4
 
-/** The first so many, taking turns between operators and lines; a longer list begins with a shorter one. */
+/** Chooses so many, spread over operators and lines; a larger choice begins with a smaller one. */
 const spread = (mutants: readonly Mutant[], count: number): Mutant[] => {
   const left = [...mutants]
   const chosen: Mutant[] = []
@@ -86,17 +86,17 @@ const chooseAll = (mutants: readonly Mutant[], choice: Choice): Mutant[] => {
   )
 }
 
-/** How many steps apart two files stand. */
+/** How many path steps are between two files. */
 const distance = (a: string, b: string) =>
   posix.relative(posix.dirname(a), posix.dirname(b)).split('/').filter(Boolean).length
 
 const nearestFirst = (path: string, tests: readonly Measured[]) =>
   tests.toSorted((a, b) => distance(path, a.path) - distance(path, b.path) || a.ms - b.ms)
 
-/** What nearly every test speaks of. */
+/** Words that nearly every test contains. */
 const commonWords = new Set(['campaign', 'campaigns', 'participation', 'participations', 'testers', 'post', 'after'])
 
-/** Those first that name the function, then the model's histories, then those that speak most of what it is called after, for each second that they take. */
+/** First tests that name the function, then the model's histories, then those with most of its words per second of run time. */
 const mostRelevantFirst = (name: string, tests: readonly Measured[], sourceOfTest: (path: string) => string) => {
   const itself = new RegExp(String.raw`\b${name}\b`)
   const stems = name
@@ -108,7 +108,7 @@ const mostRelevantFirst = (name: string, tests: readonly Measured[], sourceOfTes
     tests.map(test => {
       if (test.project !== modelProject && itself.test(sourceOfTest(test.path)))
         return [test, Number.MAX_VALUE / (2000 + test.ms)]
-      // Quick, and they look at everything.
+      // Histories are quick, and look at everything.
       if (test.project === modelProject) return [test, Number.MAX_SAFE_INTEGER]
       const inPath = stems.some(stem => test.path.toLowerCase().includes(stem)) ? 3 : 1
       const times = stems.length === 0 ? 0 : [...sourceOfTest(test.path).matchAll(pattern)].length
@@ -119,9 +119,9 @@ const mostRelevantFirst = (name: string, tests: readonly Measured[], sourceOfTes
 }
 
 /**
- * For each mutant the test files that run its code, the nearest first, or those that speak of the function. A mutant of an SQL function needs those that run
- * a module's code in which the function is named, and so on for the functions that call it; a function that only a
- * trigger calls needs all that have a database. PostgreSQL counts the calls of functions in PL/pgSQL: these need what called them.
+ * For each mutant, the test files that run its code: the nearest first, or for an SQL function the most relevant first. An SQL
+ * function in PL/pgSQL needs the files that called it, which PostgreSQL counts. Others need those that run code naming the
+ * function, and so on for the functions that call it; one that only a trigger calls needs all files with a database.
  */
 export const noticing = (tree: Tree, tests: readonly Measured[], sourceOfTest: (path: string) => string) => {
   const passing = tests.filter(({ passes }) => passes)
@@ -161,7 +161,7 @@ export const noticing = (tree: Tree, tests: readonly Measured[], sourceOfTest: (
     if (known) return known
     // Functions may call each other in a circle.
     byFunction.set(name, [])
-    // What raises an error is not counted, and what a test itself calls is in no module.
+    // A call that raises an error is not counted, and a test's own calls are in no module.
     const named = naming(name)
     if (isCounted(name)) {
       const reached = [...new Set([...reaching(called(name)), ...named])]

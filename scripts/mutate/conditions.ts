@@ -1,4 +1,4 @@
-/** Operators on what decides: conditions, comparisons, guards. */
+/** Operators on decisions: conditions, comparisons, guards. */
 import { type Operator, operatorReplaced, replaced, textOf } from './operator.ts'
 import { type Node, bare, isNode, listOf } from './syntax.ts'
 
@@ -16,14 +16,14 @@ const isEquality = ({ type, operator }: Node) => type === 'BinaryExpression' && 
 
 const isLogical = (node: Node) => node.type === 'LogicalExpression' && node.operator !== '??'
 
-/** The condition of an `if` or of `?:`; not that of a loop, which would only never end. */
+/** The condition of an `if` or of `?:`. Not that of a loop, which would then never end. */
 const testOf = (node: Node) =>
   (node.type === 'IfStatement' || node.type === 'ConditionalExpression') && isNode(node.test) ? node.test : null
 
 const leaves = (node: Node | undefined) =>
   node !== undefined && ['ThrowStatement', 'ReturnStatement', 'ContinueStatement', 'BreakStatement'].includes(node.type)
 
-/** `if (…) throw …`, `if (…) return …`. */
+/** Matches `if (…) throw …` and `if (…) return …`. */
 const isGuard = (node: Node) => {
   if (node.type !== 'IfStatement' || isNode(node.alternate) || !isNode(node.consequent)) return false
   const { consequent } = node
@@ -35,7 +35,7 @@ export const conditions: Operator[] = [
     name: 'condition negated',
     find: ({ node }, file) => {
       const asked = testOf(node) ?? (isLogical(node) ? (node.left as Node) : null)
-      // An equality has its own operator, and of `a && b` each part is looked at by itself.
+      // An equality has its own operator, and each part of `a && b` is visited separately.
       if (!asked || isEquality(bare(asked)) || isLogical(bare(asked))) return []
       const inner = bare(asked)
       const opposite =

@@ -1,9 +1,9 @@
-/** Changes of a text by offsets. */
+/** Edits a text by offsets. */
 
-/** Replaces the characters from `start` up to `end`; an insertion when both are the same. */
+/** Replaces the characters from `start` up to `end`; inserts if both are the same. */
 export type Edit = { start: number; end: number; text: string }
 
-/** All of `edits`, which do not overlap; of two at one place the first stays first. */
+/** Applies all edits, which do not overlap; edits at the same place keep their order. */
 export const applyEdits = (source: string, edits: readonly Edit[]): string => {
   let result = ''
   let at = 0
