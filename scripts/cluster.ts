@@ -1,8 +1,8 @@
 /**
- * `npm run cluster`: runs three PostgreSQL nodes under Patroni in strict synchronous mode, etcd, HAProxy and two of our servers on
- * this machine. While users write, it moves and kills the primary, and kills and replaces our servers: no answered write may be
- * lost, and nothing may happen twice. Needs Debian packages and says which; installs nothing, and leaves nothing behind. Takes
- * about three minutes.
+ * `npm run cluster`: runs three PostgreSQL nodes under Patroni in strict synchronous mode, etcd, HAProxy and two of our servers
+ * on this machine. While users write, it moves and kills the primary, and kills and replaces our servers: no answered write may
+ * be lost, and nothing may happen twice. Needs Debian packages and says which; installs nothing, and leaves nothing behind.
+ * Takes about three minutes.
  */
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 
-// Each starts a Node that loads much of the product.
+// Each test starts a Node process that loads much of the product.
 vi.setConfig({ testTimeout: 60_000 })
 
 const root = join(import.meta.dirname, '..')
@@ -16,7 +16,7 @@ const answerOf = (file: string, args: string[]) =>
     )
   })
 
-test('no command reads its options by itself', () => {
+test('every command reads its options through options.ts', () => {
   const files = globSync(['scripts/**/*.ts', 'bench/**/*.ts'], { cwd: root }).filter(file => !file.endsWith('.test.ts'))
   const reading = files.filter(file => readFileSync(join(root, file), 'utf8').includes('parseArgs'))
   expect(reading).toEqual(['scripts/options.ts'])
@@ -35,11 +35,11 @@ test.for([
   'scripts/resume.ts',
   'scripts/screens.ts',
   'scripts/verify.ts',
-])('%s answers an option that it does not have with a sentence and 2', async file => {
+])('%s answers an unknown option with a sentence and exit code 2', async file => {
   expect(await answerOf(file, ['--bogus'])).toEqual({ code: 2, said: "Unknown option '--bogus'.\n", printed: '' })
 })
 
-test('reconcile answers it with 1: its 2 says that all differences settle themselves', async () => {
+test('reconcile exits with 1 instead, because its 2 says that all differences settle themselves', async () => {
   expect(await answerOf('scripts/reconcile.ts', ['--bogus'])).toEqual({
     code: 1,
     said: "Unknown option '--bogus'.\n",

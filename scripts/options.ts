@@ -1,7 +1,7 @@
-/** What a command was told: an option that it does not have, or a value that it cannot use, is answered with a sentence. */
+/** A command's options: an unknown option or an unusable value is answered with a sentence. */
 import { parseArgs, type ParseArgsConfig } from 'node:util'
 
-/** That of most programs for a command that was written wrongly. */
+/** The exit code that most programs use for wrong arguments. */
 const misuse = 2
 
 /** Ends the command before it has done anything. */
@@ -10,10 +10,10 @@ export const refuse = (sentence: string, exitCode = misuse): never => {
   process.exit(exitCode)
 }
 
-/** Node adds to some of its sentences how else the text could be given, which none of our commands takes. */
+/** In some sentences Node adds other ways to pass the value, which none of our commands accepts. */
 const firstSentence = (message: string) => message.split(/\. To |\.?\n/, 1)[0]!
 
-/** `exitCode` is for a command that says something else with 2. */
+/** `exitCode` is for commands in which 2 means something else. */
 export const optionsOf = <T extends ParseArgsConfig>(config: T, exitCode = misuse): ReturnType<typeof parseArgs<T>> => {
   try {
     return parseArgs(config)
@@ -30,7 +30,7 @@ const wholeFrom = (least: 0 | 1) => (text: string, name: string) =>
 export const countOf = wholeFrom(0)
 export const positiveCountOf = wholeFrom(1)
 
-/** For a filter of names. */
+/** A filter of names. */
 export const patternOf = (text: string, name: string): RegExp => {
   try {
     return new RegExp(text, 'i')

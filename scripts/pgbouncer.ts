@@ -1,6 +1,7 @@
 /**
- * `npm run pgbouncer`: the server behind a real PgBouncer, in session and in transaction mode: what it refuses at the start,
- * and that everything it takes works. Needs Debian's package `pgbouncer`, installs nothing, and leaves nothing behind.
+ * `npm run pgbouncer`: runs the server behind a real PgBouncer, in session and in transaction mode, and tests which settings it
+ * refuses at startup and that everything works with the others. Needs Debian's package `pgbouncer`; installs nothing, and leaves
+ * nothing behind.
  */
 import { randomUUID } from 'node:crypto'
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
@@ -78,7 +79,7 @@ const stopped = async (child: ChildProcess) => {
 
 type Started = { address: string | null; said: string; stop: () => Promise<void> }
 
-/** Ready, with its address, or ended, with what it said. */
+/** Resolves once the server is ready, with its address, or has exited, with its output. */
 const start = (folder: string, env: Env): Promise<Started> =>
   new Promise(resolve => {
     const child = spawn(process.execPath, [main], {
@@ -106,7 +107,7 @@ const refused = async (folder: string, env: Env, sentence: RegExp) => {
 
 type Session = { accessToken: string }
 
-/** People register, look at lists and write at once; whoever signs out is refused from then on. */
+/** People register, read lists and write in parallel; whoever signs out is refused from then on. */
 const used = async (folder: string, env: Env) => {
   const { address, said, stop } = await start(folder, env)
   if (address === null) throw new Error(`It does not start: ${said}`)
@@ -140,7 +141,7 @@ const used = async (folder: string, env: Env) => {
       const after = await call('GET', '/users/me', undefined, accessToken)
       statuses.push(after.status === 401 ? 200 : after.status)
     }
-    // As many at once as may wait for their passwords on a busy machine.
+    // As many in parallel as a busy machine can hash passwords for.
     const atOnce = pLimit(6)
     await Promise.all(Array.from({ length: people }, (_, place) => atOnce(() => register(place))))
     const failed = statuses.filter(status => status >= 300)
@@ -177,7 +178,7 @@ const rehearse = async (folder: string, stops: (() => Promise<unknown>)[]) => {
   )
   say('transaction mode, with a direct connection')
   const both = { DATABASE_URL: transaction.url, DATABASE_DIRECT_URL: direct }
-  // 1.21 and newer know named statements.
+  // Versions from 1.21 on support named statements.
   const old = /1\.(?:\d|1\d|20)\./.test(stdout)
   if (old) await refused(data, both, /PREPARED_STATEMENTS=off/)
   else await used(data, both)

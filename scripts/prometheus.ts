@@ -1,6 +1,6 @@
 /**
- * `npm run prometheus`: a real Prometheus scrapes two servers. Tests the alerts, and that every metric that an alert or the
- * dashboard names is there. Needs Debian's package `prometheus`, installs nothing, and leaves nothing behind.
+ * `npm run prometheus`: has a real Prometheus scrape two servers. Tests the alerts, and that every metric named by an alert or
+ * the dashboard exists. Needs Debian's package `prometheus`; installs nothing, and leaves nothing behind.
  */
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -57,7 +57,7 @@ const until = async (what: string, isSo: () => Promise<boolean>) => {
   }
 }
 
-/** Names of metrics in an expression; the recording of `up` and the buckets' own suffixes aside. */
+/** The names of our metrics in an expression, without `up` and the suffixes of buckets. */
 const namesIn = (text: string) => new Set(text.match(/\b(?:fieldtest|nodejs|process)_[a-z0-9_]+/g))
 
 const rehearse = async (folder: string, stops: (() => Promise<unknown>)[]) => {
@@ -105,7 +105,7 @@ const rehearse = async (folder: string, stops: (() => Promise<unknown>)[]) => {
 
   const texts = [await readFile(alerts, 'utf8'), await readFile(join(deploy, 'grafana/fieldtest.json'), 'utf8')]
   const names = [...namesIn(texts.join('\n'))].toSorted()
-  // A new product has run no checks yet, and these servers have no standby.
+  // A new product has not run any checks, and these servers have no standby.
   const later = names.filter(name => /^fieldtest_(check|replica)_/.test(name))
   const known = new Set(await ask<string[]>('label/__name__/values'))
   const missing = names.filter(name => !known.has(name) && !later.includes(name))

@@ -1,6 +1,6 @@
 /**
- * `npm run reconcile`: what the payment provider did that this database does not know of, and the reverse. Changes nothing but
- * the note on a restored copy that it was done, which `npm run resume` waits for.
+ * `npm run reconcile`: what the payment provider did that this database does not know of, and the reverse. Changes nothing except
+ * for noting on a restored copy that it was done, which `npm run resume` requires.
  */
 import { formatCents } from '../src/kit/money.ts'
 import { stripeSettings } from '../src/app/server/stripeSettings.ts'
@@ -84,8 +84,8 @@ const signed = (cents: number) => `${cents < 0 ? '-' : ''}${formatCents(Math.abs
 type Held = NonNullable<Parameters<typeof compareWithProvider>[0]['provider']>
 
 /**
- * Our own checks, all of them and in full, and our books against what the provider holds. True when all of it holds, given what
- * is about to be booked.
+ * Runs all of our own checks in full, and compares our books with what the provider holds. True if everything holds, considering
+ * what is about to be booked.
  */
 const printChecks = async (
   provider: Held,
@@ -107,7 +107,7 @@ const printChecks = async (
   say(
     `The provider holds ${formatCents(balanceCents)}, our books say ${span}${offCents === 0 ? '' : `: off by ${formatCents(offCents)}`}`,
   )
-  // A restored copy does not know yet what the provider did after it; that is listed above.
+  // A restored copy does not know yet what the provider did after the backup; that is listed above.
   return broken.length === 0 && (offCents === 0 || offCents === awaitedCents || wasPaused)
 }
 
@@ -136,7 +136,7 @@ const conclude = (done: Reconciled, isRight: boolean) => {
   process.exitCode = isRight ? codeOf(done) : Math.max(codeOf(done), 3)
 }
 
-/** A restored copy: by what was done, not by what moved our balance. */
+/** Compares a restored copy by what was done, not by what moved our balance. */
 const compareRestored = async () => {
   const done = await reconcile(stripeHistory(stripeOrThrow()))
   say(`Stripe: ${done.found.movements} charges, transfers and refunds with ids of this product`)
@@ -156,7 +156,7 @@ const compareStripe = async () => {
   process.exitCode = isRight && settlesItself ? code : 3
 }
 
-/** With 2 it says that all differences settle themselves. */
+/** Not 2, which says that all differences settle themselves. */
 const couldNot = 1
 
 const main = async () => {

@@ -1,6 +1,6 @@
 /**
- * `npm run release`: what stands here becomes the next release. Writes its number, its newest migration and how its functions
- * are called into migrations/release.json; what is changed afterwards belongs to the release after it (decision 047).
+ * `npm run release`: makes the current state the next release. Writes its number, its newest migration and its functions'
+ * signatures into migrations/release.json; later changes belong to the release after it (decision 047).
  */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-/** `npm run restore -- --from PLACE --to FOLDER`: the product as it was at a moment, in a new data folder. */
+/** `npm run restore -- --from PLACE --to FOLDER`: restores the product as it was at a given moment, into a new data folder. */
 import { accessSync } from 'node:fs'
 import { readEnv } from '../src/app/server/env.ts'
 import { allJobs, dueDeletions } from '../src/app/server/routes.ts'
@@ -21,7 +21,7 @@ folder: it must not exist, or be empty.
 --keys           the old data folder, or a copy of its jwt-secret and encryption-key: without ENCRYPTION_KEY they are needed
 --provider-file  what the sandbox has moved: the file of SANDBOX_FILE, which is used where it is and never written by a restore`
 
-/** With a time zone, so that nobody has to guess whose clock is meant. */
+/** Requires a time zone, so that nobody has to guess which one is meant. */
 const momentOf = (text: string | undefined): string | null => {
   if (text === undefined) return null
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)$/.test(text) || Number.isNaN(Date.parse(text)))

@@ -14,7 +14,7 @@ import { stripeSettings } from '../src/app/server/stripeSettings.ts'
 
 export type Places = { providerFile: string | undefined; keys: string | undefined }
 
-/** Found, never made: a new key would open nothing. */
+/** Never creates a key, because a new one would decrypt nothing. */
 export const findKeys = async (env: Env, folder: string | undefined): Promise<void> => {
   const { ENCRYPTION_KEY, ENCRYPTION_KEY_PREVIOUS } = process.env
   const file = join(folder ?? env.DATA_DIR, 'encryption-key')
@@ -27,7 +27,7 @@ export const findKeys = async (env: Env, folder: string | undefined): Promise<vo
   useEncryptionKeys([key, ...(ENCRYPTION_KEY_PREVIOUS ? [ENCRYPTION_KEY_PREVIOUS] : [])])
 }
 
-/** Only read. */
+/** Only reads them. */
 export const findMovements = async (env: Env, given: string | undefined): Promise<Movements> => {
   const pause = await openPause(autocommit)
   const noted = pause?.providerFile
@@ -44,7 +44,7 @@ export const findMovements = async (env: Env, given: string | undefined): Promis
   throw new Error(`The provider’s file was not found: set SANDBOX_FILE, or --provider-file.${where}`)
 }
 
-/** Stripe’s where it is set up, else the sandbox’s file; runs `work` with it. */
+/** Runs `work` with Stripe’s history if Stripe is set up, otherwise with that of the sandbox’s file. */
 export const withHistory = async (
   env: Env,
   providerFile: string | undefined,

@@ -1,4 +1,4 @@
-/** `npm run resume`: resumes paused jobs; of a restored copy after `npm run reconcile`. The audit log keeps it. */
+/** `npm run resume`: resumes paused jobs; those of a restored copy only after `npm run reconcile`. Recorded in the audit log. */
 import { allJobs } from '../src/app/server/routes.ts'
 import { autocommit } from '../src/kit/server/db.ts'
 import { openPause } from '../src/kit/server/pauses.ts'
@@ -20,7 +20,7 @@ ${whichDatabase}
 --send-old-emails     sends the emails that waited when the backup was made; by default they are not sent, since the original
                       sent them`
 
-/** An admin's pause leaves them alone, a restored copy does not: emails. */
+/** Email queues, which are paused in a restored copy but not by an admin's pause. */
 const emailQueues = allJobs.flatMap(({ name, cron, neverPaused }) =>
   neverPaused === 'BY_ADMIN' && !cron ? [name] : [],
 )

@@ -1,7 +1,7 @@
 /**
- * `npm run screens`: screenshots of every screen, for every role, in every state (loaded, empty, loading, error), on a
- * phone and a desktop, light and dark, into dist/screens, with contact sheets for an overview. Uses a demo marketplace and
- * an empty one, both in a temporary folder. Takes several minutes.
+ * `npm run screens`: takes screenshots of every screen, for every role, in every state (loaded, empty, loading, error), on a
+ * phone and a desktop, light and dark, into dist/screens, with contact sheets for an overview. Uses a demo marketplace and an
+ * empty one, both in a temporary folder. Takes several minutes.
  *
  *     npm run screens -- --only admin-users        those whose name matches: role-screen-state
  *     npm run screens -- --folder /tmp/pictures
@@ -65,10 +65,10 @@ const visitsOf = (viewer: Viewer, state: State, { ids }: Platform): Visit[] => {
     .filter(isWanted)
 }
 
-/** As high as the page, so that what is fixed to the window's edges is at the picture's edges. */
+/** The window is as high as the page, so that what is fixed to the window's edges is at the picture's edges. */
 const tallest = 4000
 
-/** One load for four screenshots: only size and colors change. */
+/** Loads once for four screenshots, because only size and colors change. */
 const photograph = async (page: Page, { state, viewer, name }: Visit) => {
   for (const [width, viewport] of Object.entries(widths)) {
     await page.setViewportSize(viewport)
@@ -105,7 +105,7 @@ const photographAll = async (browser: Browser, platform: Platform, visitsFor: (v
   }
 }
 
-/** The screens that say so when withdrawals are stopped. */
+/** The screens that show that withdrawals are stopped. */
 const stopped: { viewer: Viewer; name: string; path: string }[] = [
   { viewer: 'ADMIN', name: 'operations-stopped', path: '/dashboard/operations' },
   { viewer: 'TESTER', name: 'balance-stopped', path: '/dashboard/balance' },
@@ -121,7 +121,7 @@ const emptyPlatform = async (dataDir: string, url: string) => {
   return { ...server, people, ids: null }
 }
 
-/** A second database in the same PostgreSQL. */
+/** Creates a second database in the same PostgreSQL. */
 const anotherDatabase = async (url: string) => {
   const client = new pg.Client({ connectionString: url })
   await client.connect()

@@ -6,18 +6,18 @@ import { projectRoot } from '../src/kit/server/root.ts'
 
 const textOf = (path: string) => readFileSync(join(projectRoot, path), 'utf8')
 
-test('systemd starts the server with the flags of npm start', () => {
+test('systemd starts the server with the same flags as npm start', () => {
   const { scripts } = JSON.parse(textOf('package.json')) as { scripts: { start: string } }
   const [, command] = /^ExecStart=\S+\/node (.*)$/m.exec(textOf('deploy/systemd/fieldtest@.service')) ?? []
   expect(`node ${command}`).toBe(scripts.start)
 })
 
-test('a shell reads from the example of the environment what systemd does, also of what is commented out', () => {
+test('a shell reads the same values from the example environment as systemd, even if they are commented out', () => {
   const path = join(projectRoot, 'deploy/systemd/fieldtest.env')
   const lines = textOf('deploy/systemd/fieldtest.env').split('\n')
   const settings = lines.flatMap(line => {
     if (line === '' || line.startsWith('# ')) return []
-    // Within single quotes nothing has a meaning of its own, to neither.
+    // Within single quotes no character is special, neither to systemd nor to a shell.
     const [, name, value] = /^#?([A-Z_]+)='([^']*)'$/.exec(line) ?? []
     return [[line, name, value]]
   })

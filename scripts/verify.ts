@@ -1,9 +1,9 @@
 /**
- * Every check in one run: `npm run check` (all but the browser) and `npm test` (`--all`).
- * Prints a line per step, the output of those that fail (`--verbose`: of all), and finally `N passed, N failed`.
- * Each static step counts as one test; vitest and Playwright count their own. Every step runs even when one failed.
- * With CI in the environment a test that fails is tried twice more; one that passes then is named, as it is a fault to
- * be found: of the test, or a race in the product.
+ * Runs all checks: `npm run check` (all but the browser) and `npm test` (`--all`).
+ * Prints one line per step, the output of those that fail (`--verbose`: of all), and finally `N passed, N failed`.
+ * Each static step counts as one test; vitest and Playwright count their own. Every step runs even if one has failed.
+ * With CI in the environment, a test that fails is tried twice more. If it then passes, its name is printed, because it reveals a
+ * fault: of the test, or a race in the product.
  *
  *     node scripts/verify.ts [--all] [--verbose]
  */
@@ -19,7 +19,7 @@ const graceMs = 10_000
 const root = join(import.meta.dirname, '..')
 
 type Counts = { passed: number; failed: number; skipped: number }
-/** `names` of the tests that failed; `unsteady` are those that failed once and passed when tried again. */
+/** `names`: the tests that failed; `unsteady`: those that failed once and passed when they were tried again. */
 type Reading = Counts & { names: string[]; unsteady: string[] }
 type Report = { file: string; read: (json: string) => Reading }
 /** `commands` are arguments of node, run in order until one fails. */
@@ -54,7 +54,7 @@ const vitestReport: Report = {
       assertionResults.map(test => ({ ...test, name: `${relative(root, name)} > ${test.fullName}` })),
     )
     const failed = results.filter(test => test.status === 'failed')
-    // A file that fails to load, or before its first test, has no failed tests.
+    // A file that fails before its first test has no failed tests.
     const unloaded = testResults.filter(
       file => file.status === 'failed' && file.assertionResults.every(test => test.status !== 'failed'),
     )
@@ -92,7 +92,7 @@ const playwrightReport: Report = {
     const withStatus = (status: string) => specs.filter(({ tests }) => tests.some(test => test.status === status))
     return {
       passed: stats.expected + stats.flaky,
-      // An error of no test's own: a worker whose data checks found something.
+      // An error outside of any test: a worker whose data checks found something.
       failed: stats.unexpected + errors.length,
       skipped: stats.skipped,
       names: withStatus('unexpected').map(nameOf),
@@ -119,13 +119,13 @@ const staticSteps: Step[] = [
 
 const tests: Step = {
   title: 'unit and HTTP tests',
-  // Of thousands of tests the output tells of those that failed: a log may show its first lines alone.
+  // With thousands of tests, only those that failed are printed, because a log may show only its first lines.
   commands: [[tool.vitest, 'run', '--allowOnly=false', '--reporter=minimal', '--reporter=json']],
   report: vitestReport,
 }
 
 /**
- * The data checks (checks/*.sql) belong to this step: they run on the database that each worker's journeys left
+ * Includes the data checks (checks/*.sql), which run on the database that each worker's journeys left behind
  * (e2e/support/product.ts).
  */
 const journeys: Step = {
@@ -141,13 +141,13 @@ const { values: options } = optionsOf({
 const running = new Set<ChildProcess>()
 let stopped = false
 
-/** A step's children (PostgreSQL, workers, browser) are in its process group and stop with it. */
+/** Includes a step's children (PostgreSQL, workers, browser), which are in its process group and stop with it. */
 const signalGroup = (child: ChildProcess, signal: NodeJS.Signals) => {
   try {
     if (process.platform === 'win32') child.kill(signal)
     else process.kill(-child.pid!, signal)
   } catch {
-    // It has exited.
+    // It has already exited.
   }
 }
 
@@ -189,7 +189,7 @@ const runCommand = (command: string[]) =>
     child.on('exit', (code, signal) => {
       clearTimeout(limit)
       if (signal) fault(`Ended by ${signal}.`)
-      // A process it left behind may still hold its output, and `close` would never fire.
+      // A process that it left behind may still hold its output open, and `close` would never fire.
       const leftBehind = setTimeout(() => {
         fault('Processes that it started outlived it.')
         signalGroup(child, 'SIGKILL')
@@ -259,7 +259,7 @@ const runAndTell = async (step: Step) => {
   if (shown) console.log(shown.replaceAll(/^/gm, '      '))
 }
 
-/** Cheap and independent: two at a time. */
+/** Cheap and independent steps, two at a time. */
 const runSideBySide = async (steps: Step[]) => {
   const waiting = [...steps]
   const lane = async () => {

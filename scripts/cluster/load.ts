@@ -55,7 +55,7 @@ export const startLoad = ({ call }: Client): Load => {
   const over = new AbortController()
   const load: Load = { writes: [], reads: { answered: 0, failed: 0 }, refused: [], stop: async () => undefined }
 
-  /** Repeats the write with the same key until it is answered, even after the load has ended, so that no outcome stays unknown. */
+  /** Repeats the write with the same key until it is answered, even after the load, so that no outcome stays unknown. */
   const write = async (kind: Kind, token: string, path: string, body: object): Promise<Campaign | null> => {
     const key = randomUUID()
     const asked = performance.now()

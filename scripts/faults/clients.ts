@@ -24,7 +24,7 @@ const device = { platform: 'android', osVersion: '14', model: 'Pixel 8', manufac
 const note = 'I wrote a note on each of the days and found that the search forgets what was typed'
 const idleMs = 50
 
-/** Three clients act as admins, a third of the others as developers, the rest as testers. Resolves after `over` and the last answers. */
+/** Three clients act as admins, a third of the others as developers, the rest as testers. Resolves once all is answered. */
 export const play = async (
   calls: Calls,
   crowd: Crowd,

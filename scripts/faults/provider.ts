@@ -16,8 +16,8 @@ export type Provider = {
   /** Delivers every event that is due by the clock. */
   tell: (servers: () => readonly string[]) => Promise<void>
   /**
-   * Waits until nothing is on its way, before the clock moves by a day: no real request takes a day, or is repeated after a day with
-   * a key that the provider would have forgotten.
+   * Waits until nothing is on its way, before the clock moves by a day: no real request takes a day, or is repeated after a day
+   * with a key that the provider would have forgotten.
    */
   calm: () => Promise<void>
   /** From now on nothing is lost on the way. */

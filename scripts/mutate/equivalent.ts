@@ -1,16 +1,16 @@
 /**
- * Mutants that are left out: nothing that a test can see tells them from the original, or only the clock of the machine
- * would. Each with its reason; keep this short, and prefer a test.
+ * Mutants that are left out because no test can tell them from the original, or only the machine's clock could. Each has a
+ * reason; keep this list short, and prefer a test.
  */
 type Change = { path: string; operator: string; before: string; after: string; text: string }
 
 type Equivalent = {
-  /** The end of the path, from a slash on. */
+  /** The end of the path, starting with a slash. */
   path?: string
   operator?: string
   before?: string
   after?: string
-  /** In the line that it begins on. */
+  /** Matches the line on which the mutant begins. */
   text?: RegExp
   why: string
 }

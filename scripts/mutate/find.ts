@@ -1,4 +1,4 @@
-/** Every mutant of the tree, in the order of files and lines. */
+/** Every mutant in the tree, in the order of files and lines. */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -20,21 +20,21 @@ import { values } from './values.ts'
 import { type Vocabulary, readVocabulary } from './vocabulary.ts'
 
 export type Mutant = {
-  /** Of its file, operator, line's text and change: the same for as long as these are. */
+  /** Made from the file, the operator, the line's text and the change: the same as long as these are. */
   id: string
   path: string
   line: number
   group: Group
   operator: string
   edits: Edit[]
-  /** What is changed, before and after, in one line. */
+  /** The text that is changed, before and after, on one line. */
   before: string
   after: string
-  /** The line that it begins on. */
+  /** The line on which it begins. */
   text: string
-  /** The SQL function that it is in. */
+  /** The SQL function that contains it. */
   inFunction?: SqlFunction
-  /** Of the money's functions and the ledger's rules: the function, or the file or declaration, that it changes. */
+  /** For the money: the function, file or declaration that it changes. */
   rule?: string
 }
 
@@ -49,7 +49,7 @@ export const operatorNames: readonly string[] = [...operators, ...sqlOnes].map((
 const speaking = new Set(['error', 'message', 'summary', 'description', 'label', 'title', 'sentence'])
 const telling = new Set(['log', 'warn', 'error', 'info', 'debug', 'logFailure', 'onError', 'describe'])
 
-/** In what is only said to people or to the log. */
+/** Whether it is part of a text for people or for the log. */
 const isSaid = ({ node, around }: Place): boolean =>
   [node, ...around].some((outer, index, all) => {
     const parent = all[index + 1]
@@ -63,7 +63,7 @@ const isSaid = ({ node, around }: Place): boolean =>
 
 type Change = { operator: string; edits: Edit[] }
 
-/** Holes hold TypeScript; words of SQL inside a template are found by the operators of SQL. */
+/** SQL templates have operators of their own, so TypeScript's apply only to what is inside `${…}`. */
 const inTypeScript = (path: string, source: string, program: Node, vocabulary: Vocabulary): Change[] =>
   [...placesIn(program)]
     .filter(place => !isSaid(place))
@@ -141,10 +141,10 @@ const mutantsOfTypeScript = (path: string, source: string, vocabulary: Vocabular
   return mutantsOf(path, source, changes)
 }
 
-/** The slice that a mutant belongs to: functions that move money are the ledger's. */
+/** The slice that a mutant belongs to: functions that move money belong to the ledger. */
 export const sliceOf = ({ path, rule }: Mutant): string => (rule === undefined ? folderOf(path) : 'ledger')
 
-/** In pure rules each function and constant is one; of what the server does each file. */
+/** In pure files each function and constant is a rule; of the server each file is one. */
 const rulesOf = (functions: readonly SqlFunction[], files: readonly File[]) => {
   const money = moneyFunctions(functions, files)
   const declarations = new Map(
@@ -161,7 +161,7 @@ const rulesOf = (functions: readonly SqlFunction[], files: readonly File[]) => {
   }
 }
 
-/** Reads the tree below `root`. Mutants that nothing can tell from the original (equivalent.ts) are left out. */
+/** Reads the tree below `root`, without the mutants that nothing can tell from the original (equivalent.ts). */
 export const readTree = (root: string): Tree => {
   const read = (path: string): File => ({ path, source: readFileSync(join(root, path), 'utf8') })
   const files = mutatedPaths(root).map(read)

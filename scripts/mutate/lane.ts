@@ -1,6 +1,6 @@
 /**
- * The process of one lane: a vitest that stays, on a private copy of the tree, and runs one test file at a time when its
- * parent says so. So a mutant costs what its tests cost, and no start of vitest and PostgreSQL. Ends with its parent.
+ * The process of one lane: a vitest that keeps running on a private copy of the tree, and runs one test file at a time when its
+ * parent asks for it. So a mutant takes only the time of its tests, not of starting vitest and PostgreSQL. Ends with its parent.
  */
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -18,7 +18,7 @@ export type Question =
 export type TestPlace = { path: string; project: string }
 export type Answer =
   | { tests: TestPlace[] }
-  /** `calls`: the functions of the database that it called, if asked for. */
+  /** `calls`: the database functions that the file called, if asked for. */
   | { passed: boolean; failure: string; calls: string[] }
   | { refused: string | null }
   | Record<string, never>
@@ -70,7 +70,7 @@ const run = async (path: string, project: string, asksForCalls: boolean): Promis
 const serverUrl = () =>
   (vitest.getProjectByName(databaseProject).getProvidedContext() as { serverUrl?: string }).serverUrl
 
-/** The process that plays the next history, ready or becoming so. */
+/** The process that plays the next history; it may still be starting. */
 let player: Promise<ChildProcess> | undefined
 const startPlayer = async () => {
   const child = fork(join(import.meta.dirname, 'player.ts'), [root], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
@@ -89,7 +89,7 @@ const play = async (path: string): Promise<Outcome> => {
     ([answer]) => (answer as Play).failure,
     () => 'its process ended',
   )
-  // Each plays once: what a history leaves in a process must not reach the next one.
+  // Each plays only once, because a history may leave something behind in its process.
   child.kill('SIGKILL')
   player = startPlayer()
   return { passed: failure === null, failure: failure === null ? '' : `${path}: ${failure}` }
@@ -115,7 +115,7 @@ const testDatabaseNames = async () =>
     return rows.map(({ datname }) => datname)
   })
 
-/** In any of the databases that the last test file left. PostgreSQL inlines some functions that are written in SQL, and counts none of their calls. */
+/** Functions called in the last test file's databases. PostgreSQL inlines some SQL functions without counting their calls. */
 const calledFunctions = async () => {
   const called = new Set<string>()
   for (const name of await testDatabaseNames())
@@ -128,12 +128,12 @@ const calledFunctions = async () => {
   return [...called]
 }
 
-/** Each test file leaves its database behind, and there will be thousands. */
+/** Each test file leaves its database behind, which would become thousands. */
 const dropTestDatabases = async () => {
   const names = await testDatabaseNames()
   await onDatabase(null, async client => {
     for (const name of names) {
-      // Not `with (force)`: only a superuser may end a worker of autovacuum with it.
+      // Not `with (force)`, with which only a superuser may end an autovacuum worker.
       await client.query(
         'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and usename = current_user',
         [name],
@@ -143,7 +143,7 @@ const dropTestDatabases = async () => {
   })
 }
 
-/** A test file with a database makes vitest start the server; none of its tests has to run. */
+/** A test file with a database makes vitest start PostgreSQL, without running any of its tests. */
 const startServer = async () => {
   if (serverUrl() !== undefined) return
   const first = (await specifications()).find(one => one.project.name === databaseProject)
@@ -153,7 +153,7 @@ const startServer = async () => {
   vitest.resetGlobalTestNamePattern()
 }
 
-/** In the template, so that every test's database has it. Gives the sentence of a refusal. */
+/** Changes the template, so that every test's database has the change. Returns PostgreSQL's refusal, if any. */
 const change = async (statement: string): Promise<Answer> => {
   await startServer()
   try {

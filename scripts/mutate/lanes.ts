@@ -1,4 +1,4 @@
-/** Lanes from outside: each is a process (lane.ts) with a copy of the tree, started anew when a mutant made it hang. */
+/** Lanes as seen by the parent: each is a process (lane.ts) with a copy of the tree, restarted after a mutant made it hang. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, openSync } from 'node:fs'
@@ -10,21 +10,21 @@ export type TestFile = TestPlace
 type Outcome = {
   passed: boolean
   ms: number
-  /** The test that failed and how; what else happened. */ failure: string
+  /** The test that failed and how, and what else happened. */ failure: string
   calls: string[]
 }
 
 export type Lane = {
   copy: Copy
   tests: () => Promise<TestFile[]>
-  /** These files of the copy are other ones than before. */
+  /** Tells the lane that these files of the copy have changed. */
   changed: (paths: readonly string[]) => Promise<void>
-  /** A test file that takes longer than `limitMs` has failed. */
+  /** A test file that takes longer than `limitMs` fails. */
   run: (test: TestFile, limitMs: number, options?: { calls: boolean }) => Promise<Outcome>
-  /** Changes the database that tests copy; gives the sentence of a refusal. */
+  /** Changes the database that tests copy; returns PostgreSQL's refusal, if any. */
   sql: (statement: string) => Promise<string | null>
   stop: () => Promise<void>
-  /** At once: what it was asked fails. */
+  /** Takes effect at once: whatever it was asked to do fails. */
   kill: () => void
 }
 
@@ -34,12 +34,12 @@ const startMs = 120_000
 class LaneEnded extends Error {}
 class TooSlow extends Error {}
 
-/** Its own processes (workers, PostgreSQL's guard) stand in its process group and end with it. */
+/** Kills its children (workers, PostgreSQL's guard) too, which are in its process group. */
 const kill = (child: ChildProcess) => {
   try {
     process.kill(-child.pid!, 'SIGKILL')
   } catch {
-    // It has ended.
+    // It has already exited.
   }
 }
 
@@ -78,7 +78,7 @@ const within = async (child: ChildProcess, limitMs: number): Promise<Answer> => 
 
 export const startLane = async (copy: Copy): Promise<Lane> => {
   let child = await start(copy)
-  /** What a new process has to be told again: its database starts without it. */
+  /** A restarted process needs this again, because its database starts without it. */
   let statement: string | null = null
   let isOver = false
   const ask = (question: Question, limitMs = startMs) => {

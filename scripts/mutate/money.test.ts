@@ -13,8 +13,8 @@ const files = [
   { path: 'e.sql', source: 'create function greet() as $$ select balance() -- into transfers $$;' },
 ]
 
-describe('what of the tree is money', () => {
-  it('is what writes the books, whatever calls that, and what reads them', () => {
+describe('what counts as money', () => {
+  it('includes what writes the books, whatever calls that, and what reads them', () => {
     expect([...moneyFunctions(liveFunctions(files), files)].toSorted()).toEqual([
       'balance',
       'forget',
@@ -24,7 +24,7 @@ describe('what of the tree is money', () => {
     ])
   })
 
-  it('is what the ledger decides, not what it shows or fetches', () => {
+  it('includes what the ledger decides, but not what it shows or fetches', () => {
     expect(isLedgerRule('src/ledger/holds.ts')).toBe(true)
     expect(isLedgerRule('src/ledger/server/stripe/refusals.ts')).toBe(true)
     for (const name of ['contract.ts', 'server/queries.ts', 'server/papers.ts', 'server/handlers.ts', 'web/keys.ts'])
@@ -32,18 +32,18 @@ describe('what of the tree is money', () => {
   })
 })
 
-describe('a few mutants of each', () => {
+describe('a choice of a few mutants for each rule', () => {
   const { mutants } = readTree(`${import.meta.dirname}/../..`)
   const each = (count: number) => choose(mutants, { slices: ['ledger'], each: count, seed: '' })
   const chosen = each(3)
 
-  it('are the same each time, and the first of more', () => {
+  it('is the same each time, and the beginning of a larger one', () => {
     expect(each(3)).toEqual(chosen)
     const more = new Set(each(5))
     expect(chosen.filter(mutant => !more.has(mutant))).toEqual([])
   })
 
-  it('leave out no function that posts, and take turns between operators', () => {
+  it('includes every function that posts, and alternates between operators', () => {
     const ofPosting = chosen.filter(({ rule }) => rule === 'post_phases')
     expect(new Set(ofPosting.slice(0, 3).map(({ operator }) => operator)).size).toBe(3)
     const least = Map.groupBy(
@@ -55,7 +55,7 @@ describe('a few mutants of each', () => {
     ).toEqual([])
   })
 
-  it('are left out with the ledger, and nothing else is', () => {
+  it('is left out together with the ledger, and nothing else is', () => {
     const others = new Set(choose(mutants, { slices: ['sql', 'server'], without: ['ledger'], seed: '' }))
     expect(chosen.filter(mutant => others.has(mutant))).toEqual([])
     expect([...others].filter(({ path }) => path.startsWith('src/ledger/'))).toEqual([])

@@ -1,4 +1,4 @@
-/** What of the tree is money: the functions of the database that move it or say how much there is, and the rules of the ledger. */
+/** What counts as money: the database functions that move it or say how much there is, and the rules of the ledger. */
 import type { SqlFunction } from './sqlPlaces.ts'
 
 type Files = readonly { path: string; source: string }[]
@@ -8,13 +8,13 @@ const written =
 const recorded =
   /\b(?:insert\s+into|update|delete\s+from)\s+(charges|payments|withdrawals|refund_parts|provider_calls|disputes|lost_movements|lost_returns|lost_disputes|account_fees|outside_refunds|over_refunds|transactions)\b/
 
-/** They move nothing by themselves, and decide who is paid. */
+/** These move nothing themselves, but decide who is paid. */
 const deciding = new Set(['days_tested', 'is_renewable', 'reject_participation'])
 
-/** An older server may call it for one release more (decision 047); nothing of this one does. */
+/** A server of the previous release may still call it (decision 047); nothing in this release does. */
 const isRetired = (source: string) => source.startsWith('-- Retired:')
 
-/** Those that read or write the books or what is on its way, and whatever calls one that writes. */
+/** The functions that read or write the books or the records of money on its way, and whatever calls one that writes. */
 export const moneyFunctions = (all: readonly SqlFunction[], files: Files): Set<string> => {
   const functions = all.filter(({ path }) => !isRetired(files.find(file => file.path === path)!.source))
   const bodies = new Map(
@@ -35,15 +35,15 @@ export const moneyFunctions = (all: readonly SqlFunction[], files: Files): Set<s
   return new Set([...writing, ...reading])
 }
 
-/** What the ledger shows, prints, fetches or passes on is no rule. */
+/** What the ledger shows, prints, fetches or passes on is not a rule. */
 const noRule = /([cC]ontract|[wW]ords|terms|queries|[hH]andlers?|[pP]aper\w*|transactionCsv)\.ts$/
 const ofLedger = /^src\/ledger\/(server\/(stripe\/)?)?[^/]+\.ts$/
 
 export const isLedgerRule = (path: string): boolean => ofLedger.test(path) && !noRule.test(path)
 
-/** The test files that are likely to notice: those of the slices that move money, and of what they are made of. */
+/** The test files that may notice: those of the slices that move money, and of what these are built on. */
 export const isMoneyTest = (path: string): boolean =>
   /^src\/(ledger|books|campaigns|participations|nda|testing\/stripe)\//.test(path) && !longModel.test(path)
 
-/** Short histories stand in for these. */
+/** Short histories replace these. */
 const longModel = /\/model\w*\.test\.ts$/

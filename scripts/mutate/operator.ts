@@ -5,20 +5,20 @@ import type { Vocabulary } from './vocabulary.ts'
 
 export type SourceFile = { path: string; source: string; vocabulary: Vocabulary }
 
-/** Gives the changes that it can make at a place, each a mutant of its own. */
+/** Returns the changes that it can make at a place, each of which is a mutant. */
 export type Operator = { name: string; find: (place: Place, file: SourceFile) => Edit[][] }
 
 export const replaced = ({ start, end }: Pick<Node, 'start' | 'end'>, text: string): Edit[] => [{ start, end, text }]
 
 export const textOf = ({ source }: SourceFile, { start, end }: Node): string => source.slice(start, end)
 
-/** Another operator between two operands. */
+/** Replaces the operator between two operands. */
 export const operatorReplaced = (file: SourceFile, left: Node, right: Node, from: string, to: string): Edit[] => {
   const start = file.source.indexOf(from, left.end)
   return start === -1 || start >= right.start ? [] : [{ start, end: start + from.length, text: to }]
 }
 
-/** One member of a list goes, and one comma with it. */
+/** Removes one element of a list, with one comma. */
 export const memberRemoved = (members: readonly Node[], index: number): Edit[] => {
   const member = members[index]!
   const next = members[index + 1]

@@ -11,7 +11,7 @@ const vocabulary = readVocabulary([
   { path: 'src/shop/contract.ts', source: "export const states = ['OPEN', 'PAID', 'SENT'] as const" },
 ])
 
-/** What an operator makes of a text, each mutant as a whole. */
+/** What an operator makes of a source text, each mutant in full. */
 const mutantsBy = (name: string, source: string) => {
   const operator = [...conditions, ...values, ...statements].find(one => one.name === name)
   if (!operator) throw new Error(`no operator ${name}`)
@@ -66,14 +66,14 @@ describe('operators for TypeScript', () => {
     expect(mutantsBy(operator, source)).toEqual(mutants)
   })
 
-  it('leave no operator without an example', () => {
+  it('each have an example', () => {
     const known = new Set(examples.map(([operator]) => operator))
     expect([...conditions, ...values, ...statements].map(({ name }) => name).filter(name => !known.has(name))).toEqual(
       [],
     )
   })
 
-  it('see no types and no imports', () => {
+  it('ignore types and imports', () => {
     const source =
       "import { a } from './PAID.ts'\ntype Limit = { least: 1; state: 'PAID' }\nexport const f = (x: 'PAID'): 2 => x as 2"
     const all = [...conditions, ...values, ...statements].flatMap(({ name }) => mutantsBy(name, source))

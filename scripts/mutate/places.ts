@@ -1,37 +1,37 @@
-/** Where mutants are made, what they count for, and how many of them tests have to kill: the only paths that are known here. */
+/** Where mutants are made, which group they count in, and how many of each group tests have to kill. All paths are here. */
 import { globSync } from 'node:fs'
 import { sep } from 'node:path'
 
 export const groups = ['rules', 'sql', 'access', 'server', 'page'] as const
 export type Group = (typeof groups)[number]
 
-/** Per cent of a group's mutants that tests have to kill. */
+/** The percentage of a group's mutants that tests have to kill. */
 export const targets: Record<Group, number> = { rules: 95, sql: 95, access: 95, server: 90, page: 85 }
 
-/** The first row that fits a path says which group it belongs to; null: no mutants are made in it. */
+/** The first row that matches a path names its group; null: no mutants are made in it. */
 const groupsOfPaths: [RegExp, Group | null][] = [
   [/\.(test|cases|d)\.tsx?$/, null],
   [/^src\/testing\//, null],
   [/^migrations\/.*\.sql$/, 'sql'],
   [/^src\/kit\/server\/(session|http)\.ts$/, 'access'],
-  // Components are held by the browser journeys; what a screen decides stands in modules without JSX.
+  // Browser journeys test the components; what a screen decides is in modules without JSX.
   [/^src\/(.*\/)?web\/.*\.ts$/, 'page'],
   [/^src\/(.*\/)?(server|postgres)\/.*\.ts$/, 'server'],
   [/^src\/.*[cC]ontract\.ts$/, 'server'],
   [/^src\/[^/]+\/[^/]+\.ts$/, 'rules'],
 ]
 
-/** Which tests need a database, by the name of their vitest project. */
+/** Tests that need a database belong to this vitest project. */
 export const databaseProject = 'http'
-/** How short histories of the model stand among the test files: they notice changes of the database's functions alone. */
+/** How short histories of the model are listed among the test files: they notice changes only of the database's functions. */
 export const modelProject = 'model'
 export const histories = [11, 12, 13].map(seed => ({ path: `history ${seed}`, project: modelProject }))
 
-/** In the tests' PostgreSQL: the database that all others are copies of, and how the copies are called. */
+/** In the tests' PostgreSQL: the database that all others are copies of, and the pattern of their names. */
 export const templateDatabase = 'fieldtest_template'
 export const testDatabases = String.raw`test\_%`
 
-/** What a private copy of the tree holds; `node_modules` is linked. */
+/** What a private copy of the tree contains; `node_modules` is linked. */
 export const copied = [
   'src',
   'migrations',
@@ -40,7 +40,7 @@ export const copied = [
   'scripts',
   'bench',
   'e2e',
-  // What a test compares it with; missing, it would be written anew with the mutant in it.
+  // Tests compare the product with these. If they were missing, they would be written anew with the mutant in them.
   'docs',
   'public',
   '*.html',
@@ -48,7 +48,7 @@ export const copied = [
   '*.config.ts',
 ]
 
-/** What decides which code a test runs, besides the test itself. */
+/** What determines which code a test runs, besides the test itself. */
 export const measuredPaths = ['src/**/*.{ts,tsx}', 'migrations/**/*.sql', 'vitest.config.ts']
 
 export const typeProjects = ['tsconfig.server.json', 'tsconfig.web.json']
@@ -61,7 +61,7 @@ export const groupOf = (path: string): Group => {
   return group
 }
 
-/** The folder that holds a slice's own; `migrations` for SQL files. */
+/** The folder of a slice; `migrations` for SQL files. */
 export const folderOf = (path: string): string => {
   const [first = '', second = ''] = path.split('/')
   return first === 'src' ? second : first
@@ -72,7 +72,7 @@ const pathsIn = (root: string, patterns: string[]) =>
     .map(path => path.split(sep).join('/'))
     .toSorted()
 
-/** Every path that is mutated, below `root` and with slashes. */
+/** Every path that is mutated, relative to `root` and with slashes. */
 export const mutatedPaths = (root: string): string[] =>
   pathsIn(root, ['src/**/*.ts', 'migrations/**/*.sql']).filter(path => byTable(path) !== null)
 

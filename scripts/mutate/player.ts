@@ -1,9 +1,9 @@
-/** Plays one short history of the model (src/testing/model) for a lane, which has it load all it takes beforehand: argument 1 is the copy. */
+/** Plays one short history of the model (src/testing/model) for a lane, which starts it in advance. Argument 1 is the copy. */
 import { join } from 'node:path'
 import { cloneTemplate } from '../../src/testing/databases.ts'
 
 export type History = { serverUrl: string; seed: number }
-/** Null: nothing went wrong. */
+/** Null if nothing went wrong. */
 export type Play = { failure: string | null }
 
 const actions = 250

@@ -13,7 +13,7 @@ function half(count) {
 const later = () => ({ valueOf: () => 7 })
 `
 
-/** Runs the module with its probes and gives its answer and what it noted. */
+/** Runs the module with its probes; returns its answer and what the probes noted. */
 const run = (call: string) => {
   const notes: string[] = []
   const body = instrumented(path, source)
@@ -29,7 +29,7 @@ const regionOf = (text: string) => {
 }
 
 describe('probes', () => {
-  it('leave the answers as they are', () => {
+  it('leave answers unchanged', () => {
     expect(
       [run('price(2, false)'), run('price(4, true)'), run('price(6, true)'), run('price(10, true)')].map(r => r.answer),
     ).toEqual([20, 20, 7, 1])
@@ -42,7 +42,7 @@ describe('probes', () => {
     expect(notes).not.toContain(regionOf('half(count) :'.slice(0, 11)))
   })
 
-  it('keep every line where it was', () => {
+  it('keep every line in its place', () => {
     expect(instrumented(path, source).split('\n')).toHaveLength(source.split('\n').length)
   })
 })

@@ -1,15 +1,15 @@
 /**
- * Which test file runs which code. A copy of each module says so itself: every function body, and every branch in it,
- * begins with a call that notes its number. A mutant needs only the test files that ran the innermost of these around it.
+ * Finds out which test file runs which code. In a copy of each module, every function body and every branch in it begins with a
+ * call that notes its number. A mutant needs only the test files that ran the innermost region around it.
  */
 import { posix } from 'node:path'
 import { type Edit, applyEdits } from './edits.ts'
 import { type Node, isNode, parse, placesIn } from './syntax.ts'
 
-/** Number 0 is the module itself: it runs when it is imported. */
+/** Number 0 is the module itself, which runs when it is imported. */
 export type Region = { start: number; end: number }
 
-/** At the top of a copy: what the modules call. Written at once, so that a process that is killed has said it, too. */
+/** At the root of a copy: what the modules call. It writes at once, so that nothing is lost when a process is killed. */
 export const recorderName = 'reached.mjs'
 export const reachedFile = 'reached.txt'
 export const recorder = `import { appendFileSync } from 'node:fs'
@@ -35,7 +35,7 @@ const probesAt = (node: Node): Probe[] => {
     return probeOf(node.body)
   if (node.type === 'ConditionalExpression') return [...probeOf(node.consequent), ...probeOf(node.alternate)]
   if (node.type === 'LogicalExpression') return probeOf(node.right)
-  // A branch without braces cannot take a second statement; what encloses it stands for it.
+  // A branch without braces has no room for a second statement, so the region around it stands for it.
   if (node.type === 'IfStatement')
     return [...probeOf(node.consequent), ...probeOf(node.alternate)].filter(({ block }) => block)
   return []
@@ -49,7 +49,7 @@ export const regionsOf = (path: string, source: string): Region[] => {
   return [{ start: 0, end: source.length }, ...probesIn(program)]
 }
 
-/** The innermost region that holds all of the edits. */
+/** The innermost region that contains all of the edits. */
 export const regionAround = (regions: readonly Region[], edits: readonly Edit[]): number => {
   const start = Math.min(...edits.map(edit => edit.start))
   const end = Math.max(...edits.map(edit => edit.end))
@@ -62,7 +62,7 @@ export const regionAround = (regions: readonly Region[], edits: readonly Edit[])
 
 export const regionName = (path: string, index: number): string => `${path}#${index}`
 
-/** The source with a probe in every region, on the lines that it had. */
+/** The source with a probe in every region; its line numbers stay the same. */
 export const instrumented = (path: string, source: string): string => {
   const [, ...probes] = regionsOf(path, source) as [Region, ...Probe[]]
   const call = (index: number) => `__reached(${JSON.stringify(regionName(path, index))})`

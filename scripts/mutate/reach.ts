@@ -1,4 +1,4 @@
-/** What each test file runs, and how long it takes: measured once without a mutant, and kept for as long as nothing changes. */
+/** What each test file runs, and how long it takes: measured once without mutants, and kept as long as nothing changes. */
 import { createHash } from 'node:crypto'
 import { globSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -6,15 +6,15 @@ import type { Lane, TestFile } from './lanes.ts'
 import { measuredPaths, modelProject } from './places.ts'
 import { instrumented, reachedFile, recorder, recorderName } from './probes.ts'
 
-/** Paths from the root; `reached` holds names of regions, and of the database's functions as `called` gives them. */
+/** Paths are relative to the root. `reached` has the names of regions, and database functions as named by `called`. */
 export type Measured = TestFile & { ms: number; passes: boolean; reached: string[] }
 
-/** How `reached` names a function of the database. */
+/** How `reached` names a database function. */
 export const called = (name: string): string => `sql:${name}`
 
 type Cache = { [path: string]: Measured & { key: string; product: string } }
 
-/** In the place that tools use for what can be made again. */
+/** In the folder where tools keep what can be made again. */
 const cacheFile = (root: string) => join(root, 'node_modules/.cache/mutate/reach.json')
 
 const readCache = (root: string): Cache => {
@@ -25,7 +25,7 @@ const readCache = (root: string): Cache => {
   }
 }
 
-/** Of the product, of what its tests share, and of the probes: a change there may change what any test runs. */
+/** Covers the product, what its tests share, and the probes: a change there may change what any test runs. */
 const keyOfProduct = (root: string) => {
   const product = createHash('sha256').update(readFileSync(join(import.meta.dirname, 'probes.ts')))
   for (const path of globSync(measuredPaths, { cwd: root }).toSorted())
@@ -35,7 +35,7 @@ const keyOfProduct = (root: string) => {
 
 const keyOfFile = (file: string) => createHash('sha256').update(readFileSync(file)).digest('hex')
 
-/** No test file takes longer. */
+/** No test file takes longer than this. */
 const longestMs = 10 * 60_000
 
 type Files = readonly { path: string; source: string }[]
@@ -58,7 +58,7 @@ const withoutProbes = async (lane: Lane, files: Files) => {
   await lane.changed(files.map(({ path }) => path))
 }
 
-/** Runs `work` on each item, as many at once as there are lanes. */
+/** Runs `work` on each item, with all lanes working in parallel. */
 export const shareOut = async <T>(
   lanes: readonly Lane[],
   items: Iterable<T> | AsyncIterable<T>,
@@ -73,9 +73,8 @@ export const shareOut = async <T>(
 }
 
 /**
- * All of `tests`, measured; `stale`: also what was measured before the product changed will do;
- * without `measures` test files that never were are left out. A test that fails only
- * because the probes are in its way runs once more without them.
+ * Measures all of `tests`. `stale`: measurements from before a change of the product are good enough. Without `measures`, test
+ * files that were never measured are left out. A test that fails only because of the probes runs once more without them.
  */
 export const measureAll = async (
   root: string,
@@ -107,7 +106,7 @@ export const measureAll = async (
   const keep = (test: Measured) => {
     cache[test.path] = { ...test, key: keys.get(test.path)!, product }
     mkdirSync(dirname(cacheFile(root)), { recursive: true })
-    // Read again, and never half-written: another run beside this one keeps its own there.
+    // Read again and replaced as a whole, because a parallel run keeps its own results there.
     const written = `${cacheFile(root)}.${process.pid}`
     writeFileSync(written, JSON.stringify({ ...readCache(root), [test.path]: cache[test.path] }))
     renameSync(written, cacheFile(root))

@@ -1,4 +1,4 @@
-/** What a run found: the table of groups, the survivors, and the same as JSON. */
+/** The result of a run: the table of groups, the survivors, and the same as JSON. */
 import { type Mutant, sliceOf } from './find.ts'
 import { type Group, groups, histories, targets } from './places.ts'
 import type { Result } from './run.ts'
@@ -35,7 +35,7 @@ export const tally = (results: readonly Result[]): Line[] =>
     }
   })
 
-/** Groups that have fewer killed than they have to. */
+/** The groups with fewer kills than their target. */
 export const short = (lines: readonly Line[]): Group[] =>
   lines.filter(({ percent, target }) => percent !== null && percent < target).map(({ group }) => group)
 
@@ -51,7 +51,7 @@ export const table = (lines: readonly Line[]): string => {
   return inColumns([['group', 'killed', 'survived', 'skipped', 'rate', 'target'], ...rows])
 }
 
-/** Each function and rule by itself, those of the money alone. */
+/** One line for each function and rule of the money. */
 export const tableOfRules = (results: readonly Result[]): string => {
   const counted = results.filter(result => counts(result) && result.mutant.rule !== undefined)
   const rows = [...Map.groupBy(counted, ({ mutant }) => mutant.rule!)].map(([rule, ones]) => {
@@ -74,7 +74,7 @@ const inColumns = (all: readonly string[][]): string => {
     .join('\n')
 }
 
-/** As a list in Markdown, by slice. */
+/** A list in Markdown, by slice. */
 export const survivors = (results: readonly Result[]): string =>
   [...Map.groupBy(results.filter(isAlive), ({ mutant }) => sliceOf(mutant))]
     .toSorted(([a], [b]) => a.localeCompare(b))
@@ -89,7 +89,7 @@ export const survivors = (results: readonly Result[]): string =>
     )
     .join('\n\n')
 
-/** What is kept of a result: a line of a file that grows while the run goes on. */
+/** What is kept of a result: one line of a file that grows during the run. */
 type Kept = Omit<Result, 'mutant'> & Pick<Mutant, 'id' | 'path' | 'line' | 'operator' | 'before' | 'after'>
 
 export const asLine = ({ mutant, ...rest }: Result): string => {
@@ -97,7 +97,7 @@ export const asLine = ({ mutant, ...rest }: Result): string => {
   return JSON.stringify({ id, path, line, operator, before, after, ...rest } satisfies Kept)
 }
 
-/** By the mutant's id; of several lines about one mutant the last one holds. */
+/** Results by the mutant's id; the last of several lines about a mutant counts. */
 export const keptIn = (lines: string): Map<string, Kept> =>
   new Map(
     lines
@@ -110,7 +110,7 @@ export const keptIn = (lines: string): Map<string, Kept> =>
 export const survivorsIn = (kept: ReadonlyMap<string, Kept>): Set<string> =>
   new Set([...kept.values()].filter(isAlive).map(({ id }) => id))
 
-/** Of `chosen` those with a result. */
+/** The chosen mutants that have a result. */
 export const resultsOf = (chosen: readonly Mutant[], kept: ReadonlyMap<string, Kept>): Result[] =>
   chosen.flatMap(mutant => {
     const found = kept.get(mutant.id)

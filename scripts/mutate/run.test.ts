@@ -77,7 +77,7 @@ describe('a run of mutants', { timeout: 120_000 }, () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  it('tells killed, survived and never run apart, and leaves the tree and no copy behind', async () => {
+  it('distinguishes killed, survived and never run, leaves the tree unchanged and no copy behind', async () => {
     const original = everyFile()
     const { results, failing } = await runOn({ operator: 'comparison' })
     expect(failing).toEqual([])
@@ -88,7 +88,7 @@ describe('a run of mutants', { timeout: 120_000 }, () => {
     expect(readdirSync(temporary)).toEqual([])
   })
 
-  it('counts a mutant that never ends as killed, and goes on', async () => {
+  it('counts a mutant that never ends as killed, and continues', async () => {
     const { results } = await runOn({ operator: 'arithmetic' }, { limitOf: () => 3000 })
     expect(results.map(({ mutant, state }) => [mutant.before, state])).toEqual([
       ['-=', 'killed'],
@@ -97,7 +97,7 @@ describe('a run of mutants', { timeout: 120_000 }, () => {
     expect(results[0]?.reason).toMatch(/did not end/)
   })
 
-  it('goes on where an earlier run ended', async () => {
+  it('continues where an earlier run ended', async () => {
     const { results: earlier } = await runOn({ operator: 'comparison' })
     const known = new Map(earlier.slice(1).map(({ mutant, state }) => [mutant.id, state]))
     const { chosen, results } = await runOn({ operator: 'comparison' }, { known })
@@ -115,7 +115,7 @@ describe('a run of mutants', { timeout: 120_000 }, () => {
     expect(readdirSync(temporary)).toEqual([])
   })
 
-  it('leaves out a test that fails by itself, and says so', async () => {
+  it('leaves out a test that fails without a mutant, and names it', async () => {
     writeFileSync(join(root, 'src/shop/broken.test.ts'), "import './rules.ts'\nthrow new Error('broken')\n")
     const { results, failing } = await runOn({ operator: 'comparison', line: 2 })
     expect(failing).toEqual(['src/shop/broken.test.ts'])

@@ -1,4 +1,4 @@
-/** The run itself: each mutant is put into a copy, its tests run until one fails, and it is taken out again. */
+/** The run: puts each mutant into a copy, runs its tests until one fails, and removes it again. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { applyEdits } from './edits.ts'
@@ -27,32 +27,32 @@ export type Result = {
   by?: string
 }
 
-/** `chosen`: with those that an earlier run had tried. */
+/** `chosen` includes those that an earlier run has tried. */
 export type Run = { chosen: Mutant[]; results: Result[]; failing: string[] }
 
 type Options = {
   root: string
   choice: Choice
   workers: number
-  /** Of the nearest test files so many as together take this long without a mutant; the rest is left out. */
+  /** Test files are left out once the nearer ones together take this long without a mutant. */
   patienceMs: number
   /** How long a test file may take before it counts as failed. */
   limitOf: (test: Measured) => number
-  /** What tests reach was measured before, and will do. */
+  /** Earlier measurements of what tests reach are good enough. */
   stale?: boolean
-  /** Default true. False: test files that were never measured are left out. */
+  /** True by default. False: test files that were never measured are left out. */
   measures?: boolean
-  /** What an earlier run found; those are not tried again. */
+  /** What an earlier run found; these mutants are not tried again. */
   known?: ReadonlyMap<string, State>
   say: (line: string) => void
   onResult: (result: Result, done: number, of: number) => void
-  /** Ends the run early; what was found until then is given. */
+  /** Ends the run early; it returns what was found until then. */
   signal: AbortSignal
 }
 
 const sourceOf = (tree: Tree, path: string) => tree.files.find(file => file.path === path)!.source
 
-/** The mutated function, and the one that takes its place again. */
+/** Statements that create the mutated function, and the original one again. */
 const functionsOf = (tree: Tree, { path, edits, inFunction }: Mutant) => {
   const source = sourceOf(tree, path)
   const { start, end } = inFunction!
@@ -63,7 +63,7 @@ const functionsOf = (tree: Tree, { path, edits, inFunction }: Mutant) => {
   }
 }
 
-/** Puts the mutant into the lane. Gives why it cannot be, or how it is taken out again. */
+/** Puts the mutant into the lane. Returns why that is impossible, or a function that removes it again. */
 const putIn = async (tree: Tree, lane: Lane, mutant: Mutant): Promise<string | (() => Promise<void>)> => {
   const { path, edits, inFunction } = mutant
   if (inFunction) {
@@ -122,7 +122,7 @@ const tryOne = async (
   }
 }
 
-/** The page never reaches the server, nor the other way round: its mutants need no test that has a database. */
+/** The page never reaches the server, nor the server the page, so the page's mutants need no test with a database. */
 const testsThatMayRun = (chosen: readonly Mutant[], tests: readonly TestFile[], { each }: Choice) => {
   if (each !== undefined) return [...histories, ...tests.filter(({ path }) => isMoneyTest(path))]
   return chosen.every(({ group }) => group === 'page')
@@ -130,14 +130,14 @@ const testsThatMayRun = (chosen: readonly Mutant[], tests: readonly TestFile[], 
     : tests
 }
 
-/** Whether a function or rule needs another mutant: of those that are being tried, each counts until it is skipped. */
+/** Whether a function or rule has enough mutants; those being tried count until they are skipped. */
 const countingRules = (each: number | undefined) => {
   const counts = new Map<string | undefined, number>()
   const add = ({ rule }: Mutant, change: number) => counts.set(rule, (counts.get(rule) ?? 0) + change)
   return { add, isEnough: ({ rule }: Mutant) => each !== undefined && (counts.get(rule) ?? 0) >= each }
 }
 
-/** Those first that noticed another change of the same function or file. */
+/** Puts those first that noticed another mutant of the same function or file. */
 const rememberingNoticers = () => {
   const times = new Map<string, number>()
   const keyOf = ({ rule, path }: Mutant, test: string) => `${rule ?? path}\0${test}`

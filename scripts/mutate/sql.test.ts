@@ -109,19 +109,19 @@ describe('operators for SQL', () => {
     expect(mutantsBy(operator, source)).toEqual(mutants)
   })
 
-  it('leave no operator without an example', () => {
+  it('each have an example', () => {
     const known = new Set(examples.map(([operator]) => operator))
     expect(operators.map(({ name }) => name).filter(name => !known.has(name))).toEqual([])
   })
 
-  it('see neither comments nor the insides of texts', () => {
+  it('ignore comments and the insides of strings', () => {
     const source = '-- a > 1\nselect \'b > 2 and c\', "d > 3" /* e > 4 */'
     expect(operators.flatMap(({ name }) => mutantsBy(name, source))).toEqual([])
   })
 })
 
-describe('where SQL stands', () => {
-  it('takes a hole of a template as one operand', () => {
+describe('SQL in files and templates', () => {
+  it('is read with each hole of a template as one operand', () => {
     const source = 'sql`select a from o where id = ${ids[0]} and b > ${least}`'
     const [tokens] = templatesIn(parse('x.ts', source)!, source)
     expect(mutantsBy('part of a condition removed', source, tokens)).toEqual([
@@ -130,7 +130,7 @@ describe('where SQL stands', () => {
     ])
   })
 
-  it('mutates the body that runs: the last one of each function', () => {
+  it('is mutated where it runs: in the last body of each function', () => {
     const first = { path: 'a.sql', source: 'create function f(x int) returns int language sql as $$ select 1 $$;' }
     const second = {
       path: 'b.sql',

@@ -1,11 +1,11 @@
-/** Operators on what a function passes on: of its own parameters, to another function. */
+/** Operators on the arguments that a function passes on, from its own parameters to another function. */
 import { type SqlOperator, span } from './sqlOperators.ts'
 import { type Token, endOf, isAt } from './sqlTokens.ts'
 
 type Argument = {
   from: number
   to: number
-  /** The parameter in it, and the rest of it. */
+  /** The parameter in it, and what is around the parameter. */
   parameter: string
   around: string
 }
@@ -17,7 +17,7 @@ const argumentOf = (tokens: readonly Token[], from: number, to: number): Argumen
   return [{ from, to, parameter, around: words.map(word => (word === parameter ? '' : word)).join(' ') }]
 }
 
-/** Those of `perform f(…)` that hold one parameter each. */
+/** The arguments of `perform f(…)` that contain one parameter each. */
 const argumentsAt = (tokens: readonly Token[], index: number): Argument[] => {
   if (!isAt(tokens, index, 'perform') || !isAt(tokens, index + 2, '(')) return []
   const depth = tokens[index + 2]!.depth + 1

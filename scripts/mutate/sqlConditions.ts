@@ -12,7 +12,7 @@ const ends = new Set(
   ),
 )
 
-/** `and` of `between … and …` joins no conditions. */
+/** The `and` of `between … and …` does not join conditions. */
 const isBetween = (tokens: readonly Token[], index: number) => {
   const { depth } = tokens[index]!
   for (let at = index - 1; at >= 0 && tokens[at]!.depth >= depth; at--) {
@@ -23,7 +23,7 @@ const isBetween = (tokens: readonly Token[], index: number) => {
   return false
 }
 
-/** `case x when 'A'` compares, `case when x > 1` asks; PL/pgSQL's `exception when` names an error. */
+/** Whether `when` begins a condition: it does in `case when x > 1`, but not in `case x when 'A'` or `exception when`. */
 const asks = (tokens: readonly Token[], index: number): boolean => {
   const open: boolean[] = []
   for (let at = 0; at < index; at++) {
@@ -35,7 +35,7 @@ const asks = (tokens: readonly Token[], index: number): boolean => {
 
 type Condition = { from: number; to: number; keyword: string }
 
-/** The condition that a keyword at `index` begins. */
+/** The condition that begins with a keyword at `index`. */
 const conditionAt = (tokens: readonly Token[], index: number): Condition | null => {
   const { kind, text, depth } = tokens[index]!
   if (kind !== 'word' || !begins.has(text)) return null
@@ -46,7 +46,7 @@ const conditionAt = (tokens: readonly Token[], index: number): Condition | null 
   return to > index + 1 ? { from: index + 1, to, keyword: text } : null
 }
 
-/** The parts between `word`, as indexes; a single one when there is no such word. */
+/** The parts between occurrences of `word`, as indexes; only one if the word does not occur. */
 const parts = (tokens: readonly Token[], { from, to }: Pick<Condition, 'from' | 'to'>, word: string) => {
   const { depth } = tokens[from]!
   const found: { from: number; to: number }[] = []
@@ -63,7 +63,7 @@ const parts = (tokens: readonly Token[], { from, to }: Pick<Condition, 'from' | 
 const isTrue = (tokens: readonly Token[], { from, to }: { from: number; to: number }) =>
   to === from + 1 && tokens[from]!.text === 'true'
 
-/** Each part of a condition that is `and` of several says yes; each of `or` says no. */
+/** Replaces each part of an `and` with true, and each part of an `or` with false. */
 const weakened = ({ tokens }: Sql, condition: Pick<Condition, 'from' | 'to'>): Edit[][] => {
   const alternatives = parts(tokens, condition, 'or')
   const refused = alternatives.length > 1 ? alternatives.map(part => span(tokens, part.from, part.to, 'false')) : []
@@ -74,7 +74,7 @@ const weakened = ({ tokens }: Sql, condition: Pick<Condition, 'from' | 'to'>): E
   return [...refused, ...accepted.map(part => span(tokens, part.from, part.to, 'true'))]
 }
 
-/** A bracket that holds `and` or `or` and nothing else, inside of a condition. */
+/** A pair of brackets within a condition, as operand of `and`, `or` and the like. */
 const isNested = ({ tokens }: Sql, index: number) =>
   isAt(tokens, index, '(') && ['and', 'or', 'where', 'if', 'when', 'on', 'not'].includes(tokens[index - 1]?.text ?? '')
 

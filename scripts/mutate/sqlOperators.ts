@@ -1,4 +1,4 @@
-/** Operators on SQL: what a statement compares, computes, locks, orders and writes. Conditions stand in sqlConditions.ts. */
+/** Operators on SQL: what a statement compares, computes, locks, orders and writes. sqlConditions.ts has those on conditions. */
 import type { Edit } from './edits.ts'
 import { type Token, endOf, isAt } from './sqlTokens.ts'
 import { type Vocabulary, anotherWord } from './vocabulary.ts'
@@ -7,7 +7,7 @@ export type Sql = { path: string; source: string; tokens: readonly Token[]; voca
 export type SqlOperator = { name: string; find: (sql: Sql, index: number) => Edit[][] }
 
 const put = (token: Token, text: string): Edit[] => [{ start: token.start, end: token.end, text }]
-/** What stands in `tokens` from one index up to another. */
+/** Replaces the tokens from one index up to another. */
 export const span = (tokens: readonly Token[], from: number, to: number, text: string): Edit[] => [
   { start: tokens[from]!.start, end: tokens[to - 1]!.end, text },
 ]
@@ -24,7 +24,7 @@ const otherFunction: Record<string, string> = {
   bool_and: 'bool_or',
   bool_or: 'bool_and',
 }
-/** After these an expression begins, so that the next `-` is a sign and the next `*` means all columns. */
+/** An expression begins after these, so that the next `-` is a sign and the next `*` means all columns. */
 const before = new Set(
   'select where and or not on set when then else return in between case having by limit distinct returning values'.split(
     ' ',
@@ -36,14 +36,14 @@ const beginsOperand = (token: Token | undefined) =>
   token !== undefined && (token.kind !== 'symbol' || token.text === '(') && token.text !== 'from'
 
 const endOfSet = new Set(['where', 'from', 'returning', ';'])
-/** `set` of `update … set`, not that of `set local`. */
+/** The `set` of `update … set`, not that of `set local`. */
 const beginsSet = (tokens: readonly Token[], index: number) => {
   if (!isAt(tokens, index, 'set')) return false
   const end = endOf(tokens, index, tokens[index]!.depth, endOfSet)
   return tokens.slice(index, end).some(token => token.text === '=')
 }
 
-/** From and up to where each entry of a `set` list goes. */
+/** The start and end index of each entry in a `set` list. */
 const setEntries = (tokens: readonly Token[], index: number): [number, number][] => {
   const { depth } = tokens[index]!
   const end = endOf(tokens, index, depth, endOfSet)
@@ -56,7 +56,7 @@ const setEntries = (tokens: readonly Token[], index: number): [number, number][]
   return entries
 }
 
-/** The `=` that assign and do not compare. */
+/** Every `=` that assigns instead of comparing. */
 const assigningIn = (tokens: readonly Token[]): Set<number> => {
   const assigning = new Set<number>()
   for (const index of tokens.keys())
@@ -75,13 +75,13 @@ const assigns = ({ tokens }: Sql, index: number) => {
 const locks = /^for (no key update|update|share|key share)( of \w+)?( skip locked| nowait)?/
 
 const statementsOf = new Set(['perform', 'insert', 'update', 'delete'])
-/** Where a statement of PL/pgSQL begins. */
+/** Whether a PL/pgSQL statement begins here. */
 const beginsStatement = (tokens: readonly Token[], index: number) => {
   const previous = tokens[index - 1]
   return previous?.depth === 0 && [';', 'begin', 'then', 'else', 'loop'].includes(previous.text)
 }
 
-/** The column that a word is compared with or written to, if one stands shortly before it. */
+/** The column that a word is compared with or written to, if there is one shortly before it. */
 const columnBefore = (tokens: readonly Token[], index: number) => {
   for (let at = index - 1; at > Math.max(0, index - 12); at--)
     if (['=', '<>', 'in'].includes(tokens[at]!.text) && tokens[at - 1]?.kind === 'word') return tokens[at - 1]!.text
@@ -119,7 +119,7 @@ export const sqlOperators: SqlOperator[] = [
     name: 'number in SQL',
     find: ({ tokens }, index) => {
       const token = tokens[index]!
-      // One row is asked for where only one can be.
+      // `limit 1` is used where there can only be one row.
       if (token.kind !== 'number' || (token.text === '1' && isAt(tokens, index - 1, 'limit'))) return []
       const value = Number(token.text)
       return value > 0

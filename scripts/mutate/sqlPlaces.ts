@@ -1,8 +1,8 @@
-/** Where SQL stands: the bodies of functions in files, and tagged templates in TypeScript. */
+/** Where SQL is: the bodies of functions in files, and tagged templates in TypeScript. */
 import { type Node, isNode, listOf, nameOf, placesIn } from './syntax.ts'
 import { type Token, tokensOf } from './sqlTokens.ts'
 
-/** A function as its file writes it; `statement` makes it anew in a database that has it. */
+/** A function as written in its file; `statement` replaces it in a database that has it. */
 export type SqlFunction = {
   name: string
   path: string
@@ -13,7 +13,7 @@ export type SqlFunction = {
 
 const heads = /\bcreate\s+(?:or\s+replace\s+)?function\s+(\w+)\s*\(/gi
 
-/** Kept for servers of the release before (decision 047): the product calls it no more. */
+/** Kept for servers of the previous release (decision 047); the product no longer calls it. */
 const isRetired = (source: string) => source.startsWith('-- Retired:')
 
 const functionsIn = ({ path, source }: { path: string; source: string }): SqlFunction[] =>
@@ -36,16 +36,16 @@ const functionsIn = ({ path, source }: { path: string; source: string }): SqlFun
     ]
   })
 
-/** Of several files that make a function, in their order, only the last one is what runs. */
+/** If several files create a function, only the last one runs. */
 export const liveFunctions = (files: readonly { path: string; source: string }[]): SqlFunction[] => [
   ...new Map(files.flatMap(functionsIn).map(found => [found.name, found])).values(),
 ]
 
-/** `source` is the whole file, changed or not. */
+/** `source` is the whole file, with or without a change. */
 export const functionStatement = (source: string): string =>
   source.replace(/^\s*create\s+(?:or\s+replace\s+)?function/i, 'create or replace function')
 
-/** The templates that `sql` tags, each as tokens. */
+/** The tokens of each template tagged with `sql`. */
 export const templatesIn = (program: Node, source: string): Token[][] =>
   [...placesIn(program)].flatMap(({ node }) => {
     if (node.type !== 'TaggedTemplateExpression' || nameOf(node.tag) !== 'sql' || !isNode(node.quasi)) return []

@@ -1,4 +1,4 @@
-/** SQL as a list of tokens, from a function's body or from a template in TypeScript. */
+/** Splits SQL into tokens, from a function's body or a template in TypeScript. */
 
 export type Token = {
   kind: 'word' | 'name' | 'number' | 'string' | 'symbol' | 'hole'
@@ -6,7 +6,7 @@ export type Token = {
   text: string
   start: number
   end: number
-  /** How many brackets stand open around it; a bracket counts for neither of its sides. */
+  /** The number of brackets open around it; a bracket itself counts for neither of its sides. */
   depth: number
 }
 
@@ -21,7 +21,7 @@ const patterns: [Token['kind'] | 'space', RegExp][] = [
   ['symbol', /::|:=|=>|<=|>=|<>|!=|->>|->|\|\||@>|<@|&&|\$\d+|[^\s]/y],
 ]
 
-/** The tokens of `source` within `range`; each of `holes` (`${…}`) is one of them. */
+/** The tokens of `source` within `range`; each of `holes` (`${…}`) is one token. */
 export const tokensOf = (source: string, range: Range, holes: readonly Range[] = []): Token[] => {
   const tokens: Token[] = []
   let depth = 0
@@ -59,14 +59,14 @@ const normal = (kind: Token['kind'] | 'space', text: string) => {
   return kind === 'string' ? text.slice(text.indexOf("'") + 1, -1) : text
 }
 
-/** Whether the tokens from `index` on are these, each a word or a symbol. */
+/** Whether the tokens from `index` on are these words and symbols. */
 export const isAt = (tokens: readonly Token[], index: number, ...texts: string[]): boolean =>
   texts.every((text, offset) => {
     const token = tokens[index + offset]
     return token !== undefined && token.kind !== 'string' && token.kind !== 'name' && token.text === text
   })
 
-/** The first token from `index` on, at this depth, that is one of `texts`, or that closes a bracket around it. */
+/** The first token from `index` on at this depth that is one of `texts`, or that closes a bracket around it. */
 export const endOf = (tokens: readonly Token[], index: number, depth: number, texts: ReadonlySet<string>): number => {
   for (let at = index; at < tokens.length; at++) {
     const { depth: here, text, kind } = tokens[at]!

@@ -1,4 +1,4 @@
-/** Operators on what is done: calls, assignments, waiting. */
+/** Operators on effects: calls, assignments, waiting. */
 import { type Operator, replaced, textOf } from './operator.ts'
 import { type Node, isNode } from './syntax.ts'
 
@@ -12,7 +12,7 @@ export const statements: Operator[] = [
     name: 'call removed',
     find: ({ node }) => {
       if (node.type === 'ExpressionStatement' && isCall(node.expression as Node)) return [replaced(node, ';')]
-      // `() => forget(id)`: the types say whether its value is wanted.
+      // `() => forget(id)`: the type check decides whether its value is used.
       if (node.type === 'ArrowFunctionExpression' && node.expression === true && isCall(node.body as Node))
         return [replaced(node.body as Node, 'undefined')]
       return []

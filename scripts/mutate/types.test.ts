@@ -39,7 +39,7 @@ const project = () => {
   return { root, temporary: root, write }
 }
 
-/** A mutant that writes `after` in the place of `before`. */
+/** A mutant that replaces `before` with `after`. */
 const mutant = (path: keyof typeof sources, before: string, after: string): Mutant => {
   const start = sources[path].indexOf(before)
   const edits = [{ start, end: start + before.length, text: after }]

@@ -1,4 +1,4 @@
-/** Mutants that do not compile are none: `npm run check` would refuse them without any test. */
+/** Skips mutants that do not compile: `npm run check` refuses them without a test. */
 import { spawn } from 'node:child_process'
 import { existsSync, writeFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
@@ -16,7 +16,7 @@ type Project = { file: string; sees: (path: string) => boolean }
 const isPage = (path: string) => path.includes('/web/')
 const isServer = (path: string) => path.includes('/server/')
 
-/** The projects without their tests, and without complaints about what a mutant no longer uses. */
+/** The projects without their tests, and without errors about what a mutant no longer uses. */
 const projectsIn = ({ root }: Copy): Project[] =>
   typeProjects
     .filter(name => existsSync(join(root, name)))
@@ -38,7 +38,7 @@ const projectsIn = ({ root }: Copy): Project[] =>
       return { file, sees: path => !(ofPage ? isServer : isPage)(path) }
     })
 
-/** Which files have an error. */
+/** The files with errors. */
 const filesInError = async ({ root }: Copy, project: string): Promise<Set<string>> => {
   const tsc = join(root, 'node_modules/typescript/bin/tsc')
   const child = spawn(process.execPath, [tsc, '-p', project, '--pretty', 'false'], { cwd: root })
@@ -52,7 +52,7 @@ const errorsIn = async (copy: Copy, projects: readonly Project[], paths: readonl
   return new Set(found.flatMap(files => [...files]))
 }
 
-/** Numbers stay numbers: their types need no look. */
+/** These operators keep the type, so their mutants need no type check. */
 const isOfSameType = ({ path, group, operator, before }: Mutant) =>
   path.endsWith('.sql') ||
   group === 'sql' ||
@@ -61,7 +61,7 @@ const isOfSameType = ({ path, group, operator, before }: Mutant) =>
 
 type Reach = (path: string) => ReadonlySet<string>
 
-/** What each file imports, types and lazy imports included, directly or through others; itself, too. */
+/** What each file imports directly or indirectly, type imports and lazy imports included, and the file itself. */
 const reachIn = (sources: Sources): Reach => {
   const imports = new Map(
     [...sources].map(([path, source]) => [
@@ -75,14 +75,14 @@ const reachIn = (sources: Sources): Reach => {
   return path => {
     const reached = known.get(path) ?? new Set<string>([path])
     if (known.has(path)) return reached
-    // A set grows while it is walked.
+    // The set grows during this loop.
     for (const file of reached) for (const to of imports.get(file) ?? []) reached.add(to)
     known.set(path, reached)
     return reached
   }
 }
 
-/** Sets of mutants of which none imports the file of another: an error in one's file is then its own. */
+/** Sets of mutants of which none imports the file of another, so that an error in a mutant's file is its own. */
 const independentSets = (ones: readonly Mutant[], reach: Reach): Mutant[][] => {
   const sets: Mutant[][] = []
   const imports = (one: Mutant, another: Mutant) => reach(one.path).has(another.path)
@@ -95,15 +95,15 @@ const independentSets = (ones: readonly Mutant[], reach: Reach): Mutant[][] => {
 }
 
 /**
- * All of `mutants`, each with whether it compiles, as soon as that is known. Many are tried together, at most one of each
- * file and none that imports the file of another: an error in the file of one is its own, and an error elsewhere is of one
+ * Yields all mutants, each with whether it compiles, as soon as that is known. Many are tried together, at most one per file, and
+ * none that imports the file of another: an error in a mutant's file is then its own, and an error elsewhere belongs to a mutant
  * that is imported there.
  */
 export async function* compiled(
   copy: Copy,
   sources: Sources,
   mutants: readonly Mutant[],
-  { signal, wants }: { signal: AbortSignal; /** Asked as late as possible. */ wants: (mutant: Mutant) => boolean },
+  { signal, wants }: { signal: AbortSignal; /** Called as late as possible. */ wants: (mutant: Mutant) => boolean },
 ): AsyncGenerator<[Mutant, boolean]> {
   const projects = projectsIn(copy)
   const reach = reachIn(sources)

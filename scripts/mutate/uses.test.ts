@@ -23,8 +23,8 @@ const regionOf = (file: { path: string; source: string }, text: string) => {
 }
 const uses = usesIn([limits, rules, { path: 'src/shop/words.ts', source: 'const shown = 1' }], [elsewhere])
 
-describe('where a constant matters', () => {
-  it('is where its name is used, through other constants too', () => {
+describe('a constant matters', () => {
+  it('where its name is used, even through other constants', () => {
     expect(uses.of(limits.path, at(limits, '5'))).toEqual({
       regions: new Set([regionOf(rules, 'count <= most'), regionOf(rules, 'count >= least')]),
       names: new Set(['least', 'most']),
@@ -32,13 +32,13 @@ describe('where a constant matters', () => {
     expect(uses.of(limits.path, at(limits, '2'))?.regions).toEqual(new Set([regionOf(rules, 'count <= most')]))
   })
 
-  it('is the function itself for what stands in one', () => {
+  it('in the function that contains it, if there is one', () => {
     expect(uses.of(rules.path, at(rules, 'count >= least'))?.regions).toEqual(
       new Set([regionOf(rules, 'count >= least')]),
     )
   })
 
-  it('is every import when it has no name, or is named where no probes are', () => {
+  it('at every import if it has no name, or if its name is used where there are no probes', () => {
     expect(uses.of(limits.path, at(limits, '7'))).toBeNull()
     expect(uses.of('src/shop/words.ts', [{ start: 14, end: 15, text: '' }])).toBeNull()
   })

@@ -1,6 +1,6 @@
 /**
- * What stands outside of all functions runs at every import, so that each test file runs it; but it matters only where
- * its name is used. These are the regions of those uses, followed through other constants.
+ * Code outside of functions runs at every import, so every test file runs it; but it matters only where its name is used. This
+ * finds the regions of those uses, also through other constants.
  */
 import type { Edit } from './edits.ts'
 import { type Region, regionAround, regionName, regionsOf } from './probes.ts'
@@ -10,17 +10,17 @@ type File = { path: string; source: string }
 type Declaration = Region & { name: string }
 type Module = { regions: Region[]; declarations: Declaration[]; names: Map<string, Node[]> }
 
-/** Regions, and names that tests may use by themselves. */
+/** Regions, and names that tests may use directly. */
 type Found = { regions: Set<string>; names: Set<string> }
 
 export type Uses = {
-  /** Null: its uses cannot be told, and its import counts. */
+  /** Null if its uses cannot be determined, so that every import counts. */
   of: (path: string, edits: readonly Edit[]) => Found | null
   /** The region around a place. */
   around: (path: string, edits: readonly Edit[]) => string
 }
 
-/** `const a = …` outside of all functions, exported or not. */
+/** Every `const a = …` outside of functions, exported or not. */
 export const declarationsIn = (program: Node): Declaration[] =>
   listOf(program.body).flatMap(statement => {
     const declaration = isNode(statement.declaration) ? statement.declaration : statement
@@ -41,7 +41,7 @@ const readModule = ({ path, source }: File): Module => {
   }
 }
 
-/** `elsewhere`: files without probes; what they name counts as imported. */
+/** `elsewhere`: files without probes; a name used there counts at every import. */
 export const usesIn = (files: readonly File[], elsewhere: readonly File[]): Uses => {
   const modules = new Map(files.map(file => [file.path, readModule(file)]))
   const isNamedElsewhere = (name: string) =>
@@ -50,7 +50,7 @@ export const usesIn = (files: readonly File[], elsewhere: readonly File[]): Uses
   const declarationAround = ({ declarations }: Module, { start, end }: Region) =>
     declarations.find(one => one.start <= start && end <= one.end)
 
-  /** Adds what uses `name` in any module. False when that cannot be told. */
+  /** Adds what uses `name` in any module. False if that cannot be determined. */
   const follow = (name: string, found: Found): boolean => {
     if (found.names.has(name)) return true
     found.names.add(name)

@@ -1,4 +1,4 @@
-/** Operators on what is computed: numbers, words, lists, objects, defaults. */
+/** Operators on computed values: numbers, words, lists, objects, defaults. */
 import { type Operator, memberRemoved, operatorReplaced, replaced, textOf } from './operator.ts'
 import { type Node, calledName, isNode, listOf, nameOf, stringOf } from './syntax.ts'
 import { anotherWord, definesWords } from './vocabulary.ts'
@@ -27,7 +27,7 @@ const otherMethod: Record<string, string> = {
   endsWith: 'startsWith',
   toLowerCase: 'toUpperCase',
 }
-/** Methods whose receiver could stand without them: a filter that is forgotten, a schema that asks for less. */
+/** Methods whose receiver works without them: a forgotten filter, a less strict schema. */
 const leftOut = new Set(
   (
     'filter slice trim toLowerCase toUpperCase toSorted toReversed normalize replaceAll ' +
@@ -52,7 +52,7 @@ const accessOf = (value: Node): string[] => {
 
 const isAccess = (node: Node) => node.type === 'Property' && nameOf(node.key) === 'access'
 
-/** A regular expression with one thing in it looser. */
+/** The pattern with one part made less strict. */
 const looser = (pattern: string): string[] => [
   ...(pattern.startsWith('^') ? [pattern.slice(1)] : []),
   ...(/[^\\]\$$/.test(pattern) ? [pattern.slice(0, -1)] : []),

@@ -1,12 +1,12 @@
-/** The lists of words that the product knows (statuses, roles, codes), so that one of them can be put for another. */
+/** The enums of the product (statuses, roles, codes), whose words can replace each other. */
 import { folderOf } from './places.ts'
 import { type Node, isNode, listOf, parse, stringOf } from './syntax.ts'
 
-/** `column`: of the table whose check lists them. */
+/** `column`: the column whose check lists the words. */
 type Words = { path: string; words: readonly string[]; column?: string }
 export type Vocabulary = readonly Words[]
 
-/** Every node, types included: `'A' | 'B'` is a list, too. */
+/** Every node, types included, because `'A' | 'B'` is a list as well. */
 function* allNodes(node: Node): Generator<Node> {
   yield node
   for (const value of Object.values(node))
@@ -22,7 +22,7 @@ const isCode = (word: string) => /^[A-Z][A-Z0-9_]+$/.test(word)
 
 const wordsOf = (node: Node): string[] | null => {
   if (node.type === 'TSUnionType') {
-    // `'id' | 'name'` picks properties.
+    // `'id' | 'name'` selects properties.
     const words = onlyStrings(listOf(node.types).map(literalOfType))
     return words?.every(isCode) ? words : null
   }
@@ -48,9 +48,9 @@ export const readVocabulary = (files: readonly { path: string; source: string }[
   })
 
 /**
- * Another word of a list that holds `word`. Of several lists: one of the same column, one of the file's own slice; in SQL
- * the longest, as tables share the names of their states, and in TypeScript the shortest, as its type is likely meant.
- * In SQL only codes are words; the rest are names inside of JSON.
+ * Another word from a list that contains `word`. Of several lists, one of the same column or of the file's slice is preferred;
+ * then in SQL the longest, because tables share the names of their states, and in TypeScript the shortest, which is probably its
+ * type. In SQL only codes are words; other strings are names inside of JSON.
  */
 export const anotherWord = (vocabulary: Vocabulary, path: string, word: string, column?: string): string | null => {
   const isSql = path.endsWith('.sql')
@@ -64,5 +64,5 @@ export const anotherWord = (vocabulary: Vocabulary, path: string, word: string, 
   return list ? list.words[(list.words.indexOf(word) + 1) % list.words.length]! : null
 }
 
-/** Where a list of words is said rather than used. */
+/** Whether a list of words is defined here rather than used. */
 export const definesWords = (around: readonly Node[]): boolean => around[1] !== undefined && wordsOf(around[1]) !== null

@@ -1,4 +1,4 @@
-/** Private copies of the tree below the folder for temporary files: the checkout is only read. */
+/** Private copies of the tree in a temporary folder; the checkout is only read. */
 import { chmodSync, cpSync, globSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,7 +6,7 @@ import { copied } from './places.ts'
 
 export type Copy = {
   root: string
-  /** For what its processes leave behind. */
+  /** The temporary folder of its processes. */
   temporary: string
   write: (path: string, source: string) => void
 }
@@ -15,7 +15,7 @@ export type Workspace = { copy: (name: string) => Copy; remove: () => void }
 
 export const openWorkspace = (root: string): Workspace => {
   const folder = mkdtempSync(join(tmpdir(), 'mutate-'))
-  // PostgreSQL may run as another user, who has to pass through.
+  // PostgreSQL may run as another user, who has to be able to enter it.
   chmodSync(folder, 0o711)
   return {
     copy: name => {

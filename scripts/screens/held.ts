@@ -1,4 +1,4 @@
-/** What the demo has none of: payouts that wait for two admins, refunds that nothing takes, and books that were found to be wrong. */
+/** What the demo lacks: payouts that wait for two admins, refunds that are refused for good, and wrong books. */
 import { randomUUID } from 'node:crypto'
 import { appendFile } from 'node:fs/promises'
 import pg from 'pg'
@@ -16,7 +16,7 @@ const onDatabase = async <Row>(url: string, query: string): Promise<Row[]> => {
   }
 }
 
-/** From what payouts on two admins are asked: less than two testers of the demo have, whatever the hour. */
+/** The amount from which payouts need two admins: two testers of the demo have more than that at any hour. */
 const limitCents = 1000
 
 const richest = `select u.email, a.balance_cents::int as cents from users u join accounts a on a.owner_id = u.id
@@ -25,7 +25,7 @@ const richest = `select u.email, a.balance_cents::int as cents from users u join
 
 type Place = { address: string; url: string; admin: Session; password: string }
 
-/** Two payouts above the limit: one to release, and one that another admin has released, who wants to turn the limit off. */
+/** Two payouts above the limit: one to release, and one that another admin, who also wants the limit off, has released. */
 export const holdPayouts = async ({ address, url, admin, password }: Place): Promise<void> => {
   const email = 'colleague@example.com'
   await send(address, 'POST', '/auth/register', { body: { name: 'Ines Duarte', role: 'DEVELOPER', email, password } })
@@ -51,8 +51,8 @@ export const holdPayouts = async ({ address, url, admin, password }: Place): Pro
 }
 
 /**
- * Three refunds that the provider refuses for good: one as it is, one that a colleague has paid by other means, and one that was paid
- * twice. Jobs are paused meanwhile, so that none of them is paid before.
+ * Three refunds that the provider refuses for good: one still open, one that a colleague has paid by other means, and one that
+ * was paid twice. Jobs are paused until then, so that none of the refunds is paid before.
  */
 export const refuseRefunds = async ({
   address,
@@ -120,7 +120,7 @@ const terms = {
 
 const why = 'The payment method did not take the money back (lost or stolen card).'
 
-/** In the sandbox's books as well. */
+/** Adds the payment to the sandbox's books as well. */
 const payAfterAll = async (url: string, id: string): Promise<void> => {
   const [{ path, of, amountCents, at }] = (await onDatabase<{
     path: string

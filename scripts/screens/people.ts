@@ -1,4 +1,4 @@
-/** Whose screens are shown: three people of the demo, and three who have just registered on an empty platform. */
+/** The people whose screens are shown: three of the demo, and three who have just registered on an empty platform. */
 import type { Session } from '../../src/accounts/contract.ts'
 import type { Ids, Viewer } from './routes.ts'
 
@@ -22,7 +22,7 @@ export const send = async <T = unknown>(
   })
   const text = await reply.text()
   if (!reply.ok) throw new Error(`${path} answered ${reply.status}: ${text}`)
-  // An export is a file.
+  // Exports are files.
   return (reply.headers.get('content-type')?.includes('json') ? JSON.parse(text) : undefined) as T
 }
 
@@ -43,7 +43,7 @@ export const newcomer = (address: string, name: string, role: 'DEVELOPER' | 'TES
     },
   })
 
-/** Somebody in a closed test who has been put on its list a moment ago. */
+/** A tester joins a closed test and is put on its list. */
 export const enterClosedTest = async (address: string, tester: Session, owner: Session): Promise<void> => {
   const own = await call<Listed[]>(address, '/campaigns', { token: owner.accessToken })
   const closed = own.find(({ status, accessMode }) => status === 'LIVE' && accessMode !== 'OPEN_LINK')
@@ -60,7 +60,7 @@ export const enterClosedTest = async (address: string, tester: Session, owner: S
 
 type Listed = { id: string; _count: { campaignTesters: number }; status: string; accessMode: string }
 
-/** Steps between a seat in a closed test and its first day. */
+/** The steps between a seat in a closed test and its first day. */
 const onTheWayIn = ['WAIT_FOR_LIST', 'OPEN_LINK', 'OPT_IN']
 
 const mostToReview = async (address: string, token: string, own: readonly Listed[]): Promise<string | undefined> => {
@@ -97,8 +97,8 @@ const writeDraft = (address: string, token: string): Promise<Listed> =>
   })
 
 /**
- * What the demo's detail screens show: the developer's fullest live campaign and the one with most proofs to review, a draft,
- * a test, a payment, a refund, a withdrawal.
+ * The objects on the demo's detail screens: the developer's fullest live campaign and the one with the most proofs to review, a
+ * draft, a test, a payment, a refund, a withdrawal.
  */
 export const idsOfDemo = async (address: string, viewers: Viewers): Promise<Ids> => {
   const developer = viewers.DEVELOPER.accessToken

@@ -1,4 +1,4 @@
-/** The product with the data of the demo, and browsers signed in to it: for screenshots and for bench/web.ts. */
+/** The product with the demo's data, and browsers signed in to it: for screenshots and for bench/web.ts. */
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import type { Browser, BrowserContext } from '@playwright/test'
@@ -14,7 +14,7 @@ export type Platform = { address: string; people: Viewers; ids: Ids | null }
 /** The password of everybody in the demo. */
 export const password = 'fieldtest-demo'
 
-/** A browser of somebody who is signed in, or of a visitor. */
+/** The browser of a signed-in person, or of a visitor. */
 export const contextFor = (browser: Browser, address: string, session: Session | null): Promise<BrowserContext> => {
   const items = session
     ? { accessToken: session.accessToken, refreshToken: session.refreshToken, user: JSON.stringify(session.user) }
@@ -25,13 +25,13 @@ export const contextFor = (browser: Browser, address: string, session: Session |
     timezoneId: 'Europe/Berlin',
     reducedMotion: 'reduce',
     serviceWorkers: 'block',
-    // The conditions to wait for are evaluated in the page.
+    // The page evaluates the conditions that are waited for.
     bypassCSP: true,
     storageState: { cookies: [], origins: [{ origin: new URL(address).origin, localStorage }] },
   })
 }
 
-/** New sessions: those that a browser has refreshed cannot begin another one. */
+/** Signs in anew, because a session that a browser has refreshed cannot be used to start another browser. */
 export const peopleOfDemo = async (address: string): Promise<Viewers> => ({
   DEVELOPER: await signIn(address, developers[0]!.email, password),
   TESTER: await signIn(address, testers[0]!.email, password),

@@ -1,6 +1,9 @@
 /** Every screen that each role can open (for npm run screens and e2e/axe.spec.ts). */
 
-/** The ids of objects with a detail screen: `review` has proofs, `closed` is a closed test, `wayIn` one who has not opted in yet, `open` a campaign that the tester can join, `bug` and `myBug` those that the developer and the tester can read. */
+/**
+ * The ids of objects with a detail screen: `review` has proofs, `closed` is a closed test, `wayIn` a tester who has not opted in
+ * yet, `open` a campaign that the tester can join, `bug` and `myBug` are bugs that the developer and the tester can read.
+ */
 export type Ids = Record<
   | 'campaign'
   | 'review'
@@ -17,14 +20,14 @@ export type Ids = Record<
   | 'open'
   | 'appeal'
   | 'dispute'
-  /** Not an id: `2026-11`. */
+  /** Not an id, but a month such as `2026-11`. */
   | 'month',
   string
 >
 
 export type Viewer = 'VISITOR' | 'DEVELOPER' | 'TESTER' | 'ADMIN'
 
-/** By name, which becomes the file name of the screenshot. */
+/** Paths by name, which becomes part of the screenshot's file name. */
 type Screens = Record<string, string>
 
 const ofEverybody: Screens = {

@@ -1,4 +1,4 @@
-/** The product as `npm start` runs it, in its own process on an existing database: for journeys and screenshots. */
+/** The product as `npm start` runs it, in a separate process on an existing database: for journeys and screenshots. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -18,7 +18,7 @@ const addressOf = (server: ChildProcess): Promise<string> =>
     server.once('exit', code => reject(new Error(`The server ended with ${code} before it was ready:\n${printed}`)))
   })
 
-/** On a free port, without rate limits; `env` is added. */
+/** Uses a free port and no rate limits; `env` is added. */
 export const startServer = async (
   dataDir: string,
   databaseUrl: string,

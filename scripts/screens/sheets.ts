@@ -9,7 +9,7 @@ const named = /^([a-z]+)-(.+)-(loaded|empty|loading|error)-(phone|desk)-(light|d
 const perSheet = { phone: 8, desk: 6 }
 const columns = { phone: 4, desk: 3 }
 const widthOf = { phone: 300, desk: 640 }
-/** Long pages are cropped to their top. */
+/** Long pages are cropped, and only their top is shown. */
 const mostHeight = { phone: 1100, desk: 900 }
 
 const chunksOf = <T>(all: readonly T[], size: number): T[][] =>

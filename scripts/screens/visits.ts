@@ -9,14 +9,14 @@ export type Visit = { state: State; viewer: Viewer; name: string; path: string }
 
 const calls = '**/api/v1/**'
 
-/** A 4xx: after any other failure the page retries for seven seconds. */
+/** A 4xx, because the page retries for seven seconds after any other failure. */
 const refuse = (route: Route) =>
   route.fulfill({
     status: 418,
     json: { statusCode: 418, code: 'NOPE', message: 'The server could not answer. Please try again.' },
   })
 
-/** Brings the screen into this state. */
+/** Brings the screen into the given state. */
 export const arranged: Record<State, (page: Page) => Promise<unknown>> = {
   loaded: async () => undefined,
   empty: async () => undefined,
@@ -25,8 +25,8 @@ export const arranged: Record<State, (page: Page) => Promise<unknown>> = {
 }
 
 /**
- * The heading is there, and nothing visible is loading. Scrolls to what is: charts load only near the viewport. A string,
- * because it runs in the page, whose types scripts lack.
+ * The heading is there, and nothing visible is loading. Scrolls to what is still loading, because charts load only near the
+ * viewport. A string, because it runs in the page, whose types are not known to scripts.
  */
 const settled = `(() => {
   const onTheirWay = [...document.querySelectorAll('.animate-pulse, .animate-spin')].find(one => one.checkVisibility())
@@ -34,7 +34,7 @@ const settled = `(() => {
   return document.querySelector('h1') !== null && onTheirWay === undefined
 })()`
 
-/** Everything is rendered that does not need a reply. */
+/** Everything that does not need an answer is rendered. */
 const waiting = `document.querySelector('h1, .animate-pulse, .animate-spin, [role=status], output') !== null`
 
 export const visit = async (page: Page, { state, path }: Visit): Promise<void> => {

@@ -22,7 +22,7 @@ export const atOnce = <T>(count: number, work: (index: number) => Promise<T>): P
 export const inParallel = <T>(count: number, work: (index: number) => Promise<T>): Promise<T[]> =>
   atOnce(count, index => served(() => work(index)))
 
-/** Waits until all transfers so far are final (settled_sequence). Transactions in other databases of this PostgreSQL delay that, too. */
+/** Waits until all transfers so far are final (settled_sequence), which transactions in other databases can also delay. */
 export const allFinal = async (t: Pick<TestApp, 'look'>): Promise<void> => {
   const isFinal = () => t.look('select settled_sequence() >= (select max(id) from transfers) as final')
   await expect.poll(isFinal, { timeout: 30_000 }).toEqual([{ final: true }])

@@ -24,7 +24,7 @@ export const recorded = async (act: () => Promise<unknown>): Promise<string[]> =
   return statements
 }
 
-/** Statements outside of calls: pg-boss refreshes its list of queues, and the server looks up sessions while a heartbeat is late. */
+/** Statements outside of calls: pg-boss refreshes its queues, and the server looks up sessions while a heartbeat is late. */
 const ofOthers = /from pgboss\.queue|^select from sessions where id/i
 
 type Connection = pg.Client & { connectionParameters: { application_name: string } }

@@ -1,7 +1,7 @@
 /**
- * What a test needs to walk all endpoints of the tables: the endpoints, a valid body for each, and an id for its path. No walk can
- * miss a new endpoint: one with a body does not compile until it has an example here, and one whose path has an unknown noun has
- * no object until fixtures.ts creates one.
+ * What a test needs to walk all endpoints of the tables: the endpoints, a valid body for each, and an id for its path. No walk
+ * can miss a new endpoint: one with a body does not compile until it has an example here, and one whose path has an unknown
+ * noun has no object until fixtures.ts creates one.
  */
 import type { z, ZodType } from 'zod'
 import type { Endpoint } from '../kit/endpoint.ts'

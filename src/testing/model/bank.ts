@@ -1,4 +1,4 @@
-/** The banks behind the simulated provider: they take payments back, return them, and report the state at the time they are asked. */
+/** The banks behind the simulated provider: they take payments back, return them, and report the state when they are asked. */
 import type { DisputeNews } from './books/terms.ts'
 import { atProvider } from './gate.ts'
 
